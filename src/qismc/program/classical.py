@@ -1,0 +1,156 @@
+"""Classical expressions over the store.
+
+The store is one big integer; every classical bit of the program (loose bits, register bits, the bits of
+variables) owns one position in it. An expression reads some positions and yields an unsigned integer
+(a Boolean is 0 or 1) or, for two's-complement operations, an integer of either sign.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Union
+
+Store = int
+
+
+def read_bits(store: Store, bits: tuple[int, ...]) -> int:
+    """The number whose binary digits, least significant first, stand at `bits`."""
+    value = 0
+    for place, bit in enumerate(bits):
+        value |= ((store >> bit) & 1) << place
+    return value
+
+
+def write_bits(store: Store, bits: tuple[int, ...], value: int) -> Store:
+    """The store with the low digits of `value` written to `bits`."""
+    for place, bit in enumerate(bits):
+        digit = (value >> place) & 1
+        store = store | (1 << bit) if digit else store & ~(1 << bit)
+    return store
+
+
+def mask(width: int) -> int:
+    """The largest unsigned number of `width` bits."""
+    return (1 << width) - 1
+
+
+@dataclass(frozen=True)
+class Const:
+    """A literal."""
+
+    value: int
+
+    def evaluate(self, store: Store) -> int:  # noqa: ARG002 - the same signature for every node
+        return self.value
+
+    @cached_property
+    def reads(self) -> int:
+        return 0
+
+
+@dataclass(frozen=True)
+class Read:
+    """The unsigned number at some positions of the store, least significant first."""
+
+    bits: tuple[int, ...]
+    signed: bool = False
+
+    def evaluate(self, store: Store) -> int:
+        value = read_bits(store, self.bits)
+        if self.signed and self.bits and value >> (len(self.bits) - 1):
+            value -= 1 << len(self.bits)
+        return value
+
+    @cached_property
+    def reads(self) -> int:
+        return sum(1 << bit for bit in set(self.bits))
+
+
+UNARY: dict[str, Callable[[int], int]] = {
+    "not": lambda a: int(not a),
+    "~": operator.invert,
+    "-": operator.neg,
+    "bool": lambda a: int(bool(a)),
+    "+": operator.pos,
+}
+
+
+@dataclass(frozen=True)
+class Unary:
+    """One operand; the result wraps to `width` bits if a width is given."""
+
+    op: str
+    operand: Expression
+    width: int | None = None
+    signed: bool = False
+
+    def evaluate(self, store: Store) -> int:
+        return wrap(UNARY[self.op](self.operand.evaluate(store)), self.width, self.signed)
+
+    @cached_property
+    def reads(self) -> int:
+        return self.operand.reads
+
+
+def _divide(a: int, b: int) -> int:
+    """Quotient rounded towards zero, as in C; a division by zero yields 0."""
+    if b == 0:
+        return 0
+    quotient = abs(a) // abs(b)
+    return quotient if (a < 0) == (b < 0) else -quotient
+
+
+BINARY: dict[str, Callable[[int, int], int]] = {
+    "&": operator.and_,
+    "|": operator.or_,
+    "^": operator.xor,
+    "and": lambda a, b: int(bool(a) and bool(b)),
+    "or": lambda a, b: int(bool(a) or bool(b)),
+    "==": lambda a, b: int(a == b),
+    "!=": lambda a, b: int(a != b),
+    "<": lambda a, b: int(a < b),
+    "<=": lambda a, b: int(a <= b),
+    ">": lambda a, b: int(a > b),
+    ">=": lambda a, b: int(a >= b),
+    "<<": lambda a, b: a << b if 0 <= b < 100_000 else 0,
+    ">>": lambda a, b: a >> b if b >= 0 else 0,
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": _divide,
+    "%": lambda a, b: a - b * _divide(a, b) if b else 0,
+    "index": lambda a, b: (a >> b) & 1 if b >= 0 else 0,
+}
+
+
+@dataclass(frozen=True)
+class Binary:
+    """Two operands; the result wraps to `width` bits if a width is given."""
+
+    op: str
+    left: Expression
+    right: Expression
+    width: int | None = None
+    signed: bool = False
+
+    def evaluate(self, store: Store) -> int:
+        value = BINARY[self.op](self.left.evaluate(store), self.right.evaluate(store))
+        return wrap(value, self.width, self.signed)
+
+    @cached_property
+    def reads(self) -> int:
+        return self.left.reads | self.right.reads
+
+
+Expression = Union[Const, Read, Unary, Binary]
+
+
+def wrap(value: int, width: int | None, signed: bool) -> int:
+    """`value` modulo 2^width, in the signed or unsigned range; unchanged without a width."""
+    if width is None:
+        return value
+    value &= mask(width)
+    return value - (1 << width) if signed and width and value >> (width - 1) else value

@@ -1,0 +1,77 @@
+"""Operators: what a statement does to the qubits, free of any number system.
+
+An operator is a product of factors; a factor is a small matrix (its *base*) on some targets, applied when
+its controls have given values. A base is a name with angles (`rx`, 0.3) or a literal complex matrix; only
+the engines turn it into numbers (see `qismc.program.gates`). Multi-controlled gates therefore stay small.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+Entries = tuple[tuple[complex, ...], ...]
+
+
+@dataclass(frozen=True)
+class Base:
+    """A named small matrix; `entries` is set for literal matrices only (row by row)."""
+
+    name: str
+    angles: tuple[float, ...] = ()
+    entries: Entries | None = None
+
+
+@dataclass(frozen=True)
+class Factor:
+    """`base` on `targets` (first target = least significant bit, as in Qiskit) if control c has value v for all (c, v)."""
+
+    base: Base
+    targets: tuple[int, ...]
+    controls: tuple[tuple[int, int], ...] = ()
+
+    def on(self, qubits: tuple[int, ...]) -> Factor:
+        """The same factor with local qubit k renamed to qubits[k]."""
+        return Factor(
+            self.base,
+            tuple(qubits[t] for t in self.targets),
+            tuple((qubits[c], value) for c, value in self.controls),
+        )
+
+
+@dataclass(frozen=True)
+class Operator:
+    """The product of `factors` (first factor acts first) on local qubits 0 .. width-1.
+
+    `unitary` is False for projectors and other Kraus operators.
+    """
+
+    name: str
+    width: int
+    factors: tuple[Factor, ...]
+    angles: tuple[float, ...] = ()
+    unitary: bool = True
+    label: str | None = field(default=None, compare=False)
+
+    @cached_property
+    def adjoint(self) -> Operator:
+        """The operator with <adjoint u, v> = <u, operator v>."""
+        from qismc.program.gates import adjoint_base  # noqa: PLC0415 - gates builds on this module
+
+        factors = tuple(Factor(adjoint_base(f.base), f.targets, f.controls) for f in reversed(self.factors))
+        return Operator(f"{self.name}^dagger", self.width, factors, self.angles, self.unitary)
+
+    @property
+    def is_identity(self) -> bool:
+        return not self.factors
+
+
+def single(name: str, width: int, *angles: float, unitary: bool = True) -> Operator:
+    """The operator that is one named base on all its qubits."""
+    base = Base(name, angles)
+    return Operator(name, width, (Factor(base, tuple(range(width))),), angles, unitary)
+
+
+IDENTITY = Operator("id", 0, ())
+PROJECT = (single("project0", 1, unitary=False), single("project1", 1, unitary=False))
+RESET = (PROJECT[0], single("lower", 1, unitary=False))

@@ -1,0 +1,89 @@
+"""The program that the rest of the pipeline sees: flat code with source positions and a classical layout."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from qismc.program.classical import Store, read_bits
+from qismc.program.source import Source
+from qismc.program.statements import Jump, Leaf, Mark, Statement
+
+
+@dataclass(frozen=True)
+class Variable:
+    """A classical name of the user: a register, a loose bit or a variable, with its store positions (lowest digit first).
+
+    `hidden` variables (loop counters, temporaries) are not shown to the user.
+    """
+
+    name: str
+    bits: tuple[int, ...]
+    signed: bool = False
+    is_bit: bool = False
+    hidden: bool = False
+
+    def value(self, store: Store) -> int:
+        value = read_bits(store, self.bits)
+        return value - (1 << len(self.bits)) if self.signed and value >> (len(self.bits) - 1) else value
+
+
+@dataclass(frozen=True)
+class Annotation:
+    """A line such as `//@ spec safe: AG (leaf -> ok)` in the program's own text."""
+
+    kind: str
+    name: str | None
+    text: str
+    source: Source | None = None
+
+
+@dataclass(frozen=True)
+class Program:
+    """Flat code. Point p is code[p]; `sources[p]` and `texts[p]` say what the user wrote there."""
+
+    name: str
+    qubits: tuple[str, ...]
+    quantum_registers: Mapping[str, tuple[int, ...]]
+    variables: Mapping[str, Variable]
+    store_width: int
+    code: Sequence[Statement]
+    sources: Sequence[Source | None]
+    texts: Sequence[str | None]
+    initial_store: Store = 0
+    annotations: tuple[Annotation, ...] = ()
+    warnings: tuple[str, ...] = ()
+    lines: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+    @property
+    def num_qubits(self) -> int:
+        return len(self.qubits)
+
+    @cached_property
+    def entry(self) -> int:
+        return self.settle(0)
+
+    def settle(self, point: int) -> int:
+        """The point where control really arrives: jumps are followed."""
+        statement = self.code[point]
+        while isinstance(statement, Jump):
+            point = statement.target
+            statement = self.code[point]
+        return point
+
+    @cached_property
+    def marks(self) -> frozenset[str]:
+        return frozenset(s.name for s in self.code if isinstance(s, Mark))
+
+    @cached_property
+    def num_statements(self) -> int:
+        """How many statements the user sees (jumps and the end are not)."""
+        return sum(not isinstance(s, Jump | Leaf) for s in self.code)
+
+    def text(self, point: int) -> str:
+        """The statement at `point` as the user would write it."""
+        from qismc.program.render import render  # noqa: PLC0415 - rendering is needed for reports only
+
+        text = self.texts[point]
+        return text if text is not None else render(self, self.code[point])

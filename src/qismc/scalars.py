@@ -1,0 +1,60 @@
+"""The numbers that gate matrices and kets are made of, as an interface.
+
+One description of each gate serves every engine: it is a formula over `Scalars`, which is implemented by
+complex numbers (float engine), by elements of a finite field (exact engine), and by a recorder that only
+notes which roots and angles occur.
+"""
+
+from __future__ import annotations
+
+import cmath
+import math
+from fractions import Fraction
+from typing import Any, Protocol, TypeVar
+
+S = TypeVar("S")
+
+
+class Scalars(Protocol[S]):
+    """A commutative ring with 1/2, i, square roots and phases; values support + - * / and .conjugate()."""
+
+    def rational(self, value: Fraction | int) -> S:
+        """The image of a rational number."""
+
+    def sqrt(self, value: Fraction | int) -> S:
+        """The positive square root of a rational number >= 0."""
+
+    def phase(self, angle: float, times: Fraction | int = 1) -> S:
+        """exp(i * angle * times) for an angle in radians as it stands in the program."""
+
+    def turn(self, fraction: Fraction) -> S:
+        """exp(2 pi i * fraction), exactly."""
+
+    def number(self, value: complex) -> S:
+        """A literal complex number; raises Unrecognised where it has no exact form."""
+
+
+class ComplexScalars:
+    """Floating-point complex numbers."""
+
+    def rational(self, value: Fraction | int) -> complex:
+        return complex(value)
+
+    def sqrt(self, value: Fraction | int) -> complex:
+        return complex(math.sqrt(value))
+
+    def phase(self, angle: float, times: Fraction | int = 1) -> complex:
+        return cmath.exp(1j * angle * times)
+
+    def turn(self, fraction: Fraction) -> complex:
+        eighth = (fraction * 8) % 8
+        if eighth.denominator == 1 and eighth.numerator % 2 == 0:  # exact on the axes
+            return (1, 1j, -1, -1j)[eighth.numerator // 2]
+        return cmath.exp(2j * math.pi * float(fraction))
+
+    def number(self, value: complex) -> complex:
+        return complex(value)
+
+
+COMPLEX = ComplexScalars()
+Matrix = list[list[Any]]
