@@ -1,0 +1,117 @@
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+
+#include <utility>
+
+#include "bindings/bindings.h"
+#include "field/quadratic_field.h"
+
+namespace qismc::bindings {
+namespace {
+
+namespace nb = nanobind;
+using Pair = std::pair<Word, Word>;
+
+/// F_p, and F_p(i) where p = 3 mod 4, for scalar use from Python.
+class Field {
+  public:
+    explicit Field(Word p) : base_(p) {
+        if (p % 4 == 3) extension_.emplace(p);
+    }
+
+    Word modulus() const { return base_.modulus(); }
+
+    template <class Operation>
+    Word on_residues(Operation operation) const {
+        Word out = 0;
+        base_.store(operation(base_), &out);
+        return out;
+    }
+
+    template <class Operation>
+    Pair on_pairs(Operation operation) const {
+        const QuadraticField field = extension_ ? *extension_ : QuadraticField(modulus());
+        Word out[2];
+        field.store(operation(field), out);
+        return {out[0], out[1]};
+    }
+
+  private:
+    PrimeField base_;
+    std::optional<QuadraticField> extension_;
+};
+
+Gaussian load(const QuadraticField& field, Pair a) {
+    const Word raw[2] = {a.first, a.second};
+    return field.load(raw);
+}
+
+template <class Operation>
+void bind_binary(nb::class_<Field>& cls, const char* name, Operation operation) {
+    cls.def(
+        name,
+        [operation](const Field& self, Word a, Word b) {
+            return self.on_residues([&](const auto& f) { return operation(f, f.load(&a), f.load(&b)); });
+        },
+        nb::arg("a"), nb::arg("b"));
+    cls.def(
+        name,
+        [operation](const Field& self, Pair a, Pair b) {
+            return self.on_pairs([&](const auto& f) { return operation(f, load(f, a), load(f, b)); });
+        },
+        nb::arg("a"), nb::arg("b"));
+}
+
+void bind_powers(nb::class_<Field>& cls) {
+    cls.def(
+        "inv",
+        [](const Field& self, Word a) {
+            return self.on_residues([&](const auto& f) { return f.inv(f.load(&a)); });
+        },
+        nb::arg("a"));
+    cls.def(
+        "inv",
+        [](const Field& self, Pair a) {
+            return self.on_pairs([&](const auto& f) { return f.inv(load(f, a)); });
+        },
+        nb::arg("a"));
+    cls.def(
+        "pow",
+        [](const Field& self, Word a, Word exponent) {
+            return self.on_residues([&](const auto& f) { return f.pow(f.load(&a), exponent); });
+        },
+        nb::arg("a"), nb::arg("exponent"));
+    cls.def(
+        "pow",
+        [](const Field& self, Pair a, Word exponent) {
+            return self.on_pairs([&](const auto& f) { return f.pow(load(f, a), exponent); });
+        },
+        nb::arg("a"), nb::arg("exponent"));
+    cls.def(
+        "conj",
+        [](const Field& self, Pair a) {
+            return self.on_pairs([&](const auto& f) { return f.conj(load(f, a)); });
+        },
+        nb::arg("a"), "Frobenius: (re, im) to (re, -im).");
+}
+
+}  // namespace
+
+void bind_field(nb::module_& module) {
+    nb::class_<Field> cls(module, "Field",
+                          "F_p on residues; on pairs (re, im) its extension F_p(i), for p = 3 mod 4.");
+    cls.def(nb::init<Word>(), nb::arg("prime"));
+    cls.def_prop_ro("prime", &Field::modulus);
+    bind_binary(cls, "add", [](const auto& f, auto a, auto b) { return f.add(a, b); });
+    bind_binary(cls, "sub", [](const auto& f, auto a, auto b) { return f.sub(a, b); });
+    bind_binary(cls, "mul", [](const auto& f, auto a, auto b) { return f.mul(a, b); });
+    bind_powers(cls);
+    cls.def(
+        "is_square", [](const Field& self, Word a) { return is_square(a, self.modulus()); }, nb::arg("a"));
+    cls.def(
+        "sqrt", [](const Field& self, Word a) { return square_root(a, self.modulus()); }, nb::arg("a"),
+        "The smaller square root in F_p, or None.");
+    module.def("is_prime", &is_prime, nb::arg("n"), "Whether n < 2^64 is prime.");
+}
+
+}  // namespace qismc::bindings

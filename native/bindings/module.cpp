@@ -1,0 +1,6 @@
+#include "bindings/bindings.h"
+
+NB_MODULE(_core, module) {
+    module.doc() = "Exact and complex tensor trains: the native core of QisMC.";
+    qismc::bindings::bind_field(module);
+}

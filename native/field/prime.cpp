@@ -1,0 +1,92 @@
+#include "field/prime.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+namespace qismc {
+namespace {
+
+Word multiply(Word a, Word b, Word n) { return static_cast<Word>(Wide{a} * b % n); }
+
+Word power(Word base, Word exponent, Word n) {
+    Word result = 1 % n;
+    for (base %= n; exponent != 0; exponent >>= 1) {
+        if (exponent & 1) result = multiply(result, base, n);
+        base = multiply(base, base, n);
+    }
+    return result;
+}
+
+/// n = odd * 2^twos + 1.
+struct Split {
+    Word odd;
+    int twos;
+};
+
+Split split(Word n) {
+    Split s{n - 1, 0};
+    for (; s.odd % 2 == 0; s.odd /= 2) ++s.twos;
+    return s;
+}
+
+bool witnesses_composite(Word base, Word n) {
+    const Split s = split(n);
+    Word x = power(base, s.odd, n);
+    if (x <= 1 || x == n - 1) return false;
+    for (int i = 1; i < s.twos; ++i) {
+        x = multiply(x, x, n);
+        if (x == n - 1) return false;
+    }
+    return true;
+}
+
+/// The least i with x^(2^i) = 1.
+int order_exponent(Word x, Word p) {
+    int i = 0;
+    for (; x != 1; ++i) x = multiply(x, x, p);
+    return i;
+}
+
+}  // namespace
+
+bool is_prime(Word n) {
+    constexpr Word bases[] = {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37};
+    if (n < 2) return false;
+    for (const Word b : bases) {
+        if (n % b == 0) return n == b;
+    }
+    return std::none_of(std::begin(bases), std::end(bases),
+                        [n](Word b) { return witnesses_composite(b, n); });
+}
+
+void require_field_prime(Word p) {
+    if (p % 2 == 1 && p < (Word{1} << 62) && is_prime(p)) return;
+    throw std::invalid_argument("the modulus must be an odd prime below 2^62, got " + std::to_string(p));
+}
+
+bool is_square(Word a, Word p) { return power(a, (p - 1) / 2, p) <= 1; }
+
+// Tonelli-Shanks: keeps root^2 = a * rest while the order of rest, a power of two, shrinks to 1.
+std::optional<Word> square_root(Word a, Word p) {
+    a %= p;
+    if (a == 0) return 0;
+    if (!is_square(a, p)) return std::nullopt;
+    const Split s = split(p);
+    Word nonsquare = 2;
+    while (is_square(nonsquare, p)) ++nonsquare;
+    Word generator = power(nonsquare, s.odd, p);
+    Word root = power(a, (s.odd + 1) / 2, p);
+    Word rest = power(a, s.odd, p);
+    for (int twos = s.twos; rest != 1;) {
+        const int order = order_exponent(rest, p);
+        const Word factor = power(generator, Word{1} << (twos - order - 1), p);
+        root = multiply(root, factor, p);
+        generator = multiply(factor, factor, p);
+        rest = multiply(rest, generator, p);
+        twos = order;
+    }
+    return std::min(root, p - root);
+}
+
+}  // namespace qismc

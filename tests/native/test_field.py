@@ -1,0 +1,72 @@
+"""Scalar arithmetic of the native core against Python integers."""
+
+import random
+
+import pytest
+
+from qismc import _core
+
+PRIMES = [3, 7, 11, 17, 1_000_003, 2_305_843_009_213_693_951, 4_611_686_018_427_387_847]
+
+
+def gaussian_product(a: tuple[int, int], b: tuple[int, int], p: int) -> tuple[int, int]:
+    return (a[0] * b[0] - a[1] * b[1]) % p, (a[0] * b[1] + a[1] * b[0]) % p
+
+
+@pytest.mark.parametrize("p", PRIMES)
+def test_residues_agree_with_python_integers(p: int) -> None:
+    rng, field = random.Random(p), _core.Field(p)
+    for _ in range(100):
+        a, b, e = rng.randrange(p), rng.randrange(p), rng.randrange(2**64)
+        assert field.add(a, b) == (a + b) % p
+        assert field.sub(a, b) == (a - b) % p
+        assert field.mul(a, b) == a * b % p
+        assert field.pow(a, e) == pow(a, e, p)
+        if a:
+            assert field.inv(a) == pow(a, -1, p)
+
+
+@pytest.mark.parametrize("p", [p for p in PRIMES if p % 4 == 3])
+def test_pairs_agree_with_gaussian_integers(p: int) -> None:
+    rng, field = random.Random(p), _core.Field(p)
+    for _ in range(100):
+        a, b = [(rng.randrange(p), rng.randrange(p)) for _ in range(2)]
+        assert field.add(a, b) == ((a[0] + b[0]) % p, (a[1] + b[1]) % p)
+        assert field.sub(a, b) == ((a[0] - b[0]) % p, (a[1] - b[1]) % p)
+        assert field.mul(a, b) == gaussian_product(a, b, p)
+        assert field.conj(a) == (a[0], -a[1] % p) == field.pow(a, p)
+        if a != (0, 0):
+            assert gaussian_product(a, field.inv(a), p) == (1, 0)
+
+
+@pytest.mark.parametrize("p", [7, 17, 97, 193, 1_000_003])
+def test_square_roots(p: int) -> None:
+    field, squares = _core.Field(p), {x * x % p for x in range(min(p, 2000))}
+    for a in list(squares)[:50]:
+        root = field.sqrt(a)
+        assert root is not None and root * root % p == a and root <= p - root
+    if p < 2000:
+        for a in set(range(p)) - squares:
+            assert field.sqrt(a) is None and not field.is_square(a)
+
+
+def test_is_prime_agrees_with_trial_division() -> None:
+    for n in range(2000):
+        assert _core.is_prime(n) == (n > 1 and all(n % d for d in range(2, int(n**0.5) + 1)))
+    assert not _core.is_prime(3_825_123_056_546_413_051)  # a strong pseudoprime to nine bases
+    assert _core.is_prime(2**61 - 1)
+
+
+@pytest.mark.parametrize("p", [0, 1, 2, 15, 2**61 + 1, 2**63 - 25])
+def test_bad_modulus_is_quoted(p: int) -> None:
+    with pytest.raises(ValueError, match=str(p)):
+        _core.Field(p)
+
+
+def test_bad_operands() -> None:
+    with pytest.raises(ValueError, match="no inverse"):
+        _core.Field(7).inv(0)
+    with pytest.raises(ValueError, match="9 is not a residue modulo 7"):
+        _core.Field(7).add(9, 1)
+    with pytest.raises(ValueError, match="3 mod 4, got 17"):
+        _core.Field(17).mul((1, 2), (3, 4))
