@@ -1,0 +1,46 @@
+"""The `//@ init / prop / mark / spec` lines of an OpenQASM file."""
+
+from __future__ import annotations
+
+import re
+
+from qismc.errors import ProgramError, suggestion
+from qismc.program.program import Annotation
+from qismc.program.source import Source
+
+KINDS = ("init", "prop", "spec", "mark", "annotate")
+LINE = re.compile(r"//@[ \t]*(?P<kind>\w*)[ \t]*(?P<rest>.*?)[ \t\r]*$")
+NAME = r"[A-Za-z_]\w*"
+PROPERTY = re.compile(rf"(?P<name>{NAME})\s*=(?!=)\s*(?P<text>.+)")
+PLACED = re.compile(r"(?P<name>[^=]+?)\s*=(?!=)\s*(?P<text>.+)")
+SPECIFICATION = re.compile(rf"(?:(?P<name>{NAME})\s*:\s*)?(?P<text>.+)")
+SHAPES = {
+    "init": (re.compile(r"(?P<text>.+)"), "//@ init |000>"),
+    "prop": (PROPERTY, "//@ prop target = |01> + |10>"),
+    "spec": (SPECIFICATION, "//@ spec safe: AG (leaf -> target)"),
+    "mark": (re.compile(rf"(?P<text>{NAME})"), "//@ mark here"),
+    "annotate": (PLACED, "//@ annotate here = |000>"),
+}
+
+
+def read_annotations(text: str, file: str) -> tuple[Annotation, ...]:
+    """Every `//@` line of a program text, in order."""
+    found = []
+    for number, line in enumerate(text.split("\n"), 1):
+        if match := LINE.search(line):
+            found.append(_annotation(match, Source(file, number, match.start() + 1)))
+    return tuple(found)
+
+
+def _annotation(match: re.Match[str], source: Source) -> Annotation:
+    kind, rest = match["kind"], match["rest"]
+    if kind not in KINDS:
+        hint = suggestion(kind, KINDS) or f"use one of {', '.join(KINDS)}"
+        raise ProgramError(f"unknown annotation '//@ {kind}'", source=source, hint=hint)
+    shape, example = SHAPES[kind]
+    parts = shape.fullmatch(rest)
+    if parts is None:
+        raise ProgramError(f"malformed '//@ {kind} {rest}'", source=source, hint=f"write it like '{example}'")
+    groups = parts.groupdict()
+    name = groups["text"] if kind == "mark" else groups.get("name")
+    return Annotation(kind, name, groups["text"], source)

@@ -1,0 +1,171 @@
+"""Flattening: structured control flow in, flat code with explicit successors out.
+
+Both front ends (Qiskit circuits, OpenQASM 3) speak to this one builder, so that loops, branches and limits
+mean the same in each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from qismc.errors import ProgramError
+from qismc.program.classical import Expression
+from qismc.program.program import Annotation, Program, Variable
+from qismc.program.source import Source
+from qismc.program.statements import Branch, Goto, Jump, Leaf, Mark, Statement, Switch
+
+MAX_STATEMENTS = 5_000_000
+PENDING = Jump(-1)
+Body = Callable[[], None]
+
+
+@dataclass
+class Loop:
+    """An open loop: the points that wait to learn where `continue` and `break` lead."""
+
+    continues: list[int] = field(default_factory=list)
+    breaks: list[int] = field(default_factory=list)
+
+
+@dataclass
+class Builder:
+    """Code under construction; `variables` and `store_width` are the classical layout so far."""
+
+    max_statements: int = MAX_STATEMENTS
+    code: list[Statement] = field(default_factory=list)
+    sources: list[Source | None] = field(default_factory=list)
+    texts: list[str | None] = field(default_factory=list)
+    variables: dict[str, Variable] = field(default_factory=dict)
+    store_width: int = 0
+    warnings: list[str] = field(default_factory=list)
+    loops: list[Loop] = field(default_factory=list)
+
+    @property
+    def here(self) -> int:
+        """The point that the next statement will get."""
+        return len(self.code)
+
+    def emit(self, statement: Statement, source: Source | None = None, text: str | None = None) -> int:
+        """Append a statement; its point."""
+        if len(self.code) >= self.max_statements:
+            raise ProgramError(
+                f"the program has more than {self.max_statements:,} statements after unrolling its for loops",
+                source=source,
+                hint="shorten the loop, or write it as a while loop over a variable",
+            )
+        self.code.append(statement)
+        self.sources.append(source)
+        self.texts.append(text)
+        return len(self.code) - 1
+
+    def warn(self, message: str, source: Source | None) -> None:
+        self.warnings.append(f"{source}: {message}" if source is not None else message)
+
+    def allocate(self, width: int) -> tuple[int, ...]:
+        """Fresh positions of the store."""
+        first = self.store_width
+        self.store_width += width
+        return tuple(range(first, self.store_width))
+
+    def mark(self, name: str, source: Source | None = None) -> None:
+        self.emit(Mark(name), source, f"mark {name}")
+
+    def branch(
+        self, condition: Expression, then: Body, otherwise: Body | None = None, source: Source | None = None
+    ) -> None:
+        """if (condition) then; else otherwise."""
+        head = self.emit(PENDING, source)
+        then()
+        target = self.here
+        if otherwise is not None:
+            over = self.emit(PENDING, source)
+            target = self.here
+            otherwise()
+            self.code[over] = Jump(self.here)
+        self.code[head] = Branch(condition, head + 1, target)
+
+    def loop(self, condition: Expression, body: Body, source: Source | None = None) -> None:
+        """while (condition) body."""
+        head = self.emit(PENDING, source)
+        loop = self._inside_loop(body)
+        self.emit(Jump(head), source)
+        self.code[head] = Branch(condition, head + 1, self.here, loop=True)
+        self._resolve(loop.continues, head)
+        self._resolve(loop.breaks, self.here)
+
+    def unroll(self, turns: Iterable[tuple[str, Body]], source: Source | None = None) -> None:
+        """One copy of a body per (text of the turn's head, body)."""
+        breaks: list[int] = []
+        for text, body in turns:
+            head = self.emit(PENDING, source, text)
+            self.code[head] = Goto(self.here, loop=True)
+            loop = self._inside_loop(body)
+            self._resolve(loop.continues, self.here)
+            breaks += loop.breaks
+        self._resolve(breaks, self.here)
+
+    def switch(
+        self,
+        target: Expression,
+        cases: Iterable[tuple[Iterable[int], Body]],
+        default: Body | None = None,
+        source: Source | None = None,
+    ) -> None:
+        """The body of the target's value, else the default; no body falls through to the next."""
+        head = self.emit(PENDING, source)
+        table: dict[int, int] = {}
+        exits = []
+        for labels, body in cases:
+            for label in labels:
+                table.setdefault(label, self.here)
+            body()
+            exits.append(self.emit(PENDING, source))
+        fallback = self.here
+        if default is not None:
+            default()
+        for point in exits:
+            self.code[point] = Jump(self.here)
+        self.code[head] = Switch(target, fallback, table)
+
+    def break_loop(self, source: Source | None = None) -> None:
+        self._innermost("break", source).breaks.append(self.emit(PENDING, source, "break"))
+
+    def continue_loop(self, source: Source | None = None) -> None:
+        self._innermost("continue", source).continues.append(self.emit(PENDING, source, "continue"))
+
+    def _innermost(self, word: str, source: Source | None) -> Loop:
+        if not self.loops:
+            raise ProgramError(f"'{word}' outside of a loop", source=source)
+        return self.loops[-1]
+
+    def _inside_loop(self, body: Body) -> Loop:
+        self.loops.append(Loop())
+        body()
+        return self.loops.pop()
+
+    def _resolve(self, points: Iterable[int], target: int) -> None:
+        for point in points:
+            self.code[point] = Goto(target)
+
+    def finish(
+        self,
+        name: str,
+        qubits: Iterable[str],
+        quantum_registers: Mapping[str, tuple[int, ...]],
+        annotations: Iterable[Annotation] = (),
+    ) -> Program:
+        """Close the code with its one leaf."""
+        self.emit(Leaf(), None, "end")
+        return Program(
+            name=name,
+            qubits=tuple(qubits),
+            quantum_registers=dict(quantum_registers),
+            variables=self.variables,
+            store_width=self.store_width,
+            code=self.code,
+            sources=self.sources,
+            texts=self.texts,
+            annotations=tuple(annotations),
+            warnings=tuple(self.warnings),
+        )

@@ -1,0 +1,122 @@
+"""Statements as OpenQASM-like text: `cx q[0], q[1]`, `measure q[2] -> c[0]`, `while (c == 1)`."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import pi
+
+from qismc.program.classical import Binary, Const, Expression, Read, Unary
+from qismc.program.program import Program
+from qismc.program.statements import (
+    Apply,
+    Assign,
+    AssignAt,
+    Branch,
+    Channel,
+    Goto,
+    Havoc,
+    Initialize,
+    Jump,
+    Leaf,
+    Mark,
+    Measure,
+    Reset,
+    Statement,
+    Switch,
+)
+
+WORDS = {"and": "&&", "or": "||", "not": "!"}
+
+
+def render(program: Program, statement: Statement) -> str:
+    """One statement as the user would write it in OpenQASM."""
+    match statement:
+        case Apply(operator, qubits):
+            return gate_text(operator.label or operator.name, operator.angles, _qubits(program, qubits))
+        case Measure(qubit, bit):
+            return f"measure {program.qubits[qubit]} -> {bits_text(program, (bit,))}"
+        case Reset(qubit):
+            return f"reset {program.qubits[qubit]}"
+        case Initialize(qubits, preparation):
+            name = preparation.label or preparation.name
+            return gate_text(name, preparation.angles, _qubits(program, qubits))
+        case Channel(qubits, kraus):
+            return f"channel({len(kraus)} Kraus operators) {_qubits(program, qubits)}"
+        case Assign(bits, value):
+            return f"{bits_text(program, bits)} = {expression_text(program, value)}"
+        case AssignAt(bits, index, value):
+            place = expression_text(program, index)
+            return f"{bits_text(program, bits)}[{place}] = {expression_text(program, value)}"
+        case Havoc(bits):
+            return f"input {bits_text(program, bits)}"
+        case _:
+            return _control_text(program, statement)
+
+
+def _control_text(program: Program, statement: Statement) -> str:
+    match statement:
+        case Branch(condition, loop=loop):
+            return f"{'while' if loop else 'if'} ({expression_text(program, condition)})"
+        case Switch(target):
+            return f"switch ({expression_text(program, target)})"
+        case Goto(loop=loop):
+            return "for" if loop else "goto"
+        case Mark(name):
+            return f"mark {name}"
+        case Jump() | Leaf():
+            return "jump" if isinstance(statement, Jump) else "end"
+        case _:
+            raise TypeError(f"not a statement: {statement!r}")
+
+
+def gate_text(name: str, angles: tuple[float, ...], operands: str) -> str:
+    """`rx(pi/2) q[0]`."""
+    inside = f"({', '.join(map(angle_text, angles))})" if angles else ""
+    return f"{name}{inside} {operands}".rstrip()
+
+
+def angle_text(angle: float) -> str:
+    """`3*pi/4` where that is what the number is, else its shortest decimal form."""
+    ratio = Fraction(angle / pi).limit_denominator(1024)
+    if not ratio or abs(float(ratio) * pi - angle) > 1e-14 * max(1.0, abs(angle)):
+        return f"{angle:g}" if float(f"{angle:g}") == angle else repr(float(angle))
+    top = {1: "pi", -1: "-pi"}.get(ratio.numerator, f"{ratio.numerator}*pi")
+    return top if ratio.denominator == 1 else f"{top}/{ratio.denominator}"
+
+
+def _qubits(program: Program, qubits: tuple[int, ...]) -> str:
+    return ", ".join(program.qubits[q] for q in qubits)
+
+
+def bits_text(program: Program, bits: tuple[int, ...]) -> str:
+    """The user's name for some positions of the store."""
+    for variable in program.variables.values():
+        if variable.bits == bits:
+            single = len(bits) == 1 and not variable.is_bit
+            return f"{variable.name}[0]" if single else variable.name
+    for variable in program.variables.values():
+        if len(bits) == 1 and bits[0] in variable.bits:
+            return f"{variable.name}[{variable.bits.index(bits[0])}]"
+    return "{" + ", ".join(bits_text(program, (bit,)) for bit in bits) + "}" if len(bits) > 1 else "?"
+
+
+def expression_text(program: Program, expression: Expression) -> str:
+    """An expression with every operator but the outermost in parentheses."""
+    match expression:
+        case Const(value):
+            return str(value)
+        case Read(bits):
+            return bits_text(program, bits)
+        case Unary("bool", operand):
+            return expression_text(program, operand)
+        case Unary(op, operand):
+            return f"{WORDS.get(op, op)}{_nested(program, operand)}"
+        case Binary("index", left, right):
+            return f"{_nested(program, left)}[{expression_text(program, right)}]"
+        case Binary(op, left, right):
+            return f"{_nested(program, left)} {WORDS.get(op, op)} {_nested(program, right)}"
+
+
+def _nested(program: Program, expression: Expression) -> str:
+    text = expression_text(program, expression)
+    return f"({text})" if isinstance(expression, Binary) and expression.op != "index" else text

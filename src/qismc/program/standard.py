@@ -1,0 +1,84 @@
+"""Qiskit's standard gates as operators, by name and angles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from math import pi
+
+from qismc.program.gates import FORMULAS
+from qismc.program.operators import Base, Factor, Operator
+
+Factors = tuple[Factor, ...]
+Recipe = Callable[..., Factors]
+
+PLAIN = (
+    "x", "y", "z", "h", "s", "sdg", "t", "tdg", "sx", "sxdg", "p", "rx", "ry", "rz", "r", "u", "swap", "iswap",
+    "dcx", "ecr", "rzz", "rxx", "ryy", "rzx", "xx_plus_yy", "xx_minus_yy",
+)  # fmt: skip
+CONTROLLED = {
+    "cx": ("x", 1), "cy": ("y", 1), "cz": ("z", 1), "ch": ("h", 1), "cs": ("s", 1), "csdg": ("sdg", 1),
+    "csx": ("sx", 1), "cp": ("p", 1), "cu1": ("p", 1), "crx": ("rx", 1), "cry": ("ry", 1), "crz": ("rz", 1),
+    "cu3": ("u", 1), "cswap": ("swap", 1), "ccx": ("x", 2), "ccz": ("z", 2), "c3sx": ("sx", 3),
+}  # fmt: skip
+
+
+def controlled_base(name: str, angles: Sequence[float], controls: int) -> Factor:
+    """`name` on the last qubits, all of the first `controls` qubits being 1."""
+    targets = tuple(range(controls, controls + FORMULAS[name][0]))
+    return Factor(Base(name, tuple(angles)), targets, tuple((c, 1) for c in range(controls)))
+
+
+def _based(name: str, controls: int = 0) -> Recipe:
+    return lambda *angles: (controlled_base(name, angles, controls),)
+
+
+def _cu(theta: float, phi: float, lam: float, gamma: float) -> Factors:
+    """u(theta, phi, lam) exp(i gamma) under one control: the phase sits on the control."""
+    return (Factor(Base("p", (gamma,)), (0,)), controlled_base("u", (theta, phi, lam), 1))
+
+
+def _rccx() -> Factors:
+    """ccx up to signs: y where both controls are 1, z where only the first is."""
+    return (
+        Factor(Base("y"), (2,), ((0, 1), (1, 1))),
+        Factor(Base("z"), (2,), ((0, 1), (1, 0))),
+    )
+
+
+def _rcccx() -> Factors:
+    """cccx up to phases: i y where all controls are 1, i z where only the third is 0."""
+    both = ((0, 1), (1, 1))
+    return (
+        Factor(Base("x"), (3,), (*both, (2, 1))),
+        Factor(Base("z"), (3,), (*both, (2, 1))),
+        Factor(Base("z"), (3,), (*both, (2, 0))),
+        Factor(Base("s"), (1,), ((0, 1), (2, 0))),
+    )
+
+
+# name: (qubits, angles, recipe)
+STANDARD: dict[str, tuple[int, int, Recipe]] = {
+    **{name: (FORMULAS[name][0], FORMULAS[name][1], _based(name)) for name in PLAIN},
+    **{
+        name: (FORMULAS[base][0] + controls, FORMULAS[base][1], _based(base, controls))
+        for name, (base, controls) in CONTROLLED.items()
+    },
+    "id": (1, 0, lambda: ()),
+    "global_phase": (0, 1, lambda angle: (Factor(Base("phase", (angle,)), ()),)),
+    "u1": (1, 1, _based("p")),
+    "u2": (1, 2, lambda phi, lam: (controlled_base("u", (pi / 2, phi, lam), 0),)),
+    "u3": (1, 3, _based("u")),
+    "cu": (2, 4, _cu),
+    "rccx": (3, 0, _rccx),
+    "rcccx": (4, 0, _rcccx),
+}
+
+
+@cache
+def standard_operator(name: str, angles: tuple[float, ...] = ()) -> Operator:
+    """The operator of a standard gate; one shared object per name and angles."""
+    width, count, recipe = STANDARD[name]
+    if len(angles) != count:
+        raise ValueError(f"gate '{name}' takes {count} angles, not {len(angles)}")
+    return Operator(name, width, recipe(*angles), angles)
