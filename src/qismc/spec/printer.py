@@ -1,0 +1,180 @@
+"""Syntax trees to canonical text: parsing the text gives the tree back."""
+
+from __future__ import annotations
+
+import re
+from typing import cast
+
+from qismc.spec import coefficients as c
+from qismc.spec import syntax as s
+
+_KEYWORDS = frozenset(
+    re.findall(
+        r"\w+",
+        "A E P U W R X F G AX AF AG EX EF EG true false full zero on not and or i pi span stab sp sqrt exp",
+    )
+)
+_LEVELS: dict[type, int] = {  # how tightly a node's own text binds
+    s.Iff: 0,
+    s.Implies: 1,
+    s.Or: 2,
+    s.And: 3,
+    s.Not: 4,
+    s.Temporal: 4,
+    s.Probability: 4,
+    s.Join: 5,
+    s.Meet: 6,
+    s.Complement: 7,
+    s.On: 8,
+    s.Compare: 9,
+    s.Ket: 10,
+}
+_TIGHTEST = 11
+_BINARY = {s.Iff: "<->", s.Implies: "->", s.Or: "|", s.And: "&", s.Join: "\\/", s.Meet: "/\\"}
+_BinaryNode = s.Iff | s.Implies | s.Or | s.And | s.Join | s.Meet
+
+
+def to_text(tree: s.Formula | s.Subspace) -> str:
+    """Canonical ASCII text (names apart) of a formula or subspace."""
+    if type(tree) in _BINARY:
+        return _binary(cast(_BinaryNode, tree))
+    match tree:
+        case s.Quantum(subspace):
+            return to_text(subspace)
+        case s.Constant(value):
+            return "true" if value else "false"
+        case s.Atom(name) | s.PropName(name):
+            return _name(name)
+        case s.Bit(ref):
+            return _ref(ref)
+        case s.Compare(left, op, right):
+            return f"{_ref(left)} {op} {right if isinstance(right, int) else _ref(right)}"
+        case s.Not(operand):
+            return f"!{_wrapped(operand, 4)}"
+        case s.Temporal(quantifier, op, (operand,)):
+            return f"{quantifier}{op} {_wrapped(operand, 4)}"
+        case s.Temporal(quantifier, op, parts):
+            return f"{quantifier}[{_path(op, parts)}]"
+        case s.Probability(bound, op, parts):
+            return f"P{bound} [{_path(op, parts)}]"
+    return _subspace(cast(s.Subspace, tree))
+
+
+def _subspace(tree: s.Subspace) -> str:
+    match tree:
+        case s.Full():
+            return "full"
+        case s.Zero():
+            return "zero"
+        case s.SpOf(mark):
+            return f"sp({_name(mark)})"
+        case s.Complement(operand):
+            return f"~{_wrapped(operand, 7)}"
+        case s.On(subspace, qubits):
+            return f"{_wrapped(subspace, 9)} on {', '.join(_ref(ref) for ref in qubits)}"
+        case s.Stab(paulis):
+            return f"stab({', '.join(_shortened(pauli) for pauli in paulis)})"
+        case s.Span(items):
+            return f"span({', '.join(_wrapped(item, 10) for item in items)})"
+        case s.Ket(terms):
+            return _combination(terms)
+    raise TypeError(f"{tree!r} is no syntax tree")
+
+
+def _binary(tree: _BinaryNode) -> str:
+    """Grouped to the left, but to the right for implications."""
+    level = _LEVELS[type(tree)]
+    left, right = (level + 1, level) if isinstance(tree, s.Implies) else (level, level + 1)
+    return f"{_wrapped(tree.left, left)} {_BINARY[type(tree)]} {_wrapped(tree.right, right)}"
+
+
+def _wrapped(tree: s.Formula | s.Subspace, level: int) -> str:
+    """The text of an operand, in parentheses where it binds looser than `level`."""
+    node = tree.subspace if isinstance(tree, s.Quantum) else tree
+    text = to_text(node)
+    return text if _LEVELS.get(type(node), _TIGHTEST) >= level else f"({text})"
+
+
+def _path(op: s.PathOperator, parts: tuple[s.Formula, ...]) -> str:
+    if len(parts) == 1:
+        return f"{op} {to_text(parts[0])}"
+    return f"{to_text(parts[0])} {op} {to_text(parts[1])}"
+
+
+def _ref(ref: s.Ref) -> str:
+    return _name(ref.name) if ref.index is None else f"{_name(ref.name)}[{ref.index}]"
+
+
+def _name(name: str) -> str:
+    """The name, in quotes unless it is an identifier or a location and no keyword."""
+    if re.fullmatch(r"@(0|[1-9]\d*)|[^\W\d]\w*", name) and name not in _KEYWORDS and name.isascii():
+        return name
+    return f'"{name}"' if "'" in name else f"'{name}'"
+
+
+# --- kets ---------------------------------------------------------------------------------------------------
+
+
+def _combination(terms: tuple[s.Term, ...]) -> str:
+    text = ""
+    for term in terms:
+        negative, size = _split_sign(term.coefficient)
+        sign = (" - " if negative else " + ") if text else ("-" if negative else "")
+        factor = "" if size == c.ONE else f"{_scaled(size)} "
+        text += f"{sign}{factor}|{_shortened(term.letters)}>"
+    return text
+
+
+def _split_sign(coefficient: c.Coefficient) -> tuple[bool, c.Coefficient]:
+    negative = isinstance(coefficient, c.Neg) or (
+        isinstance(coefficient, c.Rational) and coefficient.number < 0
+    )
+    return negative, c.neg(coefficient) if negative else coefficient
+
+
+def _scaled(coefficient: c.Coefficient) -> str:
+    """A coefficient in front of its ket: sums and signs need parentheses there."""
+    return _number(coefficient, loose=(c.Add, c.Neg))
+
+
+def _shortened(letters: str) -> str:
+    """Runs of more than eight equal letters as `x^k `."""
+    return re.sub(r"(.)\1{8,}", lambda run: f"{run.group(1)}^{len(run.group())} ", letters).rstrip()
+
+
+def _number(tree: c.Coefficient, loose: tuple[type, ...]) -> str:
+    """The text of a number, in parentheses where its kind is among `loose`."""
+    text = _number_text(tree)
+    fraction = isinstance(tree, c.Rational) and (tree.number.denominator != 1 or tree.number < 0)
+    wrapped = fraction and c.Rational in loose if isinstance(tree, c.Rational) else isinstance(tree, loose)
+    return f"({text})" if wrapped else text
+
+
+_COMPOUND = (c.Add, c.Neg, c.Mul, c.Div, c.Rational)
+
+
+def _number_text(tree: c.Coefficient) -> str:
+    match tree:
+        case c.Rational(number):
+            return str(number)
+        case c.Literal(text):
+            return text
+        case c.Sqrt(number):
+            return f"sqrt({number})"
+        case c.Imaginary():
+            return "i"
+        case c.Pi():
+            return "pi"
+        case c.Exp(argument):
+            return f"exp({_number_text(argument)})"
+        case c.Neg(operand):
+            return f"-{_number(operand, (*_COMPOUND, c.Pow))}"
+        case c.Pow(base, exponent):
+            return f"{_number(base, (*_COMPOUND, c.Pow, c.Literal))}^{exponent}"
+        case c.Add(left, right):
+            return f"{_number(left, (c.Neg,))} + {_number(right, (c.Add, c.Neg))}"
+        case c.Mul(left, right):
+            return f"{_number(left, (c.Add, c.Neg))}*{_number(right, _COMPOUND)}"
+        case c.Div(left, right):
+            return f"{_number(left, (c.Add, c.Neg))}/{_number(right, _COMPOUND)}"
+    raise TypeError(f"{tree!r} is no coefficient")

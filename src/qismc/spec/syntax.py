@@ -1,0 +1,231 @@
+"""Syntax trees of qCTL: state formulas on the outside, subspaces inside `Quantum`.
+
+Names are not resolved here: an `Atom` may be a built-in, a mark, a location, a proposition or a Boolean
+variable, and a `PropName` must turn out to be a proposition.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from qismc.spec.coefficients import Coefficient
+
+Quantifier = Literal["A", "E"]
+PathOperator = Literal["X", "F", "G", "U", "W", "R"]
+Bound = Literal["=1", ">0"]
+Comparison = Literal["==", "!=", "<", "<=", ">", ">="]
+
+
+@dataclass(frozen=True)
+class Ref:
+    """A register or variable, or one bit of it."""
+
+    name: str
+    index: int | None = None
+
+    def __str__(self) -> str:
+        return self.name if self.index is None else f"{self.name}[{self.index}]"
+
+
+# --- subspaces ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Term:
+    """coefficient |letters>; letters are 0 1 + - r l, the first one is qubit 0."""
+
+    coefficient: Coefficient
+    letters: str
+
+
+@dataclass(frozen=True)
+class Ket:
+    """The ray of a linear combination; all terms have the same number of letters."""
+
+    terms: tuple[Term, ...]
+
+
+@dataclass(frozen=True)
+class Span:
+    """The span of the union of its items."""
+
+    items: tuple[Subspace, ...]
+
+
+@dataclass(frozen=True)
+class On:
+    """A subspace of some qubits, tensor the whole space of the others."""
+
+    subspace: Subspace
+    qubits: tuple[Ref, ...]
+
+
+@dataclass(frozen=True)
+class Stab:
+    """The joint +1 eigenspace of Pauli strings, each with a leading `-` where it is negative."""
+
+    paulis: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Full:
+    """The whole space."""
+
+
+@dataclass(frozen=True)
+class Zero:
+    """The zero space."""
+
+
+@dataclass(frozen=True)
+class SpOf:
+    """The strongest postcondition at a mark or location."""
+
+    mark: str
+
+
+@dataclass(frozen=True)
+class PropName:
+    """A proposition by its name."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Complement:
+    """The orthocomplement."""
+
+    operand: Subspace
+
+
+@dataclass(frozen=True)
+class Meet:
+    """The intersection."""
+
+    left: Subspace
+    right: Subspace
+
+
+@dataclass(frozen=True)
+class Join:
+    """The span of the union."""
+
+    left: Subspace
+    right: Subspace
+
+
+Subspace = Ket | Span | On | Stab | Full | Zero | SpOf | PropName | Complement | Meet | Join
+
+# --- state formulas ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Constant:
+    """true or false."""
+
+    value: bool
+
+
+@dataclass(frozen=True)
+class Atom:
+    """A name whose meaning is found later; `@7` is the location with that number."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Bit:
+    """One bit of a classical register is 1."""
+
+    ref: Ref
+
+
+@dataclass(frozen=True)
+class Compare:
+    """A comparison of unsigned classical values."""
+
+    left: Ref
+    op: Comparison
+    right: int | Ref
+
+
+@dataclass(frozen=True)
+class Quantum:
+    """Every state here is in the subspace."""
+
+    subspace: Subspace
+
+
+@dataclass(frozen=True)
+class Not:
+    """Boolean negation."""
+
+    operand: Formula
+
+
+@dataclass(frozen=True)
+class And:
+    """Both."""
+
+    left: Formula
+    right: Formula
+
+
+@dataclass(frozen=True)
+class Or:
+    """At least one."""
+
+    left: Formula
+    right: Formula
+
+
+@dataclass(frozen=True)
+class Implies:
+    """right wherever left."""
+
+    left: Formula
+    right: Formula
+
+
+@dataclass(frozen=True)
+class Iff:
+    """Both or none."""
+
+    left: Formula
+    right: Formula
+
+
+@dataclass(frozen=True)
+class Temporal:
+    """On all (A) or some (E) paths from here: X F G with one operand, U W R with two."""
+
+    quantifier: Quantifier
+    op: PathOperator
+    operands: tuple[Formula, ...]
+
+
+@dataclass(frozen=True)
+class Probability:
+    """The paths from here that satisfy op(operands) have probability 1, or not 0."""
+
+    bound: Bound
+    op: PathOperator
+    operands: tuple[Formula, ...]
+
+
+Formula = Constant | Atom | Bit | Compare | Quantum | Not | And | Or | Implies | Iff | Temporal | Probability
+Atomic = (Atom, Bit, Compare, Quantum, Probability)
+"""The kinds of formulas whose truth is looked up, not computed from the graph."""
+
+
+def operands(formula: Formula) -> tuple[Formula, ...]:
+    """The immediate sub-formulas; an atomic formula has none, nor has a probability operator."""
+    match formula:
+        case Not(operand):
+            return (operand,)
+        case And(left, right) | Or(left, right) | Implies(left, right) | Iff(left, right):
+            return (left, right)
+        case Temporal(_, _, parts):
+            return parts
+    return ()
