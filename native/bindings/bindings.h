@@ -5,5 +5,6 @@
 namespace qismc::bindings {
 
 void bind_field(nanobind::module_& module);
+void bind_order(nanobind::module_& module);
 
 }  // namespace qismc::bindings

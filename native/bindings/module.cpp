@@ -3,4 +3,5 @@
 NB_MODULE(_core, module) {
     module.doc() = "Exact and complex tensor trains: the native core of QisMC.";
     qismc::bindings::bind_field(module);
+    qismc::bindings::bind_order(module);
 }

@@ -1,0 +1,137 @@
+#include "order/level_order.h"
+
+#include <algorithm>
+#include <bit>
+#include <random>
+
+#include "order/bisection.h"
+#include "order/budget.h"
+#include "order/candidates.h"
+#include "order/window.h"
+
+namespace qismc::order {
+namespace {
+
+/// Bonds of 2^2 are so cheap that looking for a better order costs more than it saves.
+constexpr std::int32_t kExcellentCut = 2;
+constexpr std::int64_t kWorkPerPin = 150;
+constexpr std::int64_t kMaxWork = 3'000'000;
+constexpr int kMaxBisections = 12;
+constexpr int kPatience = 2;
+constexpr std::int64_t kPolishFraction = 4;
+
+std::int64_t work_allowed(const Hypergraph& graph) {
+    const auto depth = std::bit_width(static_cast<std::uint32_t>(graph.vertices()));
+    return std::min(kMaxWork, kWorkPerPin * depth * (graph.pin_count() + graph.vertices()));
+}
+
+/// The cheapest order of one connected component seen so far.
+class Search {
+  public:
+    Search(const Hypergraph& graph, std::uint64_t seed)
+        : graph_(graph),
+          random_(seed),
+          budget_(work_allowed(graph)),
+          best_(natural_order(graph)),
+          cost_(cost_of(graph, best_)) {}
+
+    Order run() {
+        if (excellent()) return best_;
+        if (graph_.vertices() <= kMaxWindow) return exact();
+        consider(depth_first_order(graph_));
+        if (!excellent()) consider(force_order(graph_, natural_order(graph_), budget_));
+        bisections();
+        if (!excellent()) polish();
+        return best_;
+    }
+
+  private:
+    bool excellent() const { return cost_.max_cut <= kExcellentCut; }
+
+    Order exact() const {
+        Arrangement arrangement(best_);
+        arrange_exactly(graph_, arrangement, 0, graph_.vertices());
+        return arrangement.order;
+    }
+
+    bool consider(Order candidate) {
+        const Cost cost = cost_of(graph_, candidate);
+        if (!(cost < cost_)) return false;
+        best_ = std::move(candidate);
+        cost_ = cost;
+        return true;
+    }
+
+    /// In turn from the best order, to improve it, and from a random one, to leave its neighbourhood.
+    void bisections() {
+        int idle = 0;
+        for (int run = 0; run < kMaxBisections && idle < kPatience; ++run) {
+            if (excellent() || budget_.exhausted()) return;
+            Arrangement arrangement(best_);
+            if (run % 2 == 1) arrangement = Arrangement(shuffled(best_, random_));
+            bisect(graph_, arrangement, random_, budget_);
+            idle = consider(arrangement.order) ? 0 : idle + 1;
+            if (idle > 0) continue;
+            refine(graph_, arrangement, budget_);
+            consider(arrangement.order);
+        }
+    }
+
+    /// Whatever the search has spent, the winner gets its windows arranged.
+    void polish() {
+        Budget reserve(work_allowed(graph_) / kPolishFraction);
+        Arrangement arrangement(best_);
+        refine(graph_, arrangement, reserve);
+        consider(std::move(arrangement.order));
+    }
+
+    const Hypergraph& graph_;
+    std::mt19937_64 random_;
+    Budget budget_;
+    Order best_;
+    Cost cost_;
+};
+
+Order by_method(const Hypergraph& graph, Method method, std::uint64_t seed) {
+    Budget budget(work_allowed(graph));
+    switch (method) {
+        case Method::natural:
+            return natural_order(graph);
+        case Method::depth_first:
+            return depth_first_order(graph);
+        case Method::force:
+            return force_order(graph, natural_order(graph), budget);
+        case Method::bisection: {
+            std::mt19937_64 random(seed);
+            Arrangement arrangement(natural_order(graph));
+            bisect(graph, arrangement, random, budget);
+            return arrangement.order;
+        }
+        case Method::automatic:
+            break;
+    }
+    return Search(graph, seed).run();
+}
+
+}  // namespace
+
+Order level_order(const Hypergraph& graph, Method method, std::uint64_t seed) {
+    Order natural = natural_order(graph);
+    if (method == Method::natural) return natural;
+    if (method == Method::automatic && cost_of(graph, natural).max_cut <= kExcellentCut) return natural;
+    // One component after the other: at no cut do two of them add up, so no interleaving is cheaper.
+    Order order;
+    const Rows components = graph.components();
+    for (std::int32_t c = 0; c < components.size(); ++c) {
+        const std::span<const Vertex> component = components[c];
+        if (component.size() <= 2) {
+            order.insert(order.end(), component.begin(), component.end());
+            continue;
+        }
+        for (Vertex local : by_method(graph.restricted(component), method, seed))
+            order.push_back(component[local]);
+    }
+    return order;
+}
+
+}  // namespace qismc::order
