@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NoReturn, cast
 
-from lark import Token, Tree
-
 from qismc.spec import syntax as s
 from qismc.spec.combination import combine
 from qismc.spec.letters import paulis
 from qismc.spec.messages import SpecText
-
-Node = Tree[Token]
+from qismc.spec.tree import Node, Word
 
 DEEPEST = 300
 """Nesting above this is refused: every later stage may recurse over the tree."""
@@ -20,7 +17,7 @@ DEEPEST = 300
 _SYMBOLS = {"∀": "A", "∃": "E", "□": "G", "◇": "F", "○": "X", "≠": "!=", "≤": "<=", "≥": ">="}
 _FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
 _QUANTUM = {"join", "meet", "complement", "on", "ket", "span", "stab", "sp", "full", "zero"}
-_NUMBERS = {"add", "subtract", "multiply", "divide", "negate", "power", "integer", "decimal", "sqrt", "exp"}
+_NUMBERS = {"total", "multiply", "divide", "signed", "power", "integer", "decimal", "sqrt", "exp"}
 _LAYERED = {"not_": "¬", "and_": "∧", "or_": "∨"}
 _BOOLEAN_HINT = "the quantum connectives are ~ (orthocomplement), /\\ (meet) and \\/ (join)"
 
@@ -31,22 +28,21 @@ class Builder:
     def __init__(self, text: SpecText) -> None:
         self.text = text
 
-    def fail(self, place: Node | Token, message: str, hint: str | None = None) -> NoReturn:
-        position = place.start_pos if isinstance(place, Token) else place.meta.start_pos
-        raise self.text.error(position or 0, message, hint)
+    def fail(self, place: Node, message: str, hint: str | None = None) -> NoReturn:
+        raise self.text.error(place.position, message, hint)
 
     # --- state formulas ---
 
     def formula(self, node: Node) -> s.Formula:
         """The node as a state formula."""
-        if node.data in _QUANTUM or (node.data in _NUMBERS and _has_ket(node)):
+        if node.rule in _QUANTUM or (node.rule in _NUMBERS and node.has("ket")):
             return s.Quantum(self.subspace(node))
-        if node.data in _NUMBERS:
+        if node.rule in _NUMBERS:
             self.fail(node, "a number is no formula", "compare it, as in c == 2, or write true or false")
-        return cast(s.Formula, getattr(self, f"_{node.data}")(node))
+        return cast(s.Formula, getattr(self, f"_{node.rule}")(node))
 
     def _group(self, node: Node) -> s.Formula:
-        return self.formula(_child(node))
+        return self.formula(node.child())
 
     def _true(self, _node: Node) -> s.Formula:
         return s.Constant(True)
@@ -59,49 +55,49 @@ class Builder:
         return s.Atom(ref.name) if ref.index is None else s.Bit(ref)
 
     def _constant(self, node: Node) -> s.Formula:
-        return s.Atom(str(node.children[0]))
+        return s.Atom(node.word().text)
 
     def _location(self, node: Node) -> s.Formula:
-        return s.Atom(_location_name(cast(Token, node.children[0])))
+        return s.Atom(_location_name(node.word()))
 
     def _not_(self, node: Node) -> s.Formula:
-        return s.Not(self.formula(_child(node, 1)))
+        return s.Not(self.formula(node.child(1)))
 
     def _and_(self, node: Node) -> s.Formula:
-        return s.And(self.formula(_child(node)), self.formula(_child(node, 2)))
+        return s.And(self.formula(node.child()), self.formula(node.child(2)))
 
     def _or_(self, node: Node) -> s.Formula:
-        return s.Or(self.formula(_child(node)), self.formula(_child(node, 2)))
+        return s.Or(self.formula(node.child()), self.formula(node.child(2)))
 
     def _implies(self, node: Node) -> s.Formula:
-        return s.Implies(self.formula(_child(node)), self.formula(_child(node, 1)))
+        return s.Implies(self.formula(node.child()), self.formula(node.child(1)))
 
     def _iff(self, node: Node) -> s.Formula:
-        return s.Iff(self.formula(_child(node)), self.formula(_child(node, 1)))
+        return s.Iff(self.formula(node.child()), self.formula(node.child(1)))
 
     def _temporal(self, node: Node) -> s.Formula:
-        quantifier, op = (_ascii(character) for character in "".join(str(node.children[0]).split()))
+        quantifier, op = (_ascii(character) for character in "".join(node.word().text.split()))
         return s.Temporal(
-            cast(s.Quantifier, quantifier), cast(s.PathOperator, op), (self.formula(_child(node, 1)),)
+            cast(s.Quantifier, quantifier), cast(s.PathOperator, op), (self.formula(node.child(1)),)
         )
 
     def _quantified(self, node: Node) -> s.Formula:
-        op, parts = self.path(_child(node, 1))
-        return s.Temporal(cast(s.Quantifier, _ascii(str(node.children[0]))), op, parts)
+        op, parts = self.path(node.child(1))
+        return s.Temporal(cast(s.Quantifier, _ascii(node.word().text)), op, parts)
 
     def _probability(self, node: Node) -> s.Formula:
-        op, parts = self.path(_child(node, 1))
-        return s.Probability("=1" if "=" in str(node.children[0]) else ">0", op, parts)
+        op, parts = self.path(node.child(1))
+        return s.Probability("=1" if "=" in node.word().text else ">0", op, parts)
 
     def path(self, node: Node) -> tuple[s.PathOperator, tuple[s.Formula, ...]]:
         """Operator and operands of what stands in brackets after a quantifier."""
-        if node.data == "path_prefix":
-            return cast(s.PathOperator, _ascii(str(node.children[0]))), (self.formula(_child(node, 1)),)
-        op = cast(s.PathOperator, str(node.children[1]))
-        return op, (self.formula(_child(node)), self.formula(_child(node, 2)))
+        if node.rule == "path_prefix":
+            return cast(s.PathOperator, _ascii(node.word().text)), (self.formula(node.child(1)),)
+        op = cast(s.PathOperator, node.word(1).text)
+        return op, (self.formula(node.child()), self.formula(node.child(2)))
 
     def _compare(self, node: Node) -> s.Formula:
-        left, op, right = _child(node), _ascii(str(node.children[1])), _child(node, 2)
+        left, op, right = node.child(), _ascii(node.word(1).text), node.child(2)
         first, second = self.classical(left), self.classical(right)
         if isinstance(first, int):
             if isinstance(second, int):
@@ -111,24 +107,24 @@ class Builder:
 
     def classical(self, node: Node) -> s.Ref | int:
         """One side of a comparison."""
-        match node.data:
+        match node.rule:
             case "reference":
                 return self.ref(node)
             case "constant":
-                return s.Ref(str(node.children[0]))
+                return s.Ref(node.word().text)
             case "integer":
-                return int(str(node.children[0]), 0)
+                return node.word().integer()
             case "group":
-                return self.classical(_child(node))
-            case "negate" if isinstance(value := self.classical(_child(node)), int):
-                return -value
+                return self.classical(node.child())
+            case "signed" if isinstance(value := self.classical(node.child(1)), int):
+                return -value if node.word().text == "-" else value
         message = "only registers, bits, variables and integers can be compared"
-        raise self.text.error(node.meta.start_pos, message, "as in c == 0b10 or c[0] != d[1]")
+        raise self.text.error(node.position, message, "as in c == 0b10 or c[0] != d[1]")
 
     def ref(self, node: Node) -> s.Ref:
         """A register, variable or bit."""
-        name, *index = (str(child) for child in node.children)
-        return s.Ref(_unquoted(name), int(index[0], 0) if index else None)
+        index = node.word(1).integer() if len(node.parts) > 1 else None
+        return s.Ref(_unquoted(node.word().text), index)
 
     # --- subspaces ---
 
@@ -136,21 +132,23 @@ class Builder:
         """The node as a subspace."""
         readers: dict[str, Callable[[Node], s.Subspace]] = {
             "reference": self._prop,
-            "constant": lambda n: s.PropName(str(n.children[0])),
+            "constant": lambda n: s.PropName(n.word().text),
             "full": lambda _: s.Full(),
             "zero": lambda _: s.Zero(),
-            "complement": lambda n: s.Complement(self.subspace(_child(n))),
-            "meet": lambda n: s.Meet(self.subspace(_child(n)), self.subspace(_child(n, 1))),
-            "join": lambda n: s.Join(self.subspace(_child(n)), self.subspace(_child(n, 1))),
-            "group": lambda n: self.subspace(_child(n)),
-            "span": lambda n: s.Span(tuple(self.subspace(cast(Node, item)) for item in n.children)),
+            "complement": lambda n: s.Complement(self.subspace(n.child())),
+            "meet": lambda n: s.Meet(self.subspace(n.child()), self.subspace(n.child(1))),
+            "join": lambda n: s.Join(self.subspace(n.child()), self.subspace(n.child(1))),
+            "group": lambda n: self.subspace(n.child()),
+            "span": lambda n: s.Span(
+                tuple(self.subspace(item) for item in n.parts if isinstance(item, Node))
+            ),
             "on": self._on,
-            "stab": lambda n: s.Stab(paulis(self.text, [cast(Token, child) for child in n.children])),
-            "sp": lambda n: s.SpOf(_location_name(cast(Token, n.children[0]))),
+            "stab": lambda n: s.Stab(paulis(self.text, [part for part in n.parts if isinstance(part, Word)])),
+            "sp": lambda n: s.SpOf(_location_name(n.word())),
         }
-        if node.data == "ket" or node.data in _NUMBERS:
+        if node.rule == "ket" or node.rule in _NUMBERS:
             return s.Ket(combine(node, self.text))
-        reader = readers.get(str(node.data))
+        reader = readers.get(node.rule)
         return reader(node) if reader is not None else self._layered(node)
 
     def _prop(self, node: Node) -> s.Subspace:
@@ -162,18 +160,18 @@ class Builder:
         return s.PropName(ref.name)
 
     def _on(self, node: Node) -> s.Subspace:
-        refs = tuple(self.ref(cast(Node, child)) for child in _child(node, 1).children)
+        refs = tuple(self.ref(part) for part in node.child(1).parts if isinstance(part, Node))
         if len(set(refs)) < len(refs):
             twice = next(ref for ref in refs if refs.count(ref) > 1)
-            self.fail(_child(node, 1), f"qubit '{twice}' is named twice")
-        return s.On(self.subspace(_child(node)), refs)
+            self.fail(node.child(1), f"qubit '{twice}' is named twice")
+        return s.On(self.subspace(node.child()), refs)
 
     def _layered(self, node: Node) -> s.Subspace:
         """¬ ∧ ∨ between subspaces; any other formula is an error here."""
-        symbol = next((str(child) for child in node.children if isinstance(child, Token)), "")
-        if _LAYERED.get(str(node.data)) != symbol or not symbol:
+        symbol = next((part.text for part in node.parts if isinstance(part, Word)), "")
+        if _LAYERED.get(node.rule) != symbol or not symbol:
             self._formula_in_quantum_layer(node, symbol)
-        parts = [self.subspace(child) for child in node.children if isinstance(child, Tree)]
+        parts = [self.subspace(part) for part in node.parts if isinstance(part, Node)]
         match symbol:
             case "¬":
                 return s.Complement(parts[0])
@@ -182,7 +180,7 @@ class Builder:
         return s.Join(parts[0], parts[1])
 
     def _formula_in_quantum_layer(self, node: Node, symbol: str) -> NoReturn:
-        match str(node.data):
+        match node.rule:
             case "temporal" | "quantified" | "probability":
                 what = (
                     f"'{symbol}' makes a formula, not a subspace; ~, /\\, \\/ and on combine subspaces only"
@@ -199,24 +197,6 @@ class Builder:
         self.fail(node, "a subspace is expected here, this is a formula", _BOOLEAN_HINT)
 
 
-def depth(node: Node) -> int:
-    """The number of nodes on the longest branch, without recursion."""
-    deepest, stack = 0, [(node, 1)]
-    while stack:
-        top, level = stack.pop()
-        deepest = max(deepest, level)
-        stack.extend((child, level + 1) for child in top.children if isinstance(child, Tree))
-    return deepest
-
-
-def _child(node: Node, index: int = 0) -> Node:
-    return cast(Node, node.children[index])
-
-
-def _has_ket(node: Node) -> bool:
-    return any(True for _ in node.find_data("ket"))
-
-
 def _ascii(symbol: str) -> str:
     return _SYMBOLS.get(symbol, symbol)
 
@@ -225,5 +205,5 @@ def _unquoted(name: str) -> str:
     return name[1:-1] if name[0] in "'\"" else name
 
 
-def _location_name(token: Token) -> str:
-    return f"@{int(token[1:])}" if token.type == "LOCATION" else _unquoted(str(token))
+def _location_name(word: Word) -> str:
+    return f"@{int(word.text[1:])}" if word.kind == "LOCATION" else _unquoted(word.text)

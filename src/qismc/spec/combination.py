@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import reduce
 from typing import NoReturn, cast
-
-from lark import Token, Tree
 
 from qismc.errors import SpecError
 from qismc.spec import coefficients as c
 from qismc.spec.letters import ket_letters
 from qismc.spec.messages import SpecText
 from qismc.spec.syntax import Term
+from qismc.spec.tree import Node, Word
 
-Node = Tree[Token]
 Vector = tuple[Term, ...]
 Value = c.Coefficient | Vector
 
@@ -29,9 +28,7 @@ def combine(node: Node, text: SpecText) -> Vector:
     """The terms of a linear combination of kets of one length."""
     value = _Combiner(text).value(node)
     if not isinstance(value, tuple):
-        raise text.error(
-            node.meta.start_pos, "a number is no subspace", "put a ket behind it, as in 1/2 |01>"
-        )
+        raise text.error(node.position, "a number is no subspace", "put a ket behind it, as in 1/2 |01>")
     return value
 
 
@@ -42,7 +39,7 @@ class _Combiner:
         self.text = text
 
     def value(self, node: Node) -> Value:
-        reader = getattr(self, f"_{node.data}", None)
+        reader = getattr(self, f"_{node.rule}", None)
         if reader is None:
             self._fail(
                 node, "only kets and numbers can be added, multiplied and divided", "join subspaces with \\/"
@@ -52,33 +49,33 @@ class _Combiner:
         except SpecError as error:
             if "\n" in error.message:
                 raise
-            raise self.text.error(node.meta.start_pos, error.message, error.hint) from None
+            raise self.text.error(node.position, error.message, error.hint) from None
 
     def _fail(self, node: Node, message: str, hint: str | None = None) -> NoReturn:
-        raise self.text.error(node.meta.start_pos, message, hint)
+        raise self.text.error(node.position, message, hint)
 
     def _operands(self, node: Node) -> tuple[Value, Value]:
-        first, second = (self.value(cast(Node, child)) for child in node.children)
+        first, second = (self.value(node.child(index)) for index in (0, 1))
         return first, second
 
     def _ket(self, node: Node) -> Value:
-        return (Term(c.ONE, ket_letters(self.text, cast(Token, node.children[0]))),)
+        return (Term(c.ONE, ket_letters(self.text, node.word())),)
 
     def _integer(self, node: Node) -> Value:
-        return c.Rational(Fraction(int(str(node.children[0]), 0)))
+        return c.Rational(Fraction(node.word().integer()))
 
     def _decimal(self, node: Node) -> Value:
-        text = str(node.children[0])
+        text = node.word().text
         digits = text.lower().partition("e")[0].partition(".")[2]
         if len(digits) <= SHORT_DECIMALS and "e" not in text.lower():
             return c.Rational(Fraction(text))
         return c.Literal(text)
 
     def _constant(self, node: Node) -> Value:
-        return c.Imaginary() if str(node.children[0]) == "i" else c.Pi()
+        return c.Imaginary() if node.word().text == "i" else c.Pi()
 
     def _group(self, node: Node) -> Value:
-        return self.value(cast(Node, node.children[0]))
+        return self.value(node.child())
 
     def _number(self, node: Node, purpose: str) -> c.Coefficient:
         value = self.value(node)
@@ -87,38 +84,38 @@ class _Combiner:
         return value
 
     def _sqrt(self, node: Node) -> Value:
-        return c.sqrt(self._number(cast(Node, node.children[0]), "sqrt"))
+        return c.sqrt(self._number(node.child(), "sqrt"))
 
     def _exp(self, node: Node) -> Value:
-        return c.exp(self._number(cast(Node, node.children[0]), "exp"))
+        return c.exp(self._number(node.child(), "exp"))
 
     def _power(self, node: Node) -> Value:
-        exponent = int("".join(str(part) for part in cast(Node, node.children[1]).children))
-        return c.power(self._number(cast(Node, node.children[0]), "a power"), exponent)
+        exponent = int("".join(part.text for part in node.child(1).parts if isinstance(part, Word)))
+        return c.power(self._number(node.child(), "a power"), exponent)
 
-    def _negate(self, node: Node) -> Value:
-        return _negated(self.value(cast(Node, node.children[0])))
+    def _signed(self, node: Node) -> Value:
+        value = self.value(node.child(1))
+        return _negated(value) if node.word().text == "-" else value
 
-    def _add(self, node: Node) -> Value:
-        return self._sum(node, *self._operands(node))
+    _addend = _signed
 
-    def _subtract(self, node: Node) -> Value:
-        first, second = self._operands(node)
-        return self._sum(node, first, _negated(second))
-
-    def _sum(self, node: Node, first: Value, second: Value) -> Value:
-        if not isinstance(first, tuple) and not isinstance(second, tuple):
-            return c.add(first, second)
-        if not (isinstance(first, tuple) and isinstance(second, tuple)):
+    def _total(self, node: Node) -> Value:
+        values = [self.value(part) for part in node.parts if isinstance(part, Node)]
+        numbers = [value for value in values if not isinstance(value, tuple)]
+        if len(numbers) == len(values):
+            return reduce(c.add, numbers)
+        if numbers:
             self._fail(node, "a number cannot be added to a ket")
-        lengths = len(first[0].letters), len(second[0].letters)
-        if lengths[0] != lengths[1]:
-            self._fail(
-                cast(Node, node.children[1]),
-                f"a ket with {lengths[1]} letters is added to one with {lengths[0]}",
-                "all kets of a sum must have one length",
-            )
-        return first + second
+        terms = [term for value in values if isinstance(value, tuple) for term in value]
+        self._check_lengths(node, terms)
+        return tuple(terms)
+
+    def _check_lengths(self, node: Node, terms: list[Term]) -> None:
+        first = len(terms[0].letters)
+        other = next((len(term.letters) for term in terms if len(term.letters) != first), None)
+        if other is not None:
+            message = f"a ket with {other} letters is added to one with {first}"
+            self._fail(node, message, "all kets of a sum must have one length")
 
     def _multiply(self, node: Node) -> Value:
         first, second = self._operands(node)

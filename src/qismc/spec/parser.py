@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
-from lark import Lark, Token, Tree
-from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark import Lark
+from lark.exceptions import UnexpectedCharacters, UnexpectedInput
 
+from qismc.errors import SpecError
 from qismc.program.source import Source
-from qismc.spec.build import DEEPEST, Builder, depth
+from qismc.spec.build import DEEPEST, Builder
 from qismc.spec.messages import SpecText, check_characters, unexpected
 from qismc.spec.syntax import Formula, Subspace
+from qismc.spec.tree import Node, from_lark
 
 
 def parse_formula(text: str, source: Source | None = None) -> Formula:
@@ -45,23 +48,24 @@ def _grammar() -> Lark:
     )
 
 
-def _tree(spec: SpecText) -> Tree[Token]:
+def _tree(spec: SpecText) -> Node:
     check_characters(spec)
     try:
-        tree = _grammar().parse(spec.text)
+        tree = from_lark(_grammar().parse(spec.text))
     except UnexpectedInput as error:
         raise _located(spec, error) from None
-    if depth(tree) > DEEPEST:
-        raise spec.error(
-            0, f"the text is nested more than {DEEPEST} levels deep", "name parts of it as propositions"
-        )
+    if tree.depth > DEEPEST:
+        message = f"the text is nested more than {DEEPEST} levels deep"
+        raise spec.error(0, message, "name parts of it as propositions")
     return tree
 
 
-def _located(spec: SpecText, error: UnexpectedInput) -> Exception:
+def _located(spec: SpecText, error: Any) -> SpecError:
+    """The parser's complaint in our words; `Any` because its classes are not typed alike in all versions."""
     if isinstance(error, UnexpectedCharacters):
-        return unexpected(spec, error.pos_in_stream, spec.text[error.pos_in_stream], error.allowed or ())
-    if isinstance(error, UnexpectedToken) and error.token.type != "$END":
-        return unexpected(spec, error.token.start_pos or 0, str(error.token), error.accepts or error.expected)
-    expected = error.expected if isinstance(error, UnexpectedToken) else ()
-    return unexpected(spec, len(spec.text), "", expected)
+        position = error.pos_in_stream
+        return unexpected(spec, position, spec.text[position], getattr(error, "allowed", None) or ())
+    token, expected = getattr(error, "token", None), getattr(error, "expected", ())
+    if token is None or token.type == "$END":
+        return unexpected(spec, len(spec.text), "", expected)
+    return unexpected(spec, token.start_pos, str(token), error.accepts or expected)

@@ -1,0 +1,61 @@
+"""What the grammar found: nodes named after rules, and words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Word:
+    """A token; `position` counts characters from the start of the text."""
+
+    kind: str
+    text: str
+    position: int
+
+    def integer(self) -> int:
+        """The value of a decimal, binary (0b), octal (0o) or hexadecimal (0x) integer."""
+        return int(self.text, 0 if self.text[:2].lower() in ("0b", "0o", "0x") else 10)
+
+
+@dataclass(frozen=True)
+class Node:
+    """A rule of the grammar with its parts, in the order of the text."""
+
+    rule: str
+    parts: tuple[Node | Word, ...]
+    position: int
+    depth: int
+
+    def child(self, index: int = 0) -> Node:
+        """The part at `index`, which must be a node."""
+        part = self.parts[index]
+        assert isinstance(part, Node)
+        return part
+
+    def word(self, index: int = 0) -> Word:
+        """The part at `index`, which must be a word."""
+        part = self.parts[index]
+        assert isinstance(part, Word)
+        return part
+
+    def has(self, rule: str) -> bool:
+        """This node or one below it comes from `rule`."""
+        return self.rule == rule or any(isinstance(part, Node) and part.has(rule) for part in self.parts)
+
+
+def from_lark(tree: Any) -> Node:
+    """The same tree in our own types; does not recurse, so that depth can be judged afterwards."""
+    made: dict[int, Node] = {}
+    node = None
+    for branch in tree.iter_subtrees():
+        parts = tuple(made.get(id(part)) or _word(part) for part in branch.children)
+        depth = 1 + max((part.depth for part in parts if isinstance(part, Node)), default=0)
+        node = made[id(branch)] = Node(str(branch.data), parts, branch.meta.start_pos, depth)
+    assert node is not None
+    return node
+
+
+def _word(token: Any) -> Word:
+    return Word(token.type, str(token), token.start_pos)
