@@ -6,18 +6,19 @@ mean the same in each.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from qismc.errors import ProgramError
 from qismc.program.classical import Expression
 from qismc.program.program import Annotation, Program, Variable
 from qismc.program.source import Source
-from qismc.program.statements import Branch, Goto, Jump, Leaf, Mark, Statement, Switch
+from qismc.program.statements import Apply, Branch, Goto, Jump, Leaf, Mark, Statement, Switch
 
 MAX_STATEMENTS = 5_000_000
 PENDING = Jump(-1)
 Body = Callable[[], None]
+Case = tuple[Iterable[int | None], Body]
 
 
 @dataclass
@@ -48,16 +49,36 @@ class Builder:
 
     def emit(self, statement: Statement, source: Source | None = None, text: str | None = None) -> int:
         """Append a statement; its point."""
-        if len(self.code) >= self.max_statements:
+        self._check_room(1, source)
+        self.code.append(statement)
+        self.sources.append(source)
+        self.texts.append(text)
+        return len(self.code) - 1
+
+    def emit_gates(self, gates: Sequence[Apply], sources: Sequence[Source | None]) -> None:
+        """Append a run of gates."""
+        self._check_room(len(gates), sources[0] if sources else None)
+        self.code += gates
+        self.sources += sources
+        self.texts += [None] * len(gates)
+
+    def _check_room(self, count: int, source: Source | None) -> None:
+        if len(self.code) + count > self.max_statements:
             raise ProgramError(
                 f"the program has more than {self.max_statements:,} statements after unrolling its for loops",
                 source=source,
                 hint="shorten the loop, or write it as a while loop over a variable",
             )
-        self.code.append(statement)
-        self.sources.append(source)
-        self.texts.append(text)
-        return len(self.code) - 1
+
+    def declare(self, name: str, width: int, *, signed: bool = False, is_bit: bool = False) -> Variable:
+        """A new variable; a name that is taken (an outer scope's) gets a number."""
+        unique, count = name, 1
+        while unique in self.variables:
+            count += 1
+            unique = f"{name}_{count}"
+        variable = Variable(unique, self.allocate(width), signed, is_bit)
+        self.variables[unique] = variable
+        return variable
 
     def warn(self, message: str, source: Source | None) -> None:
         self.warnings.append(f"{source}: {message}" if source is not None else message)
@@ -105,28 +126,21 @@ class Builder:
             breaks += loop.breaks
         self._resolve(breaks, self.here)
 
-    def switch(
-        self,
-        target: Expression,
-        cases: Iterable[tuple[Iterable[int], Body]],
-        default: Body | None = None,
-        source: Source | None = None,
-    ) -> None:
-        """The body of the target's value, else the default; no body falls through to the next."""
+    def switch(self, target: Expression, cases: Iterable[Case], source: Source | None = None) -> None:
+        """The body of the target's value, else the body labelled None; no body falls through to the next."""
         head = self.emit(PENDING, source)
-        table: dict[int, int] = {}
+        table: dict[int | None, int] = {}
         exits = []
         for labels, body in cases:
             for label in labels:
                 table.setdefault(label, self.here)
             body()
             exits.append(self.emit(PENDING, source))
-        fallback = self.here
-        if default is not None:
-            default()
         for point in exits:
             self.code[point] = Jump(self.here)
-        self.code[head] = Switch(target, fallback, table)
+        default = table.pop(None, self.here)
+        values = {label: point for label, point in table.items() if label is not None}
+        self.code[head] = Switch(target, default, values)
 
     def break_loop(self, source: Source | None = None) -> None:
         self._innermost("break", source).breaks.append(self.emit(PENDING, source, "break"))

@@ -11,7 +11,6 @@ import operator
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Union
 
 Store = int
 
@@ -145,7 +144,7 @@ class Binary:
         return self.left.reads | self.right.reads
 
 
-Expression = Union[Const, Read, Unary, Binary]
+Expression = Const | Read | Unary | Binary
 
 
 def wrap(value: int, width: int | None, signed: bool) -> int:

@@ -3,35 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import partial
+from itertools import repeat
 from typing import Any
 
 from qiskit import QuantumCircuit
 from qiskit.circuit import (
+    CASE_DEFAULT,
     Barrier,
+    BoxOp,
     BreakLoopOp,
+    ClassicalRegister,
     Clbit,
     ContinueLoopOp,
     ControlFlowOp,
     Delay,
+    ForLoopOp,
     IfElseOp,
+    Parameter,
+    Store,
+    SwitchCaseOp,
     WhileLoopOp,
 )
-from qiskit.circuit import (
-    Measure as QiskitMeasure,
-)
-from qiskit.circuit import (
-    Reset as QiskitReset,
-)
+from qiskit.circuit import Measure as QiskitMeasure
+from qiskit.circuit import Reset as QiskitReset
+from qiskit.circuit.classical import expr, types
+from qiskit.circuit.library import Initialize as QiskitInitialize
 
 from qismc.errors import ProgramError, UnsupportedError
 from qismc.program.builder import Builder
 from qismc.program.classical import Binary, Const, Expression, Read
+from qismc.program.composite import (
+    angle,
+    gate_operator,
+    is_unitary_operation,
+    kraus_operators,
+    preparation_operator,
+)
+from qismc.program.expressions import convert, width_of
+from qismc.program.layout import qubit_names, read_before_written, register_variables
 from qismc.program.operators import Operator
-from qismc.program.program import Program, Variable
+from qismc.program.products import without_phase
+from qismc.program.program import Program
+from qismc.program.recording import Trail, trail_of
 from qismc.program.source import Source
 from qismc.program.standard import standard_operator
-from qismc.program.statements import Apply, Measure, Reset
+from qismc.program.statements import Apply, Assign, AssignAt, Channel, Havoc, Initialize, Measure, Reset
 
 Bits = dict[Any, int]
 
@@ -39,49 +57,93 @@ Bits = dict[Any, int]
 def read_circuit(circuit: QuantumCircuit, name: str | None = None) -> Program:
     """The flat program of a Qiskit circuit."""
     reader = CircuitReader(circuit)
-    reader.block(circuit, reader.qubit_index, reader.positions)
+    reader.block(circuit, reader.qubits, reader.clbits, trail_of(circuit))
     return reader.builder.finish(name or circuit.name, reader.qubit_names, reader.quantum_registers)
 
 
+@dataclass(frozen=True)
+class _Place:
+    """Where an instruction stands: its block's bits, its trail and number there, its position."""
+
+    qubits: Bits
+    clbits: Bits
+    trail: Trail | None
+    number: int
+    source: Source | None
+
+
 class CircuitReader:
-    """Walks a circuit; bits of inner blocks are mapped to the outermost circuit's numbers."""
+    """Walks a circuit; the bits of inner blocks are mapped to the outermost circuit's numbers."""
 
     def __init__(self, circuit: QuantumCircuit) -> None:
         self.builder = Builder()
-        self.operators: dict[tuple[Any, ...], Operator] = {}
-        self.qubit_index: Bits = {qubit: k for k, qubit in enumerate(circuit.qubits)}
-        self.positions: Bits = dict(
-            zip(circuit.clbits, self.builder.allocate(len(circuit.clbits)), strict=True)
-        )
-        self.quantum_registers = {
-            register.name: tuple(self.qubit_index[q] for q in register) for register in circuit.qregs
-        }
-        self.qubit_names = _qubit_names(circuit, self.quantum_registers)
-        self.builder.variables.update(_variables(circuit, self.positions))
+        self.standard: dict[tuple[Any, ...], Operator] = {}
+        self.composite: dict[int, tuple[Any, Operator]] = {}
+        self.stored: dict[expr.Var, tuple[int, ...]] = {}
+        self.qubits: Bits = {qubit: k for k, qubit in enumerate(circuit.qubits)}
+        self.quantum_registers = {r.name: tuple(self.qubits[q] for q in r) for r in circuit.qregs}
+        self.qubit_names = qubit_names(circuit, self.quantum_registers)
+        positions = self.builder.allocate(circuit.num_clbits)
+        self.clbits: Bits = dict(zip(circuit.clbits, positions, strict=True))
+        self.builder.variables.update(register_variables(circuit, self.clbits))
+        for variable in circuit.iter_input_vars():
+            self.builder.emit(Havoc(self.declare(variable, None)))
 
-    def block(self, circuit: QuantumCircuit, qubits: Bits, clbits: Bits) -> None:
-        """All statements of one circuit or body."""
-        builder, operators = self.builder, self.operators
-        for instruction in circuit.data:
+    def declare(self, variable: expr.Var, source: Source | None) -> tuple[int, ...]:
+        """The positions of a variable, fresh ones if it is new."""
+        if variable not in self.stored:
+            width = width_of(variable.type, source)
+            is_bit = isinstance(variable.type, types.Bool)
+            self.stored[variable] = self.builder.declare(variable.name, width, is_bit=is_bit).bits
+        return self.stored[variable]
+
+    def block(
+        self, circuit: Any, qubits: Bits, clbits: Bits, trail: Trail | None, outer: Source | None = None
+    ) -> None:
+        """All statements of one circuit or body; `outer` stands in for unknown positions."""
+        if circuit.num_declared_vars:
+            self.declare_locals(circuit, outer)
+        sources: Iterable[Source | None] = trail.sources(circuit, outer) if trail else repeat(outer)
+        gates: list[Apply] = []
+        places: list[Source | None] = []
+        standard = self.standard
+        for number, (instruction, source) in enumerate(zip(circuit.data, sources, strict=False)):
             if instruction.is_standard_gate():
-                operator = operators.get((instruction.name, *instruction.params))
+                operator = standard.get((instruction.name, *instruction.params))
                 if operator is None:
-                    operator = self.standard(instruction, None)
-                builder.emit(Apply(operator, tuple([qubits[q] for q in instruction.qubits])))
+                    operator = self.standard_gate(instruction, source)
+                gates.append(Apply(operator, tuple([qubits[q] for q in instruction.qubits])))
+                places.append(source)
             else:
-                self.general(instruction, qubits, clbits, None)
+                self.builder.emit_gates(gates, places)
+                gates, places = [], []
+                self.other(instruction, _Place(qubits, clbits, trail, number, source))
+        self.builder.emit_gates(gates, places)
 
-    def standard(self, instruction: Any, source: Source | None) -> Operator:
-        angles = tuple(_angle(p, instruction.name, source) for p in instruction.params)
-        operator = standard_operator(instruction.name, angles)
-        self.operators[(instruction.name, *angles)] = operator
+    def declare_locals(self, circuit: QuantumCircuit, source: Source | None) -> None:
+        for variable in circuit.iter_declared_vars():
+            self.declare(variable, source)
+        for variable in read_before_written(circuit):
+            self.builder.emit(Havoc(self.stored[variable]), source)
+
+    def standard_gate(self, instruction: Any, source: Source | None) -> Operator:
+        angles = tuple(angle(p, instruction.name, source) for p in instruction.params)
+        operator = without_phase(standard_operator(instruction.name, angles))
+        self.standard[(instruction.name, *angles)] = operator
         return operator
 
-    def general(self, instruction: Any, qubits: Bits, clbits: Bits, source: Source | None) -> None:
+    def composite_gate(self, operation: Any, source: Source | None) -> Operator:
+        known = self.composite.get(id(operation))
+        if known is None:  # the operation is kept, so that its id stays taken
+            known = operation, without_phase(gate_operator(operation, source))
+            self.composite[id(operation)] = known
+        return known[1]
+
+    def other(self, instruction: Any, place: _Place) -> None:
         """Everything that is not a standard gate."""
-        operation = instruction.operation
-        targets = [qubits[q] for q in instruction.qubits]
-        positions = [clbits[c] for c in instruction.clbits]
+        operation, source = instruction.operation, place.source
+        targets = tuple(place.qubits[q] for q in instruction.qubits)
+        positions = tuple(place.clbits[c] for c in instruction.clbits)
         if isinstance(operation, Barrier):
             if operation.label:
                 self.builder.mark(operation.label, source)
@@ -89,30 +151,64 @@ class CircuitReader:
             self.builder.emit(Measure(targets[0], positions[0]), source)
         elif isinstance(operation, QiskitReset):
             self.builder.emit(Reset(targets[0]), source)
+        elif is_unitary_operation(operation):
+            self.builder.emit(Apply(self.composite_gate(operation, source), targets), source)
+        elif isinstance(operation, QiskitInitialize):
+            self.builder.emit(Initialize(targets, preparation_operator(operation, source)), source)
+        elif isinstance(operation, Store):
+            self.store(operation, place)
         elif isinstance(operation, ControlFlowOp | BreakLoopOp | ContinueLoopOp):
-            self.control_flow(operation, targets, positions, clbits, source)
+            self.control_flow(operation, targets, positions, place)
+        elif operation.name == "kraus":
+            self.builder.emit(Channel(targets, kraus_operators(operation, source)), source)
         elif not isinstance(operation, Delay):
-            raise UnsupportedError(f"instruction '{operation.name}' is not supported", source=source)
+            self.inline(operation, targets, positions, source)
+
+    def inline(
+        self, operation: Any, targets: tuple[int, ...], positions: tuple[int, ...], source: Source | None
+    ) -> None:
+        """An instruction that is a list of statements, such as `circuit.to_instruction()`."""
+        definition = getattr(operation, "definition", None)
+        if definition is None:
+            hint = "remove it, or give it a definition of gates, measurements and resets"
+            raise UnsupportedError(f"instruction '{operation.name}' is opaque", source=source, hint=hint)
+        qubits = dict(zip(definition.qubits, targets, strict=True))
+        self.block(definition, qubits, dict(zip(definition.clbits, positions, strict=True)), None, source)
+
+    def store(self, operation: Store, place: _Place) -> None:
+        value = self.expression(operation.rvalue, place)
+        target = operation.lvalue
+        if isinstance(target, expr.Index):
+            whole = self.positions(target.target, place)
+            index = self.expression(target.index, place)
+            self.builder.emit(AssignAt(whole, index, value), place.source)
+        else:
+            self.builder.emit(Assign(self.positions(target, place), value), place.source)
 
     def control_flow(
-        self, operation: Any, targets: list[int], positions: list[int], clbits: Bits, source: Source | None
+        self, operation: Any, targets: tuple[int, ...], positions: tuple[int, ...], place: _Place
     ) -> None:
-        def body(block: QuantumCircuit) -> None:
-            self.block(
-                block,
-                dict(zip(block.qubits, targets, strict=True)),
-                dict(zip(block.clbits, positions, strict=True)),
-            )
+        trails = place.trail.blocks(place.number) if place.trail else ()
 
+        def body(number: int, block: QuantumCircuit) -> None:
+            trail = trails[number] if number < len(trails) else trail_of(block)
+            qubits = dict(zip(block.qubits, targets, strict=True))
+            clbits = dict(zip(block.clbits, positions, strict=True))
+            self.block(block, qubits, clbits, trail, None if trail else place.source)
+
+        source = place.source
+        bodies = [partial(body, k, block) for k, block in enumerate(getattr(operation, "blocks", ()))]
         if isinstance(operation, IfElseOp):
-            condition = self.condition(operation.condition, clbits, source)
-            then, *otherwise = operation.blocks
-            self.builder.branch(
-                condition, partial(body, then), partial(body, otherwise[0]) if otherwise else None, source
-            )
+            condition = self.condition(operation.condition, place)
+            self.builder.branch(condition, bodies[0], bodies[1] if len(bodies) > 1 else None, source)
         elif isinstance(operation, WhileLoopOp):
-            condition = self.condition(operation.condition, clbits, source)
-            self.builder.loop(condition, partial(body, operation.blocks[0]), source)
+            self.builder.loop(self.condition(operation.condition, place), bodies[0], source)
+        elif isinstance(operation, ForLoopOp):
+            self.for_loop(operation, partial(body, 0), source)
+        elif isinstance(operation, SwitchCaseOp):
+            self.switch(operation, bodies, place)
+        elif isinstance(operation, BoxOp):
+            bodies[0]()
         elif isinstance(operation, BreakLoopOp):
             self.builder.break_loop(source)
         elif isinstance(operation, ContinueLoopOp):
@@ -120,45 +216,58 @@ class CircuitReader:
         else:
             raise UnsupportedError(f"control flow '{operation.name}' is not supported", source=source)
 
-    def condition(self, condition: Any, clbits: Bits, source: Source | None) -> Expression:
-        if not isinstance(condition, tuple):
-            raise UnsupportedError("classical expressions are not supported", source=source)
-        target, value = condition
-        bits: Iterable[Clbit] = [target] if isinstance(target, Clbit) else target
-        read = Read(tuple(clbits[bit] for bit in bits))
-        if int(value) >> len(read.bits):
-            self.builder.warn(f"the condition on {len(read.bits)} bits never equals {int(value)}", source)
-        return Binary("==", read, Const(int(value)))
+    def for_loop(self, operation: ForLoopOp, body: Any, source: Source | None) -> None:
+        indices, parameter, block = operation.params
+        name = parameter.name if parameter is not None else "_"
 
+        def turn(value: int) -> None:
+            if isinstance(parameter, expr.Var):
+                self.builder.emit(Assign(self.declare(parameter, source), Const(value)), source)
+            bind = isinstance(parameter, Parameter) and parameter in block.parameters
+            body(block.assign_parameters({parameter: value}) if bind else block)
 
-def _angle(parameter: Any, gate: str, source: Source | None) -> float:
-    try:
-        angle = float(parameter)
-    except (TypeError, ValueError):
-        raise ProgramError(
-            f"gate '{gate}' has the unbound parameter '{parameter}'",
-            source=source,
-            hint="call assign_parameters first",
-        ) from None
-    if angle != angle or angle in (float("inf"), float("-inf")):
-        raise ProgramError(f"gate '{gate}' has the angle {angle}", source=source)
-    return angle
+        self.builder.unroll(((f"for {name} = {value}", partial(turn, value)) for value in indices), source)
 
+    def switch(self, operation: SwitchCaseOp, bodies: list[Any], place: _Place) -> None:
+        target = operation.target
+        if isinstance(target, expr.Expr):
+            value = self.expression(target, place)
+            width = width_of(target.type, place.source)
+        else:
+            value = Read(self.positions(target, place))
+            width = len(value.bits)
+        cases = []
+        for (labels, _), body in zip(operation.cases_specifier(), bodies, strict=True):
+            numbers = [None if label is CASE_DEFAULT else int(label) for label in labels]
+            for number in numbers:
+                if number is not None and number >> width:
+                    message = f"case {number} is never taken: the target has {width} bits"
+                    self.builder.warn(message, place.source)
+            cases.append((numbers, body))
+        self.builder.switch(value, cases, place.source)
 
-def _qubit_names(circuit: QuantumCircuit, registers: dict[str, tuple[int, ...]]) -> list[str]:
-    """`q[0]` for the first register that holds the qubit, `qubit7` for a loose one."""
-    names = [f"qubit{k}" for k in range(circuit.num_qubits)]
-    for register, members in reversed(registers.items()):
-        for place, qubit in enumerate(members):
-            names[qubit] = f"{register}[{place}]"
-    return names
+    def condition(self, condition: Any, place: _Place) -> Expression:
+        if isinstance(condition, expr.Expr):
+            return self.expression(condition, place)
+        target, wanted = condition[0], int(condition[1])
+        read = Read(self.positions(target, place))
+        if wanted >> len(read.bits):
+            name = getattr(target, "name", "the bit")
+            message = f"the condition '{name} == {wanted}' is never true: it has {len(read.bits)} bits"
+            self.builder.warn(message, place.source)
+        return Binary("==", read, Const(wanted))
 
+    def expression(self, node: expr.Expr, place: _Place) -> Expression:
+        return convert(node, partial(self.positions, place=place), place.source)
 
-def _variables(circuit: QuantumCircuit, positions: Bits) -> dict[str, Variable]:
-    """Registers in order, then the bits that stand in no register."""
-    variables = {r.name: Variable(r.name, tuple(positions[bit] for bit in r)) for r in circuit.cregs}
-    for bit, position in positions.items():
-        if not circuit.find_bit(bit).registers:
-            name = f"clbit{position}"
-            variables[name] = Variable(name, (position,), is_bit=True)
-    return variables
+    def positions(self, target: Any, place: _Place) -> tuple[int, ...]:
+        """Where a bit, a register or a variable lives in the store."""
+        if isinstance(target, expr.Var) and not target.standalone:
+            target = target.var
+        if isinstance(target, Clbit):
+            return (place.clbits[target],)
+        if isinstance(target, ClassicalRegister):
+            return tuple(place.clbits[bit] for bit in target)
+        if target not in self.stored:
+            raise ProgramError(f"the variable '{target.name}' is not declared here", source=place.source)
+        return self.stored[target]

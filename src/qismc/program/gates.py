@@ -201,11 +201,13 @@ def base_matrix(base: Base, ring: Scalars[Any]) -> Matrix:
 
 
 ADJOINT_NAMES = {
-    "s": "sdg", "sdg": "s", "t": "tdg", "tdg": "t", "sx": "sxdg", "sxdg": "sx", "dcx": "dcxdg", "dcxdg": "dcx",
-    "lower": "raise", "raise": "lower",
+    "s": "sdg", "sdg": "s", "t": "tdg", "tdg": "t", "sx": "sxdg", "sxdg": "sx", "dcx": "dcxdg",
+    "dcxdg": "dcx", "lower": "raise", "raise": "lower",
 }  # fmt: skip
 SELF_ADJOINT = frozenset({"x", "y", "z", "h", "id", "swap", "ecr", "project0", "project1"})
-NEGATE_FIRST_ANGLE = frozenset({"phase", "p", "rx", "ry", "rz", "r", "rzz", "rxx", "ryy", "rzx", "xx_plus_yy", "xx_minus_yy"})
+NEGATE_FIRST_ANGLE = frozenset(
+    {"phase", "p", "rx", "ry", "rz", "r", "rzz", "rxx", "ryy", "rzx", "xx_plus_yy", "xx_minus_yy"}
+)
 
 
 def adjoint_base(base: Base) -> Base:

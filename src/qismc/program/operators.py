@@ -24,7 +24,10 @@ class Base:
 
 @dataclass(frozen=True)
 class Factor:
-    """`base` on `targets` (first target = least significant bit, as in Qiskit) if control c has value v for all (c, v)."""
+    """`base` on `targets` if control c has value v for all (c, v).
+
+    The first target is the least significant bit, as in Qiskit.
+    """
 
     base: Base
     targets: tuple[int, ...]

@@ -13,7 +13,7 @@ from qismc.program.statements import Jump, Leaf, Mark, Statement
 
 @dataclass(frozen=True)
 class Variable:
-    """A classical name of the user: a register, a loose bit or a variable, with its store positions (lowest digit first).
+    """A register, a loose bit or a variable of the user, with its store positions (lowest digit first).
 
     `hidden` variables (loop counters, temporaries) are not shown to the user.
     """

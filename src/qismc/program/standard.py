@@ -13,8 +13,8 @@ Factors = tuple[Factor, ...]
 Recipe = Callable[..., Factors]
 
 PLAIN = (
-    "x", "y", "z", "h", "s", "sdg", "t", "tdg", "sx", "sxdg", "p", "rx", "ry", "rz", "r", "u", "swap", "iswap",
-    "dcx", "ecr", "rzz", "rxx", "ryy", "rzx", "xx_plus_yy", "xx_minus_yy",
+    "x", "y", "z", "h", "s", "sdg", "t", "tdg", "sx", "sxdg", "p", "rx", "ry", "rz", "r", "u", "swap",
+    "iswap", "dcx", "ecr", "rzz", "rxx", "ryy", "rzx", "xx_plus_yy", "xx_minus_yy",
 )  # fmt: skip
 CONTROLLED = {
     "cx": ("x", 1), "cy": ("y", 1), "cz": ("z", 1), "ch": ("h", 1), "cs": ("s", 1), "csdg": ("sdg", 1),

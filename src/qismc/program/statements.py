@@ -7,7 +7,7 @@ flattening: it is no location of its own.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import NamedTuple, Union
+from typing import NamedTuple
 
 from qismc.program.classical import Expression
 from qismc.program.operators import Operator
@@ -61,7 +61,7 @@ class Assign:
 
 @dataclass(frozen=True)
 class AssignAt:
-    """Write one bit to the position that `index` selects among `bits`; an index out of range writes nothing."""
+    """Write one bit to the position that `index` selects among `bits`; out of range writes nothing."""
 
     bits: tuple[int, ...]
     index: Expression
@@ -121,6 +121,19 @@ class Leaf:
     """The end of the program; control stays here for ever."""
 
 
-Statement = Union[
-    Apply, Measure, Reset, Initialize, Channel, Assign, AssignAt, Havoc, Branch, Switch, Goto, Jump, Mark, Leaf
-]
+Statement = (
+    Apply
+    | Measure
+    | Reset
+    | Initialize
+    | Channel
+    | Assign
+    | AssignAt
+    | Havoc
+    | Branch
+    | Switch
+    | Goto
+    | Jump
+    | Mark
+    | Leaf
+)

@@ -1,0 +1,216 @@
+"""Qiskit gates that are not standard: definitions, controls, modifiers, matrices -> operators."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from qiskit.circuit import AnnotatedOperation, Barrier, ControlledGate, Delay, Gate, Instruction, Reset
+from qiskit.circuit.annotated_operation import ControlModifier, InverseModifier
+from qiskit.circuit.library import CUGate, DiagonalGate, PauliGate, StatePreparation, UnitaryGate
+from qiskit.quantum_info import Clifford
+from qiskit.quantum_info import Operator as QiskitOperator
+
+from qismc.errors import ProgramError, UnsupportedError
+from qismc.program.operators import Base, Factor, Operator
+from qismc.program.products import (
+    MAX_MATRIX_QUBITS,
+    Factors,
+    compose,
+    control_values,
+    controlled,
+    inverse,
+    literal,
+    power,
+)
+from qismc.program.source import Source
+from qismc.program.standard import standard_operator
+
+MAX_DEPTH = 200
+
+
+def angle(parameter: Any, gate: str, source: Source | None) -> float:
+    """A finite number; anything else is an error that names the gate."""
+    try:
+        value = float(parameter)
+    except (TypeError, ValueError):
+        hint = "call assign_parameters first"
+        message = f"gate '{gate}' has the unbound parameter '{parameter}'"
+        raise ProgramError(message, source=source, hint=hint) from None
+    if not math.isfinite(value):
+        raise ProgramError(f"gate '{gate}' has the angle {value}", source=source)
+    return value
+
+
+def is_unitary_operation(operation: Any) -> bool:
+    """Does the operation stand for one operator (rather than for a list of statements)?"""
+    if isinstance(operation, AnnotatedOperation):
+        return is_unitary_operation(operation.base_op)
+    return isinstance(operation, Gate | Clifford)
+
+
+def gate_operator(operation: Any, source: Source | None) -> Operator:
+    """The operator of any Qiskit gate, Clifford or annotated operation."""
+    factors = _factors(operation, source, 0)
+    angles = () if isinstance(operation, AnnotatedOperation) else _shown_angles(operation)
+    label = getattr(operation, "label", None)
+    return Operator(operation.name, operation.num_qubits, factors, angles, label=label)
+
+
+def preparation_operator(operation: Any, source: Source | None) -> Operator:
+    """An operator that maps |0..0> to the state of an `Initialize` instruction.
+
+    A vector becomes |psi><0..0|, with the amplitudes as the user gave them.
+    """
+    width = operation.num_qubits
+    if len(operation.params) == 1 << width and width <= MAX_MATRIX_QUBITS:
+        column = np.zeros((1 << width, 1 << width), dtype=complex)
+        column[:, 0] = operation.params
+        return Operator("initialize", width, (literal("initialize", column),), unitary=False)
+    definition = operation.definition.copy()
+    definition.data = [i for i in definition.data if not isinstance(i.operation, Reset)]
+    label = f"initialize[{_state_text(operation)}]"
+    return Operator("initialize", width, _defined(definition, "initialize", source, 0), label=label)
+
+
+def _state_text(operation: Any) -> str:
+    """`01+` for a label, `5` for a number, `vector` for amplitudes."""
+    if isinstance(operation.params[0], str):
+        return "".join(operation.params)
+    return str(int(operation.params[0].real)) if len(operation.params) == 1 else "vector"
+
+
+def kraus_operators(operation: Any, source: Source | None) -> tuple[Operator, ...]:
+    """The Kraus family of a `kraus` instruction."""
+    width = operation.num_qubits
+    if width > MAX_MATRIX_QUBITS:
+        hint = f"channels are supported up to {MAX_MATRIX_QUBITS} qubits"
+        raise UnsupportedError(f"instruction 'kraus' acts on {width} qubits", source=source, hint=hint)
+    return tuple(Operator("kraus", width, (literal("kraus", k),), unitary=False) for k in operation.params)
+
+
+def _shown_angles(operation: Any) -> tuple[float, ...]:
+    numbers = getattr(operation, "params", ())
+    try:
+        return tuple(float(p) for p in numbers) if len(numbers) <= 4 else ()
+    except (TypeError, ValueError):
+        return ()
+
+
+def _factors(operation: Any, source: Source | None, depth: int) -> Factors:
+    if depth > MAX_DEPTH:
+        hint = "a gate must not contain itself"
+        message = f"the definition of gate '{operation.name}' is nested more than {MAX_DEPTH} deep"
+        raise ProgramError(message, source=source, hint=hint)
+    if isinstance(operation, AnnotatedOperation):
+        return _annotated(operation, source, depth)
+    if isinstance(operation, Clifford):
+        return _defined(operation.to_circuit(), "clifford", source, depth)
+    if _is_standard(operation):
+        angles = tuple(angle(p, operation.name, source) for p in operation.params)
+        return standard_operator(operation.name, angles).factors
+    if isinstance(operation, ControlledGate) and _has_faithful_base(operation):
+        values = control_values(operation.num_ctrl_qubits, operation.ctrl_state)
+        return controlled(_base_factors(operation, source, depth), values)
+    return _special(operation, source, depth)
+
+
+def _is_standard(operation: Any) -> bool:
+    standard = getattr(operation, "_standard_gate", None)
+    if isinstance(operation, ControlledGate) and operation.ctrl_state + 1 != 1 << operation.num_ctrl_qubits:
+        return False
+    return standard is not None
+
+
+def _has_faithful_base(operation: ControlledGate) -> bool:
+    """Gates with ancillas (v-chains) act on more qubits than controls and base."""
+    base = operation.base_gate
+    return base is not None and operation.num_qubits == operation.num_ctrl_qubits + base.num_qubits
+
+
+def _base_factors(operation: ControlledGate, source: Source | None, depth: int) -> Factors:
+    factors = _factors(operation.base_gate, source, depth + 1)
+    if isinstance(operation, CUGate):  # its base gate forgets the fourth angle
+        gamma = angle(operation.params[3], operation.name, source)
+        return (*factors, Factor(Base("phase", (gamma,)), ()))
+    return factors
+
+
+def _annotated(operation: AnnotatedOperation, source: Source | None, depth: int) -> Factors:
+    base = operation.base_op
+    if not is_unitary_operation(base):
+        raise UnsupportedError(f"modifiers on '{base.name}', which is not a gate", source=source)
+    factors, width = _factors(base, source, depth + 1), base.num_qubits
+    for modifier in operation.modifiers:
+        if isinstance(modifier, InverseModifier):
+            factors = inverse(factors)
+        elif isinstance(modifier, ControlModifier):
+            factors = controlled(factors, control_values(modifier.num_ctrl_qubits, modifier.ctrl_state))
+            width += modifier.num_ctrl_qubits
+        else:
+            factors = power(factors, width, modifier.power, f"pow {base.name}", source)
+    return factors
+
+
+def _special(operation: Any, source: Source | None, depth: int) -> Factors:
+    if isinstance(operation, UnitaryGate):
+        return (literal("unitary", _matrix(operation, source)),)
+    if isinstance(operation, PauliGate):
+        letters = reversed(operation.params[0])
+        return tuple(Factor(Base(p.lower()), (k,)) for k, p in enumerate(letters) if p != "I")
+    if isinstance(operation, DiagonalGate) and operation.num_qubits <= MAX_MATRIX_QUBITS:
+        return (literal("diagonal", np.diag(np.array(operation.params, dtype=complex))),)
+    if _is_vector_preparation(operation) and operation.num_qubits <= MAX_MATRIX_QUBITS:
+        return (literal(operation.name, QiskitOperator(operation.definition).data),)
+    return _by_definition(operation, source, depth)
+
+
+def _is_vector_preparation(operation: Any) -> bool:
+    return isinstance(operation, StatePreparation) and len(operation.params) == 1 << operation.num_qubits
+
+
+def _matrix(operation: Any, source: Source | None) -> Any:
+    if operation.num_qubits > MAX_MATRIX_QUBITS:
+        raise UnsupportedError(
+            f"gate '{operation.name}' is a matrix on {operation.num_qubits} qubits",
+            source=source,
+            hint=f"matrices are supported up to {MAX_MATRIX_QUBITS} qubits; use a circuit instead",
+        )
+    matrix = np.asarray(operation.to_matrix(), dtype=complex)
+    if not np.all(np.isfinite(matrix)):
+        raise ProgramError(f"gate '{operation.name}' has a matrix entry that is not finite", source=source)
+    return matrix
+
+
+def _by_definition(operation: Any, source: Source | None, depth: int) -> Factors:
+    definition = operation.definition
+    if definition is not None:
+        return _defined(definition, operation.name, source, depth)
+    if hasattr(operation, "__array__"):
+        return (literal(operation.name, _matrix(operation, source)),)
+    raise UnsupportedError(
+        f"gate '{operation.name}' is opaque: it has neither a definition nor a matrix",
+        source=source,
+        hint="set its definition",
+    )
+
+
+def _defined(circuit: Any, what: str, source: Source | None, depth: int) -> Factors:
+    """A definition's gates in order, its global phase first."""
+    index = {qubit: k for k, qubit in enumerate(circuit.qubits)}
+    phase = angle(circuit.global_phase, what, source)
+    parts = []
+    for instruction in circuit.data:
+        operation = instruction.operation
+        if isinstance(operation, Barrier | Delay):
+            continue
+        if not is_unitary_operation(operation):
+            kind = "instruction" if isinstance(operation, Instruction) else "operation"
+            message = f"gate '{what}' contains the {kind} '{operation.name}', which is not unitary"
+            raise UnsupportedError(message, source=source)
+        factors = _factors(operation, source, depth + 1)
+        place = [index[q] for q in instruction.qubits]
+        parts.append((Operator(operation.name, operation.num_qubits, factors), place))
+    start = (Factor(Base("phase", (phase,)), ()),) if phase else ()
+    return start + compose(parts, what, source)

@@ -1,0 +1,231 @@
+"""Where the statements of a Python circuit were written.
+
+A `Trail` runs beside a circuit's data: entry k says which user frame appended instruction k, and holds the
+trails of its blocks. `QuantumCircuit` here keeps one always; `trace()` makes plain Qiskit circuits keep one.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import wraps
+from pathlib import Path
+from types import CodeType
+from typing import Any, NamedTuple
+
+import qiskit
+
+from qismc.program.source import Source
+
+ATTRIBUTE = "_qismc_trail"
+SKIPPED = (str(Path(qiskit.__file__).parent), contextlib.__file__, __file__)
+BLOCK_NAMES = frozenset({"if_else", "while_loop", "for_loop", "switch_case", "box"})
+
+
+class Entry(NamedTuple):
+    """One instruction: its name (None if it may still change), the user's frame, the trails of its blocks."""
+
+    name: str | None
+    place: Source | tuple[CodeType, int] | None
+    blocks: tuple[Trail, ...] = ()
+
+
+@dataclass
+class Trail:
+    """The entries of one circuit or block, in the order of its data."""
+
+    entries: list[Entry] = field(default_factory=list)
+    closed: list[Trail] = field(default_factory=list)  # blocks that wait for their instruction
+    reopened: Entry | None = None  # an `if` whose `else` is being written
+    owner: int = 0
+
+    def sources(self, circuit: Any, outer: Source | None) -> list[Source | None]:
+        """The position of each instruction of `circuit`; `outer` where the trail does not fit."""
+        found: list[Source | None] = []
+        for number, instruction in enumerate(circuit.data):
+            entry = self.entries[number] if number < len(self.entries) else None
+            fits = entry is not None and entry.name in (None, instruction.name)
+            found.append(_resolve(entry.place) if entry is not None and fits else outer)
+        return found
+
+    def blocks(self, number: int) -> tuple[Trail, ...]:
+        """The trails of the blocks of instruction `number`."""
+        return self.entries[number].blocks if number < len(self.entries) else ()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Frames cannot be pickled; the positions that they stand for can."""
+        entries = [Entry(e.name, _resolve(e.place), e.blocks) for e in self.entries]
+        return {"entries": entries, "closed": [], "reopened": None, "owner": 0}
+
+
+def trail_of(circuit: Any) -> Trail | None:
+    """The trail of a circuit, if it has one."""
+    return getattr(circuit, ATTRIBUTE, (None,))[0]
+
+
+def _resolve(place: Source | tuple[CodeType, int] | None) -> Source | None:
+    if place is None or isinstance(place, Source):
+        return place
+    code, instruction = place
+    line, column = _position(code, instruction)
+    return Source(code.co_filename, line, column)
+
+
+def _position(code: CodeType, instruction: int) -> tuple[int, int | None]:
+    if hasattr(code, "co_positions"):
+        for number, (line, _, column, _) in enumerate(code.co_positions()):
+            if number * 2 == instruction and line is not None:
+                return line, None if column is None else column + 1
+    for start, end, line in code.co_lines():
+        if start <= instruction < end and line is not None:
+            return line, None
+    return code.co_firstlineno, None
+
+
+def _user_frame() -> tuple[CodeType, int] | None:
+    """The innermost frame that belongs neither to Qiskit nor to us."""
+    frame = sys._getframe(2)
+    while frame is not None:
+        if not frame.f_code.co_filename.startswith(SKIPPED):
+            return frame.f_code, frame.f_lasti
+        frame = frame.f_back  # type: ignore[assignment]
+    return None
+
+
+def _stack(circuit: Any) -> list[Trail]:
+    """The trails of the circuit and of its open blocks; a copied circuit gets its own."""
+    stack: list[Trail] | None = getattr(circuit, ATTRIBUTE, None)
+    if stack is None or stack[0].owner != id(circuit):
+        entries = list(stack[0].entries) if stack else []
+        stack = [Trail(entries, owner=id(circuit))]
+        setattr(circuit, ATTRIBUTE, stack)
+    return stack
+
+
+def _align(trail: Trail, data: Sequence[Any], place: tuple[CodeType, int] | None) -> None:
+    """One entry per instruction of `data`; the new ones were written at `place`."""
+    known, size = len(trail.entries), len(data)
+    if known > size:
+        del trail.entries[size:]
+    for number in range(known, size):
+        name = data[number].name
+        if name in BLOCK_NAMES or trail.closed:
+            trail.entries.append(_block_entry(trail, place))
+        else:
+            trail.entries.append(Entry(name, place))
+
+
+def _block_entry(trail: Trail, place: tuple[CodeType, int] | None) -> Entry:
+    """The instruction that takes the closed blocks; an `else` joins its `if`."""
+    blocks, before = tuple(trail.closed), trail.reopened
+    trail.closed, trail.reopened = [], None
+    return Entry(None, place, blocks) if before is None else Entry(None, before.place, before.blocks + blocks)
+
+
+def _appending(original: Callable[..., Any]) -> Callable[..., Any]:
+    """A method that appends instructions, with a note of who called it."""
+
+    @wraps(original)
+    def method(self: Any, *args: Any, **kwargs: Any) -> Any:
+        trail, data = _stack(self)[-1], self._current_scope().instructions
+        if len(trail.entries) != len(data):
+            _align(trail, data, None)
+        result = original(self, *args, **kwargs)
+        if len(trail.entries) != len(data):
+            _align(trail, data, _user_frame())
+        return result
+
+    return method
+
+
+def _composing(original: Callable[..., Any]) -> Callable[..., Any]:
+    """compose: instructions of a circuit with a trail keep their own positions."""
+
+    @wraps(original)
+    def compose(self: Any, other: Any, *args: Any, **kwargs: Any) -> Any:
+        before = list(_stack(self)[-1].entries)
+        result = original(self, other, *args, **kwargs)
+        target = self if result is None else result
+        trail, data = _stack(target)[-1], target._current_scope().instructions
+        added = len(data) - len(before)
+        inner = trail_of(other)
+        frame = _user_frame()
+        fresh = inner.entries if inner and len(inner.entries) == added else [Entry(None, frame)] * added
+        trail.entries = [*fresh, *before] if kwargs.get("front") else [*before, *fresh]
+        return result
+
+    return compose
+
+
+def _pushing(original: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(original)
+    def push_scope(self: Any, *args: Any, **kwargs: Any) -> Any:
+        _stack(self).append(Trail())
+        return original(self, *args, **kwargs)
+
+    return push_scope
+
+
+def _popping(original: Callable[..., Any]) -> Callable[..., Any]:
+    """A closed block waits in its parent; a `switch` is only a shell around its cases."""
+
+    @wraps(original)
+    def pop_scope(self: Any) -> Any:
+        stack = _stack(self)
+        if len(stack) > 1:
+            block = stack.pop()
+            stack[-1].closed += block.closed if block.closed and not block.entries else [block]
+        return original(self)
+
+    return pop_scope
+
+
+def _reopening(original: Callable[..., Any]) -> Callable[..., Any]:
+    """`with else_:` takes the `if` back; its position and blocks are kept."""
+
+    @wraps(original)
+    def pop_previous(self: Any) -> Any:
+        trail = _stack(self)[-1]
+        trail.reopened = trail.entries.pop() if trail.entries else None
+        return original(self)
+
+    return pop_previous
+
+
+HOOKS: dict[str, Callable[[Callable[..., Any]], Callable[..., Any]]] = {
+    "_append_standard_gate": _appending,
+    "append": _appending,
+    "barrier": _appending,
+    "compose": _composing,
+    "_push_scope": _pushing,
+    "_pop_scope": _popping,
+    "_pop_previous_instruction_in_scope": _reopening,
+}
+
+
+@contextlib.contextmanager
+def trace() -> Iterator[None]:
+    """Plain Qiskit circuits that are built inside the block know their source lines."""
+    owner = qiskit.QuantumCircuit
+    originals = {name: getattr(owner, name) for name in HOOKS}
+    for name, hook in HOOKS.items():
+        setattr(owner, name, hook(originals[name]))
+    try:
+        yield
+    finally:
+        for name, original in originals.items():
+            setattr(owner, name, original)
+
+
+class QuantumCircuit(qiskit.QuantumCircuit):  # type: ignore[misc]
+    """Qiskit's circuit, plus marks and source positions."""
+
+    def mark(self, name: str) -> None:
+        """Name this program point; a full-width labelled barrier, so that it survives copying and saving."""
+        self.barrier(label=name)
+
+
+for _name, _hook in HOOKS.items():
+    setattr(QuantumCircuit, _name, _hook(getattr(qiskit.QuantumCircuit, _name)))
