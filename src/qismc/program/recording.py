@@ -10,9 +10,9 @@ import contextlib
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import wraps
+from functools import cache, wraps
 from pathlib import Path
-from types import CodeType
+from types import CodeType, FrameType
 from typing import Any, NamedTuple
 
 import qiskit
@@ -39,6 +39,7 @@ class Trail:
     entries: list[Entry] = field(default_factory=list)
     closed: list[Trail] = field(default_factory=list)  # blocks that wait for their instruction
     reopened: Entry | None = None  # an `if` whose `else` is being written
+    is_shell: bool = False  # a `switch`: it holds cases, not instructions
     owner: int = 0
 
     def sources(self, circuit: Any, outer: Source | None) -> list[Source | None]:
@@ -84,13 +85,18 @@ def _position(code: CodeType, instruction: int) -> tuple[int, int | None]:
     return code.co_firstlineno, None
 
 
+@cache
+def _is_users(file: str) -> bool:
+    return not file.startswith(SKIPPED)
+
+
 def _user_frame() -> tuple[CodeType, int] | None:
     """The innermost frame that belongs neither to Qiskit nor to us."""
-    frame = sys._getframe(2)
+    frame: FrameType | None = sys._getframe(2)
     while frame is not None:
-        if not frame.f_code.co_filename.startswith(SKIPPED):
+        if _is_users(frame.f_code.co_filename):
             return frame.f_code, frame.f_lasti
-        frame = frame.f_back  # type: ignore[assignment]
+        frame = frame.f_back
     return None
 
 
@@ -140,6 +146,25 @@ def _appending(original: Callable[..., Any]) -> Callable[..., Any]:
     return method
 
 
+def _appending_gate(original: Callable[..., Any]) -> Callable[..., Any]:
+    """The same for the method behind every standard gate: it is called most, and knows the name."""
+
+    @wraps(original)
+    def method(self: Any, op: Any, *args: Any, **kwargs: Any) -> Any:
+        trail = _stack(self)[-1]
+        scopes = self._control_flow_scopes
+        data = scopes[-1].instructions if scopes else self._data
+        known = len(data)
+        if len(trail.entries) != known:
+            _align(trail, data, None)
+        result = original(self, op, *args, **kwargs)
+        entry = Entry(op.name, _user_frame())
+        trail.entries += [entry] * (len(data) - known)
+        return result
+
+    return method
+
+
 def _composing(original: Callable[..., Any]) -> Callable[..., Any]:
     """compose: instructions of a circuit with a trail keep their own positions."""
 
@@ -162,21 +187,24 @@ def _composing(original: Callable[..., Any]) -> Callable[..., Any]:
 def _pushing(original: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(original)
     def push_scope(self: Any, *args: Any, **kwargs: Any) -> Any:
-        _stack(self).append(Trail())
+        stack = _stack(self)
+        if not stack[-1].is_shell:  # what is left there belongs to a block that an exception ended
+            stack[-1].closed = []
+        stack.append(Trail(is_shell=kwargs.get("forbidden_message") is not None))
         return original(self, *args, **kwargs)
 
     return push_scope
 
 
 def _popping(original: Callable[..., Any]) -> Callable[..., Any]:
-    """A closed block waits in its parent; a `switch` is only a shell around its cases."""
+    """A closed block waits in its parent for its instruction."""
 
     @wraps(original)
     def pop_scope(self: Any) -> Any:
         stack = _stack(self)
         if len(stack) > 1:
             block = stack.pop()
-            stack[-1].closed += block.closed if block.closed and not block.entries else [block]
+            stack[-1].closed += block.closed if block.is_shell else [block]
         return original(self)
 
     return pop_scope
@@ -195,7 +223,7 @@ def _reopening(original: Callable[..., Any]) -> Callable[..., Any]:
 
 
 HOOKS: dict[str, Callable[[Callable[..., Any]], Callable[..., Any]]] = {
-    "_append_standard_gate": _appending,
+    "_append_standard_gate": _appending_gate,
     "append": _appending,
     "barrier": _appending,
     "compose": _composing,
