@@ -1,0 +1,169 @@
+"""The truth of CTL formulas at the locations of a graph, asking for atoms only where they matter.
+
+All temporal operators reduce to E[p U q] and A[p U q]: AG p = !E[true U !p], A[p W q] = !E[!q U !p & !q],
+A[p R q] = !E[!p U !q], and the same with A and E exchanged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from qismc.ctl.graph import Graph, Mask
+from qismc.ctl.reach import forward, until_on_all_paths, until_on_some_path
+from qismc.spec.syntax import (
+    And,
+    Atomic,
+    Constant,
+    Formula,
+    Iff,
+    Implies,
+    Not,
+    Or,
+    Probability,
+    Quantum,
+    Temporal,
+    operands,
+)
+
+Atoms = Callable[[Formula, Mask], Mask]
+"""atoms(atomic formula, where): its truth; only the values at `where` are used."""
+
+Cost = Callable[[Formula], int]
+
+
+def default_cost(formula: Formula) -> int:
+    """Constants and classical atoms are cheap, temporal operators cost a search, quantum atoms are dear."""
+    match formula:
+        case Constant():
+            return 0
+        case Quantum():
+            return 1_000
+        case Probability():
+            return 10_000
+    below = sum(default_cost(part) for part in operands(formula))
+    return below + (20 if isinstance(formula, Temporal) else 1)
+
+
+def evaluate(formula: Formula, graph: Graph, atoms: Atoms, needed: Mask | None = None) -> Mask:
+    """Where the formula holds; meaningful at the `needed` locations (default: all)."""
+    return Evaluation(graph, atoms).truth(formula, needed)
+
+
+class Evaluation:
+    """Remembers the truth of every sub-formula and where it is known."""
+
+    def __init__(self, graph: Graph, atoms: Atoms, cost: Cost = default_cost) -> None:
+        self.graph = graph
+        self._atoms = atoms
+        self._cost = cost
+        self._truth: dict[Formula, tuple[Mask, Mask]] = {}  # formula -> (where it is known, where it holds)
+
+    def holds(self, formula: Formula, location: int | None = None) -> bool:
+        """The formula's truth at a location (default: the initial one)."""
+        place = self.graph.initial if location is None else location
+        return bool(self.truth(formula, self.graph.only(place))[place])
+
+    def truth(self, formula: Formula, needed: Mask | None = None) -> Mask:
+        """Where the formula holds; false wherever its truth is not known."""
+        need = self.graph.everywhere() if needed is None else needed
+        known, holds = self._truth.get(formula) or (self.graph.nowhere(), self.graph.nowhere())
+        missing = need & ~known
+        if missing.any():
+            scope = self._scope(formula, missing) & ~known
+            holds = holds | (self._compute(formula, scope) & scope)
+            self._truth[formula] = known | scope, holds
+        return holds
+
+    def _scope(self, formula: Formula, missing: Mask) -> Mask:
+        """Where an answer costs nothing more: F and G are decided at everything that can be reached."""
+        if isinstance(formula, Temporal) and formula.op in "FG":
+            return forward(self.graph, missing)
+        return missing
+
+    def known(self, formula: Formula) -> Mask:
+        """Where the formula's truth has been computed."""
+        return self._truth[formula][0] if formula in self._truth else self.graph.nowhere()
+
+    def _compute(self, formula: Formula, need: Mask) -> Mask:
+        if isinstance(formula, Atomic):
+            return np.asarray(self._atoms(formula, need), dtype=bool)
+        match formula:
+            case Constant(value):
+                return np.full(self.graph.size, value)
+            case Not(operand):
+                return ~self.truth(operand, need)
+            case And(left, right):
+                return self._both(left, right, need)
+            case Or(left, right):
+                return ~self._both(Not(left), Not(right), need)
+            case Implies(left, right):
+                return ~self._both(left, Not(right), need)
+            case Iff(left, right):
+                return ~(self.truth(left, need) ^ self.truth(right, need))
+            case Temporal():
+                return self._temporal(formula, need)
+        raise TypeError(f"{formula!r} is no formula")
+
+    def _both(self, left: Formula, right: Formula, need: Mask) -> Mask:
+        """The conjunction, with the dearer operand asked only where the cheaper one holds."""
+        cheap, dear = (left, right) if self._cost(left) <= self._cost(right) else (right, left)
+        first = need & self._value(cheap, need)
+        return first & self._value(dear, first) if first.any() else first
+
+    def _value(self, formula: Formula, need: Mask) -> Mask:
+        """As `truth`, but a negation at the top is not remembered: it may be our own."""
+        return ~self.truth(formula.operand, need) if isinstance(formula, Not) else self.truth(formula, need)
+
+    # --- temporal operators ---
+
+    def _temporal(self, formula: Temporal, need: Mask) -> Mask:
+        every = formula.quantifier == "A"
+        if formula.op == "X":
+            return self._next(formula.operands[0], every, need)
+        region = forward(self.graph, need)
+        true = self.graph.everywhere()
+        match formula.op:
+            case "F":
+                return self._until(every, true, region & self.truth(formula.operands[0], region))
+            case "G":
+                return ~self._until(not every, true, region & ~self.truth(formula.operands[0], region))
+            case "R":
+                p, q = self._release_operands(formula, need, region)
+                return ~self._until(not every, region & ~p, region & ~q)
+            case "W":
+                p, q = self._until_operands(formula, need, region)
+                return ~self._until(not every, region & ~q, region & ~p & ~q)
+            case _:
+                p, q = self._until_operands(formula, need, region)
+                return self._until(every, region & p, region & q)
+
+    def _until(self, every: bool, hold: Mask, goal: Mask) -> Mask:
+        return (until_on_all_paths if every else until_on_some_path)(self.graph, hold, goal)
+
+    def _next(self, operand: Formula, every: bool, need: Mask) -> Mask:
+        graph = self.graph
+        after = graph.nowhere()
+        after[graph.targets[np.repeat(need, graph.degrees)]] = True
+        value = self.truth(operand, after)[graph.targets]
+        combine = np.logical_and if every else np.logical_or
+        return np.asarray(combine.reduceat(value, graph.offsets[:-1]), dtype=bool)
+
+    def _until_operands(self, formula: Temporal, need: Mask, region: Mask) -> tuple[Mask, Mask]:
+        """p and q of p U q or p W q: p does not matter where q holds, nothing matters behind !p or q."""
+        p, q = formula.operands
+        if self._cost(q) <= self._cost(p):
+            goal = self.truth(q, region)
+            return self.truth(p, forward(self.graph, need, region & ~goal) & ~goal), goal
+        hold = self.truth(p, region)
+        return hold, self.truth(q, forward(self.graph, need, region & hold))
+
+    def _release_operands(self, formula: Temporal, need: Mask, region: Mask) -> tuple[Mask, Mask]:
+        """p and q of p R q: p does not matter where q fails, nothing matters behind p or !q."""
+        p, q = formula.operands
+        if self._cost(p) < self._cost(q):
+            free = self.truth(p, region)
+            return free, self.truth(q, forward(self.graph, need, region & ~free))
+        hold = self.truth(q, region)
+        return self.truth(p, forward(self.graph, need, region & hold) & hold), hold
