@@ -12,25 +12,25 @@ import math
 from fractions import Fraction
 from typing import Any, Protocol, TypeVar
 
-S = TypeVar("S")
+S_co = TypeVar("S_co", covariant=True)
 
 
-class Scalars(Protocol[S]):
+class Scalars(Protocol[S_co]):
     """A commutative ring with 1/2, i, square roots and phases; values support + - * / and .conjugate()."""
 
-    def rational(self, value: Fraction | int) -> S:
+    def rational(self, value: Fraction | int) -> S_co:
         """The image of a rational number."""
 
-    def sqrt(self, value: Fraction | int) -> S:
+    def sqrt(self, value: Fraction | int) -> S_co:
         """The positive square root of a rational number >= 0."""
 
-    def phase(self, angle: float, times: Fraction | int = 1) -> S:
+    def phase(self, angle: float, times: Fraction | int = 1) -> S_co:
         """exp(i * angle * times) for an angle in radians as it stands in the program."""
 
-    def turn(self, fraction: Fraction) -> S:
+    def turn(self, fraction: Fraction) -> S_co:
         """exp(2 pi i * fraction), exactly."""
 
-    def number(self, value: complex) -> S:
+    def number(self, value: complex) -> S_co:
         """A literal complex number; raises Unrecognised where it has no exact form."""
 
 

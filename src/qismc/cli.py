@@ -1,0 +1,140 @@
+"""The command line: arguments in, reports out, exit status 0, 1, 2 or 3."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import click
+from rich.console import Console
+
+import qismc
+from qismc.errors import QismcError
+from qismc.limits import Limits
+from qismc.subspace.registry import NAMES
+
+INPUT_ERROR = 2
+
+
+class _Group(click.Group):
+    """Our own errors are messages on stderr, never tracebacks."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except QismcError as error:
+            click.echo(_located(error), err=True)
+            ctx.exit(INPUT_ERROR)
+
+
+def _located(error: QismcError) -> str:
+    where = f"{error.source}: " if error.source is not None else ""
+    hint = f" ({error.hint})" if error.hint else ""
+    return f"{where}error: {error.message}{hint}"
+
+
+@click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"]})
+def main() -> None:
+    """QisMC: a model checker that debugs Qiskit programs."""
+
+
+def _pairs(_: click.Context, option: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
+    """NAME=TEXT options as a dictionary."""
+    found: dict[str, str] = {}
+    for value in values:
+        name, equals, text = value.partition("=")
+        if not equals or not name.strip() or not text.strip():
+            raise click.BadParameter(f"'{value}' is not of the form NAME=TEXT", param=option)
+        found[name.strip()] = text.strip()
+    return found
+
+
+PROGRAM_OPTIONS = (
+    click.argument("program"),
+    click.option(
+        "--prop", "props", multiple=True, callback=_pairs, metavar="NAME=SUBSPACE", help="a proposition"
+    ),
+    click.option("--init", metavar="KET", help="the start, instead of all zero"),
+    click.option(
+        "--annotate",
+        "annotations",
+        multiple=True,
+        callback=_pairs,
+        metavar="WHERE=SUBSPACE",
+        help="join sp and bound wp at a mark, leaf, loop, init or location",
+    ),
+    click.option("--engine", type=click.Choice(NAMES), default="auto", show_default=True),
+    click.option(
+        "--paths",
+        type=click.Choice(["feasible", "all"]),
+        default="feasible",
+        show_default=True,
+        help="leave out impossible outcomes, or keep every branch",
+    ),
+    click.option("--keep-dead", is_flag=True, help="keep locations apart that differ in unread bits only"),
+    click.option("--seed", type=int, default=0, show_default=True, help="seeds every random choice"),
+    click.option("--timeout", type=float, metavar="S", help="seconds, then the verdict is unknown"),
+    click.option("--memory", type=float, metavar="MB", help="megabytes, then the verdict is unknown"),
+)
+
+
+def _common(command: Callable[..., None]) -> Callable[..., None]:
+    """The options that every command with a program shares."""
+    for option in reversed(PROGRAM_OPTIONS):
+        command = option(command)
+    return command
+
+
+def _options(options: dict[str, Any]) -> dict[str, Any]:
+    """Command-line options as keyword arguments of `qismc.check`."""
+    seconds, memory = options.pop("timeout"), options.pop("memory")
+    return {**options, "limits": Limits(seconds=seconds, memory_mb=memory)}
+
+
+@main.command()
+@_common
+@click.option(
+    "--spec",
+    "specs",
+    multiple=True,
+    metavar="FORMULA",
+    help="a formula; default: the program's //@ spec lines",
+)
+@click.option("--json", "as_json", is_flag=True, help="print one JSON object")
+@click.option("--verbose", is_flag=True, help="show every step")
+@click.option("--quiet", is_flag=True, help="print nothing; the exit status tells")
+def check(
+    program: str, specs: tuple[str, ...], as_json: bool, verbose: bool, quiet: bool, **options: Any
+) -> None:
+    """Decide formulas about PROGRAM (file.qasm, file.py:name, package.module:name, file.qpy).
+
+    Exit status: 0 all hold, 1 some violated, 3 some unknown and none violated, 2 wrong input.
+    """
+    from qismc.report.text import report  # noqa: PLC0415 - `qismc --help` should be quick
+
+    result = qismc.check(program, list(specs) or None, **_options(options))
+    if as_json:
+        click.echo(json.dumps(result.to_json(), indent=1))
+    elif not quiet:
+        Console(highlight=False).print(report(result, verbose=verbose))
+    sys.exit(result.verdict.exit_status)
+
+
+@main.command()
+def demo() -> None:
+    """The repeat-until-success bug, found and explained."""
+    from qismc.demo import run  # noqa: PLC0415 - `qismc --help` should be quick
+
+    run(Console(highlight=False))
+
+
+@main.command()
+def version() -> None:
+    """Print the version."""
+    click.echo(f"qismc {qismc.__version__}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,114 @@
+"""From paths in the transition system to executions with states, stores and source lines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Protocol
+
+from qismc.evidence.execution import Execution, Kind, Step
+from qismc.evidence.kets import Term
+from qismc.evidence.path import Path, Visit, path_through
+from qismc.evidence.replay import Moment, choose, replay
+from qismc.program.statements import Reset
+from qismc.subspace.engine import Engine, Vector
+from qismc.system.edges import describe
+from qismc.system.transition import TransitionSystem
+
+TERMS_SHOWN = 8
+STATES_KEPT = 400
+"""Executions with more steps keep states at the ends of straight runs only."""
+
+
+class Numeric(Engine, Protocol):
+    """A floating-point engine whose states can be looked at."""
+
+    def length(self, vector: Vector) -> float: ...
+
+    def largest(self, vector: Vector, count: int) -> tuple[list[Term], int]:
+        """The largest terms of a unit state, in the order of their bits, and the number of the others."""
+
+
+class ExecutionBuilder:
+    """Makes executions of one solved program."""
+
+    def __init__(
+        self,
+        system: TransitionSystem,
+        labels: Callable[[int], list[str]],
+        simulator: Numeric,
+        starts: Callable[[int], Vector],
+    ) -> None:
+        self._system = system
+        self._labels = labels
+        self._simulator = simulator
+        self._starts = starts
+
+    def from_provenance(self, path: Path, claim: str) -> Execution:
+        """The execution along a path with known choices."""
+        return self._execution("path", path, None, claim)
+
+    def from_locations(
+        self, kind: Kind, locations: Sequence[int], loop_start: int | None, claim: str
+    ) -> Execution:
+        """An execution along a location path; choices are searched for that make it possible."""
+        if not locations or locations[0] != 0:
+            return self._unsimulated(kind, locations, loop_start, claim)
+        open_path = path_through(self._system, self._closed(locations, loop_start))
+        visits = choose(self._system.program, self._simulator, open_path, self._starts(0))
+        if visits is None:
+            return self._unsimulated(kind, locations, loop_start, claim)
+        return self._execution(kind, Path(visits[: len(locations)], 0), loop_start, claim)
+
+    @staticmethod
+    def _closed(locations: Sequence[int], loop_start: int | None) -> list[int]:
+        """A lasso is simulated until it is back at the start of its loop."""
+        return [*locations] if loop_start is None else [*locations, locations[loop_start]]
+
+    def _execution(self, kind: Kind, path: Path, loop_start: int | None, claim: str) -> Execution:
+        program = self._system.program
+        moments = replay(program, self._simulator, path, self._starts(path.seed), program.initial_store)
+        complete = len(moments) == len(path.visits)
+        every = len(moments) <= STATES_KEPT
+        steps = tuple(self._step(m, shown=every or m is moments[-1] or _at_an_end(m.visit)) for m in moments)
+        probability = moments[-1].probability if complete else 0.0
+        return Execution(kind, steps, loop_start, probability, complete, claim)
+
+    def _step(self, moment: Moment, *, shown: bool) -> Step:
+        visit = moment.visit
+        terms, left_out = self._simulator.largest(moment.state, TERMS_SHOWN) if shown else (None, 0)
+        return replace(
+            self._bare(self._index(visit)),
+            store=describe(self._system.program, moment.store),
+            terms=None if terms is None else tuple(terms),
+            terms_left_out=left_out,
+            probability=moment.probability,
+            outcome=visit.hop.way.outcome if visit.hop is not None else None,
+            choice=self._reset_choice(visit),
+        )
+
+    def _reset_choice(self, visit: Visit) -> int | None:
+        statement = self._system.program.code[visit.point]
+        return visit.choices[0] if isinstance(statement, Reset) and visit.choices else None
+
+    def _index(self, visit: Visit) -> int:
+        return self._system.first(visit.node) + visit.point - visit.node.start
+
+    def _bare(self, index: int) -> Step:
+        """A location without a state."""
+        location = self._system.location(index)
+        labels = tuple(self._labels(index))
+        return Step(
+            location.name, location.point, location.text, location.source, location.values, labels, None
+        )
+
+    def _unsimulated(
+        self, kind: Kind, locations: Sequence[int], loop_start: int | None, claim: str
+    ) -> Execution:
+        """A path that starts elsewhere, or that no choice of outcomes makes possible as one run."""
+        return Execution(kind, tuple(self._bare(k) for k in locations), loop_start, None, False, claim)
+
+
+def _at_an_end(visit: Visit) -> bool:
+    """Is this the first or the last location of a straight run?"""
+    return visit.point in (visit.node.start, visit.node.last)

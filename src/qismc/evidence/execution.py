@@ -1,0 +1,59 @@
+"""Executions: what happened, step by step, in the user's terms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from qismc.evidence.kets import Term, ket_text
+from qismc.program.source import Source
+
+Kind = Literal["path", "lasso", "tree", "none"]
+
+
+@dataclass(frozen=True)
+class Step:
+    """A location on an execution, before its statement acts."""
+
+    location: str
+    point: int
+    statement: str
+    source: Source | None
+    store: dict[str, int]
+    labels: tuple[str, ...]
+    terms: tuple[Term, ...] | None
+    """The largest terms of the state, or None where it was not simulated."""
+    terms_left_out: int = 0
+    probability: float | None = None
+    """The probability of coming this far."""
+    outcome: int | None = None
+    """What the statement measured or chose here."""
+    choice: int | None = None
+    """Which Kraus operator of a reset acted: 1 means that the qubit was found in |1>."""
+
+    @property
+    def state(self) -> str | None:
+        """The state as a sum of kets; qubit 0 is the leftmost letter."""
+        return None if self.terms is None else ket_text(self.terms, self.terms_left_out)
+
+
+@dataclass(frozen=True)
+class Execution:
+    """A run of the program that proves a verdict; a lasso goes back from its last step to `loop_start`."""
+
+    kind: Kind
+    steps: tuple[Step, ...] = ()
+    loop_start: int | None = None
+    probability: float | None = None
+    replayed: bool = False
+    claim: str = ""
+    """What the execution shows, in words."""
+    children: tuple[tuple[int, Execution], ...] = ()
+    """Evidence inside evidence: (number of the step, execution from there)."""
+
+    def __iter__(self) -> Iterator[Step]:
+        return iter(self.steps)
+
+    def __len__(self) -> int:
+        return len(self.steps)

@@ -1,0 +1,80 @@
+"""States as text: the largest terms, with exact forms such as sqrt(1/3) where a number looks like one."""
+
+from __future__ import annotations
+
+import cmath
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+
+CLOSE = 1e-9
+MAX_DENOMINATOR = 1 << 12
+MAX_TURN = 48
+
+Term = tuple[str, complex]
+"""The bits of a basis state, qubit 0 first, and its amplitude."""
+
+
+def ket_text(terms: Sequence[Term], left_out: int = 0) -> str:
+    """A sum of kets; the global phase is chosen so that the first term is positive.
+
+    >>> ket_text([("00", 0.5**0.5), ("11", 1j * 0.5**0.5)])
+    'sqrt(1/2)|00> + i sqrt(1/2)|11>'
+    """
+    if not terms:
+        return "0"
+    phase = terms[0][1] / abs(terms[0][1])
+    text = ""
+    for bits, amplitude in terms:
+        number = amplitude_text(amplitude / phase)
+        if text:
+            text += " - " if number.startswith("-") else " + "
+            number = number.removeprefix("-")
+        text += f"{number}|{bits}>"
+    return text + (f" + {left_out} smaller terms" if left_out else "")
+
+
+def amplitude_text(number: complex) -> str:
+    """A coefficient in front of a ket; empty for 1.
+
+    >>> amplitude_text(-1j / 3**0.5), amplitude_text(0.25), amplitude_text(0.3 + 0.4j)
+    ('-i sqrt(1/3)', '1/4 ', '(0.3+0.4i)')
+    """
+    size = _size_text(abs(number))
+    turn = _turn(cmath.phase(number))
+    if size is None or turn is None:
+        return _decimal(number)
+    phase = {Fraction(0): "", Fraction(1): "-", Fraction(1, 2): "i", Fraction(3, 2): "-i"}.get(turn)
+    if phase is None:
+        numerator = "" if turn.numerator == 1 else f"{turn.numerator} "
+        phase = f"exp(i {numerator}pi/{turn.denominator})"
+    if (phase not in ("", "-") and size) or (phase.endswith(("i", ")")) and not size):
+        phase += " "
+    return phase + size
+
+
+def _size_text(size: float) -> str | None:
+    square = Fraction(size * size).limit_denominator(MAX_DENOMINATOR)
+    if square == 0 or abs(math.sqrt(square) - size) > CLOSE:
+        return None
+    if square == 1:
+        return ""
+    top, bottom = math.isqrt(square.numerator), math.isqrt(square.denominator)
+    if top * top == square.numerator and bottom * bottom == square.denominator:
+        return f"{Fraction(top, bottom)} "
+    return f"sqrt({square})"
+
+
+def _turn(angle: float) -> Fraction | None:
+    """The angle as a multiple of pi in [0, 2), if it is a simple one."""
+    turn = Fraction(angle / math.pi).limit_denominator(MAX_TURN)
+    return turn % 2 if abs(float(turn) * math.pi - angle) < CLOSE else None
+
+
+def _decimal(number: complex) -> str:
+    real, imaginary = round(number.real, 4), round(number.imag, 4)
+    if imaginary == 0:
+        return f"{real:g}"
+    if real == 0:
+        return f"{imaginary:g}i"
+    return f"({real:g}{imaginary:+g}i)"

@@ -1,0 +1,59 @@
+"""Paths through the transition system, down to the Kraus operator that acted at each step."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from qismc.fixpoint.post import Found
+from qismc.fixpoint.stations import At
+from qismc.system.explorer import Hop, Node
+from qismc.system.transition import TransitionSystem
+
+
+class Visit(NamedTuple):
+    """A location on a path; `hop` and `choices` say how the path leaves its node there."""
+
+    node: Node
+    point: int
+    hop: Hop | None = None
+    choices: tuple[int, ...] = ()
+
+
+class Path(NamedTuple):
+    """Visited locations from seed number `seed` on."""
+
+    visits: tuple[Visit, ...]
+    seed: int
+
+
+def path_to(found: Found, point: int) -> Path:
+    """The execution that produced a concrete vector at `point`: its provenance, step by step."""
+    chain = found.arrival.chain()
+    visits: list[Visit] = []
+    for arrival, following in pairwise(chain):
+        node, start = arrival.station
+        assert following.move is not None
+        hop = following.move.hop
+        if isinstance(hop, At):
+            visits += [Visit(node, p) for p in range(start, hop.point)]
+        else:
+            visits += [Visit(node, p) for p in range(start, node.last)]
+            visits.append(Visit(node, node.last, hop, following.choices))
+    node, start = chain[-1].station
+    visits += [Visit(node, p) for p in range(start, point + 1)]
+    return Path(tuple(visits), chain[0].seed or 0)
+
+
+def path_through(system: TransitionSystem, locations: Sequence[int]) -> list[tuple[Node, int, list[Hop]]]:
+    """The visited points of a location path; where it leaves a node, every hop that it may have taken."""
+    found: list[tuple[Node, int, list[Hop]]] = []
+    for index, following in zip(locations, [*locations[1:], None], strict=True):
+        node, point = system.node_of(index)
+        hops: list[Hop] = []
+        if following is not None and point == node.last:
+            target = system.node_of(following)[0]
+            hops = [hop for hop in node.hops if hop.taken and hop.target is target]
+        found.append((node, point, hops))
+    return found

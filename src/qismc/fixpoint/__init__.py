@@ -1,0 +1,1 @@
+"""Strongest post-conditions and weakest pre-conditions, with provenance."""

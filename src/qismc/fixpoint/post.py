@@ -1,0 +1,93 @@
+"""Strongest post-conditions: sp(l) is the span of all states that can arrive at l."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from qismc.fixpoint.propagate import Arrival, Move, Moves, Spread
+from qismc.fixpoint.stations import At, Cuts
+from qismc.limits import Budget
+from qismc.subspace.engine import Engine, Vector
+from qismc.system.explorer import Explorer, Hop, Node
+
+
+class ForwardFlow:
+    """Control flow; a hop becomes an edge of the system when a vector goes through it."""
+
+    def __init__(self, explorer: Explorer, engine: Engine, cuts: Cuts) -> None:
+        self._explorer = explorer
+        self._engine = engine
+        self._cuts = cuts
+        self._cache: dict[At, Moves] = {}
+
+    def moves(self, station: At) -> Moves:
+        if station not in self._cache:
+            self._cache[station] = self._moves(station)
+        return self._cache[station]
+
+    def _moves(self, station: At) -> Moves:
+        node, point = station
+        cut = self._cuts.after(node, point)
+        gates = self._explorer.gates(point, node.end if cut is None else cut)
+        prefix = self._engine.compile(gates) if gates else None
+        if cut is not None:
+            return Moves(prefix, [Move((), At(node, cut))])
+        return Moves(prefix, [self._move(hop) for hop in node.hops])
+
+    def _move(self, hop: Hop) -> Move:
+        families = tuple(tuple(self._engine.compile([a]) for a in family) for family in hop.way.families)
+        return Move(families, hop)
+
+    def arrive(self, move: Move) -> At:
+        if isinstance(move.hop, At):
+            return move.hop
+        hop: Hop = move.hop
+        hop.taken = True
+        target = self._explorer.target(hop)
+        return At(target, target.start)
+
+
+class Found(NamedTuple):
+    """A state at a location, and the arrival at the last station before it."""
+
+    vector: Vector
+    arrival: Arrival
+
+
+class Posts:
+    """sp of every location, from the vectors kept at stations."""
+
+    def __init__(
+        self, explorer: Explorer, engine: Engine, budget: Budget, cut_points: Iterable[int] = ()
+    ) -> None:
+        self.engine = engine
+        self._explorer = explorer
+        self._cuts = Cuts(cut_points)
+        self.spread = Spread(engine, budget)
+
+    def compute(self, seeds: Iterable[tuple[At, Vector]], stop: frozenset[At] = frozenset()) -> None:
+        flow = ForwardFlow(self._explorer, self.engine, self._cuts)
+        self.spread.run(flow, seeds, stop)
+
+    def walk(self, node: Node, points: Iterable[int]) -> Iterator[tuple[int, list[Found]]]:
+        """For ascending points of a node: the vectors that span sp, each with the arrival it stems from."""
+        station, found = At(node, -1), list[Found]()
+        for point in points:
+            begin = self._cuts.station_at_or_before(node, point)
+            if begin.point > station.point:
+                station, found = begin, [Found(a.vector, a) for a in self.spread.arrivals(begin)]
+            gates = self._explorer.gates(station.point, point)
+            if gates and found:
+                block = self.engine.compile(gates)
+                found = [Found(self.engine.run(block, vector), arrival) for vector, arrival in found]
+            station = At(node, point)
+            yield point, found
+
+    def at(self, node: Node, point: int) -> list[Found]:
+        """The vectors that span sp at one location."""
+        return next(self.walk(node, (point,)))[1]
+
+    def dimension(self, node: Node, point: int) -> int:
+        """dim sp; gates in between are unitary and keep it."""
+        return len(self.spread.arrivals(self._cuts.station_at_or_before(node, point)))

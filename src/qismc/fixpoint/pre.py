@@ -1,0 +1,91 @@
+"""Weakest pre-conditions, by the adjoint identity.
+
+For a Kraus family K the pre-image is  K^-1(X) = { v : K_i v in X for all i } = ( K^dagger (X^perp) )^perp.
+So the greatest solution of  wp(l) = A(l) /\\ meet of the pre-images of wp over the edges l -> k  has the
+complement  wp(l)^perp = span( A(l)^perp, images of wp(k)^perp under the adjoint operators ): a least fixed
+point on the reversed graph, computed by the same routine as sp.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from qismc.fixpoint.propagate import Move, Moves, Spread
+from qismc.fixpoint.stations import At, Cuts, adjoint
+from qismc.limits import Budget
+from qismc.subspace.engine import Engine, Vector
+from qismc.system.explorer import Explorer, Hop, Node
+
+
+class BackwardFlow:
+    """The finished system with its edges turned round and its operators replaced by their adjoints."""
+
+    def __init__(self, explorer: Explorer, nodes: Iterable[Node], engine: Engine, cuts: Cuts) -> None:
+        self._explorer = explorer
+        self._engine = engine
+        self._cuts = cuts
+        self._incoming: dict[int, list[Hop]] = {}
+        for node in nodes:
+            for hop in node.hops:
+                if hop.taken:
+                    self._incoming.setdefault(id(hop.target), []).append(hop)
+        self._cache: dict[At, Moves] = {}
+
+    def moves(self, station: At) -> Moves:
+        if station not in self._cache:
+            self._cache[station] = self._moves(station)
+        return self._cache[station]
+
+    def _moves(self, station: At) -> Moves:
+        node, point = station
+        cut = self._cuts.before(node, point)
+        gates = adjoint(self._explorer.gates(node.start if cut is None else cut, point))
+        prefix = self._engine.compile(gates) if gates else None
+        if cut is not None:
+            return Moves(prefix, [Move((), At(node, cut))])
+        return Moves(prefix, [self._move(hop) for hop in self._incoming.get(id(node), [])])
+
+    def _move(self, hop: Hop) -> Move:
+        families = [
+            tuple(self._engine.compile(adjoint([a])) for a in family) for family in reversed(hop.way.families)
+        ]
+        last = adjoint(self._explorer.gates(hop.source.last, hop.source.end))
+        if last:
+            families.append((self._engine.compile(last),))
+        return Move(tuple(families), At(hop.source, hop.source.last))
+
+    def arrive(self, move: Move) -> At:
+        at: At = move.hop
+        return at
+
+
+class Pres:
+    """wp of every location, kept as spanning vectors of its orthocomplement."""
+
+    def __init__(
+        self,
+        explorer: Explorer,
+        nodes: Iterable[Node],
+        engine: Engine,
+        budget: Budget,
+        cut_points: Iterable[int],
+    ) -> None:
+        self.engine = engine
+        self._explorer = explorer
+        self._cuts = Cuts(cut_points)
+        self._flow = BackwardFlow(explorer, nodes, engine, self._cuts)
+        self.spread = Spread(engine, budget)
+
+    def compute(self, seeds: Iterable[tuple[At, Vector]]) -> None:
+        """`seeds` span the complements of the annotations."""
+        self.spread.run(self._flow, seeds)
+
+    def complement(self, node: Node, point: int) -> list[Vector]:
+        """Vectors that span wp(l)^perp."""
+        station = self._cuts.station_at_or_after(node, point)
+        vectors = [arrival.vector for arrival in self.spread.arrivals(station)]
+        gates = adjoint(self._explorer.gates(point, station.point))
+        if not gates or not vectors:
+            return vectors
+        block = self.engine.compile(gates)
+        return [self.engine.run(block, vector) for vector in vectors]

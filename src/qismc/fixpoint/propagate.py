@@ -1,0 +1,142 @@
+"""The one fixed-point routine: concrete vectors spread over a graph until no span grows.
+
+Least solution of  S(t) = span( seeds at t, images of S(s) over the moves s -> t ).  Every stored vector is
+the image of a stored vector, so the parent chain of a vector is a real execution that produces it.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from qismc.limits import Budget
+from qismc.subspace.engine import Block, Engine, Span, Vector
+
+
+@dataclass(eq=False)
+class Move:
+    """One way onwards: Kraus families act one after the other; `hop` is the caller's own note."""
+
+    families: tuple[tuple[Block, ...], ...]
+    hop: Any = None
+
+
+@dataclass(eq=False)
+class Moves:
+    """Everything that leaves a station: a block that all moves share, then the moves."""
+
+    prefix: Block | None
+    moves: list[Move]
+
+
+class Flow(Protocol):
+    """The graph that vectors spread over, made on demand."""
+
+    def moves(self, station: Any) -> Moves: ...
+
+    def arrive(self, move: Move) -> Any:
+        """The station that a move leads to; called only when a non-zero vector goes there."""
+
+
+@dataclass(eq=False)
+class Arrival:
+    """A vector at a station, and how it came there: by `move` with Kraus operators `choices` from `parent`.
+
+    A seed has no parent; `seed` is its number among the seeds.
+    """
+
+    station: Any
+    vector: Vector
+    parent: Arrival | None = None
+    move: Move | None = None
+    choices: tuple[int, ...] = ()
+    seed: int | None = None
+
+    def chain(self) -> list[Arrival]:
+        """From the seed to this arrival."""
+        found: list[Arrival] = [self]
+        while found[-1].parent is not None:
+            found.append(found[-1].parent)
+        return found[::-1]
+
+
+@dataclass(eq=False)
+class Place:
+    """What has arrived at a station: concrete vectors that span everything that can arrive."""
+
+    span: Span
+    arrivals: list[Arrival] = field(default_factory=list)
+
+    def admit(self, arrival: Arrival) -> bool:
+        """Keep the arrival if it enlarges the span."""
+        if not self.span.add(arrival.vector):
+            return False
+        self.arrivals.append(arrival)
+        return True
+
+
+class Spread:
+    """The fixed point: the places by station."""
+
+    def __init__(self, engine: Engine, budget: Budget) -> None:
+        self._engine = engine
+        self._budget = budget
+        self.places: dict[Any, Place] = {}
+
+    def arrivals(self, station: Any) -> Sequence[Arrival]:
+        place = self.places.get(station)
+        return place.arrivals if place is not None else ()
+
+    @property
+    def max_dimension(self) -> int:
+        return max((place.span.dimension for place in self.places.values()), default=0)
+
+    def run(
+        self, flow: Flow, seeds: Iterable[tuple[Any, Vector]], stop: frozenset[Any] = frozenset()
+    ) -> None:
+        """Spread the seeds; nothing leaves the stations of `stop`."""
+        pending: deque[Arrival] = deque()
+        for number, (station, vector) in enumerate(seeds):
+            self._admit(Arrival(station, vector, seed=number), pending)
+        while pending:
+            self._budget.spend("the fixed point")
+            arrival = pending.popleft()
+            if arrival.station in stop:
+                continue
+            leaving = flow.moves(arrival.station)
+            vector = (
+                arrival.vector if leaving.prefix is None else self._engine.run(leaving.prefix, arrival.vector)
+            )
+            for move in leaving.moves:
+                for image, choices in self.images(move.families, vector):
+                    self._admit(Arrival(flow.arrive(move), image, arrival, move, choices), pending)
+
+    def _admit(self, arrival: Arrival, pending: deque[Arrival]) -> None:
+        place = self.places.get(arrival.station)
+        if place is None:
+            place = self.places[arrival.station] = Place(self._engine.span())
+        if place.admit(arrival):
+            self._budget.count_dimension(place.span.dimension)
+            pending.append(arrival)
+
+    def images(
+        self, families: tuple[tuple[Block, ...], ...], vector: Vector
+    ) -> Iterator[tuple[Vector, tuple[int, ...]]]:
+        """The non-zero images under every choice of one operator per family.
+
+        After each family, images that add nothing to the span of the earlier ones are dropped: resetting k
+        qubits makes 2^k choices, but rarely 2^k different states.
+        """
+        current: list[tuple[Vector, tuple[int, ...]]] = [(vector, ())]
+        for family in families:
+            following: list[tuple[Vector, tuple[int, ...]]] = []
+            span = self._engine.span() if len(family) > 1 else None
+            for state, choices in current:
+                for k, block in enumerate(family):
+                    image = self._engine.run(block, state)
+                    if not self._engine.is_zero(image) and (span is None or span.add(image)):
+                        following.append((image, (*choices, k)))
+            current = following
+        yield from current

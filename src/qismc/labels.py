@@ -1,0 +1,175 @@
+"""Which atoms hold where; quantum atoms are asked for location by location, lazily."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterator
+
+import numpy as np
+import numpy.typing as npt
+
+from qismc.ctl.evaluate import default_cost
+from qismc.errors import SpecError
+from qismc.fixpoint.post import Found, Posts
+from qismc.fixpoint.pre import Pres
+from qismc.names import LOCATION, Names
+from qismc.program.program import Variable
+from qismc.spec import syntax
+from qismc.subspace.membership import Membership
+from qismc.subspace.propositions import Proposition
+from qismc.subspace.resolve import resolve_tree
+from qismc.system.explorer import Node
+from qismc.system.selectors import names_of, selects
+from qismc.system.transition import TransitionSystem
+
+Mask = npt.NDArray[np.bool_]
+COMPARE: dict[str, Callable[[int, int], bool]] = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+
+
+class Labels:
+    """The truth of atomic formulas at the locations of a system: l |= psi iff sp(l) <= psi <= wp(l)."""
+
+    def __init__(self, system: TransitionSystem, names: Names, posts: Posts, pres: Pres | None) -> None:
+        self.system = system
+        self._names = names
+        self._posts = posts
+        self._pres = pres
+        self._membership = Membership(posts.engine)
+        self._propositions: dict[syntax.Formula, Proposition] = {}
+        self._quantum: dict[tuple[syntax.Formula, int], bool] = {}
+        self.asked = 0
+
+    def __call__(self, atom: syntax.Formula, where: Mask) -> Mask:
+        """The atom's truth at the locations of `where`; elsewhere the answer is arbitrary."""
+        if isinstance(atom, syntax.Atom):
+            return self._named(atom, where)
+        if isinstance(atom, syntax.Bit):
+            return self._classical(self._names.bits(atom.ref), lambda value: value == 1)
+        if isinstance(atom, syntax.Compare):
+            return self._compared(atom)
+        if isinstance(atom, syntax.Quantum):
+            return self._held(atom, where)
+        raise TypeError(f"{type(atom).__name__} is not an atom")
+
+    # --- classical ---------------------------------------------------------------------------------------
+
+    def _named(self, atom: syntax.Atom, where: Mask) -> Mask:
+        name = atom.name
+        located = LOCATION.match(name)
+        if located:
+            return self._single(int(located[1]))
+        if name in ("leaf", "loop") or name in self._names.program.marks:
+            return self._points(name)
+        if name == "init":
+            return self._single(0)
+        if name == "reached":
+            return self._reached()
+        quantum = self.as_quantum(atom)
+        if quantum is not None:
+            return self._held(quantum, where)
+        return self._classical(self._names.program.variables[name], bool)
+
+    def _single(self, index: int) -> Mask:
+        if index >= self.system.num_locations:
+            raise SpecError(
+                f"there is no location l{index}", hint=f"the last one is l{self.system.num_locations - 1}"
+            )
+        mask = np.zeros(self.system.num_locations, dtype=bool)
+        mask[index] = True
+        return mask
+
+    def _points(self, name: str) -> Mask:
+        code = self._names.program.code
+        found = np.fromiter((selects(name, s) for s in code), dtype=bool, count=len(code))
+        return found[self.system.points]
+
+    def _classical(self, variable: Variable, chosen: Callable[[int], bool]) -> Mask:
+        return self._stores(lambda store: chosen(variable.value(store)))
+
+    def _compared(self, atom: syntax.Compare) -> Mask:
+        left, compare = self._names.bits(atom.left), COMPARE[atom.op]
+        if isinstance(atom.right, int):
+            literal = atom.right
+            return self._stores(lambda store: compare(left.value(store), literal))
+        right = self._names.bits(atom.right)
+        return self._stores(lambda store: compare(left.value(store), right.value(store)))
+
+    def _stores(self, chosen: Callable[[int], bool]) -> Mask:
+        return self.system.spread(np.array([chosen(node.store) for node in self.system.nodes], dtype=bool))
+
+    def _reached(self) -> Mask:
+        nodes = self.system.nodes
+        parts = [[self._posts.dimension(n, p) > 0 for p in range(n.start, n.end)] for n in nodes]
+        return np.array([value for part in parts for value in part], dtype=bool)
+
+    # --- quantum -----------------------------------------------------------------------------------------
+
+    def as_quantum(self, atom: syntax.Formula) -> syntax.Quantum | None:
+        """The atom as a statement about the state, if it is one; a bare name may be a proposition's."""
+        if isinstance(atom, syntax.Atom) and atom.name in self._names.scope.props:
+            return syntax.Quantum(syntax.PropName(atom.name))
+        return atom if isinstance(atom, syntax.Quantum) else None
+
+    def cost(self, formula: syntax.Formula) -> int:
+        """How dear the truth of a formula is; names of propositions are as dear as what they stand for."""
+        if isinstance(formula, syntax.Atom):
+            formula = self.as_quantum(formula) or formula
+        parts = syntax.operands(formula)
+        if not parts:
+            return default_cost(formula)
+        return default_cost(syntax.Constant(True)) + 1 + sum(self.cost(part) for part in parts)
+
+    def proposition(self, atom: syntax.Quantum) -> Proposition:
+        """The proposition that a quantum atom stands for."""
+        if atom not in self._propositions:
+            self._propositions[atom] = resolve_tree(atom.subspace, self._names.scope)
+        return self._propositions[atom]
+
+    def _held(self, atom: syntax.Quantum, where: Mask) -> Mask:
+        truth = np.zeros(self.system.num_locations, dtype=bool)
+        asked = [int(k) for k in np.flatnonzero(where)]
+        for index, found in self._states([k for k in asked if (atom, k) not in self._quantum]):
+            self._quantum[atom, index] = self._holds_at(self.proposition(atom), index, found)
+        truth[asked] = [self._quantum[atom, k] for k in asked]
+        return truth
+
+    def _states(self, indices: list[int]) -> Iterator[tuple[int, list[Found]]]:
+        """The sp vectors at ascending locations, walking each node once."""
+        by_node: dict[int, tuple[Node, list[int]]] = {}
+        for index in indices:
+            node, point = self.system.node_of(index)
+            by_node.setdefault(id(node), (node, []))[1].append(point)
+        for node, points in by_node.values():
+            first = self.system.first(node)
+            for point, found in self._posts.walk(node, points):
+                yield first + point - node.start, found
+
+    def _holds_at(self, proposition: Proposition, index: int, found: list[Found]) -> bool:
+        self.asked += 1
+        if not all(self._membership.contains(proposition, vector) for vector, _ in found):
+            return False
+        if self._pres is None:
+            return True
+        complement = self._pres.complement(*self.system.node_of(index))
+        return all(self._membership.orthogonal(proposition, vector) for vector in complement)
+
+    def outside(self, atom: syntax.Quantum, index: int) -> list[Found]:
+        """The concrete states at a location that are not in the proposition, in order of arrival."""
+        found = self._posts.at(*self.system.node_of(index))
+        return [f for f in found if not self._membership.contains(self.proposition(atom), f.vector)]
+
+    def arrived(self, index: int) -> list[Found]:
+        """The concrete states that span sp at a location."""
+        return self._posts.at(*self.system.node_of(index))
+
+    def names_at(self, index: int) -> list[str]:
+        """The classical labels that a report shows at a location."""
+        found = names_of(self.system.location(index).statement)
+        return ["init", *found] if index == 0 else found

@@ -1,0 +1,102 @@
+"""Limits of a check, and the numbers that decide floating-point questions."""
+
+from __future__ import annotations
+
+import resource
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from qismc.errors import LimitReached, UsageError
+
+POLL_EVERY = 64
+MIB = 1 << 20
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a check may use; None means no limit. Past a limit the verdict is UNKNOWN(limit)."""
+
+    seconds: float | None = None
+    memory_mb: float | None = None
+    locations: int = 1_000_000
+    dimension: int = 1 << 16
+    """The largest dimension of one location's reached subspace."""
+
+    def __post_init__(self) -> None:
+        for name in ("seconds", "memory_mb", "locations", "dimension"):
+            value = getattr(self, name)
+            if value is not None and not value > 0:
+                raise UsageError(f"limit {name} = {value!r} must be positive")
+
+
+@dataclass(frozen=True)
+class Tolerance:
+    """Lengths of vectors of unit scale: up to `zero` is zero, from `clear` on is not; between is doubt."""
+
+    zero: float = 1e-9
+    clear: float = 1e-6
+
+
+def peak_memory_mb() -> float:
+    """The largest resident size of this process so far."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def resident_memory_mb() -> float:
+    """The resident size of this process now (its peak where the system does not tell)."""
+    try:
+        with open("/proc/self/statm", encoding="ascii") as statm:  # noqa: PTH123 - polled often
+            return int(statm.read().split()[1]) * resource.getpagesize() / MIB
+    except OSError:
+        return peak_memory_mb()
+
+
+class Budget:
+    """A running check's account of its limits; `spend` is called inside every long loop."""
+
+    def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
+        self.limits = limits
+        self._clock = clock
+        self._start = clock()
+        self._calls = 0
+        self._memory_start = resident_memory_mb() if limits.memory_mb is not None else 0.0
+
+    @property
+    def elapsed(self) -> float:
+        return self._clock() - self._start
+
+    @property
+    def remaining_seconds(self) -> float | None:
+        if self.limits.seconds is None:
+            return None
+        return max(0.0, self.limits.seconds - self.elapsed)
+
+    def spend(self, stage: str) -> None:
+        """Raise LimitReached when time or memory is used up; memory is looked at now and then."""
+        self._calls += 1
+        if self.limits.seconds is not None and self.elapsed > self.limits.seconds:
+            raise LimitReached(
+                f"{self.limits.seconds:g} s passed during {stage}", hint="raise the time limit"
+            )
+        if self.limits.memory_mb is not None and self._calls % POLL_EVERY == 1:
+            used = resident_memory_mb() - self._memory_start
+            if used > self.limits.memory_mb:
+                raise LimitReached(
+                    f"{used:.0f} MB in use during {stage}, {self.limits.memory_mb:g} MB allowed",
+                    hint="raise the memory limit",
+                )
+
+    def count_locations(self, count: int) -> None:
+        if count > self.limits.locations:
+            raise LimitReached(
+                f"more than {self.limits.locations} locations",
+                hint="raise limits.locations, or measure into fewer bits that conditions read",
+            )
+
+    def count_dimension(self, dimension: int) -> None:
+        if dimension > self.limits.dimension:
+            raise LimitReached(
+                f"a location is reached by more than {self.limits.dimension} dimensions",
+                hint="raise limits.dimension, or check before the final measurements",
+            )

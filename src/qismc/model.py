@@ -1,0 +1,189 @@
+"""A program with its specification, solved on demand and questioned formula by formula."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from qismc.errors import SpecError, UsageError, suggestion
+from qismc.limits import Budget, Limits
+from qismc.names import LOCATION, Names
+from qismc.program import read_program
+from qismc.solve import Paths, Setting, Solved, check_selector, solve
+from qismc.spec import syntax
+from qismc.spec.coefficients import ONE
+from qismc.subspace.dense import DenseEngine
+from qismc.subspace.engine import Engine, Vector
+from qismc.subspace.propositions import Proposition, SpanOf
+from qismc.subspace.registry import choose_engine
+from qismc.subspace.resolve import Scope, resolve
+from qismc.subspace.states import KetSum, Recorded
+from qismc.subspace.subspace import Subspace
+from qismc.system.explorer import Node
+from qismc.system.transition import Location, TransitionSystem
+
+
+class Sizes(NamedTuple):
+    """Counts of a solved system."""
+
+    locations: int
+    edges: int
+    max_dimension: int
+
+
+class Model:
+    """The quantum-classical transition system of a program, with sp and wp of its locations."""
+
+    def __init__(
+        self,
+        program: Any,
+        *,
+        init: Any = None,
+        props: Mapping[str, Any] | None = None,
+        annotations: Mapping[str | int, Any] | None = None,
+        engine: str = "auto",
+        paths: Paths = "feasible",
+        limits: Limits | None = None,
+        seed: int = 0,
+        keep_dead: bool = False,
+    ) -> None:
+        if paths not in ("feasible", "all"):
+            raise UsageError(f"paths={paths!r} is unknown", hint="'feasible' or 'all'")
+        self.program = read_program(program)
+        self.seed = seed
+        self.budget = Budget(limits or Limits())
+        written = self.program.annotations
+        named = {a.name: a.text for a in written if a.kind == "prop" and a.name}
+        self.scope = Scope(self.program, {**named, **(props or {})}, self._recorded)
+        self.names = Names(self.program, self.scope)
+        for name in self.scope.props:
+            self.names.check(syntax.Atom(name))
+        if init is None:
+            init = next((a.text for a in written if a.kind == "init"), None)
+        placed = [(a.name, a.text) for a in written if a.kind == "annotate"]
+        placed += [(f"l{k}" if isinstance(k, int) else k, text) for k, text in (annotations or {}).items()]
+        self._setting = Setting(self._start(init), self._places(placed), paths, keep_dead)
+        self._choice = choose_engine(engine, self.program, self.budget)
+        self._observed = 0
+        self._solved: Solved | None = None
+
+    def _start(self, init: Any) -> Proposition:
+        if init is None:
+            return SpanOf((KetSum(((ONE, "0" * self.program.num_qubits),)),))
+        return resolve(init, Scope(self.program, self.scope.props))
+
+    def _places(self, placed: list[tuple[str | None, Any]]) -> list[tuple[str, Proposition]]:
+        found = []
+        for where, meaning in placed:
+            if where is None:
+                raise SpecError("an annotation needs a place")
+            check_selector(self.program, where)
+            found.append((where, resolve(meaning, Scope(self.program, self.scope.props))))
+        return found
+
+    # --- the solved system -------------------------------------------------------------------------------
+
+    @property
+    def engine(self) -> Engine:
+        return self._choice.engine
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        return (self._choice.note,) if self._choice.note else ()
+
+    def observe(self, formula: syntax.Formula) -> None:
+        """Keep the classical bits that a formula speaks of apart; solves anew if they were merged."""
+        observed = self._observed | self.names.observed(formula)
+        if observed != self._observed:
+            self._observed, self._solved = observed, None
+
+    def solved(self) -> Solved:
+        """The fixed points, computed once."""
+        if self._solved is None:
+            self._solved = solve(self.program, self._setting, self.engine, self.budget, self._observed)
+        return self._solved
+
+    @property
+    def system(self) -> TransitionSystem:
+        return self.solved().system
+
+    @property
+    def locations(self) -> list[Location]:
+        """All locations, l0 first."""
+        return list(self.system)
+
+    @property
+    def edges(self) -> list[tuple[int, int]]:
+        """All edges as pairs of location numbers."""
+        return self.system.edges
+
+    def sizes(self) -> Sizes:
+        """How large the system is; zeros where it could not be solved."""
+        if self._solved is None:
+            return Sizes(0, 0, 0)
+        system, spread = self._solved.system, self._solved.posts.spread
+        return Sizes(system.num_locations, system.num_edges, spread.max_dimension)
+
+    @cached_property
+    def simulator(self) -> DenseEngine:
+        """A plain numeric simulator for replays."""
+        return DenseEngine(self.program.num_qubits, self.budget)
+
+    # --- sp and wp ---------------------------------------------------------------------------------------
+
+    def sp(self, where: str | int) -> Subspace:
+        """The span of all states that can arrive at a mark, `leaf`, `init` or a location (7, "l7")."""
+        solved = self.solved()
+        span, vectors, states = self.engine.span(), [], []
+        for node, point in self._select(where):
+            for k, found in enumerate(solved.posts.at(node, point)):
+                if span.add(found.vector):
+                    vectors.append(found.vector)
+                    states.append(self._record(found.vector, node, point, k))
+        return Subspace(self.engine, vectors, tuple(states))
+
+    def wp(self, where: str | int) -> Subspace:
+        """The states from which every annotation ahead is kept; the whole space without annotations."""
+        solved = self.solved()
+        span, vectors, states = self.engine.span(), [], []
+        for node, point in self._select(where):
+            for vector in solved.pres.complement(node, point) if solved.pres is not None else []:
+                if span.add(vector):
+                    vectors.append(vector)
+                    states.append(Recorded(self.engine, vector, self.program.num_qubits, _cannot_remake))
+        return Subspace(self.engine, vectors, tuple(states), complemented=True)
+
+    def _record(self, vector: Vector, node: Node, point: int, number: int) -> Recorded:
+        """A state that another model can compute again with its own engine."""
+
+        def remake(engine: Engine) -> Vector:
+            again = solve(self.program, self._setting, engine, self.budget, self._observed)
+            return again.posts.at(again.explorer.find(node), point)[number].vector
+
+        return Recorded(self.engine, vector, self.program.num_qubits, remake)
+
+    def _recorded(self, where: str) -> Proposition:
+        return self.sp(where).proposition
+
+    def _select(self, where: str | int) -> list[tuple[Node, int]]:
+        """The locations that a mark, a built-in name or a number means."""
+        system = self.system
+        located = LOCATION.match(where) if isinstance(where, str) else None
+        if isinstance(where, int) or located:
+            number = where if isinstance(where, int) else int(located[1])  # type: ignore[index]
+            if not 0 <= number < system.num_locations:
+                raise SpecError(
+                    f"there is no location l{number}", hint=f"the last one is l{system.num_locations - 1}"
+                )
+            return [system.node_of(number)]
+        if where == "init":
+            return [system.node_of(0)]
+        known = {"leaf", "loop", *self.program.marks}
+        if where not in known:
+            raise SpecError(f"unknown mark '{where}'", hint=suggestion(where, {*known, "init"}))
+        return system.select(where)
+
+
+def _cannot_remake(_: Engine) -> Vector:
+    raise SpecError("a weakest pre-condition can be used with its own model only")

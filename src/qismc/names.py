@@ -1,0 +1,113 @@
+"""What the names in formulas mean, found out before anything is computed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from qismc.errors import SpecError, suggestion
+from qismc.program.program import Program, Variable
+from qismc.spec import syntax
+from qismc.spec.printer import to_text
+from qismc.subspace.resolve import Scope, resolve_tree
+
+BUILT_IN = ("leaf", "loop", "init", "reached", "true", "false", "full", "zero")
+LOCATION = re.compile(r"[l@](\d+)\Z")
+
+
+class Names:
+    """Resolves the names of formulas against a program and its propositions, before anything is computed."""
+
+    def __init__(self, program: Program, scope: Scope) -> None:
+        self.program = program
+        self.scope = scope
+        for name in scope.props:
+            if name in BUILT_IN or LOCATION.match(name):
+                raise SpecError(
+                    f"'{name}' is a reserved word and cannot name a proposition", hint="choose another name"
+                )
+            if name in program.marks or name in program.variables:
+                what = "mark" if name in program.marks else "classical variable"
+                raise SpecError(f"'{name}' names both a proposition and a {what}", hint="rename one of them")
+
+    def check(self, formula: syntax.Formula) -> None:
+        """Raise SpecError for the first name that means nothing."""
+        for atom in atoms_of(formula):
+            if isinstance(atom, syntax.Atom):
+                self._check_atom(atom.name, formula)
+            elif isinstance(atom, syntax.Bit):
+                self.bits(atom.ref)
+            elif isinstance(atom, syntax.Compare):
+                self.bits(atom.left)
+                if isinstance(atom.right, syntax.Ref):
+                    self.bits(atom.right)
+            elif isinstance(atom, syntax.Quantum) and not _mentions_sp(atom.subspace, self.scope):
+                resolve_tree(atom.subspace, self.scope)
+
+    def _check_atom(self, name: str, formula: syntax.Formula) -> None:
+        if name in BUILT_IN or LOCATION.match(name) or name in self.program.marks or name in self.scope.props:
+            return
+        variable = self.program.variables.get(name)
+        if variable is not None and len(variable.bits) == 1:
+            return
+        raise self._unknown(name, formula, variable)
+
+    def _unknown(self, name: str, formula: syntax.Formula, variable: Variable | None) -> SpecError:
+        if variable is not None:
+            return SpecError(
+                f"'{name}' has {len(variable.bits)} bits and is not a Boolean", hint=f"write '{name} == 1'"
+            )
+        known = [*BUILT_IN, *self.program.marks, *self.scope.props, *self.program.variables]
+        return SpecError(f"unknown atom '{name}' in '{to_text(formula)}'", hint=suggestion(name, known))
+
+    def bits(self, ref: syntax.Ref) -> Variable:
+        """The variable, or one bit of it, that a reference names."""
+        variables = self.program.variables
+        if ref.name not in variables:
+            shown = [name for name, v in variables.items() if not v.hidden]
+            hint = suggestion(ref.name, shown) or f"classical names here: {', '.join(shown) or 'none'}"
+            raise SpecError(f"unknown classical variable '{ref.name}'", hint=hint)
+        variable = variables[ref.name]
+        if ref.index is None:
+            return variable
+        if not 0 <= ref.index < len(variable.bits):
+            raise SpecError(f"bit {ref} is out of range", hint=f"'{ref.name}' has {len(variable.bits)} bits")
+        return Variable(str(ref), (variable.bits[ref.index],), is_bit=True)
+
+    def observed(self, formula: syntax.Formula) -> int:
+        """The mask of the store positions that a formula speaks of."""
+        positions: set[int] = set()
+        for atom in atoms_of(formula):
+            refs: list[syntax.Ref] = []
+            if isinstance(atom, syntax.Atom) and atom.name in self.program.variables:
+                refs = [syntax.Ref(atom.name)]
+            elif isinstance(atom, syntax.Bit):
+                refs = [atom.ref]
+            elif isinstance(atom, syntax.Compare):
+                refs = [atom.left] + ([atom.right] if isinstance(atom.right, syntax.Ref) else [])
+            for ref in refs:
+                positions.update(self.bits(ref).bits)
+        return sum(1 << position for position in positions)
+
+
+def atoms_of(formula: syntax.Formula) -> Iterator[syntax.Formula]:
+    """The atomic formulas inside, those of probability operators included."""
+    if isinstance(formula, syntax.Probability):
+        parts = formula.operands
+    else:
+        parts = syntax.operands(formula)
+        if not parts:
+            yield formula
+    for part in parts:
+        yield from atoms_of(part)
+
+
+def _mentions_sp(tree: syntax.Subspace, scope: Scope) -> bool:
+    if isinstance(tree, syntax.SpOf):
+        return True
+    if isinstance(tree, syntax.PropName):
+        meaning = scope.props.get(tree.name)
+        return isinstance(meaning, str) and "sp(" in meaning.replace(" ", "")
+    parts = [getattr(tree, name, None) for name in ("operand", "left", "right", "subspace")]
+    items = [*getattr(tree, "items", ()), *(part for part in parts if part is not None)]
+    return any(_mentions_sp(part, scope) for part in items)

@@ -1,0 +1,73 @@
+"""Results as plain data; the keys are an interface that other programs rely on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import qismc
+from qismc.evidence.execution import Execution, Step
+from qismc.result import FormulaResult, Result
+
+
+def to_json(result: Result) -> dict[str, Any]:
+    """One object per run."""
+    statistics = result.statistics
+    return {
+        "qismc": qismc.__version__,
+        "program": result.program.name,
+        "qubits": result.program.num_qubits,
+        "gates": result.gates,
+        "locations": result.locations,
+        "edges": result.edges,
+        "engine": result.engine,
+        "seed": result.seed,
+        "verdict": result.verdict.value,
+        "reason": result.reason,
+        "warnings": list(result.warnings),
+        "notes": list(result.notes),
+        "results": [_formula(r) for r in result.results],
+        "stats": {
+            "seconds": {"build": 0.0, "fixpoint": 0.0, "check": 0.0, **statistics.seconds},
+            "peak_mb": statistics.peak_mb,
+            "max_dimension": statistics.max_dimension,
+            **statistics.engine,
+        },
+    }
+
+
+def _formula(result: FormulaResult) -> dict[str, Any]:
+    return {
+        "name": result.name,
+        "spec": result.spec,
+        "verdict": result.verdict.value,
+        "reason": result.reason,
+        "counterexample": None if result.counterexample is None else _execution(result.counterexample),
+        "witness": None if result.witness is None else _execution(result.witness),
+    }
+
+
+def _execution(execution: Execution) -> dict[str, Any]:
+    return {
+        "kind": execution.kind,
+        "claim": execution.claim,
+        "loop_start": execution.loop_start,
+        "probability": execution.probability,
+        "replayed": execution.replayed,
+        "steps": [_step(step) for step in execution.steps],
+        "children": [{"step": k, "evidence": _execution(child)} for k, child in execution.children],
+    }
+
+
+def _step(step: Step) -> dict[str, Any]:
+    source = step.source
+    return {
+        "location": step.location,
+        "point": step.point,
+        "statement": step.statement,
+        "source": None if source is None else source._asdict(),
+        "store": step.store,
+        "labels": list(step.labels),
+        "state": step.state,
+        "probability": step.probability,
+        "outcome": step.outcome,
+    }

@@ -1,0 +1,136 @@
+"""From a program to its solved transition system: locations, edges, sp and wp."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from qismc.errors import SpecError, suggestion
+from qismc.fixpoint.post import Posts
+from qismc.fixpoint.pre import Pres
+from qismc.fixpoint.stations import At
+from qismc.limits import Budget
+from qismc.names import LOCATION
+from qismc.program.program import Program
+from qismc.subspace.engine import Engine, Vector
+from qismc.subspace.propositions import Proposition, perp
+from qismc.subspace.spanning import spanning
+from qismc.system.explorer import Explorer
+from qismc.system.selectors import selects
+from qismc.system.transition import TransitionSystem
+
+Paths = Literal["feasible", "all"]
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What is given besides the program; annotations are pairs (where, subspace)."""
+
+    init: Proposition
+    annotations: Sequence[tuple[str, Proposition]] = ()
+    paths: Paths = "feasible"
+    keep_dead: bool = False
+
+
+@dataclass
+class Solved:
+    """The fixed points of a program."""
+
+    engine: Engine
+    explorer: Explorer
+    system: TransitionSystem
+    posts: Posts
+    pres: Pres | None
+    seeds: list[Seed] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Seed:
+    """Number `index` of the vectors that span `proposition` starts at `station`."""
+
+    station: At
+    proposition: Proposition
+    index: int
+
+    def vector(self, engine: Engine) -> Vector:
+        return spanning(engine, self.proposition, "a start")[self.index]
+
+
+def solve(program: Program, setting: Setting, engine: Engine, budget: Budget, observed: int) -> Solved:
+    """sp, the transition system, and wp where something bounds it."""
+    explorer = Explorer(program, budget, keep_dead=setting.keep_dead, observed=observed)
+    placed = list(_placed(explorer, setting.annotations))
+    cuts = [at.point for at, _ in placed]
+
+    entry = At(explorer.entry, explorer.entry.start)
+    starts: list[tuple[Seed, Vector]] = []
+    for at, proposition in [(entry, setting.init), *placed]:
+        vectors = spanning(engine, proposition, "init" if not starts else "an annotation")
+        starts += [(Seed(at, proposition, k), vector) for k, vector in enumerate(vectors)]
+    if not starts:
+        raise SpecError("init is the zero space: the program has no start")
+    posts = Posts(explorer, engine, budget, cuts)
+    posts.compute((seed.station, vector) for seed, vector in starts)
+
+    if setting.paths == "all":
+        explorer.take_all()
+    system = TransitionSystem(program, explorer.entry)
+    pres = _weakest_pre(explorer, system, engine, budget, placed) if placed else None
+    return Solved(engine, explorer, system, posts, pres, [seed for seed, _ in starts])
+
+
+def _weakest_pre(
+    explorer: Explorer,
+    system: TransitionSystem,
+    engine: Engine,
+    budget: Budget,
+    placed: list[tuple[At, Proposition]],
+) -> Pres:
+    present = {id(node) for node in system.nodes}
+    pres = Pres(explorer, system.nodes, engine, budget, [at.point for at, _ in placed])
+    bounds = [(at, perp(bound)) for at, bound in placed if id(at.node) in present]
+    pres.compute(
+        (at, vector)
+        for at, complement in bounds
+        for vector in spanning(engine, complement, "the complement of an annotation")
+    )
+    return pres
+
+
+def _placed(
+    explorer: Explorer, annotations: Sequence[tuple[str, Proposition]]
+) -> Iterator[tuple[At, Proposition]]:
+    """The stations that annotations mean; every syntactic path counts."""
+    if not annotations:
+        return
+    nodes = explorer.reachable()
+    for where, proposition in annotations:
+        located = LOCATION.match(where)
+        if located:
+            yield _numbered(explorer, int(located[1])), proposition
+        elif where == "init":
+            yield At(explorer.entry, explorer.entry.start), proposition
+        else:
+            for node in nodes:
+                for point in range(node.start, node.end):
+                    if selects(where, explorer.program.code[point]):
+                        yield At(node, point), proposition
+
+
+def _numbered(explorer: Explorer, number: int) -> At:
+    """Location l<number> of the system in which every syntactic path counts."""
+    count = 0
+    for node in explorer.reachable():
+        if number < count + node.size:
+            return At(node, node.start + number - count)
+        count += node.size
+    raise SpecError(f"there is no location l{number} to annotate", hint=f"the last one is l{count - 1}")
+
+
+def check_selector(program: Program, where: str) -> None:
+    """Raise SpecError unless an annotation's place exists."""
+    known = {"init", "leaf", "loop", *program.marks}
+    if where not in known and not LOCATION.match(where):
+        hint = suggestion(where, known) or "use a mark, init, leaf, loop, or a location such as l7"
+        raise SpecError(f"unknown place '{where}' in an annotation", hint=hint)

@@ -1,0 +1,1 @@
+"""Reached subspaces, propositions, and the engines that compute with them."""

@@ -1,0 +1,202 @@
+"""The float engine: one complex128 array of 2^n amplitudes, axis k of the tensor is qubit k."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import reduce
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from qismc.errors import NoCompactForm, NumericDoubt
+from qismc.limits import Budget, Tolerance
+from qismc.program.gates import base_matrix
+from qismc.program.operators import Base, Factor
+from qismc.scalars import COMPLEX, ComplexScalars
+from qismc.system.edges import Application
+
+Array = npt.NDArray[np.complex128]
+MAX_QUBITS = 24
+
+
+class DenseSpan:
+    """An orthonormal basis; membership is the length of what the basis does not explain."""
+
+    def __init__(self, tolerance: Tolerance) -> None:
+        self._tolerance = tolerance
+        self._basis: list[Array] = []
+
+    @property
+    def dimension(self) -> int:
+        return len(self._basis)
+
+    def _residual(self, vector: Array) -> Array:
+        rest = vector / np.linalg.norm(vector)
+        for _ in range(2):  # twice is enough (Kahan): the second pass removes the rounding of the first
+            for unit in self._basis:
+                rest = rest - unit * np.vdot(unit, rest)
+        return rest
+
+    def add(self, vector: Array) -> bool:
+        rest = self._residual(vector)
+        length = float(np.linalg.norm(rest))
+        if clearly_zero(length, self._tolerance, "does a new state enlarge the span"):
+            return False
+        self._basis.append(rest / length)
+        return True
+
+    def contains(self, vector: Array) -> bool:
+        length = float(np.linalg.norm(self._residual(vector)))
+        return clearly_zero(length, self._tolerance, "does a state lie in the span")
+
+
+def clearly_zero(length: float, tolerance: Tolerance, question: str) -> bool:
+    """Decide length = 0; a length inside the grey band raises NumericDoubt."""
+    if length <= tolerance.zero:
+        return True
+    if length >= tolerance.clear:
+        return False
+    raise NumericDoubt(
+        f"{question}? A residual of {length:.1e} lies between {tolerance.zero:g} (zero) "
+        f"and {tolerance.clear:g} (not zero)",
+        hint="write angles as exact multiples of pi, or change the tolerance",
+    )
+
+
+class DenseEngine:
+    """Dense floating-point vectors; every decision has a margin."""
+
+    name = "float"
+
+    def __init__(self, num_qubits: int, budget: Budget, tolerance: Tolerance | None = None) -> None:
+        if num_qubits > MAX_QUBITS:
+            raise NoCompactForm(
+                f"{num_qubits} qubits are too many for a dense array", hint=f"at most {MAX_QUBITS}"
+            )
+        self.num_qubits = num_qubits
+        self.tolerance = tolerance or Tolerance()
+        self._budget = budget
+        self._matrices: dict[Base, Array] = {}
+        self._subs: dict[int, DenseEngine] = {}
+
+    @property
+    def ring(self) -> ComplexScalars:
+        return COMPLEX
+
+    def product(self, factors: Sequence[tuple[complex, complex]]) -> Array:
+        parts = [np.array(pair, dtype=complex) for pair in factors]
+        return reduce(np.kron, parts, np.ones(1, dtype=complex))
+
+    def combine(self, coefficients: Sequence[complex], vectors: Sequence[Array]) -> Array:
+        return sum(
+            (c * v for c, v in zip(coefficients, vectors, strict=True)),
+            np.zeros(2**self.num_qubits, dtype=complex),
+        )
+
+    def amplitudes(self, values: Array) -> Array:
+        return np.asarray(values, dtype=complex)
+
+    def compile(self, applications: Sequence[Application]) -> list[tuple[Array, Factor]]:
+        return [
+            (self._matrix(factor.base), factor.on(qubits))
+            for operator, qubits in applications
+            for factor in operator.factors
+        ]
+
+    def _matrix(self, base: Base) -> Array:
+        if base not in self._matrices:
+            self._matrices[base] = np.array(base_matrix(base, COMPLEX), dtype=complex)
+        return self._matrices[base]
+
+    def run(self, block: list[tuple[Array, Factor]], vector: Array) -> Array:
+        """The image of the unit vector along `vector`; its length decides whether it is zero."""
+        state = (vector / np.linalg.norm(vector)).reshape((2,) * self.num_qubits)
+        for matrix, factor in block:
+            self._budget.spend("applying gates")
+            state = apply_factor(state, matrix, factor)
+        return state.reshape(-1)
+
+    def is_zero(self, vector: Array) -> bool:
+        return clearly_zero(float(np.linalg.norm(vector)), self.tolerance, "is an outcome impossible")
+
+    def equal(self, left: Array, right: Array) -> bool:
+        scale = max(float(np.linalg.norm(left)), float(np.linalg.norm(right)), 1e-300)
+        return clearly_zero(
+            float(np.linalg.norm(left - right)) / scale, self.tolerance, "are two states equal"
+        )
+
+    def inner_is_zero(self, left: Array, right: Array) -> bool:
+        overlap = abs(np.vdot(left, right)) / (np.linalg.norm(left) * np.linalg.norm(right))
+        return clearly_zero(float(overlap), self.tolerance, "are two states orthogonal")
+
+    def span(self) -> DenseSpan:
+        return DenseSpan(self.tolerance)
+
+    def sub(self, num_qubits: int) -> DenseEngine:
+        if num_qubits not in self._subs:
+            self._subs[num_qubits] = DenseEngine(num_qubits, self._budget, self.tolerance)
+        return self._subs[num_qubits]
+
+    def slices(self, vector: Array, qubits: Sequence[int]) -> list[Array]:
+        tensor = (vector / np.linalg.norm(vector)).reshape((2,) * self.num_qubits)
+        rest = [k for k in range(self.num_qubits) if k not in set(qubits)]
+        flat = tensor.transpose([*qubits, *rest]).reshape(2 ** len(qubits), -1)
+        left, lengths, _ = np.linalg.svd(flat, full_matrices=False)
+        question = "does a state have a component on some of its qubits"
+        kept = [
+            k for k, length in enumerate(lengths) if not clearly_zero(float(length), self.tolerance, question)
+        ]
+        return [left[:, k] for k in kept]
+
+    def complement(self, vectors: Sequence[Array]) -> list[Array]:
+        basis = np.array([v / np.linalg.norm(v) for v in vectors]).reshape(-1, 2**self.num_qubits)
+        _, lengths, right = np.linalg.svd(basis, full_matrices=True)
+        question = "is a spanning set independent"
+        rank = sum(not clearly_zero(float(length), self.tolerance, question) for length in lengths)
+        return list(right[rank:])
+
+    def meet(self, left: Sequence[Array], right: Sequence[Array]) -> list[Array]:
+        if not left or not right:
+            return []
+        first, second = np.linalg.qr(np.array(left).T)[0], np.linalg.qr(np.array(right).T)[0]
+        turned, cosines, _ = np.linalg.svd(first.conj().T @ second)
+        # sin(angle) between the principal vectors, accurate where the cosine is near 1
+        found = []
+        for k in range(len(cosines)):
+            vector = first @ turned[:, k]
+            distance = float(np.linalg.norm(vector - second @ (second.conj().T @ vector)))
+            if clearly_zero(distance, self.tolerance, "do two subspaces meet in a line"):
+                found.append(vector)
+        return found
+
+    def length(self, vector: Array) -> float:
+        """The 2-norm."""
+        return float(np.linalg.norm(vector))
+
+    def largest(self, vector: Array, count: int) -> tuple[list[tuple[str, complex]], int]:
+        """The `count` largest terms in the order of their bits, and the number of the others."""
+        unit = vector / np.linalg.norm(vector)
+        support = np.flatnonzero(np.abs(unit) > self.tolerance.clear)
+        chosen = np.sort(support[np.argsort(-np.abs(unit[support]), kind="stable")[:count]])
+        terms = [(format(k, f"0{self.num_qubits}b"), complex(unit[k])) for k in chosen]
+        return terms, len(support) - len(chosen)
+
+    def statistics(self) -> dict[str, Any]:
+        return {"representation": "dense", "peak_nodes": 2**self.num_qubits}
+
+
+def apply_factor(state: Array, matrix: Array, factor: Factor) -> Array:
+    """The factor applied to a tensor with one axis per qubit; a new tensor."""
+    result = state.copy()
+    where: list[Any] = [slice(None)] * state.ndim
+    for control, value in factor.controls:
+        where[control] = value
+    part = state[tuple(where)]
+    left = [q for q in range(state.ndim) if q not in {c for c, _ in factor.controls}]
+    axes = [left.index(t) for t in reversed(factor.targets)]  # first target = least significant
+    width = len(axes)
+    tensor = matrix.reshape((2,) * (2 * width))
+    image = np.tensordot(tensor, part, axes=(list(range(width, 2 * width)), axes))
+    result[tuple(where)] = np.moveaxis(image, list(range(width)), axes)
+    return result

@@ -1,0 +1,87 @@
+"""What the rest of the pipeline needs of an engine, and nothing else.
+
+A vector is an opaque value of its engine; it stands for a state up to a non-zero scalar, over the program's
+qubits in program order (an engine may use another order inside).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from qismc.scalars import Scalars
+from qismc.system.edges import Application
+
+Vector = Any
+Block = Any
+Amplitudes = npt.NDArray[np.complex128]
+
+
+class Span(Protocol):
+    """A growing subspace, kept as the span of the vectors that enlarged it."""
+
+    @property
+    def dimension(self) -> int: ...
+
+    def add(self, vector: Vector) -> bool:
+        """Join the line of `vector`; True if that enlarged the span."""
+
+    def contains(self, vector: Vector) -> bool:
+        """Is the vector in the span?"""
+
+
+class Engine(Protocol):
+    """Vectors over `num_qubits` qubits, the maps that programs apply to them, and tests on them."""
+
+    name: str
+    num_qubits: int
+
+    @property
+    def ring(self) -> Scalars[Any]: ...
+
+    def product(self, factors: Sequence[tuple[Any, Any]]) -> Vector:
+        """The product state whose qubit k has the amplitudes factors[k], elements of `ring`."""
+
+    def combine(self, coefficients: Sequence[Any], vectors: Sequence[Vector]) -> Vector:
+        """The linear combination."""
+
+    def amplitudes(self, values: Amplitudes) -> Vector:
+        """The vector with the given 2^n amplitudes; qubit 0 is the most significant digit of the index."""
+
+    def compile(self, applications: Sequence[Application]) -> Block:
+        """Operators, first one first, prepared for `run`."""
+
+    def run(self, block: Block, vector: Vector) -> Vector:
+        """The image of the vector; the vector itself stays as it is."""
+
+    def is_zero(self, vector: Vector) -> bool: ...
+
+    def equal(self, left: Vector, right: Vector) -> bool:
+        """Are the two vectors, as they were computed by the same steps, the same (not up to a scalar)?"""
+
+    def inner_is_zero(self, left: Vector, right: Vector) -> bool:
+        """Is <left, right> = 0?"""
+
+    def span(self) -> Span: ...
+
+    def sub(self, num_qubits: int) -> Engine:
+        """The engine of the same kind for fewer qubits; always the same one for the same number."""
+
+    def slices(self, vector: Vector, qubits: Sequence[int]) -> list[Vector]:
+        """Vectors w_j of `sub(len(qubits))` such that, for every subspace X of these qubits,
+
+        the vector lies in X (x) everything iff all w_j lie in X, and likewise for orthogonality: the Schmidt
+        vectors on the qubits, or generic combinations of them.
+        """
+
+    def complement(self, vectors: Sequence[Vector]) -> list[Vector]:
+        """A basis of the orthocomplement of their span; for few qubits only."""
+
+    def meet(self, left: Sequence[Vector], right: Sequence[Vector]) -> list[Vector]:
+        """A basis of span(left) /\\ span(right); each list is independent."""
+
+    def statistics(self) -> dict[str, Any]:
+        """Peak sizes and settings, for the report."""

@@ -1,0 +1,67 @@
+"""Propositions on few qubits as lists of spanning vectors."""
+
+from __future__ import annotations
+
+import math
+from itertools import product
+
+from qismc.program.operators import Base, Factor, Operator
+from qismc.subspace.engine import Engine, Vector
+from qismc.subspace.propositions import Join, Nothing, Perp, Proposition, SpanOf, Stabilised, Whole
+from qismc.subspace.states import embed, letter, make
+from qismc.system.edges import Application
+
+EXPANSION_LIMIT = 8
+"""Up to this many qubits a subspace of any kind can be written out as a basis."""
+
+
+def expand(engine: Engine, proposition: Proposition) -> list[Vector]:
+    """Vectors of the engine that span the proposition (they need not be independent)."""
+    if isinstance(proposition, Whole):
+        return basis(engine)
+    if isinstance(proposition, Nothing):
+        return []
+    if isinstance(proposition, SpanOf):
+        qubits = proposition.qubits or tuple(range(engine.num_qubits))
+        return [
+            make(engine, s) for state in proposition.states for s in embed(state, qubits, engine.num_qubits)
+        ]
+    if isinstance(proposition, Stabilised):
+        parts = (stabilised_part(engine, proposition, v) for v in basis(engine))
+        return [part for part in parts if part is not None]
+    if isinstance(proposition, Perp):
+        return engine.complement(expand(engine, proposition.operand))
+    left, right = expand(engine, proposition.left), expand(engine, proposition.right)
+    if isinstance(proposition, Join):
+        return left + right
+    return engine.complement(engine.complement(left) + engine.complement(right))
+
+
+def basis(engine: Engine) -> list[Vector]:
+    """The computational basis."""
+    kets = product("01", repeat=engine.num_qubits)
+    return [engine.product([letter(engine.ring, name) for name in letters]) for letters in kets]
+
+
+def stabiliser_generators(proposition: Stabilised) -> list[Application]:
+    """The signed Pauli strings as operators on their qubits."""
+    return [Application(_pauli(sign, string), proposition.qubits) for sign, string in proposition.paulis]
+
+
+def _pauli(sign: int, string: str) -> Operator:
+    factors = [Factor(Base(p.lower()), (k,)) for k, p in enumerate(string) if p != "I"]
+    if sign < 0:
+        factors.append(Factor(Base("phase", (math.pi,)), ()))
+    return Operator("pauli", len(string), tuple(factors))
+
+
+def stabilised_part(engine: Engine, proposition: Stabilised, vector: Vector) -> Vector | None:
+    """The image under the code's projector, the product of (1 + g)/2; None if it is zero."""
+    half = engine.ring.rational(1) / engine.ring.rational(2)
+    for generator in stabiliser_generators(proposition):
+        same = engine.run(engine.compile([]), vector)
+        image = engine.run(engine.compile([generator]), vector)
+        vector = engine.combine([half, half], [same, image])
+        if engine.is_zero(vector):
+            return None
+    return vector

@@ -1,0 +1,115 @@
+"""Is a vector inside a proposition, or orthogonal to it?"""
+
+from __future__ import annotations
+
+from qismc.errors import NoCompactForm
+from qismc.subspace.engine import Engine, Span, Vector
+from qismc.subspace.expansion import EXPANSION_LIMIT, expand, stabilised_part, stabiliser_generators
+from qismc.subspace.propositions import (
+    Join,
+    Meet,
+    Nothing,
+    Perp,
+    Proposition,
+    SpanOf,
+    Stabilised,
+    Whole,
+    perp,
+    relabel,
+    support,
+)
+from qismc.subspace.states import make
+
+
+class Membership:
+    """Tests against propositions on one engine; spans and slices are made once."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._spans: dict[SpanOf | Join, tuple[Span, list[Vector]]] = {}
+
+    def contains(self, proposition: Proposition, vector: Vector) -> bool:
+        """Does the (non-zero) vector lie in the subspace?"""
+        if isinstance(proposition, Whole | Nothing):
+            return isinstance(proposition, Whole)
+        if isinstance(proposition, SpanOf):
+            return self._in_span(proposition, vector)
+        if isinstance(proposition, Stabilised):
+            return self._is_stabilised(proposition, vector)
+        if isinstance(proposition, Perp):
+            return self.orthogonal(proposition.operand, vector)
+        if isinstance(proposition, Meet):
+            return self.contains(proposition.left, vector) and self.contains(proposition.right, vector)
+        return self._in_span(proposition, vector)
+
+    def orthogonal(self, proposition: Proposition, vector: Vector) -> bool:
+        """Is the vector orthogonal to every vector of the subspace?"""
+        if isinstance(proposition, Whole | Nothing):
+            return isinstance(proposition, Nothing)
+        if isinstance(proposition, SpanOf):
+            return self._orthogonal_to_span(proposition, vector)
+        if isinstance(proposition, Stabilised):
+            return self._is_killed(proposition, vector)
+        if isinstance(proposition, Perp):
+            return self.contains(proposition.operand, vector)
+        if isinstance(proposition, Join):
+            return self.orthogonal(proposition.left, vector) and self.orthogonal(proposition.right, vector)
+        return self.contains(perp(proposition), vector)
+
+    # --- spans -------------------------------------------------------------------------------------------
+
+    def _local(self, proposition: SpanOf | Join) -> tuple[Engine, tuple[int, ...] | None]:
+        """The engine on which the subspace is a span, and its qubits (None: all of them, in order)."""
+        qubits = (
+            proposition.qubits if isinstance(proposition, SpanOf) else self._expansion_qubits(proposition)
+        )
+        if qubits is None or qubits == tuple(range(self._engine.num_qubits)):
+            return self._engine, None
+        return self._engine.sub(len(qubits)), qubits
+
+    def _span(self, proposition: SpanOf | Join) -> tuple[Span, list[Vector]]:
+        if proposition not in self._spans:
+            engine, qubits = self._local(proposition)
+            if isinstance(proposition, SpanOf):
+                candidates = [make(engine, state) for state in proposition.states]
+            else:
+                places = {q: k for k, q in enumerate(qubits or range(self._engine.num_qubits))}
+                candidates = expand(engine, relabel(proposition, places))
+            span = engine.span()
+            self._spans[proposition] = (span, [v for v in candidates if span.add(v)])
+        return self._spans[proposition]
+
+    def _slices(self, proposition: SpanOf | Join, vector: Vector) -> list[Vector]:
+        _, qubits = self._local(proposition)
+        return [vector] if qubits is None else self._engine.slices(vector, qubits)
+
+    def _in_span(self, proposition: SpanOf | Join, vector: Vector) -> bool:
+        span, _ = self._span(proposition)
+        return all(span.contains(part) for part in self._slices(proposition, vector))
+
+    def _orthogonal_to_span(self, proposition: SpanOf, vector: Vector) -> bool:
+        engine, _ = self._local(proposition)
+        _, vectors = self._span(proposition)
+        parts = self._slices(proposition, vector)
+        return all(engine.inner_is_zero(v, part) for v in vectors for part in parts)
+
+    def _expansion_qubits(self, proposition: Join) -> tuple[int, ...]:
+        qubits = tuple(sorted(support(proposition, self._engine.num_qubits)))
+        if len(qubits) > EXPANSION_LIMIT:
+            raise NoCompactForm(
+                f"a \\/ of different kinds of subspaces speaks of {len(qubits)} qubits, "
+                f"at most {EXPANSION_LIMIT} can be expanded",
+                hint="join spans on the same qubits, or speak of fewer qubits",
+            )
+        return qubits
+
+    # --- stabilisers -------------------------------------------------------------------------------------
+
+    def _is_stabilised(self, proposition: Stabilised, vector: Vector) -> bool:
+        engine = self._engine
+        same = engine.run(engine.compile([]), vector)
+        generators = stabiliser_generators(proposition)
+        return all(engine.equal(engine.run(engine.compile([g]), vector), same) for g in generators)
+
+    def _is_killed(self, proposition: Stabilised, vector: Vector) -> bool:
+        return stabilised_part(self._engine, proposition, vector) is None

@@ -1,0 +1,134 @@
+"""Propositions: subspaces as the user means them, never expanded into bases of the whole space."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from qismc.subspace.states import State
+
+
+@dataclass(frozen=True)
+class Whole:
+    """The whole space."""
+
+
+@dataclass(frozen=True)
+class Nothing:
+    """The zero space."""
+
+
+@dataclass(frozen=True)
+class SpanOf:
+    """The span of states on `qubits`, tensor everything on the others; None means all qubits in order."""
+
+    states: tuple[State, ...]
+    qubits: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True)
+class Stabilised:
+    """The joint +1 eigenspace of signed Pauli strings on `qubits`."""
+
+    paulis: tuple[tuple[int, str], ...]
+    qubits: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Perp:
+    """The orthocomplement."""
+
+    operand: Proposition
+
+
+@dataclass(frozen=True)
+class Meet:
+    """The intersection."""
+
+    left: Proposition
+    right: Proposition
+
+
+@dataclass(frozen=True)
+class Join:
+    """The span of the union."""
+
+    left: Proposition
+    right: Proposition
+
+
+Proposition = Whole | Nothing | SpanOf | Stabilised | Perp | Meet | Join
+
+
+def perp(operand: Proposition) -> Proposition:
+    """The orthocomplement, with double complements removed and De Morgan applied down to the atoms."""
+    if isinstance(operand, Perp):
+        return operand.operand
+    if isinstance(operand, Whole):
+        return Nothing()
+    if isinstance(operand, Nothing):
+        return Whole()
+    if isinstance(operand, Meet):
+        return join(perp(operand.left), perp(operand.right))
+    if isinstance(operand, Join):
+        return meet(perp(operand.left), perp(operand.right))
+    return Perp(operand)
+
+
+def meet(left: Proposition, right: Proposition) -> Proposition:
+    """The intersection; trivial cases vanish."""
+    if isinstance(left, Whole) or isinstance(right, Nothing):
+        return right
+    if isinstance(right, Whole) or isinstance(left, Nothing):
+        return left
+    return Meet(left, right)
+
+
+def join(left: Proposition, right: Proposition) -> Proposition:
+    """The span of the union; trivial cases vanish, spans on the same qubits become one span."""
+    if isinstance(left, Nothing) or isinstance(right, Whole):
+        return right
+    if isinstance(right, Nothing) or isinstance(left, Whole):
+        return left
+    if isinstance(left, SpanOf) and isinstance(right, SpanOf) and left.qubits == right.qubits:
+        return SpanOf(left.states + right.states, left.qubits)
+    return Join(left, right)
+
+
+def support(proposition: Proposition, num_qubits: int) -> frozenset[int]:
+    """The qubits that a proposition speaks of."""
+    if isinstance(proposition, SpanOf):
+        return frozenset(range(num_qubits) if proposition.qubits is None else proposition.qubits)
+    if isinstance(proposition, Stabilised):
+        return frozenset(
+            q
+            for _, string in proposition.paulis
+            for q, p in zip(proposition.qubits, string, strict=True)
+            if p != "I"
+        )
+    if isinstance(proposition, Perp):
+        return support(proposition.operand, num_qubits)
+    if isinstance(proposition, Meet | Join):
+        return support(proposition.left, num_qubits) | support(proposition.right, num_qubits)
+    return frozenset()
+
+
+def relabel(proposition: Proposition, places: Mapping[int, int]) -> Proposition:
+    """The same proposition with qubit q called places[q]."""
+    if isinstance(proposition, SpanOf):
+        qubits = sorted(places, key=places.__getitem__) if proposition.qubits is None else proposition.qubits
+        return SpanOf(proposition.states, tuple(places[q] for q in qubits))
+    if isinstance(proposition, Stabilised):
+        return _relabel_stabilised(proposition, places)
+    if isinstance(proposition, Perp):
+        return Perp(relabel(proposition.operand, places))
+    if isinstance(proposition, Meet | Join):
+        return type(proposition)(relabel(proposition.left, places), relabel(proposition.right, places))
+    return proposition
+
+
+def _relabel_stabilised(proposition: Stabilised, places: Mapping[int, int]) -> Stabilised:
+    """Qubits where every string has I may be missing from `places`."""
+    kept = [k for k, q in enumerate(proposition.qubits) if q in places]
+    paulis = tuple((sign, "".join(string[k] for k in kept)) for sign, string in proposition.paulis)
+    return Stabilised(paulis, tuple(places[proposition.qubits[k]] for k in kept))

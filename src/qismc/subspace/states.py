@@ -1,0 +1,125 @@
+"""Descriptions of states, free of any engine, and how an engine makes vectors of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from qismc.program.operators import single
+from qismc.scalars import Scalars
+from qismc.spec.coefficients import Coefficient
+from qismc.subspace.engine import Amplitudes, Engine, Vector
+from qismc.system.edges import Application
+
+
+@dataclass(frozen=True)
+class KetSum:
+    """A linear combination of product kets; letter k is qubit k."""
+
+    terms: tuple[tuple[Coefficient, str], ...]
+
+    @property
+    def width(self) -> int:
+        return len(self.terms[0][1])
+
+
+@dataclass(frozen=True, eq=False)
+class Listed:
+    """2^n literal amplitudes; qubit 0 is the most significant digit of the index."""
+
+    values: Amplitudes
+
+    @property
+    def width(self) -> int:
+        return int(self.values.size).bit_length() - 1
+
+
+@dataclass(frozen=True, eq=False)
+class Prepared:
+    """What gates make of |0..0>."""
+
+    width: int
+    gates: tuple[Application, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Recorded:
+    """A vector that an engine computed, and a way to compute it again on another engine."""
+
+    engine: Engine
+    vector: Vector
+    width: int
+    remake: Callable[[Engine], Vector]
+
+
+State = KetSum | Listed | Prepared | Recorded
+
+
+def letter(ring: Scalars[Any], name: str) -> tuple[Any, Any]:
+    """The unnormalised amplitudes of a one-qubit state: 0 1 + - and r l = |0> +- i|1>."""
+    zero, one = ring.rational(0), ring.rational(1)
+    if name in "01":
+        return (one, zero) if name == "0" else (zero, one)
+    turn = {"+": 0, "r": 1, "-": 2, "l": 3}[name]
+    return one, ring.turn(Fraction(turn, 4))
+
+
+def make(engine: Engine, state: State) -> Vector:
+    """The vector of a state; letters + - r l count with their factor 1/sqrt(2) in sums."""
+    if isinstance(state, Listed):
+        return engine.amplitudes(state.values)
+    if isinstance(state, Prepared):
+        return engine.run(engine.compile(state.gates), zeros(engine))
+    if isinstance(state, Recorded):
+        return state.vector if state.engine is engine else state.remake(engine)
+    return _ket_sum(engine, state)
+
+
+def zeros(engine: Engine) -> Vector:
+    """|0..0>."""
+    return engine.product([letter(engine.ring, "0")] * engine.num_qubits)
+
+
+def _ket_sum(engine: Engine, state: KetSum) -> Vector:
+    ring = engine.ring
+    coefficients, vectors = [], []
+    for coefficient, letters in state.terms:
+        superposed = sum(name in "+-rl" for name in letters)
+        coefficients.append(coefficient.value(ring) * ring.sqrt(Fraction(1, 2**superposed)))
+        vectors.append(engine.product([letter(ring, name) for name in letters]))
+    return vectors[0] if len(vectors) == 1 else engine.combine(coefficients, vectors)
+
+
+def embed(state: State, qubits: Sequence[int], width: int) -> list[State]:
+    """States over `width` qubits that span (line of the state on `qubits`) (x) (all of the others)."""
+    others = [k for k in range(width) if k not in set(qubits)]
+    return [
+        _place(state, qubits, dict(zip(others, digits, strict=True)), width)
+        for digits in product("01", repeat=len(others))
+    ]
+
+
+def _place(state: State, qubits: Sequence[int], fixed: dict[int, str], width: int) -> State:
+    """The state on `qubits`, basis letters elsewhere."""
+    if isinstance(state, KetSum):
+        return KetSum(tuple((c, _spread(letters, qubits, fixed, width)) for c, letters in state.terms))
+    if isinstance(state, Listed):
+        rest = np.zeros(2 ** len(fixed), dtype=complex)
+        rest[int("".join(fixed.values()) or "0", 2)] = 1
+        tensor = np.kron(state.values, rest).astype(complex).reshape((2,) * width)
+        return Listed(np.moveaxis(tensor, range(width), [*qubits, *fixed]).reshape(-1))
+    flips = tuple(Application(single("x", 1), (k,)) for k, digit in fixed.items() if digit == "1")
+    if isinstance(state, Prepared):
+        gates = tuple(Application(g.operator, tuple(qubits[q] for q in g.qubits)) for g in state.gates)
+        return Prepared(width, gates + flips)
+    raise TypeError("a recorded state always speaks of all qubits")
+
+
+def _spread(letters: str, qubits: Sequence[int], fixed: dict[int, str], width: int) -> str:
+    placed = dict(zip(qubits, letters, strict=True)) | fixed
+    return "".join(placed[k] for k in range(width))

@@ -1,0 +1,1 @@
+"""Statements become locations and edges."""

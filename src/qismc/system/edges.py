@@ -1,0 +1,130 @@
+"""What one statement does: for each way out, the Kraus families that act and the new store."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from qismc.errors import LimitReached
+from qismc.program.classical import Store, mask, write_bits
+from qismc.program.operators import PROJECT, RESET, Operator
+from qismc.program.program import Program
+from qismc.program.statements import (
+    Assign,
+    AssignAt,
+    Branch,
+    Channel,
+    Goto,
+    Havoc,
+    Initialize,
+    Leaf,
+    Measure,
+    Reset,
+    Statement,
+    Switch,
+)
+
+HAVOC_LIMIT_BITS = 12
+
+
+class Application(NamedTuple):
+    """An operator on qubits of the program."""
+
+    operator: Operator
+    qubits: tuple[int, ...]
+
+
+Family = tuple[Application, ...]
+"""Kraus operators: the alternatives of one quantum step."""
+
+
+class Way(NamedTuple):
+    """One way out of a statement: `families` act one after the other; control goes to (`point`, `store`)."""
+
+    families: tuple[Family, ...]
+    point: int
+    store: Store
+    outcome: int | None = None
+    """The measured bit or the chosen value, where there is a choice."""
+
+
+def families(statement: Statement, outcome: int | None) -> tuple[Family, ...]:
+    """The Kraus families of a statement that ends a run, given the outcome where it measures."""
+    if isinstance(statement, Measure):
+        return ((Application(PROJECT[outcome or 0], (statement.qubit,)),),)
+    if isinstance(statement, Reset):
+        return (_reset(statement.qubit),)
+    if isinstance(statement, Initialize):
+        prepare = (Application(statement.preparation, statement.qubits),)
+        return (*(_reset(qubit) for qubit in statement.qubits), prepare)
+    if isinstance(statement, Channel):
+        return (tuple(Application(kraus, statement.qubits) for kraus in statement.kraus),)
+    return ()
+
+
+def _reset(qubit: int) -> Family:
+    return tuple(Application(operator, (qubit,)) for operator in RESET)
+
+
+def outcomes(statement: Statement) -> Iterator[int | None]:
+    """The choices that the classical side alone leaves open."""
+    if isinstance(statement, Measure):
+        yield from (0, 1)
+    elif isinstance(statement, Havoc):
+        if len(statement.bits) > HAVOC_LIMIT_BITS:
+            raise LimitReached(
+                f"an input or uninitialised variable has {len(statement.bits)} bits, "
+                f"at most {HAVOC_LIMIT_BITS} are enumerated",
+                hint="initialise the variable in the program",
+            )
+        yield from range(1 << len(statement.bits))
+    else:
+        yield None
+
+
+def next_store(statement: Statement, store: Store, outcome: int | None) -> Store:
+    """The store after the statement."""
+    if isinstance(statement, Measure):
+        return write_bits(store, (statement.bit,), outcome or 0)
+    if isinstance(statement, Havoc):
+        return write_bits(store, statement.bits, outcome or 0)
+    if isinstance(statement, Assign):
+        return write_bits(store, statement.bits, statement.value.evaluate(store) & mask(len(statement.bits)))
+    if isinstance(statement, AssignAt):
+        index = statement.index.evaluate(store)
+        if 0 <= index < len(statement.bits):
+            return write_bits(store, (statement.bits[index],), statement.value.evaluate(store) & 1)
+    return store
+
+
+def next_point(program: Program, point: int, store: Store) -> int:
+    """Where control goes from `point`, as the store decides."""
+    statement = program.code[point]
+    if isinstance(statement, Branch):
+        target = statement.then if statement.condition.evaluate(store) else statement.otherwise
+    elif isinstance(statement, Switch):
+        target = statement.cases.get(statement.target.evaluate(store), statement.default)
+    elif isinstance(statement, Goto):
+        target = statement.target
+    elif isinstance(statement, Leaf):
+        target = point
+    else:
+        target = point + 1
+    return program.settle(target)
+
+
+def ways(program: Program, point: int, store: Store) -> list[Way]:
+    """Every way out of the location (point, store)."""
+    statement = program.code[point]
+    found = []
+    for outcome in outcomes(statement):
+        target = next_point(program, point, store)
+        found.append(
+            Way(families(statement, outcome), target, next_store(statement, store, outcome), outcome)
+        )
+    return found
+
+
+def describe(program: Program, store: Store) -> dict[str, int]:
+    """The user's classical names with their values."""
+    return {v.name: v.value(store) for v in program.variables.values() if not v.hidden}

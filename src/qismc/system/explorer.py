@@ -1,0 +1,105 @@
+"""Nodes on the fly: a node is a run of points with one store, and so a chain of locations.
+
+Nothing is enumerated in advance: a node exists once somebody arrives at it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from qismc.limits import Budget
+from qismc.program.classical import Store
+from qismc.program.program import Program
+from qismc.program.statements import Apply
+from qismc.system.edges import Application, Way, ways
+from qismc.system.flow import Runs, all_bits, live_bits
+
+
+@dataclass(eq=False)
+class Node:
+    """The locations (p, store) for start <= p < end; `hops` are its known ways out."""
+
+    start: int
+    end: int
+    store: Store
+    hops: list[Hop] = field(default_factory=list)
+
+    @property
+    def size(self) -> int:
+        return self.end - self.start
+
+    @property
+    def last(self) -> int:
+        return self.end - 1
+
+
+@dataclass(eq=False)
+class Hop:
+    """A way out of a node; `target` is None until somebody looks; `taken`: it is an edge of the system."""
+
+    source: Node
+    way: Way
+    target: Node | None = None
+    taken: bool = False
+
+
+class Explorer:
+    """Makes nodes and their ways out; counts locations against the budget."""
+
+    def __init__(
+        self, program: Program, budget: Budget, *, keep_dead: bool = False, observed: int = 0
+    ) -> None:
+        self.program = program
+        self._budget = budget
+        self._runs = Runs(program)
+        self._keep_dead = keep_dead
+        always = all_bits(program) if keep_dead else observed
+        self._live = live_bits(program, self._runs, always)
+        self._nodes: dict[tuple[int, Store], Node] = {}
+        self._count = 0
+        self.entry = self._node(program.entry, program.initial_store)
+
+    def _node(self, point: int, store: Store) -> Node:
+        """The node at (point, store), where bits that nobody reads again count as 0."""
+        key = (point, store & self._live[point])
+        node = self._nodes.get(key)
+        if node is None:
+            node = Node(point, self._runs.end(point), key[1])
+            self._count += node.size
+            self._budget.count_locations(self._count)
+            node.hops = [Hop(node, way) for way in ways(self.program, node.last, node.store)]
+            self._nodes[key] = node
+        return node
+
+    def target(self, hop: Hop) -> Node:
+        """Where a way out leads."""
+        if hop.target is None:
+            hop.target = self._node(hop.way.point, hop.way.store)
+        return hop.target
+
+    def find(self, like: Node) -> Node:
+        """This explorer's node for the run and the store of another explorer's node."""
+        return self._node(like.start, like.store)
+
+    def take_all(self) -> None:
+        """Make every syntactic way an edge of the system."""
+        for node in self.reachable():
+            for hop in node.hops:
+                hop.taken = True
+
+    def reachable(self) -> list[Node]:
+        """Every node that syntactic ways lead to, breadth first."""
+        pending, seen = [self.entry], {id(self.entry)}
+        for node in pending:
+            self._budget.spend("exploring the program")
+            for hop in node.hops:
+                target = self.target(hop)
+                if id(target) not in seen:
+                    seen.add(id(target))
+                    pending.append(target)
+        return pending
+
+    def gates(self, first: int, last: int) -> list[Application]:
+        """The gates at the points first <= p < last of one run."""
+        code = self.program.code
+        return [Application(*s) for s in code[first:last] if isinstance(s, Apply)]

@@ -1,0 +1,146 @@
+"""Where control can go from each program point, and which classical bits are still read from there."""
+
+from __future__ import annotations
+
+from collections import deque
+
+from qismc.program.classical import mask
+from qismc.program.program import Program
+from qismc.program.statements import (
+    Apply,
+    Assign,
+    AssignAt,
+    Branch,
+    Goto,
+    Havoc,
+    Jump,
+    Leaf,
+    Mark,
+    Measure,
+    Statement,
+    Switch,
+)
+
+
+def successors(program: Program, point: int) -> tuple[int, ...]:
+    """The points that control may reach next, jumps followed."""
+    statement = program.code[point]
+    if isinstance(statement, Branch):
+        following: tuple[int, ...] = (statement.then, statement.otherwise)
+    elif isinstance(statement, Switch):
+        following = (*statement.cases.values(), statement.default)
+    elif isinstance(statement, Goto):
+        following = (statement.target,)
+    elif isinstance(statement, Leaf):
+        following = (point,)
+    else:
+        following = (point + 1,)
+    return tuple(dict.fromkeys(program.settle(p) for p in following))
+
+
+def leaders(program: Program) -> frozenset[int]:
+    """The points where a run must start anew: the entry and every target of a transfer of control."""
+    found = {program.entry}
+    for statement in program.code:
+        if isinstance(statement, Apply):
+            continue
+        if isinstance(statement, Jump | Goto):
+            found.add(program.settle(statement.target))
+        elif isinstance(statement, Branch):
+            found |= {program.settle(statement.then), program.settle(statement.otherwise)}
+        elif isinstance(statement, Switch):
+            found |= {program.settle(p) for p in (*statement.cases.values(), statement.default)}
+    return frozenset(found)
+
+
+class Runs:
+    """Splits the code into maximal straight runs.
+
+    A run starts at any point and takes in gates and marks up to and including the first other statement, or
+    up to a leader or a jump.
+    """
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self._leaders = leaders(program)
+        self._ends: dict[int, int] = {}
+
+    def end(self, start: int) -> int:
+        """One past the last point of the run that starts at `start`."""
+        if start not in self._ends:
+            code, point = self._program.code, start
+            while isinstance(code[point], Apply | Mark):
+                point += 1
+                if point in self._leaders or isinstance(code[point], Jump):
+                    break
+            else:
+                point += 1
+            self._ends[start] = point
+        return self._ends[start]
+
+
+def _bits(bits: tuple[int, ...]) -> int:
+    return sum(1 << bit for bit in set(bits))
+
+
+def _reads_and_kills(statement: Statement) -> tuple[int, int]:
+    """Masks of the store positions that a statement reads, and that it overwrites for sure."""
+    if isinstance(statement, Measure):
+        return 0, 1 << statement.bit
+    if isinstance(statement, Assign):
+        return statement.value.reads, _bits(statement.bits)
+    if isinstance(statement, AssignAt):
+        return statement.value.reads | statement.index.reads, 0
+    if isinstance(statement, Havoc):
+        return 0, _bits(statement.bits)
+    if isinstance(statement, Branch):
+        return statement.condition.reads, 0
+    if isinstance(statement, Switch):
+        return statement.target.reads, 0
+    return 0, 0
+
+
+def live_bits(program: Program, runs: Runs, always: int = 0) -> dict[int, int]:
+    """For each point where a run can start: the mask of the bits whose value may still matter there.
+
+    A bit is live if some path reads it before it is overwritten; the bits of `always` (those that a formula
+    speaks of) are live everywhere. The least solution of the usual backward equations, over runs.
+    """
+    starts, before = _run_graph(program, runs)
+    live = dict.fromkeys(starts, always)
+    pending = deque(reversed(starts))
+    waiting = set(starts)
+    while pending:
+        start = pending.popleft()
+        waiting.discard(start)
+        last = runs.end(start) - 1
+        after = always
+        for target in successors(program, last):
+            after |= live[target]
+        reads, kills = _reads_and_kills(program.code[last])
+        value = (after & ~(kills & ~always)) | reads
+        if value != live[start]:
+            live[start] = value
+            for earlier in before[start]:
+                if earlier not in waiting:
+                    waiting.add(earlier)
+                    pending.append(earlier)
+    return live
+
+
+def _run_graph(program: Program, runs: Runs) -> tuple[list[int], dict[int, list[int]]]:
+    """The starts of all runs reachable from the entry, breadth first, and their predecessors."""
+    starts = [program.entry]
+    before: dict[int, list[int]] = {program.entry: []}
+    for start in starts:
+        for target in successors(program, runs.end(start) - 1):
+            if target not in before:
+                before[target] = []
+                starts.append(target)
+            before[target].append(start)
+    return starts, before
+
+
+def all_bits(program: Program) -> int:
+    """The mask of the whole store."""
+    return mask(program.store_width)

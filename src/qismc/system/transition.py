@@ -1,0 +1,154 @@
+"""The finished transition system: numbered locations and edges."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from qismc.program.classical import Store
+from qismc.program.program import Program
+from qismc.program.source import Source
+from qismc.program.statements import Statement
+from qismc.system.edges import describe
+from qismc.system.explorer import Hop, Node
+from qismc.system.selectors import selects
+
+
+@dataclass(frozen=True)
+class Location:
+    """A program point with a classical store."""
+
+    index: int
+    point: int
+    store: Store
+    program: Program
+
+    @property
+    def name(self) -> str:
+        return f"l{self.index}"
+
+    @property
+    def statement(self) -> Statement:
+        return self.program.code[self.point]
+
+    @property
+    def text(self) -> str:
+        return self.program.text(self.point)
+
+    @property
+    def source(self) -> Source | None:
+        return self.program.sources[self.point]
+
+    @property
+    def values(self) -> dict[str, int]:
+        return describe(self.program, self.store)
+
+
+class TransitionSystem:
+    """Nodes in breadth-first order from the entry; a node's locations have consecutive numbers."""
+
+    def __init__(self, program: Program, entry: Node) -> None:
+        self.program = program
+        self.nodes = self._breadth_first(entry)
+        self._first: list[int] = []
+        count = 0
+        for node in self.nodes:
+            self._first.append(count)
+            count += node.size
+        self.num_locations = count
+        self._number = {id(node): k for k, node in enumerate(self.nodes)}
+
+    @staticmethod
+    def _breadth_first(entry: Node) -> list[Node]:
+        order, seen = [entry], {id(entry)}
+        for node in order:
+            for hop in node.hops:
+                if hop.taken and hop.target is not None and id(hop.target) not in seen:
+                    seen.add(id(hop.target))
+                    order.append(hop.target)
+        return order
+
+    def first(self, node: Node) -> int:
+        """The number of the node's first location."""
+        return self._first[self._number[id(node)]]
+
+    def node_of(self, index: int) -> tuple[Node, int]:
+        """The node that holds a location, and the location's program point."""
+        k = bisect_right(self._first, index) - 1
+        node = self.nodes[k]
+        return node, node.start + index - self._first[k]
+
+    def location(self, index: int) -> Location:
+        if not 0 <= index < self.num_locations:
+            raise IndexError(index)
+        node, point = self.node_of(index)
+        return Location(index, point, node.store, self.program)
+
+    def select(self, where: str) -> list[tuple[Node, int]]:
+        """The locations that a mark, `leaf` or `loop` names, in order."""
+        code = self.program.code
+        return [
+            (node, point)
+            for node in self.nodes
+            for point in range(node.start, node.end)
+            if selects(where, code[point])
+        ]
+
+    def __iter__(self) -> Iterator[Location]:
+        return (self.location(k) for k in range(self.num_locations))
+
+    def hops(self) -> Iterator[tuple[int, int, Hop]]:
+        """(source location, target location, hop) for every edge that leaves a node."""
+        for node in self.nodes:
+            last = self.first(node) + node.size - 1
+            for hop in node.hops:
+                if hop.taken and hop.target is not None:
+                    yield last, self.first(hop.target), hop
+
+    @cached_property
+    def edges(self) -> list[tuple[int, int]]:
+        """All edges between locations, in order."""
+        inside = [
+            (first + k, first + k + 1)
+            for node, first in zip(self.nodes, self._first, strict=True)
+            for k in range(node.size - 1)
+        ]
+        return sorted(inside + [(source, target) for source, target, _ in self.hops()])
+
+    @cached_property
+    def num_edges(self) -> int:
+        return sum(node.size - 1 for node in self.nodes) + sum(1 for _ in self.hops())
+
+    @cached_property
+    def points(self) -> npt.NDArray[np.int64]:
+        """The program point of every location."""
+        parts = [np.arange(node.start, node.end, dtype=np.int64) for node in self.nodes]
+        return np.concatenate(parts)
+
+    def spread(self, per_node: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+        """A value per node, repeated for its locations."""
+        return np.repeat(per_node, [node.size for node in self.nodes])
+
+    @cached_property
+    def successor_arrays(self) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+        """The bare graph in compressed form: the successors of l are targets[offsets[l] : offsets[l + 1]]."""
+        ends = (
+            np.array(self._first, dtype=np.int64) + np.array([n.size for n in self.nodes], dtype=np.int64) - 1
+        )
+        inside = np.ones(self.num_locations, dtype=bool)
+        inside[ends] = False
+        chained = np.flatnonzero(inside)
+        outer = np.array(
+            sorted({(source, target) for source, target, _ in self.hops()}), dtype=np.int64
+        ).reshape(-1, 2)
+        source = np.concatenate([chained, outer[:, 0]])
+        target = np.concatenate([chained + 1, outer[:, 1]])
+        order = np.lexsort((target, source))
+        counts = np.bincount(source, minlength=self.num_locations)
+        offsets = np.concatenate(([0], np.cumsum(counts)))
+        return offsets.astype(np.int32), target[order].astype(np.int32)
