@@ -27,16 +27,21 @@ def read_annotations(text: str, file: str) -> tuple[Annotation, ...]:
     """Every `//@` line of a program text, in order."""
     found = []
     for number, line in enumerate(text.split("\n"), 1):
-        if match := LINE.search(line):
+        match = LINE.search(line)
+        if match and _is_ours(match["kind"]):
             found.append(_annotation(match, Source(file, number, match.start() + 1)))
     return tuple(found)
+
+
+def _is_ours(kind: str) -> bool:
+    """Other tools write `//@author` and the like; a near miss of one of our words is a typing error."""
+    return kind in KINDS or suggestion(kind, KINDS) is not None
 
 
 def _annotation(match: re.Match[str], source: Source) -> Annotation:
     kind, rest = match["kind"], match["rest"]
     if kind not in KINDS:
-        hint = suggestion(kind, KINDS) or f"use one of {', '.join(KINDS)}"
-        raise ProgramError(f"unknown annotation '//@ {kind}'", source=source, hint=hint)
+        raise ProgramError(f"unknown annotation '//@ {kind}'", source=source, hint=suggestion(kind, KINDS))
     shape, example = SHAPES[kind]
     parts = shape.fullmatch(rest)
     if parts is None:

@@ -16,6 +16,7 @@ from qismc.program.source import Source
 from qismc.program.statements import Apply, Branch, Goto, Jump, Leaf, Mark, Statement, Switch
 
 MAX_STATEMENTS = 5_000_000
+MAX_BITS = 1_000_000
 PENDING = Jump(-1)
 Body = Callable[[], None]
 Case = tuple[Iterable[int | None], Body]
@@ -69,6 +70,11 @@ class Builder:
                 source=source,
                 hint="shorten the loop, or write it as a while loop over a variable",
             )
+
+    def check_width(self, size: int, what: str, source: Source | None) -> None:
+        """Refuse a register that is larger than any real one before memory is spent on it."""
+        if size > MAX_BITS:
+            raise ProgramError(f"{what} has size {size:,}; at most {MAX_BITS:,} is supported", source=source)
 
     def declare(self, name: str, width: int, *, signed: bool = False, is_bit: bool = False) -> Variable:
         """A new variable; a name that is taken (an outer scope's) gets a number."""
@@ -168,12 +174,16 @@ class Builder:
         qubits: Iterable[str],
         quantum_registers: Mapping[str, tuple[int, ...]],
         annotations: Iterable[Annotation] = (),
+        source: Source | None = None,
     ) -> Program:
-        """Close the code with its one leaf."""
+        """Close the code with its one leaf; `source` is the start of the program."""
+        qubits = tuple(qubits)
+        if not qubits:
+            raise ProgramError("the program has no qubits", source=source, hint="declare a quantum register")
         self.emit(Leaf(), None, "end")
         return Program(
             name=name,
-            qubits=tuple(qubits),
+            qubits=qubits,
             quantum_registers=dict(quantum_registers),
             variables=self.variables,
             store_width=self.store_width,

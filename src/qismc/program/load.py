@@ -12,6 +12,7 @@ from qismc.errors import ProgramError, UsageError
 from qismc.program.annotations import read_annotations
 from qismc.program.from_qiskit import read_circuit
 from qismc.program.program import Program
+from qismc.program.qasm2 import read_qasm2
 
 VERSION = re.compile(r"^\s*OPENQASM\s+(\d+)", re.MULTILINE)
 
@@ -22,7 +23,10 @@ def load(spec: str | Path) -> Program:
     if not path.is_file():
         raise UsageError(f"no such file: '{spec}'")
     text = path.read_text(encoding="utf-8")
+    annotations = read_annotations(text, str(spec))
     version = VERSION.search(text)
+    if not version or version[1] == "2":
+        return read_qasm2(text, str(spec), path.name, annotations)
     try:
         circuit: QuantumCircuit = qasm3.loads(text) if version and version[1] == "3" else _load2(text)
     except (qasm2.QASM2ParseError, qasm3.QASM3ImporterError) as error:

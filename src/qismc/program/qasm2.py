@@ -1,0 +1,278 @@
+"""OpenQASM 2 -> flat code, in one pass over the text, with the dialects that public suites use.
+
+Statements of large files repeat: each distinct gate statement is understood once and then looked up.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from qismc.errors import ProgramError
+from qismc.program.builder import Builder
+from qismc.program.classical import Binary, Const, Read
+from qismc.program.program import Annotation, Program, Variable
+from qismc.program.qasm2_gates import GateTable, Invocation, parse_invocation
+from qismc.program.qasm2_text import Locator, blank_comments
+from qismc.program.source import Source
+from qismc.program.statements import Apply, Measure, Reset
+
+STATEMENT = re.compile(r"\s*([^;{}]*[^;{}\s])?\s*([;{}]|\Z)")
+KEYWORD = re.compile(r"(OPENQASM|include|qreg|creg|gate|opaque|measure|reset|barrier|if)\b")
+VERSION = re.compile(r"OPENQASM\s+2(\.\d+)?")
+INCLUDE = re.compile(r"include\s*\"([^\"]*)\"")
+REGISTER = re.compile(r"([qc])reg\s+(\w+)\s*\[\s*(\d+)\s*\]")
+MEASURE = re.compile(r"measure\s*(.+?)\s*->\s*(.+)", re.DOTALL)
+CONDITION = re.compile(
+    r"if\s*\(\s*(\w+)\s*(?:\[\s*(\d+)\s*\])?\s*(==|!=|<=|>=|<|>)\s*(\d+)\s*\)\s*(.+)", re.DOTALL
+)
+OPERAND = re.compile(r"([A-Za-z_]\w*)\s*(?:\[\s*(\d+)\s*\])?")
+LIBRARIES = frozenset({"qelib1.inc", "stdgates.inc", "hqslib1.inc"})
+
+
+def read_qasm2(text: str, file: str, name: str, annotations: Sequence[Annotation] = ()) -> Program:
+    """The program of an OpenQASM 2 text; `file` is named in positions and finds includes."""
+    reader = _Reader(text, file, [a for a in annotations if a.kind == "mark"])
+    reader.run()
+    builder = reader.builder
+    return builder.finish(name, reader.qubit_names, reader.qregs, annotations, Source(file, 1, 1))
+
+
+class _Reader:
+    def __init__(self, text: str, file: str, marks: list[Annotation]) -> None:
+        self.text = blank_comments(text)
+        self.file = file
+        self.locator = Locator(text, file)
+        self.marks = [(self.locator.offset(m.source), m) for m in marks if m.source is not None]
+        self.builder = Builder()
+        self.gates = GateTable()
+        self.qregs: dict[str, tuple[int, ...]] = {}
+        self.cregs: dict[str, tuple[int, ...]] = {}
+        self.qubit_names: list[str] = []
+        self.understood: dict[str, list[Apply]] = {}
+        self.included: list[str] = []
+
+    def run(self) -> None:
+        """Understand statement after statement; runs of gates are emitted at once."""
+        text, understood, locate = self.text, self.understood, self.locator.advance
+        gates: list[Apply] = []
+        places: list[Source | None] = []
+        position, end = self.version(), len(text)
+        next_mark = self.marks[0][0] if self.marks else end + 1
+        while position < end:
+            match = STATEMENT.match(text, position)
+            assert match is not None
+            statement, position = match[1], match.end()
+            if match.start(1) > next_mark:
+                self.builder.emit_gates(gates, places)
+                gates, places = [], []
+                next_mark = self.emit_marks(match.start(1))
+            known = understood.get(statement) if match[2] == ";" else None
+            if known is not None:
+                source = locate(match.start(1))
+                gates += known
+                places += [source] * len(known) if len(known) != 1 else (source,)
+            elif statement is not None or match[2] != "":
+                self.builder.emit_gates(gates, places)
+                gates, places = [], []
+                position = self.understand(match)
+        self.builder.emit_gates(gates, places)
+        self.emit_marks(end)
+
+    def emit_marks(self, before: int) -> int:
+        """Place the marks that stand before this offset; the offset of the next one."""
+        while self.marks and self.marks[0][0] <= before:
+            mark = self.marks.pop(0)[1]
+            self.builder.mark(mark.text, mark.source)
+        return self.marks[0][0] if self.marks else len(self.text) + 1
+
+    def version(self) -> int:
+        match = STATEMENT.match(self.text)
+        if match is None or match[1] is None or match[2] != ";" or not VERSION.fullmatch(match[1]):
+            what = (
+                "the file is empty" if not self.text.strip() else "the file does not start with its version"
+            )
+            raise ProgramError(what, source=Source(self.file, 1, 1), hint="begin it with 'OPENQASM 2.0;'")
+        return match.end()
+
+    def understand(self, match: re.Match[str]) -> int:
+        """Handle a statement seen for the first time; the offset after it."""
+        statement, end = match[1], match[2]
+        source = self.locator.advance(match.start(1) if statement is not None else match.start(2))
+        if end == "}":
+            raise ProgramError("unexpected '}'", source=source)
+        if statement is None:
+            if end == "{":
+                raise ProgramError("unexpected '{'", source=source)
+            return match.end()
+        keyword = KEYWORD.match(statement)
+        word = keyword[1] if keyword else ""
+        if word == "gate":
+            self.understood.clear()  # a name may mean another gate from here on
+            return self.gates.define(self.text, match, self.locator)
+        if end != ";":
+            last = self.locator.at(max(match.end(1) - 1, 0))
+            found = "'{'" if end == "{" else "the end of the file"
+            raise ProgramError(f"expected ';' after '{_short(statement)}' but found {found}", source=last)
+        self.statement(word, statement, match.start(1), source)
+        return match.end()
+
+    def statement(self, word: str, statement: str, offset: int, source: Source) -> None:
+        if word == "include":
+            self.include(statement, source)
+        elif word in ("qreg", "creg"):
+            self.register(statement, offset, source)
+        elif word == "opaque":
+            self.gates.declare_opaque(statement, source)
+        elif word == "OPENQASM":
+            raise ProgramError("the version is stated twice", source=source)
+        elif word == "if":
+            self.conditional(statement, source)
+        else:
+            self.operation(word, statement, source)
+
+    def operation(self, word: str, statement: str, source: Source) -> None:
+        """What may also stand behind an `if`."""
+        if word == "measure":
+            self.measure(statement, source)
+        elif word == "reset":
+            for operand in statement[5:].split(","):
+                for qubit in self.qubits(operand, source):
+                    self.builder.emit(Reset(qubit), source)
+        elif word == "barrier":
+            self.barrier(statement[7:], source)
+        else:
+            applies = self.invoke(parse_invocation(statement, source), source)
+            self.understood[statement] = applies
+            self.builder.emit_gates(applies, [source] * len(applies))
+
+    def barrier(self, operands: str, source: Source) -> None:
+        for operand in operands.split(",") if operands.strip() else ():
+            self.qubits(operand, source)
+
+    def invoke(self, call: Invocation, source: Source) -> list[Apply]:
+        places = self.operands(call.operands, source)
+        operator = self.gates.operator(call, len(places[0]), source)
+        return [Apply(operator, place) for place in places]
+
+    def conditional(self, statement: str, source: Source) -> None:
+        match = CONDITION.fullmatch(statement)
+        if match is None:
+            hint = "OpenQASM 2 knows 'if (c == 3) gate ...;'"
+            raise ProgramError(f"malformed '{_short(statement)}'", source=source, hint=hint)
+        name, index, operator, number, body = match.groups()
+        bits = self.classical(f"{name}[{index}]" if index else name, source)
+        value = int(number)
+        if value >> len(bits) and operator == "==":
+            message = f"the condition '{name} == {value}' is never true: it has {len(bits)} bits"
+            self.builder.warn(message, source)
+        keyword = KEYWORD.match(body)
+        word = keyword[1] if keyword else ""
+        if word not in ("", "measure", "reset", "barrier"):
+            raise ProgramError(f"'{word}' cannot stand behind an 'if'", source=source)
+        condition = Binary(operator, Read(bits), Const(value))
+        self.builder.branch(condition, lambda: self.operation(word, body, source), None, source)
+
+    def measure(self, statement: str, source: Source) -> None:
+        match = MEASURE.fullmatch(statement)
+        if match is None:
+            hint = "write 'measure q[0] -> c[0];'"
+            raise ProgramError(f"malformed '{_short(statement)}'", source=source, hint=hint)
+        qubits, bits = self.qubits(match[1], source), self.classical(match[2], source)
+        if len(qubits) != len(bits):
+            message = f"'{match[1]}' has {len(qubits)} qubits but '{match[2]}' has {len(bits)} bits"
+            raise ProgramError(message, source=source)
+        for qubit, bit in zip(qubits, bits, strict=True):
+            self.builder.emit(Measure(qubit, bit), source)
+
+    def register(self, statement: str, offset: int, source: Source) -> None:
+        match = REGISTER.fullmatch(statement)
+        if match is None:
+            hint = "write 'qreg q[3];' or 'creg c[3];'"
+            raise ProgramError(f"malformed '{_short(statement)}'", source=source, hint=hint)
+        kind, name, size = match[1], match[2], int(match[3])
+        if size == 0:
+            raise ProgramError(
+                f"register '{name}' has size 0", source=self.locator.at(offset + match.start(3))
+            )
+        if name in self.qregs or name in self.cregs:
+            place = self.locator.at(offset + match.start(2))
+            raise ProgramError(f"register '{name}' is declared twice", source=place)
+        self.builder.check_width(size, f"register '{name}'", source)
+        if kind == "q":
+            first = len(self.qubit_names)
+            self.qregs[name] = tuple(range(first, first + size))
+            self.qubit_names += [f"{name}[{k}]" for k in range(size)]
+        else:
+            self.cregs[name] = self.builder.allocate(size)
+            self.builder.variables[name] = Variable(name, self.cregs[name])
+
+    def include(self, statement: str, source: Source) -> None:
+        match = INCLUDE.fullmatch(statement)
+        if match is None:
+            raise ProgramError(f"malformed '{_short(statement)}'", source=source)
+        path = Path(self.file).parent / match[1]
+        if Path(match[1]).name in LIBRARIES or match[1] in self.included:
+            return
+        self.included.append(match[1])
+        try:
+            text = path.read_text(encoding="utf-8")
+        except (OSError, ValueError):
+            hint = f"looked for '{path}'"
+            raise ProgramError(
+                f"cannot read the included file '{match[1]}'", source=source, hint=hint
+            ) from None
+        self.gates.define_all(text, str(path))
+
+    def operands(self, text: str, source: Source) -> list[tuple[int, ...]]:
+        """The operand tuples of a broadcast statement, qubits distinct."""
+        columns = [self.qubits(operand, source) for operand in text.split(",")]
+        whole = [
+            len(column)
+            for column, operand in zip(columns, text.split(","), strict=True)
+            if "[" not in operand
+        ]
+        size = whole[0] if whole else 1
+        if any(length != size for length in whole):
+            raise ProgramError(f"registers of different sizes in '{_short(text)}'", source=source)
+        places = list(zip(*(c if len(c) == size else c * size for c in columns), strict=True))
+        for place in places:
+            if len(set(place)) != len(place):
+                raise ProgramError(f"the same qubit twice in '{_short(text)}'", source=source)
+        return places
+
+    def qubits(self, operand: str, source: Source) -> tuple[int, ...]:
+        return _resolve(operand, self.qregs, "quantum", self.cregs, source)
+
+    def classical(self, operand: str, source: Source) -> tuple[int, ...]:
+        return _resolve(operand, self.cregs, "classical", self.qregs, source)
+
+
+def _resolve(
+    operand: str,
+    registers: dict[str, tuple[int, ...]],
+    kind: str,
+    others: dict[str, tuple[int, ...]],
+    source: Source,
+) -> tuple[int, ...]:
+    """The numbers that `name` or `name[k]` stands for."""
+    match = OPERAND.fullmatch(operand.strip())
+    if match is None:
+        raise ProgramError(f"expected a {kind} register or bit but found '{_short(operand)}'", source=source)
+    name, index = match.groups()
+    if name not in registers:
+        wrong = f"'{name}' is not a {kind} register" if name in others else f"unknown register '{name}'"
+        raise ProgramError(wrong, source=source)
+    members = registers[name]
+    if index is None:
+        return members
+    if int(index) >= len(members):
+        message = f"index {index} is out of range: '{name}' has size {len(members)}"
+        raise ProgramError(message, source=source)
+    return (members[int(index)],)
+
+
+def _short(text: str) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= 60 else f"{text[:57]}..."

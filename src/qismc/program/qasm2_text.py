@@ -1,0 +1,45 @@
+"""Positions in a program text."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+
+from qismc.program.source import Source
+
+SKIPPED = re.compile(r"\"[^\"\n]*\"|//[^\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
+INK = re.compile(r"[^\n]")
+
+
+def blank_comments(text: str) -> str:
+    """The text with comments turned into blanks, every other character in its place."""
+    if "//" not in text and "/*" not in text:
+        return text
+    return SKIPPED.sub(lambda m: m[0] if m[0][0] == '"' else INK.sub(" ", m[0]), text)
+
+
+class Locator:
+    """Offsets in a text -> lines and columns."""
+
+    def __init__(self, text: str, file: str) -> None:
+        self.file = file
+        self.starts = [0, *(m.end() for m in re.finditer("\n", text))]
+        self.line = 0
+        self.limit = self.starts[1] if len(self.starts) > 1 else len(text) + 1
+        self.end = len(text) + 1
+
+    def at(self, offset: int) -> Source:
+        line = bisect_right(self.starts, offset)
+        return Source(self.file, line, offset - self.starts[line - 1] + 1)
+
+    def advance(self, offset: int) -> Source:
+        """The same for offsets that never decrease, in constant time."""
+        while offset >= self.limit:
+            self.line += 1
+            self.limit = self.starts[self.line + 1] if self.line + 1 < len(self.starts) else self.end
+            if self.limit == self.end and offset >= self.limit:
+                break
+        return Source(self.file, self.line + 1, offset - self.starts[self.line] + 1)
+
+    def offset(self, source: Source) -> int:
+        return self.starts[source.line - 1] + (source.column or 1) - 1
