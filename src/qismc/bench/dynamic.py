@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal
 
 from qiskit import ClassicalRegister, QuantumCircuit, QuantumRegister
@@ -70,7 +71,7 @@ def _step(qc: QuantumCircuit, place: QuantumRegister, coin: QuantumRegister, sid
         _carry(qc, place, range(1, len(place)))
 
 
-def _carry(qc: QuantumCircuit, place: QuantumRegister, order: range | reversed[int]) -> None:
+def _carry(qc: QuantumCircuit, place: QuantumRegister, order: Iterable[int]) -> None:
     for k in order:
         qc.mcx(place[:k], place[k])
 

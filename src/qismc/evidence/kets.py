@@ -44,13 +44,17 @@ def amplitude_text(number: complex) -> str:
     turn = _turn(cmath.phase(number))
     if size is None or turn is None:
         return _decimal(number)
-    phase = {Fraction(0): "", Fraction(1): "-", Fraction(1, 2): "i", Fraction(3, 2): "-i"}.get(turn)
-    if phase is None:
-        numerator = "" if turn.numerator == 1 else f"{turn.numerator} "
-        phase = f"exp(i {numerator}pi/{turn.denominator})"
-    if (phase not in ("", "-") and size) or (phase.endswith(("i", ")")) and not size):
-        phase += " "
-    return phase + size
+    sign = "-" if turn >= 1 else ""
+    phase = _phase_text(turn % 1)
+    return sign + phase + (" " if phase else "") + size
+
+
+def _phase_text(turn: Fraction) -> str:
+    """exp(i pi turn) for 0 <= turn < 1; empty for 1."""
+    if turn in (0, Fraction(1, 2)):
+        return "i" if turn else ""
+    numerator = "" if turn.numerator == 1 else f"{turn.numerator} "
+    return f"exp(i {numerator}pi/{turn.denominator})"
 
 
 def _size_text(size: float) -> str | None:

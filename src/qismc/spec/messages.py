@@ -123,7 +123,7 @@ def _hint(before: str, rest: str, expected: set[str]) -> str | None:
         if (hint := rule(before, rest)) is not None:
             return hint
     names = [TOKEN_NAMES[token] for token in sorted(expected & TOKEN_NAMES.keys())]
-    if "NAME" in expected:
+    if {"NAME", "KET"} <= expected:
         return "expected a formula or subspace"
     if names:
         return f"expected {' or '.join(names)}"
@@ -151,8 +151,12 @@ def _bad_ket(before: str, rest: str) -> str | None:
 
 
 def _complement_of_formula(before: str, rest: str) -> str | None:
-    if re.search(r"~\s*$", before) and re.match(r"[AE∀∃!¬P]|not(?!\w)|true|false", rest):
+    if not re.match(r"[AE][XFG](?!\w)|[AE]\s*\[|[∀∃!¬]|P\s*[=>]|not(?!\w)", rest):
+        return None
+    if re.search(r"~\s*$", before):
         return "~ is the orthocomplement of a subspace; to negate a formula write !"
+    if re.search(r"(/\\|\\/)\s*$", before):
+        return "/\\ and \\/ combine subspaces; to combine formulas write & and |"
     return None
 
 
