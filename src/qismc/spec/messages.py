@@ -151,6 +151,8 @@ def _bad_ket(before: str, rest: str) -> str | None:
 
 
 def _complement_of_formula(before: str, rest: str) -> str | None:
+    if re.search(r"~\s*[AE]\s*\[\s*$", before):
+        return "~ is the orthocomplement of a subspace; to negate a formula write !"
     if not re.match(r"[AE][XFG](?!\w)|[AE]\s*\[|[∀∃!¬]|P\s*[=>]|not(?!\w)", rest):
         return None
     if re.search(r"~\s*$", before):

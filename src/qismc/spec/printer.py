@@ -120,7 +120,7 @@ def _combination(terms: tuple[s.Term, ...]) -> str:
     for term in terms:
         negative, size = _split_sign(term.coefficient)
         sign = (" - " if negative else " + ") if text else ("-" if negative else "")
-        factor = "" if size == c.ONE else f"{_scaled(size)} "
+        factor = "" if size == c.ONE else f"{_number(size, _SIGNED)} "
         text += f"{sign}{factor}|{_shortened(term.letters)}>"
     return text
 
@@ -132,11 +132,6 @@ def _split_sign(coefficient: c.Coefficient) -> tuple[bool, c.Coefficient]:
     return negative, c.neg(coefficient) if negative else coefficient
 
 
-def _scaled(coefficient: c.Coefficient) -> str:
-    """A coefficient in front of its ket: sums and signs need parentheses there."""
-    return _number(coefficient, loose=(c.Add, c.Neg))
-
-
 def _shortened(letters: str) -> str:
     """Runs of more than eight equal letters as `x^k `."""
     return re.sub(r"(.)\1{8,}", lambda run: f"{run.group(1)}^{len(run.group())} ", letters).rstrip()
@@ -145,11 +140,16 @@ def _shortened(letters: str) -> str:
 def _number(tree: c.Coefficient, loose: tuple[type, ...]) -> str:
     """The text of a number, in parentheses where its kind is among `loose`."""
     text = _number_text(tree)
-    fraction = isinstance(tree, c.Rational) and (tree.number.denominator != 1 or tree.number < 0)
-    wrapped = fraction and c.Rational in loose if isinstance(tree, c.Rational) else isinstance(tree, loose)
+    if isinstance(tree, c.Rational):
+        wrapped = (tree.number < 0 and c.Neg in loose) or (
+            tree.number.denominator > 1 and c.Rational in loose
+        )
+    else:
+        wrapped = isinstance(tree, loose)
     return f"({text})" if wrapped else text
 
 
+_SIGNED = (c.Add, c.Neg)
 _COMPOUND = (c.Add, c.Neg, c.Mul, c.Div, c.Rational)
 
 
@@ -168,13 +168,14 @@ def _number_text(tree: c.Coefficient) -> str:
         case c.Exp(argument):
             return f"exp({_number_text(argument)})"
         case c.Neg(operand):
-            return f"-{_number(operand, (*_COMPOUND, c.Pow))}"
+            return f"-{_number(operand, _SIGNED)}"
         case c.Pow(base, exponent):
-            return f"{_number(base, (*_COMPOUND, c.Pow, c.Literal))}^{exponent}"
+            return f"{_number(base, (*_COMPOUND, c.Pow))}^{exponent}"
         case c.Add(left, right):
-            return f"{_number(left, (c.Neg,))} + {_number(right, (c.Add, c.Neg))}"
+            negative, size = _split_sign(right)
+            return f"{_number_text(left)} {'-' if negative else '+'} {_number(size, _SIGNED)}"
         case c.Mul(left, right):
-            return f"{_number(left, (c.Add, c.Neg))}*{_number(right, _COMPOUND)}"
+            return f"{_number(left, _SIGNED)}*{_number(right, _COMPOUND)}"
         case c.Div(left, right):
-            return f"{_number(left, (c.Add, c.Neg))}/{_number(right, _COMPOUND)}"
+            return f"{_number(left, _SIGNED)}/{_number(right, _COMPOUND)}"
     raise TypeError(f"{tree!r} is no coefficient")

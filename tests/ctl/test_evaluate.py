@@ -1,0 +1,196 @@
+"""The CTL engine against the expansion laws, against pyModelChecking, and its laziness."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from qismc.ctl import Evaluation, Graph, evaluate
+from qismc.ctl.graph import Mask
+from qismc.spec import parse_formula
+from qismc.spec.syntax import And, Atom, Constant, Formula, Iff, Implies, Not, Or, Quantum, Temporal
+
+from .oracle import Structure, formulas, mask, naive, structures
+
+
+def members(truth: Mask) -> frozenset[int]:
+    return frozenset(np.flatnonzero(truth).tolist())
+
+
+@settings(max_examples=400, deadline=None)
+@given(structures(), formulas)
+def test_agrees_with_the_expansion_laws(structure: Structure, formula: Formula) -> None:
+    assert members(evaluate(formula, structure.graph, structure.atoms)) == naive(formula, structure)
+
+
+@settings(max_examples=300, deadline=None)
+@given(structures(), formulas, st.data())
+def test_partial_questions_have_the_same_answers(
+    structure: Structure, formula: Formula, data: st.DataObject
+) -> None:
+    """Whatever is asked first, and however atoms lie where they were not asked, the answers are the same."""
+    size = len(structure.successors)
+    noise = data.draw(st.randoms(use_true_random=False))
+
+    def atoms(node: Formula, where: Mask) -> Mask:
+        lies = np.array([noise.random() < 0.5 for _ in range(size)])
+        return np.where(where, structure.atoms(node, where), lies)
+
+    evaluation = Evaluation(structure.graph, atoms)
+    truth = naive(formula, structure)
+    for location in data.draw(st.permutations(range(size))):
+        assert evaluation.holds(formula, location) == (location in truth)
+
+
+def to_other(formula: Formula) -> object:
+    """The formula for pyModelChecking, with p W q written as q R (p | q)."""
+    ctl = pytest.importorskip("pyModelChecking.CTL")
+    match formula:
+        case Constant(value):
+            return ctl.Bool(value)
+        case Atom(name):
+            return ctl.AtomicProposition(name)
+        case Not(a):
+            return ctl.Not(to_other(a))
+        case And(a, b):
+            return ctl.And(to_other(a), to_other(b))
+        case Or(a, b):
+            return ctl.Or(to_other(a), to_other(b))
+        case Implies(a, b):
+            return ctl.Imply(to_other(a), to_other(b))
+        case Iff(a, b):
+            return ctl.And(ctl.Imply(to_other(a), to_other(b)), ctl.Imply(to_other(b), to_other(a)))
+        case Temporal(quantifier, "W", (p, q)):
+            return to_other(Temporal(quantifier, "R", (q, Or(p, q))))
+        case Temporal(quantifier, op, parts):
+            path = getattr(ctl, op)(*(to_other(part) for part in parts))
+            return getattr(ctl, quantifier)(path)
+    raise TypeError(formula)
+
+
+@settings(max_examples=150, deadline=None)
+@given(structures(), formulas)
+def test_agrees_with_pymodelchecking(structure: Structure, formula: Formula) -> None:
+    kripke = pytest.importorskip("pyModelChecking.kripke")
+    ctl = pytest.importorskip("pyModelChecking.CTL")
+    size = len(structure.successors)
+    other = kripke.Kripke(
+        S=list(range(size)),
+        R=[(x, y) for x, row in enumerate(structure.successors) for y in row],
+        L={x: {name for name, places in structure.labels.items() if x in places} for x in range(size)},
+    )
+    assert naive(formula, structure) == ctl.modelcheck(other, to_other(formula))
+    assert members(evaluate(formula, structure.graph, structure.atoms)) == ctl.modelcheck(
+        other, to_other(formula)
+    )
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        ("AX p", "!EX !p"),
+        ("AF p", "!EG !p"),
+        ("AG p", "!EF !p"),
+        ("A[p U q]", "!E[!p R !q]"),
+        ("A[p W q]", "!E[!q U !p & !q]"),
+        ("E[p W q]", "E[p U q] | EG p"),
+        ("A[p R q]", "A[q W p & q]"),
+        ("AF p", "A[true U p]"),
+        ("EG p", "E[false R p]"),
+    ],
+)
+@settings(max_examples=40, deadline=None)
+@given(structure=structures())
+def test_dualities(left: str, right: str, structure: Structure) -> None:
+    graph, atoms = structure.graph, structure.atoms
+    values = [evaluate(parse_formula(text), graph, atoms) for text in (left, right)]
+    assert np.array_equal(*values)
+
+
+class Recorder:
+    """Atoms from a table; notes where each was asked."""
+
+    def __init__(self, size: int, **table: set[int]) -> None:
+        self.size, self.table, self.asked = size, table, {}
+
+    def __call__(self, node: Formula, where: Mask) -> Mask:
+        name = "psi" if isinstance(node, Quantum) else node.name
+        self.asked.setdefault(name, set()).update(np.flatnonzero(where).tolist())
+        return mask(self.size, frozenset(self.table[name]))
+
+
+CHAIN = Graph.from_lists([[1], [2], [3], [3], [0]])  # 4 cannot be reached from 0
+
+
+def asked(text: str, **table: set[int]) -> set[int]:
+    recorder = Recorder(5, psi={0, 1, 2, 3, 4}, **table)
+    Evaluation(CHAIN, recorder).holds(parse_formula(text))
+    return recorder.asked.get("psi", set())
+
+
+@pytest.mark.parametrize(
+    ("text", "table", "where"),
+    [
+        ("AG (leaf -> ~psi)", {"leaf": {3}}, {3}),
+        ("AG (~psi | !leaf)", {"leaf": {3}}, {3}),
+        ("EF (~psi & leaf)", {"leaf": {2}}, {2}),
+        ("~psi", {}, {0}),
+        ("AX ~psi", {}, {1}),
+        ("AG ~psi", {}, {0, 1, 2, 3}),
+        ("leaf & ~psi", {"leaf": {3}}, set()),
+        ("A[~psi U leaf]", {"leaf": {2}}, {0, 1}),
+        ("A[leaf U ~psi]", {"leaf": {0}}, {0, 1}),
+        ("A[~psi R leaf]", {"leaf": {0, 1}}, {0, 1}),
+        ("A[leaf R ~psi]", {"leaf": {1}}, {0, 1}),
+        ("A[~psi W leaf]", {"leaf": {1}}, {0}),
+        ("true | AG ~psi", {}, set()),
+    ],
+)
+def test_atoms_are_asked_only_where_they_matter(
+    text: str, table: dict[str, set[int]], where: set[int]
+) -> None:
+    assert asked(text, **table) == where
+
+
+def test_answers_are_remembered() -> None:
+    recorder = Recorder(5, p={0, 1, 2, 3})
+    counted: list[set[int]] = []
+
+    def atoms(node: Formula, where: Mask) -> Mask:
+        counted.append(set(np.flatnonzero(where).tolist()))
+        return recorder(node, where)
+
+    evaluation = Evaluation(CHAIN, atoms)
+    formula = parse_formula("AG p & EF p & p")
+    assert evaluation.holds(formula)
+    assert evaluation.holds(formula)
+    assert sum(map(len, counted)) == 4
+    assert members(evaluation.known(Atom("p"))) == {0, 1, 2, 3}
+
+
+@pytest.mark.parametrize("shape", ["chain", "wide", "random"])
+def test_large_graphs_with_long_and_wide_parts(shape: str) -> None:
+    """Enough locations to use array rounds and single steps; checked against numpy's own reachability."""
+    size = 20_000
+    generator = np.random.default_rng(7)
+    chain = np.minimum(np.arange(size) + 1, size - 1)
+    heads = {
+        "chain": chain,
+        "wide": np.where(np.arange(size) == 0, 0, size - 1),
+        "random": generator.integers(0, size, size),
+    }[shape]
+    extra = np.arange(size) if shape == "wide" else chain
+    tails = np.zeros(size, dtype=int) if shape == "wide" else np.arange(size)
+    graph = Graph.from_edges(size, np.concatenate([np.arange(size), tails]), np.concatenate([heads, extra]))
+    p = generator.random(size) < 0.7
+    q = generator.random(size) < 0.01
+    table = {"p": p, "q": q}
+    for text in ("E[p U q]", "A[p U q]"):
+        result = evaluate(parse_formula(text), graph, lambda node, _: table[node.name])
+        inner = result[graph.targets]
+        reduce = np.logical_or if text[0] == "E" else np.logical_and
+        assert np.array_equal(result, q | (p & reduce.reduceat(inner, graph.offsets[:-1])))
+        assert result[q].all()
+        assert not (result & ~p & ~q).any()
