@@ -6,4 +6,5 @@ NB_MODULE(_core, module) {
     qismc::bindings::bind_limits(module);
     qismc::bindings::bind_vector(module);
     qismc::bindings::bind_space(module);
+    qismc::bindings::bind_order(module);
 }

@@ -1,0 +1,231 @@
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include "bindings/bindings.h"
+#include "bindings/scalars.h"
+
+namespace qismc::bindings {
+namespace {
+
+namespace nb = nanobind;
+using Vectors = std::vector<std::shared_ptr<Vector>>;
+
+template <class T>
+using Flat = nb::ndarray<const T, nb::numpy, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+template <class T>
+std::span<const T> view(const Flat<T>& array) {
+    return {array.data(), array.size()};
+}
+
+std::shared_ptr<Vector> own(const VectorPtr& v) { return std::const_pointer_cast<Vector>(v); }
+
+std::vector<VectorPtr> shared(const Vectors& vectors) { return {vectors.begin(), vectors.end()}; }
+
+/// Python's handlers run while native code works; a raised KeyboardInterrupt unwinds it.
+void check_signals() {
+    const nb::gil_scoped_acquire guard;
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+}
+
+std::shared_ptr<Space> make(const std::string& kind, int levels, Word prime, Word seed, double zero,
+                            double clear, int dense_limit, double dense_fraction) {
+    auto space = make_space({kind, levels, prime, seed, zero, clear, dense_limit, dense_fraction});
+    space->watch().set_interrupt(check_signals);
+    return space;
+}
+
+std::shared_ptr<Block> compile(Space& self, const Flat<std::int32_t>& controls_ptr,
+                               const Flat<std::int32_t>& controls, const Flat<std::uint8_t>& control_values,
+                               const Flat<std::int32_t>& targets_ptr, const Flat<std::int32_t>& targets,
+                               const Flat<std::int32_t>& matrix_index, const Flat<std::int64_t>& matrix_ptr,
+                               const Scalars& entries) {
+    const auto words = read_list(form_of(self), entries, "entries");
+    return self.compile({view(controls_ptr), view(controls), view(control_values), view(targets_ptr),
+                         view(targets), view(matrix_index), view(matrix_ptr), words});
+}
+
+nb::object amplitude(Space& self, const std::shared_ptr<Vector>& v, const Flat<std::uint8_t>& bits) {
+    if (bits.size() != static_cast<std::size_t>(self.settings().levels)) {
+        throw std::invalid_argument("bits must have one entry per level (" +
+                                    std::to_string(self.settings().levels) + "), got " +
+                                    std::to_string(bits.size()));
+    }
+    return write(form_of(self), self.amplitude(v, {bits.data(), bits.data() + bits.size()}), {});
+}
+
+nb::dict statistics(Space& self) {
+    const Statistics& s = self.statistics();
+    nb::dict out;
+    out["peak_bond"] = s.peak_bond;
+    out["peak_nodes"] = s.peak_nodes;
+    out["peak_bytes"] = s.peak_bytes;
+    out["gates"] = s.gates;
+    out["dense_switches"] = s.dense_switches;
+    return out;
+}
+
+/// A span together with the form of its coordinates.
+struct PySpan {
+    std::unique_ptr<Span> span;
+    Form form;
+};
+
+nb::object coordinates(const PySpan& self, const std::shared_ptr<Vector>& v) {
+    auto words = self.span->coordinates(v);
+    if (!words) return nb::none();
+    return write(self.form, std::move(*words), {static_cast<std::size_t>(self.span->dimension())});
+}
+
+nb::list meet(Space& self, const Vectors& a, const Vectors& b) {
+    nb::list out;
+    for (auto& words : self.meet(shared(a), shared(b)))
+        out.append(write(form_of(self), std::move(words), {a.size()}));
+    return out;
+}
+
+void bind_making(nb::class_<Space>& cls) {
+    cls.def(
+           "product",
+           [](Space& self, const Scalars& pairs) {
+               const auto levels = static_cast<std::size_t>(self.settings().levels);
+               return own(self.product(read(form_of(self), pairs, {levels, 2}, "the pairs")));
+           },
+           nb::arg("pairs"), "The product of the one-level states pairs[k] = (a_k, b_k).")
+        .def(
+            "from_amplitudes",
+            [](Space& self, const Scalars& amplitudes) {
+                if (self.settings().levels > kMaxDenseLevels)
+                    throw std::invalid_argument("too many levels for amplitudes");
+                const auto count = std::size_t{1} << self.settings().levels;
+                return own(self.from_amplitudes(read(form_of(self), amplitudes, {count}, "the amplitudes")));
+            },
+            nb::arg("amplitudes"), "The vector with these amplitudes; level 0 is the most significant bit.")
+        .def(
+            "combine",
+            [](Space& self, const Scalars& coefficients, const Vectors& vectors) {
+                return own(self.combine(read_list(form_of(self), coefficients, "the coefficients"),
+                                        shared(vectors)));
+            },
+            nb::arg("coefficients"), nb::arg("vectors"), "The linear combination.")
+        .def("compile", &compile, nb::arg("controls_ptr"), nb::arg("controls"), nb::arg("control_values"),
+             nb::arg("targets_ptr"), nb::arg("targets"), nb::arg("matrix_index"), nb::arg("matrix_ptr"),
+             nb::arg("entries"),
+             "A block of gates from flat arrays. Gate j: if all controls match, matrix matrix_index[j] on "
+             "its targets "
+             "(the first target is the lowest bit of row and column numbers), else the identity.")
+        .def(
+            "run",
+            [](Space& self, Block& block, const std::shared_ptr<Vector>& v, int first, int last) {
+                return own(self.run(block, v, first, last));
+            },
+            nb::arg("block"), nb::arg("v"), nb::arg("first") = 0, nb::arg("last") = -1,
+            "The image of v under the gates first..last-1 of the block (last = -1: up to the end).");
+}
+
+void bind_asking(nb::class_<Space>& cls) {
+    cls.def(
+           "is_zero", [](Space& self, const std::shared_ptr<Vector>& v) { return self.is_zero(v); },
+           nb::arg("v"))
+        .def(
+            "difference_is_zero",
+            [](Space& self, const std::shared_ptr<Vector>& u, const std::shared_ptr<Vector>& v) {
+                return self.difference_is_zero(u, v);
+            },
+            nb::arg("u"), nb::arg("v"), "Whether u == v, by sketches (exact kinds) or by the norm (complex).")
+        .def(
+            "inner",
+            [](Space& self, const std::shared_ptr<Vector>& u, const std::shared_ptr<Vector>& v) {
+                return write(form_of(self), self.pair_up(u, v, true), {});
+            },
+            nb::arg("u"), nb::arg("v"), "<u|v>, u conjugated; not for the kind fp.")
+        .def(
+            "bilinear",
+            [](Space& self, const std::shared_ptr<Vector>& u, const std::shared_ptr<Vector>& v) {
+                return write(form_of(self), self.pair_up(u, v, false), {});
+            },
+            nb::arg("u"), nb::arg("v"), "The sum over x of u(x) v(x).")
+        .def("amplitude", &amplitude, nb::arg("v"), nb::arg("bits"))
+        .def(
+            "norm", [](Space& self, const std::shared_ptr<Vector>& v) { return self.norm(v); }, nb::arg("v"),
+            "The length of v; complex only.");
+}
+
+void bind_changing(nb::class_<Space>& cls) {
+    cls.def(
+           "scale",
+           [](Space& self, const std::shared_ptr<Vector>& v, const Scalars& factor) {
+               return own(self.scale(v, read(form_of(self), factor, {}, "the factor")));
+           },
+           nb::arg("v"), nb::arg("factor"))
+        .def(
+            "normalise", [](Space& self, const std::shared_ptr<Vector>& v) { return own(self.normalise(v)); },
+            nb::arg("v"), "v at length 1; complex only.")
+        .def(
+            "conjugate", [](Space& self, const std::shared_ptr<Vector>& v) { return own(self.conjugate(v)); },
+            nb::arg("v"))
+        .def(
+            "canonical", [](Space& self, const std::shared_ptr<Vector>& v) { return own(self.canonical(v)); },
+            nb::arg("v"), "v as a train; over a finite field equal vectors get equal trains.")
+        .def(
+            "partial",
+            [](Space& self, const std::shared_ptr<Vector>& v, const std::vector<int>& kept, Space& target,
+               Word seed) { return own(self.partial(v, kept, target, seed)); },
+            nb::arg("v"), nb::arg("kept"), nb::arg("target"), nb::arg("seed"),
+            "v at a random product functional on the levels that are not kept (increasing); exact kinds "
+            "only.")
+        .def(
+            "contract",
+            [](Space& self, const std::shared_ptr<Vector>& v, const std::vector<int>& levels,
+               const std::shared_ptr<Vector>& bra,
+               Space& target) { return own(self.contract(v, levels, bra, target)); },
+            nb::arg("v"), nb::arg("levels"), nb::arg("bra"), nb::arg("target"),
+            "The sum over the given (increasing) levels of bra times v; bra is not conjugated.");
+}
+
+}  // namespace
+
+void bind_space(nb::module_& module) {
+    nb::class_<Block>(module, "Block", "A compiled run of gates.").def("__len__", &Block::size);
+
+    nb::class_<PySpan>(module, "Span", "The span of the vectors added so far.")
+        .def(
+            "add", [](PySpan& self, const std::shared_ptr<Vector>& v) { return self.span->add(v); },
+            nb::arg("v"), "Keeps v if it enlarges the span; whether it did.")
+        .def(
+            "contains",
+            [](PySpan& self, const std::shared_ptr<Vector>& v) {
+                return self.span->coordinates(v).has_value();
+            },
+            nb::arg("v"))
+        .def("coordinates", &coordinates, nb::arg("v"),
+             nb::sig("def coordinates(self, v: Vector) -> numpy.typing.NDArray | None"),
+             "The coefficients of v on the kept vectors, or None if it is outside.")
+        .def_prop_ro("dimension", [](const PySpan& self) { return self.span->dimension(); });
+
+    const Settings defaults;
+    nb::class_<Space> cls(module, "Space", "The vectors over ordered two-valued levels, over one field.");
+    cls.def(nb::new_(&make), nb::arg("kind"), nb::arg("levels"), nb::arg("prime") = 0, nb::arg("seed") = 0,
+            nb::arg("zero") = defaults.zero, nb::arg("clear") = defaults.clear,
+            nb::arg("dense_limit") = defaults.dense_limit,
+            nb::arg("dense_fraction") = defaults.dense_fraction);
+    cls.def_prop_ro("kind", [](const Space& self) { return self.settings().kind; })
+        .def_prop_ro("levels", [](const Space& self) { return self.settings().levels; })
+        .def_prop_ro("prime", [](const Space& self) { return self.settings().prime; })
+        .def_prop_ro("seed", [](const Space& self) { return self.settings().seed; })
+        .def_prop_rw(
+            "limits", [](Space& self) { return self.watch().limits(); },
+            [](Space& self, const Limits& limits) { self.watch().set_limits(limits); },
+            "What computations may use; the clock starts when they are set.")
+        .def_prop_ro("statistics", &statistics)
+        .def("span", [](Space& self) { return PySpan{self.span(), form_of(self)}; }, "An empty span.");
+    bind_making(cls);
+    bind_asking(cls);
+    bind_changing(cls);
+    module.def("meet", &meet, nb::arg("space"), nb::arg("a"), nb::arg("b"),
+               "Coefficients on a of a basis of span(a) /\\ span(b); both lists must be independent.");
+}
+
+}  // namespace qismc::bindings

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "linear/rank.h"
+
+namespace qismc {
+
+/// A 2 x 2 map of one level, row-major.
+template <class S>
+using Local = std::array<S, 4>;
+
+template <class F, class S = typename F::Scalar>
+Local<S> compose(const F& f, const Local<S>& after, const Local<S>& before) {
+    Local<S> out;
+    for (int y = 0; y < 2; ++y) {
+        for (int x = 0; x < 2; ++x) {
+            out[2 * y + x] = f.add(f.mul(after[2 * y], before[x]), f.mul(after[2 * y + 1], before[2 + x]));
+        }
+    }
+    return out;
+}
+
+template <class F>
+Local<typename F::Scalar> local_identity(const F& f) {
+    return {f.one(), f.zero(), f.zero(), f.one()};
+}
+
+/// The projector onto the basis state `value` of one level.
+template <class F>
+Local<typename F::Scalar> local_projector(const F& f, int value) {
+    return {value ? f.zero() : f.one(), f.zero(), f.zero(), value ? f.one() : f.zero()};
+}
+
+/// A matrix on some targets with what compilation wants to know of it. The first target is the lowest bit.
+template <class F>
+struct Operator {
+    using S = typename F::Scalar;
+
+    Operator(Context<F>& context, Matrix<S> matrix) : m(std::move(matrix)) {
+        const F& f = context.field;
+        is_identity = m == identity(f, m.rows);
+        keeps_ranks = is_identity || invertible(context);
+    }
+
+    Local<S> local() const { return {m.data[0], m.data[1], m.data[2], m.data[3]}; }
+
+    Matrix<S> m;
+    bool is_identity;
+    /// Exact: invertible. Complex: unitary, so that it keeps the orthonormal gauge, too.
+    bool keeps_ranks;
+
+  private:
+    bool invertible(Context<F>& context) const {
+        if constexpr (F::exact) {
+            Echelon<F> echelon(context.field, context.inverses, m.cols);
+            for (int i = 0; i < m.rows; ++i) echelon.insert(m.row(i));
+            return echelon.rank() == m.rows;
+        } else {
+            ComplexMatrix square = product(context.field, adjoint(m), m);
+            for (int i = 0; i < m.rows; ++i) square(i, i) -= 1;
+            return norm(square) < 1e-13 * m.rows;
+        }
+    }
+};
+
+struct Control {
+    int level;
+    int value;
+};
+
+/// If all controls match, the operator on the targets; else the identity. Has at least one target.
+template <class F>
+struct Gate {
+    std::vector<Control> controls;
+    std::vector<int> targets;
+    std::shared_ptr<const Operator<F>> op;
+
+    bool one_site() const { return controls.empty() && targets.size() == 1; }
+};
+
+}  // namespace qismc

@@ -1,0 +1,88 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+namespace qismc {
+
+/// A dense matrix in row-major order; zero when made.
+template <class S>
+struct Matrix {
+    int rows = 0, cols = 0;
+    std::vector<S> data;
+
+    Matrix() = default;
+    Matrix(int r, int c) : rows(r), cols(c), data(static_cast<std::size_t>(r) * c) {}
+
+    S* row(int i) { return data.data() + static_cast<std::size_t>(i) * cols; }
+    const S* row(int i) const { return data.data() + static_cast<std::size_t>(i) * cols; }
+    S& operator()(int i, int j) { return row(i)[j]; }
+    const S& operator()(int i, int j) const { return row(i)[j]; }
+    bool operator==(const Matrix&) const = default;
+};
+
+/// y += c * x.
+template <class F>
+void add_scaled(const F& f, typename F::Scalar c, const typename F::Scalar* x, typename F::Scalar* y, int n) {
+    if (f.is_zero(c)) return;
+    if (c == f.one()) {
+        for (int j = 0; j < n; ++j) y[j] = f.add(y[j], x[j]);
+    } else {
+        for (int j = 0; j < n; ++j) {
+            if (!f.is_zero(x[j])) y[j] = f.add(y[j], f.mul(c, x[j]));
+        }
+    }
+}
+
+/// out = sum of c[k] * rows[k], where row k starts at rows + k * stride. Reduces once per entry, not per
+/// product.
+template <class F>
+void combine_rows(const F& f, const typename F::Scalar* c, int count, const typename F::Scalar* rows,
+                  std::size_t stride, int cols, typename F::Scalar* out) {
+    int terms = 0, last = 0;
+    for (int k = 0; k < count; ++k) {
+        if (f.is_zero(c[k])) continue;
+        ++terms;
+        last = k;
+    }
+    if (terms <= 1) {
+        std::fill(out, out + cols, f.zero());
+        if (terms == 1) add_scaled(f, c[last], rows + last * stride, out, cols);
+        return;
+    }
+    constexpr int kChunk = 8;  // accumulators that stay in registers and the first cache
+    for (int begin = 0; begin < cols; begin += kChunk) {
+        const int width = std::min(kChunk, cols - begin);
+        typename F::Sum sums[kChunk];
+        std::fill(sums, sums + width, f.start());
+        for (int k = 0; k <= last; ++k) {
+            if (f.is_zero(c[k])) continue;
+            const typename F::Scalar* x = rows + k * stride + begin;
+            for (int j = 0; j < width; ++j) sums[j] = f.accumulate(sums[j], c[k], x[j]);
+        }
+        for (int j = 0; j < width; ++j) out[begin + j] = f.finish(sums[j]);
+    }
+}
+
+template <class F, class S = typename F::Scalar>
+Matrix<S> product(const F& f, const Matrix<S>& a, const Matrix<S>& b) {
+    Matrix<S> c(a.rows, b.cols);
+    for (int i = 0; i < a.rows; ++i)
+        combine_rows(f, a.row(i), a.cols, b.data.data(), b.cols, b.cols, c.row(i));
+    return c;
+}
+
+template <class F>
+Matrix<typename F::Scalar> identity(const F& f, int n) {
+    Matrix<typename F::Scalar> m(n, n);
+    for (int i = 0; i < n; ++i) m(i, i) = f.one();
+    return m;
+}
+
+template <class F, class Iterable>
+bool all_zero(const F& f, const Iterable& entries) {
+    return std::all_of(entries.begin(), entries.end(), [&](const auto& x) { return f.is_zero(x); });
+}
+
+}  // namespace qismc

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <complex>
+
+#include "linear/matrix.h"
+
+namespace qismc {
+
+using Complex = std::complex<double>;
+using ComplexMatrix = Matrix<Complex>;
+
+/// Singular values below this part of the norm are rounding noise: a unit vector moves by as much at most.
+inline constexpr double kTruncation = 1e-12;
+
+struct ComplexFactors {
+    ComplexMatrix left, right;
+};
+
+ComplexMatrix adjoint(const ComplexMatrix& m);
+double norm(const ComplexMatrix& m);
+
+/// m = left * right with orthonormal columns in left (Gram-Schmidt, twice; dependent columns are dropped).
+ComplexFactors orthonormal_columns(const ComplexMatrix& m);
+
+/// m = left * right with orthonormal rows in right and orthogonal columns in left, by decreasing singular
+/// value; those below kTruncation * |m| are dropped (one is always kept).
+ComplexFactors truncated_rows(const ComplexMatrix& m);
+
+/// m = u * diag(values) * v with orthonormal columns in u and rows in v; by decreasing values, none dropped
+/// except exact zeros.
+struct SingularValues {
+    ComplexMatrix u;
+    std::vector<double> values;
+    ComplexMatrix v;
+};
+SingularValues singular_values(const ComplexMatrix& m);
+
+}  // namespace qismc

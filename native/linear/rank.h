@@ -1,0 +1,89 @@
+#pragma once
+
+#include "field/complex_field.h"
+#include "limits/watch.h"
+#include "linear/echelon.h"
+#include "linear/orthogonal.h"
+
+namespace qismc {
+
+/// What every computation over the field F carries along.
+template <class F>
+struct Context {
+    F field;
+    Watch& watch;
+    Inverses<F> inverses{};
+};
+
+template <>
+struct Context<ComplexField> {
+    ComplexField field;
+    Watch& watch;
+};
+
+/// m = left * right through the rank of m (at least 1); `same` says that m is its own kept factor.
+template <class S>
+struct Factors {
+    Matrix<S> left, right;
+    bool same = false;
+};
+
+template <class F, class S = typename F::Scalar>
+Matrix<S> select_columns(const Matrix<S>& m, const std::vector<int>& columns) {
+    Matrix<S> out(m.rows, static_cast<int>(columns.size()));
+    for (int i = 0; i < m.rows; ++i) {
+        for (int k = 0; k < out.cols; ++k) out(i, k) = m(i, columns[k]);
+    }
+    return out;
+}
+
+/// m = (its pivot columns) * (its reduced echelon form).
+template <class F, class S = typename F::Scalar>
+Factors<S> factors_of(const Matrix<S>& m, const Echelon<F>& echelon) {
+    if (echelon.rank() == 0) return {Matrix<S>(m.rows, 1), Matrix<S>(1, m.cols)};
+    return {select_columns<F>(m, echelon.sorted_pivots()), echelon.rows()};
+}
+
+/// Keeps a basis of the column space of m on the left. Over the complex numbers it is orthonormal, and noise
+/// is dropped if `truncate` says that the rest of the train is in orthonormal gauge.
+template <class F, class S = typename F::Scalar>
+Factors<S> split_columns(Context<F>& context, const Matrix<S>& m, bool truncate) {
+    if constexpr (F::exact) {
+        (void)truncate;
+        Echelon<F> echelon(context.field, context.inverses, m.cols);
+        for (int i = 0; i < m.rows && echelon.rank() < m.cols; ++i) echelon.insert(m.row(i));
+        if (echelon.rank() == m.cols) return {{}, {}, true};
+        return factors_of(m, echelon);
+    } else {
+        if (!truncate) {
+            ComplexFactors parts = orthonormal_columns(m);
+            return {std::move(parts.left), std::move(parts.right)};
+        }
+        ComplexFactors parts = truncated_rows(adjoint(m));
+        return {adjoint(parts.right), adjoint(parts.left)};
+    }
+}
+
+/// Keeps a basis of the row space of m on the right, in reduced echelon form if `canonical` (exact) or
+/// orthonormal without noise (complex).
+template <class F, class S = typename F::Scalar>
+Factors<S> split_rows(Context<F>& context, const Matrix<S>& m, bool canonical) {
+    if constexpr (F::exact) {
+        Echelon<F> echelon(context.field, context.inverses, m.cols);
+        for (int i = 0; i < m.rows; ++i) echelon.insert(m.row(i));
+        if (!canonical && echelon.rank() == m.rows) return {{}, {}, true};
+        return factors_of(m, echelon);
+    } else {
+        (void)canonical;
+        ComplexFactors parts = truncated_rows(m);
+        return {std::move(parts.left), std::move(parts.right)};
+    }
+}
+
+/// A rank factorisation without any wish about gauges.
+template <class F, class S = typename F::Scalar>
+Factors<S> factorise(Context<F>& context, const Matrix<S>& m) {
+    return split_rows(context, m, true);
+}
+
+}  // namespace qismc

@@ -1,0 +1,101 @@
+#pragma once
+
+#include "block/plan.h"
+#include "space/space.h"
+#include "train/apply.h"
+
+namespace qismc {
+
+/// Runs plans on a vector, which turns from a train into a dense array when its bonds stop paying off.
+template <class F>
+class Execution {
+  public:
+    using S = typename F::Scalar;
+    using State = typename VectorOf<F>::State;
+
+    Execution(Context<F>& context, const Settings& settings, Statistics& statistics, State state)
+        : context_(context), settings_(settings), statistics_(statistics), state_(std::move(state)) {}
+
+    void run(const std::vector<Step<F>>& plan) {
+        for (const Step<F>& step : plan) {
+            context_.watch.work(kStepWork);
+            if (auto* train = std::get_if<Train<F>>(&state_)) {
+                step_train(*train, step);
+                settle();
+            } else {
+                step_dense(std::get<Dense<F>>(state_), step);
+            }
+            statistics_.gates += step.gates.size();
+        }
+    }
+
+    State finish() { return std::move(state_); }
+
+    /// Whether a train over so many levels with so many nodes is better kept as an array.
+    static bool prefers_dense(const Settings& settings, std::size_t nodes) {
+        if (settings.levels > settings.dense_limit) return false;
+        return static_cast<double>(nodes) >
+               settings.dense_fraction * static_cast<double>(Word{1} << settings.levels);
+    }
+
+    /// Takes note of the train's size and expands it if an array is better.
+    void settle() {
+        const auto& train = std::get<Train<F>>(state_);
+        statistics_.peak_nodes = std::max(statistics_.peak_nodes, train.nodes());
+        if (!prefers_dense(settings_, train.nodes())) return;
+        context_.watch.claim(2 * sizeof(S) << settings_.levels);
+        ++statistics_.dense_switches;
+        state_ = Dense<F>{settings_.levels, expand(context_.field, train)};
+    }
+
+  private:
+    static constexpr std::size_t kStepWork = 500;  // scalar operations that the overhead of a step is worth
+
+    void step_dense(Dense<F>& array, const Step<F>& step) {
+        for (const Gate<F>& gate : step.gates) apply_dense(context_, array, gate);
+    }
+
+    void step_train(Train<F>& train, const Step<F>& step) {
+        if (!step.mpo) {
+            const Gate<F>& gate = step.gates[0];
+            return apply_one_site(context_, train, gate.targets[0], gate.op->local(), gate.op->keeps_ranks);
+        }
+        if (step.gates.size() == 1 && !step.gates[0].controls.empty()) return step_controlled(train, step);
+        apply(train, *step.mpo);
+    }
+
+    /// Controls on levels that are in a basis state are decided at once.
+    void step_controlled(Train<F>& train, const Step<F>& step) {
+        const Gate<F>& gate = step.gates[0];
+        Gate<F> rest{{}, gate.targets, gate.op};
+        for (const Control& c : gate.controls) {
+            if (never(train.site(c.level), c.value)) return;
+            if (!never(train.site(c.level), 1 - c.value)) rest.controls.push_back(c);
+        }
+        if (rest.controls.size() == gate.controls.size()) return apply(train, *step.mpo);
+        if (rest.one_site()) {
+            return apply_one_site(context_, train, rest.targets[0], rest.op->local(), rest.op->keeps_ranks);
+        }
+        apply(train, gate_mpo(context_, rest));
+    }
+
+    bool never(const Site<S>& site, int value) const {
+        const S* entries = site.row(value, 0);
+        return std::all_of(entries, entries + site.nodes(),
+                           [this](S x) { return context_.field.is_zero(x); });
+    }
+
+    void apply(Train<F>& train, const Mpo<F>& mpo) {
+        apply_mpo(context_, train, mpo);
+        for (int k = mpo.lo; k < mpo.hi; ++k) {
+            statistics_.peak_bond = std::max(statistics_.peak_bond, train.site(k).right());
+        }
+    }
+
+    Context<F>& context_;
+    const Settings& settings_;
+    Statistics& statistics_;
+    State state_;
+};
+
+}  // namespace qismc

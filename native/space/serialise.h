@@ -1,0 +1,109 @@
+#pragma once
+
+#include <stdexcept>
+
+#include "space/vector.h"
+
+namespace qismc {
+
+/// Which field a stored vector is over.
+enum class Kind : Word { fp = 1, fp2 = 2, complex = 3 };
+
+template <class F>
+constexpr Kind kind_of() {
+    return F::exact ? (F::words == 1 ? Kind::fp : Kind::fp2) : Kind::complex;
+}
+
+/// Layout: version, kind, prime, levels, centre (or all ones for a dense array), bonds, then scalars.
+inline constexpr Word kFormat = 0x51534d4331;  // "QSMC1"
+inline constexpr Word kDenseMark = ~Word{0};
+
+template <class F>
+void append(const F& f, const std::vector<typename F::Scalar>& scalars, std::vector<Word>& out) {
+    const std::size_t begin = out.size();
+    out.resize(begin + scalars.size() * F::words);
+    for (std::size_t i = 0; i < scalars.size(); ++i) f.store(scalars[i], out.data() + begin + i * F::words);
+}
+
+template <class F>
+std::vector<Word> VectorOf<F>::amplitudes() const {
+    if (levels() > kMaxDenseLevels) {
+        throw std::invalid_argument("a vector over " + std::to_string(levels()) +
+                                    " levels has too many amplitudes");
+    }
+    std::vector<Word> out;
+    append(field_, expanded().amplitudes, out);
+    return out;
+}
+
+template <class F>
+std::vector<Word> VectorOf<F>::serialise() const {
+    const Word levels_word = static_cast<Word>(levels());
+    std::vector<Word> out{kFormat, static_cast<Word>(kind_of<F>()), field_.modulus(), levels_word,
+                          kDenseMark};
+    if (array()) {
+        append(field_, array()->amplitudes, out);
+        return out;
+    }
+    out.back() = static_cast<Word>(train()->centre);
+    for (const int bond : bonds()) out.push_back(static_cast<Word>(bond));
+    for (int k = 0; k < levels(); ++k) append(field_, train()->site(k).stacked.data, out);
+    return out;
+}
+
+/// Reads words in order and refuses to read past the end.
+class WordReader {
+  public:
+    explicit WordReader(const std::vector<Word>& words) : words_(words) {}
+
+    Word next() { return *take(1); }
+    const Word* take(std::size_t count) {
+        if (count > words_.size() - at_) throw std::invalid_argument("a stored vector is truncated");
+        at_ += count;
+        return words_.data() + at_ - count;
+    }
+    bool finished() const { return at_ == words_.size(); }
+
+  private:
+    const std::vector<Word>& words_;
+    std::size_t at_ = 0;
+};
+
+template <class F>
+std::vector<typename F::Scalar> read_scalars(const F& f, WordReader& in, std::size_t count) {
+    const Word* raw = in.take(count * F::words);
+    std::vector<typename F::Scalar> out(count);
+    for (std::size_t i = 0; i < count; ++i) out[i] = f.load(raw + i * F::words);
+    return out;
+}
+
+/// The rest of a stored vector, after its kind.
+template <class F>
+VectorPtr deserialise(WordReader& in) {
+    using S = typename F::Scalar;
+    const F field(in.next());
+    const int levels = static_cast<int>(in.next());
+    const Word centre = in.next();
+    auto ledger = std::make_shared<Ledger>();
+    if (centre == kDenseMark) {
+        if (levels < 0 || levels > kMaxDenseLevels)
+            throw std::invalid_argument("a stored vector has a bad size");
+        Dense<F> dense{levels, read_scalars(field, in, std::size_t{1} << levels)};
+        return std::make_shared<VectorOf<F>>(field, std::move(dense), ledger);
+    }
+    const Word* bonds = in.take(static_cast<std::size_t>(levels) + 1);
+    std::vector<Site<S>> sites;
+    for (int k = 0; k < levels; ++k) {
+        if (std::max(bonds[k], bonds[k + 1]) >> 24)
+            throw std::invalid_argument("a stored vector has a bad bond");
+        Site<S>& site = sites.emplace_back(static_cast<int>(bonds[k]), 0);
+        site.stacked.cols = static_cast<int>(bonds[k + 1]);
+        site.stacked.data = read_scalars(field, in, 2 * bonds[k] * bonds[k + 1]);
+    }
+    if (!in.finished()) throw std::invalid_argument("a stored vector has trailing words");
+    Train<F> train(std::move(sites));
+    train.centre = static_cast<int>(centre);
+    return std::make_shared<VectorOf<F>>(field, std::move(train), ledger);
+}
+
+}  // namespace qismc

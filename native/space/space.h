@@ -1,0 +1,103 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "block/block.h"
+#include "limits/watch.h"
+#include "space/vector.h"
+
+namespace qismc {
+
+/// A floating-point quantity fell between "zero" and "clearly not": no verdict may rest on it.
+class NumericDoubt : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+/// What makes a space. `zero` and `clear` bound the grey band of squared lengths (complex only).
+struct Settings {
+    std::string kind;
+    int levels = 0;
+    Word prime = 0, seed = 0;
+    double zero = 1e-10, clear = 1e-7;
+    int dense_limit = 24;
+    double dense_fraction = 0.03;
+};
+
+struct Statistics {
+    int peak_bond = 1;
+    std::size_t peak_nodes = 0, peak_bytes = 0, gates = 0, dense_switches = 0;
+};
+
+/// A subspace spanned by the vectors added so far.
+class Span {
+  public:
+    virtual ~Span() = default;
+    virtual int dimension() const = 0;
+    /// Keeps the vector if it enlarges the span; whether it did.
+    virtual bool add(const VectorPtr& v) = 0;
+    /// The coefficients of v on the kept vectors, in external form; nothing if v is outside.
+    virtual std::optional<std::vector<Word>> coordinates(const VectorPtr& v) = 0;
+};
+
+/// The vectors over `levels` ordered two-valued levels, over one field. Scalars cross in external form.
+class Space {
+  public:
+    explicit Space(Settings settings) : settings_(std::move(settings)) {}
+    virtual ~Space() = default;
+
+    const Settings& settings() const { return settings_; }
+    Watch& watch() { return watch_; }
+    const Statistics& statistics() {
+        statistics_.peak_bytes = watch_.ledger()->peak;
+        return statistics_;
+    }
+
+    virtual int words_per_scalar() const = 0;
+    virtual VectorPtr product(const std::vector<Word>& pairs) = 0;
+    virtual VectorPtr from_amplitudes(const std::vector<Word>& amplitudes) = 0;
+    virtual VectorPtr combine(const std::vector<Word>& coefficients,
+                              const std::vector<VectorPtr>& vectors) = 0;
+    virtual std::shared_ptr<Block> compile(const FlatGates& gates) = 0;
+    /// Applies gates first..last-1 of the block; last = -1 means all from first on.
+    virtual VectorPtr run(Block& block, const VectorPtr& v, int first, int last) = 0;
+
+    virtual bool is_zero(const VectorPtr& v) = 0;
+    virtual bool difference_is_zero(const VectorPtr& u, const VectorPtr& v) = 0;
+    /// Sum over x of u(x) v(x), with u conjugated on demand.
+    virtual std::vector<Word> pair_up(const VectorPtr& u, const VectorPtr& v, bool conjugate) = 0;
+    virtual std::vector<Word> amplitude(const VectorPtr& v, const std::vector<std::uint8_t>& bits) = 0;
+    virtual VectorPtr scale(const VectorPtr& v, const std::vector<Word>& factor) = 0;
+    virtual VectorPtr conjugate(const VectorPtr& v) = 0;
+    virtual VectorPtr canonical(const VectorPtr& v) = 0;
+    virtual double norm(const VectorPtr& v) = 0;
+    virtual VectorPtr normalise(const VectorPtr& v) = 0;
+
+    virtual std::unique_ptr<Span> span() = 0;
+    /// Coefficients on `a` of a basis of span(a) /\ span(b); both lists are independent.
+    virtual std::vector<std::vector<Word>> meet(const std::vector<VectorPtr>& a,
+                                                const std::vector<VectorPtr>& b) = 0;
+    /// v at a random product functional on the levels that are not kept: a vector of `target`.
+    virtual VectorPtr partial(const VectorPtr& v, const std::vector<int>& kept, Space& target, Word seed) = 0;
+    /// The sum over the given levels of bra times v: a vector of `target`, on the other levels in order.
+    virtual VectorPtr contract(const VectorPtr& v, const std::vector<int>& levels, const VectorPtr& bra,
+                               Space& target) = 0;
+
+  protected:
+    Settings settings_;
+    Watch watch_;
+    Statistics statistics_;
+};
+
+/// Throws std::invalid_argument for an unknown kind, an unfit prime or no levels.
+std::shared_ptr<Space> make_space(const Settings& settings);
+
+std::shared_ptr<Space> make_prime_space(const Settings& settings);
+std::shared_ptr<Space> make_quadratic_space(const Settings& settings);
+std::shared_ptr<Space> make_complex_space(const Settings& settings);
+
+}  // namespace qismc

@@ -1,0 +1,89 @@
+#pragma once
+
+#include "space/space_of.h"
+
+namespace qismc {
+
+template <class F>
+std::vector<int> SpaceOf<F>::places(const std::vector<int>& levels) const {
+    std::vector<int> place(settings_.levels, -1);
+    for (std::size_t i = 0; i < levels.size(); ++i) {
+        const bool increasing = i == 0 || levels[i - 1] < levels[i];
+        if (levels[i] < 0 || levels[i] >= settings_.levels || !increasing) {
+            throw std::invalid_argument("levels must be increasing and in 0.." +
+                                        std::to_string(settings_.levels - 1) + "; got " +
+                                        std::to_string(levels[i]) + " at place " + std::to_string(i));
+        }
+        place[levels[i]] = static_cast<int>(i);
+    }
+    return place;
+}
+
+template <class F>
+VectorPtr SpaceOf<F>::contract(const VectorPtr& v, const std::vector<int>& levels, const VectorPtr& bra,
+                               Space& target) {
+    const auto& own = typed(v);
+    const auto place = places(levels);
+    const int count = static_cast<int>(levels.size());
+    if (count == settings_.levels) throw std::invalid_argument("no level is left: use bilinear(bra, v)");
+    SpaceOf& result = target_space(target, settings_.levels - count);
+    const auto* other = dynamic_cast<const VectorOf<F>*>(bra.get());
+    if (other == nullptr || other->field().modulus() != context_.field.modulus() ||
+        other->levels() != count) {
+        throw std::invalid_argument("the bra must be over the same field and have " + std::to_string(count) +
+                                    " levels");
+    }
+    if (own.train() && other->train()) {
+        return result.settled(contract_train(context_, *own.train(), place, *other->train()));
+    }
+    return result.wrap(contract_dense(context_.field, own.expanded(), place, other->expanded()));
+}
+
+template <class F>
+VectorPtr SpaceOf<F>::partial(const VectorPtr& v, const std::vector<int>& kept, Space& target, Word seed) {
+    if (!F::exact)
+        throw std::invalid_argument("random functionals decide nothing over floating-point numbers");
+    const auto keep = places(kept);
+    SpaceOf& result = target_space(target, static_cast<int>(kept.size()));
+    if (kept.size() == keep.size()) return v;
+    std::vector<int> levels;
+    std::vector<S> pairs;
+    for (int k = 0; k < settings_.levels; ++k) {
+        if (keep[k] >= 0) continue;
+        PointStream stream(seed, 0, static_cast<Word>(k));
+        levels.push_back(k);
+        pairs.push_back(context_.field.one());
+        pairs.push_back(context_.field.random(stream));
+    }
+    const VectorPtr bra = wrap(product_train(context_, pairs));
+    return contract(v, levels, bra, result);
+}
+
+template <class F>
+std::vector<std::vector<Word>> SpaceOf<F>::meet(const std::vector<VectorPtr>& a,
+                                                const std::vector<VectorPtr>& b) {
+    if constexpr (F::exact) {
+        return sketch_meet(*this, a, b);
+    } else {
+        GramSpan<SpaceOf> left(this->shared_from_this()), right(this->shared_from_this());
+        for (const VectorPtr& v : a) {
+            if (!left.add(v)) throw std::invalid_argument("the first list of a meet is dependent");
+        }
+        for (const VectorPtr& v : b) {
+            if (!right.add(v)) throw std::invalid_argument("the second list of a meet is dependent");
+        }
+        ComplexMatrix overlaps(static_cast<int>(a.size()), static_cast<int>(b.size()));
+        for (int i = 0; i < overlaps.rows; ++i) {
+            for (int j = 0; j < overlaps.cols; ++j)
+                overlaps(i, j) = inner(a[i], b[j]) / (norm(a[i]) * norm(b[j]));
+        }
+        std::vector<std::vector<Word>> basis;
+        for (auto& direction : gram_meet(left.gram(), right.gram(), overlaps, settings_)) {
+            for (std::size_t i = 0; i < a.size(); ++i) direction[i] /= norm(a[i]);
+            basis.push_back(store(direction));
+        }
+        return basis;
+    }
+}
+
+}  // namespace qismc

@@ -1,0 +1,87 @@
+#pragma once
+
+#include <memory>
+#include <variant>
+#include <vector>
+
+#include "dense/dense.h"
+#include "limits/watch.h"
+#include "train/evaluate.h"
+#include "train/train.h"
+
+namespace qismc {
+
+/// A vector of some space, immutable; what can be asked without knowing its field.
+class Vector {
+  public:
+    virtual ~Vector() = default;
+    virtual int levels() const = 0;
+    virtual bool dense() const = 0;
+    virtual std::vector<int> bonds() const = 0;
+    virtual std::size_t nodes() const = 0;
+    virtual std::size_t bytes() const = 0;
+    virtual int words_per_scalar() const = 0;
+    virtual bool exact() const = 0;
+    /// All amplitudes in external form, level 0 the most significant bit.
+    virtual std::vector<Word> amplitudes() const = 0;
+    /// Everything, as words from which load_vector makes an equal vector.
+    virtual std::vector<Word> serialise() const = 0;
+};
+
+using VectorPtr = std::shared_ptr<const Vector>;
+
+/// Above this, amplitudes are not listed and dense arrays are not made.
+inline constexpr int kMaxDenseLevels = 28;
+
+VectorPtr load_vector(const std::vector<Word>& words);
+
+template <class F>
+class VectorOf final : public Vector {
+  public:
+    using S = typename F::Scalar;
+    using State = std::variant<Train<F>, Dense<F>>;
+
+    VectorOf(const F& field, State state, std::shared_ptr<Ledger> ledger)
+        : field_(field), state_(std::move(state)), ledger_(std::move(ledger)) {
+        ledger_->live += bytes();
+    }
+    ~VectorOf() override { ledger_->live -= bytes(); }
+    VectorOf(const VectorOf&) = delete;
+    VectorOf& operator=(const VectorOf&) = delete;
+
+    const F& field() const { return field_; }
+    const State& state() const { return state_; }
+    const Train<F>* train() const { return std::get_if<Train<F>>(&state_); }
+    const Dense<F>* array() const { return std::get_if<Dense<F>>(&state_); }
+
+    int levels() const override { return train() ? train()->levels() : array()->levels; }
+    bool dense() const override { return array() != nullptr; }
+    std::vector<int> bonds() const override { return train() ? train()->bonds() : std::vector<int>{}; }
+    std::size_t nodes() const override { return train() ? train()->nodes() : array()->amplitudes.size(); }
+    std::size_t bytes() const override { return train() ? train()->bytes() : array()->bytes(); }
+    int words_per_scalar() const override { return F::words; }
+    bool exact() const override { return F::exact; }
+    std::vector<Word> amplitudes() const override;
+    std::vector<Word> serialise() const override;
+
+    /// The amplitudes as a dense array, whatever the form.
+    Dense<F> expanded() const {
+        if (array()) return *array();
+        return {levels(), expand(field_, *train())};
+    }
+
+    /// Values at the random product points of a space with this seed, as many as were asked for so far.
+    struct Sketches {
+        Word seed = 0;
+        std::vector<S> values;
+    };
+    Sketches& sketches() const { return sketches_; }
+
+  private:
+    F field_;
+    State state_;
+    std::shared_ptr<Ledger> ledger_;
+    mutable Sketches sketches_;
+};
+
+}  // namespace qismc

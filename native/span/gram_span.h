@@ -1,0 +1,84 @@
+#pragma once
+
+#include "linear/orthogonal.h"
+#include "space/space.h"
+
+namespace qismc {
+
+/// Whether a squared length (of something that was of length 1) is zero; NumericDoubt inside the grey band.
+bool decide_zero(double squared, const Settings& settings, const char* what);
+
+/// The Cholesky factor L of a Gram matrix G = L L^dagger, grown row by row.
+class Cholesky {
+  public:
+    int size() const { return static_cast<int>(rows_.size()); }
+    /// y with L y = g.
+    std::vector<Complex> forward(std::vector<Complex> g) const;
+    /// x with L^dagger x = y.
+    std::vector<Complex> backward(std::vector<Complex> y) const;
+    /// Adds a unit vector, given y of its inner products.
+    void grow(std::vector<Complex> y);
+
+  private:
+    std::vector<std::vector<Complex>> rows_;
+};
+
+/// 1 - |y|^2: the squared distance of a unit vector from the span.
+double residual(const std::vector<Complex>& y);
+
+/// Coefficients on the first of two lists of unit vectors of a basis of the meet of their spans, given the
+/// Gram factors of both lists and the overlaps <a_i|b_j>.
+std::vector<std::vector<Complex>> gram_meet(const Cholesky& a, const Cholesky& b,
+                                            const ComplexMatrix& overlaps, const Settings& settings);
+
+/// A span over the complex numbers, decided on inner products with two tolerances.
+template <class SpaceType>
+class GramSpan final : public Span {
+  public:
+    explicit GramSpan(std::shared_ptr<SpaceType> space) : space_(std::move(space)) {}
+
+    int dimension() const override { return gram_.size(); }
+
+    bool add(const VectorPtr& v) override {
+        const double length = space_->norm(v);
+        if (length == 0) return false;
+        auto y = projections(v, length);
+        if (inside(y)) return false;
+        gram_.grow(std::move(y));
+        vectors_.push_back(v);
+        lengths_.push_back(length);
+        return true;
+    }
+
+    std::optional<std::vector<Word>> coordinates(const VectorPtr& v) override {
+        const double length = space_->norm(v);
+        if (length == 0) return space_->store(std::vector<Complex>(vectors_.size()));
+        const auto y = projections(v, length);
+        if (!inside(y)) return std::nullopt;
+        auto x = gram_.backward(y);
+        for (std::size_t i = 0; i < x.size(); ++i) x[i] *= length / lengths_[i];
+        return space_->store(x);
+    }
+
+    const Cholesky& gram() const { return gram_; }
+
+  private:
+    std::vector<Complex> projections(const VectorPtr& v, double length) {
+        std::vector<Complex> overlaps;
+        for (std::size_t i = 0; i < vectors_.size(); ++i) {
+            overlaps.push_back(space_->inner(vectors_[i], v) / (lengths_[i] * length));
+        }
+        return gram_.forward(std::move(overlaps));
+    }
+
+    bool inside(const std::vector<Complex>& y) const {
+        return decide_zero(residual(y), space_->settings(), "the squared distance from a span");
+    }
+
+    std::shared_ptr<SpaceType> space_;
+    Cholesky gram_;
+    std::vector<VectorPtr> vectors_;
+    std::vector<double> lengths_;
+};
+
+}  // namespace qismc

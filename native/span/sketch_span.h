@@ -1,0 +1,91 @@
+#pragma once
+
+#include "space/space.h"
+#include "span/tracked.h"
+
+namespace qismc {
+
+/// Sketch coordinates beyond the rank: a vector outside passes for inside with probability < (levels / p)^2.
+inline constexpr int kSpareSketches = 2;
+
+/// A span over a finite field, decided on values at random product points. SpaceType offers
+/// typed(v) -> vector over F and sketch(vector, count) -> its values at the first `count` points.
+template <class SpaceType>
+class SketchSpan final : public Span {
+  public:
+    using F = typename SpaceType::Field;
+    using S = typename F::Scalar;
+
+    explicit SketchSpan(std::shared_ptr<SpaceType> space)
+        : space_(std::move(space)), rows_(space_->context()) {}
+
+    int dimension() const override { return rows_.rank(); }
+
+    bool add(const VectorPtr& v) override {
+        auto reduced = reduce(v);
+        if (all_zero(space_->context().field, reduced.remainder)) return false;
+        rows_.keep(std::move(reduced));
+        vectors_.push_back(v);
+        const int points = needed_points();
+        std::vector<S> column;
+        for (const VectorPtr& kept : vectors_) {
+            column.push_back(space_->sketch(space_->typed(kept), points).values[points - 1]);
+        }
+        rows_.add_column(column);
+        return true;
+    }
+
+    std::optional<std::vector<Word>> coordinates(const VectorPtr& v) override {
+        const auto reduced = reduce(v);
+        if (!all_zero(space_->context().field, reduced.remainder)) return std::nullopt;
+        return space_->store(reduced.combination);
+    }
+
+  private:
+    int needed_points() const { return rows_.rank() + 1 + kSpareSketches; }
+
+    typename Tracked<F>::Reduced reduce(const VectorPtr& v) {
+        const auto& values = space_->sketch(space_->typed(v), needed_points()).values;
+        return rows_.reduce({values.begin(), values.begin() + needed_points()});
+    }
+
+    std::shared_ptr<SpaceType> space_;
+    Tracked<F> rows_;
+    std::vector<VectorPtr> vectors_;
+};
+
+/// Coefficients on `a` of a basis of span(a) /\ span(b), by sketches.
+template <class SpaceType>
+std::vector<std::vector<Word>> sketch_meet(SpaceType& space, const std::vector<VectorPtr>& a,
+                                           const std::vector<VectorPtr>& b) {
+    using F = typename SpaceType::Field;
+    using S = typename F::Scalar;
+    const F& f = space.context().field;
+    const int points = static_cast<int>(a.size() + b.size()) + kSpareSketches;
+    const auto row = [&](const VectorPtr& v) {
+        const auto& values = space.sketch(space.typed(v), points).values;
+        return std::vector<S>(values.begin(), values.begin() + points);
+    };
+    Tracked<F> rows(space.context());
+    for (const VectorPtr& v : a) {
+        auto reduced = rows.reduce(row(v));
+        if (all_zero(f, reduced.remainder))
+            throw std::invalid_argument("the first list of a meet is dependent");
+        rows.keep(std::move(reduced));
+    }
+    std::vector<std::vector<Word>> basis;
+    for (const VectorPtr& v : b) {
+        auto reduced = rows.reduce(row(v));
+        if (!all_zero(f, reduced.remainder)) {
+            rows.keep(std::move(reduced));
+            continue;
+        }
+        reduced.combination.resize(a.size());
+        if (all_zero(f, reduced.combination))
+            throw std::invalid_argument("the second list of a meet is dependent");
+        basis.push_back(space.store(reduced.combination));
+    }
+    return basis;
+}
+
+}  // namespace qismc

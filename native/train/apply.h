@@ -1,0 +1,105 @@
+#pragma once
+
+#include "block/mpo.h"
+#include "train/reduce.h"
+
+namespace qismc {
+
+/// Recombines the two matrices of one site.
+template <class F>
+void apply_local(const F& f, Site<typename F::Scalar>& site, const Local<typename F::Scalar>& w) {
+    using S = typename F::Scalar;
+    S *a = site.row(0, 0), *b = site.row(1, 0);
+    const std::size_t n = site.nodes();
+    if (f.is_zero(w[1]) && f.is_zero(w[2])) {
+        for (std::size_t i = 0; w[0] != f.one() && i < n; ++i) a[i] = f.mul(w[0], a[i]);
+        for (std::size_t i = 0; w[3] != f.one() && i < n; ++i) b[i] = f.mul(w[3], b[i]);
+        return;
+    }
+    for (std::size_t i = 0; i < n; ++i) {
+        const S x = a[i], y = b[i];
+        a[i] = f.finish(f.accumulate(f.accumulate(f.start(), w[0], x), w[1], y));
+        b[i] = f.finish(f.accumulate(f.accumulate(f.start(), w[2], x), w[3], y));
+    }
+}
+
+/// A map of one level; singular ones are followed by reductions as far as ranks drop.
+template <class F>
+void apply_one_site(Context<F>& context, Train<F>& train, int level, const Local<typename F::Scalar>& map,
+                    bool keeps_ranks) {
+    if (!keeps_ranks) centre_within(context, train, level, level);
+    context.watch.work(4 * train.site(level).nodes());
+    apply_local(context.field, train.edit(level), map);
+    if (!keeps_ranks) reduce(context, train, level, level, true);
+}
+
+namespace detail {
+
+/// carry (s x channels * left) times the site, for every channel and letter: products[2 * a + x] is s x
+/// right.
+template <class F>
+std::vector<Matrix<typename F::Scalar>> carried(const F& f, const Matrix<typename F::Scalar>& carry,
+                                                int channels, const Site<typename F::Scalar>& site) {
+    std::vector<Matrix<typename F::Scalar>> products;
+    for (int a = 0; a < channels; ++a) {
+        for (int x = 0; x < 2; ++x) {
+            auto& out = products.emplace_back(carry.rows, site.right());
+            for (int i = 0; i < carry.rows; ++i) {
+                combine_rows(f, carry.row(i) + a * site.left, site.left, site.row(x, 0), site.right(),
+                             site.right(), out.row(i));
+            }
+        }
+    }
+    return products;
+}
+
+/// out[y, b] += sum over x of map[y][x] * products[a, x], for one channel a -> b.
+template <class F>
+void add_channel(const F& f, const Channel<typename F::Scalar>& channel,
+                 const std::vector<Matrix<typename F::Scalar>>& products, Site<typename F::Scalar>& out) {
+    for (int y = 0; y < 2; ++y) {
+        for (int x = 0; x < 2; ++x) {
+            const auto weight = channel.map[2 * y + x];
+            if (f.is_zero(weight)) continue;
+            const auto& from = products[2 * channel.from + x];
+            for (int i = 0; i < from.rows; ++i) {
+                add_scaled(f, weight, from.row(i), out.row(y, i) + channel.to * from.cols, from.cols);
+            }
+        }
+    }
+}
+
+}  // namespace detail
+
+/// Applies an operator train to sites lo..hi: one pass to the right that forms and reduces the widened sites,
+/// then one to the left.
+template <class F>
+void apply_mpo(Context<F>& context, Train<F>& train, const Mpo<F>& mpo) {
+    using S = typename F::Scalar;
+    const F& f = context.field;
+    centre_within(context, train, mpo.lo, mpo.hi);
+    Matrix<S> carry = identity(f, train.site(mpo.lo).left);
+    for (int k = mpo.lo; k <= mpo.hi; ++k) {
+        const MpoSite<S>& w = mpo.sites[k - mpo.lo];
+        const int width = w.right * train.site(k).right();
+        context.watch.claim(train.bytes() + 4 * sizeof(S) * carry.rows * width);
+        context.watch.work(carry.data.size() * width);
+        Site<S> site(carry.rows, width);
+        const auto products = detail::carried(f, carry, w.left, train.site(k));
+        for (const auto& channel : w.channels) detail::add_channel(f, channel, products, site);
+        Factors<S> parts;
+        parts.same = true;
+        if (k < mpo.hi) parts = split_columns(context, site.stacked, false);
+        if (parts.same) {
+            carry = identity(f, width);
+        } else {
+            site.stacked = std::move(parts.left);
+            carry = std::move(parts.right);
+        }
+        train.replace(k, std::move(site));
+    }
+    train.centre = mpo.hi;
+    reduce(context, train, mpo.lo, mpo.hi, !mpo.keeps_ranks);
+}
+
+}  // namespace qismc

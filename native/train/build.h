@@ -1,0 +1,90 @@
+#pragma once
+
+#include "train/apply.h"
+
+namespace qismc {
+
+/// The product of one-level states (a_k, b_k).
+template <class F>
+Train<F> product_train(Context<F>& context, const std::vector<typename F::Scalar>& pairs) {
+    using S = typename F::Scalar;
+    std::vector<Site<S>> sites;
+    bool zero = false;
+    for (std::size_t k = 0; k < pairs.size(); k += 2) {
+        Site<S>& site = sites.emplace_back(1, 1);
+        site.row(0, 0)[0] = pairs[k];
+        site.row(1, 0)[0] = pairs[k + 1];
+        zero |= all_zero(context.field, site.stacked.data);
+    }
+    Train<F> train(std::move(sites));
+    if (zero) train.make_zero();
+    if (!F::exact) reduce_all(context, train);
+    return train;
+}
+
+/// The minimal train of a list of amplitudes.
+template <class F>
+Train<F> train_of_amplitudes(Context<F>& context, const std::vector<typename F::Scalar>& amplitudes,
+                             int levels) {
+    using S = typename F::Scalar;
+    std::vector<Site<S>> sites;
+    Matrix<S> rest(1, static_cast<int>(amplitudes.size()));
+    rest.data = amplitudes;
+    for (int k = 0; k < levels; ++k) {
+        // Rows (bond, letter) instead of (letter, bond): splitting wants the letters stacked.
+        const int left = rest.rows, tail = rest.cols / 2;
+        Site<S> site(left, tail);
+        for (int i = 0; i < left; ++i) {
+            std::copy(rest.row(i), rest.row(i) + tail, site.row(0, i));
+            std::copy(rest.row(i) + tail, rest.row(i) + 2 * tail, site.row(1, i));
+        }
+        context.watch.work(site.stacked.data.size() * std::min(2 * left, tail));
+        if (k + 1 < levels) {
+            auto parts = split_columns(context, site.stacked, false);
+            if (parts.same) parts = {std::move(site.stacked), identity(context.field, tail)};
+            site.stacked = std::move(parts.left);
+            rest = std::move(parts.right);
+        }
+        sites.push_back(std::move(site));
+    }
+    Train<F> train(std::move(sites));
+    reduce_all(context, train);
+    return train;
+}
+
+/// sum of c_i * v_i: block-diagonal sites, then reduced.
+template <class F>
+Train<F> sum_train(Context<F>& context, const std::vector<typename F::Scalar>& coefficients,
+                   const std::vector<const Train<F>*>& trains) {
+    using S = typename F::Scalar;
+    const int last = trains.front()->levels() - 1;
+    std::vector<Site<S>> sites;
+    for (int k = 0; k <= last; ++k) {
+        int left = 0, right = 0;
+        for (const auto* t : trains) {
+            left += t->site(k).left;
+            right += t->site(k).right();
+        }
+        Site<S> sum(k == 0 ? 1 : left, k == last ? 1 : right);
+        int row = 0, column = 0;
+        for (std::size_t t = 0; t < trains.size(); ++t) {
+            const Site<S>& site = trains[t]->site(k);
+            const S scale = k == 0 ? coefficients[t] : context.field.one();
+            for (int x = 0; x < 2; ++x) {
+                for (int i = 0; i < site.left; ++i) {
+                    add_scaled(context.field, scale, site.row(x, i), sum.row(x, row + i) + column,
+                               site.right());
+                }
+            }
+            row += k == 0 ? 0 : site.left;
+            column += k == last ? 0 : site.right();
+        }
+        sites.push_back(std::move(sum));
+    }
+    Train<F> train(std::move(sites));
+    context.watch.claim(train.bytes());
+    reduce_all(context, train);
+    return train;
+}
+
+}  // namespace qismc
