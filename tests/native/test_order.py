@@ -183,7 +183,7 @@ def test_repeated_gates_count_once_and_one_qubit_gates_not_at_all() -> None:
 
 
 def test_weights_decide_between_orders_with_equal_cuts() -> None:
-    """All orders of a complete graph have the same cuts; the heavy pair should still be neighbours."""
+    """All orders of a complete graph have the same cuts; the heavy pair should still come closer."""
     edges = [list(pair) for pair in itertools.combinations(range(14), 2)]
     weights = np.array([1000.0 if edge == [0, 13] else 1.0 for edge in edges])
     order = _core.level_order(14, *packed(edges), weights, 0, "auto").tolist()
