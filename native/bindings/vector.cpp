@@ -26,11 +26,10 @@ VectorPtr restore(const nb::bytes& data) {
 }  // namespace
 
 void bind_vector(nb::module_& module) {
-    module.def(
-        "load_vector", [](const nb::bytes& data) { return std::const_pointer_cast<Vector>(restore(data)); },
-        nb::arg("data"), "The vector that Vector.dump() stored.");
     nb::class_<Vector>(module, "Vector",
                        "An immutable vector: an exact or complex tensor train, or a dense array.")
+        .def(nb::new_([](const nb::bytes& data) { return std::const_pointer_cast<Vector>(restore(data)); }),
+             nb::arg("data"), "The vector that dump() stored.")
         .def_prop_ro("levels", &Vector::levels)
         .def_prop_ro("bonds", &Vector::bonds, "The bonds r_0 = 1, ..., r_n = 1 of a train; empty if dense.")
         .def_prop_ro("dense", &Vector::dense)
@@ -45,8 +44,7 @@ void bind_vector(nb::module_& module) {
             "All amplitudes; level 0 is the most significant bit of the index.")
         .def("dump", &dump, "Everything, as bytes in this machine's byte order.")
         .def("__reduce__", [](const Vector& v) {
-            return nb::make_tuple(nb::module_::import_("qismc._core").attr("load_vector"),
-                                  nb::make_tuple(dump(v)));
+            return nb::make_tuple(nb::type<Vector>(), nb::make_tuple(dump(v)));
         });
 }
 

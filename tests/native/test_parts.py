@@ -1,0 +1,153 @@
+"""Partial evaluation, contraction, storage and limits of the native core."""
+
+import pickle
+import random
+
+import numpy as np
+import pytest
+
+from qismc import _core
+
+from . import reference as ref
+from .test_space import make_space
+from .test_span import random_values
+
+
+@pytest.fixture(params=ref.KINDS)
+def scalars(request: pytest.FixtureRequest) -> ref.Scalars:
+    return ref.Scalars(request.param)
+
+
+@pytest.mark.parametrize("forms", [("train", "train"), ("dense", "train"), ("train", "dense")])
+@pytest.mark.parametrize("levels", [[0], [3], [1, 2], [0, 2, 3], [0, 1, 2]])
+def test_contract_against_tensordot(scalars: ref.Scalars, forms: tuple[str, str], levels: list[int]) -> None:
+    rng, n, k = random.Random(1), 4, len(levels)
+    values, bra = random_values(scalars, rng, n), random_values(scalars, rng, k)
+    tensor = np.moveaxis(values.reshape([2] * n), levels, range(k)).reshape(1 << k, -1)
+    expected = [sum(x * b for x, b in zip(column, bra, strict=True)) for column in tensor.T]
+    space = make_space(scalars, n, forms[0])
+    small = make_space(scalars, k, forms[1])
+    v, w = space.from_amplitudes(scalars.pack(values)), small.from_amplitudes(scalars.pack(bra))
+    got = space.contract(v, levels, w, make_space(scalars, n - k, forms[0]))
+    assert scalars.same(scalars.unpack(got.to_numpy()), scalars.clean(np.array(expected, dtype=object)))
+
+
+def test_contract_refuses_bad_levels(scalars: ref.Scalars) -> None:
+    rng = random.Random(2)
+    space, small = make_space(scalars, 3), make_space(scalars, 2)
+    v = space.from_amplitudes(scalars.pack(random_values(scalars, rng, 3)))
+    bra = small.from_amplitudes(scalars.pack(random_values(scalars, rng, 2)))
+    one = make_space(scalars, 1)
+    with pytest.raises(ValueError, match=r"increasing and in 0\.\.2; got 0 at place 1"):
+        space.contract(v, [1, 0], bra, one)
+    with pytest.raises(ValueError, match="with 1 levels"):
+        space.contract(v, [0, 1], bra, small)
+    with pytest.raises(ValueError, match="have 1 levels"):
+        space.contract(v, [0], bra, small)
+    with pytest.raises(ValueError, match="use bilinear"):
+        space.contract(v, [0, 1, 2], bra, one)
+
+
+@pytest.mark.parametrize("kind", ["fp", "fp2"])
+@pytest.mark.parametrize("form", ["train", "dense"])
+def test_partial_keeps_local_membership(kind: str, form: str) -> None:
+    """A vector (a (x) r) + (b (x) s) on kept and other levels evaluates into span(a, b), linearly in v."""
+    scalars, rng, n = ref.Scalars(kind), random.Random(3), 4
+    kept = [0, 2]
+    space, target = make_space(scalars, n, form), make_space(scalars, 2, form)
+    a, b = random_values(scalars, rng, 2), random_values(scalars, rng, 2)
+    r, s = random_values(scalars, rng, 2), random_values(scalars, rng, 2)
+
+    def product(x: ref.Array, y: ref.Array) -> ref.Array:
+        out = np.empty((2, 2, 2, 2), dtype=object)
+        for i, j, k, m in np.ndindex(2, 2, 2, 2):
+            out[i, j, k, m] = x[2 * i + k] * y[2 * j + m]
+        return scalars.clean(out.ravel())
+
+    v = space.from_amplitudes(scalars.pack(scalars.clean(product(a, r) + product(b, s))))
+    image = space.partial(v, kept, target, 7)
+    span = target.span()
+    for x in (a, b):
+        assert span.add(target.from_amplitudes(scalars.pack(x)))
+    assert span.contains(image) and not target.is_zero(image)
+    assert not target.difference_is_zero(image, space.partial(v, kept, target, 8))
+    outside = space.from_amplitudes(scalars.pack(random_values(scalars, rng, n)))
+    assert not span.contains(space.partial(outside, kept, target, 7))
+    assert space.partial(v, list(range(n)), space, 7).to_numpy().tolist() == v.to_numpy().tolist()
+
+
+def test_partial_is_for_exact_kinds() -> None:
+    space, target = _core.Space("complex", 2), _core.Space("complex", 1)
+    v = space.product(np.array([[1, 0], [1, 0]], complex))
+    with pytest.raises(ValueError, match="floating-point"):
+        space.partial(v, [0], target, 1)
+
+
+@pytest.mark.parametrize("form", ["train", "dense"])
+def test_pickling(scalars: ref.Scalars, form: str) -> None:
+    space = make_space(scalars, 4, form)
+    v = space.from_amplitudes(scalars.pack(random_values(scalars, random.Random(4), 4)))
+    copy = pickle.loads(pickle.dumps(v))
+    assert copy.dense == v.dense and copy.bonds == v.bonds and copy.bytes == v.bytes
+    assert copy.to_numpy().tolist() == v.to_numpy().tolist()
+    assert space.difference_is_zero(copy, v)
+
+
+def test_damaged_stores_are_refused() -> None:
+    scalars = ref.Scalars("fp")
+    space = make_space(scalars, 3, "train")
+    data = space.from_amplitudes(scalars.pack(random_values(scalars, random.Random(5), 3))).dump()
+    for damaged in (
+        data[:-8],
+        data[:-1],
+        data + bytes(8),
+        b"",
+        bytes(40),
+        data[:8] + b"\xff" * 8 + data[16:],
+    ):
+        with pytest.raises(ValueError, match="stored vector"):
+            _core.Vector(damaged)
+
+
+def heavy(space: _core.Space, scalars: ref.Scalars, gates: int) -> tuple[_core.Block, _core.Vector]:
+    """Random entangling gates on a product of random states."""
+    rng, n = random.Random(6), space.levels
+    ops = []
+    for _ in range(gates):
+        control, target = rng.sample(range(n), 2)
+        ops.append(ref.Op(((control, 1),), (target,), ref.unitary_matrix(scalars, rng)))
+        h = [[scalars.of(1), scalars.of(1)], [scalars.of(1), -scalars.of(1) % scalars.p]]
+        ops.append(ref.Op((), (control,), np.array(h, dtype=object)))
+    pairs = np.array([[scalars.random(rng), scalars.random(rng)] for _ in range(n)], dtype=object)
+    return ref.compile_ops(space, scalars, ops), space.product(scalars.pack(pairs))
+
+
+@pytest.mark.parametrize("form", ["train", "auto"])
+def test_time_limit(form: str) -> None:
+    scalars = ref.Scalars("fp")
+    space = make_space(scalars, 20, form)
+    block, v = heavy(space, scalars, 300)
+    space.limits = _core.Limits(seconds=0.02)
+    with pytest.raises(_core.LimitReached, match=r"time limit of 0\.02") as caught:
+        space.run(block, v)
+    assert caught.value.kind == "time" and "time limit" in caught.value.message
+    space.limits = _core.Limits()
+    assert space.limits.seconds is None
+    assert not space.is_zero(space.run(block, v, 0, 4))
+
+
+@pytest.mark.parametrize("form", ["train", "auto"])
+def test_memory_limit(form: str) -> None:
+    scalars = ref.Scalars("fp")
+    space = make_space(scalars, 20, form)
+    block, v = heavy(space, scalars, 300)
+    space.limits = _core.Limits(memory_bytes=200_000)
+    with pytest.raises(_core.LimitReached) as caught:
+        space.run(block, v)
+    assert caught.value.kind == "memory"
+    assert space.statistics["peak_bytes"] > 200_000
+
+
+def test_bad_limit() -> None:
+    with pytest.raises(ValueError, match="negative"):
+        _core.Limits(seconds=-1)

@@ -1,0 +1,134 @@
+"""Spans and meets of the native core against ranks computed by elimination or SVD."""
+
+import random
+
+import numpy as np
+import pytest
+
+from qismc import _core
+
+from . import reference as ref
+from .test_space import FORMS, make_space
+
+
+@pytest.fixture(params=ref.KINDS)
+def scalars(request: pytest.FixtureRequest) -> ref.Scalars:
+    return ref.Scalars(request.param)
+
+
+def random_values(scalars: ref.Scalars, rng: random.Random, n: int) -> ref.Array:
+    return np.array([scalars.random(rng) for _ in range(1 << n)], dtype=object)
+
+
+@pytest.mark.parametrize("form", list(FORMS))
+def test_span_grows_by_independent_vectors_only(scalars: ref.Scalars, form: str) -> None:
+    rng, n, k = random.Random(1), 3, 5
+    space = make_space(scalars, n, form)
+    span = space.span()
+    base = [random_values(scalars, rng, n) for _ in range(k)]
+    vectors = [space.from_amplitudes(scalars.pack(a)) for a in base]
+    for i, v in enumerate(vectors):
+        assert span.coordinates(v) is None and not span.contains(v)
+        assert span.add(v) and span.dimension == i + 1
+        weights = [scalars.random(rng) for _ in range(i + 1)]
+        inside = space.combine(scalars.pack(weights), vectors[: i + 1])
+        assert span.contains(inside) and not span.add(inside)
+        found = span.coordinates(inside)
+        assert found is not None and scalars.same(scalars.unpack(found), np.array(weights, dtype=object))
+    assert span.dimension == k
+
+
+def test_whole_space_contains_everything(scalars: ref.Scalars) -> None:
+    rng, n = random.Random(2), 2
+    space = make_space(scalars, n)
+    span = space.span()
+    added = [span.add(space.from_amplitudes(scalars.pack(random_values(scalars, rng, n)))) for _ in range(7)]
+    assert added == [True] * 4 + [False] * 3
+
+
+def test_zero_vector_is_in_every_span(scalars: ref.Scalars) -> None:
+    space = make_space(scalars, 3)
+    zero = space.product(scalars.pack(np.array([[scalars.of(0)] * 2] * 3, dtype=object)))
+    span = space.span()
+    assert span.contains(zero) and not span.add(zero) and span.dimension == 0
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_meet_of_two_spans(scalars: ref.Scalars, seed: int) -> None:
+    """span(c, a) and span(c, b) share exactly span(c) for random a, b, c with few enough vectors."""
+    rng, n = random.Random(seed), 4
+    space = make_space(scalars, n)
+    common, only_a, only_b = rng.randrange(4), rng.randrange(1, 4), rng.randrange(1, 4)
+    core = [space.from_amplitudes(scalars.pack(random_values(scalars, rng, n))) for _ in range(common)]
+
+    def mixed(extra: int) -> list[_core.Vector]:
+        size = common + extra
+        own = [space.from_amplitudes(scalars.pack(random_values(scalars, rng, n))) for _ in range(extra)]
+        return [
+            space.combine(scalars.pack([scalars.random(rng) for _ in range(size)]), core + own)
+            for _ in range(size)
+        ]
+
+    a, b = mixed(only_a), mixed(only_b)
+    basis = _core.meet(space, a, b)
+    assert len(basis) == common
+    in_core, found = space.span(), space.span()
+    for v in core:
+        in_core.add(v)
+    for coefficients in basis:
+        w = space.combine(coefficients, a)
+        assert in_core.contains(w) and found.add(w)
+
+
+def test_meet_refuses_dependent_lists(scalars: ref.Scalars) -> None:
+    space = make_space(scalars, 2)
+    rng = random.Random(3)
+    u, v = [space.from_amplitudes(scalars.pack(random_values(scalars, rng, 2))) for _ in range(2)]
+    with pytest.raises(ValueError, match="first list of a meet is dependent"):
+        _core.meet(space, [u, u], [v])
+    with pytest.raises(ValueError, match="second list of a meet is dependent"):
+        _core.meet(space, [u], [v, v])
+
+
+def test_exact_spans_see_what_floats_cannot() -> None:
+    """|+..+> and |+..+> + |0..0> on 150 levels differ by 2^-75 in direction."""
+    scalars, n = ref.Scalars("fp2"), 150
+    space = make_space(scalars, n)
+    plus = space.product(scalars.pack(np.array([[scalars.of(1), scalars.of(1)]] * n, dtype=object)))
+    zero = space.product(scalars.pack(np.array([[scalars.of(1), scalars.of(0)]] * n, dtype=object)))
+    total = space.combine(scalars.pack([scalars.of(1), scalars.of(1)]), [plus, zero])
+    assert total.bonds == [1] + [2] * (n - 1) + [1]
+    span = space.span()
+    assert span.add(plus) and not span.contains(total)
+    assert span.add(zero) and span.contains(total)
+
+
+@pytest.mark.parametrize(("angle", "verdict"), [(1e-7, True), (1e-4, None), (1e-2, False)])
+def test_grey_band_is_doubt(angle: float, verdict: bool | None) -> None:
+    space = _core.Space("complex", 1)
+    near = space.product(np.array([[np.cos(angle), np.sin(angle)]], complex))
+    axis = space.product(np.array([[1, 0]], complex))
+    span = space.span()
+    span.add(axis)
+    if verdict is None:
+        with pytest.raises(_core.NumericDoubt, match="squared distance from a span is 1e-08"):
+            span.contains(near)
+        with pytest.raises(_core.NumericDoubt):
+            space.difference_is_zero(axis, near)
+        with pytest.raises(_core.NumericDoubt, match="squared sine"):
+            _core.meet(space, [axis], [near])
+    else:
+        assert span.contains(near) is verdict
+        assert space.difference_is_zero(axis, near) is verdict
+        assert len(_core.meet(space, [axis], [near])) == verdict
+
+
+def test_seeds_and_spaces_do_not_matter_to_exact_answers() -> None:
+    """Vectors made in one space are asked in another with other random points."""
+    scalars, rng = ref.Scalars("fp"), random.Random(4)
+    first, second = make_space(scalars, 3, seed=1), make_space(scalars, 3, seed=2)
+    a, b = [first.from_amplitudes(scalars.pack(random_values(scalars, rng, 3))) for _ in range(2)]
+    total = second.combine(scalars.pack([3, 5]), [a, b])
+    for space in (first, second, first):
+        span = space.span()
+        assert span.add(a) and span.add(b) and span.contains(total)
