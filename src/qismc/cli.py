@@ -11,9 +11,11 @@ import click
 from rich.console import Console
 
 import qismc
-from qismc.errors import QismcError
+from qismc.errors import QismcError, Undecided
 from qismc.limits import Limits
+from qismc.report.show import FORMATS
 from qismc.subspace.registry import NAMES
+from qismc.verdict import Verdict
 
 INPUT_ERROR = 2
 
@@ -120,6 +122,19 @@ def check(
     elif not quiet:
         Console(highlight=False).print(report(result, verbose=verbose))
     sys.exit(result.verdict.exit_status)
+
+
+@main.command()
+@_common
+@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
+@click.option("--unfold", is_flag=True, help="show every gate of straight runs")
+def show(program: str, form: str, unfold: bool, **options: Any) -> None:
+    """Draw the transition system of PROGRAM."""
+    try:
+        click.echo(qismc.Model(program, **_options(options)).draw(form, fold=not unfold))
+    except Undecided as doubt:
+        click.echo(f"the transition system could not be built: {doubt}", err=True)
+        sys.exit(Verdict.UNKNOWN.exit_status)
 
 
 @main.command()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from qismc.errors import SpecError, UsageError, suggestion
 from qismc.limits import Budget, Limits
@@ -21,7 +21,12 @@ from qismc.subspace.resolve import Scope, resolve
 from qismc.subspace.states import KetSum, Recorded
 from qismc.subspace.subspace import Subspace
 from qismc.system.explorer import Node
+from qismc.system.flow import all_bits
 from qismc.system.transition import Location, TransitionSystem
+
+if TYPE_CHECKING:
+    from qismc.report.show import Drawing
+    from qismc.report.show_blocks import Diagram
 
 
 class Sizes(NamedTuple):
@@ -129,6 +134,19 @@ class Model:
     def simulator(self) -> DenseEngine:
         """A plain numeric simulator for replays."""
         return DenseEngine(self.program.num_qubits, self.budget)
+
+    def draw(self, format: str = "text", *, fold: bool = True) -> Drawing:
+        """A picture that prints as text, DOT, SVG, HTML or JSON and shows as SVG in notebooks."""
+        from qismc.report.show import draw  # noqa: PLC0415 - reports build on models
+
+        return draw(self.diagram(), format, fold=fold)
+
+    def diagram(self) -> Diagram:
+        """The transition system as blocks and arrows."""
+        from qismc.report.show_blocks import diagram  # noqa: PLC0415 - reports build on models
+
+        always = all_bits(self.program) if self._setting.keep_dead else self._observed
+        return diagram(self.system, always)
 
     # --- sp and wp ---------------------------------------------------------------------------------------
 

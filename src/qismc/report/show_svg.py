@@ -1,0 +1,188 @@
+"""The transition system as a picture, by Graphviz where it is installed, otherwise by our own layout."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+from itertools import pairwise
+
+from qismc.report.show_blocks import Arrow, Block, Diagram, Row, store_text
+from qismc.report.show_dot import dot
+from qismc.report.show_layout import Layout, layout
+
+CHARACTER = 6.7
+LINE = 17.0
+PADDING = 9.0
+RANK_GAP = 36.0
+LETTERS = 48
+MARGIN = 14.0
+GRAPHVIZ_BLOCKS = 300
+GRAPHVIZ_SECONDS = 10
+SIDE = 22.0
+"""How far arrows that go back swing out beside a block."""
+
+STYLE = (
+    "text{font:11px ui-monospace,Menlo,Consolas,monospace;fill:#1c2330;white-space:pre}"
+    ".head{fill:#5b6577}.box{fill:#fff;stroke:#7d8797}.init .box{stroke-width:2.5}"
+    ".loop .box{stroke:#8a5a00}.leaf .box{stroke:#1c2330;stroke-width:1.5;stroke-dasharray:none}"
+    ".arrow{fill:none;stroke:#5b6577;stroke-width:1.3}.tip{fill:#5b6577}.label{fill:#8a3b00}"
+)
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A block with its rows and its place."""
+
+    block: Block
+    rows: list[Row]
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def middle(self) -> float:
+        return self.x + self.width / 2
+
+
+def svg(diagram: Diagram, *, fold: bool = True, graphviz: bool | None = None) -> str:
+    """An SVG document; `graphviz` forces or forbids the external program."""
+    wanted = len(diagram.blocks) <= GRAPHVIZ_BLOCKS if graphviz is None else graphviz
+    return (_by_graphviz(diagram, fold=fold) if wanted else None) or _own(diagram, fold=fold)
+
+
+def _by_graphviz(diagram: Diagram, *, fold: bool) -> str | None:
+    """None where Graphviz is missing, fails or takes too long."""
+    program = shutil.which("dot")
+    if program is None:
+        return None
+    try:
+        done = subprocess.run(
+            [program, "-Tsvg"],
+            input=dot(diagram, fold=fold),
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            timeout=GRAPHVIZ_SECONDS,
+            check=True,
+        )
+    except (OSError, subprocess.SubprocessError):
+        return None
+    start = done.stdout.find("<svg")
+    return done.stdout[start:] if start >= 0 else None
+
+
+def block_width(rows: Sequence[Row], block: Block) -> float:
+    """Wide enough for every row, up to a limit."""
+    letters = max(len(text) for text in [_head(block), *_texts(rows)])
+    return min(letters, LETTERS) * CHARACTER + 2 * PADDING
+
+
+def _head(block: Block) -> str:
+    return f"{block.name}  {store_text(block.store)}".rstrip()
+
+
+def _texts(rows: Sequence[Row]) -> list[str]:
+    """Source line and statement of each row, aligned."""
+    width = max(len(row.where) for row in rows)
+    return [f"{row.where:>{width}}  {row.text}" if width else row.text for row in rows]
+
+
+def _clipped(text: str) -> str:
+    return text if len(text) <= LETTERS else text[: LETTERS - 1] + "…"
+
+
+def _own(diagram: Diagram, *, fold: bool) -> str:
+    rows = [diagram.rows(block, fold=fold) for block in diagram.blocks]
+    widths = [block_width(r, b) for r, b in zip(rows, diagram.blocks, strict=True)]
+    plan = layout(widths, [(a.source, a.target) for a in diagram.arrows])
+    heights = [(len(r) + 1) * LINE + PADDING for r in rows]
+    tops = _tops(plan, heights)
+    frames = [
+        Frame(b, rows[k], plan.middles[k] - widths[k] / 2, tops[plan.ranks[k]], widths[k], heights[k])
+        for k, b in enumerate(diagram.blocks)
+    ]
+    parts = [_arrow(arrow, frames, plan, tops) for arrow in diagram.arrows]
+    parts += [_frame(frame) for frame in frames]
+    width = plan.width + 2 * MARGIN + 2 * SIDE
+    height = max(frame.y + frame.height for frame in frames) + 2 * MARGIN
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{width:.0f}" height="{height:.0f}" '
+        f'viewBox="{-MARGIN:g} {-MARGIN:g} {width:.0f} {height:.0f}">'
+        f"<title>Transition system of {escape(diagram.system.program.name)}</title><style>{STYLE}</style>"
+        f"{''.join(parts)}</svg>"
+    )
+
+
+def _tops(plan: Layout, heights: Sequence[float]) -> list[float]:
+    """The upper edge of every rank."""
+    tallest = [0.0] * (max(plan.ranks) + 1)
+    for rank, height in zip(plan.ranks, heights, strict=True):
+        tallest[rank] = max(tallest[rank], height)
+    tops = [0.0]
+    for height in tallest:
+        tops.append(tops[-1] + height + RANK_GAP)
+    return tops
+
+
+def _frame(frame: Frame) -> str:
+    lines = [
+        f'<text class="head" x="{frame.x + PADDING:.1f}" y="{frame.y + LINE:.1f}">'
+        f"{escape(_clipped(_head(frame.block)))}</text>"
+    ]
+    for k, text in enumerate(_texts(frame.rows)):
+        y = frame.y + (k + 2) * LINE
+        lines.append(f'<text x="{frame.x + PADDING:.1f}" y="{y:.1f}">{escape(_clipped(text))}</text>')
+    return (
+        f'<g class="{frame.block.kind}"><rect class="box" rx="5" x="{frame.x:.1f}" y="{frame.y:.1f}" '
+        f'width="{frame.width:.1f}" height="{frame.height:.1f}"/>{"".join(lines)}</g>'
+    )
+
+
+def _arrow(arrow: Arrow, frames: Sequence[Frame], plan: Layout, tops: Sequence[float]) -> str:
+    source, target = frames[arrow.source], frames[arrow.target]
+    bends = [(x, tops[rank]) for rank, x in plan.bends.get((arrow.source, arrow.target), [])]
+    if plan.ranks[arrow.target] > plan.ranks[arrow.source]:
+        start = (source.middle, source.y + source.height)
+        points = [start, *bends, (target.middle, target.y)]
+        path, tip = _downward(points), f"M{target.middle:.1f} {target.y:.1f}l-4 -8h8z"
+    else:
+        points = _around(source, target, bends)
+        path, tip = _smooth(points), f"M{points[-1][0]:.1f} {points[-1][1]:.1f}l8 -4v8z"
+    x, y = points[0]
+    label = f'<text class="label" x="{x + 5:.1f}" y="{y + 13:.1f}">{escape(arrow.label)}</text>'
+    return f'<path class="arrow" d="{path}"/><path class="tip" d="{tip}"/>{label if arrow.label else ""}'
+
+
+Point = tuple[float, float]
+
+
+def _downward(points: Sequence[Point]) -> str:
+    """Smooth S-curves with vertical tangents."""
+    text = f"M{points[0][0]:.1f} {points[0][1]:.1f}"
+    for (x, y), (u, v) in pairwise(points):
+        half = (v - y) / 2
+        text += f"C{x:.1f} {y + half:.1f} {u:.1f} {v - half:.1f} {u:.1f} {v:.1f}"
+    return text
+
+
+def _around(source: Frame, target: Frame, bends: Sequence[Point]) -> list[Point]:
+    """From the right side of the source up to the right side of the target."""
+    start = (source.x + source.width, source.y + source.height - LINE / 2)
+    end = (target.x + target.width, target.y + LINE / 2)
+    if bends:
+        return [start, *bends, end]
+    side = max(start[0], end[0]) + SIDE
+    return [start, (side, start[1] - 4), (side, end[1] + 4), end]
+
+
+def _smooth(points: Sequence[Point]) -> str:
+    """A polygon with rounded corners: quadratic curves between the middles of its sides."""
+    text = f"M{points[0][0]:.1f} {points[0][1]:.1f}"
+    for (x, y), (u, v) in pairwise(points[1:-1]):
+        text += f"Q{x:.1f} {y:.1f} {(x + u) / 2:.1f} {(y + v) / 2:.1f}"
+    (x, y), (u, v) = points[-2], points[-1]
+    return text + f"Q{x:.1f} {y:.1f} {u:.1f} {v:.1f}"
