@@ -22,8 +22,9 @@ void raise(nb::handle type, const char* message, const char* kind) {
 }
 
 nb::object new_exception(nb::module_& module, const char* name, const char* doc) {
-    nb::object type = nb::steal(PyErr_NewExceptionWithDoc((std::string("qismc._core.") + name).c_str(), doc,
-                                                          PyExc_RuntimeError, nullptr));
+    nb::object type = nb::steal(
+        PyErr_NewExceptionWithDoc((nb::cast<std::string>(module.attr("__name__")) + "." + name).c_str(), doc,
+                                  PyExc_RuntimeError, nullptr));
     module.attr(name) = type;
     return type;
 }

@@ -93,7 +93,8 @@ void bind_making(nb::class_<Space>& cls) {
                const auto levels = static_cast<std::size_t>(self.settings().levels);
                return own(self.product(read(form_of(self), pairs, {levels, 2}, "the pairs")));
            },
-           nb::arg("pairs"), "The product of the one-level states pairs[k] = (a_k, b_k).")
+           nb::arg("pairs"), nb::sig("def product(self, pairs: numpy.typing.NDArray[typing.Any]) -> Vector"),
+           "The product of the one-level states pairs[k] = (a_k, b_k).")
         .def(
             "from_amplitudes",
             [](Space& self, const Scalars& amplitudes) {
@@ -102,20 +103,32 @@ void bind_making(nb::class_<Space>& cls) {
                 const auto count = std::size_t{1} << self.settings().levels;
                 return own(self.from_amplitudes(read(form_of(self), amplitudes, {count}, "the amplitudes")));
             },
-            nb::arg("amplitudes"), "The vector with these amplitudes; level 0 is the most significant bit.")
+            nb::arg("amplitudes"),
+            nb::sig("def from_amplitudes(self, amplitudes: numpy.typing.NDArray[typing.Any]) -> Vector"),
+            "The vector with these amplitudes; level 0 is the most significant bit.")
         .def(
             "combine",
             [](Space& self, const Scalars& coefficients, const Vectors& vectors) {
                 return own(self.combine(read_list(form_of(self), coefficients, "the coefficients"),
                                         shared(vectors)));
             },
-            nb::arg("coefficients"), nb::arg("vectors"), "The linear combination.")
+            nb::arg("coefficients"), nb::arg("vectors"),
+            nb::sig("def combine(self, coefficients: numpy.typing.NDArray[typing.Any], vectors: "
+                    "collections.abc.Sequence[Vector]) -> Vector"),
+            "The linear combination.")
         .def("compile", &compile, nb::arg("controls_ptr"), nb::arg("controls"), nb::arg("control_values"),
              nb::arg("targets_ptr"), nb::arg("targets"), nb::arg("matrix_index"), nb::arg("matrix_ptr"),
              nb::arg("entries"),
-             "A block of gates from flat arrays. Gate j: if all controls match, matrix matrix_index[j] on "
-             "its targets "
-             "(the first target is the lowest bit of row and column numbers), else the identity.")
+             nb::sig("def compile(self, controls_ptr: numpy.typing.NDArray[numpy.int32], controls: "
+                     "numpy.typing.NDArray[numpy.int32], "
+                     "control_values: numpy.typing.NDArray[numpy.uint8], targets_ptr: "
+                     "numpy.typing.NDArray[numpy.int32], "
+                     "targets: numpy.typing.NDArray[numpy.int32], matrix_index: "
+                     "numpy.typing.NDArray[numpy.int32], "
+                     "matrix_ptr: numpy.typing.NDArray[numpy.int64], entries: "
+                     "numpy.typing.NDArray[typing.Any]) -> Block"),
+             "A block of gates from flat arrays. Gate j: if all controls match, matrix matrix_index[j] on\n"
+             "its targets (the first is the lowest bit of row and column numbers), else the identity.")
         .def(
             "run",
             [](Space& self, Block& block, const std::shared_ptr<Vector>& v, int first, int last) {
@@ -140,14 +153,21 @@ void bind_asking(nb::class_<Space>& cls) {
             [](Space& self, const std::shared_ptr<Vector>& u, const std::shared_ptr<Vector>& v) {
                 return write(form_of(self), self.pair_up(u, v, true), {});
             },
-            nb::arg("u"), nb::arg("v"), "<u|v>, u conjugated; not for the kind fp.")
+            nb::arg("u"), nb::arg("v"),
+            nb::sig("def inner(self, u: Vector, v: Vector) -> numpy.typing.NDArray[typing.Any]"),
+            "<u|v>, u conjugated; not for the kind fp.")
         .def(
             "bilinear",
             [](Space& self, const std::shared_ptr<Vector>& u, const std::shared_ptr<Vector>& v) {
                 return write(form_of(self), self.pair_up(u, v, false), {});
             },
-            nb::arg("u"), nb::arg("v"), "The sum over x of u(x) v(x).")
-        .def("amplitude", &amplitude, nb::arg("v"), nb::arg("bits"))
+            nb::arg("u"), nb::arg("v"),
+            nb::sig("def bilinear(self, u: Vector, v: Vector) -> numpy.typing.NDArray[typing.Any]"),
+            "The sum over x of u(x) v(x).")
+        .def("amplitude", &amplitude, nb::arg("v"), nb::arg("bits"),
+             nb::sig("def amplitude(self, v: Vector, bits: numpy.typing.NDArray[numpy.uint8]) -> "
+                     "numpy.typing.NDArray[typing.Any]"),
+             "The amplitude of the basis state with these bits.")
         .def(
             "norm", [](Space& self, const std::shared_ptr<Vector>& v) { return self.norm(v); }, nb::arg("v"),
             "The length of v; complex only.");
@@ -159,7 +179,9 @@ void bind_changing(nb::class_<Space>& cls) {
            [](Space& self, const std::shared_ptr<Vector>& v, const Scalars& factor) {
                return own(self.scale(v, read(form_of(self), factor, {}, "the factor")));
            },
-           nb::arg("v"), nb::arg("factor"))
+           nb::arg("v"), nb::arg("factor"),
+           nb::sig("def scale(self, v: Vector, factor: numpy.typing.NDArray[typing.Any]) -> Vector"),
+           "factor * v.")
         .def(
             "normalise", [](Space& self, const std::shared_ptr<Vector>& v) { return own(self.normalise(v)); },
             nb::arg("v"), "v at length 1; complex only.")
@@ -201,7 +223,7 @@ void bind_space(nb::module_& module) {
             },
             nb::arg("v"))
         .def("coordinates", &coordinates, nb::arg("v"),
-             nb::sig("def coordinates(self, v: Vector) -> numpy.typing.NDArray | None"),
+             nb::sig("def coordinates(self, v: Vector) -> numpy.typing.NDArray[typing.Any] | None"),
              "The coefficients of v on the kept vectors, or None if it is outside.")
         .def_prop_ro("dimension", [](const PySpan& self) { return self.span->dimension(); });
 
@@ -219,12 +241,16 @@ void bind_space(nb::module_& module) {
             "limits", [](Space& self) { return self.watch().limits(); },
             [](Space& self, const Limits& limits) { self.watch().set_limits(limits); },
             "What computations may use; the clock starts when they are set.")
-        .def_prop_ro("statistics", &statistics)
+        .def_prop_ro("statistics", &statistics,
+                     nb::for_getter(nb::sig("def statistics(self) -> dict[str, int]")),
+                     "Peaks and counts since the space was made.")
         .def("span", [](Space& self) { return PySpan{self.span(), form_of(self)}; }, "An empty span.");
     bind_making(cls);
     bind_asking(cls);
     bind_changing(cls);
     module.def("meet", &meet, nb::arg("space"), nb::arg("a"), nb::arg("b"),
+               nb::sig("def meet(space: Space, a: collections.abc.Sequence[Vector], b: "
+                       "collections.abc.Sequence[Vector]) -> list[numpy.typing.NDArray[typing.Any]]"),
                "Coefficients on a of a basis of span(a) /\\ span(b); both lists must be independent.");
 }
 

@@ -34,18 +34,22 @@ void bind_vector(nb::module_& module) {
         .def_prop_ro("bonds", &Vector::bonds, "The bonds r_0 = 1, ..., r_n = 1 of a train; empty if dense.")
         .def_prop_ro("dense", &Vector::dense)
         .def_prop_ro("nodes", &Vector::nodes, "Sum of r_k * r_{k+1}; 2^levels if dense.")
-        .def_prop_ro("bytes", &Vector::bytes)
         .def(
             "to_numpy",
             [](const Vector& v) {
                 auto words = v.amplitudes();
                 return write(form_of(v), std::move(words), {std::size_t{1} << v.levels()});
             },
+            nb::sig("def to_numpy(self) -> numpy.typing.NDArray[typing.Any]"),
             "All amplitudes; level 0 is the most significant bit of the index.")
-        .def("dump", &dump, "Everything, as bytes in this machine's byte order.")
-        .def("__reduce__", [](const Vector& v) {
-            return nb::make_tuple(nb::type<Vector>(), nb::make_tuple(dump(v)));
-        });
+        .def("dump", &dump, nb::sig("def dump(self) -> bytes"),
+             "Everything, as bytes in this machine's byte order.")
+        .def(
+            "__reduce__",
+            [](const Vector& v) { return nb::make_tuple(nb::type<Vector>(), nb::make_tuple(dump(v))); },
+            nb::sig("def __reduce__(self) -> tuple[type[Vector], tuple[bytes]]"))
+        // Last, because in the stub it hides the type of that name.
+        .def_prop_ro("bytes", &Vector::bytes);
 }
 
 }  // namespace qismc::bindings

@@ -13,8 +13,8 @@ namespace qismc::order {
 namespace {
 
 /// Bonds of 2^2 are so cheap that looking for a better order costs more than it saves.
-constexpr std::int32_t kExcellentCut = 2;
-constexpr std::int64_t kWorkPerPin = 150;
+constexpr std::int32_t kExcellentWidth = 2;
+constexpr std::int64_t kWorkPerPin = 100;
 constexpr std::int64_t kMaxWork = 3'000'000;
 constexpr int kMaxBisections = 12;
 constexpr int kPatience = 2;
@@ -46,7 +46,7 @@ class Search {
     }
 
   private:
-    bool excellent() const { return cost_.max_cut <= kExcellentCut; }
+    bool excellent() const { return cost_.width <= kExcellentWidth; }
 
     Order exact() const {
         Arrangement arrangement(best_);
@@ -62,13 +62,18 @@ class Search {
         return true;
     }
 
-    /// In turn from the best order, to improve it, and from a random one, to leave its neighbourhood.
+    /// Where a bisection begins: at the natural order first, then in turn at the best one, to improve it, and
+    /// at a random one, to leave its neighbourhood.
+    Order start(int run) {
+        if (run == 0) return natural_order(graph_);
+        return run % 2 == 1 ? best_ : shuffled(best_, random_);
+    }
+
     void bisections() {
         int idle = 0;
         for (int run = 0; run < kMaxBisections && idle < kPatience; ++run) {
             if (excellent() || budget_.exhausted()) return;
-            Arrangement arrangement(best_);
-            if (run % 2 == 1) arrangement = Arrangement(shuffled(best_, random_));
+            Arrangement arrangement(start(run));
             bisect(graph_, arrangement, random_, budget_);
             idle = consider(arrangement.order) ? 0 : idle + 1;
             if (idle > 0) continue;
@@ -118,7 +123,7 @@ Order by_method(const Hypergraph& graph, Method method, std::uint64_t seed) {
 Order level_order(const Hypergraph& graph, Method method, std::uint64_t seed) {
     Order natural = natural_order(graph);
     if (method == Method::natural) return natural;
-    if (method == Method::automatic && cost_of(graph, natural).max_cut <= kExcellentCut) return natural;
+    if (method == Method::automatic && cost_of(graph, natural).width <= kExcellentWidth) return natural;
     // One component after the other: at no cut do two of them add up, so no interleaving is cheaper.
     Order order;
     const Rows components = graph.components();

@@ -1,0 +1,247 @@
+"""Exact and complex tensor trains: the native core of QisMC."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any, overload
+
+import numpy
+import numpy.typing
+from numpy.typing import NDArray
+
+# ruff: noqa
+
+class Field:
+    """
+    F_p on residues; on pairs (re, im) its extension F_p(i), for p = 3 mod 4.
+    """
+
+    def __init__(self, prime: int) -> None: ...
+    @property
+    def prime(self) -> int: ...
+    @overload
+    def add(self, a: int, b: int) -> int: ...
+    @overload
+    def add(self, a: tuple[int, int], b: tuple[int, int]) -> tuple[int, int]: ...
+    @overload
+    def sub(self, a: int, b: int) -> int: ...
+    @overload
+    def sub(self, a: tuple[int, int], b: tuple[int, int]) -> tuple[int, int]: ...
+    @overload
+    def mul(self, a: int, b: int) -> int: ...
+    @overload
+    def mul(self, a: tuple[int, int], b: tuple[int, int]) -> tuple[int, int]: ...
+    @overload
+    def inv(self, a: int) -> int: ...
+    @overload
+    def inv(self, a: tuple[int, int]) -> tuple[int, int]: ...
+    @overload
+    def pow(self, a: int, exponent: int) -> int: ...
+    @overload
+    def pow(self, a: tuple[int, int], exponent: int) -> tuple[int, int]: ...
+    def conj(self, a: tuple[int, int]) -> tuple[int, int]:
+        """Frobenius: (re, im) to (re, -im)."""
+
+    def is_square(self, a: int) -> bool: ...
+    def sqrt(self, a: int) -> int | None:
+        """The smaller square root in F_p, or None."""
+
+def is_prime(n: int) -> bool:
+    """Whether n < 2^64 is prime."""
+
+class Limits:
+    """What a computation may use; None means no limit."""
+
+    def __init__(self, seconds: float | None = None, memory_bytes: int | None = None) -> None: ...
+    @property
+    def seconds(self) -> float | None: ...
+    @property
+    def memory_bytes(self) -> int | None: ...
+
+class LimitReached(RuntimeError):
+    """A limit was hit."""
+
+    kind: str
+    message: str
+
+class NumericDoubt(RuntimeError):
+    """A float fell between zero and clearly not zero."""
+
+class Vector:
+    """
+    An immutable vector: an exact or complex tensor train, or a dense array.
+    """
+
+    def __init__(self, data: bytes) -> None:
+        """The vector that dump() stored."""
+
+    @property
+    def levels(self) -> int: ...
+    @property
+    def bonds(self) -> list[int]:
+        """The bonds r_0 = 1, ..., r_n = 1 of a train; empty if dense."""
+
+    @property
+    def dense(self) -> bool: ...
+    @property
+    def nodes(self) -> int:
+        """Sum of r_k * r_{k+1}; 2^levels if dense."""
+
+    def to_numpy(self) -> numpy.typing.NDArray[Any]:
+        """All amplitudes; level 0 is the most significant bit of the index."""
+
+    def dump(self) -> bytes:
+        """Everything, as bytes in this machine's byte order."""
+
+    def __reduce__(self) -> tuple[type[Vector], tuple[bytes]]: ...
+    @property
+    def bytes(self) -> int: ...
+
+class Block:
+    """A compiled run of gates."""
+
+    def __len__(self) -> int: ...
+
+class Span:
+    """The span of the vectors added so far."""
+
+    def add(self, v: Vector) -> bool:
+        """Keeps v if it enlarges the span; whether it did."""
+
+    def contains(self, v: Vector) -> bool: ...
+    def coordinates(self, v: Vector) -> numpy.typing.NDArray[Any] | None:
+        """The coefficients of v on the kept vectors, or None if it is outside."""
+
+    @property
+    def dimension(self) -> int: ...
+
+class Space:
+    """The vectors over ordered two-valued levels, over one field."""
+
+    def __init__(
+        self,
+        kind: str,
+        levels: int,
+        prime: int = 0,
+        seed: int = 0,
+        zero: float = 1e-10,
+        clear: float = 1e-07,
+        dense_limit: int = 24,
+        dense_fraction: float = 0.03,
+    ) -> None: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def levels(self) -> int: ...
+    @property
+    def prime(self) -> int: ...
+    @property
+    def seed(self) -> int: ...
+    @property
+    def limits(self) -> Limits:
+        """What computations may use; the clock starts when they are set."""
+
+    @limits.setter
+    def limits(self, arg: Limits, /) -> None: ...
+    @property
+    def statistics(self) -> dict[str, int]:
+        """Peaks and counts since the space was made."""
+
+    def span(self) -> Span:
+        """An empty span."""
+
+    def product(self, pairs: numpy.typing.NDArray[Any]) -> Vector:
+        """The product of the one-level states pairs[k] = (a_k, b_k)."""
+
+    def from_amplitudes(self, amplitudes: numpy.typing.NDArray[Any]) -> Vector:
+        """The vector with these amplitudes; level 0 is the most significant bit."""
+
+    def combine(self, coefficients: numpy.typing.NDArray[Any], vectors: Sequence[Vector]) -> Vector:
+        """The linear combination."""
+
+    def compile(
+        self,
+        controls_ptr: numpy.typing.NDArray[numpy.int32],
+        controls: numpy.typing.NDArray[numpy.int32],
+        control_values: numpy.typing.NDArray[numpy.uint8],
+        targets_ptr: numpy.typing.NDArray[numpy.int32],
+        targets: numpy.typing.NDArray[numpy.int32],
+        matrix_index: numpy.typing.NDArray[numpy.int32],
+        matrix_ptr: numpy.typing.NDArray[numpy.int64],
+        entries: numpy.typing.NDArray[Any],
+    ) -> Block:
+        """
+        A block of gates from flat arrays. Gate j: if all controls match, matrix matrix_index[j] on
+        its targets (the first is the lowest bit of row and column numbers), else the identity.
+        """
+
+    def run(self, block: Block, v: Vector, first: int = 0, last: int = -1) -> Vector:
+        """
+        The image of v under the gates first..last-1 of the block (last = -1: up to the end).
+        """
+
+    def is_zero(self, v: Vector) -> bool: ...
+    def difference_is_zero(self, u: Vector, v: Vector) -> bool:
+        """Whether u == v, by sketches (exact kinds) or by the norm (complex)."""
+
+    def inner(self, u: Vector, v: Vector) -> numpy.typing.NDArray[Any]:
+        """<u|v>, u conjugated; not for the kind fp."""
+
+    def bilinear(self, u: Vector, v: Vector) -> numpy.typing.NDArray[Any]:
+        """The sum over x of u(x) v(x)."""
+
+    def amplitude(self, v: Vector, bits: numpy.typing.NDArray[numpy.uint8]) -> numpy.typing.NDArray[Any]:
+        """The amplitude of the basis state with these bits."""
+
+    def norm(self, v: Vector) -> float:
+        """The length of v; complex only."""
+
+    def scale(self, v: Vector, factor: numpy.typing.NDArray[Any]) -> Vector:
+        """factor * v."""
+
+    def normalise(self, v: Vector) -> Vector:
+        """v at length 1; complex only."""
+
+    def conjugate(self, v: Vector) -> Vector: ...
+    def canonical(self, v: Vector) -> Vector:
+        """v as a train; over a finite field equal vectors get equal trains."""
+
+    def partial(self, v: Vector, kept: Sequence[int], target: Space, seed: int) -> Vector:
+        """
+        v at a random product functional on the levels that are not kept (increasing); exact kinds only.
+        """
+
+    def contract(self, v: Vector, levels: Sequence[int], bra: Vector, target: Space) -> Vector:
+        """
+        The sum over the given (increasing) levels of bra times v; bra is not conjugated.
+        """
+
+def meet(space: Space, a: Sequence[Vector], b: Sequence[Vector]) -> list[numpy.typing.NDArray[Any]]:
+    """
+    Coefficients on a of a basis of span(a) /\\ span(b); both lists must be independent.
+    """
+
+def level_order(
+    levels: int,
+    edges_ptr: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    edges: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu", writable=False)]
+    | None = None,
+    seed: int = 0,
+    method: str = "auto",
+) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]:
+    """
+    An order with small cuts: entry k is the qubit that stands at level k. Hyperedge j joins
+    edges[edges_ptr[j]:edges_ptr[j + 1]]; weights say how often it occurs. Methods: auto, natural,
+    depth-first, force, bisection. The result depends on the arguments alone.
+    """
+
+def order_cost(
+    levels: int,
+    edges_ptr: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    edges: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu", writable=False)]
+    | None,
+    order: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+) -> float:
+    """
+    log2 of the sum over all cuts of 2^(distinct hyperedges that cross it); -inf if there is no cut.
+    """

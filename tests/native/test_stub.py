@@ -1,0 +1,35 @@
+"""The committed type stub says what the module offers."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from qismc import _core
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_committed_stub_is_up_to_date(tmp_path: Path) -> None:
+    pytest.importorskip("nanobind.stubgen")
+    pytest.importorskip("ruff")
+    stub, module = tmp_path / "_core.pyi", Path(_core.__file__).parent
+    patterns = ROOT / "native" / "bindings" / "stub_patterns.txt"
+    generate = [
+        "nanobind.stubgen",
+        "-q",
+        "-m",
+        "_core",
+        "-i",
+        str(module),
+        "-p",
+        str(patterns),
+        "-o",
+        str(stub),
+    ]
+    settings = str(ROOT / "pyproject.toml")
+    for command in (generate, ["ruff", "format", "-q", "--config", settings, str(stub)]):
+        subprocess.run([sys.executable, "-m", *command], check=True)
+    committed = (ROOT / "src" / "qismc" / "_core.pyi").read_text()
+    assert stub.read_text() == committed, "run: cmake --build <folder> --target core_stub"
