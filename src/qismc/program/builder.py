@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from qismc.errors import ProgramError
-from qismc.program.classical import Expression
+from qismc.program.classical import Binary, Const, Expression, Read
 from qismc.program.program import Annotation, Program, Variable
 from qismc.program.source import Source
 from qismc.program.statements import Apply, Branch, Goto, Jump, Leaf, Mark, Statement, Switch
@@ -42,6 +42,7 @@ class Builder:
     store_width: int = 0
     warnings: list[str] = field(default_factory=list)
     loops: list[Loop] = field(default_factory=list)
+    ends: list[int] = field(default_factory=list)
 
     @property
     def here(self) -> int:
@@ -76,13 +77,15 @@ class Builder:
         if size > MAX_BITS:
             raise ProgramError(f"{what} has size {size:,}; at most {MAX_BITS:,} is supported", source=source)
 
-    def declare(self, name: str, width: int, *, signed: bool = False, is_bit: bool = False) -> Variable:
+    def declare(
+        self, name: str, width: int, *, signed: bool = False, is_bit: bool = False, hidden: bool = False
+    ) -> Variable:
         """A new variable; a name that is taken (an outer scope's) gets a number."""
         unique, count = name, 1
         while unique in self.variables:
             count += 1
             unique = f"{name}_{count}"
-        variable = Variable(unique, self.allocate(width), signed, is_bit)
+        variable = Variable(unique, self.allocate(width), signed, is_bit, hidden)
         self.variables[unique] = variable
         return variable
 
@@ -102,6 +105,7 @@ class Builder:
         self, condition: Expression, then: Body, otherwise: Body | None = None, source: Source | None = None
     ) -> None:
         """if (condition) then; else otherwise."""
+        self._warn_if_never(condition, source)
         head = self.emit(PENDING, source)
         then()
         target = self.here
@@ -114,6 +118,7 @@ class Builder:
 
     def loop(self, condition: Expression, body: Body, source: Source | None = None) -> None:
         """while (condition) body."""
+        self._warn_if_never(condition, source)
         head = self.emit(PENDING, source)
         loop = self._inside_loop(body)
         self.emit(Jump(head), source)
@@ -140,6 +145,8 @@ class Builder:
         for labels, body in cases:
             for label in labels:
                 table.setdefault(label, self.here)
+                if label is not None:
+                    self._warn_if_never(Binary("==", target, Const(label)), source)
             body()
             exits.append(self.emit(PENDING, source))
         for point in exits:
@@ -153,6 +160,25 @@ class Builder:
 
     def continue_loop(self, source: Source | None = None) -> None:
         self._innermost("continue", source).continues.append(self.emit(PENDING, source, "continue"))
+
+    def depart(self, text: str, source: Source | None = None) -> int:
+        """A visible step to a point that `land` will name."""
+        return self.emit(PENDING, source, text)
+
+    def land(self, points: Iterable[int]) -> None:
+        """The departed points lead here."""
+        self._resolve(points, self.here)
+
+    def end_program(self, source: Source | None = None) -> None:
+        self.ends.append(self.depart("end", source))
+
+    def _warn_if_never(self, condition: Expression, source: Source | None) -> None:
+        """Warn of `c == k` where the number k does not fit into the register c."""
+        match condition:
+            case Binary("==", Read(bits, signed=False), Const(value)) if value >> len(bits):
+                names = [v.name for v in self.variables.values() if v.bits == bits]
+                name = names[0] if names else "the value"
+                self.warn(f"'{name} == {value}' is never true: {name} has {len(bits)} bits", source)
 
     def _innermost(self, word: str, source: Source | None) -> Loop:
         if not self.loops:
@@ -180,6 +206,7 @@ class Builder:
         qubits = tuple(qubits)
         if not qubits:
             raise ProgramError("the program has no qubits", source=source, hint="declare a quantum register")
+        self.land(self.ends)
         self.emit(Leaf(), None, "end")
         return Program(
             name=name,

@@ -232,18 +232,11 @@ class CircuitReader:
         target = operation.target
         if isinstance(target, expr.Expr):
             value = self.expression(target, place)
-            width = width_of(target.type, place.source)
         else:
             value = Read(self.positions(target, place))
-            width = len(value.bits)
         cases = []
         for (labels, _), body in zip(operation.cases_specifier(), bodies, strict=True):
-            numbers = [None if label is CASE_DEFAULT else int(label) for label in labels]
-            for number in numbers:
-                if number is not None and number >> width:
-                    message = f"case {number} is never taken: the target has {width} bits"
-                    self.builder.warn(message, place.source)
-            cases.append((numbers, body))
+            cases.append(([None if label is CASE_DEFAULT else int(label) for label in labels], body))
         self.builder.switch(value, cases, place.source)
 
     def condition(self, condition: Any, place: _Place) -> Expression:
@@ -251,10 +244,6 @@ class CircuitReader:
             return self.expression(condition, place)
         target, wanted = condition[0], int(condition[1])
         read = Read(self.positions(target, place))
-        if wanted >> len(read.bits):
-            name = getattr(target, "name", "the bit")
-            message = f"the condition '{name} == {wanted}' is never true: it has {len(read.bits)} bits"
-            self.builder.warn(message, place.source)
         return Binary("==", read, Const(wanted))
 
     def expression(self, node: expr.Expr, place: _Place) -> Expression:

@@ -11,8 +11,8 @@ from qismc.program.standard import STANDARD, controlled_base, standard_operator
 
 ALIASES = {
     "CX": "cx", "cnot": "cx", "CNOT": "cx", "U": "u", "phase": "p", "cphase": "cp", "toffoli": "ccx",
-    "ccnot": "ccx", "fredkin": "cswap", "c3sqrtx": "c3sx", "rc3x": "rcccx", "v": "sx", "vdg": "sxdg", "cv": "csx", "i": "id",
-    "prx": "r", "U1q": "r",
+    "ccnot": "ccx", "fredkin": "cswap", "c3sqrtx": "c3sx", "rc3x": "rcccx", "v": "sx", "vdg": "sxdg",
+    "cv": "csx", "i": "id", "prx": "r", "U1q": "r",
 }  # fmt: skip
 # any number of controls in front of a base gate
 MULTI_CONTROLLED = {

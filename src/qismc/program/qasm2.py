@@ -164,9 +164,6 @@ class _Reader:
         name, index, operator, number, body = match.groups()
         bits = self.classical(f"{name}[{index}]" if index else name, source)
         value = int(number)
-        if value >> len(bits) and operator == "==":
-            message = f"the condition '{name} == {value}' is never true: it has {len(bits)} bits"
-            self.builder.warn(message, source)
         keyword = KEYWORD.match(body)
         word = keyword[1] if keyword else ""
         if word not in ("", "measure", "reset", "barrier"):

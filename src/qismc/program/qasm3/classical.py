@@ -1,0 +1,281 @@
+"""Declarations, assignments and subroutines of OpenQASM 3."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from openqasm3 import ast
+
+from qismc.errors import ProgramError, UnsupportedError
+from qismc.program.builder import Builder
+from qismc.program.classical import Const, Expression, Read, Unary
+from qismc.program.qasm3.expressions import Evaluator
+from qismc.program.qasm3.scope import Number, Qubits, Scope, Storage, Subroutine, is_set_first
+from qismc.program.qasm3.values import Kind, Stored, Value, as_expression, binary, cast, known
+from qismc.program.source import Source
+from qismc.program.statements import Assign, AssignAt, Havoc, Measure
+
+MAX_CALLS = 50
+NUMERIC = ("float", "angle")
+
+
+@dataclass
+class _Call:
+    """A call in progress: where its result goes, and the returns that wait for its end."""
+
+    result: Storage | None
+    returns: list[int] = field(default_factory=list)
+
+
+class ClassicalStatements:
+    """The classical part of a reader; `block` reads a list of statements."""
+
+    def __init__(
+        self, builder: Builder, evaluator: Evaluator, block: Callable[[Sequence[Any], Scope], None]
+    ) -> None:
+        self.builder = builder
+        self.evaluator = evaluator
+        self.block = block
+        self.following: Sequence[Any] = ()  # the statements after the present one, in its block
+        self.places: dict[tuple[int, str], tuple[Any, Storage]] = {}
+        self.calls: list[_Call] = []
+        self.allow_calls = True
+        evaluator.call_hook = self.call_value
+        self.handlers: dict[type, Callable[[Any, Scope, Source], None]] = {
+            ast.ConstantDeclaration: self.declare_constant,
+            ast.ClassicalDeclaration: self.declare,
+            ast.IODeclaration: self.declare_port,
+            ast.ClassicalAssignment: self.assign,
+            ast.ReturnStatement: self.return_statement,
+        }
+
+    def declare_constant(self, node: ast.ConstantDeclaration, scope: Scope, source: Source) -> None:
+        kind = self.evaluator.kind(node.type, scope, source)
+        value = cast(self.evaluator.value(node.init_expression, scope), kind, source)
+        constant = known(value, f"the constant '{node.identifier.name}'", source)
+        scope.declare(node.identifier.name, Number(constant), source)
+
+    def declare(self, node: ast.ClassicalDeclaration, scope: Scope, source: Source) -> None:
+        name = node.identifier.name
+        kind = self.evaluator.kind(node.type, scope, source)
+        if kind.name in NUMERIC:
+            self.declare_number(node, kind, scope, source)
+            return
+        initial = node.init_expression
+        if isinstance(initial, ast.QuantumMeasurement) or initial is None:
+            storage = self.storage(node, name, kind)
+            scope.declare(name, storage, source)
+            if initial is not None:
+                self.measure(initial, storage.bits, scope, source)
+            elif kind.name == "bit":
+                self.clear(storage, scope, source)
+            elif not is_set_first(name, list(self.following)):
+                self.builder.emit(Havoc(storage.bits), source)
+            return
+        value = self.evaluator.value(initial, scope)
+        storage = self.storage(node, name, kind)
+        scope.declare(name, storage, source)
+        self.builder.emit(Assign(storage.bits, self.fitting(value, kind, source)), source)
+
+    def clear(self, storage: Storage, scope: Scope, source: Source) -> None:
+        """Bits begin as 0; those of an inner block do so each time it is entered."""
+        if scope.outer is not None:
+            self.builder.emit(Assign(storage.bits, Const(0)), source)
+
+    def declare_number(
+        self, node: ast.ClassicalDeclaration, kind: Kind, scope: Scope, source: Source
+    ) -> None:
+        """Real numbers never reach the store: they must be known."""
+        name = node.identifier.name
+        if node.init_expression is None:
+            hint = "give it a value, best as 'const'"
+            raise UnsupportedError(f"'{kind.name} {name}' without a value", source=source, hint=hint)
+        value = self.evaluator.value(node.init_expression, scope)
+        scope.declare(name, Number(float(known(value, f"'{name}'", source))), source)
+
+    def declare_port(self, node: ast.IODeclaration, scope: Scope, source: Source) -> None:
+        name = node.identifier.name
+        kind = self.evaluator.kind(node.type, scope, source)
+        if kind.name in NUMERIC:
+            hint = "replace it by a constant"
+            raise UnsupportedError(f"'{kind.name} {name}' is not known", source=source, hint=hint)
+        storage = self.storage(node, name, kind)
+        scope.declare(name, storage, source)
+        if node.io_identifier.name == "input":
+            self.builder.emit(Havoc(storage.bits), source)
+
+    def storage(self, node: Any, name: str, kind: Kind) -> Storage:
+        """The positions of a declaration: the same ones in every turn of an unrolled loop."""
+        key = (id(node), name)
+        if key not in self.places:
+            is_bit = kind.name == "bool" or (kind.name == "bit" and node.type.size is None)
+            variable = self.builder.declare(name, kind.width, signed=kind.signed, is_bit=is_bit)
+            self.places[key] = node, Storage(variable.bits, kind)
+        return self.places[key][1]
+
+    def fitting(self, value: Value, kind: Kind, source: Source) -> Expression:
+        """The value as it is written to a place of this type."""
+        if kind.name == "bool" and not (isinstance(value, Stored) and value.kind.is_boolean):
+            return as_expression(cast(value, kind, source), source)
+        return as_expression(value, source)
+
+    def assign(self, node: ast.ClassicalAssignment, scope: Scope, source: Source) -> None:
+        name, index = self.lvalue(node.lvalue)
+        symbol = scope.lookup(name, source)
+        if not isinstance(symbol, Storage):
+            hint = "only bit, bool, int and uint variables can be assigned"
+            raise UnsupportedError(f"assignment to '{name}'", source=source, hint=hint)
+        if isinstance(node.rvalue, ast.QuantumMeasurement):
+            self.measure(node.rvalue, self.target_bits(node.lvalue, scope, 0, source), scope, source)
+            return
+        value = self.evaluator.value(node.rvalue, scope)
+        if node.op.name != "=":
+            old = self.evaluator.value(_as_expression_node(node.lvalue), scope)
+            value = binary(node.op.name[:-1], old, value, source)
+        place = None if index is None else self.runtime_index(index, scope)
+        if place is not None:
+            whole = Unary("bool", as_expression(value, source))
+            self.builder.emit(AssignAt(symbol.bits, place, whole), source)
+            return
+        bits = self.target_bits(node.lvalue, scope, 0, source)
+        kind = symbol.kind if index is None else Kind("bit", len(bits))
+        self.builder.emit(Assign(bits, self.fitting(value, kind, source)), source)
+
+    def lvalue(self, node: Any) -> tuple[str, Any]:
+        """The name and the index, if any, of an assignment's target."""
+        if isinstance(node, ast.Identifier):
+            return node.name, None
+        source = self.evaluator.source(node)
+        if len(node.indices) != 1:
+            raise UnsupportedError("an index of an index is not supported here", source=source)
+        return node.name.name, self.evaluator.single_index(node.indices[0], source)
+
+    def runtime_index(self, index: Any, scope: Scope) -> Expression | None:
+        """The index as an expression if only the running program knows it."""
+        if isinstance(index, ast.RangeDefinition | ast.DiscreteSet):
+            return None
+        value = self.evaluator.value(index, scope)
+        return value.expression if isinstance(value, Stored) else None
+
+    def target_bits(self, node: Any, scope: Scope, width: int, source: Source) -> tuple[int, ...]:
+        """The positions of a target; a result that is not kept gets hidden ones."""
+        if node is None:
+            return self.builder.declare("_discarded", width, hidden=True).bits
+        name, index = self.lvalue(node)
+        symbol = scope.lookup(name, source)
+        if not isinstance(symbol, Storage):
+            raise ProgramError(f"'{name}' is not a classical register", source=source)
+        if index is None:
+            return symbol.bits
+        return tuple(symbol.bits[k] for k in self.evaluator.places(index, len(symbol.bits), scope, source))
+
+    def measure(
+        self, node: ast.QuantumMeasurement, bits: Sequence[int], scope: Scope, source: Source
+    ) -> None:
+        qubits = self.evaluator.qubits(node.qubit, scope)
+        if len(qubits) != len(bits):
+            raise ProgramError(f"{len(qubits)} qubits are measured into {len(bits)} bits", source=source)
+        for qubit, bit in zip(qubits, bits, strict=True):
+            self.builder.emit(Measure(qubit, bit), source)
+
+    def without_calls(self, node: Any, scope: Scope) -> Value:
+        """A condition that is evaluated again and again cannot contain the body of a subroutine."""
+        self.allow_calls = False
+        value = self.evaluator.value(node, scope)
+        self.allow_calls = True
+        return value
+
+    def call_statement(self, node: Any, scope: Scope, source: Source) -> None:
+        if not isinstance(node, ast.FunctionCall):
+            raise UnsupportedError("this expression has no effect", source=source, hint="remove it")
+        self.call(node, scope, source)
+
+    def call_value(self, node: ast.FunctionCall, scope: Scope, source: Source) -> Value | None:
+        """The result of a subroutine inside an expression; None if the name is no subroutine."""
+        if not isinstance(scope.find(node.name.name), Subroutine):
+            return None
+        if not self.allow_calls:
+            hint = "store its result in a variable, in front of the loop and at the end of its body"
+            raise UnsupportedError("a subroutine in a loop condition", source=source, hint=hint)
+        result = self.call(node, scope, source)
+        if result is None:
+            raise ProgramError(f"subroutine '{node.name.name}' returns nothing", source=source)
+        return Stored(Read(result.bits, result.kind.signed), result.kind)
+
+    def call(self, node: ast.FunctionCall, scope: Scope, source: Source) -> Storage | None:
+        """Replace a call by the subroutine's body."""
+        name = node.name.name
+        subroutine = scope.lookup(name, source)
+        if not isinstance(subroutine, Subroutine):
+            raise ProgramError(f"'{name}' is not a subroutine", source=source)
+        if len(self.calls) >= MAX_CALLS:
+            hint = "recursive subroutines are not supported"
+            raise UnsupportedError(f"calls of '{name}' are nested too deeply", source=source, hint=hint)
+        definition = subroutine.definition
+        inner = self.bind(node, subroutine, scope, source)
+        kind = None
+        if definition.return_type is not None:
+            kind = self.evaluator.kind(definition.return_type, scope, source)
+        call = _Call(self.temporary(node, f"{name}_result", kind) if kind else None)
+        self.calls.append(call)
+        file, self.evaluator.file = self.evaluator.file, subroutine.file
+        self.block(definition.body, inner)
+        self.evaluator.file = file
+        self.builder.land(self.calls.pop().returns)
+        return call.result
+
+    def temporary(self, node: Any, name: str, kind: Kind) -> Storage:
+        """Hidden positions that belong to one call in the text."""
+        key = (id(node), name)
+        if key not in self.places:
+            variable = self.builder.declare(name, kind.width, signed=kind.signed, hidden=True)
+            self.places[key] = node, Storage(variable.bits, kind)
+        return self.places[key][1]
+
+    def bind(self, node: ast.FunctionCall, subroutine: Subroutine, scope: Scope, source: Source) -> Scope:
+        """The arguments in a new scope: qubits by reference, classical values by copy."""
+        definition = subroutine.definition
+        if len(node.arguments) != len(definition.arguments):
+            message = f"subroutine '{node.name.name}' takes {len(definition.arguments)} arguments"
+            raise ProgramError(f"{message}, not {len(node.arguments)}", source=source)
+        inner = Scope(subroutine.scope)
+        for parameter, argument in zip(definition.arguments, node.arguments, strict=True):
+            name = parameter.name.name
+            if isinstance(parameter, ast.QuantumArgument):
+                inner.declare(name, Qubits(self.evaluator.qubits(argument, scope)), source)
+                continue
+            kind = self.evaluator.kind(parameter.type, scope, source)
+            value = self.evaluator.value(argument, scope)
+            if not isinstance(value, Stored):
+                inner.declare(name, Number(known(cast(value, kind, source), name, source)), source)
+                continue
+            storage = self.temporary(node, name, kind)
+            self.builder.emit(Assign(storage.bits, self.fitting(value, kind, source)), source)
+            inner.declare(name, storage, source)
+        return Scope(inner)
+
+    def return_statement(self, node: ast.ReturnStatement, scope: Scope, source: Source) -> None:
+        if not self.calls:
+            raise ProgramError("'return' outside of a subroutine", source=source)
+        call = self.calls[-1]
+        if node.expression is not None:
+            if call.result is None:
+                raise ProgramError("the subroutine has no return type", source=source)
+            if isinstance(node.expression, ast.QuantumMeasurement):
+                self.measure(node.expression, call.result.bits, scope, source)
+            else:
+                value = self.evaluator.value(node.expression, scope)
+                fitting = self.fitting(value, call.result.kind, source)
+                self.builder.emit(Assign(call.result.bits, fitting), source)
+        call.returns.append(self.builder.depart("return", source))
+
+
+def _as_expression_node(node: Any) -> Any:
+    """The target of an assignment as an expression that reads it."""
+    if isinstance(node, ast.Identifier):
+        return node
+    read = ast.IndexExpression(collection=node.name, index=node.indices[0])
+    read.span = node.span
+    return read

@@ -1,0 +1,188 @@
+"""Syntax trees of expressions -> values, qubits and storage."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from openqasm3 import ast
+
+from qismc.errors import ProgramError, UnsupportedError
+from qismc.program.classical import Binary, Read
+from qismc.program.qasm3.scope import Number, Qubits, Scope, Storage
+from qismc.program.qasm3.values import (
+    BOOL,
+    DEFAULT_WIDTH,
+    Kind,
+    Stored,
+    Value,
+    as_expression,
+    binary,
+    call_function,
+    cast,
+    known_integer,
+    unary,
+)
+from qismc.program.source import Source
+
+CallHook = Callable[[ast.FunctionCall, Scope, Source], Value | None]
+MAX_WIDTH = 1_000_000
+MAX_RANGE = 5_000_000
+
+
+class Evaluator:
+    """Evaluates expressions; `file` is named in positions."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self.call_hook: CallHook = lambda _node, _scope, _source: None
+
+    def source(self, node: Any) -> Source:
+        if node.span is None:
+            return Source(self.file, 1)
+        return Source(self.file, node.span.start_line, node.span.start_column + 1)
+
+    def value(self, node: Any, scope: Scope) -> Value:
+        source = self.source(node)
+        match node:
+            case ast.IntegerLiteral() | ast.FloatLiteral() | ast.BooleanLiteral() | ast.BitstringLiteral():
+                return node.value  # type: ignore[no-any-return]
+            case ast.Identifier():
+                return self._name(node, scope, source)
+            case ast.UnaryExpression():
+                return unary(node.op.name, self.value(node.expression, scope), source)
+            case ast.BinaryExpression():
+                left, right = self.value(node.lhs, scope), self.value(node.rhs, scope)
+                return binary(node.op.name, left, right, source)
+            case ast.IndexExpression():
+                return self._indexed(node, scope, source)
+            case ast.Cast():
+                return cast(self.value(node.argument, scope), self.kind(node.type, scope, source), source)
+            case ast.FunctionCall():
+                return self._call(node, scope, source)
+        name = type(node).__name__
+        raise UnsupportedError(f"the expression '{name}' is not supported", source=source)
+
+    def _call(self, node: ast.FunctionCall, scope: Scope, source: Source) -> Value:
+        result = self.call_hook(node, scope, source)
+        if result is not None:
+            return result
+        arguments = [self.value(argument, scope) for argument in node.arguments]
+        return call_function(node.name.name, arguments, source)
+
+    def _name(self, node: ast.Identifier, scope: Scope, source: Source) -> Value:
+        symbol = scope.lookup(node.name, source)
+        if isinstance(symbol, Number):
+            return symbol.value
+        if isinstance(symbol, Storage):
+            return Stored(Read(symbol.bits, symbol.kind.signed), symbol.kind)
+        raise ProgramError(f"'{node.name}' is not a classical value", source=source)
+
+    def _indexed(self, node: ast.IndexExpression, scope: Scope, source: Source) -> Value:
+        value = self.value(node.collection, scope)
+        index = self.single_index(node.index, source)
+        if isinstance(index, ast.Expression) and not isinstance(index, ast.DiscreteSet):
+            place = self.value(index, scope)
+            if (
+                isinstance(value, Stored)
+                and isinstance(value.expression, Read)
+                and not isinstance(place, Stored)
+            ):
+                bits = value.expression.bits
+                number = self._in_range(known_integer(place, "the index", source), len(bits), source)
+                return Stored(Read((bits[number],)), Kind("bit", 1))
+            expression = Binary("index", as_expression(value, source), as_expression(place, source))
+            return Stored(expression, Kind("bit", 1))
+        if not isinstance(value, Stored) or not isinstance(value.expression, Read):
+            raise UnsupportedError("a slice of this value is not supported", source=source)
+        bits = tuple(
+            value.expression.bits[k] for k in self.places(index, len(value.expression.bits), scope, source)
+        )
+        return Stored(Read(bits), Kind("bit", len(bits)))
+
+    def single_index(self, index: Any, source: Source) -> Any:
+        if isinstance(index, ast.DiscreteSet):
+            return index
+        if len(index) != 1:
+            raise UnsupportedError("arrays of several dimensions are not supported", source=source)
+        return index[0]
+
+    def _in_range(self, index: int, size: int, source: Source) -> int:
+        if not -size <= index < size:
+            raise ProgramError(f"index {index} is out of range: the size is {size}", source=source)
+        return index % size
+
+    def integers(self, node: Any, scope: Scope, source: Source, size: int | None = None) -> range | list[int]:
+        """The numbers of a range `a:step:b` (b included) or of a set `{a, b, c}`."""
+        if isinstance(node, ast.DiscreteSet):
+            return [known_integer(self.value(v, scope), "an element", source) for v in node.values]
+        step = self._bound(node.step, scope, source, 1)
+        if step == 0:
+            raise ProgramError("the step of a range is 0", source=source)
+        if size is None and (node.start is None or node.end is None):
+            raise ProgramError("the range has no bounds", source=source)
+        last = (size or 0) - 1
+        start = self._bound(node.start, scope, source, 0 if step > 0 else last)
+        end = self._bound(node.end, scope, source, last if step > 0 else 0)
+        if size is not None:
+            start, end = (k + size if k < 0 else k for k in (start, end))
+        found = range(start, end + (1 if step > 0 else -1), step)
+        if len(found) > MAX_RANGE:
+            raise ProgramError(f"the range has {len(found):,} elements", source=source)
+        return found
+
+    def _bound(self, node: Any, scope: Scope, source: Source, default: int) -> int:
+        return default if node is None else known_integer(self.value(node, scope), "the bound", source)
+
+    def places(self, index: Any, size: int, scope: Scope, source: Source) -> list[int]:
+        """The positions that an index, a range or a set selects."""
+        if isinstance(index, ast.RangeDefinition | ast.DiscreteSet):
+            numbers = self.integers(index, scope, source, size)
+        else:
+            numbers = [known_integer(self.value(index, scope), "the index", source)]
+        return [self._in_range(number, size, source) for number in numbers]
+
+    def kind(self, node: Any, scope: Scope, source: Source) -> Kind:
+        """A classical type."""
+        size = getattr(node, "size", None)
+        width = None if size is None else known_integer(self.value(size, scope), "the width", source)
+        if width is not None and not 0 < width <= MAX_WIDTH:
+            raise ProgramError(f"a type cannot have width {width}", source=self.source(size))
+        match node:
+            case ast.BoolType():
+                return BOOL
+            case ast.BitType():
+                return Kind("bit", width or 1)
+            case ast.IntType():
+                return Kind("int", width or DEFAULT_WIDTH, signed=True)
+            case ast.UintType():
+                return Kind("uint", width or DEFAULT_WIDTH)
+            case ast.FloatType():
+                return Kind("float", 64)
+            case ast.AngleType():
+                return Kind("angle", 64)
+        name = type(node).__name__.removesuffix("Type").lower()
+        raise UnsupportedError(f"the type '{name}' is not supported", source=source)
+
+    def qubits(self, node: Any, scope: Scope) -> tuple[int, ...]:
+        """The qubits that an operand or an alias stands for."""
+        source = self.source(node)
+        match node:
+            case ast.Identifier():
+                symbol = scope.lookup(node.name, source)
+                if not isinstance(symbol, Qubits):
+                    raise ProgramError(f"'{node.name}' is not a qubit or quantum register", source=source)
+                return symbol.numbers
+            case ast.IndexedIdentifier():
+                numbers = self.qubits(node.name, scope)
+                for indices in node.indices:
+                    place = self.places(self.single_index(indices, source), len(numbers), scope, source)
+                    numbers = tuple(numbers[k] for k in place)
+                return numbers
+            case ast.IndexExpression():
+                numbers = self.qubits(node.collection, scope)
+                place = self.places(self.single_index(node.index, source), len(numbers), scope, source)
+                return tuple(numbers[k] for k in place)
+            case ast.Concatenation():
+                return self.qubits(node.lhs, scope) + self.qubits(node.rhs, scope)
+        raise ProgramError("expected a qubit", source=source)

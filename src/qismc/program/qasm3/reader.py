@@ -1,0 +1,219 @@
+"""Statements of OpenQASM 3 -> flat code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from openqasm3 import ast
+
+from qismc.errors import ProgramError, UnsupportedError
+from qismc.program.builder import Body, Builder
+from qismc.program.products import without_phase
+from qismc.program.program import Annotation, Program
+from qismc.program.qasm3.classical import ClassicalStatements
+from qismc.program.qasm3.expressions import Evaluator
+from qismc.program.qasm3.gates import GateReader
+from qismc.program.qasm3.parse import MARK, parse
+from qismc.program.qasm3.scope import Gate, Number, Qubits, Scope, Subroutine
+from qismc.program.qasm3.values import as_expression, known_integer
+from qismc.program.source import Source
+from qismc.program.statements import Apply, Measure, Reset
+
+LIBRARIES = frozenset({"stdgates.inc", "qelib1.inc"})
+IGNORED = (
+    ast.DelayInstruction,
+    ast.Pragma,
+    ast.CalibrationGrammarDeclaration,
+    ast.ExternDeclaration,
+)  # fmt: skip
+
+
+def read_qasm3(text: str, file: str, name: str, annotations: Sequence[Annotation] = ()) -> Program:
+    """The program of an OpenQASM 3 text; `file` is named in positions and finds includes."""
+    marks = [a for a in annotations if a.kind == "mark"]
+    reader = Reader(file, marks)
+    reader.block(parse(text, file, marks).statements, reader.globals)
+    builder = reader.builder
+    return builder.finish(name, reader.qubit_names, reader.registers, annotations, Source(file, 1, 1))
+
+
+class Reader:
+    """One program; `globals` are its outermost names."""
+
+    def __init__(self, file: str, marks: Sequence[Annotation]) -> None:
+        self.builder = Builder()
+        self.evaluator = Evaluator(file)
+        self.classical = ClassicalStatements(self.builder, self.evaluator, self.block)
+        self.gates = GateReader(self.evaluator, self.builder.warn)
+        self.globals = Scope()
+        self.marks = marks
+        self.qubit_names: list[str] = []
+        self.registers: dict[str, tuple[int, ...]] = {}
+        self.included: set[str] = set()
+        self.handlers: dict[type, Callable[[Any, Scope, Source], None]] = {
+            ast.QubitDeclaration: self.declare_qubits,
+            ast.QuantumGateDefinition: self.define_gate,
+            ast.SubroutineDefinition: self.define_subroutine,
+            ast.AliasStatement: self.alias,
+            ast.Include: self.include,
+            ast.QuantumGate: self.gate,
+            ast.QuantumPhase: self.gate,
+            ast.QuantumReset: self.reset,
+            ast.QuantumBarrier: self.barrier,
+            ast.QuantumMeasurementStatement: self.measurement,
+            ast.BranchingStatement: self.branch,
+            ast.WhileLoop: self.while_loop,
+            ast.ForInLoop: self.for_loop,
+            ast.SwitchStatement: self.switch,
+            ast.BreakStatement: lambda _, __, source: self.builder.break_loop(source),
+            ast.ContinueStatement: lambda _, __, source: self.builder.continue_loop(source),
+            ast.EndStatement: lambda _, __, source: self.builder.end_program(source),
+            ast.CompoundStatement: lambda node, scope, _: self.block(node.statements, Scope(scope)),
+            ast.Box: lambda node, scope, _: self.block(node.body, Scope(scope)),
+            ast.ExpressionStatement: self.expression_statement,
+            **self.classical.handlers,
+        }
+
+    def block(self, statements: Sequence[Any], scope: Scope) -> None:
+        """A list of statements in one scope."""
+        for number, node in enumerate(statements):
+            source = self.evaluator.source(node)
+            handler = self.handlers.get(type(node))
+            if handler is not None:
+                self.classical.following = statements[number + 1 :]
+                handler(node, scope, source)
+            elif not isinstance(node, IGNORED):
+                name = type(node).__name__
+                raise UnsupportedError(f"'{name}' is not supported", source=source)
+
+    def inner(self, statements: Sequence[Any], scope: Scope) -> Body:
+        return partial(self.block, statements, Scope(scope))
+
+    def declare_qubits(self, node: ast.QubitDeclaration, scope: Scope, source: Source) -> None:
+        name, size = node.qubit.name, 1
+        if node.size is not None:
+            size = known_integer(self.evaluator.value(node.size, scope), "the size", source)
+            if size < 1:
+                place = self.evaluator.source(node.size)
+                raise ProgramError(f"register '{name}' has size {size}", source=place)
+        self.builder.check_width(size, f"register '{name}'", source)
+        first = len(self.qubit_names)
+        numbers = tuple(range(first, first + size))
+        scope.declare(name, Qubits(numbers), source)
+        self.registers[name] = numbers
+        self.qubit_names += [name] if node.size is None else [f"{name}[{k}]" for k in range(size)]
+
+    def define_gate(self, node: ast.QuantumGateDefinition, scope: Scope, source: Source) -> None:
+        scope.declare(node.name.name, Gate(node, scope, self.evaluator.file), source)
+
+    def define_subroutine(self, node: ast.SubroutineDefinition, scope: Scope, source: Source) -> None:
+        scope.declare(node.name.name, Subroutine(node, scope, self.evaluator.file), source)
+
+    def alias(self, node: ast.AliasStatement, scope: Scope, source: Source) -> None:
+        scope.declare(node.target.name, Qubits(self.qubits(node.value, scope)), source)
+
+    def include(self, node: ast.Include, scope: Scope, source: Source) -> None:
+        file = self.evaluator.file
+        path = Path(file).parent / node.filename
+        if Path(node.filename).name in LIBRARIES or str(path) in self.included:
+            return
+        self.included.add(str(path))
+        try:
+            text = path.read_text(encoding="utf-8")
+        except (OSError, ValueError):
+            message = f"cannot read the included file '{node.filename}'"
+            raise ProgramError(message, source=source, hint=f"looked for '{path}'") from None
+        self.evaluator.file = str(path)
+        self.block(parse(text, str(path)).statements, scope)
+        self.evaluator.file = file
+
+    def qubits(self, node: Any, scope: Scope) -> tuple[int, ...]:
+        """The operand's qubits; hardware qubits `$3` come into being when they are named."""
+        name = getattr(node, "name", None)
+        if isinstance(name, str) and name.startswith("$") and self.globals.find(name) is None:
+            self.globals.names[name] = Qubits((len(self.qubit_names),))
+            self.qubit_names.append(name)
+        return self.evaluator.qubits(node, scope)
+
+    def gate(self, node: Any, scope: Scope, source: Source) -> None:
+        columns = [self.qubits(operand, scope) for operand in node.qubits]
+        operator = without_phase(self.gates.operator(node, scope))
+        if not columns:
+            return
+        size = max(map(len, columns))
+        if any(len(column) not in (1, size) for column in columns):
+            raise ProgramError("the registers of a gate have different sizes", source=source)
+        for place in zip(*(c if len(c) == size else c * size for c in columns), strict=True):
+            if len(set(place)) != len(place):
+                raise ProgramError("the same qubit twice in one gate", source=source)
+            self.builder.emit(Apply(operator, place), source)
+
+    def reset(self, node: ast.QuantumReset, scope: Scope, source: Source) -> None:
+        for qubit in self.qubits(node.qubits, scope):
+            self.builder.emit(Reset(qubit), source)
+
+    def barrier(self, node: ast.QuantumBarrier, scope: Scope, source: Source) -> None:  # noqa: ARG002
+        for operand in node.qubits:
+            self.qubits(operand, scope)
+
+    def measurement(self, node: ast.QuantumMeasurementStatement, scope: Scope, source: Source) -> None:
+        qubits = self.qubits(node.measure.qubit, scope)
+        bits = self.classical.target_bits(node.target, scope, len(qubits), source)
+        self.measure(qubits, bits, source)
+
+    def measure(self, qubits: Sequence[int], bits: Sequence[int], source: Source) -> None:
+        if len(qubits) != len(bits):
+            message = f"{len(qubits)} qubits are measured into {len(bits)} bits"
+            raise ProgramError(message, source=source)
+        for qubit, bit in zip(qubits, bits, strict=True):
+            self.builder.emit(Measure(qubit, bit), source)
+
+    def branch(self, node: ast.BranchingStatement, scope: Scope, source: Source) -> None:
+        condition = as_expression(self.evaluator.value(node.condition, scope), source)
+        otherwise = self.inner(node.else_block, scope) if node.else_block else None
+        self.builder.branch(condition, self.inner(node.if_block, scope), otherwise, source)
+
+    def while_loop(self, node: ast.WhileLoop, scope: Scope, source: Source) -> None:
+        condition = self.classical.without_calls(node.while_condition, scope)
+        self.builder.loop(as_expression(condition, source), self.inner(node.block, scope), source)
+
+    def for_loop(self, node: ast.ForInLoop, scope: Scope, source: Source) -> None:
+        if not isinstance(node.set_declaration, ast.RangeDefinition | ast.DiscreteSet):
+            hint = "loop over a range [a:b] or a set {a, b}"
+            raise UnsupportedError("'for' over this collection is not supported", source=source, hint=hint)
+        name = node.identifier.name
+
+        def turn(value: int) -> None:
+            inner = Scope(scope, {name: Number(value)})
+            self.block(node.block, Scope(inner))
+
+        values = self.evaluator.integers(node.set_declaration, scope, source)
+        self.builder.unroll(((f"for {name} = {value}", partial(turn, value)) for value in values), source)
+
+    def switch(self, node: ast.SwitchStatement, scope: Scope, source: Source) -> None:
+        target = as_expression(self.evaluator.value(node.target, scope), source)
+        cases: list[tuple[list[int | None], Body]] = []
+        seen: set[int] = set()
+        for labels, block in node.cases:
+            numbers = [
+                known_integer(self.evaluator.value(label, scope), "a case", source) for label in labels
+            ]
+            if repeated := [number for number in numbers if number in seen]:
+                raise ProgramError(f"case {repeated[0]} occurs twice", source=self.evaluator.source(block))
+            seen.update(numbers)
+            cases.append(([*numbers], self.inner(block.statements, scope)))
+        if node.default is not None:
+            cases.append(([None], self.inner(node.default.statements, scope)))
+        self.builder.switch(target, cases, source)
+
+    def expression_statement(self, node: ast.ExpressionStatement, scope: Scope, source: Source) -> None:
+        """A mark or a call of a subroutine."""
+        expression = node.expression
+        if isinstance(expression, ast.Identifier) and expression.name.startswith(MARK):
+            mark = self.marks[int(expression.name.removeprefix(MARK))]
+            self.builder.mark(mark.text, mark.source)
+        else:
+            self.classical.call_statement(expression, scope, source)
