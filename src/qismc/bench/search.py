@@ -42,7 +42,7 @@ def bernstein_vazirani(n: int, secret: int, broken: Literal["oracle"] | None = N
     for k in queried:
         qc.cx(k, n)
     qc.h(range(n + 1))
-    return case(f"bv-{n}-{secret}", qc, {"target": f"span({ket(bits(secret, n) + '1')})"}, broken=broken)
+    return case(f"bv-{n}-{secret:x}", qc, {"target": f"span({ket(bits(secret, n) + '1')})"}, broken=broken)
 
 
 def grover_tree(b: int, broken: Broken | None = None) -> Case:
