@@ -8,11 +8,12 @@ from typing import Any
 
 from qismc.ctl.evaluate import Evaluation
 from qismc.ctl.graph import Graph
+from qismc.ctl.truths import truths
 from qismc.errors import Undecided
 from qismc.evidence.explanation import Explainer
 from qismc.labels import Labels
 from qismc.limits import Limits
-from qismc.model import Model
+from qismc.model import Model, Order
 from qismc.result import FormulaResult, Result, summary
 from qismc.solve import Paths
 from qismc.spec.specification import Specification, read_specification
@@ -32,6 +33,7 @@ def check(
     limits: Limits | None = None,
     seed: int = 0,
     keep_dead: bool = False,
+    order: Order = "auto",
 ) -> Result:
     """Decide whether a program satisfies qCTL formulas (default: those of its own `//@ spec` lines)."""
     clock = [time.perf_counter()]
@@ -45,6 +47,7 @@ def check(
         limits=limits,
         seed=seed,
         keep_dead=keep_dead,
+        order=order,
     )
     return check_model(model, spec, clock)
 
@@ -55,7 +58,7 @@ def check_model(model: Model, spec: Specification = None, clock: list[float] | N
     formulas = read_specification(spec, model.program)
     for _, formula in formulas.values():
         model.names.check(formula)
-        model.observe(formula)
+    model.observe(formula for _, formula in formulas.values())
     clock.append(time.perf_counter())
     try:
         solved = model.solved()
@@ -76,9 +79,15 @@ def _decide(
     name: str, text: str, formula: Formula, evaluation: Evaluation, explainer: Explainer
 ) -> FormulaResult:
     try:
-        if evaluation.holds(formula):
-            return FormulaResult(name, text, Verdict.HOLDS, witness=explainer.witness(formula))
-        return FormulaResult(name, text, Verdict.VIOLATED, counterexample=explainer.counterexample(formula))
+        holds = evaluation.holds(formula)
+        return FormulaResult(
+            name,
+            text,
+            Verdict.HOLDS if holds else Verdict.VIOLATED,
+            counterexample=None if holds else explainer.counterexample(formula),
+            witness=explainer.witness(formula) if holds else None,
+            truths=truths(evaluation, formula),
+        )
     except Undecided as doubt:
         return _unknown(name, text, doubt)
 

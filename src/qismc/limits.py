@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from qismc.errors import LimitReached, UsageError
+from qismc.errors import LimitReached, NumericDoubt, UsageError
 
 POLL_EVERY = 64
 MIB = 1 << 20
@@ -36,6 +36,18 @@ class Tolerance:
 
     zero: float = 1e-9
     clear: float = 1e-6
+
+    def is_zero(self, length: float, question: str) -> bool:
+        """Decide length = 0; a length in the grey band raises NumericDoubt."""
+        if length <= self.zero:
+            return True
+        if length >= self.clear:
+            return False
+        raise NumericDoubt(
+            f"{question}? A residual of {length:.1e} lies between {self.zero:g} (zero) "
+            f"and {self.clear:g} (not zero)",
+            hint="write angles as exact multiples of pi, or change the tolerance",
+        )
 
 
 def peak_memory_mb() -> float:

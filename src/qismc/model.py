@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from qismc.errors import SpecError, UsageError, suggestion
 from qismc.limits import Budget, Limits
-from qismc.names import LOCATION, Names
+from qismc.names import LOCATION, Names, needs_conjugates
 from qismc.program import read_program
 from qismc.solve import Paths, Setting, Solved, check_selector, solve
 from qismc.spec import syntax
 from qismc.spec.coefficients import ONE
-from qismc.subspace.dense import DenseEngine
+from qismc.subspace.collect import note_program, note_proposition
 from qismc.subspace.engine import Engine, Vector
+from qismc.subspace.needs import Needs
 from qismc.subspace.propositions import Proposition, SpanOf
-from qismc.subspace.registry import choose_engine
+from qismc.subspace.registry import NAMES, Choice, Numeric, Task, choose_engine, numeric_engine
 from qismc.subspace.resolve import Scope, resolve
 from qismc.subspace.states import KetSum, Recorded
 from qismc.subspace.subspace import Subspace
+from qismc.system.backdrop import Backdrop
 from qismc.system.explorer import Node
 from qismc.system.flow import all_bits
 from qismc.system.transition import Location, TransitionSystem
@@ -27,6 +29,9 @@ from qismc.system.transition import Location, TransitionSystem
 if TYPE_CHECKING:
     from qismc.report.show import Drawing
     from qismc.report.show_blocks import Diagram
+
+
+Order = Literal["auto", "natural"]
 
 
 class Sizes(NamedTuple):
@@ -52,9 +57,14 @@ class Model:
         limits: Limits | None = None,
         seed: int = 0,
         keep_dead: bool = False,
+        order: Order = "auto",
     ) -> None:
         if paths not in ("feasible", "all"):
             raise UsageError(f"paths={paths!r} is unknown", hint="'feasible' or 'all'")
+        if order not in ("auto", "natural"):
+            raise UsageError(f"order={order!r} is unknown", hint="'auto' or 'natural'")
+        if engine not in NAMES:
+            raise UsageError(f"unknown engine '{engine}'", hint=suggestion(engine, NAMES))
         self.program = read_program(program)
         self.seed = seed
         self.budget = Budget(limits or Limits())
@@ -69,8 +79,12 @@ class Model:
         placed = [(a.name, a.text) for a in written if a.kind == "annotate"]
         placed += [(f"l{k}" if isinstance(k, int) else k, text) for k, text in (annotations or {}).items()]
         self._setting = Setting(self._start(init), self._places(placed), paths, keep_dead)
-        self._choice = choose_engine(engine, self.program, self.budget)
+        self._engine_name = engine
+        self._natural_order = order == "natural"
         self._observed = 0
+        self._asked: dict[Proposition, None] = {}
+        self._conjugating: bool | None = None
+        self._choice: Choice | None = None
         self._solved: Solved | None = None
 
     def _start(self, init: Any) -> Proposition:
@@ -91,15 +105,34 @@ class Model:
 
     @property
     def engine(self) -> Engine:
-        return self._choice.engine
+        return self._chosen().engine
 
     @property
     def notes(self) -> tuple[str, ...]:
-        return (self._choice.note,) if self._choice.note else ()
+        note = self._chosen().note
+        return (note,) if note else ()
 
-    def observe(self, formula: syntax.Formula) -> None:
-        """Keep the classical bits that a formula speaks of apart; solves anew if they were merged."""
-        observed = self._observed | self.names.observed(formula)
+    def _chosen(self) -> Choice:
+        if self._choice is None:
+            given = [self._setting.init, *(subspace for _, subspace in self._setting.annotations)]
+            conjugating = self._conjugating is not False or bool(self._setting.annotations)
+            task = Task(
+                self.program, [*given, *self._asked], self.budget, self.seed, self._natural_order, conjugating
+            )
+            self._choice = choose_engine(self._engine_name, task)
+        return self._choice
+
+    def observe(self, formulas: Iterable[syntax.Formula]) -> None:
+        """Prepare for formulas: they decide which locations are merged and which numbers occur."""
+        formulas = list(formulas)
+        observed = self._observed
+        for formula in formulas:
+            observed |= self.names.observed(formula)
+        propositions = {p: None for formula in formulas for p in self.names.propositions(formula)}
+        conjugating = bool(self._conjugating) or needs_conjugates(formulas, propositions)
+        if not propositions.keys() <= self._asked.keys() or conjugating != self._conjugating:
+            self._asked.update(propositions)
+            self._conjugating, self._choice, self._solved = conjugating, None, None
         if observed != self._observed:
             self._observed, self._solved = observed, None
 
@@ -131,9 +164,9 @@ class Model:
         return Sizes(system.num_locations, system.num_edges, spread.max_dimension)
 
     @cached_property
-    def simulator(self) -> DenseEngine:
+    def simulator(self) -> Numeric:
         """A plain numeric simulator for replays."""
-        return DenseEngine(self.program.num_qubits, self.budget)
+        return numeric_engine(self.program, self.budget)
 
     def draw(self, format: str = "text", *, fold: bool = True) -> Drawing:
         """A picture that prints as text, DOT, SVG, HTML or JSON and shows as SVG in notebooks."""
@@ -145,8 +178,19 @@ class Model:
         """The transition system as blocks and arrows."""
         from qismc.report.show_blocks import diagram  # noqa: PLC0415 - reports build on models
 
-        always = all_bits(self.program) if self._setting.keep_dead else self._observed
-        return diagram(self.system, always)
+        self.solved()
+        return diagram(self.backdrop)
+
+    @property
+    def backdrop(self) -> Backdrop:
+        """The transition system as far as it is solved, for pictures."""
+        kept = all_bits(self.program) if self._setting.keep_dead else self._observed
+        return Backdrop(None if self._solved is None else self._solved.system, kept)
+
+    def _repr_html_(self) -> str:
+        from qismc.report.notebook import model_html  # noqa: PLC0415 - reports build on models
+
+        return model_html(self)
 
     # --- sp and wp ---------------------------------------------------------------------------------------
 
@@ -169,7 +213,9 @@ class Model:
             for vector in solved.pres.complement(node, point) if solved.pres is not None else []:
                 if span.add(vector):
                     vectors.append(vector)
-                    states.append(Recorded(self.engine, vector, self.program.num_qubits, _cannot_remake))
+                    states.append(
+                        Recorded(self.engine, vector, self.program.num_qubits, _cannot_remake, _cannot_remake)
+                    )
         return Subspace(self.engine, vectors, tuple(states), complemented=True)
 
     def _record(self, vector: Vector, node: Node, point: int, number: int) -> Recorded:
@@ -179,7 +225,11 @@ class Model:
             again = solve(self.program, self._setting, engine, self.budget, self._observed)
             return again.posts.at(again.explorer.find(node), point)[number].vector
 
-        return Recorded(self.engine, vector, self.program.num_qubits, remake)
+        def note(needs: Needs) -> None:
+            note_program(self.program, needs)
+            note_proposition(self._setting.init, needs)
+
+        return Recorded(self.engine, vector, self.program.num_qubits, remake, note)
 
     def _recorded(self, where: str) -> Proposition:
         return self.sp(where).proposition
@@ -203,5 +253,5 @@ class Model:
         return system.select(where)
 
 
-def _cannot_remake(_: Engine) -> Vector:
+def _cannot_remake(_: Any) -> Any:
     raise SpecError("a weakest pre-condition can be used with its own model only")

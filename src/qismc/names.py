@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from qismc.errors import SpecError, suggestion
 from qismc.program.program import Program, Variable
 from qismc.spec import syntax
 from qismc.spec.printer import to_text
+from qismc.subspace.propositions import Proposition, has_complement
 from qismc.subspace.resolve import Scope, resolve_tree
 
 BUILT_IN = ("leaf", "loop", "init", "reached", "true", "false", "full", "zero")
@@ -74,6 +75,15 @@ class Names:
             raise SpecError(f"bit {ref} is out of range", hint=f"'{ref.name}' has {len(variable.bits)} bits")
         return Variable(str(ref), (variable.bits[ref.index],), is_bit=True)
 
+    def propositions(self, formula: syntax.Formula) -> Iterator[Proposition]:
+        """The propositions that a formula speaks of, those made of sp(..) left out."""
+        for atom in atoms_of(formula):
+            if isinstance(atom, syntax.Atom) and atom.name in self.scope.props:
+                if not _mentions_sp(syntax.PropName(atom.name), self.scope):
+                    yield self.scope.prop(atom.name)
+            elif isinstance(atom, syntax.Quantum) and not _mentions_sp(atom.subspace, self.scope):
+                yield resolve_tree(atom.subspace, self.scope)
+
     def observed(self, formula: syntax.Formula) -> int:
         """The mask of the store positions that a formula speaks of."""
         positions: set[int] = set()
@@ -88,6 +98,21 @@ class Names:
             for ref in refs:
                 positions.update(self.bits(ref).bits)
         return sum(1 << position for position in positions)
+
+
+def needs_conjugates(formulas: Iterable[syntax.Formula], propositions: Iterable[Proposition]) -> bool:
+    """Will inner products with computed vectors be asked for?"""
+    formulas = list(formulas)
+    atoms = [atom for formula in formulas for atom in atoms_of(formula)]
+    if any(isinstance(atom, syntax.Quantum) and "~" in to_text(atom) for atom in atoms):
+        return True
+    return any(has_complement(p) for p in propositions) or any(map(_has_probability, formulas))
+
+
+def _has_probability(formula: syntax.Formula) -> bool:
+    if isinstance(formula, syntax.Probability):
+        return True
+    return any(_has_probability(part) for part in syntax.operands(formula))
 
 
 def atoms_of(formula: syntax.Formula) -> Iterator[syntax.Formula]:

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from os import PathLike
+from pathlib import Path
 from typing import Any
 
+from qismc.ctl.truths import Truth
 from qismc.evidence.execution import Execution
 from qismc.limits import peak_memory_mb
 from qismc.model import Model
 from qismc.program.program import Program
 from qismc.program.statements import Apply
+from qismc.spec.printer import to_text
+from qismc.spec.syntax import Formula
+from qismc.system.backdrop import Backdrop
 from qismc.verdict import Verdict
 
 
@@ -28,6 +34,13 @@ class FormulaResult:
     reason: str | None = None
     counterexample: Execution | None = None
     witness: Execution | None = None
+    truths: Mapping[Formula, Truth] = field(default_factory=dict, repr=False, compare=False)
+    """What was found out about the formula (the first key) and its parts."""
+
+    @property
+    def truth(self) -> dict[str, list[bool | None]]:
+        """For each sub-formula its value per location; None where the value was not needed."""
+        return {to_text(part): truth.values() for part, truth in self.truths.items()}
 
     def __bool__(self) -> bool:
         return self.verdict is Verdict.HOLDS
@@ -57,6 +70,7 @@ class Result:
     statistics: Statistics
     warnings: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    backdrop: Backdrop = field(default_factory=Backdrop, repr=False, compare=False)
 
     @property
     def verdict(self) -> Verdict:
@@ -98,6 +112,26 @@ class Result:
 
         return to_json(self)
 
+    def to_html(self, path: str | PathLike[str] | None = None) -> str:
+        """The interactive report as one self-contained page; written to `path` if one is given."""
+        from qismc.report.html import to_html  # noqa: PLC0415 - reports build on results
+
+        page = to_html(self)
+        if path is not None:
+            Path(path).write_text(page, encoding="utf-8")
+        return page
+
+    def to_sarif(self) -> dict[str, Any]:
+        """The verdicts in SARIF 2.1.0, so that code hosts annotate the lines."""
+        from qismc.report.sarif import to_sarif  # noqa: PLC0415 - reports build on results
+
+        return to_sarif(self)
+
+    def _repr_html_(self) -> str:
+        from qismc.report.notebook import result_html  # noqa: PLC0415 - reports build on results
+
+        return result_html(self)
+
     def raise_if_violated(self) -> None:
         """Raise PropertyViolated with the report unless everything holds; unknown counts as not holding."""
         if not self:
@@ -124,4 +158,5 @@ def summary(model: Model, results: list[FormulaResult], clock: list[float]) -> R
         statistics,
         model.program.warnings,
         model.notes,
+        model.backdrop,
     )

@@ -4,29 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Protocol
 
 from qismc.evidence.execution import Execution, Kind, Step
-from qismc.evidence.kets import Term
 from qismc.evidence.path import Path, Visit, path_through
 from qismc.evidence.replay import Moment, choose, replay
+from qismc.evidence.track import TERMS_KEPT, Track, moves
 from qismc.program.statements import Reset
-from qismc.subspace.engine import Engine, Vector
+from qismc.subspace.engine import Vector
+from qismc.subspace.registry import Numeric
 from qismc.system.edges import describe
 from qismc.system.transition import TransitionSystem
 
 TERMS_SHOWN = 8
 STATES_KEPT = 400
 """Executions with more steps keep states at the ends of straight runs only."""
-
-
-class Numeric(Engine, Protocol):
-    """A floating-point engine whose states can be looked at."""
-
-    def length(self, vector: Vector) -> float: ...
-
-    def largest(self, vector: Vector, count: int) -> tuple[list[Term], int]:
-        """The largest terms of a unit state, in the order of their bits, and the number of the others."""
 
 
 class ExecutionBuilder:
@@ -72,7 +63,13 @@ class ExecutionBuilder:
         every = len(moments) <= STATES_KEPT
         steps = tuple(self._step(m, shown=every or m is moments[-1] or _at_an_end(m.visit)) for m in moments)
         probability = moments[-1].probability if complete else 0.0
-        return Execution(kind, steps, loop_start, probability, complete, claim)
+        track = self._track(path.visits, moments[0].state) if complete else None
+        return Execution(kind, steps, loop_start, probability, complete, claim, track=track)
+
+    def _track(self, visits: Sequence[Visit], start: Vector) -> Track:
+        program = self._system.program
+        terms, left_out = self._simulator.largest(start, TERMS_KEPT)
+        return Track(program, None if left_out else tuple(terms), moves(program, visits))
 
     def _step(self, moment: Moment, *, shown: bool) -> Step:
         visit = moment.visit

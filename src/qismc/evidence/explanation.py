@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from qismc.ctl.evaluate import Evaluation
-from qismc.evidence.build import ExecutionBuilder, Numeric
+from qismc.evidence.build import ExecutionBuilder
 from qismc.evidence.execution import Execution
 from qismc.evidence.safety import violation
 from qismc.labels import Labels
 from qismc.solve import Solved
 from qismc.spec.printer import to_text
 from qismc.spec.syntax import Formula
+from qismc.subspace.registry import Numeric
 
 
 class Explainer:

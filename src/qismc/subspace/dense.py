@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from qismc.errors import NoCompactForm, NumericDoubt
+from qismc.errors import NoCompactForm
 from qismc.limits import Budget, Tolerance
 from qismc.program.gates import base_matrix
 from qismc.program.operators import Base, Factor
@@ -41,27 +41,14 @@ class DenseSpan:
     def add(self, vector: Array) -> bool:
         rest = self._residual(vector)
         length = float(np.linalg.norm(rest))
-        if clearly_zero(length, self._tolerance, "does a new state enlarge the span"):
+        if self._tolerance.is_zero(length, "does a new state enlarge the span"):
             return False
         self._basis.append(rest / length)
         return True
 
     def contains(self, vector: Array) -> bool:
         length = float(np.linalg.norm(self._residual(vector)))
-        return clearly_zero(length, self._tolerance, "does a state lie in the span")
-
-
-def clearly_zero(length: float, tolerance: Tolerance, question: str) -> bool:
-    """Decide length = 0; a length inside the grey band raises NumericDoubt."""
-    if length <= tolerance.zero:
-        return True
-    if length >= tolerance.clear:
-        return False
-    raise NumericDoubt(
-        f"{question}? A residual of {length:.1e} lies between {tolerance.zero:g} (zero) "
-        f"and {tolerance.clear:g} (not zero)",
-        hint="write angles as exact multiples of pi, or change the tolerance",
-    )
+        return self._tolerance.is_zero(length, "does a state lie in the span")
 
 
 class DenseEngine:
@@ -118,25 +105,24 @@ class DenseEngine:
         return state.reshape(-1)
 
     def is_zero(self, vector: Array) -> bool:
-        return clearly_zero(float(np.linalg.norm(vector)), self.tolerance, "is an outcome impossible")
+        return self.tolerance.is_zero(float(np.linalg.norm(vector)), "is an outcome impossible")
 
     def equal(self, left: Array, right: Array) -> bool:
         scale = max(float(np.linalg.norm(left)), float(np.linalg.norm(right)), 1e-300)
-        return clearly_zero(
-            float(np.linalg.norm(left - right)) / scale, self.tolerance, "are two states equal"
-        )
+        return self.tolerance.is_zero(float(np.linalg.norm(left - right)) / scale, "are two states equal")
 
     def inner_is_zero(self, left: Array, right: Array) -> bool:
         overlap = abs(np.vdot(left, right)) / (np.linalg.norm(left) * np.linalg.norm(right))
-        return clearly_zero(float(overlap), self.tolerance, "are two states orthogonal")
+        return self.tolerance.is_zero(float(overlap), "are two states orthogonal")
 
     def span(self) -> DenseSpan:
         return DenseSpan(self.tolerance)
 
-    def sub(self, num_qubits: int) -> DenseEngine:
-        if num_qubits not in self._subs:
-            self._subs[num_qubits] = DenseEngine(num_qubits, self._budget, self.tolerance)
-        return self._subs[num_qubits]
+    def sub(self, qubits: Sequence[int]) -> DenseEngine:
+        width = len(qubits)
+        if width not in self._subs:
+            self._subs[width] = DenseEngine(width, self._budget, self.tolerance)
+        return self._subs[width]
 
     def slices(self, vector: Array, qubits: Sequence[int]) -> list[Array]:
         tensor = (vector / np.linalg.norm(vector)).reshape((2,) * self.num_qubits)
@@ -144,16 +130,14 @@ class DenseEngine:
         flat = tensor.transpose([*qubits, *rest]).reshape(2 ** len(qubits), -1)
         left, lengths, _ = np.linalg.svd(flat, full_matrices=False)
         question = "does a state have a component on some of its qubits"
-        kept = [
-            k for k, length in enumerate(lengths) if not clearly_zero(float(length), self.tolerance, question)
-        ]
+        kept = [k for k, length in enumerate(lengths) if not self.tolerance.is_zero(float(length), question)]
         return [left[:, k] for k in kept]
 
     def complement(self, vectors: Sequence[Array]) -> list[Array]:
         basis = np.array([v / np.linalg.norm(v) for v in vectors]).reshape(-1, 2**self.num_qubits)
         _, lengths, right = np.linalg.svd(basis, full_matrices=True)
         question = "is a spanning set independent"
-        rank = sum(not clearly_zero(float(length), self.tolerance, question) for length in lengths)
+        rank = sum(not self.tolerance.is_zero(float(length), question) for length in lengths)
         return list(right[rank:])
 
     def meet(self, left: Sequence[Array], right: Sequence[Array]) -> list[Array]:
@@ -166,7 +150,7 @@ class DenseEngine:
         for k in range(len(cosines)):
             vector = first @ turned[:, k]
             distance = float(np.linalg.norm(vector - second @ (second.conj().T @ vector)))
-            if clearly_zero(distance, self.tolerance, "do two subspaces meet in a line"):
+            if self.tolerance.is_zero(distance, "do two subspaces meet in a line"):
                 found.append(vector)
         return found
 
@@ -181,6 +165,9 @@ class DenseEngine:
         chosen = np.sort(support[np.argsort(-np.abs(unit[support]), kind="stable")[:count]])
         terms = [(format(k, f"0{self.num_qubits}b"), complex(unit[k])) for k in chosen]
         return terms, len(support) - len(chosen)
+
+    def shares_with(self, other: object) -> bool:
+        return isinstance(other, DenseEngine) and other.num_qubits == self.num_qubits
 
     def statistics(self) -> dict[str, Any]:
         return {"representation": "dense", "peak_nodes": 2**self.num_qubits}

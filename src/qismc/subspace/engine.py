@@ -67,11 +67,11 @@ class Engine(Protocol):
 
     def span(self) -> Span: ...
 
-    def sub(self, num_qubits: int) -> Engine:
-        """The engine of the same kind for fewer qubits; always the same one for the same number."""
+    def sub(self, qubits: Sequence[int]) -> Engine:
+        """The engine of the same kind for some qubits, renamed 0, 1, ...; one for each choice of qubits."""
 
     def slices(self, vector: Vector, qubits: Sequence[int]) -> list[Vector]:
-        """Vectors w_j of `sub(len(qubits))` such that, for every subspace X of these qubits,
+        """Vectors w_j of `sub(qubits)` such that, for every subspace X of these qubits,
 
         the vector lies in X (x) everything iff all w_j lie in X, and likewise for orthogonality: the Schmidt
         vectors on the qubits, or generic combinations of them.
@@ -82,6 +82,9 @@ class Engine(Protocol):
 
     def meet(self, left: Sequence[Vector], right: Sequence[Vector]) -> list[Vector]:
         """A basis of span(left) /\\ span(right); each list is independent."""
+
+    def shares_with(self, other: Engine) -> bool:
+        """Do the vectors of this engine mean the same to the other one?"""
 
     def statistics(self) -> dict[str, Any]:
         """Peak sizes and settings, for the report."""

@@ -65,7 +65,7 @@ class Membership:
         )
         if qubits is None or qubits == tuple(range(self._engine.num_qubits)):
             return self._engine, None
-        return self._engine.sub(len(qubits)), qubits
+        return self._engine.sub(qubits), qubits
 
     def _span(self, proposition: SpanOf | Join) -> tuple[Span, list[Vector]]:
         if proposition not in self._spans:

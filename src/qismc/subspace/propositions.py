@@ -113,6 +113,15 @@ def support(proposition: Proposition, num_qubits: int) -> frozenset[int]:
     return frozenset()
 
 
+def has_complement(proposition: Proposition) -> bool:
+    """Does an orthocomplement occur inside?"""
+    if isinstance(proposition, Perp):
+        return True
+    if isinstance(proposition, Meet | Join):
+        return has_complement(proposition.left) or has_complement(proposition.right)
+    return False
+
+
 def relabel(proposition: Proposition, places: Mapping[int, int]) -> Proposition:
     """The same proposition with qubit q called places[q]."""
     if isinstance(proposition, SpanOf):

@@ -2,29 +2,104 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Protocol
 
 from qismc.errors import UsageError, suggestion
 from qismc.limits import Budget
 from qismc.program.program import Program
-from qismc.subspace.dense import DenseEngine
-from qismc.subspace.engine import Engine
+from qismc.subspace.collect import UnrecognisedAt, note_program, note_proposition
+from qismc.subspace.dense import MAX_QUBITS, DenseEngine
+from qismc.subspace.engine import Engine, Vector
+from qismc.subspace.field import FieldScalars
+from qismc.subspace.forms import ComplexForm, FieldForm
+from qismc.subspace.needs import Needs
+from qismc.subspace.ordering import level_order
+from qismc.subspace.propositions import Proposition
+from qismc.subspace.trains import TrainEngine
 
-NAMES = ("auto", "float")
+
+@dataclass
+class Task:
+    """What an engine must be able to do."""
+
+    program: Program
+    propositions: list[Proposition]
+    budget: Budget
+    seed: int = 0
+    natural_order: bool = False
+    conjugating: bool = True
+    """Will conjugates of computed vectors be needed (orthogonality, weakest pre-conditions)?"""
+    _order: list[int] = field(default_factory=list)
+
+    @property
+    def order(self) -> list[int]:
+        if not self._order:
+            self._order = level_order(self.program, self.seed, natural=self.natural_order)
+        return self._order
 
 
 @dataclass(frozen=True)
 class Choice:
-    """An engine and, where `auto` had to decide, why it is this one."""
+    """An engine and, where `auto` had to give up exactness, why."""
 
     engine: Engine
     note: str | None = None
 
 
-def choose_engine(name: str, program: Program, budget: Budget) -> Choice:
-    """The engine of that name for a program."""
+def exact_engine(task: Task) -> Engine:
+    """Trains over a finite field that has an image of every number; raises UnrecognisedAt."""
+    needs = Needs()
+    note_program(task.program, needs)
+    for proposition in task.propositions:
+        note_proposition(proposition, needs)
+    ring = FieldScalars(needs, task.seed, conjugating=task.conjugating)
+    return TrainEngine(FieldForm(ring), task.order, task.budget, seed=task.seed)
+
+
+def float_engine(task: Task) -> Engine:
+    """Dense floating-point vectors, or trains where there are too many qubits."""
+    if task.program.num_qubits <= MAX_QUBITS:
+        return DenseEngine(task.program.num_qubits, task.budget)
+    return TrainEngine(ComplexForm(), task.order, task.budget, seed=task.seed)
+
+
+class Numeric(Engine, Protocol):
+    """A floating-point engine whose states can be looked at."""
+
+    def length(self, vector: Vector) -> float: ...
+
+    def largest(self, vector: Vector, count: int) -> tuple[list[tuple[str, complex]], int]:
+        """The largest terms of a unit state, in the order of their bits, and the number of the others."""
+
+
+def numeric_engine(program: Program, budget: Budget) -> Numeric:
+    """The simulator for replays."""
+    if program.num_qubits <= REPLAY_DENSE:
+        return DenseEngine(program.num_qubits, budget)
+    return TrainEngine(ComplexForm(), level_order(program, 0), budget)
+
+
+REPLAY_DENSE = 16
+"""Replays use dense arrays up to this many qubits."""
+
+ENGINES: dict[str, Callable[[Task], Engine]] = {"exact": exact_engine, "float": float_engine}
+NAMES = ("auto", *ENGINES)
+
+
+def choose_engine(name: str, task: Task) -> Choice:
+    """The engine of that name for a task; `auto` is exact wherever the numbers are recognised."""
     if name not in NAMES:
         raise UsageError(
             f"unknown engine '{name}'", hint=suggestion(name, NAMES) or f"one of {', '.join(NAMES)}"
         )
-    return Choice(DenseEngine(program.num_qubits, budget))
+    try:
+        return Choice(ENGINES["exact" if name == "auto" else name](task))
+    except UnrecognisedAt as problem:
+        reason = f"{problem.number:.12g} {problem.where} has no exact form that we know"
+        if name == "exact":
+            raise UsageError(
+                f"the exact engine cannot be used: {reason}", hint="use --engine auto or float"
+            ) from None
+        return Choice(float_engine(task), f"floating point was used: {reason}")

@@ -55,6 +55,8 @@ class Recorded:
     vector: Vector
     width: int
     remake: Callable[[Engine], Vector]
+    note: Callable[[Any], None]
+    """Tells a recorder which numbers `remake` uses."""
 
 
 State = KetSum | Listed | Prepared | Recorded
@@ -76,7 +78,7 @@ def make(engine: Engine, state: State) -> Vector:
     if isinstance(state, Prepared):
         return engine.run(engine.compile(state.gates), zeros(engine))
     if isinstance(state, Recorded):
-        return state.vector if state.engine is engine else state.remake(engine)
+        return state.vector if state.engine.shares_with(engine) else state.remake(engine)
     return _ket_sum(engine, state)
 
 

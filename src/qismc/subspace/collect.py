@@ -1,0 +1,92 @@
+"""Notes which numbers a program and its propositions use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from qismc.errors import Unrecognised
+from qismc.program.gates import base_matrix
+from qismc.program.operators import Base, Operator
+from qismc.program.program import Program
+from qismc.program.statements import Apply, Channel, Initialize
+from qismc.subspace.needs import Needs
+from qismc.subspace.propositions import Join, Meet, Perp, Proposition, SpanOf
+from qismc.subspace.states import KetSum, Listed, Prepared, Recorded, letter
+
+
+class UnrecognisedAt(Exception):  # noqa: N818 - control flow between engines, never shown as an error
+    """A number without exact form, and where it stands."""
+
+    def __init__(self, number: complex, where: str) -> None:
+        self.number = number
+        self.where = where
+        super().__init__(f"{number} {where}")
+
+
+def note_program(program: Program, needs: Needs) -> None:
+    """Note every number of the gates; raises UnrecognisedAt."""
+    seen: set[int] = set()
+    bases: set[Base] = set()
+    for point, statement in enumerate(program.code):
+        for operator in _operators(statement):
+            if id(operator) in seen:
+                continue
+            seen.add(id(operator))
+            try:
+                _note_operator(operator, needs, bases)
+            except Unrecognised as error:
+                place = program.sources[point]
+                raise UnrecognisedAt(
+                    error.number, f"in {program.text(point)} at {place or f'statement {point}'}"
+                ) from None
+
+
+def _operators(statement: Any) -> Iterable[Operator]:
+    if isinstance(statement, Apply):
+        return (statement.operator,)
+    if isinstance(statement, Initialize):
+        return (statement.preparation,)
+    return statement.kraus if isinstance(statement, Channel) else ()
+
+
+def _note_operator(operator: Operator, needs: Needs, seen: set[Base]) -> None:
+    for factor in operator.factors:
+        if factor.base not in seen:
+            base_matrix(factor.base, needs)
+            seen.add(factor.base)
+
+
+def note_proposition(proposition: Proposition, needs: Needs) -> None:
+    """Note every number of the states that a proposition is made of; raises UnrecognisedAt."""
+    for state in _states(proposition):
+        try:
+            _note_state(state, needs)
+        except Unrecognised as error:
+            raise UnrecognisedAt(error.number, "in a proposition") from None
+
+
+def _states(proposition: Proposition) -> Iterator[Any]:
+    if isinstance(proposition, SpanOf):
+        yield from proposition.states
+    elif isinstance(proposition, Perp):
+        yield from _states(proposition.operand)
+    elif isinstance(proposition, Meet | Join):
+        yield from _states(proposition.left)
+        yield from _states(proposition.right)
+
+
+def _note_state(state: Any, needs: Needs) -> None:
+    if isinstance(state, KetSum):
+        for coefficient, letters in state.terms:
+            coefficient.value(needs)
+            for name in set(letters):
+                letter(needs, name)
+    elif isinstance(state, Listed):
+        for number in set(state.values.tolist()):
+            needs.number(complex(number))
+    elif isinstance(state, Recorded):
+        state.note(needs)
+    elif isinstance(state, Prepared):
+        for application in state.gates:
+            _note_operator(application.operator, needs, set())

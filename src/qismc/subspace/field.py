@@ -1,0 +1,175 @@
+"""Finite fields that carry a check's numbers: the image of a random ring homomorphism.
+
+`conjugating` fields are F_{p^2} = F_p(i) with p = -1 mod M: the M-th roots of unity lie in the norm-1 group
+and conjugation is Frobenius. Plain fields are F_p with p = 1 mod M: half the words, but no conjugate of a
+computed number.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from fractions import Fraction
+
+from qismc import _core
+from qismc.subspace.needs import Needs
+from qismc.subspace.recognise import as_root, as_turn, square_free
+
+PRIME_BITS = 61
+"""Primes are drawn from [2^61, 2^62)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """re + im i modulo p; im is 0 in plain fields."""
+
+    p: int
+    re: int
+    im: int = 0
+
+    def __add__(self, other: Element) -> Element:
+        return Element(self.p, (self.re + other.re) % self.p, (self.im + other.im) % self.p)
+
+    def __sub__(self, other: Element) -> Element:
+        return Element(self.p, (self.re - other.re) % self.p, (self.im - other.im) % self.p)
+
+    def __neg__(self) -> Element:
+        return Element(self.p, -self.re % self.p, -self.im % self.p)
+
+    def __mul__(self, other: Element) -> Element:
+        re = (self.re * other.re - self.im * other.im) % self.p
+        return Element(self.p, re, (self.re * other.im + self.im * other.re) % self.p)
+
+    def inverse(self) -> Element:
+        norm = pow(self.re * self.re + self.im * self.im, -1, self.p)
+        return Element(self.p, self.re * norm % self.p, -self.im * norm % self.p)
+
+    def __truediv__(self, other: Element) -> Element:
+        return self * other.inverse()
+
+    def conjugate(self) -> Element:
+        return Element(self.p, self.re, -self.im % self.p)
+
+    def __pow__(self, exponent: int) -> Element:
+        base = self.inverse() if exponent < 0 else self
+        result = Element(self.p, 1)
+        for bit in bin(abs(exponent))[2:]:
+            result = result * result
+            if bit == "1":
+                result = result * base
+        return result
+
+
+class FieldScalars:
+    """The numbers of a check as elements of one finite field."""
+
+    def __init__(self, needs: Needs, seed: int, *, conjugating: bool) -> None:
+        self._needs = needs
+        self.conjugating = conjugating
+        self._random = random.Random(f"qismc {seed} {needs.order} {conjugating}")
+        self.p = self._draw_prime()
+        self._root = self._draw_root()
+        self._unknowns = [self._unit() for _ in needs.angles.references]
+        self._roots: dict[int, Element] = {}
+
+    @property
+    def fingerprint(self) -> tuple[object, ...]:
+        """Two number systems with the same fingerprint send every number to the same element."""
+        unknowns = zip(self._needs.angles.references, self._unknowns, strict=True)
+        return self.conjugating, self.p, self._root, *unknowns
+
+    # --- drawing ---------------------------------------------------------------------------------------
+
+    def _draw_prime(self) -> int:
+        order, step = self._needs.order, -1 if self.conjugating else 1
+        outside = [q for q in self._needs.primes if order % q]
+        low, high = (1 << PRIME_BITS) // order, (1 << (PRIME_BITS + 1)) // order
+        while True:
+            p = self._random.randrange(low, high) * order + step
+            if _core.is_prime(p) and all(pow(q, (p - 1) // 2, p) == 1 for q in outside):
+                return p
+
+    def _unit(self) -> Element:
+        """A random element z of norm 1, so that its conjugate is its inverse; any element of a plain field."""
+        if not self.conjugating:
+            return Element(self.p, self._random.randrange(1, self.p))
+        while True:
+            z = Element(self.p, self._random.randrange(self.p), self._random.randrange(self.p))
+            if z.re or z.im:
+                return z / z.conjugate()
+
+    def _draw_root(self) -> Element:
+        """A primitive root of unity of the needed order."""
+        order = self._needs.order
+        group = self.p + 1 if self.conjugating else self.p - 1
+        divisors = _prime_divisors(order)
+        while True:
+            root = self._unit() ** (group // order)
+            if all(root ** (order // q) != Element(self.p, 1) for q in divisors):
+                return root
+
+    # --- the number system -------------------------------------------------------------------------------
+
+    def rational(self, value: Fraction | int) -> Element:
+        fraction = Fraction(value)
+        return Element(self.p, fraction.numerator * pow(fraction.denominator, -1, self.p) % self.p)
+
+    def turn(self, fraction: Fraction) -> Element:
+        exponent = fraction * self._needs.order
+        if exponent.denominator != 1:
+            return self._formal(2 * 3.141592653589793 * float(fraction), 1)
+        return self._root ** (exponent.numerator % self._needs.order)
+
+    def phase(self, angle: float, times: Fraction | int = 1) -> Element:
+        turn = as_turn(angle)
+        return self._formal(angle, times) if turn is None else self.turn(turn * times)
+
+    def _formal(self, angle: float, times: Fraction | int) -> Element:
+        group, exponent = self._needs.angles.exponent(angle, times)
+        return self._unknowns[group] ** exponent
+
+    def number(self, value: complex) -> Element:
+        square, turn = as_root(value)
+        return self.sqrt(square) * self.turn(turn)
+
+    def sqrt(self, value: Fraction | int) -> Element:
+        fraction = Fraction(value)
+        if fraction == 0:
+            return self.rational(0)
+        outside, primes = square_free(fraction.numerator * fraction.denominator)
+        result = self.rational(Fraction(outside, fraction.denominator))
+        for prime in primes:
+            result = result * self._sqrt_of_prime(prime)
+        return result
+
+    def _sqrt_of_prime(self, q: int) -> Element:
+        """The root that agrees with the chosen roots of unity where it is a combination of them."""
+        if q not in self._roots:
+            if q == 2:
+                self._roots[q] = self.turn(Fraction(1, 8)) + self.turn(Fraction(-1, 8))
+            elif self._needs.order % q == 0:
+                self._roots[q] = self._gauss_sum(q)
+            else:
+                root = _core.Field(self.p).sqrt(q)
+                assert root is not None, "the prime was drawn so that q is a square"
+                self._roots[q] = Element(self.p, root)
+        return self._roots[q]
+
+    def _gauss_sum(self, q: int) -> Element:
+        """sum of (k/q) exp(2 pi i k/q) = sqrt(q) if q = 1 mod 4, i sqrt(q) if q = 3 mod 4."""
+        total = Element(self.p, 0)
+        for k in range(1, q):
+            term = self.turn(Fraction(k, q))
+            total = total + term if pow(k, (q - 1) // 2, q) == 1 else total - term
+        return total if q % 4 == 1 else total / self.turn(Fraction(1, 4))
+
+
+def _prime_divisors(number: int) -> list[int]:
+    found, divisor = [], 2
+    while divisor * divisor <= number:
+        if number % divisor == 0:
+            found.append(divisor)
+            while number % divisor == 0:
+                number //= divisor
+        divisor += 1
+    return [*found, number] if number > 1 else found

@@ -1,0 +1,45 @@
+"""Level orders: qubits that interact stand near each other, because bonds grow with what crosses a cut."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+import numpy as np
+
+from qismc import _core
+from qismc.program.operators import Operator
+from qismc.program.program import Program
+from qismc.program.statements import Apply, Channel, Initialize
+
+
+def interactions(program: Program) -> Counter[tuple[int, ...]]:
+    """The sets of qubits that gates act on together, and how often."""
+    found: Counter[tuple[int, ...]] = Counter()
+    for statement in program.code:
+        if isinstance(statement, Apply):
+            if len(statement.qubits) > 1:
+                found.update(_sets(statement.operator, statement.qubits))
+        elif isinstance(statement, Initialize):
+            found.update(_sets(statement.preparation, statement.qubits))
+        elif isinstance(statement, Channel):
+            found[tuple(sorted(statement.qubits))] += 1
+    return found
+
+
+def _sets(operator: Operator, qubits: tuple[int, ...]) -> Iterable[tuple[int, ...]]:
+    for factor in operator.factors:
+        local = [*factor.targets, *(c for c, _ in factor.controls)]
+        if len(local) > 1:
+            yield tuple(sorted(qubits[k] for k in local))
+
+
+def level_order(program: Program, seed: int, *, natural: bool = False) -> list[int]:
+    """order[k] is the qubit at level k."""
+    if natural or program.num_qubits < 3:
+        return list(range(program.num_qubits))
+    edges = interactions(program)
+    ends = np.cumsum([0, *(len(edge) for edge in edges)], dtype=np.int32)
+    joined = np.array([q for edge in edges for q in edge], dtype=np.int32)
+    weights = np.array(list(edges.values()), dtype=np.float64)
+    return [int(q) for q in _core.level_order(program.num_qubits, ends, joined, weights, seed=seed)]

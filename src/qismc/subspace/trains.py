@@ -1,0 +1,270 @@
+"""Engines over the native core: tensor trains (or dense arrays) over a finite field or over complex128."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+from qismc import _core
+from qismc.errors import LimitReached, NoCompactForm, NumericDoubt
+from qismc.limits import MIB, Budget, Tolerance
+from qismc.program.operators import PROJECT
+from qismc.scalars import Scalars
+from qismc.subspace.compiling import BlockCompiler
+from qismc.subspace.elimination import null_space
+from qismc.subspace.engine import Amplitudes
+from qismc.subspace.forms import ComplexForm, NumberForm
+from qismc.system.edges import Application
+
+LARGEST_ARRAY = 20
+"""Explicit amplitudes are taken for at most this many qubits."""
+DENSE_MATRIX_LIMIT = 6
+"""Schmidt vectors of a complex train are computed on at most this many qubits."""
+
+
+@contextmanager
+def translated() -> Iterator[None]:
+    """Errors of the native core as ours."""
+    try:
+        yield
+    except _core.LimitReached as error:
+        raise LimitReached(str(error), hint="raise the limit") from None
+    except _core.NumericDoubt as error:
+        raise NumericDoubt(str(error), hint="write angles as exact multiples of pi") from None
+
+
+class TrainSpan:
+    """A span kept by the native core."""
+
+    def __init__(self, span: _core.Span) -> None:
+        self._span = span
+
+    @property
+    def dimension(self) -> int:
+        return self._span.dimension
+
+    def add(self, vector: _core.Vector) -> bool:
+        with translated():
+            return self._span.add(vector)
+
+    def contains(self, vector: _core.Vector) -> bool:
+        with translated():
+            return self._span.contains(vector)
+
+
+class TrainEngine:
+    """Vectors of the native core; qubit q of the program is level `level_of[q]` of the train."""
+
+    def __init__(
+        self,
+        form: NumberForm,
+        order: Sequence[int],
+        budget: Budget,
+        *,
+        seed: int = 0,
+        tolerance: Tolerance | None = None,
+    ) -> None:
+        self.exact = form.kind != "complex"
+        self.name = "exact" if self.exact else "float"
+        self.num_qubits = len(order)
+        self.order = tuple(order)
+        self.tolerance = tolerance or Tolerance()
+        self._form = form
+        self._budget = budget
+        self._seed = seed
+        self._level_of = [0] * len(order)
+        for level, qubit in enumerate(order):
+            self._level_of[qubit] = level
+        self._space = _core.Space(
+            form.kind,
+            len(order),
+            prime=form.prime,
+            seed=seed,
+            zero=self.tolerance.zero,
+            clear=self.tolerance.clear,
+        )
+        self._set_limits()
+        self._compiler = BlockCompiler(self._space, form, self._level_of)
+        self._subs: dict[tuple[int, ...], TrainEngine] = {}
+
+    def _set_limits(self) -> None:
+        memory = self._budget.limits.memory_mb
+        self._space.limits = _core.Limits(
+            seconds=self._budget.remaining_seconds, memory_bytes=None if memory is None else int(memory * MIB)
+        )
+
+    @property
+    def ring(self) -> Scalars[Any]:
+        return self._form.ring
+
+    # --- making vectors ----------------------------------------------------------------------------------
+
+    def product(self, factors: Sequence[tuple[Any, Any]]) -> _core.Vector:
+        numbers = [number for qubit in self.order for number in factors[qubit]]
+        return self._space.product(self._form.pack(numbers, (self.num_qubits, 2)))
+
+    def combine(self, coefficients: Sequence[Any], vectors: Sequence[_core.Vector]) -> _core.Vector:
+        with translated():
+            return self._space.combine(self._form.pack(coefficients, (len(coefficients),)), list(vectors))
+
+    def amplitudes(self, values: Amplitudes) -> _core.Vector:
+        if self.num_qubits > LARGEST_ARRAY:
+            raise NoCompactForm(
+                f"a list of amplitudes over {self.num_qubits} qubits", hint=f"at most {LARGEST_ARRAY} qubits"
+            )
+        ordered = values.reshape((2,) * self.num_qubits).transpose(self.order).reshape(-1)
+        numbers = [self.ring.number(complex(z)) for z in ordered]
+        return self._space.from_amplitudes(self._form.pack(numbers, (len(numbers),)))
+
+    # --- maps --------------------------------------------------------------------------------------------
+
+    def compile(self, applications: Sequence[Application]) -> _core.Block:
+        return self._compiler.compile(applications)
+
+    def run(self, block: _core.Block, vector: _core.Vector) -> _core.Vector:
+        self._budget.spend("applying gates")
+        with translated():
+            start = vector if self.exact else self._space.normalise(vector)
+            return self._space.run(block, start)
+
+    # --- tests -------------------------------------------------------------------------------------------
+
+    def is_zero(self, vector: _core.Vector) -> bool:
+        with translated():
+            return self._space.is_zero(vector)
+
+    def equal(self, left: _core.Vector, right: _core.Vector) -> bool:
+        with translated():
+            return self._space.difference_is_zero(left, right)
+
+    def inner_is_zero(self, left: _core.Vector, right: _core.Vector) -> bool:
+        with translated():
+            if self.exact:
+                return not np.any(self._space.inner(left, right))
+            overlap = abs(self._space.inner(left, right)) / (self.length(left) * self.length(right))
+            return self.tolerance.is_zero(float(overlap), "are two states orthogonal")
+
+    def span(self) -> TrainSpan:
+        return TrainSpan(self._space.span())
+
+    # --- parts -------------------------------------------------------------------------------------------
+
+    def sub(self, qubits: Sequence[int]) -> TrainEngine:
+        key = tuple(qubits)
+        if key not in self._subs:
+            local = sorted(range(len(key)), key=lambda k: self._level_of[key[k]])
+            self._subs[key] = TrainEngine(
+                self._form, local, self._budget, seed=self._seed, tolerance=self.tolerance
+            )
+        return self._subs[key]
+
+    def slices(self, vector: _core.Vector, qubits: Sequence[int]) -> list[_core.Vector]:
+        target = self.sub(qubits)
+        kept = sorted(self._level_of[q] for q in qubits)
+        with translated():
+            if self.exact:
+                seeds = (self._seed * 2 + 1, self._seed * 2 + 2)
+                parts = [self._space.partial(vector, kept, target._space, seed) for seed in seeds]
+                return [part for part in parts if not target.is_zero(part)]
+            return self._schmidt_vectors(vector, kept, target)
+
+    def _schmidt_vectors(
+        self, vector: _core.Vector, kept: list[int], target: TrainEngine
+    ) -> list[_core.Vector]:
+        """The eigenvectors of the reduced density matrix on few levels."""
+        if len(kept) > DENSE_MATRIX_LIMIT:
+            raise NoCompactForm(
+                f"a floating-point test on {len(kept)} of {self.num_qubits} qubits",
+                hint=f"at most {DENSE_MATRIX_LIMIT}; exact numbers have no such bound",
+            )
+        rest = _core.Space("complex", self.num_qubits - len(kept))
+        unit = self._space.normalise(vector)
+        basis = np.eye(2 ** len(kept), dtype=complex)
+        parts = [self._space.contract(unit, kept, target._space.from_amplitudes(row), rest) for row in basis]
+        density = np.array([[rest.inner(b, a) for b in parts] for a in parts])
+        weights, vectors = np.linalg.eigh(density)
+        question = "does a state have a component on some of its qubits"
+        found = []
+        for weight, column in zip(weights, vectors.T, strict=True):
+            if not self.tolerance.is_zero(float(np.sqrt(max(weight, 0.0))), question):
+                found.append(target._space.from_amplitudes(np.ascontiguousarray(column)))
+        return found
+
+    def complement(self, vectors: Sequence[_core.Vector]) -> list[_core.Vector]:
+        size = 2**self.num_qubits
+        if not self.exact:
+            rows = np.array([self._space.normalise(v).to_numpy() for v in vectors]).reshape(-1, size)
+            _, lengths, right = np.linalg.svd(rows, full_matrices=True)
+            question = "is a spanning set independent"
+            rank = sum(not self.tolerance.is_zero(float(x), question) for x in lengths)
+            return [self._space.from_amplitudes(np.ascontiguousarray(row)) for row in right[rank:]]
+        p = self._form.prime
+        conjugates = np.array([v.to_numpy() for v in vectors]).reshape(-1, size, 2).astype(object)
+        conjugates[..., 1] = -conjugates[..., 1] % p
+        found = null_space(conjugates, p)
+        return [self._space.from_amplitudes(np.ascontiguousarray(v.astype(np.uint64))) for v in found]
+
+    def meet(self, left: Sequence[_core.Vector], right: Sequence[_core.Vector]) -> list[_core.Vector]:
+        with translated():
+            combinations = _core.meet(self._space, list(left), list(right))
+            return [self._space.combine(c, list(left)) for c in combinations]
+
+    # --- looking at float vectors ------------------------------------------------------------------------
+
+    def length(self, vector: _core.Vector) -> float:
+        """The 2-norm; floating point only."""
+        return self._space.norm(vector)
+
+    def shares_with(self, other: object) -> bool:
+        if not isinstance(other, TrainEngine):
+            return False
+        return self.order == other.order and self._form.fingerprint == other._form.fingerprint
+
+    def largest(self, vector: _core.Vector, count: int) -> tuple[list[tuple[str, complex]], int]:
+        """The `count` largest terms of a unit vector in the order of their bits; floating point only.
+
+        Found level by level, keeping the likeliest beginnings; the number of other terms is at least what is
+        returned (1 where something is missing), since counting them all may be hopeless.
+        """
+        unit = self._space.normalise(vector)
+        beams = [("", unit, 1.0)]
+        for level in range(self.num_qubits):
+            beams = self._lengthened(beams, level)[: 2 * count]
+        chosen = sorted(self._term(bits, part) for bits, part, _ in beams[:count])
+        missing = 1.0 - sum(abs(amplitude) ** 2 for _, amplitude in chosen)
+        return chosen, int(missing > self.tolerance.clear)
+
+    def _lengthened(
+        self, beams: list[tuple[str, _core.Vector, float]], level: int
+    ) -> list[tuple[str, _core.Vector, float]]:
+        """Every beginning continued by 0 and by 1, likeliest first."""
+        found = []
+        for bits, part, _ in beams:
+            for digit, operator in enumerate(PROJECT):
+                block = self.compile([Application(operator, (self.order[level],))])
+                image = self._space.run(block, part)
+                weight = self.length(image) ** 2
+                if weight > self.tolerance.clear**2:
+                    found.append((f"{bits}{digit}", image, weight))
+        return sorted(found, key=lambda beam: -beam[2])
+
+    def _term(self, bits: str, part: _core.Vector) -> tuple[str, complex]:
+        digits = np.frombuffer(bits.encode(), dtype=np.uint8) - ord("0")
+        amplitude = complex(self._space.amplitude(part, digits.astype(np.uint8)))
+        return "".join(bits[self._level_of[q]] for q in range(self.num_qubits)), amplitude
+
+    def statistics(self) -> dict[str, Any]:
+        numbers = self._space.statistics
+        return {
+            "representation": "train+dense" if numbers["dense_switches"] else "train",
+            "primes": [self._form.prime] if self.exact else [],
+            **numbers,
+        }
+
+
+def float_trains(num_qubits: int, budget: Budget, order: Sequence[int] | None = None) -> TrainEngine:
+    """The floating-point engine above the dense size."""
+    return TrainEngine(ComplexForm(), order or range(num_qubits), budget)
