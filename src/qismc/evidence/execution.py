@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
 
 from qismc.evidence.kets import Term, ket_text
+from qismc.evidence.track import Track
 from qismc.program.source import Source
+
+if TYPE_CHECKING:
+    from qiskit import QuantumCircuit
 
 Kind = Literal["path", "lasso", "tree", "none"]
 
@@ -51,9 +55,28 @@ class Execution:
     """What the execution shows, in words."""
     children: tuple[tuple[int, Execution], ...] = ()
     """Evidence inside evidence: (number of the step, execution from there)."""
+    track: Track | None = field(default=None, repr=False, compare=False)
+    """What acted at each step, where the execution was simulated."""
 
     def __iter__(self) -> Iterator[Step]:
         return iter(self.steps)
 
     def __len__(self) -> int:
         return len(self.steps)
+
+    def to_circuit(self) -> QuantumCircuit:
+        """The executed path as a straight-line circuit; choices become post-selected measurements."""
+        from qismc.evidence.circuit import to_circuit  # noqa: PLC0415 - needed on demand only
+
+        return to_circuit(self)
+
+    def draw(self) -> Any:
+        """A matplotlib figure of the program's circuit with this execution marked."""
+        from qismc.report.drawing import draw  # noqa: PLC0415 - reports build on executions
+
+        return draw(self)
+
+    def _repr_html_(self) -> str:
+        from qismc.report.notebook import execution_html  # noqa: PLC0415 - reports build on executions
+
+        return execution_html(self)

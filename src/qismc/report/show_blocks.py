@@ -9,8 +9,10 @@ from itertools import groupby
 from pathlib import PurePath
 from typing import Literal
 
+from qismc.errors import UsageError
 from qismc.program.source import Source
 from qismc.program.statements import Apply, Branch, Leaf
+from qismc.system.backdrop import Backdrop
 from qismc.system.explorer import Node
 from qismc.system.flow import Runs, live_bits
 from qismc.system.transition import TransitionSystem
@@ -107,12 +109,11 @@ class Diagram:
         return f"{PurePath(sources[0].file).name}:{text}" if self.several_files else text
 
 
-def diagram(system: TransitionSystem, always: int = 0) -> Diagram:
-    """Nodes that can only follow one another, without a choice or a change of the store, become one block.
-
-    `always` masks the store positions that were kept apart although the program does not read them again.
-    """
-    return _Joiner(system, always).diagram()
+def diagram(backdrop: Backdrop) -> Diagram:
+    """Nodes that can only follow one another, without a choice or a change of the store, become one block."""
+    if backdrop.system is None:
+        raise UsageError("there is no transition system to draw", hint="it was not built, or did not travel")
+    return _Joiner(backdrop.system, backdrop.kept).diagram()
 
 
 class _Joiner:
