@@ -41,7 +41,7 @@ def successors(program: Program, point: int) -> tuple[int, ...]:
 def leaders(program: Program) -> frozenset[int]:
     """The points where a run must start anew: the entry and every target of a transfer of control."""
     found = {program.entry}
-    for statement in program.code:
+    for point, statement in enumerate(program.code):
         if isinstance(statement, Apply):
             continue
         if isinstance(statement, Jump | Goto):
@@ -50,6 +50,8 @@ def leaders(program: Program) -> frozenset[int]:
             found |= {program.settle(statement.then), program.settle(statement.otherwise)}
         elif isinstance(statement, Switch):
             found |= {program.settle(p) for p in (*statement.cases.values(), statement.default)}
+        elif isinstance(statement, Leaf):  # its own successor
+            found.add(point)
     return frozenset(found)
 
 
