@@ -1,0 +1,23 @@
+"""Settings for all tests."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from .engines import ENGINES
+
+settings.register_profile(
+    "ci",
+    max_examples=40,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
+)
+settings.load_profile("ci")
+
+
+@pytest.fixture(params=ENGINES, scope="session")
+def engine(request: pytest.FixtureRequest) -> str:
+    """The name of an engine."""
+    return str(request.param)

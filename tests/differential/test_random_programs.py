@@ -1,0 +1,158 @@
+"""Locations, edges, sp, wp and verdicts of random programs against the reference."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import qismc
+from qismc import Model, Verdict
+from qismc.spec.printer import to_text
+from qismc.spec.syntax import Atom, Compare, Formula
+
+from ..compare import agrees, columns, places, points
+from ..ctl.oracle import Structure, naive
+from ..reference import Reference, join, nothing, same
+from ..strategies import Vectors, formulas, toys, vectors
+from ..toy import Toy
+
+PATHS = st.sampled_from(["feasible", "all"])
+
+
+def system_matches(model: Model, reference: Reference) -> None:
+    """The same locations, in breadth-first order from l0, and the same edges."""
+    found = places(reference.toy, model)
+    assert found[0] == reference.start
+    assert sorted(found) == sorted(reference.system)
+    expected = {(e.source, e.target) for edges in reference.system.values() for e in edges}
+    assert {(found[a], found[b]) for a, b in model.edges} == expected
+
+
+@settings(max_examples=60)
+@given(toy=toys(), paths=PATHS)
+def test_locations_edges_and_posts(engine: str, toy: Toy, paths: str) -> None:
+    model = Model(toy.circuit(), engine=engine, paths=paths, keep_dead=True)
+    reference = Reference(toy, paths=paths)
+    system_matches(model, reference)
+    for index, place in enumerate(places(toy, model)):
+        assert agrees(model.sp(index), reference.sp[place]), (index, place)
+
+
+@given(toy=toys(most=4, depth=1, size=5))
+def test_merging_unread_bits_joins_posts(engine: str, toy: Toy) -> None:
+    model = Model(toy.circuit(), engine=engine)
+    reference = Reference(toy)
+    for point, path in points(toy, model).items():
+        merged = [model.sp(location.index) for location in model.locations if location.point == point]
+        expected = join(nothing(reference.size), *(reference.sp[p] for p in reference.system if p[0] == path))
+        if len(merged) > 1 and engine == "float":
+            assert same(join(*map(columns, merged)), expected)
+        else:
+            assert agrees(merged[0], expected) if merged else expected.shape[1] == 0
+
+
+@st.composite
+def annotated(draw: st.DrawFn) -> tuple[Toy, Vectors, dict[str, Vectors]]:
+    """A program, an init and annotations at some of its marks, its loops, its end or its start."""
+    toy = draw(toys(size=5))
+    init = draw(vectors(toy.num_qubits, least=1, most=2))
+    where = draw(
+        st.lists(st.sampled_from([*toy.marks, "leaf", "loop", "init"]), unique=True, min_size=1, max_size=2)
+    )
+    return toy, init, {name: draw(vectors(toy.num_qubits)) for name in where}
+
+
+@settings(max_examples=60)
+@given(case=annotated(), paths=PATHS)
+def test_annotations_join_posts_and_bound_pres(
+    engine: str, case: tuple[Toy, Vectors, dict[str, Vectors]], paths: str
+) -> None:
+    toy, init, marked = case
+    texts = {name: space.text for name, space in marked.items()}
+    model = Model(
+        toy.circuit(), engine=engine, init=init.text, annotations=texts, paths=paths, keep_dead=True
+    )
+    reference = Reference(toy, init.columns, {name: v.space for name, v in marked.items()}, paths)
+    system_matches(model, reference)
+    for index, place in enumerate(places(toy, model)):
+        assert agrees(model.sp(index), reference.sp[place]), ("sp", index, place)
+        assert agrees(model.wp(index), reference.wp[place]), ("wp", index, place)
+
+
+def kripke(reference: Reference, props: dict[str, Vectors], num_bits: int) -> Structure:
+    """The labelled graph of the reference; comparisons of c are labels such as `c >= 1`."""
+    order = sorted(reference.system, key=lambda place: place != reference.start)
+    number = {place: k for k, place in enumerate(order)}
+    rows = tuple(tuple(number[e.target] for e in reference.system[place]) for place in order)
+    labels = {name: frozenset() for name in ("leaf", "loop", "init", *reference.toy.marks)}
+    for name in labels:
+        labels[name] = frozenset(number[p] for p in order if name in reference.names(p))
+    labels["reached"] = frozenset(number[p] for p in order if reference.sp[p].shape[1])
+    for name, space in props.items():
+        labels[name] = frozenset(number[p] for p in order if reference.holds(p, space.space))
+    tests = {"==": int.__eq__, "!=": int.__ne__, "<": int.__lt__, ">=": int.__ge__}
+    for op, test in tests.items():
+        for value in range(2**num_bits):
+            labels[f"c {op} {value}"] = frozenset(number[p] for p in order if test(p[1], value))
+    return Structure(rows, labels)
+
+
+def named(formula: Formula) -> Formula:
+    """Comparisons as plain names, for the CTL oracle."""
+    if isinstance(formula, Compare):
+        return Atom(f"c {formula.op} {formula.right}")
+    parts = {
+        name: tuple(map(named, value)) if isinstance(value, tuple) else named(value)
+        for name, value in vars(formula).items()
+        if name in ("operand", "left", "right", "operands")
+    }
+    return type(formula)(**{**vars(formula), **parts})
+
+
+@st.composite
+def questions(draw: st.DrawFn) -> tuple[Toy, dict[str, Vectors], dict[str, Vectors], Formula]:
+    toy = draw(toys(size=5))
+    props = {name: draw(vectors(toy.num_qubits, least=1)) for name in ("p", "q")}
+    where = draw(st.lists(st.sampled_from([*toy.marks, "leaf"]), max_size=1))
+    marked = {name: draw(vectors(toy.num_qubits, least=1, most=4)) for name in where}
+    names = ["p", "q", "leaf", "loop", "init", "reached", *toy.marks]
+    return toy, props, marked, draw(formulas(names, toy.num_bits))
+
+
+@settings(max_examples=120)
+@given(case=questions(), paths=PATHS)
+def test_verdicts(
+    engine: str, case: tuple[Toy, dict[str, Vectors], dict[str, Vectors], Formula], paths: str
+) -> None:
+    toy, props, marked, formula = case
+    reference = Reference(toy, None, {name: v.space for name, v in marked.items()}, paths)
+    structure = kripke(reference, props, toy.num_bits)
+    expected = 0 in naive(named(formula), structure)
+    result = qismc.check(
+        toy.circuit(),
+        to_text(formula),
+        props={name: v.text for name, v in props.items()},
+        annotations={name: v.text for name, v in marked.items()},
+        engine=engine,
+        paths=paths,
+        keep_dead=True,
+    )
+    assert result.verdict is (Verdict.HOLDS if expected else Verdict.VIOLATED)
+
+
+@given(toy=toys(most=4, depth=1, size=5))
+def test_without_annotations_only_the_whole_space_is_certain(engine: str, toy: Toy) -> None:
+    circuit = toy.circuit()
+    result = qismc.check(circuit, {"whole": "AG full", "zero": "EF zero"}, engine=engine)
+    assert result["whole"].verdict is Verdict.HOLDS
+    assert result["zero"].verdict is Verdict.VIOLATED
+    assert Model(circuit, engine=engine).wp("init").dimension == 2**toy.num_qubits
+
+
+@given(toy=toys(), data=st.data())
+def test_merging_unread_bits_keeps_invariants(engine: str, toy: Toy, data: st.DataObject) -> None:
+    space = data.draw(vectors(toy.num_qubits, least=1, most=4))
+    formula = data.draw(st.sampled_from(["AG (leaf -> p)", "AG (loop -> p)", "AG (reached & !leaf -> p)"]))
+    options = {"props": {"p": space.text}, "engine": engine}
+    merged = qismc.check(toy.circuit(), formula, **options)
+    assert merged.verdict is qismc.check(toy.circuit(), formula, keep_dead=True, **options).verdict
