@@ -66,8 +66,8 @@ def _sweep(rows: Rows, frontier: Indices, inside: Mask, missing: Indices, expand
 
 def _walk(rows: Rows, frontier: Indices, inside: Mask, missing: Indices, expand: Mask) -> Indices:
     """Expand location by location until nothing is left or the frontier has grown large."""
-    offsets, neighbours = memoryview(rows.offsets), memoryview(rows.neighbours)  # type: ignore[arg-type]
-    marks, counts, allowed = memoryview(inside), memoryview(missing), memoryview(expand)  # type: ignore[arg-type]
+    offsets, neighbours = rows.offsets.data, rows.neighbours.data
+    marks, counts, allowed = inside.data, missing.data, expand.data
     stack = frontier.tolist()
     while stack and len(stack) < 4 * BATCH:
         location = stack.pop()

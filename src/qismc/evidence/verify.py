@@ -1,0 +1,129 @@
+"""An independent check of evidence: by the definition of the operators on one path, never by fixed points."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from qismc.ctl.graph import Graph
+from qismc.evidence.proof import Evidence
+from qismc.spec.printer import to_text
+from qismc.spec.syntax import And, Atomic, Constant, Formula, Iff, Implies, Not, Or, Temporal
+
+AtomTruth = Callable[[Formula, int], bool]
+
+
+class UnsoundEvidenceError(AssertionError):
+    """Evidence does not prove its claim: a defect of QisMC, never of the user's input."""
+
+
+def verify(evidence: Evidence, formula: Formula, graph: Graph, atom_truth: AtomTruth) -> tuple[Evidence, ...]:
+    """Raise unless the evidence proves its claim about `formula`; return its parts of kind "none"."""
+    if evidence.formula != formula:
+        shown, asked = to_text(evidence.formula), to_text(formula)
+        raise UnsoundEvidenceError(f"evidence for {shown} is offered for {asked}")
+    checker = _Checker(graph, atom_truth)
+    checker.check(evidence)
+    return tuple(checker.trusted)
+
+
+@dataclass
+class _Checker:
+    graph: Graph
+    atom_truth: AtomTruth
+    trusted: list[Evidence] = field(default_factory=list)
+
+    def check(self, evidence: Evidence) -> None:
+        """Raise unless the evidence proves its claim or is of kind "none"."""
+        formula, holds = evidence.formula, evidence.holds
+        if not evidence.steps:
+            raise UnsoundEvidenceError(f"evidence for {to_text(formula)} has no steps")
+        self._is_path(evidence.steps, evidence.loop_start)
+        if isinstance(formula, Temporal):
+            if evidence.kind == "none":
+                self.trusted.append(evidence)
+                return
+            shown = (formula.quantifier == "E") == holds and self._satisfied(evidence, formula)
+        else:
+            shown = self.supported(formula, holds, evidence.location, tuple(evidence.at(0)))
+        if not shown:
+            claim = f"{to_text(formula)} is {str(holds).lower()} at location {evidence.location}"
+            raise UnsoundEvidenceError(f"the steps {evidence.steps} do not show that {claim}")
+
+    def _is_path(self, steps: Sequence[int], loop_start: int | None) -> None:
+        edges = list(pairwise(steps))
+        if loop_start is not None:
+            if not 0 <= loop_start < len(steps):
+                raise UnsoundEvidenceError(f"a lasso of {len(steps)} steps goes back to step {loop_start}")
+            edges.append((steps[-1], steps[loop_start]))
+        for source, target in edges:
+            if target not in self.graph.successors.of(source):
+                raise UnsoundEvidenceError(f"there is no edge from {source} to {target}")
+
+    def _satisfied(self, evidence: Evidence, formula: Temporal) -> bool:
+        """The definition of the operator, or of its failure, on the path of the evidence."""
+        holds, count = evidence.holds, len(evidence.steps)
+        p, q = formula.operands[0], formula.operands[-1]
+
+        def shown(part: Formula, position: int) -> bool:
+            children = tuple(evidence.at(position))
+            return self.supported(part, holds, evidence.steps[position], children)
+
+        def always(part: Formula, end: int = count) -> bool:
+            return all(shown(part, k) for k in range(end))
+
+        def eventually(before: Formula | None, *at_end: Formula) -> bool:
+            for end in range(count):
+                if all(shown(part, end) for part in at_end):
+                    return True
+                if before is not None and not shown(before, end):
+                    return False
+            return False
+
+        endless = evidence.loop_start is not None
+        match formula.op, holds:
+            case "X", _:
+                return count == 2 and not endless and shown(p, 1)
+            case ("F", True) | ("G", False):
+                return eventually(None, p)
+            case ("G", True) | ("F", False):
+                return endless and always(p)
+            case ("U", True) | ("R", False):
+                return eventually(p, q)
+            case "W", True:
+                return eventually(p, q) or (endless and always(p))
+            case "W", False:
+                return eventually(q, p, q)
+            case _:
+                return eventually(q, p, q) or (endless and always(q))
+
+    def supported(self, formula: Formula, holds: bool, location: int, children: tuple[Evidence, ...]) -> bool:
+        """The claim follows, by Boolean reasoning, from atoms at the location and from the children."""
+
+        def known(part: Formula, truth: bool) -> bool:
+            return self.supported(part, truth, location, children)
+
+        if isinstance(formula, Atomic):
+            return self.atom_truth(formula, location) == holds
+        match formula:
+            case Constant(value):
+                return value == holds
+            case Not(operand):
+                return known(operand, not holds)
+            case And(left, right):
+                return (all if holds else any)((known(left, holds), known(right, holds)))
+            case Or(left, right):
+                return (any if holds else all)((known(left, holds), known(right, holds)))
+            case Implies(left, right):
+                return (any if holds else all)((known(left, not holds), known(right, holds)))
+            case Iff(left, right):
+                return any(known(left, truth) and known(right, truth == holds) for truth in (True, False))
+        return self._child_shows((formula, holds, location), children)
+
+    def _child_shows(self, claim: tuple[Formula, bool, int], children: tuple[Evidence, ...]) -> bool:
+        for child in children:
+            if (child.formula, child.holds, child.location) == claim:
+                self.check(child)
+                return True
+        return False
