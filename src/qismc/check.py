@@ -14,6 +14,7 @@ from qismc.evidence.explanation import Explainer
 from qismc.labels import Labels
 from qismc.limits import Limits
 from qismc.model import Model, Order
+from qismc.probability import Chances
 from qismc.result import FormulaResult, Result, summary
 from qismc.solve import Paths
 from qismc.spec.specification import Specification, read_specification
@@ -67,6 +68,7 @@ def check_model(model: Model, spec: Specification = None, clock: list[float] | N
     clock.append(time.perf_counter())
     labels = Labels(solved.system, model.names, solved.posts, solved.pres)
     evaluation = Evaluation(Graph(*solved.system.successor_arrays), labels, labels.cost)
+    labels.chances = Chances(solved, model.budget, evaluation.truth)
     explainer = Explainer(solved, labels, evaluation, model.simulator)
     results = [
         _decide(name, text, formula, evaluation, explainer) for name, (text, formula) in formulas.items()

@@ -45,6 +45,7 @@ class Labels:
         self._propositions: dict[syntax.Formula, Proposition] = {}
         self._quantum: dict[tuple[syntax.Formula, int], bool] = {}
         self.asked = 0
+        self.chances: Callable[[syntax.Probability, Mask], Mask] | None = None
 
     def __call__(self, atom: syntax.Formula, where: Mask) -> Mask:
         """The atom's truth at the locations of `where`; elsewhere the answer is arbitrary."""
@@ -56,6 +57,8 @@ class Labels:
             return self._compared(atom)
         if isinstance(atom, syntax.Quantum):
             return self._held(atom, where)
+        if isinstance(atom, syntax.Probability) and self.chances is not None:
+            return self.chances(atom, where)
         raise TypeError(f"{type(atom).__name__} is not an atom")
 
     # --- classical ---------------------------------------------------------------------------------------

@@ -33,6 +33,8 @@ class Names:
 
     def check(self, formula: syntax.Formula) -> None:
         """Raise SpecError for the first name that means nothing."""
+        if any(part.op == "X" for part in _probabilities(formula)):
+            raise SpecError("P=1 and P>0 take F, G, U, W and R, not X", hint="AX and EX say the same")
         for atom in atoms_of(formula):
             if isinstance(atom, syntax.Atom):
                 self._check_atom(atom.name, formula)
@@ -106,13 +108,15 @@ def needs_conjugates(formulas: Iterable[syntax.Formula], propositions: Iterable[
     atoms = [atom for formula in formulas for atom in atoms_of(formula)]
     if any(isinstance(atom, syntax.Quantum) and "~" in to_text(atom) for atom in atoms):
         return True
-    return any(has_complement(p) for p in propositions) or any(map(_has_probability, formulas))
+    return any(has_complement(p) for p in propositions)
 
 
-def _has_probability(formula: syntax.Formula) -> bool:
+def _probabilities(formula: syntax.Formula) -> Iterator[syntax.Probability]:
     if isinstance(formula, syntax.Probability):
-        return True
-    return any(_has_probability(part) for part in syntax.operands(formula))
+        yield formula
+    parts = formula.operands if isinstance(formula, syntax.Probability) else syntax.operands(formula)
+    for part in parts:
+        yield from _probabilities(part)
 
 
 def atoms_of(formula: syntax.Formula) -> Iterator[syntax.Formula]:

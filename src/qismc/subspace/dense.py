@@ -14,6 +14,7 @@ from qismc.limits import Budget, Tolerance
 from qismc.program.gates import base_matrix
 from qismc.program.operators import Base, Factor
 from qismc.scalars import COMPLEX, ComplexScalars
+from qismc.subspace.rows import FloatRows
 from qismc.system.edges import Application
 
 Array = npt.NDArray[np.complex128]
@@ -26,6 +27,7 @@ class DenseSpan:
     def __init__(self, tolerance: Tolerance) -> None:
         self._tolerance = tolerance
         self._basis: list[Array] = []
+        self._kept: list[Array] = []
 
     @property
     def dimension(self) -> int:
@@ -44,11 +46,21 @@ class DenseSpan:
         if self._tolerance.is_zero(length, "does a new state enlarge the span"):
             return False
         self._basis.append(rest / length)
+        self._kept.append(vector / np.linalg.norm(vector))
         return True
 
     def contains(self, vector: Array) -> bool:
         length = float(np.linalg.norm(self._residual(vector)))
         return self._tolerance.is_zero(length, "does a state lie in the span")
+
+    def coordinates(self, vector: Array) -> Array | None:
+        """The coefficients on the unit vectors along the kept ones."""
+        if not np.any(vector):
+            return np.zeros(len(self._kept), dtype=complex)
+        if not self.contains(vector):
+            return None
+        solution: Array = np.linalg.lstsq(np.array(self._kept).T, vector, rcond=None)[0]
+        return solution
 
 
 class DenseEngine:
@@ -168,6 +180,9 @@ class DenseEngine:
 
     def shares_with(self, other: object) -> bool:
         return isinstance(other, DenseEngine) and other.num_qubits == self.num_qubits
+
+    def rows(self) -> FloatRows:
+        return FloatRows(self.tolerance)
 
     def statistics(self) -> dict[str, Any]:
         return {"representation": "dense", "peak_nodes": 2**self.num_qubits}

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from qismc.scalars import Scalars
+from qismc.subspace.rows import Row, RowSpan
 from qismc.system.edges import Application
 
 Vector = Any
@@ -31,6 +32,9 @@ class Span(Protocol):
 
     def contains(self, vector: Vector) -> bool:
         """Is the vector in the span?"""
+
+    def coordinates(self, vector: Vector) -> Row | None:
+        """The coefficients of a vector on the vectors that enlarged the span; None if it is outside."""
 
 
 class Engine(Protocol):
@@ -85,6 +89,9 @@ class Engine(Protocol):
 
     def shares_with(self, other: Engine) -> bool:
         """Do the vectors of this engine mean the same to the other one?"""
+
+    def rows(self) -> RowSpan:
+        """An empty span of coordinate rows over this engine's numbers."""
 
     def statistics(self) -> dict[str, Any]:
         """Peak sizes and settings, for the report."""

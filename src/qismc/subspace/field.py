@@ -33,6 +33,13 @@ class Element:
     def __sub__(self, other: Element) -> Element:
         return Element(self.p, (self.re - other.re) % self.p, (self.im - other.im) % self.p)
 
+    def __bool__(self) -> bool:
+        return self.re != 0 or self.im != 0
+
+    def one(self) -> Element:
+        """The 1 of this element's field."""
+        return Element(self.p, 1)
+
     def __neg__(self) -> Element:
         return Element(self.p, -self.re % self.p, -self.im % self.p)
 
@@ -90,7 +97,7 @@ class FieldScalars:
                 return p
 
     def _unit(self) -> Element:
-        """A random element z of norm 1, so that its conjugate is its inverse; any element of a plain field."""
+        """A random element whose conjugate is its inverse (norm 1); any element of a plain field."""
         if not self.conjugating:
             return Element(self.p, self._random.randrange(1, self.p))
         while True:

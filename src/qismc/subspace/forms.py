@@ -29,6 +29,9 @@ class NumberForm(Protocol):
     def pack(self, values: Sequence[Any], shape: tuple[int, ...]) -> npt.NDArray[Any]:
         """Numbers as an array for the native core."""
 
+    def unpack(self, numbers: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """A list of native numbers as an array of numbers of the ring."""
+
 
 @dataclass(frozen=True)
 class FieldForm:
@@ -54,6 +57,12 @@ class FieldForm:
             return words.reshape(*shape, 2)
         return np.array([v.re for v in values], dtype=np.uint64).reshape(shape)
 
+    def unpack(self, numbers: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        pairs = numbers.tolist() if self.ring.conjugating else [(word, 0) for word in numbers.tolist()]
+        found = np.empty(len(pairs), dtype=object)
+        found[:] = [Element(self.ring.p, re, im) for re, im in pairs]
+        return found
+
 
 @dataclass(frozen=True)
 class ComplexForm:
@@ -72,3 +81,6 @@ class ComplexForm:
 
     def pack(self, values: Sequence[complex], shape: tuple[int, ...]) -> npt.NDArray[np.complex128]:
         return np.array(values, dtype=np.complex128).reshape(shape)
+
+    def unpack(self, numbers: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        return np.asarray(numbers, dtype=np.complex128)

@@ -17,6 +17,7 @@ from qismc.subspace.compiling import BlockCompiler
 from qismc.subspace.elimination import null_space
 from qismc.subspace.engine import Amplitudes
 from qismc.subspace.forms import ComplexForm, NumberForm
+from qismc.subspace.rows import FieldRows, FloatRows, Row, RowSpan
 from qismc.system.edges import Application
 
 LARGEST_ARRAY = 20
@@ -39,8 +40,9 @@ def translated() -> Iterator[None]:
 class TrainSpan:
     """A span kept by the native core."""
 
-    def __init__(self, span: _core.Span) -> None:
+    def __init__(self, span: _core.Span, form: NumberForm) -> None:
         self._span = span
+        self._form = form
 
     @property
     def dimension(self) -> int:
@@ -53,6 +55,11 @@ class TrainSpan:
     def contains(self, vector: _core.Vector) -> bool:
         with translated():
             return self._span.contains(vector)
+
+    def coordinates(self, vector: _core.Vector) -> Row | None:
+        with translated():
+            numbers = self._span.coordinates(vector)
+        return None if numbers is None else self._form.unpack(numbers)
 
 
 class TrainEngine:
@@ -148,7 +155,7 @@ class TrainEngine:
             return self.tolerance.is_zero(float(overlap), "are two states orthogonal")
 
     def span(self) -> TrainSpan:
-        return TrainSpan(self._space.span())
+        return TrainSpan(self._space.span(), self._form)
 
     # --- parts -------------------------------------------------------------------------------------------
 
@@ -255,6 +262,9 @@ class TrainEngine:
         digits = np.frombuffer(bits.encode(), dtype=np.uint8) - ord("0")
         amplitude = complex(self._space.amplitude(part, digits.astype(np.uint8)))
         return "".join(bits[self._level_of[q]] for q in range(self.num_qubits)), amplitude
+
+    def rows(self) -> RowSpan:
+        return FieldRows() if self.exact else FloatRows(self.tolerance)
 
     def statistics(self) -> dict[str, Any]:
         numbers = self._space.statistics
