@@ -11,6 +11,7 @@ from qismc.ctl.graph import Graph
 from qismc.ctl.truths import truths
 from qismc.errors import Undecided
 from qismc.evidence.explanation import Explainer
+from qismc.fixpoint.shadow import Shadow
 from qismc.labels import Labels
 from qismc.limits import Limits
 from qismc.model import Model, Order
@@ -66,10 +67,11 @@ def check_model(model: Model, spec: Specification = None, clock: list[float] | N
     except Undecided as doubt:
         return summary(model, [_unknown(name, text, doubt) for name, (text, _) in formulas.items()], clock)
     clock.append(time.perf_counter())
-    labels = Labels(solved.system, model.names, solved.posts, solved.pres)
+    shadow = Shadow(solved.explorer, model.simulator, lambda seed: solved.seeds[seed].vector(model.simulator))
+    labels = Labels(solved.system, model.names, solved.posts, solved.pres, shadow)
     evaluation = Evaluation(Graph(*solved.system.successor_arrays), labels, labels.cost)
     labels.chances = Chances(solved, model.budget, evaluation.truth)
-    explainer = Explainer(solved, labels, evaluation, model.simulator)
+    explainer = Explainer(solved, labels, evaluation, model.simulator, shadow)
     results = [
         _decide(name, text, formula, evaluation, explainer) for name, (text, formula) in formulas.items()
     ]

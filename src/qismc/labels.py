@@ -9,9 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from qismc.ctl.evaluate import default_cost
-from qismc.errors import SpecError
+from qismc.errors import NumericDoubt, SpecError
 from qismc.fixpoint.post import Found, Posts
 from qismc.fixpoint.pre import Pres
+from qismc.fixpoint.shadow import Shadow
 from qismc.names import LOCATION, Names
 from qismc.program.program import Variable
 from qismc.spec import syntax
@@ -36,12 +37,16 @@ COMPARE: dict[str, Callable[[int, int], bool]] = {
 class Labels:
     """The truth of atomic formulas at the locations of a system: l |= psi iff sp(l) <= psi <= wp(l)."""
 
-    def __init__(self, system: TransitionSystem, names: Names, posts: Posts, pres: Pres | None) -> None:
+    def __init__(
+        self, system: TransitionSystem, names: Names, posts: Posts, pres: Pres | None, shadow: Shadow
+    ) -> None:
         self.system = system
         self._names = names
         self._posts = posts
         self._pres = pres
+        self._shadow = shadow
         self._membership = Membership(posts.engine)
+        self._numeric = Membership(shadow.engine)
         self._propositions: dict[syntax.Formula, Proposition] = {}
         self._quantum: dict[tuple[syntax.Formula, int], bool] = {}
         self.asked = 0
@@ -156,12 +161,27 @@ class Labels:
 
     def _holds_at(self, proposition: Proposition, index: int, found: list[Found]) -> bool:
         self.asked += 1
-        if not all(self._membership.contains(proposition, vector) for vector, _ in found):
+        outside = next((f for f in found if not self._membership.contains(proposition, f.vector)), None)
+        if outside is not None:
+            self._confirm(proposition, index, outside)
             return False
         if self._pres is None:
             return True
         complement = self._pres.complement(*self.system.node_of(index))
         return all(self._membership.orthogonal(proposition, vector) for vector in complement)
+
+    def _confirm(self, proposition: Proposition, index: int, found: Found) -> None:
+        """With formal angles "outside" means "for generic angles": the numbers themselves must agree."""
+        if not self._posts.engine.formal:
+            return
+        point = self.system.node_of(index)[1]
+        if self._numeric.contains(proposition, self._shadow.at(found, point)):
+            where = self.system.location(index)
+            raise NumericDoubt(
+                f"at {where.name} ({where.text}) the state is outside the proposition for generic angles, "
+                "but within rounding of it for the angles of this program",
+                hint="its angles look like rounded values: write them as exact multiples of pi",
+            )
 
     def outside(self, atom: syntax.Quantum, index: int) -> list[Found]:
         """The concrete states at a location that are not in the proposition, in order of arrival."""

@@ -49,7 +49,7 @@ class ExecutionBuilder:
         visits = choose(self._system.program, self._simulator, open_path, self._starts(0))
         if visits is None:
             return self._unsimulated(kind, locations, loop_start, claim)
-        return self._execution(kind, Path(visits[: len(locations)], 0), loop_start, claim)
+        return self._execution(kind, Path(visits, 0), loop_start, claim)
 
     @staticmethod
     def _closed(locations: Sequence[int], loop_start: int | None) -> list[int]:
@@ -62,6 +62,8 @@ class ExecutionBuilder:
         complete = len(moments) == len(path.visits)
         every = len(moments) <= STATES_KEPT
         steps = tuple(self._step(m, shown=every or m is moments[-1] or _at_an_end(m.visit)) for m in moments)
+        if loop_start is not None:
+            steps = steps[:-1]  # the last one is the start of the loop again
         probability = moments[-1].probability if complete else 0.0
         track = self._track(path.visits, moments[0].state) if complete else None
         return Execution(kind, steps, loop_start, probability, complete, claim, track=track)

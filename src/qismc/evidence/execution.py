@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from qismc.evidence.kets import Term, ket_text
@@ -63,6 +63,10 @@ class Execution:
 
     def __len__(self) -> int:
         return len(self.steps)
+
+    def with_children(self, children: Sequence[tuple[int, Execution]]) -> Execution:
+        """The same execution with evidence for nested formulas."""
+        return replace(self, kind="tree", children=tuple(children)) if children else self
 
     def to_circuit(self) -> QuantumCircuit:
         """The executed path as a straight-line circuit; choices become post-selected measurements."""

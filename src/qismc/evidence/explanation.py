@@ -2,34 +2,107 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from qismc.ctl.evaluate import Evaluation
 from qismc.evidence.build import ExecutionBuilder
-from qismc.evidence.execution import Execution
+from qismc.evidence.execution import Execution, Kind
+from qismc.evidence.explain import explain
+from qismc.evidence.overlap import overlap
+from qismc.evidence.proof import Evidence
 from qismc.evidence.safety import violation
+from qismc.evidence.verify import verify
+from qismc.fixpoint.shadow import Shadow
 from qismc.labels import Labels
+from qismc.names import atoms_of
 from qismc.solve import Solved
 from qismc.spec.printer import to_text
-from qismc.spec.syntax import Formula
+from qismc.spec.syntax import Formula, Quantum
 from qismc.subspace.registry import Numeric
+
+LOCATIONS_COMPARED = 2000
+"""The nearest miss of a violated existential formula is looked for among so many locations."""
 
 
 class Explainer:
     """Explains formulas about one solved system."""
 
-    def __init__(self, solved: Solved, labels: Labels, evaluation: Evaluation, simulator: Numeric) -> None:
+    def __init__(
+        self, solved: Solved, labels: Labels, evaluation: Evaluation, simulator: Numeric, shadow: Shadow
+    ) -> None:
         self._labels = labels
         self._evaluation = evaluation
+        self._simulator = simulator
+        self._shadow = shadow
         self._builder = ExecutionBuilder(
             solved.system, labels.names_at, simulator, lambda seed: solved.seeds[seed].vector(simulator)
         )
 
-    def counterexample(self, formula: Formula) -> Execution | None:
-        """An execution that shows why a formula fails at the start."""
+    def counterexample(self, formula: Formula) -> Execution:
+        """Why a formula fails at the start: an execution, or the nearest miss where none can show it."""
         path = violation(formula, self._evaluation, self._labels)
         if path is not None:
             return self._builder.from_provenance(path, f"a state that breaks {to_text(formula)}")
-        return None
+        evidence = self._verified(formula)
+        if evidence.kind == "none":
+            return Execution("none", claim=self._miss(formula))
+        return self._execution(evidence)
 
     def witness(self, formula: Formula) -> Execution | None:
-        """An execution that shows why an existential formula holds at the start."""
-        return None
+        """An execution that shows why a formula holds at the start, if one execution can."""
+        evidence = self._verified(formula)
+        if evidence.kind == "none" or len(evidence.spine()[0]) < 2:
+            return None
+        return self._execution(evidence)
+
+    def _verified(self, formula: Formula) -> Evidence:
+        """Evidence that passed the independent check against the graph."""
+        evidence = explain(formula, self._evaluation)
+        graph = self._evaluation.graph
+        verify(evidence, formula, graph, lambda atom, k: bool(self._labels(atom, graph.only(k))[k]))
+        return evidence
+
+    def _execution(self, evidence: Evidence) -> Execution:
+        """The evidence's longest path as one execution, further evidence beside it."""
+        steps, loop_start = evidence.spine()
+        kind: Kind = "lasso" if loop_start is not None else "path"
+        truth = "holds" if evidence.holds else "fails"
+        claim = f"{to_text(evidence.formula)} {truth} on it"
+        execution = self._builder.from_locations(kind, steps, loop_start, claim)
+        on_spine = steps[len(evidence.steps) - 1 :]
+        children = [
+            (place, self._execution(child))
+            for place, child in evidence.children
+            if child.kind != "none" and child.spine()[0] != on_spine
+        ]
+        return execution.with_children(children)
+
+    def _miss(self, formula: Formula) -> str:
+        """Which location comes closest to the propositions of a formula that no execution satisfies."""
+        text = f"no execution satisfies {to_text(formula)}"
+        atoms = [self._labels.as_quantum(atom) for atom in atoms_of(formula)]
+        misses = [self._nearest(atom) for atom in atoms if atom is not None]
+        found = [miss for miss in misses if miss is not None]
+        if not found:
+            return text
+        weight, index, atom = max(found)
+        location = self._labels.system.location(index)
+        where = location.source or f"statement {location.point}"
+        place = f"{location.name} ({location.text} at {where})"
+        return f"{text}; nearest: {place}, {weight:.4g} of its state in {atom}"
+
+    def _nearest(self, atom: Quantum) -> tuple[float, int, str] | None:
+        proposition = self._labels.proposition(atom)
+        best: tuple[float, int, str] | None = None
+        for index in range(min(self._labels.system.num_locations, LOCATIONS_COMPARED)):
+            point = self._labels.system.node_of(index)[1]
+            weights = [
+                overlap(self._simulator, proposition, self._shadow.at(found, point))
+                for found in self._labels.arrived(index)
+            ]
+            if not weights or any(weight is None for weight in weights):
+                continue
+            least = float(np.min([weight for weight in weights if weight is not None]))
+            if best is None or least > best[0]:
+                best = (least, index, to_text(atom))
+        return best

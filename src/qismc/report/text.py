@@ -73,7 +73,11 @@ def execution(evidence: Execution, *, verbose: bool = False) -> RenderableType:
     for number, step in _folded(evidence, verbose=verbose):
         table.add_row(*_row(number, step, previous, evidence))
         previous = step if step is not None else previous
-    parts: list[RenderableType] = [Text(_headline(evidence), style="italic"), table]
+    parts: list[RenderableType] = [Text(_headline(evidence), style="italic")]
+    if evidence.steps:
+        parts.append(table)
+    if evidence.loop_start is not None:
+        parts.append(Text(f"... and for ever round from step {evidence.loop_start}*", style="dim"))
     for number, child in evidence.children:
         parts.append(Text(f"at step {number}: {child.claim}", style="italic"))
         parts.append(Padding(execution(child, verbose=verbose), (0, 0, 0, 2)))
@@ -83,7 +87,8 @@ def execution(evidence: Execution, *, verbose: bool = False) -> RenderableType:
 def _headline(evidence: Execution) -> str:
     text = evidence.claim or "an execution"
     if evidence.probability is not None:
-        text += f", probability {evidence.probability:.4g}"
+        upto = "" if evidence.loop_start is None else " of one turn"
+        text += f", probability{upto} {evidence.probability:.4g}"
     if not evidence.replayed and evidence.steps:
         text += " (a path of the transition system, not simulated)"
     return text

@@ -59,14 +59,15 @@ class DenseSpan:
             return np.zeros(len(self._kept), dtype=complex)
         if not self.contains(vector):
             return None
-        solution: Array = np.linalg.lstsq(np.array(self._kept).T, vector, rcond=None)[0]
-        return solution
+        solution = np.linalg.lstsq(np.array(self._kept).T, vector, rcond=None)[0]
+        return np.asarray(solution, dtype=complex)
 
 
 class DenseEngine:
     """Dense floating-point vectors; every decision has a margin."""
 
     name = "float"
+    formal = False
 
     def __init__(self, num_qubits: int, budget: Budget, tolerance: Tolerance | None = None) -> None:
         if num_qubits > MAX_QUBITS:
@@ -165,6 +166,10 @@ class DenseEngine:
             if self.tolerance.is_zero(distance, "do two subspaces meet in a line"):
                 found.append(vector)
         return found
+
+    def inner(self, left: Array, right: Array) -> complex:
+        """<left, right>, the left one conjugated."""
+        return complex(np.vdot(left, right))
 
     def length(self, vector: Array) -> float:
         """The 2-norm."""

@@ -42,6 +42,8 @@ class Engine(Protocol):
 
     name: str
     num_qubits: int
+    formal: bool
+    """Were some angles replaced by formal unknowns, so that only membership is certain?"""
 
     @property
     def ring(self) -> Scalars[Any]: ...

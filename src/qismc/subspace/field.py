@@ -80,6 +80,11 @@ class FieldScalars:
         self._roots: dict[int, Element] = {}
 
     @property
+    def formal(self) -> bool:
+        """Do formal unknowns stand for some angles?"""
+        return bool(self._unknowns)
+
+    @property
     def fingerprint(self) -> tuple[object, ...]:
         """Two number systems with the same fingerprint send every number to the same element."""
         unknowns = zip(self._needs.angles.references, self._unknowns, strict=True)

@@ -21,6 +21,8 @@ class NumberForm(Protocol):
     @property
     def prime(self) -> int: ...
     @property
+    def formal(self) -> bool: ...
+    @property
     def ring(self) -> Scalars[Any]: ...
     @property
     def fingerprint(self) -> tuple[object, ...]:
@@ -48,6 +50,10 @@ class FieldForm:
         return self.ring.p
 
     @property
+    def formal(self) -> bool:
+        return self.ring.formal
+
+    @property
     def fingerprint(self) -> tuple[object, ...]:
         return self.ring.fingerprint
 
@@ -70,6 +76,7 @@ class ComplexForm:
 
     kind: str = "complex"
     prime: int = 0
+    formal: bool = False
 
     @property
     def ring(self) -> Scalars[Any]:

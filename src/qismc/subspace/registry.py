@@ -70,6 +70,8 @@ class Numeric(Engine, Protocol):
 
     def length(self, vector: Vector) -> float: ...
 
+    def inner(self, left: Vector, right: Vector) -> complex: ...
+
     def largest(self, vector: Vector, count: int) -> tuple[list[tuple[str, complex]], int]:
         """The largest terms of a unit state, in the order of their bits, and the number of the others."""
 

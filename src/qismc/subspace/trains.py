@@ -75,6 +75,7 @@ class TrainEngine:
         tolerance: Tolerance | None = None,
     ) -> None:
         self.exact = form.kind != "complex"
+        self.formal = form.formal
         self.name = "exact" if self.exact else "float"
         self.num_qubits = len(order)
         self.order = tuple(order)
@@ -220,6 +221,10 @@ class TrainEngine:
             return [self._space.combine(c, list(left)) for c in combinations]
 
     # --- looking at float vectors ------------------------------------------------------------------------
+
+    def inner(self, left: _core.Vector, right: _core.Vector) -> complex:
+        """<left, right>, the left one conjugated; floating point only."""
+        return complex(self._space.inner(left, right))
 
     def length(self, vector: _core.Vector) -> float:
         """The 2-norm; floating point only."""

@@ -1,0 +1,52 @@
+"""The numeric shadow of a fixed point: every concrete vector computed once more in floating point."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from qismc.fixpoint.post import Found
+from qismc.fixpoint.propagate import Arrival
+from qismc.fixpoint.stations import At
+from qismc.subspace.engine import Engine, Vector
+from qismc.system.edges import Application
+from qismc.system.explorer import Explorer
+
+
+class Shadow:
+    """Follows provenance in floating point; asking along a run of gates goes on where it stopped."""
+
+    def __init__(self, explorer: Explorer, engine: Engine, start: Callable[[int], Vector]) -> None:
+        self.engine = engine
+        self._explorer = explorer
+        self._start = start
+        self._arrived: dict[Arrival, Vector] = {}
+        self._cursor: dict[Arrival, tuple[int, Vector]] = {}
+
+    def at(self, found: Found, point: int) -> Vector:
+        """The state that a found vector stands for, at a point of its node."""
+        arrival = found.arrival
+        here, vector = self._cursor.get(arrival, (arrival.station.point, None))
+        if vector is None or here > point:
+            here, vector = arrival.station.point, self._arrival(arrival)
+        gates = self._explorer.gates(here, point)
+        if gates:
+            vector = self.engine.run(self.engine.compile(gates), vector)
+        self._cursor[arrival] = (point, vector)
+        return vector
+
+    def _arrival(self, arrival: Arrival) -> Vector:
+        for link in arrival.chain():
+            if link not in self._arrived:
+                self._arrived[link] = self._image(link)
+        return self._arrived[arrival]
+
+    def _image(self, link: Arrival) -> Vector:
+        if link.parent is None or link.move is None:
+            return self._start(link.seed or 0)
+        node, point = link.parent.station
+        hop = link.move.hop
+        end = hop.point if isinstance(hop, At) else node.end
+        steps: list[Application] = self._explorer.gates(point, end)
+        if not isinstance(hop, At):
+            steps += [family[k] for family, k in zip(hop.way.families, link.choices, strict=True)]
+        return self.engine.run(self.engine.compile(steps), self._arrived[link.parent])
