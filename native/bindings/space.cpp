@@ -251,7 +251,7 @@ void bind_space(nb::module_& module) {
     module.def("meet", &meet, nb::arg("space"), nb::arg("a"), nb::arg("b"),
                nb::sig("def meet(space: Space, a: collections.abc.Sequence[Vector], b: "
                        "collections.abc.Sequence[Vector]) -> list[numpy.typing.NDArray[typing.Any]]"),
-               "Coefficients on a of a basis of span(a) /\\ span(b); both lists must be independent.");
+               "Coefficients on a of a basis of span(a) /\\ span(b); a must be independent.");
 }
 
 }  // namespace qismc::bindings

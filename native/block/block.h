@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -50,15 +49,15 @@ class BlockOf : public Block {
     int levels() const { return levels_; }
     Word prime() const { return prime_; }
 
-    /// The plan for gates first..last-1, made once.
-    const std::vector<Step<F>>& plan(Context<F>& context, int first, int last) {
-        auto& slot = plans_[{first, last}];
-        if (!slot) {
-            Planner<F> planner(context, levels_);
-            slot = std::make_unique<std::vector<Step<F>>>(
-                planner.plan(gates_.data() + first, gates_.data() + last));
-        }
-        return *slot;
+    /// The plan for gates first..last-1; that of the whole block is kept, others are cheap against their run.
+    std::shared_ptr<const std::vector<Step<F>>> plan(Context<F>& context, int first, int last) {
+        const bool whole = first == 0 && last == size();
+        if (whole && whole_plan_) return whole_plan_;
+        Planner<F> planner(context, levels_);
+        auto plan = std::make_shared<const std::vector<Step<F>>>(
+            planner.plan(gates_.data() + first, gates_.data() + last));
+        if (whole) whole_plan_ = plan;
+        return plan;
     }
 
   private:
@@ -108,7 +107,7 @@ class BlockOf : public Block {
     int levels_;
     Word prime_;
     std::vector<Gate<F>> gates_;
-    std::map<std::pair<int, int>, std::unique_ptr<std::vector<Step<F>>>> plans_;
+    std::shared_ptr<const std::vector<Step<F>>> whole_plan_;
 };
 
 }  // namespace qismc

@@ -25,7 +25,6 @@ class Execution {
             } else {
                 step_dense(std::get<Dense<F>>(state_), step);
             }
-            statistics_.gates += step.gates.size();
         }
     }
 
@@ -44,6 +43,7 @@ class Execution {
         statistics_.peak_nodes = std::max(statistics_.peak_nodes, train.nodes());
         if (!prefers_dense(settings_, train.nodes())) return;
         context_.watch.claim(2 * sizeof(S) << settings_.levels);
+        context_.watch.work(std::size_t{1} << settings_.levels);
         ++statistics_.dense_switches;
         state_ = Dense<F>{settings_.levels, expand(context_.field, train)};
     }

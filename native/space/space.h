@@ -78,7 +78,7 @@ class Space {
     virtual VectorPtr normalise(const VectorPtr& v) = 0;
 
     virtual std::unique_ptr<Span> span() = 0;
-    /// Coefficients on `a` of a basis of span(a) /\ span(b); both lists are independent.
+    /// Coefficients on `a` of a basis of span(a) /\ span(b); `a` is independent.
     virtual std::vector<std::vector<Word>> meet(const std::vector<VectorPtr>& a,
                                                 const std::vector<VectorPtr>& b) = 0;
     /// v at a random product functional on the levels that are not kept: a vector of `target`.

@@ -53,7 +53,7 @@ class SpaceOf final : public Space, public std::enable_shared_from_this<SpaceOf<
     }
 
     VectorPtr wrap(State state) {
-        watch_.claim(0);
+        watch_.claim(std::visit([](const auto& form) { return form.bytes(); }, state));
         return std::make_shared<VectorOf<F>>(context_.field, std::move(state), watch_.ledger());
     }
 
@@ -110,7 +110,8 @@ class SpaceOf final : public Space, public std::enable_shared_from_this<SpaceOf<
                                     " of a block of " + std::to_string(own->size()));
         }
         Execution<F> execution(context_, settings_, statistics_, typed(v).state());
-        execution.run(own->plan(context_, first, last));
+        execution.run(*own->plan(context_, first, last));
+        statistics_.gates += static_cast<std::size_t>(last - first);
         return wrap(execution.finish());
     }
 

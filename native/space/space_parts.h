@@ -69,13 +69,15 @@ std::vector<std::vector<Word>> SpaceOf<F>::meet(const std::vector<VectorPtr>& a,
         for (const VectorPtr& v : a) {
             if (!left.add(v)) throw std::invalid_argument("the first list of a meet is dependent");
         }
+        std::vector<VectorPtr> independent;
         for (const VectorPtr& v : b) {
-            if (!right.add(v)) throw std::invalid_argument("the second list of a meet is dependent");
+            if (right.add(v)) independent.push_back(v);
         }
-        ComplexMatrix overlaps(static_cast<int>(a.size()), static_cast<int>(b.size()));
+        ComplexMatrix overlaps(static_cast<int>(a.size()), static_cast<int>(independent.size()));
         for (int i = 0; i < overlaps.rows; ++i) {
-            for (int j = 0; j < overlaps.cols; ++j)
-                overlaps(i, j) = inner(a[i], b[j]) / (norm(a[i]) * norm(b[j]));
+            for (int j = 0; j < overlaps.cols; ++j) {
+                overlaps(i, j) = inner(a[i], independent[j]) / (norm(a[i]) * norm(independent[j]));
+            }
         }
         std::vector<std::vector<Word>> basis;
         for (auto& direction : gram_meet(left.gram(), right.gram(), overlaps, settings_)) {

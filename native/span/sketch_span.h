@@ -54,7 +54,8 @@ class SketchSpan final : public Span {
     std::vector<VectorPtr> vectors_;
 };
 
-/// Coefficients on `a` of a basis of span(a) /\ span(b), by sketches.
+/// Coefficients on the independent list `a` of a basis of span(a) /\ span(b), by sketches: every b that
+/// depends on a and earlier b's gives a vector of the meet.
 template <class SpaceType>
 std::vector<std::vector<Word>> sketch_meet(SpaceType& space, const std::vector<VectorPtr>& a,
                                            const std::vector<VectorPtr>& b) {
@@ -74,6 +75,7 @@ std::vector<std::vector<Word>> sketch_meet(SpaceType& space, const std::vector<V
         rows.keep(std::move(reduced));
     }
     std::vector<std::vector<Word>> basis;
+    Echelon<F> found(f, space.context().inverses, static_cast<int>(a.size()));
     for (const VectorPtr& v : b) {
         auto reduced = rows.reduce(row(v));
         if (!all_zero(f, reduced.remainder)) {
@@ -81,9 +83,7 @@ std::vector<std::vector<Word>> sketch_meet(SpaceType& space, const std::vector<V
             continue;
         }
         reduced.combination.resize(a.size());
-        if (all_zero(f, reduced.combination))
-            throw std::invalid_argument("the second list of a meet is dependent");
-        basis.push_back(space.store(reduced.combination));
+        if (found.insert(reduced.combination.data())) basis.push_back(space.store(reduced.combination));
     }
     return basis;
 }

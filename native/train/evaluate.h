@@ -4,27 +4,22 @@
 
 namespace qismc {
 
-/// A row vector times (weight0 * A[0] + weight1 * A[1]).
-template <class F, class S = typename F::Scalar>
-std::vector<S> evaluate_site(const F& f, const std::vector<S>& row, const Site<S>& site, S weight0,
-                             S weight1) {
-    const int n = site.left;
-    std::vector<S> weights(2 * n), out(site.right());
-    for (int i = 0; i < n; ++i) {
-        weights[i] = f.mul(row[i], weight0);
-        weights[n + i] = f.mul(row[i], weight1);
-    }
-    combine_rows(f, weights.data(), 2 * n, site.stacked.data.data(), site.right(), site.right(), out.data());
-    return out;
-}
-
 /// The value of the train at a product functional, weights(k) giving the pair of level k.
 template <class F, class Weights>
 typename F::Scalar evaluate(const F& f, const Train<F>& train, Weights weights) {
-    std::vector<typename F::Scalar> row{f.one()};
+    using S = typename F::Scalar;
+    std::vector<S> row{f.one()}, weighted;
     for (int k = 0; k < train.levels(); ++k) {
+        const Site<S>& site = train.site(k);
         const auto [w0, w1] = weights(k);
-        row = evaluate_site(f, row, train.site(k), w0, w1);
+        weighted.resize(2 * site.left);
+        for (int i = 0; i < site.left; ++i) {
+            weighted[i] = f.mul(row[i], w0);
+            weighted[site.left + i] = f.mul(row[i], w1);
+        }
+        row.resize(site.right());
+        combine_rows(f, weighted.data(), 2 * site.left, site.stacked.data.data(), site.right(), site.right(),
+                     row.data());
     }
     return row[0];
 }

@@ -216,7 +216,7 @@ class Space:
 
 def meet(space: Space, a: Sequence[Vector], b: Sequence[Vector]) -> list[numpy.typing.NDArray[Any]]:
     """
-    Coefficients on a of a basis of span(a) /\\ span(b); both lists must be independent.
+    Coefficients on a of a basis of span(a) /\\ span(b); a must be independent.
     """
 
 def level_order(
