@@ -76,7 +76,7 @@ class _Writer:
 
     def statement(self, depth: int, inside: bool) -> Statement:
         qubit = st.integers(0, self.num_qubits - 1)
-        kind = self.draw(st.sampled_from("ggggmmmrk" + ("iw" if depth else "") + ("b" if inside else "")))
+        kind = self.draw(st.sampled_from("ggggmmrk" + ("iww" if depth else "") + ("b" if inside else "")))
         match kind:
             case "g":
                 return self.draw((cliffords if self.clifford else unitaries)(self.num_qubits))
@@ -92,8 +92,26 @@ class _Writer:
                 otherwise = self.block(depth - 1, inside, least=0, most=2)
                 return If(self.draw(tests(self.num_bits)), then, otherwise)
             case "w":
-                return While(self.draw(tests(self.num_bits)), self.block(depth - 1, True))
+                return self.loop(depth)
         return If(self.draw(tests(self.num_bits)), (Break(),))
+
+    def loop(self, depth: int) -> While:
+        """The body often measures the bit that decides about the next turn."""
+        test = self.draw(tests(self.num_bits))
+        body = self.block(depth - 1, True)
+        if test.bit is not None and self.draw(st.integers(0, 3)):
+            body = (*body, Measure(self.draw(st.integers(0, self.num_qubits - 1)), test.bit))
+        return While(test, body)
+
+    def prelude(self) -> Block:
+        """Superpositions and a measured bit, so that what follows has something to act on."""
+        superpose = st.sampled_from([gates.HGate(), gates.RYGate(3 * pi / 8), gates.XGate()])
+        if self.clifford:
+            superpose = st.sampled_from([gates.HGate(), gates.XGate()])
+        first = [Gate(self.draw(superpose), (q,)) for q in range(self.num_qubits)]
+        if self.num_qubits > 1:
+            first.append(Gate(gates.CXGate(), (0, 1)))
+        return (*first, Measure(self.draw(st.integers(0, self.num_qubits - 1)), 0))
 
 
 @st.composite
@@ -101,7 +119,8 @@ def toys(draw: st.DrawFn, most: int = 3, depth: int = 2, clifford: bool = False,
     """A program with gates, measurements, resets, nested ifs and loops."""
     num_qubits, num_bits = draw(st.integers(1, most)), draw(st.integers(1, 2))
     writer = _Writer(draw, num_qubits, num_bits, clifford)
-    return Toy(num_qubits, num_bits, writer.block(depth, False, most=size))
+    prelude = writer.prelude() if draw(st.integers(0, 5)) else ()
+    return Toy(num_qubits, num_bits, (*prelude, *writer.block(depth, False, most=size)))
 
 
 @st.composite

@@ -28,7 +28,7 @@ def system_matches(model: Model, reference: Reference) -> None:
     assert {(found[a], found[b]) for a, b in model.edges} == expected
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(toy=toys(), paths=PATHS)
 def test_locations_edges_and_posts(engine: str, toy: Toy, paths: str) -> None:
     model = Model(toy.circuit(), engine=engine, paths=paths, keep_dead=True)
@@ -62,7 +62,7 @@ def annotated(draw: st.DrawFn) -> tuple[Toy, Vectors, dict[str, Vectors]]:
     return toy, init, {name: draw(vectors(toy.num_qubits)) for name in where}
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(case=annotated(), paths=PATHS)
 def test_annotations_join_posts_and_bound_pres(
     engine: str, case: tuple[Toy, Vectors, dict[str, Vectors]], paths: str
@@ -119,7 +119,7 @@ def questions(draw: st.DrawFn) -> tuple[Toy, dict[str, Vectors], dict[str, Vecto
     return toy, props, marked, draw(formulas(names, toy.num_bits))
 
 
-@settings(max_examples=120)
+@settings(max_examples=80)
 @given(case=questions(), paths=PATHS)
 def test_verdicts(
     engine: str, case: tuple[Toy, dict[str, Vectors], dict[str, Vectors], Formula], paths: str

@@ -85,7 +85,7 @@ def rank(vectors: Matrix) -> int:
     return int(np.sum(np.linalg.svd(vectors, compute_uv=False) > SINGLE_PRECISION))
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(toy=toys(clifford=True))
 def test_reachable_stabiliser_states_span_sp(engine: str, toy: Toy) -> None:
     model = Model(toy.circuit(), engine=engine, keep_dead=True)
