@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from qiskit.circuit import AnnotatedOperation, Barrier, ControlledGate, Delay, Gate, Instruction, Reset
 from qiskit.circuit.annotated_operation import ControlModifier, InverseModifier
-from qiskit.circuit.library import CUGate, DiagonalGate, PauliGate, StatePreparation, UnitaryGate
+from qiskit.circuit.library import CUGate, DiagonalGate, PauliGate, StatePreparation, UGate, UnitaryGate
 from qiskit.quantum_info import Clifford
 from qiskit.quantum_info import Operator as QiskitOperator
 
@@ -130,11 +130,14 @@ def _has_faithful_base(operation: ControlledGate) -> bool:
 
 
 def _base_factors(operation: ControlledGate, source: Source | None, depth: int) -> Factors:
-    factors = _factors(operation.base_gate, source, depth + 1)
-    if isinstance(operation, CUGate):  # its base gate forgets the fourth angle
-        gamma = angle(operation.params[3], operation.name, source)
-        return (*factors, Factor(Base("phase", (gamma,)), ()))
-    return factors
+    base = operation.base_gate
+    if not isinstance(base, UGate):
+        return _factors(base, source, depth + 1)
+    # `cu` forgets its fourth angle in its base gate; with more controls the base gate has it, as one too many
+    given = operation.params if isinstance(operation, CUGate) else base.params
+    theta, phi, lam, *gamma = (angle(p, operation.name, source) for p in given)
+    phase = tuple(Factor(Base("phase", (g,)), ()) for g in gamma)
+    return standard_operator("u", (theta, phi, lam)).factors + phase
 
 
 def _annotated(operation: AnnotatedOperation, source: Source | None, depth: int) -> Factors:
@@ -184,7 +187,7 @@ def _matrix(operation: Any, source: Source | None) -> Any:
 
 
 def _by_definition(operation: Any, source: Source | None, depth: int) -> Factors:
-    definition = operation.definition
+    definition = operation.definition  # what runs: an evolution gate, say, is its product formula
     if definition is not None:
         return _defined(definition, operation.name, source, depth)
     if hasattr(operation, "__array__"):

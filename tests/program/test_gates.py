@@ -1,0 +1,27 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from qismc.program.gates import FORMULAS, adjoint_base, base_matrix, base_width
+from qismc.program.operators import Base
+from qismc.scalars import COMPLEX
+
+ANGLES = (0.4, -0.9, 1.3)
+
+
+def matrix(base: Base) -> np.ndarray:
+    return np.array(base_matrix(base, COMPLEX), dtype=complex)
+
+
+@pytest.mark.parametrize("name", sorted(FORMULAS))
+def test_adjoint_and_width(name: str) -> None:
+    base = Base(name, ANGLES[: FORMULAS[name][1]])
+    np.testing.assert_allclose(matrix(adjoint_base(base)), matrix(base).conj().T, atol=1e-12)
+    assert len(matrix(base)) == 1 << base_width(base)
+
+
+def test_literal_matrices() -> None:
+    base = Base("literal", (), ((1, 2j), (3, 4)))
+    assert base_width(base) == 1
+    np.testing.assert_allclose(matrix(adjoint_base(base)), [[1, 3], [-2j, 4]])
