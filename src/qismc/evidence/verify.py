@@ -57,8 +57,9 @@ class _Checker:
             if not 0 <= loop_start < len(steps):
                 raise UnsoundEvidenceError(f"a lasso of {len(steps)} steps goes back to step {loop_start}")
             edges.append((steps[-1], steps[loop_start]))
+        offsets, targets = self.graph.offsets.data, self.graph.targets.data
         for source, target in edges:
-            if target not in self.graph.successors.of(source):
+            if target not in targets[offsets[source] : offsets[source + 1]].tolist():
                 raise UnsoundEvidenceError(f"there is no edge from {source} to {target}")
 
     def _satisfied(self, evidence: Evidence, formula: Temporal) -> bool:
@@ -66,9 +67,12 @@ class _Checker:
         holds, count = evidence.holds, len(evidence.steps)
         p, q = formula.operands[0], formula.operands[-1]
 
+        children: dict[int, list[Evidence]] = {}
+        for position, child in evidence.children:
+            children.setdefault(position, []).append(child)
+
         def shown(part: Formula, position: int) -> bool:
-            children = tuple(evidence.at(position))
-            return self.supported(part, holds, evidence.steps[position], children)
+            return self.supported(part, holds, evidence.steps[position], children.get(position, ()))
 
         def always(part: Formula, end: int = count) -> bool:
             return all(shown(part, k) for k in range(end))
@@ -98,7 +102,7 @@ class _Checker:
             case _:
                 return eventually(q, p, q) or (endless and always(q))
 
-    def supported(self, formula: Formula, holds: bool, location: int, children: tuple[Evidence, ...]) -> bool:
+    def supported(self, formula: Formula, holds: bool, location: int, children: Sequence[Evidence]) -> bool:
         """The claim follows, by Boolean reasoning, from atoms at the location and from the children."""
 
         def known(part: Formula, truth: bool) -> bool:
@@ -121,7 +125,7 @@ class _Checker:
                 return any(known(left, truth) and known(right, truth == holds) for truth in (True, False))
         return self._child_shows((formula, holds, location), children)
 
-    def _child_shows(self, claim: tuple[Formula, bool, int], children: tuple[Evidence, ...]) -> bool:
+    def _child_shows(self, claim: tuple[Formula, bool, int], children: Sequence[Evidence]) -> bool:
         for child in children:
             if (child.formula, child.holds, child.location) == claim:
                 self.check(child)
