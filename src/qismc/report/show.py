@@ -23,6 +23,10 @@ def show(picture: Diagram, form: str = "text", *, fold: bool = True) -> str:
         return dot(picture, fold=fold)
     if form == "svg":
         return svg(picture, fold=fold)
+    if form == "html":
+        from qismc.report.html import diagram_html  # noqa: PLC0415 - the page builds on results
+
+        return diagram_html(picture)
     if form == "json":
         return json.dumps(to_data(picture), indent=1)
     hint = suggestion(form, FORMATS) or f"one of {', '.join(FORMATS)}"

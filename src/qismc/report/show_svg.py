@@ -144,20 +144,40 @@ def _frame(frame: Frame) -> str:
 
 def _arrow(arrow: Arrow, frames: Sequence[Frame], plan: Layout, tops: Sequence[float]) -> str:
     source, target = frames[arrow.source], frames[arrow.target]
-    bends = [(x, tops[rank]) for rank, x in plan.bends.get((arrow.source, arrow.target), [])]
-    if plan.ranks[arrow.target] > plan.ranks[arrow.source]:
+    down = plan.ranks[arrow.target] > plan.ranks[arrow.source]
+    bends = _bends(plan.bends.get((arrow.source, arrow.target), []), tops, down=down)
+    if down:
         start = (source.middle, source.y + source.height)
         points = [start, *bends, (target.middle, target.y)]
         path, tip = _downward(points), f"M{target.middle:.1f} {target.y:.1f}l-4 -8h8z"
     else:
         points = _around(source, target, bends)
         path, tip = _smooth(points), f"M{points[-1][0]:.1f} {points[-1][1]:.1f}l8 -4v8z"
-    x, y = points[0]
-    label = f'<text class="label" x="{x + 5:.1f}" y="{y + 13:.1f}">{escape(arrow.label)}</text>'
-    return f'<path class="arrow" d="{path}"/><path class="tip" d="{tip}"/>{label if arrow.label else ""}'
+    label = _label(arrow.label, points, down=down) if arrow.label else ""
+    return f'<path class="arrow" d="{path}"/><path class="tip" d="{tip}"/>{label}'
 
 
 Point = tuple[float, float]
+
+
+def _label(text: str, points: Sequence[Point], *, down: bool) -> str:
+    """Beside the arrow, on the side that it turns to, so that the labels of a fork stay apart."""
+    (x, y), (u, _) = points[0], points[1]
+    if down and u < x - 1:
+        place = f'text-anchor="end" x="{(x + u) / 2 - 6:.1f}" y="{y + 15:.1f}"'
+    else:
+        shift = (u - x) / 2 if down else 0.0
+        place = f'x="{x + shift + 6:.1f}" y="{y + 15:.1f}"'
+    return f'<text class="label" {place}>{escape(text)}</text>'
+
+
+def _bends(bends: Sequence[tuple[int, float]], tops: Sequence[float], *, down: bool) -> list[Point]:
+    """Straight through the ranks in between: an arrow turns only where no blocks are."""
+    found: list[Point] = []
+    for rank, x in bends:
+        ends = [(x, tops[rank]), (x, tops[rank + 1] - RANK_GAP)]
+        found += ends if down else ends[::-1]
+    return found
 
 
 def _downward(points: Sequence[Point]) -> str:

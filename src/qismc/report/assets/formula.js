@@ -1,0 +1,89 @@
+/* The formulas: one tab each, the formula's text coloured at the current location, its parts along the execution. */
+const COLUMNS = 400;
+
+function drawTabs() {
+  $("tabs").replaceChildren(...data.formulas.map((f, k) => element("button", {
+    type: "button", role: "tab", id: `tab-${k}`, tabIndex: k === state.formula ? 0 : -1, onclick: () => show({ formula: k }),
+    "aria-selected": String(k === state.formula), "aria-controls": "formula",
+  }, element("span", { className: `badge ${f.verdict}` }, f.verdict), f.name)));
+  $("formula").setAttribute("aria-labelledby", `tab-${state.formula}`);
+}
+
+$("tabs").addEventListener("keydown", (event) => {
+  const move = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (!move) return;
+  event.preventDefault();
+  show({ formula: (state.formula + move + data.formulas.length) % data.formulas.length });
+  $(`tab-${state.formula}`).focus();
+});
+
+function treeShape(node) {
+  const value = truth(node.sub, state.location), text = formula().subs[node.sub].text;
+  const made = element("span", {
+    className: `sub v${value}${node.sub === state.sub ? " chosen" : ""}`, title: `${text}: ${WORDS[value]} at l${state.location}`,
+    role: "button", tabIndex: 0, "aria-pressed": String(node.sub === state.sub), "aria-label": `${text}: ${WORDS[value]}`,
+  });
+  const choose = (event) => { event.stopPropagation(); show({ sub: node.sub }); };
+  made.onclick = choose;
+  made.onkeydown = (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); choose(event); } };
+  made.append(...node.parts.map((part) => (typeof part === "string" ? part : treeShape(part))));
+  return made;
+}
+
+function drawTree() {
+  const f = formula(), focused = document.activeElement?.closest("#tree .sub")?.getAttribute("aria-label")?.replace(/: [^:]*$/, "");
+  $("tree").replaceChildren(f.tree ? treeShape(f.tree) : f.spec);
+  $("reason").textContent = f.reason ?? "";
+  $("claim").textContent = claim(execution());
+  if (focused) [...document.querySelectorAll("#tree .sub")].find((s) => s.getAttribute("aria-label").startsWith(`${focused}: `))?.focus();
+}
+
+function claim(e) {
+  if (!e) return "";
+  const chance = e.probability === null ? "" : `, probability ${percent(e.probability)}`;
+  return `${e.kind === "lasso" ? "For ever: " : "Shown: "}${e.title}${chance}${e.replayed ? "" : " (not simulated)"}`;
+}
+
+/* A window of the steps around the current one, one row per sub-formula. */
+function drawMatrix() {
+  const all = steps(), subs = formula()?.subs ?? [];
+  $("along").hidden = !all.length || !subs.length;
+  if ($("along").hidden) return;
+  const start = Math.max(0, Math.min((state.step ?? 0) - COLUMNS / 2, all.length - COLUMNS)), shown = all.slice(start, start + COLUMNS);
+  const head = element("tr", {}, element("th", { scope: "col" }, start ? `steps from ${all[start].number}` : "step"));
+  shown.forEach((s, k) => head.append(cell(`step${now(start + k)}`, String(s.number), start + k, `step ${s.number}: ${texts.get(s.point) ?? ""}`)));
+  const rows = subs.map((sub, number) => {
+    const name = element("th", { scope: "row", className: number === state.sub ? "chosen" : "", title: sub.text, onclick: () => show({ sub: number }) }, sub.text);
+    const row = element("tr", {}, name);
+    shown.forEach((s, k) => {
+      const value = truth(number, s.location);
+      row.append(cell(`v${value}${now(start + k)}`, SIGNS[value], start + k, `step ${s.number}: ${WORDS[value]}`));
+    });
+    return row;
+  });
+  $("matrix").replaceChildren(element("table", {}, head, ...rows));
+  keepColumnInSight();
+}
+
+const now = (k) => (k === state.step ? " now" : "");
+
+function cell(className, text, k, title) {
+  return element("td", { className, title, onclick: () => show({ step: k }) }, text);
+}
+
+function keepColumnInSight() {
+  const box = $("matrix"), mark = box.querySelector("td.now"), names = box.querySelector("th").offsetWidth;
+  if (!mark) return;
+  if (mark.offsetLeft - names < box.scrollLeft) box.scrollLeft = mark.offsetLeft - names - 40;
+  else if (mark.offsetLeft + 40 > box.scrollLeft + box.clientWidth) box.scrollLeft = mark.offsetLeft + 80 - box.clientWidth;
+}
+
+listeners.push((change) => {
+  $("formulas").hidden = !data.formulas.length;
+  if (!data.formulas.length) return;
+  if ("formula" in change) drawTabs();
+  drawTree();
+  const left = $("matrix").scrollLeft;
+  drawMatrix();
+  if (!("formula" in change)) { $("matrix").scrollLeft = left; keepColumnInSight(); }
+});

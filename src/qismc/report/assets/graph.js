@@ -1,0 +1,283 @@
+/* The transition system. Ranks and columns come with the data; heights are computed here because blocks unfold.
+   Only what is in sight is drawn: with text when that is readable, as plain shapes when zoomed far out. */
+const picture = data.picture;
+const canvas = $("graph");
+const ROW = 17, PAD = 9, GAP = 36, SIDE = 22, LETTERS = 48;
+const DETAILED = 250, READABLE = 0.3;
+const camera = { x: 0, y: 0, zoom: 1 };
+const unfolded = new Set();
+let rankTops = [], onPath = { blocks: new Set(), arrows: new Set() };
+
+const runs = picture ? picture.blocks.flatMap((block, k) => block.runs.map((run) => [...run, k])).sort((a, b) => a[0] - b[0]) : [];
+
+/* [first location, last location, first point, block] of the run that holds a location. */
+function runOf(location) {
+  let low = 0, high = runs.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (runs[middle][0] <= location) low = middle;
+    else high = middle - 1;
+  }
+  return runs[low] && runs[low][0] <= location && location <= runs[low][1] ? runs[low] : null;
+}
+const pointOf = (location) => { const run = runOf(location); return run ? run[2] + location - run[0] : null; };
+const blockOf = (location) => runOf(location)?.[3] ?? null;
+
+function rowsOf(k) {
+  const block = picture.blocks[k];
+  if (!unfolded.has(k)) return block.rows;
+  return block.runs.flatMap(([first, last, point]) => Array.from({ length: last - first + 1 }, (_, i) => {
+    const place = places.get(point + i);
+    return [first + i, first + i, texts.get(point + i) ?? "", place ? String(place[1]) : ""];
+  }));
+}
+const heightOf = (k) => (1 + (unfolded.has(k) ? picture.blocks[k].runs.reduce((sum, r) => sum + r[1] - r[0] + 1, 0) : picture.blocks[k].rows.length)) * ROW + PAD;
+const folds = (k) => picture.unfold && picture.blocks[k].rows.some((row) => row[0] !== row[1]);
+
+/* --- geometry --- */
+function arrange() {
+  const tallest = [];
+  picture.blocks.forEach((block, k) => { tallest[block.rank] = Math.max(tallest[block.rank] || 0, heightOf(k)); });
+  rankTops = [0];
+  for (const height of tallest) rankTops.push(rankTops.at(-1) + height + GAP);
+}
+function frame(k) {
+  const block = picture.blocks[k];
+  return { x: block.middle - block.width / 2, y: rankTops[block.rank], w: block.width, h: heightOf(k), m: block.middle };
+}
+function route([from, to, , bends]) {
+  const a = frame(from), b = frame(to), down = picture.blocks[to].rank > picture.blocks[from].rank;
+  const through = bends.flatMap(([rank, x]) => {
+    const ends = [[x, rankTops[rank]], [x, rankTops[rank + 1] - GAP]];
+    return down ? ends : ends.reverse();
+  });
+  if (down) return { down, points: [[a.m, a.y + a.h], ...through, [b.m, b.y]] };
+  const start = [a.x + a.w, a.y + a.h - ROW / 2], end = [b.x + b.w, b.y + ROW / 2];
+  const side = Math.max(start[0], end[0]) + SIDE;
+  return { down, points: through.length ? [start, ...through, end] : [start, [side, start[1] - 4], [side, end[1] + 4], end] };
+}
+function curve({ down, points }) {
+  let text = `M${points[0]}`;
+  if (down) {
+    for (let k = 1; k < points.length; k++) {
+      const [x, y] = points[k - 1], [u, v] = points[k], half = (v - y) / 2;
+      text += `C${x} ${y + half} ${u} ${v - half} ${u} ${v}`;
+    }
+    return text;
+  }
+  for (let k = 1; k < points.length - 2; k++) {
+    const [x, y] = points[k], [u, v] = points[k + 1];
+    text += `Q${x} ${y} ${(x + u) / 2} ${(y + v) / 2}`;
+  }
+  return `${text}Q${points.at(-2)} ${points.at(-1)}`;
+}
+
+/* --- drawing --- */
+function shape(tag, attributes, text) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  if (text !== undefined) made.textContent = text;
+  return made;
+}
+const clipped = (text) => (text.length > LETTERS ? `${text.slice(0, LETTERS - 1)}…` : text);
+
+function inSight() {
+  const left = -camera.x / camera.zoom, top = -camera.y / camera.zoom;
+  const right = left + canvas.clientWidth / camera.zoom, bottom = top + canvas.clientHeight / camera.zoom;
+  return (x, y, w, h) => x < right && x + w > left && y < bottom && y + h > top;
+}
+
+let waiting = false;
+function drawGraph() {
+  if (!picture || waiting) return;
+  waiting = true;
+  requestAnimationFrame(() => { waiting = false; paint(); });
+}
+
+function paint() {
+  const visible = inSight();
+  const blocks = [];
+  picture.blocks.forEach((_, k) => { const f = frame(k); if (visible(f.x, f.y, f.w, f.h)) blocks.push(k); });
+  const world = shape("g", { transform: `translate(${camera.x} ${camera.y}) scale(${camera.zoom})` });
+  const detailed = blocks.length <= DETAILED && camera.zoom >= READABLE;
+  for (const arrow of picture.arrows) {
+    const r = route(arrow), xs = r.points.map((p) => p[0]), ys = r.points.map((p) => p[1]);
+    const x = Math.min(...xs), y = Math.min(...ys);
+    if (!visible(x - 1, y - 1, Math.max(...xs) - x + 60, Math.max(...ys) - y + 2)) continue;
+    arrowShapes(arrow, r, detailed, world);
+  }
+  if (detailed) for (const k of blocks) world.append(blockShape(k));
+  else coarseShapes(blocks, world);
+  canvas.replaceChildren(world);
+}
+
+function arrowShapes(arrow, r, detailed, world) {
+  const path = onPath.arrows.has(`${arrow[0]}>${arrow[1]}`) ? " path" : "";
+  world.append(shape("path", { class: `arrow${path}`, d: curve(r) }));
+  if (!detailed) return;
+  const [x, y] = r.points.at(-1), [u, v] = r.points[0];
+  world.append(shape("path", { class: `tip${path}`, d: r.down ? `M${x} ${y}l-4 -8h8z` : `M${x} ${y}l8 -4v8z` }));
+  if (!arrow[2]) return;
+  const turn = r.down ? (r.points[1][0] - u) / 2 : 0, left = turn < -0.5;
+  const place = { x: u + turn + (left ? -6 : 6), y: v + 15, "text-anchor": left ? "end" : "start" };
+  world.append(shape("text", { class: `label${path}`, ...place }, arrow[2]));
+}
+
+function coarseShapes(blocks, world) {
+  const outline = { plain: "", path: "", current: "" }, current = blockOf(state.location);
+  for (const k of blocks) {
+    const f = frame(k), kind = k === current ? "current" : onPath.blocks.has(k) ? "path" : "plain";
+    outline[kind] += `M${f.x} ${f.y}h${f.w}v${f.h}h${-f.w}z`;
+  }
+  for (const [kind, d] of Object.entries(outline)) if (d) world.append(shape("path", { class: `coarse ${kind}`, d }));
+}
+
+function blockShape(k) {
+  const block = picture.blocks[k], f = frame(k), current = blockOf(state.location) === k;
+  const names = [block.kind, onPath.blocks.has(k) ? "path" : "", current ? "current" : ""].join(" ");
+  const group = shape("g", { class: `block ${names}`, "data-block": k });
+  group.append(shape("rect", { class: "box", x: f.x, y: f.y, width: f.w, height: f.h, rx: block.kind === "leaf" ? 16 : 5 }));
+  const sign = folds(k) ? (unfolded.has(k) ? "▾ " : "▸ ") : "";
+  const head = shape("text", { class: sign ? "head more" : "head", x: f.x + PAD, y: f.y + ROW }, clipped(`${sign}${block.name}  ${block.store}`));
+  group.append(head);
+  head.addEventListener("click", () => fold(k));
+  const rows = rowsOf(k), width = Math.max(...rows.map((row) => row[3].length));
+  rows.forEach((row, i) => rowShapes(row, f, f.y + (i + 2) * ROW, width, group));
+  return group;
+}
+
+function rowShapes([first, last, text, where], f, y, width, group) {
+  const here = first <= state.location && state.location <= last;
+  if (here) group.append(shape("rect", { class: "here", x: f.x + 2, y: y - 12.5, width: f.w - 4, height: ROW, rx: 3 }));
+  const shown = clipped(width ? `${where.padStart(width)}  ${text}` : text);
+  const line = shape("text", { x: f.x + PAD, y, class: here ? "in-here" : "" }, shown);
+  line.append(shape("title", {}, `l${first}${last > first ? `-l${last}` : ""}  ${text}`));
+  line.style.cursor = "pointer";
+  line.addEventListener("click", () => show({ location: first }));
+  group.append(line);
+  if (formula()?.subs.length) {
+    group.append(shape("circle", { class: `dot${together(first, last)}`, cx: f.x + f.w - 7, cy: y - 4, r: 3.5 }));
+  }
+}
+
+/* The truth of the chosen sub-formula on a folded run: false if false somewhere, true if true somewhere. */
+function together(first, last) {
+  let found = "n";
+  for (let l = first; l <= last; l++) {
+    const value = truth(state.sub, l);
+    if (value === "0") return "0";
+    if (value === "1") found = "1";
+  }
+  return found;
+}
+
+/* --- moving --- */
+function fold(k) {
+  if (k === null || !folds(k)) return;
+  if (!unfolded.delete(k)) unfolded.add(k);
+  arrange();
+  drawGraph();
+}
+function zoom(factor, x = canvas.clientWidth / 2, y = canvas.clientHeight / 2) {
+  const next = Math.min(3, Math.max(0.01, camera.zoom * factor)), ratio = next / camera.zoom;
+  Object.assign(camera, { x: x - (x - camera.x) * ratio, y: y - (y - camera.y) * ratio, zoom: next });
+  drawGraph();
+}
+function fit() {
+  const right = Math.max(...picture.blocks.map((b) => b.middle + b.width / 2)) + SIDE;
+  const bottom = Math.max(...picture.blocks.map((_, k) => { const f = frame(k); return f.y + f.h; }));
+  const scale = Math.min(1.15, (canvas.clientWidth - 30) / right, (canvas.clientHeight - 24) / bottom);
+  camera.zoom = Math.max(0.01, scale);
+  camera.x = Math.max(15, (canvas.clientWidth - right * camera.zoom) / 2);
+  camera.y = 12;
+  drawGraph();
+}
+/* Bring the current location into sight; `always` puts it in the middle. */
+function reveal(always) {
+  const k = blockOf(state.location);
+  if (k === null) return drawGraph();
+  if (always && camera.zoom < 0.6) camera.zoom = 1;
+  const f = frame(k), row = Math.max(0, rowsOf(k).findIndex((r) => r[0] <= state.location && state.location <= r[1]));
+  const x = f.m * camera.zoom + camera.x, y = (f.y + (row + 1.5) * ROW) * camera.zoom + camera.y;
+  const inside = x > 40 && x < canvas.clientWidth - 40 && y > 24 && y < canvas.clientHeight - 24;
+  if (always || !inside) {
+    camera.x += canvas.clientWidth / 2 - x;
+    camera.y += canvas.clientHeight / 2 - y;
+  }
+  drawGraph();
+}
+function tracePath() {
+  onPath = { blocks: new Set(), arrows: new Set() };
+  const all = steps(), last = execution()?.loop;
+  const walk = all.map((s) => s.location);
+  if (last !== null && last !== undefined && walk.length) walk.push(walk[last]);
+  walk.forEach((location, k) => {
+    const block = blockOf(location);
+    onPath.blocks.add(block);
+    const before = k ? runOf(walk[k - 1]) : null;
+    if (before && (before[3] !== block || location <= walk[k - 1])) onPath.arrows.add(`${before[3]}>${block}`);
+  });
+}
+
+if (picture) {
+  canvas.addEventListener("wheel", (event) => {
+    event.preventDefault();
+    const box = canvas.getBoundingClientRect();
+    zoom(Math.exp(-event.deltaY / 500), event.clientX - box.left, event.clientY - box.top);
+  }, { passive: false });
+  let drag = null;
+  canvas.addEventListener("pointerdown", (event) => { drag = [event.clientX, event.clientY]; });
+  addEventListener("pointermove", (event) => {
+    if (!drag) return;
+    camera.x += event.clientX - drag[0];
+    camera.y += event.clientY - drag[1];
+    drag = [event.clientX, event.clientY];
+    drawGraph();
+  });
+  addEventListener("pointerup", () => { drag = null; });
+  canvas.addEventListener("keydown", (event) => {
+    const moves = { ArrowLeft: [60, 0], ArrowRight: [-60, 0], ArrowUp: [0, 60], ArrowDown: [0, -60] };
+    if (event.key === "+" || event.key === "=") zoom(1.25);
+    else if (event.key === "-") zoom(0.8);
+    else if (event.key === "0") fit();
+    else if (event.key === "Enter") fold(blockOf(state.location));
+    else if (event.shiftKey && moves[event.key]) {
+      camera.x += moves[event.key][0];
+      camera.y += moves[event.key][1];
+      drawGraph();
+    } else return;
+    event.preventDefault();
+  });
+  $("zoom-in").onclick = () => zoom(1.25);
+  $("zoom-out").onclick = () => zoom(0.8);
+  $("zoom-fit").onclick = fit;
+  $("zoom-here").onclick = () => reveal(true);
+  $("unfold").hidden = !picture.unfold;
+  $("unfold").onclick = () => {
+    const open = $("unfold").getAttribute("aria-pressed") !== "true";
+    $("unfold").setAttribute("aria-pressed", String(open));
+    unfolded.clear();
+    if (open) picture.blocks.forEach((_, k) => { if (folds(k)) unfolded.add(k); });
+    arrange();
+    reveal(false);
+  };
+  $("go").onsubmit = (event) => {
+    event.preventDefault();
+    const number = Number($("go-to").value.trim().replace(/^[l@]/, ""));
+    const valid = Number.isInteger(number) && runOf(number) !== null && $("go-to").value.trim() !== "";
+    $("go-to").setAttribute("aria-invalid", String(!valid));
+    if (valid) { show({ location: number }); reveal(true); }
+  };
+  addEventListener("resize", drawGraph);
+  listeners.push((change) => {
+    if ("formula" in change || "execution" in change) tracePath();
+    reveal(false);
+  });
+} else {
+  canvas.remove();
+  $("no-picture").hidden = false;
+  $("no-picture").textContent = data.locations
+    ? "The transition system is too large to be drawn here; `qismc show --format dot` writes all of it."
+    : "The transition system was not built.";
+  for (const control of document.querySelectorAll("#picture button, #go")) control.hidden = true;
+}

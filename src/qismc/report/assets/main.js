@@ -1,0 +1,71 @@
+/* Stepping, by buttons, slider and keys; the head of the page; the start. */
+function moveTo(k) {
+  const count = steps().length;
+  if (count) show({ step: Math.max(0, Math.min(count - 1, k)) });
+}
+
+function drawStepper() {
+  const count = steps().length, k = state.step;
+  $("stepper").hidden = !count;
+  if (!count) return;
+  $("slider").max = count - 1;
+  $("slider").value = k ?? 0;
+  $("slider").setAttribute("aria-valuetext", k === null ? "off the execution" : `step ${steps()[k].number}`);
+  $("first").disabled = $("previous").disabled = k === 0;
+  $("last").disabled = $("next").disabled = k === count - 1;
+  $("counter").textContent = k === null ? `${count} steps` : `${steps()[k].number} / ${steps()[count - 1].number}`;
+}
+
+function drawExecutions() {
+  const all = formula()?.executions ?? [];
+  $("execution").hidden = all.length < 2;
+  $("execution").replaceChildren(...all.map((e, k) => element("option", { value: String(k), selected: k === state.execution }, e.title)));
+}
+
+function announce() {
+  const point = currentPoint(), text = `${texts.get(point) ?? ""}, ${placeText(point, state.location)}`;
+  const values = (formula()?.subs ?? []).slice(0, 1).map((sub, k) => `; ${sub.text} is ${WORDS[truth(k, state.location)]}`);
+  $("announce").textContent = `${step() ? `Step ${step().number}: ` : ""}${text}${values.join("")}`;
+}
+
+$("first").onclick = () => moveTo(0);
+$("previous").onclick = () => moveTo((state.step ?? 1) - 1);
+$("next").onclick = () => moveTo((state.step ?? -1) + 1);
+$("last").onclick = () => moveTo(steps().length - 1);
+$("slider").oninput = () => moveTo(Number($("slider").value));
+$("execution").onchange = () => show({ execution: Number($("execution").value) });
+
+document.addEventListener("keydown", (event) => {
+  if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (event.target.closest("input, select, textarea")) return;
+  const k = state.step ?? 0;
+  const target = { ArrowRight: k + 1, ArrowLeft: k - 1, Home: 0, End: steps().length - 1 }[event.key];
+  if (target === undefined || !steps().length) return;
+  event.preventDefault();
+  moveTo(target);
+});
+
+function drawHead() {
+  $("program").textContent = data.program;
+  $("verdict").hidden = !data.verdict;
+  $("verdict").textContent = data.verdict ?? "";
+  $("verdict").classList.add(data.verdict ?? "none");
+  const engine = data.engine ? ` · ${data.engine} engine · ${data.seconds} s` : "";
+  $("sizes").textContent = `${data.qubits.length} qubits · ${data.gates} gates · ${data.locations} locations · ${data.edges} edges${engine}`;
+  $("warnings").hidden = !data.warnings.length;
+  $("warnings").replaceChildren(...data.warnings.map((text) => element("li", {}, text)));
+}
+
+listeners.push((change) => {
+  drawStepper();
+  if ("formula" in change || "execution" in change) drawExecutions();
+  announce();
+});
+drawHead();
+if (view === "statements") chooseView(view);
+if (picture) arrange();
+show({ formula: 0 });
+if (picture) {
+  fit();
+  if (camera.zoom < 0.6) { camera.zoom = 1; reveal(true); }
+}

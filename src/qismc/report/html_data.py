@@ -1,0 +1,187 @@
+"""What the HTML report shows, as plain data that its script reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import qismc
+from qismc.evidence.execution import Execution, Step
+from qismc.evidence.kets import amplitude_text
+from qismc.program.program import Program
+from qismc.program.statements import Apply, Jump
+from qismc.report.html_formula import formula_data
+from qismc.report.html_source import file_numbers, source_files
+from qismc.report.show_blocks import Block, Diagram, diagram, store_text
+from qismc.report.show_layout import layout
+from qismc.report.show_svg import block_width
+from qismc.result import FormulaResult, Result
+
+LOCATIONS_KEPT = 20_000
+"""Larger systems are drawn with folded runs only, and sub-formulas are coloured on the executions only."""
+BLOCKS_DRAWN = 20_000
+STEPS_KEPT = 10_000
+MARKS = 16.0
+
+
+def result_data(result: Result) -> dict[str, Any]:
+    """Everything that a page about a result shows."""
+    picture = None if result.backdrop.system is None else diagram(result.backdrop)
+    sizes = {"locations": result.locations, "edges": result.edges, "gates": result.gates}
+    return {
+        **_head(result.program, sizes),
+        "verdict": result.verdict.value,
+        "engine": result.engine,
+        "seconds": round(sum(result.statistics.seconds.values()), 3),
+        "warnings": [*result.warnings, *result.notes],
+        "formulas": [_formula(r, large=result.locations > LOCATIONS_KEPT) for r in result.results],
+        **_body(result.program, picture, {s.point for r in result.results for s in _steps(r)}),
+    }
+
+
+def diagram_data(picture: Diagram) -> dict[str, Any]:
+    """A page that shows a transition system without any formula."""
+    system = picture.system
+    gates = sum(isinstance(statement, Apply) for statement in system.program.code)
+    sizes = {"locations": system.num_locations, "edges": system.num_edges, "gates": gates}
+    return {
+        **_head(system.program, sizes),
+        "verdict": None,
+        "engine": None,
+        "seconds": None,
+        "warnings": list(system.program.warnings),
+        "formulas": [],
+        **_body(system.program, picture, set()),
+    }
+
+
+def _head(program: Program, sizes: dict[str, int]) -> dict[str, Any]:
+    return {"qismc": qismc.__version__, "program": program.name, "qubits": list(program.qubits), **sizes}
+
+
+# --- formulas and executions ------------------------------------------------------------------------------
+
+
+def _evidence(result: FormulaResult) -> Execution | None:
+    return result.counterexample or result.witness
+
+
+def _steps(result: FormulaResult) -> Iterator[Step]:
+    for _, execution in _flat("", _evidence(result)):
+        yield from execution.steps
+
+
+def _flat(title: str, execution: Execution | None) -> Iterator[tuple[str, Execution]]:
+    """An execution and the executions inside it, each with a title."""
+    if execution is None:
+        return
+    yield title or execution.claim or "execution", execution
+    for number, child in execution.children:
+        yield from _flat(f"from step {number}: {child.claim}", child)
+
+
+def _formula(result: FormulaResult, *, large: bool) -> dict[str, Any]:
+    visited = {_number(step) for step in _steps(result)} | {0}
+    executions = [_execution(title, execution) for title, execution in _flat("", _evidence(result))]
+    return {**formula_data(result, visited if large else None), "executions": executions}
+
+
+def _execution(title: str, execution: Execution) -> dict[str, Any]:
+    half = STEPS_KEPT // 2
+    steps = list(enumerate(execution.steps))
+    kept = steps if len(steps) <= STEPS_KEPT else steps[:half] + steps[-half:]
+    return {
+        "title": title,
+        "kind": execution.kind,
+        "probability": execution.probability,
+        "replayed": execution.replayed,
+        "loop": execution.loop_start,
+        "omitted": len(steps) - len(kept),
+        "steps": [{"number": number, **_step(step)} for number, step in kept],
+    }
+
+
+def _number(step: Step) -> int:
+    return int(step.location.removeprefix("l"))
+
+
+def _step(step: Step) -> dict[str, Any]:
+    return {
+        "location": _number(step),
+        "point": step.point,
+        "store": step.store,
+        "labels": list(step.labels),
+        "outcome": step.outcome,
+        "choice": step.choice,
+        "probability": step.probability,
+        "terms": None if step.terms is None else _terms(step),
+        "more": step.terms_left_out,
+    }
+
+
+def _terms(step: Step) -> list[list[Any]]:
+    """[bits, probability, angle in turns, amplitude]; the first term is made positive."""
+    terms = step.terms or ()
+    phase = terms[0][1] / abs(terms[0][1]) if terms else 1
+    return [
+        [bits, abs(a) ** 2, [(a / phase).real, (a / phase).imag], amplitude_text(a / phase).strip() or "1"]
+        for bits, a in terms
+    ]
+
+
+# --- program and picture ----------------------------------------------------------------------------------
+
+
+def _body(program: Program, picture: Diagram | None, visited: set[int]) -> dict[str, Any]:
+    """Statements with their source lines, and the blocks of the transition system."""
+    few = len(program.code) <= LOCATIONS_KEPT
+    points = range(len(program.code)) if few else sorted(visited)
+    shown = [p for p in points if not isinstance(program.code[p], Jump)]
+    files = file_numbers(program)
+    return {
+        "files": source_files(program),
+        "statements": [[p, program.text(p), _place(program, p, files)] for p in shown],
+        "picture": None if picture is None or len(picture.blocks) > BLOCKS_DRAWN else _picture(picture),
+    }
+
+
+def _place(program: Program, point: int, files: dict[str, int]) -> list[int] | None:
+    source = program.sources[point]
+    return None if source is None else [files[source.file], source.line]
+
+
+def _picture(picture: Diagram) -> dict[str, Any]:
+    """Blocks with ranks and horizontal places; the page computes heights, since blocks unfold."""
+    unfold = picture.system.num_locations <= LOCATIONS_KEPT
+    widths = [_width(picture, block, unfold=unfold) for block in picture.blocks]
+    plan = layout(widths, [(a.source, a.target) for a in picture.arrows])
+    return {
+        "unfold": unfold,
+        "blocks": [
+            {**_block(picture, block), "rank": rank, "middle": round(middle, 1), "width": round(width, 1)}
+            for block, rank, middle, width in zip(
+                picture.blocks, plan.ranks, plan.middles, widths, strict=True
+            )
+        ],
+        "arrows": [
+            [a.source, a.target, a.label, plan.bends.get((a.source, a.target), [])] for a in picture.arrows
+        ],
+    }
+
+
+def _width(picture: Diagram, block: Block, *, unfold: bool) -> float:
+    """Enough for the block folded and unfolded, its mark for folding and a dot at the end of each row."""
+    forms = [picture.rows(block)] + ([picture.rows(block, fold=False)] if unfold else [])
+    return max(block_width(rows, block) for rows in forms) + MARKS
+
+
+def _block(picture: Diagram, block: Block) -> dict[str, Any]:
+    """`runs` are [first location, last location, first point]."""
+    system = picture.system
+    return {
+        "name": block.name,
+        "store": store_text(block.store),
+        "kind": block.kind,
+        "runs": [[run[0], run[-1], system.location(run[0]).point] for run in block.runs],
+        "rows": [[row.first, row.last, row.text, row.where] for row in picture.rows(block)],
+    }
