@@ -1,0 +1,174 @@
+"""The NuSMV adapter: with the binary if there is one, else with scripts that act like it, well or badly."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import textwrap
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from qismc.ctl import Graph, nusmv
+from qismc.ctl.nusmv import NusmvAnswer, check_with_nusmv, find_nusmv, read_answer
+from qismc.errors import UsageError
+from qismc.spec import parse_formula
+from qismc.spec.syntax import Formula
+
+from .oracle import Structure, formulas, naive, structures
+
+GRAPH = Graph.from_lists([[1], [2, 3], [1], [3]])
+FORMULA = parse_formula("AF leaf")
+POSIX = pytest.mark.skipif(sys.platform == "win32", reason="the stand-ins are scripts with a shebang")
+
+TRANSCRIPT = """\
+*** This is NuSMV 2.6.0 (compiled on Wed Oct 14 15:35:00 2015)
+*** For more information on NuSMV see <http://nusmv.fbk.eu>
+*** Copyright (c) 2010-2014, Fondazione Bruno Kessler
+
+-- specification AF leaf  is false
+-- as demonstrated by the following execution sequence
+Trace Description: CTL Counterexample
+Trace Type: Counterexample
+  -> State: 1.1 <-
+    location = l0
+    leaf = FALSE
+  -- Loop starts here
+  -> State: 1.2 <-
+    location = l1
+  -> State: 1.3 <-
+    location = l2
+  -> State: 1.4 <-
+    location = l1
+"""
+
+
+def atoms(_node: Formula, _where: np.ndarray) -> np.ndarray:
+    return np.array([False, False, False, True])
+
+
+def stand_in(folder: Path, body: str) -> str:
+    """An executable that runs `body` in Python."""
+    path = folder / "NuSMV"
+    path.write_text(f"#!{sys.executable}\n" + textwrap.dedent(body), encoding="utf-8")
+    path.chmod(0o755)
+    return str(path)
+
+
+def test_a_lasso_is_read() -> None:
+    assert read_answer(TRANSCRIPT, GRAPH) == NusmvAnswer(False, (0, 1, 2), 1)
+
+
+def test_a_verdict_without_a_trace_is_read() -> None:
+    assert read_answer("*** NuSMV\n-- specification EF leaf  is true\n", GRAPH) == NusmvAnswer(True)
+
+
+def test_states_print_changes_only() -> None:
+    """A self loop: the location is not printed again."""
+    output = """\
+-- specification AG !leaf  is false
+-- as demonstrated by the following execution sequence
+-> State: 1.1 <-
+  location = l0
+  leaf = FALSE
+-> State: 1.2 <-
+  location = l1
+-- Loop starts here
+-> State: 1.3 <-
+  location = l3
+  leaf = TRUE
+-- Loop starts here
+-> State: 1.4 <-
+-> State: 1.5 <-
+"""
+    assert read_answer(output, GRAPH) == NusmvAnswer(False, (0, 1, 3, 3), 3)
+
+
+@pytest.mark.parametrize(
+    ("output", "words"),
+    [
+        ("", "0 verdicts"),
+        ("lorem ipsum\n", "lorem ipsum"),
+        ("-- specification a is true\n-- specification b is true\n", "2 verdicts"),
+        (TRANSCRIPT.replace("= l2", "= l3"), "from l3 to l1"),
+        (TRANSCRIPT.replace("= l2", "= l99"), "from l1 to l99"),
+        (TRANSCRIPT.replace("= l0", "= l1"), "does not start at l0"),
+    ],
+)
+def test_rubbish_is_refused(output: str, words: str) -> None:
+    with pytest.raises(UsageError, match=words):
+        read_answer(output, GRAPH)
+
+
+@POSIX
+def test_the_program_sees_the_model(tmp_path: Path) -> None:
+    binary = stand_in(
+        tmp_path,
+        f"""
+        import sys
+        text = open(sys.argv[1]).read()
+        assert "CTLSPEC (AF leaf);" in text
+        print({TRANSCRIPT!r})
+        """,
+    )
+    assert check_with_nusmv(FORMULA, GRAPH, atoms, binary=binary) == NusmvAnswer(False, (0, 1, 2), 1)
+
+
+@POSIX
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ("import sys; print('line 3: syntax error'); sys.exit(255)", "status 255: line 3: syntax error"),
+        ("import os; os.abort()", "failed with status -"),
+        ("print('hello')", "hello"),
+        ("", "it printed nothing"),
+        ("import time; time.sleep(30)", "no answer within 0.5 s"),
+        ("while True: print('la la la' * 100)", "without end"),
+    ],
+)
+def test_misbehaviour_is_a_clear_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: str, words: str
+) -> None:
+    monkeypatch.setattr(nusmv, "MOST_OUTPUT", 100_000)
+    limit = 0.5 if "sleep" in body else 20.0
+    with pytest.raises(UsageError, match=words):
+        check_with_nusmv(FORMULA, GRAPH, atoms, seconds=limit, binary=stand_in(tmp_path, body))
+
+
+def test_a_missing_program_is_a_clear_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.delenv("QISMC_NUSMV", raising=False)
+    with pytest.raises(UsageError, match=r"was not found.*QISMC_NUSMV"):
+        find_nusmv()
+    monkeypatch.setenv("QISMC_NUSMV", str(tmp_path / "nowhere"))
+    with pytest.raises(UsageError, match="nowhere"):
+        find_nusmv()
+
+
+@POSIX
+def test_a_program_that_cannot_start_is_a_clear_error(tmp_path: Path) -> None:
+    path = tmp_path / "NuSMV"
+    path.write_bytes(b"\x00\x01")
+    path.chmod(0o755)
+    with pytest.raises(UsageError, match="does not start"):
+        check_with_nusmv(FORMULA, GRAPH, atoms, binary=str(path))
+
+
+@POSIX
+def test_the_environment_comes_before_the_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    binary = stand_in(tmp_path, "")
+    monkeypatch.setenv("QISMC_NUSMV", binary)
+    assert find_nusmv() == binary
+    monkeypatch.delenv("QISMC_NUSMV")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert find_nusmv() == binary
+
+
+@pytest.mark.skipif(not any(map(shutil.which, nusmv.PROGRAMS)), reason="NuSMV is not installed")
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(structures(), formulas)
+def test_agrees_with_the_binary(structure: Structure, formula: Formula) -> None:
+    answer = check_with_nusmv(formula, structure.graph, structure.atoms)
+    assert answer.holds == (0 in naive(formula, structure))
