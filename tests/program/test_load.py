@@ -1,0 +1,120 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from qiskit import QuantumCircuit, qpy
+
+from qismc.errors import ProgramError, QismcError, UsageError
+from qismc.program.load import load
+from qismc.program.read import read_program
+from qismc.program.source import Source
+
+QASM2 = "OPENQASM 2.0;\n//@ spec AG true\nqreg q[1];\nh q[0];\n"
+QASM3 = "// three\nOPENQASM 3.0;\nqubit q;\nh q;\n"
+PYTHON = """
+from qiskit import QuantumCircuit
+def make():
+    qc = QuantumCircuit(1)
+    qc.h(0)
+    return qc
+circuit = make()
+number = 3
+def broken():
+    return 1 / 0
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "two.qasm").write_text(QASM2)
+    (tmp_path / "three.qasm").write_text(QASM3)
+    (tmp_path / "prog.py").write_text(PYTHON)
+    circuit = QuantumCircuit(1)
+    circuit.h(0)
+    with (tmp_path / "one.qpy").open("wb") as stream:
+        qpy.dump(circuit, stream)
+    return tmp_path
+
+
+@pytest.mark.parametrize("name", ["two.qasm", "three.qasm", "one.qpy", "prog.py:make", "prog.py:circuit"])
+def test_every_kind_of_file(folder: Path, name: str) -> None:
+    program = read_program(str(folder / name))
+    assert program.text(0).startswith("h q")
+
+
+def test_annotations_and_lines(folder: Path) -> None:
+    program = load(folder / "two.qasm")
+    file = str(folder / "two.qasm")
+    assert program.annotations[0].source == Source(file, 2, 1)
+    assert program.lines[file][3] == "h q[0];"
+    assert program.name == "two.qasm"
+
+
+def test_python_circuits_have_positions(folder: Path) -> None:
+    program = load(f"{folder / 'prog.py'}:make")
+    assert program.sources[0] is not None
+    assert program.sources[0][:2] == (str(folder / "prog.py"), 5)
+
+
+def test_modules(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(folder))
+    assert load("prog:make").num_statements == 1
+
+
+def test_windows_line_ends_and_byte_order_mark(tmp_path: Path) -> None:
+    file = tmp_path / "p.qasm"
+    file.write_bytes(b"\xef\xbb\xbf" + QASM2.replace("\n", "\r\n").encode())
+    assert load(file).sources[0] == Source(str(file), 4, 1)
+
+
+def test_programs_and_circuits_are_read_as_they_are(folder: Path) -> None:
+    program = load(folder / "two.qasm")
+    assert read_program(program) is program
+    assert read_program(QuantumCircuit(1), "name").name == "name"
+
+
+ERRORS = {
+    "none.qasm": "no such file: '{folder}/none.qasm'",
+    "none.qpy": "no such file",
+    "none.py:x": "no such file: '{folder}/none.py'",
+    "prog.py": "does not say which circuit (write file.py:name)",
+    "prog.py:mak": "there is no 'mak' (did you mean 'make'?)",
+    "prog.py:number": "is of type int, not a QuantumCircuit",
+    "prog.py:broken": "{folder}/prog.py:10: ZeroDivisionError: division by zero",
+    "bad.py:x": "{folder}/bad.py:2:5: SyntaxError",
+    "raises.py:x": "{folder}/raises.py:3: NameError",
+    "bad.qpy": "is not a readable QPY file",
+    "bytes.qasm": "{folder}/bytes.qasm:2:3: the byte 0xff is not valid UTF-8 (save the file as UTF-8)",
+    "four.qasm": "{folder}/four.qasm:2: OpenQASM 4 is not known (versions 2 and 3 are)",
+    "": "is not a program",
+}
+
+
+@pytest.mark.parametrize("name", ERRORS)
+def test_errors(folder: Path, name: str) -> None:
+    (folder / "bad.py").write_text("\nx = = 3\n")
+    (folder / "raises.py").write_text("def f():\n    pass\nundefined\n")
+    (folder / "bad.qpy").write_bytes(b"QISKIT rubbish")
+    (folder / "bytes.qasm").write_bytes(b"OPENQASM 2.0;\nx \xff;")
+    (folder / "four.qasm").write_text("\nOPENQASM 4.0;")
+    with pytest.raises(QismcError) as error:
+        load(f"{folder}/{name}")
+    assert ERRORS[name].format(folder=folder) in str(error.value)
+
+
+def test_missing_module() -> None:
+    with pytest.raises(UsageError, match="no module named 'no_such_package'"):
+        load("no_such_package.module:name")
+
+
+def test_several_circuits_in_one_file(tmp_path: Path) -> None:
+    with (tmp_path / "two.qpy").open("wb") as stream:
+        qpy.dump([QuantumCircuit(1), QuantumCircuit(1)], stream)
+    with pytest.raises(ProgramError, match="holds 2 circuits"):
+        load(tmp_path / "two.qpy")
+
+
+def test_not_a_program() -> None:
+    with pytest.raises(UsageError, match=r"int 7 is not a program"):
+        read_program(7)
