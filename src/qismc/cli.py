@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import click
 from rich.console import Console
 
 import qismc
-from qismc.errors import QismcError, Undecided
+from qismc.errors import QismcError, Undecided, UsageError
 from qismc.limits import Limits
 from qismc.report.show import FORMATS
 from qismc.subspace.registry import NAMES
@@ -95,6 +96,13 @@ def _options(options: dict[str, Any]) -> dict[str, Any]:
     return {**options, "limits": Limits(seconds=seconds, memory_mb=memory)}
 
 
+def _write(file: str, text: str) -> None:
+    try:
+        Path(file).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"'{file}' cannot be written: {error.strerror}") from error
+
+
 @main.command()
 @_common
 @click.option(
@@ -105,10 +113,19 @@ def _options(options: dict[str, Any]) -> dict[str, Any]:
     help="a formula; default: the program's //@ spec lines",
 )
 @click.option("--json", "as_json", is_flag=True, help="print one JSON object")
+@click.option("--html", type=click.Path(dir_okay=False), metavar="FILE", help="write the interactive report")
+@click.option("--sarif", type=click.Path(dir_okay=False), metavar="FILE", help="write SARIF for code hosts")
 @click.option("--verbose", is_flag=True, help="show every step")
 @click.option("--quiet", is_flag=True, help="print nothing; the exit status tells")
 def check(
-    program: str, specs: tuple[str, ...], as_json: bool, verbose: bool, quiet: bool, **options: Any
+    program: str,
+    specs: tuple[str, ...],
+    as_json: bool,
+    html: str | None,
+    sarif: str | None,
+    verbose: bool,
+    quiet: bool,
+    **options: Any,
 ) -> None:
     """Decide formulas about PROGRAM (file.qasm, file.py:name, package.module:name, file.qpy).
 
@@ -117,6 +134,10 @@ def check(
     from qismc.report.text import report  # noqa: PLC0415 - `qismc --help` should be quick
 
     result = qismc.check(program, list(specs) or None, **_options(options))
+    if html is not None:
+        _write(html, result.to_html())
+    if sarif is not None:
+        _write(sarif, json.dumps(result.to_sarif(), indent=1))
     if as_json:
         click.echo(json.dumps(result.to_json(), indent=1))
     elif not quiet:

@@ -24,12 +24,18 @@ GRAPHVIZ_SECONDS = 10
 SIDE = 22.0
 """How far arrows that go back swing out beside a block."""
 
-STYLE = (
-    "text{font:11px ui-monospace,Menlo,Consolas,monospace;fill:#1c2330;white-space:pre}"
-    ".head{fill:#5b6577}.box{fill:#fff;stroke:#7d8797}.init .box{stroke-width:2.5}"
-    ".loop .box{stroke:#8a5a00}.leaf .box{stroke:#1c2330;stroke-width:1.5;stroke-dasharray:none}"
-    ".arrow{fill:none;stroke:#5b6577;stroke-width:1.3}.tip{fill:#5b6577}.label{fill:#8a3b00}"
-)
+RULES = {
+    "text": "font:11px ui-monospace,Menlo,Consolas,monospace;fill:#1c2330;white-space:pre",
+    ".head": "fill:#5b6577",
+    ".box": "fill:#fff;stroke:#7d8797",
+    ".init .box": "stroke-width:2.5",
+    ".loop .box": "stroke:#8a5a00;stroke-dasharray:7 3",
+    ".arrow": "fill:none;stroke:#5b6577;stroke-width:1.3",
+    ".tip": "fill:#5b6577",
+    ".label": "fill:#8a3b00",
+}
+STYLE = "".join(f".qismc-system {selector}{{{rule}}}" for selector, rule in RULES.items())
+"""Every rule names the picture: a style inside a page's SVG holds for the whole page."""
 
 
 @dataclass(frozen=True)
@@ -110,7 +116,8 @@ def _own(diagram: Diagram, *, fold: bool) -> str:
     width = plan.width + 2 * MARGIN + 2 * SIDE
     height = max(frame.y + frame.height for frame in frames) + 2 * MARGIN
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{width:.0f}" height="{height:.0f}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="qismc-system" role="img" '
+        f'width="{width:.0f}" height="{height:.0f}" '
         f'viewBox="{-MARGIN:g} {-MARGIN:g} {width:.0f} {height:.0f}">'
         f"<title>Transition system of {escape(diagram.system.program.name)}</title><style>{STYLE}</style>"
         f"{''.join(parts)}</svg>"
@@ -137,7 +144,8 @@ def _frame(frame: Frame) -> str:
         y = frame.y + (k + 2) * LINE
         lines.append(f'<text x="{frame.x + PADDING:.1f}" y="{y:.1f}">{escape(_clipped(text))}</text>')
     return (
-        f'<g class="{frame.block.kind}"><rect class="box" rx="5" x="{frame.x:.1f}" y="{frame.y:.1f}" '
+        f'<g class="{frame.block.kind}"><rect class="box" rx="{16 if frame.block.kind == "leaf" else 5}" '
+        f'x="{frame.x:.1f}" y="{frame.y:.1f}" '
         f'width="{frame.width:.1f}" height="{frame.height:.1f}"/>{"".join(lines)}</g>'
     )
 

@@ -1,0 +1,126 @@
+"""What notebooks show for models, results and executions: static fragments with their own style."""
+
+from __future__ import annotations
+
+from html import escape
+
+from qismc.errors import Undecided
+from qismc.evidence.execution import Execution, Step
+from qismc.evidence.kets import Term
+from qismc.model import Model
+from qismc.report.show_blocks import store_text
+from qismc.report.show_svg import svg
+from qismc.result import FormulaResult, Result
+
+STEPS_SHOWN = 60
+BLOCKS_SHOWN = 120
+STYLE = """
+.qismc{font:13px/1.5 system-ui,sans-serif;--q-soft:#66708a;--q-line:#8884;--q-accent:#4a6ee0}
+.qismc table{border-collapse:collapse;margin:4px 0}
+.qismc th,.qismc td{text-align:left;padding:1px 12px 1px 0;font:12px/1.6 ui-monospace,monospace;
+  border:0;background:none;vertical-align:top}
+.qismc th{color:var(--q-soft);border-bottom:1px solid var(--q-line)}
+.qismc .q-soft{color:var(--q-soft)}
+.qismc .q-badge{font-weight:700;font-size:11px;padding:1px 8px;border-radius:99px;margin-right:6px}
+.qismc .q-holds{background:#d4f0dc;color:#0b5a2a}
+.qismc .q-violated{background:#fbd9d7;color:#8f1410}
+.qismc .q-unknown{background:#fdecc0;color:#6e4a00}
+.qismc .q-event{font-weight:700}
+.qismc .q-bar{display:inline-block;width:5px;margin-right:2px;vertical-align:bottom;
+  background:var(--q-accent)}
+.qismc .q-svg{overflow:auto;max-height:520px;background:#fff}
+.qismc details>summary{cursor:pointer}
+"""
+
+
+def model_html(model: Model) -> str:
+    """Sizes and the picture of the transition system."""
+    program = model.program
+    try:
+        picture, sizes = model.diagram(), model.sizes()
+    except Undecided as doubt:
+        return _wrapped(f"<b>{escape(program.name)}</b> could not be solved: {escape(str(doubt))}")
+    line = (
+        f"<b>{escape(program.name)}</b> <span class='q-soft'>{program.num_qubits} qubits, "
+        f"{sizes.locations} locations, {sizes.edges} edges, dimension up to {sizes.max_dimension}</span>"
+    )
+    if len(picture.blocks) > BLOCKS_SHOWN:
+        return _wrapped(f"{line}<div class='q-soft'>too large to be drawn here; print(model.draw())</div>")
+    return _wrapped(f"{line}<div class='q-svg'>{svg(picture, graphviz=False)}</div>")
+
+
+def result_html(result: Result) -> str:
+    """A verdict per formula, with its execution to unfold."""
+    first = next((r for r in result.results if r.counterexample is not None), None)
+    parts = [_formula(r, unfolded=r is first) for r in result.results]
+    parts += [f"<div class='q-soft'>warning: {escape(w)}</div>" for w in result.warnings]
+    parts += [f"<div class='q-soft'>note: {escape(note)}</div>" for note in result.notes]
+    program = result.program
+    parts.append(
+        f"<div class='q-soft'>{escape(program.name)}: {program.num_qubits} qubits, {result.gates} gates, "
+        f"{result.locations} locations, {escape(result.engine)} engine</div>"
+    )
+    return _wrapped("".join(parts))
+
+
+def execution_html(execution: Execution) -> str:
+    """The steps as a table."""
+    return _wrapped(_execution(execution))
+
+
+def _wrapped(inner: str) -> str:
+    return f"<div class='qismc'><style>{STYLE}</style>{inner}</div>"
+
+
+def _formula(result: FormulaResult, *, unfolded: bool) -> str:
+    kind = result.verdict.value
+    line = (
+        f"<span class='q-badge q-{kind}'>{kind.upper()}</span>"
+        f"{escape(result.name)} <code>{escape(result.spec)}</code>"
+    )
+    if result.reason:
+        line += f" <span class='q-soft'>{escape(result.reason)}</span>"
+    evidence = result.counterexample or result.witness
+    if evidence is None:
+        return f"<div>{line}</div>"
+    opened = " open" if unfolded else ""
+    return f"<details{opened}><summary>{line}</summary>{_execution(evidence)}</details>"
+
+
+def _execution(execution: Execution) -> str:
+    rows = [_row(number, step) for number, step in enumerate(execution.steps)]
+    if len(rows) > STEPS_SHOWN:
+        half = STEPS_SHOWN // 2
+        left_out = f"<tr><td></td><td colspan='4'>… {len(rows) - 2 * half} more steps …</td></tr>"
+        rows = [*rows[:half], left_out, *rows[-half:]]
+    head = "".join(f"<th>{name}</th>" for name in ("step", "where", "statement", "classical", "state before"))
+    text = f"<div>{escape(_headline(execution))}</div><table><tr>{head}</tr>{''.join(rows)}</table>"
+    if execution.loop_start is not None:
+        text += f"<div class='q-soft'>then again from step {execution.loop_start}</div>"
+    for number, child in execution.children:
+        text += f"<details><summary>from step {number}</summary>{_execution(child)}</details>"
+    return text
+
+
+def _headline(execution: Execution) -> str:
+    chance = "" if execution.probability is None else f", probability {execution.probability:.4g}"
+    return f"{execution.claim or 'an execution'}{chance}"
+
+
+def _row(number: int, step: Step) -> str:
+    event = "" if step.outcome is None else f" <span class='q-event'>= {step.outcome}</span>"
+    labels = f" <span class='q-soft'>[{escape(', '.join(step.labels))}]</span>" if step.labels else ""
+    state = "" if step.state is None else f"{_bars(step.terms or ())}{escape(step.state)}"
+    where = str(step.source.line) if step.source is not None else step.location
+    statement = f"{escape(step.statement)}{event}{labels}"
+    cells = [str(number), where, statement, escape(store_text({**step.store})), state]
+    return "<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"
+
+
+def _bars(terms: tuple[Term, ...]) -> str:
+    """Little columns whose heights are the probabilities of the terms."""
+    columns = "".join(
+        f"<span class='q-bar' title='|{bits}⟩' style='height:{max(1, round(14 * abs(a) ** 2))}px'></span>"
+        for bits, a in terms
+    )
+    return f"<span>{columns}</span> "

@@ -1,0 +1,119 @@
+"""Results in SARIF 2.1.0, the format that code hosts turn into annotations beside the lines."""
+
+from __future__ import annotations
+
+from pathlib import Path, PurePath
+from typing import Any
+from urllib.parse import quote
+
+import qismc
+from qismc.evidence.execution import Execution, Step
+from qismc.program.source import Source
+from qismc.result import FormulaResult, Result
+from qismc.verdict import Verdict
+
+SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+LEVELS = {Verdict.VIOLATED: "error", Verdict.UNKNOWN: "warning"}
+STEPS_KEPT = 1_000
+"""Code hosts refuse long flows; the last steps matter most."""
+
+
+def to_sarif(result: Result) -> dict[str, Any]:
+    """One run; a rule per formula, a finding per formula that is violated or unknown."""
+    rules = [_rule(formula) for formula in result.results]
+    findings = [
+        _finding(result, formula, number)
+        for number, formula in enumerate(result.results)
+        if formula.verdict is not Verdict.HOLDS
+    ]
+    driver = {"name": "QisMC", "version": qismc.__version__, "rules": rules}
+    return {
+        "$schema": SCHEMA,
+        "version": "2.1.0",
+        "runs": [{"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": findings}],
+    }
+
+
+def _rule(formula: FormulaResult) -> dict[str, Any]:
+    return {
+        "id": formula.name,
+        "shortDescription": {"text": formula.spec},
+        "fullDescription": {"text": f"The program must satisfy {formula.spec}"},
+        "defaultConfiguration": {"level": "error"},
+    }
+
+
+def _finding(result: Result, formula: FormulaResult, number: int) -> dict[str, Any]:
+    execution = formula.counterexample
+    found: dict[str, Any] = {
+        "ruleId": formula.name,
+        "ruleIndex": number,
+        "level": LEVELS[formula.verdict],
+        "message": {"text": _message(formula)},
+        "locations": [{"physicalLocation": _physical(_where(result, execution))}],
+        "partialFingerprints": {"formula/v1": f"{result.program.name}: {formula.name}: {formula.spec}"},
+    }
+    if execution is not None and execution.steps:
+        found["codeFlows"] = [_flow(execution, _where(result, execution))]
+    return found
+
+
+def _message(formula: FormulaResult) -> str:
+    if formula.verdict is Verdict.UNKNOWN:
+        return f"It is unknown whether {formula.spec} holds: {formula.reason}"
+    text = f"{formula.spec} is violated"
+    execution = formula.counterexample
+    if execution is None or not execution.steps:
+        return text
+    chance = "" if execution.probability is None else f", probability {execution.probability:.4g}"
+    last = execution.steps[-1]
+    state = "" if last.state is None else f"; at the end the state is {last.state} (qubit 0 first)"
+    return f"{text} by an execution of {len(execution.steps)} steps{chance}{state}"
+
+
+def _where(result: Result, execution: Execution | None) -> Source:
+    """The last step with a source line, else the first statement with one, else the program itself."""
+    steps = execution.steps if execution is not None else ()
+    sources = [*(step.source for step in reversed(steps)), *result.program.sources]
+    return next((s for s in sources if s is not None), Source(result.program.name, 1))
+
+
+def _flow(execution: Execution, fallback: Source) -> dict[str, Any]:
+    """The steps in order; a step without a source line stands where the step before it stands."""
+    dropped = max(0, len(execution.steps) - STEPS_KEPT)
+    locations, place = [], fallback
+    for number, step in enumerate(execution.steps):
+        place = step.source or place
+        if number >= dropped:
+            locations.append(_flow_step(number, step, place))
+    return {"threadFlows": [{"locations": locations}]}
+
+
+def _flow_step(number: int, step: Step, place: Source) -> dict[str, Any]:
+    outcome = "" if step.outcome is None else f" = {step.outcome}"
+    state = "" if step.state is None else f"  [{step.state}]"
+    message = {"text": f"{step.location}: {step.statement}{outcome}{state}"}
+    values = {name: {"text": str(value)} for name, value in step.store.items()}
+    return {
+        "executionOrder": number + 1,
+        "location": {"physicalLocation": _physical(place), "message": message},
+        "state": values,
+    }
+
+
+def _physical(source: Source) -> dict[str, Any]:
+    region = {"startLine": source.line}
+    if source.column is not None:
+        region["startColumn"] = source.column
+    return {"artifactLocation": {"uri": _uri(source.file)}, "region": region}
+
+
+def _uri(file: str) -> str:
+    """Relative to the working directory where possible: code hosts match paths of the repository."""
+    path = PurePath(file)
+    if path.is_absolute():
+        here = Path.cwd()
+        if not path.is_relative_to(here):
+            return path.as_uri()
+        path = path.relative_to(here)
+    return quote(path.as_posix())
