@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from qismc.limits import Budget, Limits
-from qismc.subspace.dense import DenseEngine
-from qismc.subspace.engine import Engine
+from math import pi
 
-ENGINES = ["float"]
+from qiskit import QuantumCircuit
+
+from qismc.limits import Budget, Limits
+from qismc.program import read_program
+from qismc.subspace.engine import Engine
+from qismc.subspace.registry import Task, choose_engine
+
+ENGINES = ["float", "exact"]
 
 
 def make_engine(name: str, num_qubits: int) -> Engine:
-    """A fresh engine without limits."""
-    return {"float": DenseEngine}[name](num_qubits, Budget(Limits()))
+    """A fresh engine without limits that knows the angles that are multiples of pi/8."""
+    circuit = QuantumCircuit(num_qubits)
+    circuit.rx(pi / 8, 0)
+    circuit.p(pi / 8, 0)
+    return choose_engine(name, Task(read_program(circuit), [], Budget(Limits()))).engine
