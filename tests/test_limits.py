@@ -1,0 +1,113 @@
+"""Limits end in UNKNOWN with a reason, whenever they strike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+import qismc
+from qismc import Limits, Model, QuantumCircuit, UsageError, Verdict
+from qismc.check import check_model
+from qismc.demo import TARGET, repeat_until_success
+from qismc.errors import LimitReached
+from qismc.limits import Budget
+
+
+class Alarm:
+    """A clock that stands still until its call number `at`, and is far in the future from then on."""
+
+    def __init__(self, at: float = float("inf")) -> None:
+        self.at = at
+        self.calls = 0
+
+    def __call__(self) -> float:
+        self.calls += 1
+        return 0.0 if self.calls < self.at else 1e9
+
+
+def checked(engine: str, alarm: Alarm, patch: pytest.MonkeyPatch) -> qismc.Result:
+    """The repeat-until-success check with that clock."""
+    patch.setattr("qismc.model.Budget", lambda limits: Budget(limits, alarm))
+    model = Model(
+        repeat_until_success(reset_ancilla=False),
+        props={"target": TARGET},
+        engine=engine,
+        annotations={"leaf": "full"},
+        limits=Limits(seconds=1),
+    )
+    return check_model(model, "AG (leaf -> target)")
+
+
+def polls(total: int) -> Iterator[int]:
+    """Every early poll, then every seventh one."""
+    yield from range(2, min(total, 20))
+    yield from range(20, total, 7)
+
+
+def test_time_limit_at_every_poll(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    free = Alarm()
+    assert checked(engine, free, monkeypatch).verdict is Verdict.VIOLATED
+    assert free.calls > 10
+    for at in polls(free.calls):
+        result = checked(engine, Alarm(at), monkeypatch)
+        assert result.verdict is Verdict.UNKNOWN, at
+        assert "limit" in (result.reason or "")
+        assert "raise the time limit" in (result.reason or "")
+
+
+@pytest.mark.parametrize(
+    ("limits", "reason"),
+    [(Limits(locations=3), "more than 3 locations"), (Limits(dimension=1), "more than 1 dimensions")],
+)
+def test_other_limits(engine: str, limits: Limits, reason: str) -> None:
+    result = qismc.check(repeat_until_success(reset_ancilla=False), "EF leaf", limits=limits, engine=engine)
+    assert result.verdict is Verdict.UNKNOWN
+    assert reason in (result.reason or "")
+    assert not result
+
+
+def test_limits_are_exact(engine: str) -> None:
+    """The sizes of the system suffice; one less does not."""
+    circuit = repeat_until_success(reset_ancilla=False)
+    model = Model(circuit, engine=engine)
+    assert model.sp("leaf").dimension == 2
+    sizes = model.sizes()
+    enough = Limits(locations=sizes.locations, dimension=sizes.max_dimension)
+    assert qismc.check(circuit, "EF leaf", limits=enough, engine=engine)
+    for less in (
+        replace(enough, locations=sizes.locations - 1),
+        replace(enough, dimension=sizes.max_dimension - 1),
+    ):
+        assert qismc.check(circuit, "EF leaf", limits=less, engine=engine).verdict is Verdict.UNKNOWN
+
+
+def test_memory_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes = iter([100.0, 150.0, 300.0])
+    monkeypatch.setattr("qismc.limits.resident_memory_mb", lambda: next(sizes))
+    monkeypatch.setattr("qismc.limits.POLL_EVERY", 1 << 30)
+    budget = Budget(Limits(memory_mb=60))
+    budget.spend("a test")
+    budget._calls = 1 << 30
+    with pytest.raises(LimitReached, match="200 MB in use during a test"):
+        budget.spend("a test")
+
+
+@pytest.mark.parametrize("name", ["seconds", "memory_mb", "locations", "dimension"])
+@pytest.mark.parametrize("value", [0, -1, float("nan")])
+def test_limits_must_be_positive(name: str, value: float) -> None:
+    with pytest.raises(UsageError, match=name):
+        Limits(**{name: value})
+
+
+def test_remaining_seconds() -> None:
+    times = iter([0.0, 4.0, 20.0])
+    budget = Budget(Limits(seconds=10), lambda: next(times))
+    assert budget.remaining_seconds == 6.0
+    assert budget.remaining_seconds == 0.0
+    assert Budget(Limits()).remaining_seconds is None
+
+
+def test_no_limit_no_doubt(engine: str) -> None:
+    assert qismc.check(QuantumCircuit(1), "leaf", engine=engine)
