@@ -119,6 +119,7 @@ def _write(file: str, text: str) -> None:
 @click.option("--quiet", is_flag=True, help="print nothing; the exit status tells")
 def check(
     program: str,
+    *,
     specs: tuple[str, ...],
     as_json: bool,
     html: str | None,

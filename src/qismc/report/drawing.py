@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 COLUMNS = 90
 WIRES = 40
+JUMPS = 30
+ARCS_FROM, ARC_STEP = 1.2, 0.4
 VISITED, OTHER = "#2f55d4", "#b9c0cc"
 INK, SOFT, ACCENT = "#1a2130", "#596377", "#c2410c"
 
@@ -33,7 +36,8 @@ def draw(execution: Execution) -> Figure:
     except ImportError:
         raise UsageError("drawing needs matplotlib", hint="pip install 'qismc[plot]'") from None
     plan = _plan(execution.track.program, execution)
-    width, height = 1.6 + 0.52 * len(plan.columns), 2.4 + 0.5 * len(plan.wires)
+    width = 1.6 + 0.52 * len(plan.columns)
+    height = 2.6 + 0.5 * len(plan.wires) + 0.18 * len(plan.jumps)
     figure = Figure(figsize=(width, height), layout="constrained")
     _Painter(plan, figure.add_subplot()).paint(_title(execution))
     return figure
@@ -57,6 +61,15 @@ class _Plan:
 
     def visits(self, point: int) -> int:
         return self.path.count(point)
+
+    @cached_property
+    def jumps(self) -> list[tuple[tuple[int, int], int]]:
+        """Pairs of columns between which the path jumps, and how often; short jumps first."""
+        places = [self.columns.get(point) for point in self.path]
+        known = [(a, b) for a, b in pairwise(places) if a is not None and b is not None]
+        found = Counter((a, b) for a, b in known if b not in (a, a + 1))
+        nearest = sorted(found.items(), key=lambda item: abs(item[0][0] - item[0][1]))
+        return nearest[:JUMPS]
 
 
 def _plan(program: Program, execution: Execution) -> _Plan:
@@ -106,7 +119,7 @@ class _Painter:
             self._column(point, x)
         self._arcs()
         axes.set_xlim(-2.2, count)
-        axes.set_ylim(self._bottom - 3.6, 3.4)
+        axes.set_ylim(self._bottom - 4.2, ARCS_FROM + ARC_STEP * (len(plan.jumps) + 1))
         axes.set_axis_off()
 
     def _column(self, point: int, x: int) -> None:
@@ -146,12 +159,7 @@ class _Painter:
             self._axes.text(x, 0.62, f"×{times}", va="bottom", color=VISITED, **style)
 
     def _arcs(self) -> None:
-        """Jumps of the path: back above all else, forwards over skipped columns."""
-        jumps: dict[tuple[int, int], int] = defaultdict(int)
-        for before, after in pairwise(self._plan.path):
-            if before in self._plan.columns and after in self._plan.columns:
-                start, end = self._plan.columns[before], self._plan.columns[after]
-                if end not in (start, start + 1):
-                    jumps[start, end] += 1
-        for (start, end), times in jumps.items():
-            Pen(self._axes, start, ACCENT if end < start else VISITED).arc(end, 1.2, times)
+        """Each jump of the path on its own level, short ones below long ones."""
+        for level, ((start, end), times) in enumerate(self._plan.jumps):
+            pen = Pen(self._axes, start, ACCENT if end < start else VISITED)
+            pen.arc(end, ARCS_FROM, ARCS_FROM + ARC_STEP * (level + 1), times)

@@ -68,13 +68,11 @@ class Pen:
         """A control-flow statement: a dashed line over all wires."""
         self.axes.plot([self.x, self.x], [bottom, top], color=self.colour, lw=1.4, ls=(0, (3, 2)), zorder=2)
 
-    def arc(self, end: float, base: float, times: int) -> None:
+    def arc(self, end: float, base: float, top: float, times: int) -> None:
         """An arrow above the wires from this column to another, with the number of times it is taken."""
-        top = base + min(1.8, 0.35 + 0.09 * abs(end - self.x))
-        self.axes.plot(
-            [self.x, self.x, end, end], [base, top, top, base], color=self.colour, lw=1.3, zorder=2
-        )
-        self.axes.plot(end, base, "v", ms=5, color=self.colour, zorder=3)
+        xs, ys = [self.x + 0.1, self.x + 0.1, end - 0.1, end - 0.1], [base, top, top, base]
+        self.axes.plot(xs, ys, color=self.colour, lw=1.3, zorder=2)
+        self.axes.plot(xs[-1], base, "v", ms=5, color=self.colour, zorder=3)
         if times > 1:
-            place = (self.x + end) / 2, top + 0.08
+            place = (self.x + end) / 2, top + 0.05
             self.axes.text(*place, f"×{times}", ha="center", va="bottom", fontsize=7, color=self.colour)
