@@ -1,0 +1,86 @@
+"""Qualitative probabilities against density matrices that are followed until nothing moves any more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import qismc
+from qismc import Verdict
+from qismc.demo import repeat_until_success
+
+from ..reference import Matrix, Place, Reference
+from ..strategies import toys
+from ..toy import Toy
+
+Chosen = Callable[[Place], bool]
+STEPS, STILL = 4000, 1e-11
+SURE, POSSIBLE = 1 - 1e-4, 1e-9
+
+
+def until(reference: Reference, hold: Chosen, goal: Chosen) -> float:
+    """The probability of hold U goal from |0..0>."""
+    start = np.zeros((reference.size, reference.size), dtype=complex)
+    start[0, 0] = 1
+    states: dict[Place, Matrix] = {reference.start: start}
+    total = 0.0
+    for _ in range(STEPS):
+        following: dict[Place, Matrix] = {}
+        gained, open_mass = 0.0, 0.0
+        for place, rho in states.items():
+            weight = float(np.trace(rho).real)
+            if goal(place):
+                gained += weight
+            elif hold(place) and weight > STILL:
+                open_mass += weight
+                for edge in reference.system[place]:
+                    after = sum(k @ rho @ k.conj().T for k in edge.kraus)
+                    following[edge.target] = following.get(edge.target, 0) + after
+        total, states = total + gained, following
+        if open_mass < STILL:
+            break
+    return total
+
+
+def always(_: Place) -> bool:
+    return True
+
+
+@st.composite
+def questions(draw: st.DrawFn) -> tuple[Toy, str, Chosen, Chosen, bool]:
+    """(program, path formula, hold, goal, negated) with path formula = [not] hold U goal."""
+    toy = draw(toys(most=2, size=4))
+    leaf = (len(toy.body),)
+    shapes: list[tuple[str, Chosen, Chosen, bool]] = [
+        ("F leaf", always, lambda p: p[0] == leaf, False),
+        ("F (leaf & c == 1)", always, lambda p: p[0] == leaf and p[1] == 1, False),
+        ("G !leaf", always, lambda p: p[0] == leaf, True),
+        ("G c == 0", always, lambda p: p[1] != 0, True),
+        ("c == 0 U leaf", lambda p: p[1] == 0, lambda p: p[0] == leaf, False),
+        ("leaf R c == 0", lambda p: p[0] != leaf, lambda p: p[1] != 0, True),
+    ]
+    return toy, *draw(st.sampled_from(shapes))
+
+
+@given(case=questions())
+def test_bounds_of_probabilities(engine: str, case: tuple[Toy, str, Chosen, Chosen, bool]) -> None:
+    toy, path, hold, goal, negated = case
+    probability = until(Reference(toy), hold, goal)
+    if negated:
+        probability = 1 - probability
+    specs = {"sure": f"P=1 [{path}]", "possible": f"P>0 [{path}]"}
+    result = qismc.check(toy.circuit(), specs, engine=engine, keep_dead=True)
+    assert (result["sure"].verdict is Verdict.HOLDS) == (probability > SURE), probability
+    assert (result["possible"].verdict is Verdict.HOLDS) == (probability > POSSIBLE), probability
+
+
+@pytest.mark.parametrize("reset", [True, False])
+def test_repeat_until_success_ends_almost_surely(engine: str, reset: bool) -> None:
+    circuit = repeat_until_success(reset_ancilla=reset)
+    specs = ["AF leaf", "P=1 [F leaf]", "P>0 [G !leaf]"]
+    verdicts = [r.verdict for r in qismc.check(circuit, specs, engine=engine)]
+    assert verdicts == [Verdict.VIOLATED, Verdict.HOLDS, Verdict.VIOLATED]
