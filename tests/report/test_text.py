@@ -1,0 +1,52 @@
+"""The terminal report."""
+
+from __future__ import annotations
+
+import qismc
+from qismc import QuantumCircuit
+from qismc.demo import TARGET, repeat_until_success
+from qismc.report.text import render_plain
+
+
+def violated(gates: int) -> qismc.Result:
+    circuit = QuantumCircuit(1, 1)
+    for _ in range(gates):
+        circuit.t(0)
+    return qismc.check(circuit, "AG (leaf -> |1>)", engine="float")
+
+
+def test_verdict_formula_and_sizes() -> None:
+    text = render_plain(violated(2))
+    assert text.splitlines()[0] == "VIOLATED  spec: AG (leaf -> |1>)"
+    assert "1 qubits, 2 gates, 3 locations, 3 edges, float engine" in text
+
+
+def test_long_runs_are_folded_unless_verbose() -> None:
+    short, full = render_plain(violated(40)), render_plain(violated(40), verbose=True)
+    assert "more steps" in short
+    assert "more steps" not in full
+    assert full.count("t q[0]") == 40
+    assert short.count("t q[0]") < 12
+
+
+def test_outcomes_stores_and_states_are_shown() -> None:
+    result = qismc.check(
+        repeat_until_success(reset_ancilla=False),
+        "AG (leaf -> target)",
+        props={"target": TARGET},
+        engine="float",
+    )
+    text = render_plain(result, width=160)
+    assert "probability 0.0625" in text
+    assert "measure q[0] -> c[0]  = 1" in text
+    assert "c=1" in text
+    assert "|001>" in text
+    assert not any(line.endswith(" ") for line in text.splitlines())
+
+
+def test_reasons_are_shown() -> None:
+    result = qismc.check(QuantumCircuit(1), "leaf", limits=qismc.Limits(locations=1), engine="float")
+    assert "HOLDS" in render_plain(result)
+    doubtful = QuantumCircuit(1)
+    doubtful.rx(1e-7, 0)
+    assert "numeric" in render_plain(qismc.check(doubtful, "AG (leaf -> |0>)", engine="float"))

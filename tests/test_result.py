@@ -1,0 +1,56 @@
+"""What results offer."""
+
+from __future__ import annotations
+
+import pytest
+
+import qismc
+from qismc import PropertyViolated, QuantumCircuit, Verdict
+
+
+def result(*specs: str, **options: object) -> qismc.Result:
+    circuit = QuantumCircuit(1)
+    circuit.h(0)
+    return qismc.check(circuit, list(specs), engine="float", **options)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "together"),
+    [
+        ([], Verdict.HOLDS),
+        ([Verdict.HOLDS, Verdict.UNKNOWN], Verdict.UNKNOWN),
+        ([Verdict.UNKNOWN, Verdict.VIOLATED, Verdict.HOLDS], Verdict.VIOLATED),
+    ],
+)
+def test_verdicts_together(verdicts: list[Verdict], together: Verdict) -> None:
+    assert Verdict.together(verdicts) is together
+
+
+def test_exit_statuses() -> None:
+    assert [v.exit_status for v in (Verdict.HOLDS, Verdict.VIOLATED, Verdict.UNKNOWN)] == [0, 1, 3]
+
+
+def test_length_iteration_and_first_counterexample() -> None:
+    found = result("EF leaf", "AG (leaf -> |0>)", "AG (leaf -> |1>)")
+    assert len(found) == 3
+    assert found.counterexample is found["spec2"].counterexample
+    assert found["spec1"].counterexample is None
+    assert [bool(r) for r in found] == [True, False, False]
+
+
+def test_reason_belongs_to_unknown() -> None:
+    assert result("EF leaf").reason is None
+    limited = result("EF leaf", limits=qismc.Limits(locations=1))
+    assert limited.verdict is Verdict.UNKNOWN
+    assert limited.reason == limited["spec"].reason
+
+
+def test_unknown_raises_as_well() -> None:
+    with pytest.raises(PropertyViolated, match="UNKNOWN"):
+        result("EF leaf", limits=qismc.Limits(locations=1)).raise_if_violated()
+
+
+def test_text_and_json_tell_the_same() -> None:
+    found = result("AG (leaf -> |0>)")
+    assert found.to_json()["results"][0]["spec"] in str(found)
+    assert found.to_json()["verdict"] == "violated"
