@@ -64,6 +64,7 @@ nb::dict statistics(Space& self) {
     out["peak_bytes"] = s.peak_bytes;
     out["gates"] = s.gates;
     out["dense_switches"] = s.dense_switches;
+    out["work"] = self.watch().total();
     return out;
 }
 

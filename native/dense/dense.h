@@ -27,37 +27,60 @@ void for_each_run(std::size_t size, std::size_t mask, Visit visit) {
     for (std::size_t index = 0; index < size; index = ((index | skip) + 1) & ~skip) visit(index, run);
 }
 
-template <class F, class S = typename F::Scalar>
-void apply_diagonal(const F& f, S* a, std::size_t n, S w) {
-    if (w == f.one()) return;
-    if (w == f.neg(f.one())) {
-        for (std::size_t i = 0; i < n; ++i) a[i] = f.neg(a[i]);
-        return;
-    }
-    for (std::size_t i = 0; i < n; ++i) a[i] = f.mul(a[i], w);
+/// Calls change(x) for the amplitudes whose bits in `mask` are those of `match`.
+template <class S, class Change>
+void for_each_entry(std::vector<S>& amplitudes, std::size_t mask, std::size_t match, Change change) {
+    S* a = amplitudes.data() + match;
+    for_each_run(amplitudes.size(), mask, [=](std::size_t index, std::size_t run) {
+        for (std::size_t r = 0; r < run; ++r) change(a[index + r]);
+    });
 }
 
+/// Multiplies the amplitudes whose bits in `mask` are those of `match` by w.
 template <class F, class S = typename F::Scalar>
-void apply_pair(const F& f, S* a, S* b, std::size_t n, const Local<S>& w) {
-    if (f.is_zero(w[1]) && f.is_zero(w[2])) {
-        apply_diagonal(f, a, n, w[0]);
-        apply_diagonal(f, b, n, w[3]);
-    } else if (f.is_zero(w[0]) && f.is_zero(w[3])) {
-        std::swap_ranges(a, a + n, b);
-        apply_diagonal(f, a, n, w[1]);
-        apply_diagonal(f, b, n, w[2]);
-    } else if (w[0] == w[1] && w[0] == w[2] && w[3] == f.neg(w[0])) {  // Hadamard: two products, not four
-        for (std::size_t i = 0; i < n; ++i) {
-            const S x = a[i], y = b[i];
-            a[i] = f.mul(w[0], f.add(x, y));
-            b[i] = f.mul(w[0], f.sub(x, y));
-        }
+void multiply(const F& f, std::vector<S>& amplitudes, std::size_t mask, std::size_t match, S w) {
+    if (w == f.one()) return;
+    if (w == f.neg(f.one())) {
+        for_each_entry(amplitudes, mask, match, [&f](S& x) { x = f.neg(x); });
     } else {
-        for (std::size_t i = 0; i < n; ++i) {
-            const S x = a[i], y = b[i];
-            a[i] = f.finish(f.accumulate(f.accumulate(f.start(), w[0], x), w[1], y));
-            b[i] = f.finish(f.accumulate(f.accumulate(f.start(), w[2], x), w[3], y));
-        }
+        for_each_entry(amplitudes, mask, match, [&f, w](S& x) { x = f.mul(x, w); });
+    }
+}
+
+/// Calls change(x, y) for the pairs of amplitudes that differ in the bit `target` alone and match the
+/// controls.
+template <class S, class Change>
+void for_each_pair(std::vector<S>& amplitudes, std::size_t mask, std::size_t match, std::size_t target,
+                   Change change) {
+    S* a = amplitudes.data() + match;
+    for_each_run(amplitudes.size(), mask, [=](std::size_t index, std::size_t run) {
+        for (std::size_t r = 0; r < run; ++r) change(a[index + r], a[index + r + target]);
+    });
+}
+
+/// A map of one level: by its shape, so that the inner loops have no choice left.
+template <class F, class S = typename F::Scalar>
+void apply_pairs(const F& f, std::vector<S>& amplitudes, std::size_t mask, std::size_t match,
+                 std::size_t target, const Local<S>& w) {
+    if (f.is_zero(w[1]) && f.is_zero(w[2])) {
+        multiply(f, amplitudes, mask, match, w[0]);
+        multiply(f, amplitudes, mask, match | target, w[3]);
+    } else if (f.is_zero(w[0]) && f.is_zero(w[3])) {
+        for_each_pair(amplitudes, mask, match, target, [](S& x, S& y) { std::swap(x, y); });
+        multiply(f, amplitudes, mask, match, w[1]);
+        multiply(f, amplitudes, mask, match | target, w[2]);
+    } else if (w[0] == w[1] && w[0] == w[2] && w[3] == f.neg(w[0])) {  // Hadamard: two products, not four
+        for_each_pair(amplitudes, mask, match, target, [&f, h = w[0]](S& x, S& y) {
+            const S sum = f.add(x, y), difference = f.sub(x, y);
+            x = f.mul(h, sum);
+            y = f.mul(h, difference);
+        });
+    } else {
+        for_each_pair(amplitudes, mask, match, target, [&f, w](S& x, S& y) {
+            const S a = x, b = y;
+            x = f.finish(f.accumulate(f.accumulate(f.start(), w[0], a), w[1], b));
+            y = f.finish(f.accumulate(f.accumulate(f.start(), w[2], a), w[3], b));
+        });
     }
 }
 
@@ -96,15 +119,9 @@ void apply_dense(Context<F>& context, Dense<F>& v, const Gate<F>& gate) {
         if (c.value) match |= v.bit(c.level);
     }
     for (const int t : gate.targets) mask |= v.bit(t);
-    S* a = v.amplitudes.data();
+    context.watch.work(v.amplitudes.size() >> gate.controls.size());
     if (gate.targets.size() == 1) {
-        const std::size_t target = v.bit(gate.targets[0]);
-        const Local<S> map = gate.op->local();
-        detail::for_each_run(v.amplitudes.size(), mask, [&](std::size_t index, std::size_t run) {
-            context.watch.work(2 * run);
-            detail::apply_pair(f, a + (index | match), a + (index | match | target), run, map);
-        });
-        return;
+        return detail::apply_pairs(f, v.amplitudes, mask, match, v.bit(gate.targets[0]), gate.op->local());
     }
     std::vector<std::size_t> offsets(gate.op->m.cols, 0);
     for (std::size_t x = 0; x < offsets.size(); ++x) {
@@ -115,7 +132,7 @@ void apply_dense(Context<F>& context, Dense<F>& v, const Gate<F>& gate) {
     std::vector<S> in(offsets.size()), out(offsets.size());
     detail::for_each_run(v.amplitudes.size(), mask, [&](std::size_t index, std::size_t run) {
         context.watch.work(run * offsets.size());
-        detail::apply_many(f, a + (index | match), run, gate.op->m, offsets, in, out);
+        detail::apply_many(f, v.amplitudes.data() + (index | match), run, gate.op->m, offsets, in, out);
     });
 }
 

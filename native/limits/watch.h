@@ -41,9 +41,13 @@ class Watch {
 
     /// Announces about this many scalar operations.
     void work(std::size_t operations) {
+        total_ += operations;
         pending_ += operations;
         if (pending_ >= kInterval) poll();
     }
+
+    /// All operations announced so far.
+    std::size_t total() const { return total_; }
 
     /// Announces that this many bytes are needed beside those of the living vectors.
     void claim(std::size_t bytes);
@@ -58,7 +62,7 @@ class Watch {
     Limits limits_;
     Clock::time_point start_ = Clock::now(), last_interrupt_ = Clock::now();
     std::function<void()> interrupt_;
-    std::size_t pending_ = 0;
+    std::size_t pending_ = 0, total_ = 0;
     std::shared_ptr<Ledger> ledger_ = std::make_shared<Ledger>();
 };
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cmath>
+
 #include "block/plan.h"
 #include "space/space.h"
 #include "train/apply.h"
@@ -20,7 +22,9 @@ class Execution {
         for (const Step<F>& step : plan) {
             context_.watch.work(kStepWork);
             if (auto* train = std::get_if<Train<F>>(&state_)) {
+                const std::size_t before = context_.watch.total();
                 step_train(*train, step);
+                note_work(context_.watch.total() - before, step.gates.size());
                 settle();
             } else {
                 step_dense(std::get<Dense<F>>(state_), step);
@@ -41,7 +45,7 @@ class Execution {
     void settle() {
         const auto& train = std::get<Train<F>>(state_);
         statistics_.peak_nodes = std::max(statistics_.peak_nodes, train.nodes());
-        if (!prefers_dense(settings_, train.nodes())) return;
+        if (!prefers_dense(train.nodes())) return;
         context_.watch.claim(2 * sizeof(S) << settings_.levels);
         context_.watch.work(std::size_t{1} << settings_.levels);
         ++statistics_.dense_switches;
@@ -50,6 +54,23 @@ class Execution {
 
   private:
     static constexpr std::size_t kStepWork = 500;  // scalar operations that the overhead of a step is worth
+
+    static constexpr double kPatience = 4;  // gates on the array that a switch may come too late
+
+    double array_size() const { return std::ldexp(1.0, settings_.levels); }
+
+    /// The train is given up when it has cost a few gates' worth more than the array would have, or is too
+    /// large.
+    bool prefers_dense(std::size_t nodes) const {
+        if (settings_.levels > settings_.dense_limit) return false;
+        return excess_ > kPatience * array_size() ||
+               static_cast<double>(nodes) > settings_.dense_fraction * array_size();
+    }
+
+    void note_work(std::size_t spent, std::size_t gates) {
+        const double saved = static_cast<double>(gates) * array_size();
+        excess_ = std::max(0.0, excess_ + static_cast<double>(spent) - saved);
+    }
 
     void step_dense(Dense<F>& array, const Step<F>& step) {
         for (const Gate<F>& gate : step.gates) apply_dense(context_, array, gate);
@@ -96,6 +117,7 @@ class Execution {
     const Settings& settings_;
     Statistics& statistics_;
     State state_;
+    double excess_ = 0;  // operations spent on the train beyond those that an array would have taken
 };
 
 }  // namespace qismc

@@ -18,14 +18,15 @@ class NumericDoubt : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// What makes a space. `zero` and `clear` bound the grey band of squared lengths (complex only).
+/// What makes a space. `zero` and `clear` bound the grey band of squared lengths (complex only). Up to
+/// `dense_limit` levels, a train becomes an array when it costs more or has that fraction of 2^levels nodes.
 struct Settings {
     std::string kind;
     int levels = 0;
     Word prime = 0, seed = 0;
     double zero = 1e-10, clear = 1e-7;
     int dense_limit = 24;
-    double dense_fraction = 0.03;
+    double dense_fraction = 0.25;
 };
 
 struct Statistics {

@@ -109,6 +109,7 @@ class SpaceOf final : public Space, public std::enable_shared_from_this<SpaceOf<
             throw std::out_of_range("gates " + std::to_string(first) + ".." + std::to_string(last) +
                                     " of a block of " + std::to_string(own->size()));
         }
+        watch_.claim(typed(v).bytes());
         Execution<F> execution(context_, settings_, statistics_, typed(v).state());
         execution.run(*own->plan(context_, first, last));
         statistics_.gates += static_cast<std::size_t>(last - first);

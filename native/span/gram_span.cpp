@@ -5,12 +5,17 @@
 
 namespace qismc {
 
-bool decide_zero(double squared, const Settings& settings, const char* what) {
-    if (squared <= settings.zero) return true;
-    if (squared >= settings.clear) return false;
+bool decide_zero(double squared, const Settings& settings, const char* what, double noise) {
+    if (squared <= settings.zero && noise < settings.clear) return true;
+    if (squared >= settings.clear && squared > 10 * noise) return false;
     std::ostringstream message;
-    message << what << " is " << squared << ", between the zero tolerance " << settings.zero
-            << " and the clear threshold " << settings.clear;
+    message << what << " is " << squared;
+    if (noise >= settings.clear) {
+        message << ", but the vectors are so close to dependent that its error may be " << noise;
+    } else {
+        message << ", between the zero tolerance " << settings.zero << " and the clear threshold "
+                << settings.clear;
+    }
     throw NumericDoubt(message.str());
 }
 
@@ -37,9 +42,12 @@ std::vector<Complex> Cholesky::backward(std::vector<Complex> y) const {
 }
 
 void Cholesky::grow(std::vector<Complex> y) {
-    const double diagonal = std::sqrt(residual(y));
+    const double rest = residual(y);
+    double weight = 1;
+    for (const Complex& c : backward(y)) weight += std::norm(c);
+    inverse_trace_ += weight / rest;  // bordering G adds this to the trace of its inverse
     for (Complex& c : y) c = std::conj(c);
-    y.push_back(diagonal);
+    y.push_back(std::sqrt(rest));
     rows_.push_back(std::move(y));
 }
 
@@ -63,7 +71,9 @@ std::vector<std::vector<Complex>> gram_meet(const Cholesky& a, const Cholesky& b
     std::vector<std::vector<Complex>> basis;
     for (std::size_t k = 0; k < angles.values.size(); ++k) {
         const double sine = std::max(0.0, 1 - angles.values[k] * angles.values[k]);
-        if (!decide_zero(sine, settings, "the squared sine between two spans")) continue;
+        if (!decide_zero(sine, settings, "the squared sine between two spans", a.noise() + b.noise())) {
+            continue;
+        }
         std::vector<Complex> direction(a.size());
         for (int i = 0; i < a.size(); ++i) direction[i] = angles.u(i, static_cast<int>(k));
         basis.push_back(a.backward(std::move(direction)));

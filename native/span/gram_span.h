@@ -5,8 +5,9 @@
 
 namespace qismc {
 
-/// Whether a squared length (of something that was of length 1) is zero; NumericDoubt inside the grey band.
-bool decide_zero(double squared, const Settings& settings, const char* what);
+/// Whether a squared length (of something that was of length 1) is zero; NumericDoubt inside the grey band,
+/// or if the rounding error `noise` of the squared length is too large to tell.
+bool decide_zero(double squared, const Settings& settings, const char* what, double noise = 0);
 
 /// The Cholesky factor L of a Gram matrix G = L L^dagger, grown row by row.
 class Cholesky {
@@ -18,9 +19,13 @@ class Cholesky {
     std::vector<Complex> backward(std::vector<Complex> y) const;
     /// Adds a unit vector, given y of its inner products.
     void grow(std::vector<Complex> y);
+    /// A bound on the rounding error of squared distances: that of inner products, magnified by the inverse
+    /// of G.
+    double noise() const { return 1e-15 * size() * inverse_trace_; }
 
   private:
     std::vector<std::vector<Complex>> rows_;
+    double inverse_trace_ = 0;
 };
 
 /// 1 - |y|^2: the squared distance of a unit vector from the span.
@@ -72,7 +77,8 @@ class GramSpan final : public Span {
     }
 
     bool inside(const std::vector<Complex>& y) const {
-        return decide_zero(residual(y), space_->settings(), "the squared distance from a span");
+        return decide_zero(residual(y), space_->settings(), "the squared distance from a span",
+                           gram_.noise());
     }
 
     std::shared_ptr<SpaceType> space_;

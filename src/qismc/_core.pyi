@@ -125,7 +125,7 @@ class Space:
         zero: float = 1e-10,
         clear: float = 1e-07,
         dense_limit: int = 24,
-        dense_fraction: float = 0.03,
+        dense_fraction: float = 0.25,
     ) -> None: ...
     @property
     def kind(self) -> str: ...

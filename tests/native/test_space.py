@@ -211,14 +211,27 @@ def test_canonical_trains_of_equal_vectors_are_equal() -> None:
 
 
 def test_random_circuits_leave_the_train() -> None:
-    scalars, rng, n = ref.Scalars("fp"), random.Random(9), 12
-    space = make_space(scalars, n)
-    v = space.product(scalars.pack(random_pairs(scalars, rng, n)))
-    ops = [ref.random_op(scalars, rng, n) for _ in range(60)]
-    ops = [op for op in ops if op.controls and len(op.targets) == 1]
-    v = space.run(ref.compile_ops(space, scalars, ops * 3), v)
-    assert space.statistics["gates"] > 0
-    assert v.dense == (space.statistics["dense_switches"] > 0)
+    """A train that costs more than an array becomes one, and both forms go on to the same vector."""
+    scalars, rng, n = ref.Scalars("fp"), random.Random(9), 10
+    auto, train = make_space(scalars, n), make_space(scalars, n, "train")
+    pairs = scalars.pack(
+        np.array([[scalars.random(rng), scalars.random(rng)] for _ in range(n)], dtype=object)
+    )
+    ops = []
+    for _ in range(60):
+        control, target = rng.sample(range(n), 2)
+        ops += [
+            ref.Op(((control, 1),), (target,), ref.unitary_matrix(scalars, rng)),
+            ref.Op((), (control,), ref.unitary_matrix(scalars, rng)),
+        ]
+    v = auto.run(ref.compile_ops(auto, scalars, ops), auto.product(pairs))
+    w = train.run(ref.compile_ops(train, scalars, ops), train.product(pairs))
+    assert v.dense and not w.dense and v.to_numpy().tolist() == w.to_numpy().tolist()
+    assert auto.statistics["gates"] == len(ops) and auto.statistics["dense_switches"] == 1
+    assert train.statistics["peak_bond"] == max(w.bonds) == 32
+    assert auto.statistics["work"] < train.statistics["work"]
+    again = auto.canonical(v)
+    assert not again.dense and again.bonds == w.bonds and auto.difference_is_zero(again, w)
 
 
 def test_bad_calls_are_explained() -> None:

@@ -132,3 +132,14 @@ def test_seeds_and_spaces_do_not_matter_to_exact_answers() -> None:
     for space in (first, second, first):
         span = space.span()
         assert span.add(a) and span.add(b) and span.contains(total)
+
+
+def test_nearly_dependent_spans_are_doubt() -> None:
+    """Clearly outside by this tolerance, but so close that no digit of the next distance would be right."""
+    space = _core.Space("complex", 2, zero=1e-15, clear=1e-14)
+    span = space.span()
+    for tilted in ([1, 0, 0, 0], [1, 2e-7, 0, 0]):
+        assert span.add(space.from_amplitudes(np.array(tilted, complex)))
+    for asked in ([1, 0, 2e-7, 0], [1, 1e-7, 0, 0]):
+        with pytest.raises(_core.NumericDoubt, match="close to dependent"):
+            span.contains(space.from_amplitudes(np.array(asked, complex)))
