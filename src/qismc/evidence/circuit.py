@@ -18,10 +18,12 @@ from qismc.evidence.track import TERMS_KEPT, Track
 from qismc.program.gates import base_matrix
 from qismc.program.operators import PROJECT, RESET, Base, Factor, Operator
 from qismc.program.program import Program
+from qismc.program.standard import STANDARD, standard_operator
+from qismc.program.statements import Initialize
 from qismc.scalars import COMPLEX
 from qismc.system.edges import Application
 
-STANDARD: dict[str, Gate] = get_standard_gate_name_mapping()
+GATES: dict[str, Gate] = get_standard_gate_name_mapping()
 OUTCOMES = {PROJECT[0]: 0, PROJECT[1]: 1, RESET[1]: 1}
 PREPARED_QUBITS = 12
 
@@ -74,12 +76,21 @@ class _Writer:
         elif operator.unitary:
             _append_unitary(self._circuit, operator, qubits)
         else:
-            step = self._execution.steps[number]
+            self._append_kraus(number, operator, qubits)
+
+    def _append_kraus(self, number: int, operator: Operator, qubits: tuple[int, ...]) -> None:
+        """|psi><0…0| of an initialisation prepares psi, since its qubits were reset; no other is a gate."""
+        step = self._execution.steps[number]
+        initial = isinstance(self._track.program.code[step.point], Initialize)
+        if not initial or len(operator.factors) != 1 or operator.factors[0].controls:
             raise UnsupportedError(
                 f"'{step.statement}' is a noisy channel and has no gate",
                 source=step.source,
                 hint="a circuit can be made of executions with gates, measurements and resets",
             )
+        factor = operator.factors[0].on(qubits)
+        column = np.array(base_matrix(factor.base, COMPLEX), dtype=complex)[:, 0]
+        self._circuit.prepare_state(column / np.linalg.norm(column), list(factor.targets))
 
     def _choose(self, number: int, operator: Operator, qubit: int) -> None:
         """Measure, note the outcome; a qubit that was reset from |1> is flipped."""
@@ -127,15 +138,19 @@ def _prepare(circuit: QuantumCircuit, terms: Sequence[Term] | None, num_qubits: 
 
 def _append_unitary(circuit: QuantumCircuit, operator: Operator, qubits: tuple[int, ...]) -> None:
     """The gate of Qiskit's library with this name, or its factors one by one."""
-    known = STANDARD.get(operator.name)
-    if known is not None and known.num_qubits == len(qubits) and len(known.params) == len(operator.angles):
-        if len(qubits):
-            circuit.append(type(known)(*operator.angles), qubits)
-        else:
-            circuit.global_phase += operator.angles[0]
+    if _is_standard(operator) and qubits:
+        circuit.append(type(GATES[operator.name])(*operator.angles), qubits)
         return
     for factor in operator.factors:
         _append_factor(circuit, factor.on(qubits))
+
+
+def _is_standard(operator: Operator) -> bool:
+    """Does the operator do what its name says? Programs may define their own gate `h`."""
+    known = GATES.get(operator.name)
+    if known is None or operator.name not in STANDARD or len(known.params) != len(operator.angles):
+        return False
+    return operator == standard_operator(operator.name, operator.angles)
 
 
 def _append_factor(circuit: QuantumCircuit, factor: Factor) -> None:
@@ -157,7 +172,7 @@ def _append_factor(circuit: QuantumCircuit, factor: Factor) -> None:
 
 
 def _base_gate(base: Base) -> Gate:
-    known = STANDARD.get(base.name)
+    known = GATES.get(base.name)
     if base.entries is None and known is not None and len(known.params) == len(base.angles):
         return type(known)(*base.angles)
     return UnitaryGate(np.array(base_matrix(base, COMPLEX), dtype=complex), label=base.name)
