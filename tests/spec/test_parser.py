@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from qismc.errors import SpecError
 from qismc.program.source import Source
 from qismc.spec import coefficients as c
-from qismc.spec import parse_formula, parse_subspace
+from qismc.spec import parse_formula, parse_subspace, to_text
 from qismc.spec import syntax as s
 
 p, q, r = s.Atom("p"), s.Atom("q"), s.Atom("r")
@@ -142,6 +145,8 @@ def test_subspaces(text: str, tree: s.Subspace) -> None:
         ("|012>", 1, "'2' is no letter of a ket"),
         ("|>", 1, "0 1 + - r l"),
         ("|0^0>", 1, "0 times"),
+        ("|0^11^2>", 1, "kets are written with"),
+        ("|0" + "^11111" * 40, 1, "unexpected '|'"),
         ("|0^999999>", 1, "letters, more than"),
         ("p |r->q", 7, "write blanks around |"),
         ("|0> + |11>", 1, "one length"),
@@ -211,6 +216,33 @@ def test_long_sums_and_stabiliser_groups_parse() -> None:
     assert [term.letters.index("1") for term in tree.terms] == list(range(width))
     chain = ", ".join("I" * k + "ZZ" + "I" * (98 - k) for k in range(99))
     assert len(parse_subspace(f"stab({chain}) on q").subspace.paulis) == 99  # type: ignore[union-attr]
+
+
+TOKENS = re.findall(
+    r"\S+",
+    r"""p q c[0] A E AG EF X U W [ ] ( ) ! ~ & | -> <-> /\ \/ ⊥ ∀ □ ¬ ∧ |0> |+-> 1 2.5 i pi sqrt( exp( span(
+    stab( sp( XZ , on q[1] + - * / ^ == < P=1 P>0 true full @3 'x y' ' " $""",
+)
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.lists(st.sampled_from(TOKENS), max_size=12).map(" ".join))
+def test_any_text_is_parsed_or_refused_politely(text: str) -> None:
+    for parse in (parse_formula, parse_subspace):
+        try:
+            tree = parse(text)
+        except SpecError as error:
+            assert str(error)
+        else:
+            assert parse(to_text(tree)) == tree
+
+
+@pytest.mark.parametrize(
+    "text", ["(" * 50_000, "~" * 5_000 + "a", "p & " * 5_000, "|" * 10_000, "'" * 10_001]
+)
+def test_absurd_texts_are_refused(text: str) -> None:
+    with pytest.raises(SpecError):
+        parse_formula(text)
 
 
 def test_long_lines_are_quoted_in_part() -> None:
