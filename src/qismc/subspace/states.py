@@ -99,6 +99,8 @@ def _ket_sum(engine: Engine, state: KetSum) -> Vector:
 
 def embed(state: State, qubits: Sequence[int], width: int) -> list[State]:
     """States over `width` qubits that span (line of the state on `qubits`) (x) (all of the others)."""
+    if tuple(qubits) == tuple(range(width)):
+        return [state]
     others = [k for k in range(width) if k not in set(qubits)]
     return [
         _place(state, qubits, dict(zip(others, digits, strict=True)), width)
