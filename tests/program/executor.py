@@ -76,6 +76,7 @@ def successors(statement: Any, point: int, store: int, psi: np.ndarray, measured
             chosen = (bits[place],) if 0 <= place < len(bits) else ()
             yield point + 1, write_bits(store, chosen, value.evaluate(store)), psi, measured
         case Havoc(bits):
+            assert len(bits) <= 8, "too many values to try"
             for value in range(1 << len(bits)):
                 yield point + 1, write_bits(store, bits, value), psi, measured
         case Branch(condition, then, otherwise):
@@ -102,7 +103,9 @@ def apply_operator(operator: Operator, qubits: tuple[int, ...], psi: np.ndarray)
 def matrix_of(operator: Operator) -> np.ndarray:
     """The full matrix of an operator, column by column."""
     size = 1 << operator.width
-    columns = [apply_operator(operator, tuple(range(operator.width)), row) for row in np.eye(size, dtype=complex)]
+    columns = [
+        apply_operator(operator, tuple(range(operator.width)), row) for row in np.eye(size, dtype=complex)
+    ]
     return np.array(columns).T
 
 

@@ -30,7 +30,7 @@ def interpret(circuit: QuantumCircuit) -> Outcome:
     clbits = {c: k for k, c in enumerate(circuit.clbits)}
     ended, broken, continued = Block(circuit, qubits, clbits).run([World(psi, (0,) * circuit.num_clbits, {})])
     assert not broken and not continued
-    names = [v for v in circuit.iter_vars()]
+    names = list(circuit.iter_vars())
     outcome: Outcome = {}
     for world in ended:
         add(outcome, (world.bits, tuple(int(world.values[v]) for v in names)), world.psi)
@@ -148,7 +148,7 @@ class Block:
         for value in (0, 1):
             psi = project(world.psi, qubit, value)
             if not is_zero(psi):
-                bits = world.bits[:bit] + (value,) + world.bits[bit + 1 :]
+                bits = (*world.bits[:bit], value, *world.bits[bit + 1 :])
                 outcomes.append(replace(world, psi=psi, bits=bits, measured=world.measured + 1))
         return outcomes
 

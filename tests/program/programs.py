@@ -14,7 +14,8 @@ QUBITS = 3
 class Generator:
     """Builds one program; every loop ends with positive probability in each turn."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, exportable: bool = False) -> None:
+        self.exportable = exportable
         self.random = random.Random(seed)
         self.c = ClassicalRegister(2, "c")
         self.d = ClassicalRegister(1, "d")
@@ -28,7 +29,14 @@ class Generator:
         return self.circuit
 
     def statement(self, depth: int, in_loop: bool) -> None:
-        simple: list[Callable[[], object]] = [self.gate, self.gate, self.gate, self.measure, self.reset, self.store]
+        simple: list[Callable[[], object]] = [
+            self.gate,
+            self.gate,
+            self.gate,
+            self.measure,
+            self.reset,
+            self.store,
+        ]
         nested = [self.if_else, self.while_loop, self.for_loop, self.switch, self.box]
         choice = self.random.choice(simple + (nested if depth else []))
         if choice in nested:
@@ -47,7 +55,7 @@ class Generator:
                 lambda: circuit.ry(rng.random() * 3, a),
                 lambda: circuit.ccx(a, b, c, ctrl_state=rng.randrange(4)),
                 lambda: circuit.cu(0.3, 0.4, 0.5, 0.6, a, b, ctrl_state=rng.randrange(2)),
-                lambda: circuit.initialize("+", a),
+                lambda: circuit.y(a) if self.exportable else circuit.initialize("+", a),
             ]
         )()
 
@@ -91,14 +99,18 @@ class Generator:
             with otherwise:
                 self.body(depth, in_loop)
 
-    def while_loop(self, depth: int, in_loop: bool) -> None:
-        bit, value, qubit = self.c[self.random.randrange(2)], self.random.randrange(2), self.random.randrange(QUBITS)
+    def while_loop(self, depth: int, _: bool) -> None:
+        bit, value, qubit = (
+            self.c[self.random.randrange(2)],
+            self.random.randrange(2),
+            self.random.randrange(QUBITS),
+        )
         with self.circuit.while_loop((bit, value)):
             self.circuit.h(qubit)
             self.circuit.measure(qubit, bit)
             self.body(depth, True)
 
-    def for_loop(self, depth: int, in_loop: bool) -> None:
+    def for_loop(self, depth: int, _: bool) -> None:
         kind = self.random.randrange(3)
         if kind == 0:
             with self.circuit.for_loop(range(self.random.randrange(3))) as index:
@@ -123,6 +135,6 @@ class Generator:
                 with case(case.DEFAULT):
                     self.body(depth, in_loop)
 
-    def box(self, depth: int, in_loop: bool) -> None:
+    def box(self, depth: int, _: bool) -> None:
         with self.circuit.box():
             self.body(depth, False)

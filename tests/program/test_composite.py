@@ -21,12 +21,12 @@ from qiskit.circuit.library import (
     QFTGate,
     RXGate,
     RZGate,
+    StatePreparation,
     SwapGate,
     UnitaryGate,
     XGate,
     ZGate,
 )
-from qiskit.circuit.library import StatePreparation
 from qiskit.quantum_info import Operator, SparsePauliOp, random_clifford, random_statevector, random_unitary
 
 from qismc.errors import ProgramError, UnsupportedError
@@ -101,7 +101,9 @@ def test_matrix(name: str) -> None:
 
 def test_an_evolution_is_the_product_formula_that_runs() -> None:
     gate = PauliEvolutionGate(SparsePauliOp(["XZ", "YI"], [0.3, 0.4]), time=0.7)
-    np.testing.assert_allclose(matrix_of(gate_operator(gate, None)), Operator(gate.definition).data, atol=1e-9)
+    np.testing.assert_allclose(
+        matrix_of(gate_operator(gate, None)), Operator(gate.definition).data, atol=1e-9
+    )
 
 
 def test_many_controls_stay_small() -> None:

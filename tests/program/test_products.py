@@ -14,7 +14,11 @@ from qismc.program.standard import standard_operator
 
 def bell() -> tuple[products.Factors, QuantumCircuit]:
     """The same circuit as factors and in Qiskit."""
-    parts = [(standard_operator("h"), (1,)), (standard_operator("cx"), (1, 0)), (standard_operator("t"), (0,))]
+    parts = [
+        (standard_operator("h"), (1,)),
+        (standard_operator("cx"), (1, 0)),
+        (standard_operator("t"), (0,)),
+    ]
     circuit = QuantumCircuit(2)
     circuit.h(1)
     circuit.cx(1, 0)

@@ -49,8 +49,8 @@ qc.initialize([0, 1], 0)  # initialize
 """
 NAMES = {
     "h": "helper-h", "cx": "helper-cx", "measure": "measure", "while": "while", "y": "y", "break": "break",
-    "continue": "continue", "switch": "switch", "z": "z", "s": "s", "for": "for", "rx": "rx", "sx": "sx", "t": "t",
-    "mark": "mark", "initialize": "initialize",
+    "continue": "continue", "switch": "switch", "z": "z", "s": "s", "for": "for", "rx": "rx", "sx": "sx",
+    "t": "t", "mark": "mark", "initialize": "initialize",
 }  # fmt: skip
 
 

@@ -73,7 +73,16 @@ def test_statements(statement: Statement, text: str) -> None:
 
 @pytest.mark.parametrize(
     ("angle", "text"),
-    [(pi, "pi"), (-pi, "-pi"), (3 * pi / 4, "3*pi/4"), (-pi / 512, "-pi/512"), (0.0, "0"), (0.5, "0.5"), (0.1234567891, "0.1234567891"), (1e-9, "1e-09")],
+    [
+        (pi, "pi"),
+        (-pi, "-pi"),
+        (3 * pi / 4, "3*pi/4"),
+        (-pi / 512, "-pi/512"),
+        (0.0, "0"),
+        (0.5, "0.5"),
+        (0.1234567891, "0.1234567891"),
+        (1e-9, "1e-09"),
+    ],
 )
 def test_angles(angle: float, text: str) -> None:
     assert angle_text(angle) == text

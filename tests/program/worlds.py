@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 
 Outcome = dict[tuple, np.ndarray]
-MAX_MEASUREMENTS = 9
+MAX_MEASUREMENTS = 7
 
 
 def apply_matrix(psi: np.ndarray, matrix: np.ndarray, qubits: Iterable[int]) -> np.ndarray:
@@ -16,7 +16,9 @@ def apply_matrix(psi: np.ndarray, matrix: np.ndarray, qubits: Iterable[int]) -> 
     count, total = len(qubits), int(np.log2(psi.size))
     axes = [total - 1 - q for q in reversed(qubits)]
     tensor = np.tensordot(
-        matrix.reshape((2,) * (2 * count)), psi.reshape((2,) * total), axes=(list(range(count, 2 * count)), axes)
+        matrix.reshape((2,) * (2 * count)),
+        psi.reshape((2,) * total),
+        axes=(list(range(count, 2 * count)), axes),
     )
     return np.moveaxis(tensor, list(range(count)), axes).reshape(-1)
 

@@ -27,7 +27,7 @@ from qismc.program.products import (
 from qismc.program.source import Source
 from qismc.program.standard import standard_operator
 
-MAX_DEPTH = 200
+MAX_DEPTH = 100
 
 
 def angle(parameter: Any, gate: str, source: Source | None) -> float:

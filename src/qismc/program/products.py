@@ -15,18 +15,15 @@ from qismc.program.source import Source
 from qismc.scalars import COMPLEX
 
 Factors = tuple[Factor, ...]
-MAX_FACTORS = 2_000_000
+MAX_FACTORS = 500_000
 MAX_MATRIX_QUBITS = 6
 
 
 def compose(parts: Iterable[tuple[Operator, Sequence[int]]], what: str, source: Source | None) -> Factors:
     """The factors of a sequence of operators on local qubits; the first part acts first."""
-    factors: list[Factor] = []
-    for operator, qubits in parts:
-        place = tuple(qubits)
-        factors += [factor.on(place) for factor in operator.factors]
-        check_size(len(factors), what, source)
-    return tuple(factors)
+    parts = list(parts)
+    check_size(sum(len(operator.factors) for operator, _ in parts), what, source)
+    return tuple(factor.on(tuple(qubits)) for operator, qubits in parts for factor in operator.factors)
 
 
 def check_size(count: int, what: str, source: Source | None) -> None:

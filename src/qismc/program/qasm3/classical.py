@@ -11,8 +11,9 @@ from openqasm3 import ast
 from qismc.errors import ProgramError, UnsupportedError
 from qismc.program.builder import Builder
 from qismc.program.classical import Const, Expression, Read, Unary
+from qismc.program.qasm3.assigned import may_be_read_unset
 from qismc.program.qasm3.expressions import Evaluator
-from qismc.program.qasm3.scope import Number, Qubits, Scope, Storage, Subroutine, is_set_first
+from qismc.program.qasm3.scope import Number, Qubits, Scope, Storage, Subroutine
 from qismc.program.qasm3.values import Kind, Stored, Value, as_expression, binary, cast, known
 from qismc.program.source import Source
 from qismc.program.statements import Assign, AssignAt, Havoc, Measure
@@ -71,7 +72,7 @@ class ClassicalStatements:
                 self.measure(initial, storage.bits, scope, source)
             elif kind.name == "bit":
                 self.clear(storage, scope, source)
-            elif not is_set_first(name, list(self.following)):
+            elif may_be_read_unset(name, self.following):
                 self.builder.emit(Havoc(storage.bits), source)
             return
         value = self.evaluator.value(initial, scope)

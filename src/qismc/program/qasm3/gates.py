@@ -16,7 +16,7 @@ from qismc.program.qasm3.scope import Gate, Number, Qubits, Scope
 from qismc.program.qasm3.values import known_angle, known_integer
 from qismc.program.source import Source
 
-MAX_DEPTH = 200
+MAX_DEPTH = 100
 PHASE_DIFFERS = frozenset({"U", "u2", "u3"})
 
 
@@ -26,6 +26,7 @@ class GateReader:
     def __init__(self, evaluator: Evaluator, warn: Callable[[str, Source], None]) -> None:
         self.evaluator = evaluator
         self.warn = warn
+        self.open: list[str] = []  # definitions that are being expanded
         self.expanded: dict[tuple[int, tuple[float, ...]], tuple[Gate, Factors]] = {}
 
     def operator(self, node: Any, scope: Scope, depth: int = 0) -> Operator:
@@ -98,11 +99,16 @@ class GateReader:
 
     def expand(self, gate: Gate, angles: tuple[float, ...], source: Source, depth: int) -> Factors:
         name = gate.definition.name.name
-        if depth > MAX_DEPTH:
+        if name in self.open:
             raise ProgramError(f"gate '{name}' is defined by itself", source=source)
+        if depth > MAX_DEPTH:
+            message = f"gate '{name}' is nested more than {MAX_DEPTH} deep"
+            raise ProgramError(message, source=source)
         key = (id(gate.definition), angles)
         if key not in self.expanded:
+            self.open.append(name)
             self.expanded[key] = gate, self.body(gate, angles, depth)
+            self.open.pop()
         return self.expanded[key][1]
 
     def body(self, gate: Gate, angles: tuple[float, ...], depth: int) -> Factors:

@@ -13,11 +13,13 @@ from openqasm3 import ast
 
 from qismc.errors import ProgramError
 from qismc.program.program import Annotation
+from qismc.program.qasm2_text import Locator, blank_comments
 from qismc.program.source import Source
 
 MARK = "qismc_mark_"
 POSITION = re.compile(r"L(\d+):C(\d+): (.*)", re.DOTALL)
-VERSION = re.compile(r"\s*OPENQASM\s+3(\.\d+)?\s*;")
+BRACKET = re.compile(r"[()\[\]{}]")
+MAX_NESTING = 100
 
 
 def parse(text: str, file: str, marks: Sequence[Annotation] = ()) -> ast.Program:
@@ -25,6 +27,7 @@ def parse(text: str, file: str, marks: Sequence[Annotation] = ()) -> ast.Program
     if not text.strip():
         hint = "begin it with 'OPENQASM 3.0;'"
         raise ProgramError("the file is empty", source=Source(file, 1, 1), hint=hint)
+    _check_nesting(text, file)
     try:
         with contextlib.redirect_stderr(io.StringIO()):  # the parser prints its complaints as well
             return openqasm3.parse(_with_marks(text, marks))
@@ -34,6 +37,17 @@ def parse(text: str, file: str, marks: Sequence[Annotation] = ()) -> ast.Program
         raise ProgramError("the program is nested too deeply", source=Source(file, 1, 1)) from None
     except AttributeError:  # the parser stumbles over a text without statements
         raise ProgramError("the file has no statements", source=Source(file, 1, 1)) from None
+
+
+def _check_nesting(text: str, file: str) -> None:
+    """Refuse what would exhaust the parser's stack."""
+    depth = 0
+    for bracket in BRACKET.finditer(blank_comments(text)):
+        depth += 1 if bracket[0] in "([{" else -1
+        if depth > MAX_NESTING:
+            place = Locator(text, file).at(bracket.start())
+            message = f"brackets are nested more than {MAX_NESTING} deep"
+            raise ProgramError(message, source=place, hint="simplify the expression or the blocks")
 
 
 def _with_marks(text: str, marks: Sequence[Annotation]) -> str:

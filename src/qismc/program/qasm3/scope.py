@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 from openqasm3 import ast
 
@@ -84,27 +83,3 @@ class Scope:
         if name in self.names:
             raise ProgramError(f"'{name}' is declared twice", source=source)
         self.names[name] = symbol
-
-
-def mentions(node: Any, name: str) -> bool:
-    """Does an identifier of this name occur in a syntax tree?"""
-    if isinstance(node, ast.Identifier):
-        return bool(node.name == name)
-    if isinstance(node, list | tuple):
-        return any(mentions(part, name) for part in node)
-    if isinstance(node, ast.QASMNode):
-        return any(mentions(part, name) for part in vars(node).values())
-    return False
-
-
-def is_set_first(name: str, statements: list[ast.Statement]) -> bool:
-    """Does the first of these statements that mentions the name give it a value?"""
-    for statement in statements:
-        if not mentions(statement, name):
-            continue
-        if isinstance(statement, ast.ClassicalAssignment) and statement.op.name == "=":
-            is_whole = isinstance(statement.lvalue, ast.Identifier) and statement.lvalue.name == name
-            return is_whole and not mentions(statement.rvalue, name)
-        is_measured = isinstance(statement, ast.QuantumMeasurementStatement)
-        return is_measured and isinstance(statement.target, ast.Identifier)
-    return True
