@@ -108,5 +108,10 @@ def test_different_labels_have_different_names() -> None:
     assert re.findall(r"^  (\w+) :=", text, re.MULTILINE) == ["a_b", "a_b_1", "quantum", "quantum_1"]
 
 
+def test_a_single_location_is_no_constant() -> None:
+    text = to_smv(parse_formula("p"), Graph.from_lists([[0]]), lambda _atom, _where: np.array([True]))
+    assert "location : {l0, nowhere};" in text
+
+
 def test_the_text_is_ascii() -> None:
     assert model_of("AG 'größe'").isascii()

@@ -38,7 +38,7 @@ _RESERVED = frozenset(
         COMPWFF IN MIN MAX MIRROR PRED PREDICATES process array of boolean integer real word word1 bool signed
         unsigned extend resize sizeof uwconst swconst EX AX EF AF EG AG E F O G H X Y Z A U S V T BU EBF ABF
         EBG ABG case esac mod next init union in xor xnor self TRUE FALSE count abs max min toint typeof floor
-        location
+        location nowhere
         """,
     )
 )
@@ -52,7 +52,7 @@ def to_smv(formula: Formula, graph: Graph, atoms: Atoms, describe: Describe | No
     reachable = forward(graph, graph.only(graph.initial))
     labels = _labels(formula)
     lines = [f"-- {_comment(to_text(formula))}", "MODULE main", "VAR"]
-    lines += [f"  location : {_set(reachable)};", "ASSIGN", f"  init(location) := l{graph.initial};"]
+    lines += [f"  location : {_domain(reachable)};", "ASSIGN", f"  init(location) := l{graph.initial};"]
     lines += ["  next(location) := case", *_transitions(graph, reachable, describe), "  esac;"]
     if labels:
         lines.append("DEFINE")
@@ -84,6 +84,12 @@ def _membership(where: Mask, reachable: Mask) -> str:
     if np.array_equal(where, reachable):
         return "TRUE"
     return f"location in {_set(where)}"
+
+
+def _domain(reachable: Mask) -> str:
+    """NuSMV takes a variable with one value for a constant, which cannot be assigned: add a value."""
+    names = _set(reachable)
+    return names if np.count_nonzero(reachable) > 1 else names.replace("}", ", nowhere}")
 
 
 def _set(where: Mask) -> str:
