@@ -254,9 +254,9 @@ class TrainEngine:
     ) -> list[tuple[str, _core.Vector, float]]:
         """Every beginning continued by 0 and by 1, likeliest first."""
         found = []
+        blocks = [self.compile([Application(operator, (self.order[level],))]) for operator in PROJECT]
         for bits, part, _ in beams:
-            for digit, operator in enumerate(PROJECT):
-                block = self.compile([Application(operator, (self.order[level],))])
+            for digit, block in enumerate(blocks):
                 image = self._space.run(block, part)
                 weight = self.length(image) ** 2
                 if weight > self.tolerance.clear**2:
