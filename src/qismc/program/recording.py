@@ -24,11 +24,14 @@ SKIPPED = (str(Path(qiskit.__file__).parent), contextlib.__file__, __file__)
 BLOCK_NAMES = frozenset({"if_else", "while_loop", "for_loop", "switch_case", "box"})
 
 
+Place = Source | tuple[CodeType, int] | None
+
+
 class Entry(NamedTuple):
     """One instruction: its name (None if it may still change), the user's frame, the trails of its blocks."""
 
     name: str | None
-    place: Source | tuple[CodeType, int] | None
+    place: Place
     blocks: tuple[Trail, ...] = ()
 
 
@@ -45,10 +48,11 @@ class Trail:
     def sources(self, circuit: Any, outer: Source | None) -> list[Source | None]:
         """The position of each instruction of `circuit`; `outer` where the trail does not fit."""
         found: list[Source | None] = []
+        resolve = _Resolver()
         for number, instruction in enumerate(circuit.data):
             entry = self.entries[number] if number < len(self.entries) else None
             fits = entry is not None and entry.name in (None, instruction.name)
-            found.append(_resolve(entry.place) if entry is not None and fits else outer)
+            found.append(resolve(entry.place) if entry is not None and fits else outer)
         return found
 
     def blocks(self, number: int) -> tuple[Trail, ...]:
@@ -57,7 +61,8 @@ class Trail:
 
     def __getstate__(self) -> dict[str, Any]:
         """Frames cannot be pickled; the positions that they stand for can."""
-        entries = [Entry(e.name, _resolve(e.place), e.blocks) for e in self.entries]
+        resolve = _Resolver()
+        entries = [Entry(e.name, resolve(e.place), e.blocks) for e in self.entries]
         return {"entries": entries, "closed": [], "reopened": None, "owner": 0}
 
 
@@ -66,23 +71,39 @@ def trail_of(circuit: Any) -> Trail | None:
     return getattr(circuit, ATTRIBUTE, (None,))[0]
 
 
-def _resolve(place: Source | tuple[CodeType, int] | None) -> Source | None:
-    if place is None or isinstance(place, Source):
-        return place
-    code, instruction = place
-    line, column = _position(code, instruction)
-    return Source(code.co_filename, line, column)
+class _Resolver:
+    """Frames -> sources; each code object is decoded once."""
+
+    def __init__(self) -> None:
+        self.tables: dict[int, list[tuple[int | None, int | None]]] = {}
+        self.found: dict[tuple[int, int], Source] = {}
+
+    def __call__(self, place: Place) -> Source | None:
+        if place is None or isinstance(place, Source):
+            return place
+        code, instruction = place
+        key = (id(code), instruction)
+        if key not in self.found:
+            line, column = self.position(code, instruction)
+            self.found[key] = Source(code.co_filename, line, column)
+        return self.found[key]
+
+    def position(self, code: CodeType, instruction: int) -> tuple[int, int | None]:
+        if id(code) not in self.tables:
+            self.tables[id(code)] = _positions(code)
+        table = self.tables[id(code)]
+        line, column = table[instruction // 2] if instruction // 2 < len(table) else (None, None)
+        return line or code.co_firstlineno, None if column is None else column + 1
 
 
-def _position(code: CodeType, instruction: int) -> tuple[int, int | None]:
-    if hasattr(code, "co_positions"):
-        for number, (line, _, column, _) in enumerate(code.co_positions()):
-            if number * 2 == instruction and line is not None:
-                return line, None if column is None else column + 1
+def _positions(code: CodeType) -> list[tuple[int | None, int | None]]:
+    """(line, column) of each instruction; Python 3.10 knows lines only."""
+    if sys.version_info >= (3, 11):
+        return [(line, column) for line, _, column, _ in code.co_positions()]
+    table: list[tuple[int | None, int | None]] = []
     for start, end, line in code.co_lines():
-        if start <= instruction < end and line is not None:
-            return line, None
-    return code.co_firstlineno, None
+        table += [(line, None)] * ((end - start) // 2)
+    return table
 
 
 @cache

@@ -21,18 +21,20 @@ IMPORTABLE = {
     "gates": """qubit[3] q; h q; U(0.1, 0.2, 0.3) q[0]; u3(0.1,0.2,0.3) q[1]; u2(0.1,0.2) q[2];
         p(0.4) q[0];
         cp(0.1) q[0], q[1]; cu(0.1,0.2,0.3,0.4) q[1], q[2]; ccx q[0], q[1], q[2]; phase(0.3) q[1];
-        CX q[0], q[1]; cphase(0.2) q[0], q[2]; sx q[0]; rz(-pi/3) q[1]; swap q[0], q[2]; cswap q[0], q[1], q[2];
+        CX q[0], q[1]; cphase(0.2) q[0], q[2]; sx q[0]; rz(-pi/3) q[1];
+        swap q[0], q[2]; cswap q[0], q[1], q[2];
         id q[0];""",
     "definitions": """gate g(a, b) x, y { rx(a/2) x; cx x, y; rz(-b*2) y; }
         gate f(t) x, y { g(t, 3*t) x, y; g(-t, t/2) y, x; U(0, t, 0) x; }
         qubit[2] q; f(pi/3) q[1], q[0]; g(0.1, 0.2) q[0], q[1];""",
-    "modifiers": """qubit[4] q; h q; ctrl @ x q[0], q[1]; negctrl @ ctrl @ rx(0.3) q[0], q[1], q[2]; 
-        inv @ t q[0]; ctrl(2) @ inv @ s q[0], q[1], q[3]; inv @ ctrl @ rz(0.2) q[2], q[3]; pow(2) @ t q[1];""",
+    "modifiers": """qubit[4] q; h q; ctrl @ x q[0], q[1]; negctrl @ ctrl @ rx(0.3) q[0], q[1], q[2];
+        inv @ t q[0];
+        ctrl(2) @ inv @ s q[0], q[1], q[3]; inv @ ctrl @ rz(0.2) q[2], q[3]; pow(2) @ t q[1];""",
     "broadcast": "qubit[2] q; qubit[2] r; qubit w; h q; cx q, r; cx q[0], r; ccx q, r, w; reset r;",
     "measurement": """qubit[2] q; bit[2] c; bit d; h q; c[0] = measure q[0]; measure q[1] -> d;
         if (c[0] == true) { x q[1]; } else { y q[1]; } c = measure q;""",
     "control flow": """qubit[2] q; bit[2] c; h q[0]; c[0] = measure q[0];
-        while (c[0]) { h q[0]; c[0] = measure q[0]; 
+        while (c[0]) { h q[0]; c[0] = measure q[0];
           if (c == 3) { x q[1]; break; } else { c[1] = measure q[1]; continue; } }
         for int i in [0:2] { rx(0.3) q[1]; } for int i in {1, 3} { ry(i*0.2) q[0]; }""",
     "aliases": """qubit[3] q; let a = q[0:1]; let b = a ++ q[{2}]; h a; cx b[0], b[2]; x q[-1];
