@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import reduce
 from math import pi
 
 import numpy as np
@@ -12,7 +13,7 @@ from qiskit.circuit import library as gates
 
 from qismc.spec.syntax import And, Atom, Compare, Formula, Iff, Implies, Not, Or, Ref, Temporal
 
-from .reference import Matrix, nothing, span
+from .reference import Matrix, complement, embed, join, kernel, meet, nothing, projector, span, whole
 from .toy import Block, Break, Gate, If, Mark, Measure, Reset, Statement, Test, Toy, While
 
 CLIFFORD = [gates.HGate, gates.XGate, gates.YGate, gates.ZGate, gates.SGate, gates.SdgGate, gates.SXGate]
@@ -188,3 +189,67 @@ def formulas(names: list[str], num_bits: int) -> st.SearchStrategy[Formula]:
         Compare, st.just(Ref("c")), st.sampled_from(["==", "!=", "<", ">="]), st.integers(0, 2**num_bits - 1)
     )
     return st.recursive(st.one_of(st.sampled_from(names).map(Atom), compare), _extend, max_leaves=5)
+
+
+# --- propositions ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Proposition:
+    """The text of a subspace and what it means."""
+
+    text: str
+    space: Matrix
+
+    def __repr__(self) -> str:
+        return self.text
+
+
+PAULI = {
+    "I": np.eye(2),
+    "X": np.array([[0, 1], [1, 0]]),
+    "Y": np.array([[0, -1j], [1j, 0]]),
+    "Z": np.diag([1, -1]),
+}
+
+
+@st.composite
+def local(draw: st.DrawFn, num_qubits: int) -> Proposition:
+    """A span on some qubits, in any order, tensor everything on the others."""
+    count = draw(st.integers(1, num_qubits))
+    qubits = draw(st.permutations(range(num_qubits)))[:count]
+    small = draw(vectors(count, least=1, most=2))
+    names = ", ".join(f"q[{q}]" for q in qubits)
+    onto = embed(projector(small.space), tuple(reversed(qubits)), num_qubits)
+    return Proposition(f"({small.text} on {names})", span(onto))
+
+
+@st.composite
+def stabilised(draw: st.DrawFn, num_qubits: int) -> Proposition:
+    """The +1 eigenspace of one signed Pauli string."""
+    string = draw(st.text("IXYZ", min_size=num_qubits, max_size=num_qubits))
+    sign = draw(st.sampled_from(["", "-"]))
+    matrix = reduce(np.kron, [PAULI[letter] for letter in string]) * (-1 if sign else 1)
+    return Proposition(f"stab({sign}{string})", kernel(matrix - np.eye(len(matrix))))
+
+
+def propositions(num_qubits: int) -> st.SearchStrategy[Proposition]:
+    """Spans, local spans and codes under ~, /\\ and \\/."""
+    spans = vectors(num_qubits, least=1).map(lambda v: Proposition(v.text, v.space))
+    constants = st.sampled_from(
+        [Proposition("full", whole(2**num_qubits)), Proposition("zero", nothing(2**num_qubits))]
+    )
+
+    def extend(inner: st.SearchStrategy[Proposition]) -> st.SearchStrategy[Proposition]:
+        return st.one_of(
+            inner.map(lambda p: Proposition(f"~{p.text}", complement(p.space))),
+            st.builds(
+                lambda p, q: Proposition(f"({p.text} /\\ {q.text})", meet(p.space, q.space)), inner, inner
+            ),
+            st.builds(
+                lambda p, q: Proposition(f"({p.text} \\/ {q.text})", join(p.space, q.space)), inner, inner
+            ),
+        )
+
+    atoms = st.one_of(spans, local(num_qubits), stabilised(num_qubits), constants)
+    return st.recursive(atoms, extend, max_leaves=3)
