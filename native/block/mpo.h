@@ -31,49 +31,57 @@ struct Mpo {
     std::vector<MpoSite<S>> sites;
 };
 
-/// The operator's matrix as a train over its targets in increasing order of levels, maps as 4-valued letters.
-template <class F>
-std::vector<MpoSite<typename F::Scalar>> split_operator(Context<F>& context,
-                                                        const Matrix<typename F::Scalar>& m,
-                                                        const std::vector<int>& targets) {
-    using S = typename F::Scalar;
-    const int count = static_cast<int>(targets.size());
-    std::vector<int> order(count);
-    for (int j = 0; j < count; ++j) order[j] = j;
-    std::sort(order.begin(), order.end(), [&](int a, int b) { return targets[a] < targets[b]; });
+namespace detail {
 
-    // Entry (y, x) goes to the word of letters (y_j, x_j), the lowest level first.
-    Matrix<S> rest(1, m.rows * m.cols);
+/// The matrix as one row of words: entry (y, x) stands at the letters (y_j, x_j), the lowest level first.
+template <class S>
+Matrix<S> as_words(const Matrix<S>& m, const std::vector<int>& targets) {
+    std::vector<int> order(targets.size());
+    for (std::size_t j = 0; j < order.size(); ++j) order[j] = static_cast<int>(j);
+    std::sort(order.begin(), order.end(), [&](int a, int b) { return targets[a] < targets[b]; });
+    Matrix<S> words(1, m.rows * m.cols);
     for (int y = 0; y < m.rows; ++y) {
         for (int x = 0; x < m.cols; ++x) {
             int word = 0;
             for (const int j : order) word = word * 4 + 2 * ((y >> j) & 1) + ((x >> j) & 1);
-            rest(0, word) = m(y, x);
+            words(0, word) = m(y, x);
         }
     }
+    return words;
+}
 
+/// The site whose block from channel a to b is column b of the rows 4a .. 4a + 3.
+template <class F, class S = typename F::Scalar>
+MpoSite<S> site_of_letters(const F& f, const Matrix<S>& stacked) {
+    MpoSite<S> site{stacked.rows / 4, stacked.cols, false, {}};
+    for (int a = 0; a < site.left; ++a) {
+        for (int b = 0; b < site.right; ++b) {
+            Local<S> map;
+            for (int letter = 0; letter < 4; ++letter) map[letter] = stacked(4 * a + letter, b);
+            if (!all_zero(f, map)) site.channels.push_back({a, b, map});
+        }
+    }
+    return site;
+}
+
+}  // namespace detail
+
+/// The operator's matrix as a train over its targets in increasing order of levels, maps as 4-valued letters.
+template <class F, class S = typename F::Scalar>
+std::vector<MpoSite<S>> split_operator(Context<F>& context, const Matrix<S>& m,
+                                       const std::vector<int>& targets) {
     std::vector<MpoSite<S>> sites;
-    for (int j = 0; j < count; ++j) {
-        const int left = rest.rows, tail = rest.cols / 4;
-        Matrix<S> stacked(left * 4, tail);
-        stacked.data = std::move(rest.data);
-        Factors<S> parts;
-        if (j + 1 < count) {
-            parts = factorise(context, stacked);
-        } else {
-            parts.left = std::move(stacked);
-        }
-        MpoSite<S> site{left, parts.left.cols, false, {}};
-        for (int a = 0; a < left; ++a) {
-            for (int b = 0; b < site.right; ++b) {
-                Local<S> map;
-                for (int letter = 0; letter < 4; ++letter) map[letter] = parts.left(4 * a + letter, b);
-                if (!all_zero(context.field, map)) site.channels.push_back({a, b, map});
-            }
-        }
-        sites.push_back(std::move(site));
+    Matrix<S> rest = detail::as_words(m, targets);
+    for (std::size_t j = 0; j + 1 < targets.size(); ++j) {
+        rest.rows *= 4;
+        rest.cols /= 4;
+        Factors<S> parts = factorise(context, rest);
+        sites.push_back(detail::site_of_letters(context.field, parts.left));
         rest = std::move(parts.right);
     }
+    rest.rows *= 4;
+    rest.cols /= 4;
+    sites.push_back(detail::site_of_letters(context.field, rest));
     return sites;
 }
 

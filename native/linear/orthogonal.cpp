@@ -95,37 +95,30 @@ double norm(const ComplexMatrix& m) {
     return std::sqrt(squared(m.data.data(), static_cast<int>(m.data.size())));
 }
 
+// Works on the adjoint, whose rows are the conjugated columns of m and contiguous; so the coefficients are
+// conjugated, too.
 ComplexFactors orthonormal_columns(const ComplexMatrix& m) {
-    // Rows of the adjoint are the columns of m, contiguous.
-    ComplexMatrix columns = adjoint(m), coefficients(m.cols, m.cols);
-    std::vector<int> kept;
+    ComplexMatrix columns = adjoint(m), coefficients(std::min(m.rows, m.cols), m.cols);
+    int rank = 0;  // the first `rank` rows of `columns` are the orthonormal ones
     for (int j = 0; j < m.cols; ++j) {
         Complex* x = columns.row(j);
         const double before = std::sqrt(squared(x, m.rows));
-        for (int pass = 0; pass < 2; ++pass) {
-            for (std::size_t k = 0; k < kept.size(); ++k) {
-                const Complex c = dot(columns.row(kept[k]), x, m.rows);
-                subtract(c, columns.row(kept[k]), x, m.rows);
-                coefficients(static_cast<int>(k), j) += c;
-            }
+        for (int k = 0; k < 2 * rank; ++k) {  // twice: once leaves rounding errors of the first pass
+            const Complex c = dot(columns.row(k % rank), x, m.rows);
+            subtract(c, columns.row(k % rank), x, m.rows);
+            coefficients(k % rank, j) += std::conj(c);
         }
         const double after = std::sqrt(squared(x, m.rows));
-        if (after <= kDependent * before || static_cast<int>(kept.size()) == m.rows) continue;
-        for (int i = 0; i < m.rows; ++i) x[i] /= after;
-        coefficients(static_cast<int>(kept.size()), j) = after;
-        kept.push_back(j);
+        if (after <= kDependent * before || rank == coefficients.rows) continue;
+        coefficients(rank, j) = after;
+        for (int i = 0; i < m.rows; ++i) columns(rank, i) = x[i] / after;
+        ++rank;
     }
-    const int rank = std::max<int>(1, static_cast<int>(kept.size()));
-    ComplexFactors result{ComplexMatrix(m.rows, rank), ComplexMatrix(rank, m.cols)};
-    for (std::size_t k = 0; k < kept.size(); ++k) {
-        for (int i = 0; i < m.rows; ++i) result.left(i, static_cast<int>(k)) = std::conj(columns(kept[k], i));
-        std::copy(coefficients.row(static_cast<int>(k)), coefficients.row(static_cast<int>(k)) + m.cols,
-                  result.right.row(static_cast<int>(k)));
-    }
-    if (kept.empty()) result.left(0, 0) = 1;  // the zero matrix: a unit column times a zero row
-    // Columns were stored conjugated, so their coefficients are conjugated as well.
-    for (Complex& c : result.right.data) c = std::conj(c);
-    return result;
+    if (rank == 0) columns(rank++, 0) = 1;  // the zero matrix: a unit column times a zero row
+    columns.rows = coefficients.rows = rank;
+    columns.data.resize(static_cast<std::size_t>(rank) * m.rows);
+    coefficients.data.resize(static_cast<std::size_t>(rank) * m.cols);
+    return {adjoint(columns), std::move(coefficients)};
 }
 
 SingularValues singular_values(const ComplexMatrix& m) {

@@ -5,6 +5,46 @@
 
 namespace qismc {
 
+namespace detail {
+
+/// carry times a site that stays: columns (bra bond, train bond), the bra bond passing through.
+template <class F, class S = typename F::Scalar>
+Site<S> pass_site(const F& f, const Matrix<S>& carry, const Site<S>& site) {
+    const int width = carry.cols / site.left, right = site.right();
+    Site<S> out(carry.rows, width * right);
+    for (int x = 0; x < 2; ++x) {
+        for (int i = 0; i < carry.rows; ++i) {
+            for (int b = 0; b < width; ++b) {
+                combine_rows(f, carry.row(i) + b * site.left, site.left, site.row(x, 0), right, right,
+                             out.row(x, i) + b * right);
+            }
+        }
+    }
+    return out;
+}
+
+/// carry times a site that meets the bra's: the sum over the level of both.
+template <class F, class S = typename F::Scalar>
+Matrix<S> meet_sites(const F& f, const Matrix<S>& carry, const Site<S>& bra, const Site<S>& site) {
+    const int right = site.right();
+    Matrix<S> out(carry.rows, bra.right() * right);
+    std::vector<S> part(right);
+    for (int i = 0; i < carry.rows; ++i) {
+        for (int b = 0; b < bra.left; ++b) {
+            for (int x = 0; x < 2; ++x) {
+                combine_rows(f, carry.row(i) + b * site.left, site.left, site.row(x, 0), right, right,
+                             part.data());
+                for (int c = 0; c < bra.right(); ++c) {
+                    add_scaled(f, bra.row(x, b)[c], part.data(), out.row(i) + c * right, right);
+                }
+            }
+        }
+    }
+    return out;
+}
+
+}  // namespace detail
+
 /// Sums the levels of `bra` away: the result at y is the sum over x of bra(x) train(x, y). `place[k]` is the
 /// level of bra that level k of the train meets, or -1 if it stays.
 template <class F>
@@ -14,35 +54,17 @@ Train<F> contract_train(Context<F>& context, const Train<F>& train, const std::v
     const F& f = context.field;
     std::vector<Site<S>> sites;
     Matrix<S> carry = identity(f, 1);  // rows: the new bond; columns: (bra bond, train bond)
-    int width = 1;                     // of the bra bond
     for (int k = 0; k < train.levels(); ++k) {
         const Site<S>& site = train.site(k);
-        const int meets = place[k], next = meets < 0 ? width : bra.site(meets).right();
-        Site<S> out(carry.rows, next * site.right());
-        std::vector<S> part(site.right());
-        for (int i = 0; i < carry.rows; ++i) {
-            for (int b = 0; b < width; ++b) {
-                for (int x = 0; x < 2; ++x) {
-                    combine_rows(f, carry.row(i) + b * site.left, site.left, site.row(x, 0), site.right(),
-                                 site.right(), part.data());
-                    for (int c = meets < 0 ? b : 0; c < (meets < 0 ? b + 1 : next); ++c) {
-                        const S weight = meets < 0 ? f.one() : bra.site(meets).row(x, b)[c];
-                        S* to = out.row(meets < 0 ? x : 0, i) + c * site.right();
-                        add_scaled(f, weight, part.data(), to, site.right());
-                    }
-                }
-            }
-        }
-        width = next;
-        context.watch.work(carry.data.size() * out.stacked.cols);
-        if (meets >= 0) {
-            out.stacked.data.resize(out.stacked.data.size() / 2);
-            out.stacked.rows /= 2;
-            carry = std::move(out.stacked);
+        context.watch.work(2 * carry.data.size() * site.right());
+        if (place[k] >= 0) {
+            carry = detail::meet_sites(f, carry, bra.site(place[k]), site);
             continue;
         }
+        Site<S> out = detail::pass_site(f, carry, site);
+        const int width = out.right();
         auto parts = split_columns(context, out.stacked, false);
-        if (parts.same) parts = {std::move(out.stacked), identity(f, next * site.right())};
+        if (parts.same) parts = {std::move(out.stacked), identity(f, width)};
         carry = std::move(parts.right);
         sites.emplace_back(out.left, std::move(parts.left));
     }

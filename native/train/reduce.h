@@ -5,6 +5,10 @@
 
 namespace qismc {
 
+/// Operations per entry and rank of a split: Jacobi's sweeps over complex numbers cost some ten eliminations.
+template <class F>
+inline constexpr std::size_t kSplitCost = F::exact ? 1 : 10;
+
 /// The matrix [A0 A1]: its row rank is the rank of the bond on the left.
 template <class S>
 Matrix<S> side_by_side(const Site<S>& site) {
@@ -46,7 +50,7 @@ template <class F>
 bool step_right(Context<F>& context, Train<F>& train, int k, bool truncate) {
     const auto& site = train.site(k);
     const int before = site.right(), left = site.left;
-    context.watch.work(site.stacked.data.size() * before);
+    context.watch.work(kSplitCost<F> * site.stacked.data.size() * before);
     auto parts = split_columns(context, site.stacked, truncate);
     if (parts.same) return false;
     train.replace(k, {left, std::move(parts.left)});
@@ -58,7 +62,7 @@ bool step_right(Context<F>& context, Train<F>& train, int k, bool truncate) {
 template <class F>
 bool step_left(Context<F>& context, Train<F>& train, int k, bool canonical = false) {
     const int before = train.site(k).left;
-    context.watch.work(train.site(k).stacked.data.size() * before);
+    context.watch.work(kSplitCost<F> * train.site(k).stacked.data.size() * before);
     auto parts = split_rows(context, side_by_side(train.site(k)), canonical);
     if (parts.same) return false;
     train.replace(k, from_side_by_side(parts.right));

@@ -1,0 +1,53 @@
+#include <cmath>
+
+#include "span/gram_span.h"
+#include "span/tracked.h"
+#include "testing/check.h"
+
+namespace {
+
+using namespace qismc;
+using testing::check;
+using testing::check_throws;
+using testing::Test;
+
+const Test tracked{"dependent rows come with their coefficients, also in later columns", [] {
+                       Watch watch;
+                       Context<PrimeField> context{PrimeField(101), watch};
+                       const auto row = [&](std::vector<Word> residues) {
+                           for (Word& x : residues) x = context.field.load(&x);
+                           return residues;
+                       };
+                       Tracked<PrimeField> rows(context);
+                       rows.keep(rows.reduce(row({0, 2, 1})));
+                       rows.keep(rows.reduce(row({3, 1, 4})));
+                       auto found = rows.reduce(row({9, 13, 17}));  // 5 * first + 3 * second
+                       check(all_zero(context.field, found.remainder) && found.combination == row({5, 3}));
+                       rows.add_column(row({7, 8}));
+                       check(all_zero(context.field, rows.reduce(row({9, 13, 17, 59})).remainder));
+                       check(!all_zero(context.field, rows.reduce(row({9, 13, 17, 58})).remainder));
+                   }};
+
+const Test cholesky{"the Cholesky factor solves with its Gram matrix", [] {
+                        // Unit vectors (1, 0) and (i, 1) / sqrt 2; the asked one is (0, 1).
+                        const double h = std::sqrt(0.5);
+                        Cholesky gram;
+                        gram.grow(gram.forward({}));
+                        const auto second = gram.forward({Complex{0, h}});
+                        check(std::abs(residual(second) - 0.5) < 1e-15);
+                        gram.grow(second);
+                        const auto y = gram.forward({0, h});
+                        const auto x = gram.backward(y);  // (0, 1) = -i * first + sqrt 2 * second
+                        check(residual(y) < 1e-15 && std::abs(x[0] - Complex{0, -1}) < 1e-14 &&
+                              std::abs(x[1] - std::sqrt(2)) < 1e-14);
+                        check(gram.noise() > 0 && gram.noise() < 1e-13);
+                    }};
+
+const Test band{"the grey band is doubt", [] {
+                    const Settings settings{"complex", 1};
+                    check(decide_zero(1e-11, settings, "x") && !decide_zero(1e-6, settings, "x"));
+                    check_throws<NumericDoubt>([&] { decide_zero(1e-8, settings, "x"); });
+                    check_throws<NumericDoubt>([&] { decide_zero(0, settings, "x", 1e-3); });
+                }};
+
+}  // namespace
