@@ -1,0 +1,47 @@
+"""Paths from provenance and through given locations."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from qiskit.circuit.library import HGate
+
+from qismc import Model
+from qismc.evidence.path import path_through, path_to
+
+from ..strategies import toys
+from ..toy import Gate, Measure, Reset, Toy
+
+
+@given(toy=toys())
+def test_provenance_paths_follow_edges(toy: Toy) -> None:
+    """From l0 to the location where the vector was found, edge by edge."""
+    model = Model(toy.circuit(), engine="float")
+    solved, edges = model.solved(), set(model.edges)
+    for node, point in solved.system.select("leaf"):
+        for found in solved.posts.at(node, point):
+            path = path_to(found, point)
+            numbers = [solved.system.first(v.node) + v.point - v.node.start for v in path.visits]
+            assert numbers[0] == 0
+            assert numbers[-1] == solved.system.first(node) + point - node.start
+            assert set(zip(numbers, numbers[1:], strict=False)) <= edges
+            assert path.seed == 0
+
+
+def test_choices_on_the_way() -> None:
+    toy = Toy(1, 1, (Gate(HGate(), (0,)), Measure(0, 0), Reset(0)))
+    solved = Model(toy.circuit(), engine="float", keep_dead=True).solved()
+    ends = solved.system.select("leaf")
+    taken = set()
+    for node, point in ends:
+        (found,) = solved.posts.at(node, point)
+        measured, reset = (v for v in path_to(found, point).visits if v.hop and v.hop.way.families)
+        assert measured.hop is not None
+        taken.add((measured.hop.way.outcome, reset.choices))
+    assert taken == {(0, (0,)), (1, (1,))}
+
+
+def test_location_paths_list_the_hops_they_may_take() -> None:
+    toy = Toy(1, 1, (Measure(0, 0), Gate(HGate(), (0,))))
+    system = Model(toy.circuit(), engine="float").system
+    found = path_through(system, [0, 1, 2])
+    assert [(point, len(hops)) for _, point, hops in found] == [(0, 1), (1, 1), (2, 0)]

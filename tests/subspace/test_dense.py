@@ -1,0 +1,63 @@
+"""The float engine: margins of its decisions, and its terms."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from qismc.errors import NoCompactForm, NumericDoubt
+from qismc.limits import Budget, Limits
+from qismc.program.operators import PROJECT
+from qismc.subspace.dense import MAX_QUBITS, DenseEngine
+from qismc.system.edges import Application
+
+ENGINE = DenseEngine(2, Budget(Limits()))
+
+
+def tilted(angle: float) -> np.ndarray:
+    return np.array([np.cos(angle), np.sin(angle), 0, 0], dtype=complex)
+
+
+@pytest.mark.parametrize(("angle", "inside"), [(0, True), (1e-11, True), (1e-3, False), (1, False)])
+def test_clear_decisions(angle: float, inside: bool) -> None:
+    span = ENGINE.span()
+    assert span.add(tilted(0))
+    assert span.contains(tilted(angle)) is inside
+    assert span.add(5j * tilted(angle)) is not inside
+    assert ENGINE.inner_is_zero(tilted(np.pi / 2 + angle), tilted(0)) is inside
+
+
+@pytest.mark.parametrize("angle", [1e-8, 3e-7])
+def test_doubtful_decisions(angle: float) -> None:
+    span = ENGINE.span()
+    span.add(tilted(0))
+    for question in (span.contains, span.add):
+        with pytest.raises(NumericDoubt, match="lies between"):
+            question(tilted(angle))
+    with pytest.raises(NumericDoubt):
+        ENGINE.is_zero(ENGINE.run(ENGINE.compile([Application(PROJECT[1], (1,))]), tilted(angle)))
+
+
+def test_vectors_stay_as_they_are() -> None:
+    vector = tilted(0.3)
+    before = vector.copy()
+    image = ENGINE.run(ENGINE.compile([Application(PROJECT[0], (1,))]), vector)
+    assert np.array_equal(vector, before)
+    assert image == pytest.approx(np.array([np.cos(0.3), 0, 0, 0]))
+
+
+def test_largest_terms() -> None:
+    vector = np.array([0.1, 0.7, 0, 0.7], dtype=complex)
+    terms, left_out = ENGINE.largest(vector, 2)
+    assert [bits for bits, _ in terms] == ["01", "11"]
+    assert left_out == 1
+
+
+def test_complement_of_nothing_is_everything() -> None:
+    assert len(ENGINE.complement([])) == 4
+    assert ENGINE.meet([], [tilted(0)]) == []
+
+
+def test_too_many_qubits() -> None:
+    with pytest.raises(NoCompactForm, match=f"at most {MAX_QUBITS}"):
+        DenseEngine(MAX_QUBITS + 1, Budget(Limits()))
