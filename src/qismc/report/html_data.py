@@ -12,7 +12,7 @@ from qismc.program.program import Program
 from qismc.program.statements import Apply, Jump
 from qismc.report.html_formula import formula_data
 from qismc.report.html_source import file_numbers, source_files
-from qismc.report.show_blocks import Block, Diagram, diagram, store_text
+from qismc.report.show_blocks import Block, Diagram, Row, diagram, store_text
 from qismc.report.show_layout import layout
 from qismc.report.show_svg import block_width
 from qismc.result import FormulaResult, Result
@@ -63,7 +63,7 @@ def _head(program: Program, sizes: dict[str, int]) -> dict[str, Any]:
 
 
 def _evidence(result: FormulaResult) -> Execution | None:
-    return result.counterexample or result.witness
+    return result.witness if result.counterexample is None else result.counterexample
 
 
 def _steps(result: FormulaResult) -> Iterator[Step]:
@@ -153,15 +153,19 @@ def _place(program: Program, point: int, files: dict[str, int]) -> list[int] | N
 def _picture(picture: Diagram) -> dict[str, Any]:
     """Blocks with ranks and horizontal places; the page computes heights, since blocks unfold."""
     unfold = picture.system.num_locations <= LOCATIONS_KEPT
-    widths = [_width(picture, block, unfold=unfold) for block in picture.blocks]
+    rows = [picture.rows(block) for block in picture.blocks]
+    widths = [_width(picture, b, r, unfold=unfold) for b, r in zip(picture.blocks, rows, strict=True)]
     plan = layout(widths, [(a.source, a.target) for a in picture.arrows])
     return {
         "unfold": unfold,
         "blocks": [
-            {**_block(picture, block), "rank": rank, "middle": round(middle, 1), "width": round(width, 1)}
-            for block, rank, middle, width in zip(
-                picture.blocks, plan.ranks, plan.middles, widths, strict=True
-            )
+            {
+                **_block(picture, block, rows[k]),
+                "rank": plan.ranks[k],
+                "middle": round(plan.middles[k], 1),
+                "width": round(widths[k], 1),
+            }
+            for k, block in enumerate(picture.blocks)
         ],
         "arrows": [
             [a.source, a.target, a.label, plan.bends.get((a.source, a.target), [])] for a in picture.arrows
@@ -169,13 +173,13 @@ def _picture(picture: Diagram) -> dict[str, Any]:
     }
 
 
-def _width(picture: Diagram, block: Block, *, unfold: bool) -> float:
+def _width(picture: Diagram, block: Block, folded: list[Row], *, unfold: bool) -> float:
     """Enough for the block folded and unfolded, its mark for folding and a dot at the end of each row."""
-    forms = [picture.rows(block)] + ([picture.rows(block, fold=False)] if unfold else [])
+    forms = [folded] + ([picture.rows(block, fold=False)] if unfold else [])
     return max(block_width(rows, block) for rows in forms) + MARKS
 
 
-def _block(picture: Diagram, block: Block) -> dict[str, Any]:
+def _block(picture: Diagram, block: Block, rows: list[Row]) -> dict[str, Any]:
     """`runs` are [first location, last location, first point]."""
     system = picture.system
     return {
@@ -183,5 +187,5 @@ def _block(picture: Diagram, block: Block) -> dict[str, Any]:
         "store": store_text(block.store),
         "kind": block.kind,
         "runs": [[run[0], run[-1], system.location(run[0]).point] for run in block.runs],
-        "rows": [[row.first, row.last, row.text, row.where] for row in picture.rows(block)],
+        "rows": [[row.first, row.last, row.text, row.where] for row in rows],
     }

@@ -80,7 +80,7 @@ def _formula(result: FormulaResult, *, unfolded: bool) -> str:
     )
     if result.reason:
         line += f" <span class='q-soft'>{escape(result.reason)}</span>"
-    evidence = result.counterexample or result.witness
+    evidence = result.witness if result.counterexample is None else result.counterexample
     if evidence is None:
         return f"<div>{line}</div>"
     opened = " open" if unfolded else ""

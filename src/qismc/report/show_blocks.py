@@ -20,6 +20,8 @@ from qismc.system.transition import TransitionSystem
 Kind = Literal["plain", "init", "loop", "leaf"]
 Shown = dict[str, "int | None"]
 """The user's classical names with their values; None where nobody reads the value again."""
+Place = tuple[int, int]
+"""A location's number and its program point."""
 FOLD_FROM = 4
 """Straight runs of this many gates and more become one row."""
 NAMES_SHOWN = 5
@@ -80,26 +82,33 @@ class Diagram:
     def rows(self, block: Block, *, fold: bool = True) -> list[Row]:
         """What a block says, line by line."""
         found: list[Row] = []
-        for is_gate, group in groupby(block.locations, key=self._is_gate):
+        for is_gate, group in groupby(self._places(block), key=self._is_gate):
             run = list(group)
             if fold and is_gate and len(run) >= FOLD_FROM:
                 found.append(self._folded(run))
             else:
-                found += [self._row(index) for index in run]
+                found += [self._row(place) for place in run]
         return found
 
-    def _is_gate(self, index: int) -> bool:
-        return isinstance(self.system.location(index).statement, Apply)
+    def _places(self, block: Block) -> Iterator[Place]:
+        for run in block.runs:
+            first = self.system.node_of(run[0])[1]
+            yield from zip(run, range(first, first + len(run)), strict=True)
 
-    def _row(self, index: int) -> Row:
-        location = self.system.location(index)
-        return Row(index, index, location.text, self._where([location.source]))
+    def _is_gate(self, place: Place) -> bool:
+        return isinstance(self.system.program.code[place[1]], Apply)
 
-    def _folded(self, run: Sequence[int]) -> Row:
-        shown = [self.system.location(index).text.split()[0] for index in run[:NAMES_SHOWN]]
+    def _row(self, place: Place) -> Row:
+        index, point = place
+        program = self.system.program
+        return Row(index, index, program.text(point), self._where([program.sources[point]]))
+
+    def _folded(self, run: Sequence[Place]) -> Row:
+        program = self.system.program
+        shown = [program.text(point).split()[0] for _, point in run[:NAMES_SHOWN]]
         more = " …" if len(run) > NAMES_SHOWN else ""
-        ends = [self.system.location(index).source for index in (run[0], run[-1])]
-        return Row(run[0], run[-1], f"{len(run)} gates: {' '.join(shown)}{more}", self._where(ends))
+        ends = [program.sources[point] for _, point in (run[0], run[-1])]
+        return Row(run[0][0], run[-1][0], f"{len(run)} gates: {' '.join(shown)}{more}", self._where(ends))
 
     def _where(self, sources: Sequence[Source | None]) -> str:
         lines = sorted({source.line for source in sources if source is not None})

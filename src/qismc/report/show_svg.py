@@ -170,12 +170,13 @@ Point = tuple[float, float]
 
 def _label(text: str, points: Sequence[Point], *, down: bool) -> str:
     """Beside the arrow, on the side that it turns to, so that the labels of a fork stay apart."""
-    (x, y), (u, _) = points[0], points[1]
-    if down and u < x - 1:
-        place = f'text-anchor="end" x="{(x + u) / 2 - 6:.1f}" y="{y + 15:.1f}"'
+    (x, y), (u, v) = points[0], points[1]
+    if not down:
+        place = f'x="{x + 6:.1f}" y="{y + 15:.1f}"'
+    elif u < x - 1:
+        place = f'text-anchor="end" x="{(x + u) / 2 - 6:.1f}" y="{(y + v) / 2 + 4:.1f}"'
     else:
-        shift = (u - x) / 2 if down else 0.0
-        place = f'x="{x + shift + 6:.1f}" y="{y + 15:.1f}"'
+        place = f'x="{(x + u) / 2 + 6:.1f}" y="{(y + v) / 2 + 4:.1f}"'
     return f'<text class="label" {place}>{escape(text)}</text>'
 
 

@@ -1,5 +1,5 @@
 /* The formulas: one tab each, the formula's text coloured at the current location, its parts along the execution. */
-const COLUMNS = 400;
+const COLUMNS = 120;
 
 function drawTabs() {
   $("tabs").replaceChildren(...data.formulas.map((f, k) => element("button", {

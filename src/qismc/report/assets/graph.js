@@ -3,10 +3,10 @@
 const picture = data.picture;
 const canvas = $("graph");
 const ROW = 17, PAD = 9, GAP = 36, SIDE = 22, LETTERS = 48;
-const DETAILED = 250, READABLE = 0.3;
+const DETAILED = 250, READABLE = 0.3, SMALLEST = 0.001;
 const camera = { x: 0, y: 0, zoom: 1 };
 const unfolded = new Set();
-let rankTops = [], onPath = { blocks: new Set(), arrows: new Set() };
+let rankTops = [], frames = [], routes = [], onPath = { blocks: new Set(), arrows: new Set() };
 
 const runs = picture ? picture.blocks.flatMap((block, k) => block.runs.map((run) => [...run, k])).sort((a, b) => a[0] - b[0]) : [];
 
@@ -40,13 +40,17 @@ function arrange() {
   picture.blocks.forEach((block, k) => { tallest[block.rank] = Math.max(tallest[block.rank] || 0, heightOf(k)); });
   rankTops = [0];
   for (const height of tallest) rankTops.push(rankTops.at(-1) + height + GAP);
-}
-function frame(k) {
-  const block = picture.blocks[k];
-  return { x: block.middle - block.width / 2, y: rankTops[block.rank], w: block.width, h: heightOf(k), m: block.middle };
+  frames = picture.blocks.map((block, k) => (
+    { x: block.middle - block.width / 2, y: rankTops[block.rank], w: block.width, h: heightOf(k), m: block.middle }
+  ));
+  routes = picture.arrows.map((arrow) => {
+    const found = route(arrow), xs = found.points.map((p) => p[0]), ys = found.points.map((p) => p[1]);
+    const x = Math.min(...xs), y = Math.min(...ys);
+    return { ...found, box: [x - 1, y - 1, Math.max(...xs) - x + 60, Math.max(...ys) - y + 2] };
+  });
 }
 function route([from, to, , bends]) {
-  const a = frame(from), b = frame(to), down = picture.blocks[to].rank > picture.blocks[from].rank;
+  const a = frames[from], b = frames[to], down = picture.blocks[to].rank > picture.blocks[from].rank;
   const through = bends.flatMap(([rank, x]) => {
     const ends = [[x, rankTops[rank]], [x, rankTops[rank + 1] - GAP]];
     return down ? ends : ends.reverse();
@@ -97,43 +101,53 @@ function drawGraph() {
 function paint() {
   const visible = inSight();
   const blocks = [];
-  picture.blocks.forEach((_, k) => { const f = frame(k); if (visible(f.x, f.y, f.w, f.h)) blocks.push(k); });
+  frames.forEach((f, k) => { if (visible(f.x, f.y, f.w, f.h)) blocks.push(k); });
   const world = shape("g", { transform: `translate(${camera.x} ${camera.y}) scale(${camera.zoom})` });
   const detailed = blocks.length <= DETAILED && camera.zoom >= READABLE;
-  for (const arrow of picture.arrows) {
-    const r = route(arrow), xs = r.points.map((p) => p[0]), ys = r.points.map((p) => p[1]);
-    const x = Math.min(...xs), y = Math.min(...ys);
-    if (!visible(x - 1, y - 1, Math.max(...xs) - x + 60, Math.max(...ys) - y + 2)) continue;
-    arrowShapes(arrow, r, detailed, world);
+  const arrows = routes.map((r, k) => k).filter((k) => visible(...routes[k].box));
+  if (detailed) {
+    for (const k of arrows) arrowShapes(picture.arrows[k], routes[k], world);
+    for (const k of blocks) world.append(blockShape(k));
+  } else {
+    coarseArrows(arrows, world);
+    coarseBlocks(blocks, world);
   }
-  if (detailed) for (const k of blocks) world.append(blockShape(k));
-  else coarseShapes(blocks, world);
   canvas.replaceChildren(world);
 }
 
-function arrowShapes(arrow, r, detailed, world) {
+/* Far away, thousands of arrows are two elements. */
+function coarseArrows(arrows, world) {
+  const lines = { "arrow": "", "arrow path": "" };
+  for (const k of arrows) {
+    const [from, to] = picture.arrows[k];
+    lines[onPath.arrows.has(`${from}>${to}`) ? "arrow path" : "arrow"] += `M${routes[k].points.join("L")}`;
+  }
+  for (const [kind, d] of Object.entries(lines)) if (d) world.append(shape("path", { class: kind, d }));
+}
+
+function arrowShapes(arrow, r, world) {
   const path = onPath.arrows.has(`${arrow[0]}>${arrow[1]}`) ? " path" : "";
   world.append(shape("path", { class: `arrow${path}`, d: curve(r) }));
-  if (!detailed) return;
-  const [x, y] = r.points.at(-1), [u, v] = r.points[0];
+  const [x, y] = r.points.at(-1), [u, v] = r.points[0], [s, t] = r.points[1];
   world.append(shape("path", { class: `tip${path}`, d: r.down ? `M${x} ${y}l-4 -8h8z` : `M${x} ${y}l8 -4v8z` }));
   if (!arrow[2]) return;
-  const turn = r.down ? (r.points[1][0] - u) / 2 : 0, left = turn < -0.5;
-  const place = { x: u + turn + (left ? -6 : 6), y: v + 15, "text-anchor": left ? "end" : "start" };
+  const left = r.down && s < u - 1;
+  const place = r.down ? { x: (u + s) / 2 + (left ? -6 : 6), y: (v + t) / 2 + 4 } : { x: u + 6, y: v + 15 };
+  place["text-anchor"] = left ? "end" : "start";
   world.append(shape("text", { class: `label${path}`, ...place }, arrow[2]));
 }
 
-function coarseShapes(blocks, world) {
+function coarseBlocks(blocks, world) {
   const outline = { plain: "", path: "", current: "" }, current = blockOf(state.location);
   for (const k of blocks) {
-    const f = frame(k), kind = k === current ? "current" : onPath.blocks.has(k) ? "path" : "plain";
+    const f = frames[k], kind = k === current ? "current" : onPath.blocks.has(k) ? "path" : "plain";
     outline[kind] += `M${f.x} ${f.y}h${f.w}v${f.h}h${-f.w}z`;
   }
   for (const [kind, d] of Object.entries(outline)) if (d) world.append(shape("path", { class: `coarse ${kind}`, d }));
 }
 
 function blockShape(k) {
-  const block = picture.blocks[k], f = frame(k), current = blockOf(state.location) === k;
+  const block = picture.blocks[k], f = frames[k], current = blockOf(state.location) === k;
   const names = [block.kind, onPath.blocks.has(k) ? "path" : "", current ? "current" : ""].join(" ");
   const group = shape("g", { class: `block ${names}`, "data-block": k });
   group.append(shape("rect", { class: "box", x: f.x, y: f.y, width: f.w, height: f.h, rx: block.kind === "leaf" ? 16 : 5 }));
@@ -179,15 +193,15 @@ function fold(k) {
   drawGraph();
 }
 function zoom(factor, x = canvas.clientWidth / 2, y = canvas.clientHeight / 2) {
-  const next = Math.min(3, Math.max(0.01, camera.zoom * factor)), ratio = next / camera.zoom;
+  const next = Math.min(3, Math.max(SMALLEST, camera.zoom * factor)), ratio = next / camera.zoom;
   Object.assign(camera, { x: x - (x - camera.x) * ratio, y: y - (y - camera.y) * ratio, zoom: next });
   drawGraph();
 }
 function fit() {
-  const right = Math.max(...picture.blocks.map((b) => b.middle + b.width / 2)) + SIDE;
-  const bottom = Math.max(...picture.blocks.map((_, k) => { const f = frame(k); return f.y + f.h; }));
+  const right = frames.reduce((far, f) => Math.max(far, f.x + f.w), 0) + SIDE;
+  const bottom = frames.reduce((low, f) => Math.max(low, f.y + f.h), 0);
   const scale = Math.min(1.15, (canvas.clientWidth - 30) / right, (canvas.clientHeight - 24) / bottom);
-  camera.zoom = Math.max(0.01, scale);
+  camera.zoom = Math.max(SMALLEST, scale);
   camera.x = Math.max(15, (canvas.clientWidth - right * camera.zoom) / 2);
   camera.y = 12;
   drawGraph();
@@ -197,7 +211,7 @@ function reveal(always) {
   const k = blockOf(state.location);
   if (k === null) return drawGraph();
   if (always && camera.zoom < 0.6) camera.zoom = 1;
-  const f = frame(k), row = Math.max(0, rowsOf(k).findIndex((r) => r[0] <= state.location && state.location <= r[1]));
+  const f = frames[k], row = Math.max(0, rowsOf(k).findIndex((r) => r[0] <= state.location && state.location <= r[1]));
   const x = f.m * camera.zoom + camera.x, y = (f.y + (row + 1.5) * ROW) * camera.zoom + camera.y;
   const inside = x > 40 && x < canvas.clientWidth - 40 && y > 24 && y < canvas.clientHeight - 24;
   if (always || !inside) {

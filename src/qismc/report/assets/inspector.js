@@ -1,5 +1,5 @@
 /* What is true at the current step: statement, classical values, state. */
-const percent = (p) => (p >= 0.9995 ? "100 %" : p >= 0.01 ? `${(100 * p).toPrecision(3)} %` : p.toExponential(2));
+const percent = (p) => (p === 0 ? "≈ 0" : p >= 0.9995 ? "100 %" : p >= 0.01 ? `${(100 * p).toPrecision(3)} %` : p.toExponential(2));
 
 function placeText(point, location) {
   const place = places.get(point);
@@ -25,7 +25,8 @@ function drawStore() {
   const names = s ? Object.keys(s.store) : [];
   if (!names.length) {
     const text = s ? "" : block?.store ?? "";
-    $("store").replaceChildren(...(text ? [element("h3", {}, "Classical values"), element("div", {}, text)] : []));
+    const dash = text.includes("=-") ? [element("div", { className: "hint" }, "A dash: nobody reads the value again.")] : [];
+    $("store").replaceChildren(...(text ? [element("h3", {}, "Classical values"), element("div", { className: "values" }, text), ...dash] : []));
     return;
   }
   const table = element("table");

@@ -37,7 +37,7 @@ $("execution").onchange = () => show({ execution: Number($("execution").value) }
 
 document.addEventListener("keydown", (event) => {
   if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  if (event.target.closest("input, select, textarea")) return;
+  if (event.target.closest?.("input, select, textarea")) return;
   const k = state.step ?? 0;
   const target = { ArrowRight: k + 1, ArrowLeft: k - 1, Home: 0, End: steps().length - 1 }[event.key];
   if (target === undefined || !steps().length) return;

@@ -1,0 +1,77 @@
+"""What the page is given to show."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from qismc import Limits, Model, QuantumCircuit, check
+from qismc.evidence.execution import Execution
+from qismc.report import html_data
+from qismc.report.html_data import diagram_data, result_data
+
+from .programs import long_program, random_program, violated
+
+
+def test_steps_locations_and_statements_fit_together() -> None:
+    result = violated()
+    data = json.loads(json.dumps(result_data(result)))
+    execution = result["correct"].counterexample
+    assert execution is not None
+    shown = data["formulas"][0]["executions"][0]["steps"]
+    assert [f"l{step['location']}" for step in shown] == [step.location for step in execution.steps]
+    texts = {point: text for point, text, _ in data["statements"]}
+    assert [texts[step["point"]] for step in shown] == [step.statement for step in execution.steps]
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_runs_of_blocks_give_each_location_its_point(seed: int) -> None:
+    model = Model(random_program(seed))
+    data = diagram_data(model.diagram())
+    points = {
+        location: point + location - first
+        for block in data["picture"]["blocks"]
+        for first, last, point in block["runs"]
+        for location in range(first, last + 1)
+    }
+    assert points == {location.index: location.point for location in model.locations}
+
+
+def test_amplitudes_are_probabilities_that_add_up_to_one() -> None:
+    for step in result_data(violated())["formulas"][0]["executions"][0]["steps"]:
+        assert sum(term[1] for term in step["terms"]) == pytest.approx(1)
+        assert step["terms"][0][2][1] == pytest.approx(0)
+
+
+def test_executions_inside_executions_are_listed() -> None:
+    result = violated()
+    child = Execution("path", claim="inner")
+    outer = Execution("tree", children=((3, child),), claim="outer")
+    nested = replace(result, results=(replace(result.results[0], counterexample=outer),))
+    titles = [e["title"] for e in result_data(nested)["formulas"][0]["executions"]]
+    assert titles == ["outer", "from step 3: inner"]
+
+
+def test_large_systems_are_cut_down(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(html_data, "LOCATIONS_KEPT", 20)
+    monkeypatch.setattr(html_data, "STEPS_KEPT", 10)
+    result = check(long_program(5), "AG !leaf")
+    data = result_data(result)
+    execution = data["formulas"][0]["executions"][0]
+    assert len(execution["steps"]) == 10
+    assert execution["omitted"] == len(result.counterexample or ()) - 10
+    assert isinstance(data["formulas"][0]["subs"][0]["truth"], dict)
+    assert not data["picture"]["unfold"]
+    assert len(data["statements"]) < len(result.program.code)
+    monkeypatch.setattr(html_data, "BLOCKS_DRAWN", 3)
+    assert result_data(result)["picture"] is None
+
+
+def test_an_unsolved_program_has_no_picture() -> None:
+    circuit = QuantumCircuit(1)
+    circuit.h(0)
+    data = result_data(check(circuit, "AF leaf", limits=Limits(seconds=1e-9)))
+    assert data["picture"] is None
+    assert data["formulas"][0]["verdict"] == "unknown"
