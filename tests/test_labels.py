@@ -71,9 +71,15 @@ def test_classical_comparisons(atom: str, test: object) -> None:
 
 
 def test_reached() -> None:
-    model = Model(looped(), engine="float", paths="all", keep_dead=True)
+    """|0> is never measured as 1, so nothing enters the branch, though it is kept."""
+    circuit = QuantumCircuit(1, 1)
+    circuit.measure(0, 0)
+    with circuit.if_test((circuit.clbits[0], 1)):
+        circuit.mark("never")
+    model = Model(circuit, engine="float", paths="all", keep_dead=True)
     assert where(model, "reached") == [x.index for x in model.locations if model.sp(x.index).dimension]
-    assert len(where(model, "reached")) < model.system.num_locations
+    assert where(model, "never")
+    assert not set(where(model, "never")) & set(where(model, "reached"))
 
 
 def test_quantum_atoms_are_asked_only_where_they_matter(engine: str) -> None:

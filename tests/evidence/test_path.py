@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from hypothesis import given
 from qiskit.circuit.library import HGate
 
@@ -23,7 +25,7 @@ def test_provenance_paths_follow_edges(toy: Toy) -> None:
             numbers = [solved.system.first(v.node) + v.point - v.node.start for v in path.visits]
             assert numbers[0] == 0
             assert numbers[-1] == solved.system.first(node) + point - node.start
-            assert set(zip(numbers, numbers[1:], strict=False)) <= edges
+            assert set(pairwise(numbers)) <= edges
             assert path.seed == 0
 
 
