@@ -1,0 +1,52 @@
+"""Every check in its own fresh environment: `nox`, or `nox -s tests`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import nox
+
+nox.options.sessions = ["lint", "types", "tests", "native"]
+NATIVE_OPTIONS = ("-DQISMC_BUILD_TESTS=ON", "-DQISMC_BUILD_MODULE=OFF")
+PYTHONS = ["3.10", "3.11", "3.12", "3.13", "3.14"]
+
+
+@nox.session(python=PYTHONS)
+def tests(session: nox.Session) -> None:
+    """All Python tests; arguments go to pytest."""
+    session.install(".[test]", "nanobind")
+    session.run("pytest", *session.posargs)
+
+
+@nox.session
+def lint(session: nox.Session) -> None:
+    """Style of Python and C++."""
+    session.install("ruff", "clang-format")
+    session.run("ruff", "check", ".")
+    session.run("ruff", "format", "--check", ".")
+    sources = [str(path) for kind in ("*.h", "*.cpp") for path in sorted(Path("native").rglob(kind))]
+    session.run("clang-format", "--dry-run", "--Werror", *sources)
+
+
+@nox.session
+def types(session: nox.Session) -> None:
+    """Strict types of the package."""
+    session.install(".[test]")
+    session.run("mypy")
+
+
+@nox.session
+def native(session: nox.Session) -> None:
+    """The C++ tests, with warnings as errors."""
+    session.install("cmake", "ninja")
+    folder = session.create_tmp()
+    session.run("cmake", "-S", ".", "-B", folder, "-G", "Ninja", *NATIVE_OPTIONS)
+    session.run("cmake", "--build", folder)
+    session.run("ctest", "--test-dir", folder, "--output-on-failure")
+
+
+@nox.session
+def docs(session: nox.Session) -> None:
+    """The code of README, docs and examples."""
+    session.install(".[test]")
+    session.run("pytest", "tests/docs", "tests/examples", *session.posargs)

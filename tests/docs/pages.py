@@ -1,0 +1,115 @@
+"""The code of a Markdown page, executed: Python blocks run, console blocks are compared with what they print.
+
+A second word after the language names a file that the block is saved to. In a console block `$ qismc ...` is
+run, `$ echo $?` shows the exit status of the command before it, and a line `[...]` stands for any lines.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from click.testing import CliRunner
+
+from qismc.cli import main
+
+FENCE = re.compile(r"^```(?P<info>[^\n`]*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\((?!https?:|#)(?P<target>[^)#]+)")
+GAP = "[...]"
+CHANGING = ((r"\d+\.\d+ s\b", "# s"), (r"\bcircuit-\d+", "circuit-#"), (r"[ \t]+$", ""), (r"─+", "─"))
+"""Times, the numbers of unnamed circuits, blanks at the ends of lines, the lengths of rules."""
+
+
+class Fence(NamedTuple):
+    """A code block: its language, the file that it is saved to, its text and first line."""
+
+    language: str
+    file: str | None
+    text: str
+    line: int
+
+
+class Command(NamedTuple):
+    """A line of a console block and the output that the page shows for it."""
+
+    line: str
+    output: str
+
+
+def fences(page: str) -> Iterator[Fence]:
+    """The code blocks of a page, in order."""
+    for match in FENCE.finditer(page):
+        language, _, file = match["info"].strip().partition(" ")
+        yield Fence(language, file or None, match["text"], page.count("\n", 0, match.start("text")) + 1)
+
+
+def commands(console: str) -> Iterator[Command]:
+    """The commands of a console block with their outputs."""
+    for part in re.split(r"^\$ ", console, flags=re.MULTILINE)[1:]:
+        line, _, output = part.partition("\n")
+        yield Command(line, output)
+
+
+def links(page: str) -> Iterator[str]:
+    """The files that a page links to."""
+    for match in LINK.finditer(FENCE.sub("", page)):
+        yield match["target"]
+
+
+def agrees(shown: str, actual: str) -> bool:
+    """Is the output the one that the page shows, up to what changes from run to run?"""
+    lines = [r"(?:.*\n)*?" if x == GAP else re.escape(x) + "\n" for x in _steady(shown)]
+    return re.fullmatch("".join(lines), "\n".join([*_steady(actual), ""])) is not None
+
+
+def _steady(output: str) -> list[str]:
+    for pattern, replacement in CHANGING:
+        output = re.sub(pattern, replacement, output, flags=re.MULTILINE)
+    return output.rstrip("\n").split("\n")
+
+
+@dataclass
+class Session:
+    """The state that the blocks of one page share."""
+
+    folder: Path
+    name: str
+    namespace: dict[str, Any]
+    status: int = 0
+
+    def play(self, fence: Fence) -> None:
+        """Save, run or compare one block; a wrong one ends in an AssertionError or in its own error."""
+        if fence.file is not None:
+            (self.folder / fence.file).write_text(fence.text, encoding="utf-8")
+        if fence.language == "python":
+            padded = "\n" * (fence.line - 1) + fence.text
+            exec(compile(padded, self.name, "exec"), self.namespace)
+        elif fence.language == "console":
+            for command in commands(fence.text):
+                self._compare(command)
+
+    def _compare(self, command: Command) -> None:
+        actual = self._output(command.line)
+        assert agrees(command.output, actual), f"{self.name}: $ {command.line}\n{actual}"
+
+    def _output(self, line: str) -> str:
+        if line == "echo $?":
+            return str(self.status)
+        program, *arguments = shlex.split(line)
+        assert program == "qismc", f"{self.name}: '{line}' cannot be run here"
+        result = CliRunner().invoke(main, arguments)
+        self.status = result.exit_code
+        return result.output
+
+
+def run_page(page: Path, folder: Path) -> int:
+    """Play all blocks of a page; how many of them were Python or console blocks."""
+    session = Session(folder, page.name, {"__name__": f"page_{page.stem}"})
+    blocks = list(fences(page.read_text(encoding="utf-8")))
+    for fence in blocks:
+        session.play(fence)
+    return sum(fence.language in ("python", "console") for fence in blocks)
