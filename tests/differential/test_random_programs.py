@@ -149,12 +149,3 @@ def test_without_annotations_only_the_whole_space_is_certain(engine: str, toy: T
     assert result["whole"].verdict is Verdict.HOLDS
     assert result["zero"].verdict is Verdict.VIOLATED
     assert Model(circuit, engine=engine).wp("init").dimension == 2**toy.num_qubits
-
-
-@given(toy=toys(), data=st.data())
-def test_merging_unread_bits_keeps_invariants(engine: str, toy: Toy, data: st.DataObject) -> None:
-    space = data.draw(vectors(toy.num_qubits, least=1, most=4))
-    formula = data.draw(st.sampled_from(["AG (leaf -> p)", "AG (loop -> p)", "AG (reached & !leaf -> p)"]))
-    options = {"props": {"p": space.text}, "engine": engine}
-    merged = qismc.check(toy.circuit(), formula, **options)
-    assert merged.verdict is qismc.check(toy.circuit(), formula, keep_dead=True, **options).verdict
