@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-import qismc
 from qismc import Model, QuantumCircuit, SpecError
 from qismc.fixpoint.shadow import Shadow
 from qismc.labels import Labels
@@ -94,29 +93,3 @@ def test_quantum_atoms_are_asked_only_where_they_matter(engine: str) -> None:
     assert found.asked == 2
     found(parse_formula("|0>"), mask)
     assert found.asked == 2
-
-
-@pytest.mark.parametrize(
-    ("spec", "message"),
-    [
-        ("EF c", "2 bits"),
-        ("EF c[7]", "out of range"),
-        ("EF d == 1", "unknown classical variable 'd'"),
-        ("EF (sen)", "did you mean 'seen'"),
-        ("EF (|0> on r)", "unknown quantum register 'r'"),
-        ("EF (|0> on q[4])", "out of range"),
-        ("EF (|00> on q[0], q[0])", "twice"),
-        ("EF stab(XX)", "letters"),
-        ("EF stab(X, Z)", "anticommute"),
-    ],
-)
-def test_names_without_meaning(spec: str, message: str) -> None:
-    with pytest.raises(SpecError, match=message):
-        qismc.check(looped(), spec)
-
-
-def test_a_name_has_one_meaning() -> None:
-    with pytest.raises(SpecError, match="both a proposition and a mark"):
-        qismc.check(looped(), "EF leaf", props={"seen": "|0>"})
-    with pytest.raises(SpecError, match="defined by itself"):
-        qismc.check(looped(), "EF a", props={"a": "~b", "b": "~a"})
