@@ -12,6 +12,7 @@ import click
 from rich.console import Console
 
 import qismc
+from qismc.bench.command import bench
 from qismc.errors import QismcError, Undecided, UsageError
 from qismc.limits import Limits
 from qismc.report.show import FORMATS
@@ -165,6 +166,9 @@ def demo() -> None:
     from qismc.demo import run  # noqa: PLC0415 - `qismc --help` should be quick
 
     run(Console(highlight=False))
+
+
+main.add_command(bench)
 
 
 @main.command()

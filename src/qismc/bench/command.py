@@ -1,0 +1,110 @@
+"""`qismc bench`: measure suites, or a folder of OpenQASM files with injected faults."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import NoReturn, TextIO
+
+import click
+from rich.console import Console
+from rich.progress import Progress
+
+from qismc.bench.row import Bounds, Job, Row
+from qismc.bench.suites import NAMES, folder, suite
+from qismc.errors import UsageError
+
+INTERRUPTED = 130
+WIDTH = 220
+"""Of the table where no terminal says how wide it is."""
+
+
+@click.command()
+@click.argument("name", metavar="[SUITE]", required=False, type=click.Choice(NAMES))
+@click.option("--folder", "directory", metavar="DIR", help="all .qasm files below DIR, with injected Paulis")
+@click.option("--json", "json_file", metavar="FILE", help="write one JSON object per row")
+@click.option("--plot", "plot_file", metavar="FILE", help="draw time against size (needs matplotlib)")
+@click.option("--peers", is_flag=True, help="measure mqt-core and qiskit-aer, too, where installed")
+@click.option("--timeout", type=float, default=60.0, show_default=True, metavar="S", help="seconds per row")
+@click.option("--memory", type=float, default=4000.0, show_default=True, metavar="MB", help="per row")
+@click.option("--seed", type=int, default=0, show_default=True, help="chooses the injected faults")
+def bench(
+    name: str | None,
+    directory: str | None,
+    json_file: str | None,
+    plot_file: str | None,
+    *,
+    peers: bool,
+    timeout: float,
+    memory: float,
+    seed: int,
+) -> None:
+    """Measure a SUITE, each row in its own process; default: all suites, or only the folder if one is given.
+
+    Exit status: 0 all verdicts right, 1 some wrong, 3 some missing and none wrong, 2 wrong input.
+    """
+    from qismc.bench import peers as others  # noqa: PLC0415 - `qismc --help` should be quick
+    from qismc.bench import plot  # noqa: PLC0415
+    from qismc.limits import Limits  # noqa: PLC0415
+
+    Limits(seconds=timeout, memory_mb=memory)  # refuses what is not positive
+    jobs = [] if name is None and directory is not None else suite(name or "all")
+    if directory is not None:
+        jobs += folder(Path(directory), seed)
+    if plot_file is not None:
+        plot.require_matplotlib()
+    names = tuple(others.PEERS) if peers else ()
+    with ExitStack() as stack:
+        lines = None if json_file is None else stack.enter_context(_opened(json_file))
+        rows, complete = _measured(jobs, Bounds(timeout, memory), names, lines)
+    if plot_file is not None:
+        plot.plot(rows, Path(plot_file))
+    _finish(rows, names, complete)
+
+
+def _opened(file: str) -> TextIO:
+    try:
+        return Path(file).open("w", encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"'{file}' cannot be written: {error.strerror}") from error
+
+
+def _measured(
+    jobs: Sequence[Job], bounds: Bounds, peers: Sequence[str], lines: TextIO | None
+) -> tuple[list[Row], bool]:
+    """The rows, and whether these are all of them; Ctrl-C ends the run, not the report."""
+    from qismc.bench.peers import installed  # noqa: PLC0415 - `qismc --help` should be quick
+    from qismc.bench.runner import run  # noqa: PLC0415
+    from qismc.bench.table import json_line  # noqa: PLC0415
+
+    rows: list[Row] = []
+    measurable = [peer for peer in peers if peer in installed()]
+    with Progress(*Progress.get_default_columns(), console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(jobs[0].name, total=len(jobs))
+        try:
+            for row in run(jobs, bounds, measurable):
+                rows.append(row)
+                if lines is not None:
+                    print(json_line(row), file=lines, flush=True)
+                following = jobs[len(rows)].name if len(rows) < len(jobs) else "done"
+                progress.update(task, advance=1, description=following)
+        except KeyboardInterrupt:
+            return rows, False
+    return rows, True
+
+
+def _finish(rows: list[Row], peers: Sequence[str], complete: bool) -> NoReturn:
+    from qismc.bench.table import exit_status, remarks, table  # noqa: PLC0415 - `qismc --help` should be quick
+
+    console = Console(highlight=False)
+    wide = console if console.is_terminal else Console(highlight=False, width=WIDTH)
+    wide.print(table(rows, peers))
+    for remark in remarks(rows):
+        wide.print(remark)
+    status = exit_status(rows)
+    if not complete:
+        wide.print(f"interrupted after {len(rows)} rows")
+        status = status if any(row.wrong for row in rows) else INTERRUPTED
+    sys.exit(status)

@@ -1,0 +1,172 @@
+"""One job, measured in the process that it is called in."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from qiskit import QuantumCircuit
+
+import qismc
+from qismc.bench import circuits, graphs, texts
+from qismc.bench.expected import expected_verdict, load_with_qiskit
+from qismc.bench.inject import inject, random_fault, without_final_measurements
+from qismc.bench.row import Bounds, Job, Kind, Row, unanswered
+from qismc.ctl.evaluate import Evaluation
+from qismc.errors import QismcError, Undecided
+from qismc.limits import Limits, peak_memory_mb
+from qismc.program import Program, load, read_program
+from qismc.result import Result
+from qismc.spec.parser import parse_formula
+
+Clock = Callable[[], float]
+RECORDED = {"recorded": "AG (leaf -> recorded)"}
+
+
+def measure(job: Job, bounds: Bounds) -> Row:
+    """The row of a job; limits make it unknown, unreadable input makes it an error."""
+    try:
+        return MEASURES[job.kind](job, bounds)
+    except Undecided as doubt:
+        return unanswered(job.name, "unknown", str(doubt))
+    except MemoryError:
+        return unanswered(job.name, "unknown", f"limit: more than {bounds.memory_mb:g} MB were needed")
+    except QismcError as error:
+        return unanswered(job.name, "error", str(error))
+
+
+def warm_up() -> None:
+    """Check something tiny, so that no row pays for modules and grammars that are loaded once."""
+    circuit = QuantumCircuit(1)
+    circuit.x(0)
+    qismc.check(circuit, "AG (leaf -> one)", props={"one": "|1>"})
+    load_text("OPENQASM 2.0;\nqreg q[1];\n")
+
+
+def load_text(text: str) -> tuple[Program, dict[str, float]]:
+    """The program in an OpenQASM text, by way of a file, with the times of both loaders."""
+    with tempfile.TemporaryDirectory() as place:
+        file = Path(place) / "program.qasm"
+        file.write_text(text, encoding="utf-8")
+        return load_file(file)
+
+
+def load_file(file: Path) -> tuple[Program, dict[str, float]]:
+    """The program in a file, with the time that we and the time that Qiskit's own loader take."""
+    start = time.perf_counter()
+    program = load(file)
+    seconds = {"load": time.perf_counter() - start}
+    start = time.perf_counter()
+    if load_with_qiskit(file) is not None:
+        seconds["qiskit"] = time.perf_counter() - start
+    return program, seconds
+
+
+def _case(job: Job, bounds: Bounds) -> Row:
+    case: circuits.Case = getattr(circuits, job.construction)(**job.arguments)
+    start = time.perf_counter()
+    program = read_program(case.circuit)
+    seconds = {"load": time.perf_counter() - start}
+    result = _check(program, case.formulas, case.props, bounds)
+    return _row(_short(case.name), result, case.expected, seconds)
+
+
+def _text(job: Job, bounds: Bounds) -> Row:
+    case: texts.TextCase = getattr(texts, job.construction)(**job.arguments)
+    program, seconds = load_text(case.text)
+    result = _check(program, case.formulas, case.props, bounds)
+    return _row(case.name, result, case.expected, seconds)
+
+
+def _graph(job: Job, _: Bounds) -> Row:
+    start = time.perf_counter()
+    case: graphs.GraphCase = getattr(graphs, job.construction)(**job.arguments)
+    built = time.perf_counter()
+    evaluation = Evaluation(case.graph, lambda atom, _: case.atoms[atom.name])  # type: ignore[union-attr]
+    holds = evaluation.holds(parse_formula(case.formula))
+    seconds = {"build": built - start, "fixpoint": 0.0, "check": time.perf_counter() - built}
+    return Row(
+        case.name,
+        "holds" if holds else "violated",
+        case.expected,
+        locations=case.graph.size,
+        edges=len(case.graph.targets),
+        engine="ctl",
+        seconds=seconds,
+        peak_mb=peak_memory_mb(),
+    )
+
+
+def _clean(job: Job, bounds: Bounds) -> Row:
+    """The clean program satisfies what was recorded at its own end."""
+    program, seconds = load_file(Path(job.construction))
+    clean = without_final_measurements(program)
+    props, seconds["record"] = _recorded(clean, bounds)
+    return _row(job.name, _check(clean, RECORDED, props, bounds), "holds", seconds)
+
+
+def _faulty(job: Job, bounds: Bounds) -> Row:
+    """The program with a random Pauli, checked against what the clean one recorded."""
+    file = Path(job.construction)
+    program, seconds = load_file(file)
+    clean = without_final_measurements(program)
+    fault = random_fault(clean, job.arguments["seed"])
+    props, seconds["record"] = _recorded(clean, bounds)
+    row = _row(job.name, _check(inject(clean, fault), RECORDED, props, bounds), None, seconds)
+    return replace(row, expected=expected_verdict(file, clean, fault))
+
+
+def _recorded(clean: Program, bounds: Bounds) -> tuple[dict[str, Any], float]:
+    """sp at the end of the clean program, as a proposition."""
+    start = time.perf_counter()
+    space = qismc.Model(clean, limits=_limits(bounds)).sp("leaf")
+    return {"recorded": space}, time.perf_counter() - start
+
+
+def _check(program: Program, formulas: Mapping[str, str], props: Mapping[str, Any], bounds: Bounds) -> Result:
+    return qismc.check(program, dict(formulas), props=props, limits=_limits(bounds))
+
+
+def _limits(bounds: Bounds) -> Limits:
+    return Limits(seconds=bounds.seconds, memory_mb=bounds.memory_mb)
+
+
+def _row(name: str, result: Result, expected: str | None, seconds: Mapping[str, float]) -> Row:
+    statistics = result.statistics
+    return Row(
+        name,
+        result.verdict.value,
+        expected,
+        reason=result.reason,
+        qubits=result.program.num_qubits,
+        gates=result.gates,
+        locations=result.locations,
+        edges=result.edges,
+        engine=result.engine,
+        seconds={**seconds, **statistics.seconds},
+        peak_mb=peak_memory_mb(),
+        peak_nodes=statistics.engine.get("peak_nodes"),
+        peak_bond=statistics.engine.get("peak_bond"),
+    )
+
+
+def _short(name: str, width: int = 40) -> str:
+    """Names with a long secret in the middle, cut there.
+
+    >>> _short("bv-1000-" + "a" * 250 + "-broken-oracle")
+    'bv-1000-aaaaaaaaaaaaaaa…aa-broken-oracle'
+    """
+    return name if len(name) <= width else f"{name[: width - 17]}…{name[-16:]}"
+
+
+MEASURES: dict[Kind, Callable[[Job, Bounds], Row]] = {
+    "case": _case,
+    "text": _text,
+    "graph": _graph,
+    "clean": _clean,
+    "faulty": _faulty,
+}

@@ -1,0 +1,116 @@
+"""The suites of the benchmark: lists of jobs, and the folder workflow over any OpenQASM files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from qismc.bench.row import Job
+from qismc.errors import UsageError, suggestion
+
+GROVER_TREES = (4, 8, 16, 32, 64, 128)
+GROVER_LINEAR = (32, 64, 128, 150, 500)
+GHZ = (50, 100, 300, 1000)
+SECRET = int("10" * 500, 2)
+BROKEN_SEARCH = ("oracle", "diffusion")
+
+
+def _cases(construction: str, arguments: dict[str, Any], broken: Iterable[str] = ()) -> list[Job]:
+    """The correct variant, then the broken ones."""
+    variants = [arguments, *({**arguments, "broken": part} for part in broken)]
+    return [Job(_label(construction, each), "case", construction, each) for each in variants]
+
+
+def _label(construction: str, arguments: dict[str, Any]) -> str:
+    """A name to show while the job runs; the row carries the name of the case."""
+    sizes = [str(value) for key, value in arguments.items() if key not in ("secret", "seed")]
+    return " ".join([construction.replace("_", " "), *sizes])
+
+
+def _joined(lists: Iterable[list[Job]]) -> list[Job]:
+    return [job for jobs in lists for job in jobs]
+
+
+def _qai() -> list[Job]:
+    return _joined(
+        [
+            *(_cases("grover_tree", {"b": b}, BROKEN_SEARCH) for b in GROVER_TREES),
+            *(_cases("grover_linear", {"b": b}, BROKEN_SEARCH) for b in GROVER_LINEAR),
+            *(_cases("ghz", {"n": n}, BROKEN_SEARCH) for n in GHZ),
+            _cases("bernstein_vazirani", {"n": 1000, "secret": SECRET}, ["oracle"]),
+            _cases("qft", {"n": 40, "value": 0b1011 << 36}),
+            _cases("phase_estimation", {"n": 20, "numerator": 0b1011}),
+            _cases("w_state", {"n": 64}),
+            _cases("random_clifford_t", {"n": 12, "gates": 300, "seed": 1}),
+        ]
+    )
+
+
+def _dynamic() -> list[Job]:
+    return _joined(
+        [
+            _cases("repeat_until_success", {}, ["reset"]),
+            *(_cases("quantum_walk", {"n": n}, ["step"]) for n in (3, 5)),
+            *(_cases("teleportation_chain", {"hops": hops}, ["correction"]) for hops in (1, 10, 50)),
+            _cases("repetition_code", {"distance": 5}, ["decoder"]),
+            _cases("five_qubit_code", {}, ["decoder"]),
+            _cases("steane_code", {}, ["decoder"]),
+            _cases("surface_code", {"distance": 3}, ["decoder"]),
+            *(_cases("distributed_qft", {"n": n, "value": 5}) for n in (4, 8)),
+            *(
+                _cases("distributed_phase_estimation", {"n": n, "numerator": 5}, ["feedback"])
+                for n in (4, 8, 16)
+            ),
+        ]
+    )
+
+
+def _frontend() -> list[Job]:
+    return [
+        Job("ifs-5000", "text", "many_ifs", {"count": 5_000}),
+        Job("gates-450000", "text", "many_gates", {"count": 450_000}),
+    ]
+
+
+def _ctl() -> list[Job]:
+    return [
+        Job(f"{shape}-1000000{'-broken' if broken else ''}", "graph", shape, {"size": size, "broken": broken})
+        for size in (1_000_000,)
+        for shape in ("ladder", "shuffle")
+        for broken in (False, True)
+    ]
+
+
+SUITES = {"qai": _qai, "dynamic": _dynamic, "frontend": _frontend, "ctl": _ctl}
+NAMES = (*SUITES, "all")
+
+
+def suite(name: str) -> list[Job]:
+    """The jobs of a suite; `all` is every suite."""
+    if name == "all":
+        return _joined(make() for make in SUITES.values())
+    if name not in SUITES:
+        raise UsageError(
+            f"unknown suite '{name}'", hint=suggestion(name, NAMES) or f"one of {', '.join(NAMES)}"
+        )
+    return SUITES[name]()
+
+
+def folder(path: Path, seed: int) -> list[Job]:
+    """Every .qasm file below the folder, once clean and once with a random Pauli."""
+    if not path.is_dir():
+        raise UsageError(f"no such folder: '{path}'")
+    files = sorted(path.rglob("*.qasm"))
+    if not files:
+        raise UsageError(f"there is no .qasm file below '{path}'")
+    return [
+        Job(_file_label(file, path, kind), kind, str(file), {"seed": seed})
+        for file in files
+        for kind in ("clean", "faulty")
+    ]
+
+
+def _file_label(file: Path, below: Path, kind: str) -> str:
+    name = file.relative_to(below).with_suffix("").as_posix()
+    return name if kind == "clean" else f"{name}+pauli"
