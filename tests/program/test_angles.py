@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from qismc.program.angles import AngleError, evaluate, parse_angles
+from qismc.program.angles import AngleError, evaluate, literal_angles, parse_angles
 
 
 def value(text: str, **names: float) -> float:
@@ -32,6 +32,13 @@ def test_values(text: str, expected: float) -> None:
 
 def test_parameters_hide_constants() -> None:
     assert value("theta/pi", theta=1.0, pi=2.0) == 0.5
+
+
+def test_plain_numbers_take_a_short_cut() -> None:
+    assert literal_angles("-1.5, 2e-3,.5") == (-1.5, 0.002, 0.5)
+    assert literal_angles("") == ()
+    for text in ("pi", "1-2", "1e999", "nan", "1,", "1 2"):
+        assert literal_angles(text) is None
 
 
 def test_lists() -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import ast
 import math
 import operator
+import re
 from collections.abc import Callable, Mapping
 
 CONSTANTS = {"pi": math.pi, "tau": 2 * math.pi, "euler": math.e, "π": math.pi}
+PLAIN = re.compile(r"[-+.,eE\d\s]+")
 FUNCTIONS: dict[str, Callable[[float], float]] = {
     "sin": math.sin, "cos": math.cos, "tan": math.tan, "exp": math.exp, "ln": math.log, "sqrt": math.sqrt,
     "asin": math.asin, "acos": math.acos, "atan": math.atan, "arcsin": math.asin, "arccos": math.acos,
@@ -24,6 +26,19 @@ BINARY: dict[type[ast.operator], Callable[[float, float], float]] = {
 
 class AngleError(ValueError):
     """The text is no angle expression, or its value is no finite number."""
+
+
+def literal_angles(text: str) -> tuple[float, ...] | None:
+    """The numbers of a list of plain decimals, the common case; None for anything else."""
+    if not text:
+        return ()
+    if not PLAIN.fullmatch(text):
+        return None
+    try:
+        numbers = tuple([float(part) for part in text.split(",")])
+    except ValueError:
+        return None
+    return numbers if all(map(math.isfinite, numbers)) else None
 
 
 def parse_angles(text: str) -> list[ast.expr]:

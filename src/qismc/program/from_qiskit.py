@@ -33,6 +33,7 @@ from qiskit.circuit.library import Initialize as QiskitInitialize
 
 from qismc.errors import ProgramError, UnsupportedError
 from qismc.program.builder import Builder
+from qismc.program.bulk import bulk_allocation
 from qismc.program.classical import Binary, Const, Expression, Read
 from qismc.program.composite import (
     angle,
@@ -56,8 +57,9 @@ Bits = dict[Any, int]
 
 def read_circuit(circuit: QuantumCircuit, name: str | None = None) -> Program:
     """The flat program of a Qiskit circuit."""
-    reader = CircuitReader(circuit)
-    reader.block(circuit, reader.qubits, reader.clbits, trail_of(circuit))
+    with bulk_allocation():
+        reader = CircuitReader(circuit)
+        reader.block(circuit, reader.qubits, reader.clbits, trail_of(circuit))
     return reader.builder.finish(name or circuit.name, reader.qubit_names, reader.quantum_registers)
 
 

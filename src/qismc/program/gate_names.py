@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 
 from qismc.program.gates import FORMULAS
 from qismc.program.operators import Factor, Operator
@@ -50,7 +50,7 @@ def signature(name: str, width: int) -> tuple[int, int] | None:
     return None
 
 
-@cache
+@lru_cache(maxsize=4096)
 def named_gate(name: str, angles: tuple[float, ...], width: int) -> Operator:
     """The operator of a known gate with angles and qubits that fit its signature."""
     return Operator(name, width, _factors(name, angles, width), angles)

@@ -11,9 +11,10 @@ from pathlib import Path
 
 from qismc.errors import ProgramError
 from qismc.program.builder import Builder
+from qismc.program.bulk import bulk_allocation
 from qismc.program.classical import Binary, Const, Read
 from qismc.program.program import Annotation, Program, Variable
-from qismc.program.qasm2_gates import GateTable, Invocation, parse_invocation
+from qismc.program.qasm2_gates import GateTable, parse_invocation
 from qismc.program.qasm2_text import Locator, blank_comments
 from qismc.program.source import Source
 from qismc.program.statements import Apply, Measure, Reset
@@ -34,7 +35,8 @@ LIBRARIES = frozenset({"qelib1.inc", "stdgates.inc", "hqslib1.inc"})
 def read_qasm2(text: str, file: str, name: str, annotations: Sequence[Annotation] = ()) -> Program:
     """The program of an OpenQASM 2 text; `file` is named in positions and finds includes."""
     reader = _Reader(text, file, [a for a in annotations if a.kind == "mark"])
-    reader.run()
+    with bulk_allocation():
+        reader.run()
     builder = reader.builder
     return builder.finish(name, reader.qubit_names, reader.qregs, annotations, Source(file, 1, 1))
 
@@ -51,6 +53,7 @@ class _Reader:
         self.cregs: dict[str, tuple[int, ...]] = {}
         self.qubit_names: list[str] = []
         self.understood: dict[str, list[Apply]] = {}
+        self.places: dict[str, list[tuple[int, ...]]] = {}
         self.included: list[str] = []
 
     def run(self) -> None:
@@ -68,7 +71,11 @@ class _Reader:
                 self.builder.emit_gates(gates, places)
                 gates, places = [], []
                 next_mark = self.emit_marks(match.start(1))
-            known = understood.get(statement) if match[2] == ";" else None
+            known = None
+            if match[2] == ";" and statement is not None:
+                known = understood.get(statement)
+                if known is None and not KEYWORD.match(statement):
+                    known = self.first_time(statement, locate(match.start(1)))
             if known is not None:
                 source = locate(match.start(1))
                 gates += known
@@ -143,18 +150,21 @@ class _Reader:
         elif word == "barrier":
             self.barrier(statement[7:], source)
         else:
-            applies = self.invoke(parse_invocation(statement, source), source)
-            self.understood[statement] = applies
+            applies = self.first_time(statement, source)
             self.builder.emit_gates(applies, [source] * len(applies))
 
     def barrier(self, operands: str, source: Source) -> None:
         for operand in operands.split(",") if operands.strip() else ():
             self.qubits(operand, source)
 
-    def invoke(self, call: Invocation, source: Source) -> list[Apply]:
+    def first_time(self, statement: str, source: Source) -> list[Apply]:
+        """Understand a gate statement, for good."""
+        call = parse_invocation(statement, source)
         places = self.operands(call.operands, source)
         operator = self.gates.operator(call, len(places[0]), source)
-        return [Apply(operator, place) for place in places]
+        applies = [Apply(operator, place) for place in places]
+        self.understood[statement] = applies
+        return applies
 
     def conditional(self, statement: str, source: Source) -> None:
         match = CONDITION.fullmatch(statement)
@@ -224,6 +234,8 @@ class _Reader:
 
     def operands(self, text: str, source: Source) -> list[tuple[int, ...]]:
         """The operand tuples of a broadcast statement, qubits distinct."""
+        if text in self.places:
+            return self.places[text]
         columns = [self.qubits(operand, source) for operand in text.split(",")]
         whole = [
             len(column)
@@ -237,6 +249,7 @@ class _Reader:
         for place in places:
             if len(set(place)) != len(place):
                 raise ProgramError(f"the same qubit twice in '{_short(text)}'", source=source)
+        self.places[text] = places
         return places
 
     def qubits(self, operand: str, source: Source) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from qismc.errors import ProgramError, UnsupportedError, suggestion
-from qismc.program.angles import AngleError, evaluate, parse_angles
+from qismc.program.angles import AngleError, evaluate, literal_angles, parse_angles
 from qismc.program.gate_names import known_names, named_gate, signature
 from qismc.program.operators import Operator
 from qismc.program.products import compose, without_phase
@@ -64,18 +64,18 @@ class GateTable:
     def __init__(self) -> None:
         self.definitions: dict[tuple[str, int], Definition] = {}
         self.opaque: dict[str, Source] = {}
+        self.checked: set[tuple[str, int, int]] = set()
         self.built: dict[tuple[Definition, tuple[float, ...]], Operator] = {}
 
     def operator(self, call: Invocation, width: int, source: Source) -> Operator:
         """The operator of a gate statement on `width` qubits."""
-        try:
-            angles = tuple(evaluate(tree, {}) for tree in parse_angles(call.angles))
-        except AngleError as error:
-            raise ProgramError(f"gate '{call.name}': {error}", source=source) from None
+        angles = literal_angles(call.angles)
+        if angles is None:
+            angles = _evaluated(call, source)
         self.check(call.name, len(angles), width, source)
         definition = self.definitions.get((call.name, width))
         if definition is None:
-            return without_phase(named_gate(call.name, angles, width))
+            return named_gate(call.name, angles, width)
         return without_phase(self.build(definition, call.name, angles, source))
 
     def build(self, definition: Definition, name: str, angles: tuple[float, ...], source: Source) -> Operator:
@@ -103,6 +103,8 @@ class GateTable:
 
     def check(self, name: str, angles: int, width: int, source: Source) -> None:
         """The gate exists and takes so many angles and qubits."""
+        if (name, angles, width) in self.checked:
+            return
         definition = self.definitions.get((name, width))
         expected = (len(definition.parameters), width) if definition else signature(name, width)
         own = [w for n, w in self.definitions if n == name]
@@ -114,6 +116,7 @@ class GateTable:
             raise ProgramError(f"gate '{name}' takes {expected[1]} qubits, not {width}", source=source)
         elif expected[0] != angles:
             raise ProgramError(f"gate '{name}' takes {expected[0]} angles, not {angles}", source=source)
+        self.checked.add((name, angles, width))
 
     def reject_unknown(self, name: str, source: Source) -> None:
         if name in self.opaque:
@@ -163,6 +166,7 @@ class GateTable:
             message = f"gate '{name}' on {len(arguments)} qubits is defined twice"
             raise ProgramError(message, source=source)
         self.definitions[name, len(arguments)] = definition
+        self.checked.clear()
         return closing + 1
 
 
@@ -223,6 +227,13 @@ class _Body:
             message = f"'{name}' is not a qubit of gate '{self.name}'"
             raise ProgramError(message, source=source, hint=suggestion(name, self.places))
         return self.places[name]
+
+
+def _evaluated(call: Invocation, source: Source) -> tuple[float, ...]:
+    try:
+        return tuple(evaluate(tree, {}) for tree in parse_angles(call.angles))
+    except AngleError as error:
+        raise ProgramError(f"gate '{call.name}': {error}", source=source) from None
 
 
 def _names(text: str | None, source: Source) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import lru_cache
 from math import pi
 
 from qismc.program.gates import FORMULAS
@@ -75,7 +75,7 @@ STANDARD: dict[str, tuple[int, int, Recipe]] = {
 }
 
 
-@cache
+@lru_cache(maxsize=4096)
 def standard_operator(name: str, angles: tuple[float, ...] = ()) -> Operator:
     """The operator of a standard gate; one shared object per name and angles."""
     width, count, recipe = STANDARD[name]
