@@ -6,21 +6,14 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from qismc.ctl.evaluate import Evaluation
-from qismc.ctl.graph import Graph
-from qismc.ctl.truths import truths
-from qismc.errors import Undecided
-from qismc.evidence.explanation import Explainer
-from qismc.fixpoint.shadow import Shadow
-from qismc.labels import Labels
+from qismc.certify.soundness import Soundness
+from qismc.errors import Interrupted, Undecided, UsageError
+from qismc.judge import Ctl, Judge, PrimesDisagree, unknown
 from qismc.limits import Limits
 from qismc.model import Model, Order
-from qismc.probability import Chances
 from qismc.result import FormulaResult, Result, summary
 from qismc.solve import Paths
 from qismc.spec.specification import Specification, read_specification
-from qismc.spec.syntax import Formula
-from qismc.verdict import Verdict
 
 
 def check(
@@ -32,8 +25,11 @@ def check(
     annotations: Mapping[str | int, Any] | None = None,
     engine: str = "auto",
     paths: Paths = "feasible",
+    ctl: Ctl = "builtin",
     limits: Limits | None = None,
     seed: int = 0,
+    recheck: int = 0,
+    certify: bool = False,
     keep_dead: bool = False,
     order: Order = "auto",
 ) -> Result:
@@ -51,53 +47,52 @@ def check(
         keep_dead=keep_dead,
         order=order,
     )
-    return check_model(model, spec, clock)
+    return check_model(model, spec, ctl=ctl, recheck=recheck, certify=certify, clock=clock)
 
 
-def check_model(model: Model, spec: Specification = None, clock: list[float] | None = None) -> Result:
-    """Program and specification -> solved system -> labels -> CTL -> evidence, for each formula."""
+def check_model(
+    model: Model,
+    spec: Specification = None,
+    *,
+    ctl: Ctl = "builtin",
+    recheck: int = 0,
+    certify: bool = False,
+    clock: list[float] | None = None,
+    interruptible: bool = False,
+) -> Result:
+    """Program and specification -> solved system -> labels -> CTL -> evidence, for each formula.
+
+    An interruptible check answers Ctrl-C with what it has decided so far.
+    """
+    if ctl not in ("builtin", "nusmv"):
+        raise UsageError(f"ctl={ctl!r} is unknown", hint="'builtin' or 'nusmv'")
+    if recheck < 0:
+        raise UsageError(f"recheck={recheck} is negative")
     clock = clock or [time.perf_counter()]
     formulas = read_specification(spec, model.program)
     for _, formula in formulas.values():
         model.names.check(formula)
     model.observe(formula for _, formula in formulas.values())
     clock.append(time.perf_counter())
+    results: dict[str, FormulaResult] = {}
+    assurance: Soundness | None = None
     try:
-        solved = model.solved()
-    except Undecided as doubt:
-        return summary(model, [_unknown(name, text, doubt) for name, (text, _) in formulas.items()], clock)
+        model.solved()
+        clock.append(time.perf_counter())
+        judge = Judge(model)
+        for name, (text, formula) in formulas.items():
+            results[name] = judge.decide(name, text, formula, ctl)
+        assurance = judge.assure(recheck, proof=certify)
+    except PrimesDisagree as disagreement:
+        results = {name: unknown(name, text, disagreement) for name, (text, _) in formulas.items()}
+    except (Undecided, KeyboardInterrupt) as cause:
+        if isinstance(cause, KeyboardInterrupt) and not interruptible:
+            raise
+        reason = cause if isinstance(cause, Undecided) else Interrupted("stopped by the user")
+        for name, (text, _) in formulas.items():
+            results.setdefault(name, unknown(name, text, reason))
     clock.append(time.perf_counter())
-    shadow = Shadow(solved.explorer, model.simulator, lambda seed: solved.seeds[seed].vector(model.simulator))
-    labels = Labels(solved.system, model.names, solved.posts, solved.pres, shadow)
-    evaluation = Evaluation(Graph(*solved.system.successor_arrays), labels, labels.cost)
-    labels.chances = Chances(solved, model.budget, evaluation.truth)
-    explainer = Explainer(solved, labels, evaluation, model.simulator, shadow)
-    results = [
-        _decide(name, text, formula, evaluation, explainer) for name, (text, formula) in formulas.items()
-    ]
-    clock.append(time.perf_counter())
-    return summary(model, results, clock)
-
-
-def _decide(
-    name: str, text: str, formula: Formula, evaluation: Evaluation, explainer: Explainer
-) -> FormulaResult:
-    try:
-        holds = evaluation.holds(formula)
-        return FormulaResult(
-            name,
-            text,
-            Verdict.HOLDS if holds else Verdict.VIOLATED,
-            counterexample=None if holds else explainer.counterexample(formula),
-            witness=explainer.witness(formula) if holds else None,
-            truths=truths(evaluation, formula),
-        )
-    except Undecided as doubt:
-        return _unknown(name, text, doubt)
-
-
-def _unknown(name: str, text: str, doubt: Undecided) -> FormulaResult:
-    return FormulaResult(name, text, Verdict.UNKNOWN, reason=str(doubt))
+    return summary(model, list(results.values()), assurance, clock)
 
 
 def assert_holds(program: Any, spec: Specification = None, **options: Any) -> Result:

@@ -13,6 +13,7 @@ from rich.console import Console
 
 import qismc
 from qismc.bench.command import bench
+from qismc.check import check_model
 from qismc.errors import QismcError, Undecided, UsageError
 from qismc.limits import Limits
 from qismc.report.show import FORMATS
@@ -78,6 +79,13 @@ PROGRAM_OPTIONS = (
         help="leave out impossible outcomes, or keep every branch",
     ),
     click.option("--keep-dead", is_flag=True, help="keep locations apart that differ in unread bits only"),
+    click.option(
+        "--order",
+        type=click.Choice(["auto", "natural"]),
+        default="auto",
+        show_default=True,
+        help="how the exact engine orders qubits",
+    ),
     click.option("--seed", type=int, default=0, show_default=True, help="seeds every random choice"),
     click.option("--timeout", type=float, metavar="S", help="seconds, then the verdict is unknown"),
     click.option("--memory", type=float, metavar="MB", help="megabytes, then the verdict is unknown"),
@@ -104,6 +112,14 @@ def _write(file: str, text: str) -> None:
         raise UsageError(f"'{file}' cannot be written: {error.strerror}") from error
 
 
+def _write_smv(file: str, model: qismc.Model, result: qismc.Result) -> None:
+    """One model per formula: the first under the given name, the others with their own names added."""
+    path = Path(file)
+    for number, formula in enumerate(result.results):
+        name = file if number == 0 else str(path.with_stem(f"{path.stem}-{formula.name}"))
+        _write(name, model.to_smv(formula.spec))
+
+
 @main.command()
 @_common
 @click.option(
@@ -113,9 +129,15 @@ def _write(file: str, text: str) -> None:
     metavar="FORMULA",
     help="a formula; default: the program's //@ spec lines",
 )
+@click.option("--ctl", type=click.Choice(["builtin", "nusmv"]), default="builtin", show_default=True)
+@click.option(
+    "--recheck", type=click.IntRange(0), default=0, metavar="K", help="check again with K more primes"
+)
+@click.option("--certify", is_flag=True, help="check edge by edge with enough primes for a proof")
 @click.option("--json", "as_json", is_flag=True, help="print one JSON object")
 @click.option("--html", type=click.Path(dir_okay=False), metavar="FILE", help="write the interactive report")
 @click.option("--sarif", type=click.Path(dir_okay=False), metavar="FILE", help="write SARIF for code hosts")
+@click.option("--smv", type=click.Path(dir_okay=False), metavar="FILE", help="write a NuSMV model")
 @click.option("--verbose", is_flag=True, help="show every step")
 @click.option("--quiet", is_flag=True, help="print nothing; the exit status tells")
 def check(
@@ -125,6 +147,7 @@ def check(
     as_json: bool,
     html: str | None,
     sarif: str | None,
+    smv: str | None,
     verbose: bool,
     quiet: bool,
     **options: Any,
@@ -135,7 +158,11 @@ def check(
     """
     from qismc.report.text import report  # noqa: PLC0415 - `qismc --help` should be quick
 
-    result = qismc.check(program, list(specs) or None, **_options(options))
+    how = {name: options.pop(name) for name in ("ctl", "recheck", "certify")}
+    model = qismc.Model(program, **_options(options))
+    result = check_model(model, list(specs) or None, **how, interruptible=True)
+    if smv is not None:
+        _write_smv(smv, model, result)
     if html is not None:
         _write(html, result.to_html())
     if sarif is not None:

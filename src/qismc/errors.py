@@ -64,6 +64,12 @@ class LimitReached(Undecided):
     kind = "limit"
 
 
+class Interrupted(Undecided):
+    """The user stopped the check."""
+
+    kind = "interrupted"
+
+
 class NumericDoubt(Undecided):
     """A floating-point rank decision fell between the zero tolerance and the clear threshold."""
 

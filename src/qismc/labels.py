@@ -47,8 +47,8 @@ class Labels:
         self._shadow = shadow
         self._membership = Membership(posts.engine)
         self._numeric = Membership(shadow.engine)
-        self._propositions: dict[syntax.Formula, Proposition] = {}
-        self._quantum: dict[tuple[syntax.Formula, int], bool] = {}
+        self._propositions: dict[syntax.Quantum, Proposition] = {}
+        self._quantum: dict[tuple[syntax.Quantum, int], bool] = {}
         self.asked = 0
         self.chances: Callable[[syntax.Probability, Mask], Mask] | None = None
 
@@ -187,6 +187,10 @@ class Labels:
         """The concrete states at a location that are not in the proposition, in order of arrival."""
         found = self._posts.at(*self.system.node_of(index))
         return [f for f in found if not self._membership.contains(self.proposition(atom), f.vector)]
+
+    def labelled(self) -> dict[tuple[Proposition, int], bool]:
+        """Every quantum label that was asked for: (proposition, location) -> truth."""
+        return {(self.proposition(atom), index): truth for (atom, index), truth in self._quantum.items()}
 
     def arrived(self, index: int) -> list[Found]:
         """The concrete states that span sp at a location."""

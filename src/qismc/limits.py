@@ -74,6 +74,10 @@ class Budget:
         self._calls = 0
         self._memory_start = resident_memory_mb() if limits.memory_mb is not None else 0.0
 
+    def restart(self) -> None:
+        """Start the clock anew."""
+        self._start = self._clock()
+
     @property
     def elapsed(self) -> float:
         return self._clock() - self._start

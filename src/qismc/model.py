@@ -13,6 +13,8 @@ from qismc.program import read_program
 from qismc.solve import Paths, Setting, Solved, check_selector, solve
 from qismc.spec import syntax
 from qismc.spec.coefficients import ONE
+from qismc.spec.parser import parse_formula
+from qismc.spec.specification import Specification
 from qismc.subspace.collect import note_program, note_proposition
 from qismc.subspace.engine import Engine, Vector
 from qismc.subspace.needs import Needs
@@ -29,6 +31,7 @@ from qismc.system.transition import Location, TransitionSystem
 if TYPE_CHECKING:
     from qismc.report.show import Drawing
     from qismc.report.show_blocks import Diagram
+    from qismc.result import Result
 
 
 Order = Literal["auto", "natural"]
@@ -191,6 +194,22 @@ class Model:
         from qismc.report.notebook import model_html  # noqa: PLC0415 - reports build on models
 
         return model_html(self)
+
+    def check(self, spec: Specification = None, **how: Any) -> Result:
+        """Decide formulas about this model; options as in `qismc.check` (ctl, recheck, certify)."""
+        from qismc.check import check_model  # noqa: PLC0415 - checking builds on models
+
+        self.budget.restart()
+        return check_model(self, spec, **how)
+
+    def to_smv(self, formula: str) -> str:
+        """A NuSMV model whose specification holds iff the formula does."""
+        from qismc.judge import Judge  # noqa: PLC0415 - judging builds on models
+
+        tree = parse_formula(formula)
+        self.names.check(tree)
+        self.observe([tree])
+        return Judge(self).to_smv(tree)
 
     # --- sp and wp ---------------------------------------------------------------------------------------
 

@@ -223,9 +223,11 @@ class Chances:
         self._solved = solved
         self._coordinates = Coordinates(solved, budget)
         self._truth = truth
+        self.used = False
 
     def __call__(self, formula: syntax.Probability, where: Mask) -> Mask:
         """The formula's truth at the locations of `where`; it speaks of all states of sp there."""
+        self.used = True
         hold, goal, negated = self._as_until(formula)
         until = Until(self._coordinates, self._status(hold, goal))
         certain = (formula.bound == "=1") != negated

@@ -8,6 +8,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from qismc.certify.soundness import Soundness
 from qismc.ctl.truths import Truth
 from qismc.evidence.execution import Execution
 from qismc.limits import peak_memory_mb
@@ -71,6 +72,8 @@ class Result:
     warnings: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     backdrop: Backdrop = field(default_factory=Backdrop, repr=False, compare=False)
+    soundness: Soundness | None = None
+    """The primes of the exact engine and a bound on its probability of error."""
 
     @property
     def verdict(self) -> Verdict:
@@ -141,7 +144,9 @@ class Result:
 STAGES = ("build", "fixpoint", "check")
 
 
-def summary(model: Model, results: list[FormulaResult], clock: list[float]) -> Result:
+def summary(
+    model: Model, results: list[FormulaResult], assurance: Soundness | None, clock: list[float]
+) -> Result:
     """The answers with the sizes of the system; `clock` holds the times between the stages."""
     seconds = {stage: b - a for stage, a, b in zip(STAGES, clock, clock[1:], strict=False)}
     sizes = model.sizes()
@@ -159,4 +164,5 @@ def summary(model: Model, results: list[FormulaResult], clock: list[float]) -> R
         model.program.warnings,
         model.notes,
         model.backdrop,
+        assurance,
     )

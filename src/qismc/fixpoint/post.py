@@ -88,6 +88,11 @@ class Posts:
         """The vectors that span sp at one location."""
         return next(self.walk(node, (point,)))[1]
 
+    def next_cut(self, station: At) -> At | None:
+        """The next station inside the same node."""
+        cut = self._cuts.after(*station)
+        return None if cut is None else At(station.node, cut)
+
     def dimension(self, node: Node, point: int) -> int:
         """dim sp; gates in between are unitary and keep it."""
         return len(self.spread.arrivals(self._cuts.station_at_or_before(node, point)))

@@ -27,14 +27,15 @@ class Shadow:
         arrival = found.arrival
         here, vector = self._cursor.get(arrival, (arrival.station.point, None))
         if vector is None or here > point:
-            here, vector = arrival.station.point, self._arrival(arrival)
+            here, vector = arrival.station.point, self.arrived(arrival)
         gates = self._explorer.gates(here, point)
         if gates:
             vector = self.engine.run(self.engine.compile(gates), vector)
         self._cursor[arrival] = (point, vector)
         return vector
 
-    def _arrival(self, arrival: Arrival) -> Vector:
+    def arrived(self, arrival: Arrival) -> Vector:
+        """The state of an arrival at its station."""
         for link in arrival.chain():
             if link not in self._arrived:
                 self._arrived[link] = self._image(link)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 import qismc
@@ -25,6 +26,7 @@ def to_json(result: Result) -> dict[str, Any]:
         "reason": result.reason,
         "warnings": list(result.warnings),
         "notes": list(result.notes),
+        "soundness": None if result.soundness is None else asdict(result.soundness),
         "results": [_formula(r) for r in result.results],
         "stats": {
             "seconds": {"build": 0.0, "fixpoint": 0.0, "check": 0.0, **statistics.seconds},

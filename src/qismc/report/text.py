@@ -11,6 +11,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from qismc.certify.soundness import Soundness
 from qismc.evidence.execution import Execution, Step
 from qismc.result import FormulaResult, Result
 from qismc.verdict import Verdict
@@ -34,6 +35,8 @@ def report(result: Result, *, verbose: bool = False) -> RenderableType:
     parts: list[RenderableType] = [_formula(r, verbose=verbose) for r in result.results]
     parts += [Text(f"warning: {warning}", style="yellow") for warning in result.warnings]
     parts += [Text(f"note: {note}", style="dim") for note in result.notes]
+    if result.soundness is not None and result.soundness.note:
+        parts.append(Text(f"note: {result.soundness.note}", style="dim"))
     parts.append(_sizes(result))
     return Group(*parts)
 
@@ -56,9 +59,17 @@ def _sizes(result: Result) -> Text:
     seconds = sum(result.statistics.seconds.values())
     return Text(
         f"{program.name}: {program.num_qubits} qubits, {result.gates} gates, {result.locations} locations, "
-        f"{result.edges} edges, {result.engine} engine, {seconds:.3f} s",
+        f"{result.edges} edges, {result.engine} engine{_assurance(result.soundness)}, {seconds:.3f} s",
         style="dim",
     )
+
+
+def _assurance(soundness: Soundness | None) -> str:
+    """The primes that were drawn, and how improbable an error is."""
+    if soundness is None or soundness.certified or soundness.error_bound is None:
+        return ""
+    count = len(soundness.primes)
+    return f" ({count} random prime{'s' if count > 1 else ''}, error < {soundness.error_bound:.0e})"
 
 
 def execution(evidence: Execution, *, verbose: bool = False) -> RenderableType:

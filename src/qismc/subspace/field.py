@@ -71,7 +71,7 @@ class FieldScalars:
     """The numbers of a check as elements of one finite field."""
 
     def __init__(self, needs: Needs, seed: int, *, conjugating: bool) -> None:
-        self._needs = needs
+        self.needs = needs
         self.conjugating = conjugating
         self._random = random.Random(f"qismc {seed} {needs.order} {conjugating}")
         self.p = self._draw_prime()
@@ -87,14 +87,14 @@ class FieldScalars:
     @property
     def fingerprint(self) -> tuple[object, ...]:
         """Two number systems with the same fingerprint send every number to the same element."""
-        unknowns = zip(self._needs.angles.references, self._unknowns, strict=True)
+        unknowns = zip(self.needs.angles.references, self._unknowns, strict=True)
         return self.conjugating, self.p, self._root, *unknowns
 
     # --- drawing ---------------------------------------------------------------------------------------
 
     def _draw_prime(self) -> int:
-        order, step = self._needs.order, -1 if self.conjugating else 1
-        outside = [q for q in self._needs.primes if order % q]
+        order, step = self.needs.order, -1 if self.conjugating else 1
+        outside = [q for q in self.needs.primes if order % q]
         low, high = (1 << PRIME_BITS) // order, (1 << (PRIME_BITS + 1)) // order
         while True:
             p = self._random.randrange(low, high) * order + step
@@ -112,9 +112,9 @@ class FieldScalars:
 
     def _draw_root(self) -> Element:
         """A primitive root of unity of the needed order."""
-        order = self._needs.order
+        order = self.needs.order
         group = self.p + 1 if self.conjugating else self.p - 1
-        divisors = _prime_divisors(order)
+        divisors = prime_divisors(order)
         while True:
             root = self._unit() ** (group // order)
             if all(root ** (order // q) != Element(self.p, 1) for q in divisors):
@@ -127,17 +127,17 @@ class FieldScalars:
         return Element(self.p, fraction.numerator * pow(fraction.denominator, -1, self.p) % self.p)
 
     def turn(self, fraction: Fraction) -> Element:
-        exponent = fraction * self._needs.order
+        exponent = fraction * self.needs.order
         if exponent.denominator != 1:
             return self._formal(2 * 3.141592653589793 * float(fraction), 1)
-        return self._root ** (exponent.numerator % self._needs.order)
+        return self._root ** (exponent.numerator % self.needs.order)
 
     def phase(self, angle: float, times: Fraction | int = 1) -> Element:
         turn = as_turn(angle)
         return self._formal(angle, times) if turn is None else self.turn(turn * times)
 
     def _formal(self, angle: float, times: Fraction | int) -> Element:
-        group, exponent = self._needs.angles.exponent(angle, times)
+        group, exponent = self.needs.angles.exponent(angle, times)
         return self._unknowns[group] ** exponent
 
     def number(self, value: complex) -> Element:
@@ -159,7 +159,7 @@ class FieldScalars:
         if q not in self._roots:
             if q == 2:
                 self._roots[q] = self.turn(Fraction(1, 8)) + self.turn(Fraction(-1, 8))
-            elif self._needs.order % q == 0:
+            elif self.needs.order % q == 0:
                 self._roots[q] = self._gauss_sum(q)
             else:
                 root = _core.Field(self.p).sqrt(q)
@@ -176,7 +176,8 @@ class FieldScalars:
         return total if q % 4 == 1 else total / self.turn(Fraction(1, 4))
 
 
-def _prime_divisors(number: int) -> list[int]:
+def prime_divisors(number: int) -> list[int]:
+    """The distinct prime divisors in ascending order."""
     found, divisor = [], 2
     while divisor * divisor <= number:
         if number % divisor == 0:

@@ -16,7 +16,8 @@ from qismc.scalars import Scalars
 from qismc.subspace.compiling import BlockCompiler
 from qismc.subspace.elimination import null_space
 from qismc.subspace.engine import Amplitudes
-from qismc.subspace.forms import ComplexForm, NumberForm
+from qismc.subspace.field import FieldScalars
+from qismc.subspace.forms import ComplexForm, FieldForm, NumberForm
 from qismc.subspace.rows import FieldRows, FloatRows, Row, RowSpan
 from qismc.system.edges import Application
 
@@ -80,7 +81,7 @@ class TrainEngine:
         self.num_qubits = len(order)
         self.order = tuple(order)
         self.tolerance = tolerance or Tolerance()
-        self._form = form
+        self.form = form
         self._budget = budget
         self._seed = seed
         self._level_of = [0] * len(order)
@@ -98,6 +99,12 @@ class TrainEngine:
         self._compiler = BlockCompiler(self._space, form, self._level_of)
         self._subs: dict[tuple[int, ...], TrainEngine] = {}
 
+    def with_ring(self, ring: FieldScalars) -> TrainEngine:
+        """The same engine over another field."""
+        return TrainEngine(
+            FieldForm(ring), self.order, self._budget, seed=self._seed, tolerance=self.tolerance
+        )
+
     def _set_limits(self) -> None:
         memory = self._budget.limits.memory_mb
         self._space.limits = _core.Limits(
@@ -106,17 +113,17 @@ class TrainEngine:
 
     @property
     def ring(self) -> Scalars[Any]:
-        return self._form.ring
+        return self.form.ring
 
     # --- making vectors ----------------------------------------------------------------------------------
 
     def product(self, factors: Sequence[tuple[Any, Any]]) -> _core.Vector:
         numbers = [number for qubit in self.order for number in factors[qubit]]
-        return self._space.product(self._form.pack(numbers, (self.num_qubits, 2)))
+        return self._space.product(self.form.pack(numbers, (self.num_qubits, 2)))
 
     def combine(self, coefficients: Sequence[Any], vectors: Sequence[_core.Vector]) -> _core.Vector:
         with translated():
-            return self._space.combine(self._form.pack(coefficients, (len(coefficients),)), list(vectors))
+            return self._space.combine(self.form.pack(coefficients, (len(coefficients),)), list(vectors))
 
     def amplitudes(self, values: Amplitudes) -> _core.Vector:
         if self.num_qubits > LARGEST_ARRAY:
@@ -125,7 +132,7 @@ class TrainEngine:
             )
         ordered = values.reshape((2,) * self.num_qubits).transpose(self.order).reshape(-1)
         numbers = [self.ring.number(complex(z)) for z in ordered]
-        return self._space.from_amplitudes(self._form.pack(numbers, (len(numbers),)))
+        return self._space.from_amplitudes(self.form.pack(numbers, (len(numbers),)))
 
     # --- maps --------------------------------------------------------------------------------------------
 
@@ -156,7 +163,7 @@ class TrainEngine:
             return self.tolerance.is_zero(float(overlap), "are two states orthogonal")
 
     def span(self) -> TrainSpan:
-        return TrainSpan(self._space.span(), self._form)
+        return TrainSpan(self._space.span(), self.form)
 
     # --- parts -------------------------------------------------------------------------------------------
 
@@ -165,7 +172,7 @@ class TrainEngine:
         if key not in self._subs:
             local = sorted(range(len(key)), key=lambda k: self._level_of[key[k]])
             self._subs[key] = TrainEngine(
-                self._form, local, self._budget, seed=self._seed, tolerance=self.tolerance
+                self.form, local, self._budget, seed=self._seed, tolerance=self.tolerance
             )
         return self._subs[key]
 
@@ -209,7 +216,7 @@ class TrainEngine:
             question = "is a spanning set independent"
             rank = sum(not self.tolerance.is_zero(float(x), question) for x in lengths)
             return [self._space.from_amplitudes(np.ascontiguousarray(row)) for row in right[rank:]]
-        p = self._form.prime
+        p = self.form.prime
         conjugates = np.array([v.to_numpy() for v in vectors]).reshape(-1, size, 2).astype(object)
         conjugates[..., 1] = -conjugates[..., 1] % p
         found = null_space(conjugates, p)
@@ -233,7 +240,7 @@ class TrainEngine:
     def shares_with(self, other: object) -> bool:
         if not isinstance(other, TrainEngine):
             return False
-        return self.order == other.order and self._form.fingerprint == other._form.fingerprint
+        return self.order == other.order and self.form.fingerprint == other.form.fingerprint
 
     def largest(self, vector: _core.Vector, count: int) -> tuple[list[tuple[str, complex]], int]:
         """The `count` largest terms of a unit vector in the order of their bits; floating point only.
@@ -275,7 +282,7 @@ class TrainEngine:
         numbers = self._space.statistics
         return {
             "representation": "train+dense" if numbers["dense_switches"] else "train",
-            "primes": [self._form.prime] if self.exact else [],
+            "primes": [self.form.prime] if self.exact else [],
             **numbers,
         }
 

@@ -1,0 +1,119 @@
+"""Decides formulas about one solved model: labels, CTL, evidence, and a second look."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Literal
+
+from qismc.certify.edges import Refuted
+from qismc.certify.soundness import Soundness, certify, recheck, soundness
+from qismc.ctl.evaluate import Evaluation
+from qismc.ctl.graph import Graph
+from qismc.ctl.nusmv import check_with_nusmv
+from qismc.ctl.smv import to_smv
+from qismc.ctl.truths import truths
+from qismc.errors import Undecided
+from qismc.evidence.execution import Execution
+from qismc.evidence.explanation import Explainer
+from qismc.fixpoint.shadow import Shadow
+from qismc.labels import Labels
+from qismc.model import Model
+from qismc.probability import Chances
+from qismc.result import FormulaResult
+from qismc.spec.syntax import Formula
+from qismc.verdict import Verdict
+
+Ctl = Literal["builtin", "nusmv"]
+NUSMV_SECONDS = 600.0
+FURTHER_SEEDS = 1_000_003
+"""Seeds of further primes start here, so that they differ from the user's own."""
+
+
+class PrimesDisagree(Undecided):
+    """Another prime gave another answer."""
+
+    kind = "prime"
+
+
+class Judge:
+    """Everything that is decided about a solved model."""
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+        self._solved = solved = model.solved()
+        simulator = model.simulator
+        shadow = Shadow(solved.explorer, simulator, lambda seed: solved.seeds[seed].vector(simulator))
+        self._labels = Labels(solved.system, model.names, solved.posts, solved.pres, shadow)
+        self._graph = Graph(*solved.system.successor_arrays)
+        self._evaluation = Evaluation(self._graph, self._labels, self._labels.cost)
+        self._chances = Chances(solved, model.budget, self._evaluation.truth)
+        self._labels.chances = self._chances
+        self._explainer = Explainer(solved, self._labels, self._evaluation, simulator, shadow)
+
+    def decide(self, name: str, text: str, formula: Formula, ctl: Ctl = "builtin") -> FormulaResult:
+        """The verdict on a formula at the start, with its evidence."""
+        try:
+            holds = self._holds(formula, ctl)
+        except Undecided as doubt:
+            return unknown(name, text, doubt)
+        return FormulaResult(
+            name,
+            text,
+            Verdict.HOLDS if holds else Verdict.VIOLATED,
+            counterexample=None if holds else self._evidence(formula),
+            witness=self._witness(formula) if holds else None,
+            truths=truths(self._evaluation, formula),
+        )
+
+    def _holds(self, formula: Formula, ctl: Ctl) -> bool:
+        if ctl == "builtin":
+            return self._evaluation.holds(formula)
+        remaining = self._model.budget.remaining_seconds
+        seconds = NUSMV_SECONDS if remaining is None else max(remaining, 0.1)
+        return check_with_nusmv(formula, self._graph, self._labels, seconds=seconds).holds
+
+    def _evidence(self, formula: Formula) -> Execution:
+        """A violation stands even where limits leave no room to explain it."""
+        try:
+            return self._explainer.counterexample(formula)
+        except Undecided as doubt:
+            return Execution("none", claim=f"violated, but the execution could not be shown ({doubt})")
+
+    def _witness(self, formula: Formula) -> Execution | None:
+        try:
+            return self._explainer.witness(formula)
+        except Undecided:
+            return None
+
+    def assure(self, further: int, *, proof: bool) -> Soundness | None:
+        """The error bound of what was decided so far; with further primes, or enough of them for a proof."""
+        labelled = self._labels.labelled()
+        first = soundness(self._solved, labelled)
+        if first is None or (not further and not proof):
+            return first
+        seeds = (FURTHER_SEEDS + self._model.seed * 7919 + k for k in range(10**9))
+        try:
+            if proof:
+                return self._with_chances(certify(self._solved, labelled, seeds))
+            others = recheck(self._solved, labelled, (next(seeds) for _ in range(further)))
+        except Refuted as reason:
+            raise PrimesDisagree(str(reason), hint="run again with another --seed") from None
+        bound = None if first.error_bound is None else first.error_bound ** (1 + further)
+        return Soundness((*first.primes, *others), bound, note=first.note)
+
+    def _with_chances(self, proved: Soundness) -> Soundness:
+        """Edges and labels are proved; what probability operators add to them is not."""
+        if not proved.certified or not self._chances.used:
+            return proved
+        note = f"{proved.note}, but for P=1 and P>0, which rest on one prime"
+        return replace(proved, certified=False, error_bound=None, note=note)
+
+    def to_smv(self, formula: Formula) -> str:
+        """The labelled graph and the formula as a NuSMV model."""
+        system = self._solved.system
+        return to_smv(formula, self._graph, self._labels, lambda k: system.location(k).text)
+
+
+def unknown(name: str, text: str, doubt: Undecided) -> FormulaResult:
+    """The answer where a formula could not be decided."""
+    return FormulaResult(name, text, Verdict.UNKNOWN, reason=str(doubt))
