@@ -50,6 +50,16 @@ def test_models_mean_the_same(structure: Structure, formula: Formula) -> None:
     assert (0 in naive(spec, model)) == (0 in naive(formula, structure))
 
 
+@pytest.mark.parametrize("path", ["X p", "F p", "G p", "p U q", "p W q", "p R q"])
+@pytest.mark.parametrize("quantifier", ["A", "E"])
+@settings(max_examples=60, deadline=None)
+@given(structure=structures(most=4))
+def test_each_operator_means_the_same(quantifier: str, path: str, structure: Structure) -> None:
+    formula = parse_formula(f"{quantifier}[{path}]")
+    model, _, spec = read_model(to_smv(formula, structure.graph, structure.atoms))
+    assert (0 in naive(spec, model)) == (0 in naive(formula, structure))
+
+
 GRAPH = Graph.from_lists([[1], [2, 0], [2], [3]])
 
 

@@ -26,6 +26,7 @@ from .trees import coefficients
         ("exp(0.3 i)", cmath.exp(0.3j)),
         ("exp(i (0.123456 + 2 pi/3))", cmath.exp(1j * (0.123456 + 2 * math.pi / 3))),
         ("exp(i/2 - i/4)", cmath.exp(0.25j)),
+        ("exp(i i i/2)", cmath.exp(-0.5j)),
         ("0.5", 0.5),
         ("0.70710678", 0.70710678),
         ("(1 + i)/2", (1 + 1j) / 2),
