@@ -77,33 +77,45 @@ std::vector<typename F::Scalar> read_scalars(const F& f, WordReader& in, std::si
     return out;
 }
 
-/// The rest of a stored vector, after its kind.
+/// Throws unless the numbers describe a train: bonds from 1 to 1, none absurd, and the centre one of its
+/// sites.
+inline void check_shape(const Word* bonds, int levels, Word centre) {
+    bool good = centre < static_cast<Word>(levels) && bonds[0] == 1 && bonds[levels] == 1;
+    for (int k = 0; k < levels; ++k) good = good && bonds[k] >= 1 && bonds[k] < (Word{1} << 24);
+    if (!good) throw std::invalid_argument("a stored vector has a bad shape");
+}
+
 template <class F>
-VectorPtr deserialise(WordReader& in) {
+Train<F> read_train(const F& field, WordReader& in, int levels, Word centre) {
     using S = typename F::Scalar;
-    const F field(in.next());
-    const int levels = static_cast<int>(in.next());
-    const Word centre = in.next();
-    auto ledger = std::make_shared<Ledger>();
-    if (centre == kDenseMark) {
-        if (levels < 0 || levels > kMaxDenseLevels)
-            throw std::invalid_argument("a stored vector has a bad size");
-        Dense<F> dense{levels, read_scalars(field, in, std::size_t{1} << levels)};
-        return std::make_shared<VectorOf<F>>(field, std::move(dense), ledger);
-    }
     const Word* bonds = in.take(static_cast<std::size_t>(levels) + 1);
+    check_shape(bonds, levels, centre);
     std::vector<Site<S>> sites;
     for (int k = 0; k < levels; ++k) {
-        if (std::max(bonds[k], bonds[k + 1]) >> 24)
-            throw std::invalid_argument("a stored vector has a bad bond");
         Site<S>& site = sites.emplace_back(static_cast<int>(bonds[k]), 0);
         site.stacked.cols = static_cast<int>(bonds[k + 1]);
         site.stacked.data = read_scalars(field, in, 2 * bonds[k] * bonds[k + 1]);
     }
-    if (!in.finished()) throw std::invalid_argument("a stored vector has trailing words");
     Train<F> train(std::move(sites));
     train.centre = static_cast<int>(centre);
-    return std::make_shared<VectorOf<F>>(field, std::move(train), ledger);
+    return train;
+}
+
+/// The rest of a stored vector, after its kind.
+template <class F>
+VectorPtr deserialise(WordReader& in) {
+    const F field(in.next());
+    const Word levels = in.next(), centre = in.next();
+    const bool dense = centre == kDenseMark;
+    if (levels < 1 || levels > (dense ? Word{kMaxDenseLevels} : Word{1} << 24)) {
+        throw std::invalid_argument("a stored vector has a bad number of levels");
+    }
+    const int count = static_cast<int>(levels);
+    auto state =
+        dense ? typename VectorOf<F>::State(Dense<F>{count, read_scalars(field, in, std::size_t{1} << count)})
+              : typename VectorOf<F>::State(read_train(field, in, count, centre));
+    if (!in.finished()) throw std::invalid_argument("a stored vector has trailing words");
+    return std::make_shared<VectorOf<F>>(field, std::move(state), std::make_shared<Ledger>());
 }
 
 }  // namespace qismc

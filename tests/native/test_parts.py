@@ -93,20 +93,18 @@ def test_pickling(scalars: ref.Scalars, form: str) -> None:
     assert space.difference_is_zero(copy, v)
 
 
-def test_damaged_stores_are_refused() -> None:
+@pytest.mark.parametrize("form", ["train", "dense"])
+def test_damaged_stores_are_refused(form: str) -> None:
     scalars = ref.Scalars("fp")
-    space = make_space(scalars, 3, "train")
+    space = make_space(scalars, 3, form)
     data = space.from_amplitudes(scalars.pack(random_values(scalars, random.Random(5), 3))).dump()
-    for damaged in (
-        data[:-8],
-        data[:-1],
-        data + bytes(8),
-        b"",
-        bytes(40),
-        data[:8] + b"\xff" * 8 + data[16:],
-    ):
+    huge = b"\xff" * 8
+    damaged = [data[:-8], data[:-1], data + bytes(8), b"", bytes(40)]
+    damaged += [data[: 8 * k] + huge + data[8 * k + 8 :] for k in (1, 3)]
+    damaged += [data[: 8 * k] + bytes(8) + data[8 * k + 8 :] for k in (3, 5)] if form == "train" else []
+    for store in damaged:
         with pytest.raises(ValueError, match="stored vector"):
-            _core.Vector(damaged)
+            _core.Vector(store)
 
 
 def heavy(space: _core.Space, scalars: ref.Scalars, gates: int) -> tuple[_core.Block, _core.Vector]:
