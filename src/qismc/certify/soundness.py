@@ -49,7 +49,7 @@ def number_of_primes(needs: Needs) -> float:
     """About how many primes of 62 bits fit: in one class modulo M, and square for every further radicand."""
     outside = sum(1 for q in needs.primes if needs.order % q)
     spacing = math.log(2) * (PRIME_BITS + 0.5)
-    return math.ldexp(1.0, PRIME_BITS) / (spacing * _totient(needs.order) * 2**outside)
+    return math.ldexp(1.0, PRIME_BITS) / (spacing * _totient(needs.order) * float(1 << outside))
 
 
 def _totient(order: int) -> int:
