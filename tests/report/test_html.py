@@ -15,6 +15,7 @@ from click.testing import CliRunner
 
 from qismc import QuantumCircuit, Result, check
 from qismc.cli import main
+from qismc.demo import repeat_until_success
 
 from .browser import launched, opened, settle
 from .programs import violated
@@ -185,6 +186,21 @@ def test_a_formula_that_holds_has_no_steps(browser: Any, file: Path) -> None:
         assert page.get_attribute("#tab-1", "aria-selected") == "true"
         assert page.is_hidden("#stepper")
         assert page.locator("#graph .block.path").count() == 0
+
+
+def test_a_lasso_goes_round(browser: Any, tmp_path: Path) -> None:
+    path = tmp_path / "lasso.html"
+    found = check(repeat_until_success(reset_ancilla=True), "AF leaf")
+    found.to_html(path)
+    execution = found.counterexample
+    assert execution is not None
+    assert execution.loop_start is not None
+    with opened(browser, path) as page:
+        page.keyboard.press("End")
+        assert page.inner_text("#next").startswith("again")
+        page.keyboard.press("ArrowRight")
+        assert shown_step(page) == f"Step {execution.loop_start}"
+        assert f"for ever from step {execution.loop_start} on" in page.inner_text("#claim")
 
 
 def test_the_picture_zooms_and_moves(browser: Any, file: Path) -> None:

@@ -41,7 +41,9 @@ function drawTree() {
 function claim(e) {
   if (!e) return "";
   const chance = e.probability === null ? "" : `, probability ${percent(e.probability)}`;
-  return `${e.kind === "lasso" ? "For ever: " : "Shown: "}${e.title}${chance}${e.replayed ? "" : " (not simulated)"}`;
+  const again = e.loop === null ? "" : `, for ever from step ${e.loop} on`;
+  const cut = e.omitted ? `; ${e.omitted} steps in the middle are left out` : "";
+  return `Shown: ${e.title}${again}${chance}${e.replayed ? "" : " (not simulated)"}${cut}`;
 }
 
 /* A window of the steps around the current one, one row per sub-formula. */
@@ -51,7 +53,7 @@ function drawMatrix() {
   if ($("along").hidden) return;
   const start = Math.max(0, Math.min((state.step ?? 0) - COLUMNS / 2, all.length - COLUMNS)), shown = all.slice(start, start + COLUMNS);
   const head = element("tr", {}, element("th", { scope: "col" }, start ? `steps from ${all[start].number}` : "step"));
-  shown.forEach((s, k) => head.append(cell(`step${now(start + k)}`, String(s.number), start + k, `step ${s.number}: ${texts.get(s.point) ?? ""}`)));
+  shown.forEach((s, k) => head.append(cell(`step${now(start + k)}`, `${start + k === loopStart() ? "↻" : ""}${s.number}`, start + k, `step ${s.number}: ${texts.get(s.point) ?? ""}`)));
   const rows = subs.map((sub, number) => {
     const name = element("th", { scope: "row", className: number === state.sub ? "chosen" : "", title: sub.text, onclick: () => show({ sub: number }) }, sub.text);
     const row = element("tr", {}, name);

@@ -91,7 +91,7 @@ function inSight() {
   return (x, y, w, h) => x < right && x + w > left && y < bottom && y + h > top;
 }
 
-let waiting = false;
+let waiting = false, fitted = false;
 function drawGraph() {
   if (!picture || waiting) return;
   waiting = true;
@@ -195,6 +195,7 @@ function fold(k) {
 function zoom(factor, x = canvas.clientWidth / 2, y = canvas.clientHeight / 2) {
   const next = Math.min(3, Math.max(SMALLEST, camera.zoom * factor)), ratio = next / camera.zoom;
   Object.assign(camera, { x: x - (x - camera.x) * ratio, y: y - (y - camera.y) * ratio, zoom: next });
+  fitted = false;
   drawGraph();
 }
 function fit() {
@@ -204,6 +205,7 @@ function fit() {
   camera.zoom = Math.max(SMALLEST, scale);
   camera.x = Math.max(15, (canvas.clientWidth - right * camera.zoom) / 2);
   camera.y = 12;
+  fitted = true;
   drawGraph();
 }
 /* Bring the current location into sight; `always` puts it in the middle. */
@@ -214,7 +216,8 @@ function reveal(always) {
   const f = frames[k], row = Math.max(0, rowsOf(k).findIndex((r) => r[0] <= state.location && state.location <= r[1]));
   const x = f.m * camera.zoom + camera.x, y = (f.y + (row + 1.5) * ROW) * camera.zoom + camera.y;
   const inside = x > 40 && x < canvas.clientWidth - 40 && y > 24 && y < canvas.clientHeight - 24;
-  if (always || !inside) {
+  if (always || (!inside && !fitted)) {
+    fitted = false;
     camera.x += canvas.clientWidth / 2 - x;
     camera.y += canvas.clientHeight / 2 - y;
   }
@@ -222,9 +225,8 @@ function reveal(always) {
 }
 function tracePath() {
   onPath = { blocks: new Set(), arrows: new Set() };
-  const all = steps(), last = execution()?.loop;
-  const walk = all.map((s) => s.location);
-  if (last !== null && last !== undefined && walk.length) walk.push(walk[last]);
+  const walk = steps().map((s) => s.location);
+  if (walk.length && loopStart() !== null) walk.push(walk[loopStart()]);
   walk.forEach((location, k) => {
     const block = blockOf(location);
     onPath.blocks.add(block);
@@ -243,6 +245,7 @@ if (picture) {
   canvas.addEventListener("pointerdown", (event) => { drag = [event.clientX, event.clientY]; });
   addEventListener("pointermove", (event) => {
     if (!drag) return;
+    fitted = false;
     camera.x += event.clientX - drag[0];
     camera.y += event.clientY - drag[1];
     drag = [event.clientX, event.clientY];
@@ -256,6 +259,7 @@ if (picture) {
     else if (event.key === "0") fit();
     else if (event.key === "Enter") fold(blockOf(state.location));
     else if (event.shiftKey && moves[event.key]) {
+      fitted = false;
       camera.x += moves[event.key][0];
       camera.y += moves[event.key][1];
       drawGraph();
@@ -282,7 +286,7 @@ if (picture) {
     $("go-to").setAttribute("aria-invalid", String(!valid));
     if (valid) { show({ location: number }); reveal(true); }
   };
-  addEventListener("resize", drawGraph);
+  new ResizeObserver(() => (fitted ? fit() : drawGraph())).observe(canvas);
   listeners.push((change) => {
     if ("formula" in change || "execution" in change) tracePath();
     reveal(false);

@@ -12,7 +12,9 @@ function drawStepper() {
   $("slider").value = k ?? 0;
   $("slider").setAttribute("aria-valuetext", k === null ? "off the execution" : `step ${steps()[k].number}`);
   $("first").disabled = $("previous").disabled = k === 0;
-  $("last").disabled = $("next").disabled = k === count - 1;
+  $("last").disabled = k === count - 1;
+  $("next").disabled = following() === null;
+  $("next").textContent = k === count - 1 && following() !== null ? "again ↻" : "step ▶";
   $("counter").textContent = k === null ? `${count} steps` : `${steps()[k].number} / ${steps()[count - 1].number}`;
 }
 
@@ -30,7 +32,7 @@ function announce() {
 
 $("first").onclick = () => moveTo(0);
 $("previous").onclick = () => moveTo((state.step ?? 1) - 1);
-$("next").onclick = () => moveTo((state.step ?? -1) + 1);
+$("next").onclick = () => moveTo(following() ?? state.step);
 $("last").onclick = () => moveTo(steps().length - 1);
 $("slider").oninput = () => moveTo(Number($("slider").value));
 $("execution").onchange = () => show({ execution: Number($("execution").value) });
@@ -38,9 +40,10 @@ $("execution").onchange = () => show({ execution: Number($("execution").value) }
 document.addEventListener("keydown", (event) => {
   if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
   if (event.target.closest?.("input, select, textarea")) return;
+  if (!steps().length) return;
   const k = state.step ?? 0;
-  const target = { ArrowRight: k + 1, ArrowLeft: k - 1, Home: 0, End: steps().length - 1 }[event.key];
-  if (target === undefined || !steps().length) return;
+  const target = { ArrowRight: following() ?? k, ArrowLeft: k - 1, Home: 0, End: steps().length - 1 }[event.key];
+  if (target === undefined) return;
   event.preventDefault();
   moveTo(target);
 });

@@ -12,6 +12,17 @@ const steps = () => execution()?.steps || [];
 /* The step that is looked at, or null when a location off the execution is. */
 const step = () => steps()[state.step] || null;
 
+/* Where a lasso goes on after its last step; null for a path that ends. */
+function loopStart() {
+  const found = steps().findIndex((s) => s.number === execution().loop);
+  return execution()?.loop === null || found < 0 ? null : found;
+}
+/* The step after the current one. */
+function following() {
+  const k = state.step ?? -1;
+  return k + 1 < steps().length ? k + 1 : loopStart();
+}
+
 /* Change some of the state and tell every panel; a new formula or execution starts at its first step. */
 function show(change) {
   Object.assign(state, change);
