@@ -113,8 +113,3 @@ def test_several_circuits_in_one_file(tmp_path: Path) -> None:
         qpy.dump([QuantumCircuit(1), QuantumCircuit(1)], stream)
     with pytest.raises(ProgramError, match="holds 2 circuits"):
         load(tmp_path / "two.qpy")
-
-
-def test_not_a_program() -> None:
-    with pytest.raises(UsageError, match=r"int 7 is not a program"):
-        read_program(7)

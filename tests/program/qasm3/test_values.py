@@ -1,0 +1,125 @@
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from qismc.errors import ProgramError, UnsupportedError
+from qismc.program.classical import Read
+from qismc.program.qasm3.values import (
+    BOOL,
+    Kind,
+    Stored,
+    Value,
+    as_expression,
+    binary,
+    call_function,
+    cast,
+    known_angle,
+    known_integer,
+    unary,
+)
+from qismc.program.source import Source
+
+HERE = Source("f", 1, 1)
+INT4, UINT4, UINT8 = Kind("int", 4, True), Kind("uint", 4), Kind("uint", 8)
+
+
+@pytest.mark.parametrize(
+    ("op", "left", "right", "expected"),
+    [
+        ("+", 1, 2, 3),
+        ("/", 7, 2, 3),
+        ("/", -7, 2, -3),
+        ("/", 7, 2.0, 3.5),
+        ("%", 7, 3, 1),
+        ("**", 2, 10, 1024),
+        ("<<", 1, 4, 16),
+        ("&&", 1, 0, False),
+        ("||", 0, 3, True),
+        ("==", 2, 2.0, True),
+        ("^", 5, 1, 4),
+        ("/", 10**20, 3, 33333333333333333333),
+    ],
+)
+def test_known_numbers(op: str, left: int, right: float, expected: float) -> None:
+    assert binary(op, left, right, HERE) == expected
+
+
+@pytest.mark.parametrize(
+    ("op", "left", "right", "message"),
+    [
+        ("/", 1, 0, "division by zero"),
+        ("**", 2, 10**9, "no finite value"),
+        ("<<", 1, -1, "no finite value"),
+        ("&", 1, 0.5, "cannot be applied"),
+        ("**", -1, 0.5, "is not real"),
+        ("**", 10.0, 400, "no finite value"),
+    ],
+)
+def test_errors_of_known_numbers(op: str, left: float, right: float, message: str) -> None:
+    with pytest.raises(ProgramError, match=message):
+        binary(op, left, right, HERE)
+
+
+def stored(kind: Kind, first: int = 0) -> Stored:
+    return Stored(Read(tuple(range(first, first + kind.width)), kind.signed), kind)
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "kind"),
+    [
+        (stored(UINT4), stored(UINT8), UINT8),
+        (stored(INT4), stored(UINT4), UINT4),
+        (stored(INT4), 3, INT4),
+        (2, stored(UINT4), UINT4),
+        (stored(BOOL), 1, Kind("uint", 1)),
+    ],
+)
+def test_types_of_sums(left: Value, right: Value, kind: Kind) -> None:
+    result = binary("+", left, right, HERE)
+    assert isinstance(result, Stored) and result.kind == kind
+
+
+def test_comparisons_are_boolean_and_exact() -> None:
+    result = binary("<", stored(INT4), stored(UINT8, 4), HERE)
+    assert isinstance(result, Stored) and result.kind == BOOL
+    assert result.expression.evaluate(0b0000_0001_1111) == 1  # -1 < 1
+
+
+def test_unary() -> None:
+    assert unary("-", 3, HERE) == -3 and unary("!", 0, HERE) is True and unary("~", 5, HERE) == -6
+    flag = unary("~", stored(BOOL), HERE)
+    assert isinstance(flag, Stored) and flag.expression.evaluate(1) == 0
+    with pytest.raises(ProgramError, match=r"'~' cannot be applied to 0\.5"):
+        unary("~", 0.5, HERE)
+
+
+def test_casts() -> None:
+    assert cast(300, UINT8, HERE) == 44 and cast(9, INT4, HERE) == -7 and cast(5, BOOL, HERE) is True
+    assert cast(2, Kind("float", 64), HERE) == 2.0
+    narrow = cast(stored(UINT8), INT4, HERE)
+    assert isinstance(narrow, Stored) and narrow.expression.evaluate(0b11111000) == -8
+
+
+def test_functions() -> None:
+    assert call_function("sin", [math.pi / 2], HERE) == 1
+    assert call_function("pow", [2, 3], HERE) == 8
+    for name, arguments, message in (
+        ("sqrt", [-1], "no value"),
+        ("sin", [1, 2], "does not take 2"),
+        ("f", [], "not supp"),
+    ):
+        with pytest.raises(ProgramError, match=message):
+            call_function(name, arguments, HERE)
+
+
+def test_numbers_that_must_be_known() -> None:
+    with pytest.raises(UnsupportedError, match="the index depends on a value of the running program"):
+        known_integer(stored(UINT4), "the index", HERE)
+    with pytest.raises(ProgramError, match=r"the index is 0\.5, not an integer"):
+        known_integer(0.5, "the index", HERE)
+    with pytest.raises(ProgramError, match="the angle is inf, not a finite angle"):
+        known_angle(math.inf, "the angle", HERE)
+    with pytest.raises(UnsupportedError, match=r"the number 0.5 in a classical computation"):
+        as_expression(0.5, HERE)

@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from qismc.program.classical import (
+    BINARY,
+    Binary,
+    Const,
+    Read,
+    Unary,
+    mask,
+    read_bits,
+    wrap,
+    write_bits,
+)
+
+POSITIONS = st.lists(st.integers(0, 40), min_size=1, max_size=8, unique=True).map(tuple)
+
+
+@given(store=st.integers(0, mask(41)), bits=POSITIONS, value=st.integers(0, 255))
+def test_writing_then_reading(store: int, bits: tuple[int, ...], value: int) -> None:
+    after = write_bits(store, bits, value)
+    assert read_bits(after, bits) == value & mask(len(bits))
+    others = mask(41) & ~sum(1 << b for b in bits)
+    assert after & others == store & others
+
+
+@given(value=st.integers(-1000, 1000), width=st.integers(1, 8), signed=st.booleans())
+def test_wrapping(value: int, width: int, signed: bool) -> None:
+    wrapped = wrap(value, width, signed)
+    assert (wrapped - value) % (1 << width) == 0
+    low = -(1 << (width - 1)) if signed else 0
+    assert low <= wrapped < low + (1 << width)
+    assert wrap(value, None, signed) == value
+
+
+def test_signed_reads() -> None:
+    assert Read((0, 1, 2), signed=True).evaluate(0b101) == -3
+    assert Read((0, 1, 2)).evaluate(0b101) == 5
+
+
+@pytest.mark.parametrize(
+    ("op", "left", "right", "expected"),
+    [
+        ("/", -7, 2, -3),
+        ("/", 7, 0, 0),
+        ("%", -7, 2, -1),
+        ("%", 7, 0, 0),
+        ("<<", 1, 3, 8),
+        ("<<", 1, 10**9, 0),
+        (">>", 8, 2, 2),
+        (">>", 8, -1, 0),
+        ("index", 5, 2, 1),
+        ("index", 5, -1, 0),
+        ("and", 2, 1, 1),
+        ("or", 0, 0, 0),
+    ],
+)
+def test_binary_operations(op: str, left: int, right: int, expected: int) -> None:
+    assert Binary(op, Const(left), Const(right)).evaluate(0) == expected
+
+
+def test_every_operation_notes_what_it_reads() -> None:
+    for op in BINARY:
+        assert Binary(op, Read((0, 3)), Unary("~", Read((2,)), 1)).reads == 0b1101
+    assert Const(1).reads == 0

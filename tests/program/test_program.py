@@ -1,0 +1,38 @@
+from __future__ import annotations
+
+import pytest
+
+from qismc.errors import ProgramError
+from qismc.program.builder import Builder
+from qismc.program.classical import Read
+from qismc.program.program import Variable
+from qismc.program.source import Source
+from qismc.program.statements import Reset
+
+
+def test_jumps_are_followed() -> None:
+    builder = Builder()
+    builder.branch(Read((0,)), lambda: builder.branch(Read((1,)), lambda: None, lambda: None), lambda: None)
+    program = builder.finish("p", ["q"], {})
+    leaf = len(program.code) - 1
+    assert program.entry == 0
+    assert {program.settle(point) for point in range(2, len(program.code))} == {leaf}
+    assert program.num_statements == 2
+
+
+def test_texts_may_be_given() -> None:
+    builder = Builder()
+    builder.emit(Reset(0))
+    builder.emit(Reset(0), None, "my words")
+    program = builder.finish("p", ["q"], {})
+    assert [program.text(k) for k in range(3)] == ["reset q", "my words", "end"]
+
+
+@pytest.mark.parametrize(("signed", "value"), [(False, 6), (True, -2)])
+def test_values_of_variables(signed: bool, value: int) -> None:
+    assert Variable("v", (4, 2, 0), signed).value(0b00101) == value
+
+
+def test_sources_are_written_as_compilers_do() -> None:
+    assert str(Source("f.py", 3)) == "f.py:3"
+    assert str(ProgramError("bad", source=Source("f.py", 3, 7), hint="fix")) == "f.py:3:7: bad (fix)"
