@@ -9,7 +9,7 @@ from .engines import ENGINES
 
 settings.register_profile(
     "ci",
-    max_examples=20,
+    max_examples=16,
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],

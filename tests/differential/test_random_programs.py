@@ -121,7 +121,7 @@ def questions(draw: st.DrawFn) -> tuple[Toy, dict[str, Vectors], dict[str, Vecto
     return toy, props, marked, draw(formulas(names, toy.num_bits))
 
 
-@settings(max_examples=60)
+@settings(max_examples=50)
 @given(case=questions(), paths=PATHS)
 def test_verdicts(
     engine: str, case: tuple[Toy, dict[str, Vectors], dict[str, Vectors], Formula], paths: str
