@@ -1,8 +1,9 @@
 """What the verdict about an injected Pauli must be, by simulators that share no code with ours.
 
-Let psi be the state before the fault. Unitary gates behind it cancel in the overlap of the clean and the faulty
-end, so the recorded property survives iff |<psi| P |psi>| = 1, and only gates in the past of the faulty qubit
-matter. Behind other statements only "holds" can be concluded. Where no simulator fits there is no answer.
+Let psi be the state before the fault. Unitary gates behind it cancel in the overlap of the clean and the
+faulty end, so the recorded property survives iff |<psi| P |psi>| = 1, and only gates in the past of the
+faulty qubit matter. Behind other statements only "holds" can be concluded. Without a fitting simulator there
+is no answer.
 """
 
 from __future__ import annotations
