@@ -20,7 +20,7 @@ from qismc.cli import main
 FENCE = re.compile(r"^```(?P<info>[^\n`]*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\((?!https?:|#)(?P<target>[^)#]+)")
 GAP = "[...]"
-CHANGING = ((r"\d+\.\d+ s\b", "# s"), (r"\bcircuit-\d+", "circuit-#"), (r"[ \t]+$", ""), (r"─+", "─"))
+CHANGING = ((r"\s+\d+\.\d+ s\b", " # s"), (r"\bcircuit-\d+", "circuit-#"), (r"[ \t]+$", ""), (r"─+", "─"))
 """Times, the numbers of unnamed circuits, blanks at the ends of lines, the lengths of rules."""
 
 
