@@ -130,6 +130,21 @@ def test_resets_and_initialisations() -> None:
     assert agrees(run_of(circuit, engine="float"))
 
 
+@pytest.mark.parametrize("angle", [0.3, 1.3, 2.3, 3.0])
+def test_resets_inside_entanglement(angle: float) -> None:
+    circuit = QuantumCircuit(3, 1)
+    circuit.ry(angle, 0)
+    circuit.cx(0, 1)
+    circuit.cx(0, 2)
+    circuit.reset(0)
+    circuit.h(0)
+    circuit.measure(1, 0)
+    for spec in ("AG !(leaf & c == 0)", "AG !(leaf & c == 1)"):
+        execution = check(circuit, spec, engine="float").counterexample
+        assert execution is not None
+        assert agrees(execution)
+
+
 def test_a_qubit_found_in_one_is_flipped_by_its_reset() -> None:
     circuit = QuantumCircuit(1)
     circuit.x(0)

@@ -20,12 +20,14 @@ from qismc.demo import repeat_until_success
 from .browser import launched, opened, settle
 from .programs import violated
 
-EVIL = '</script><script>window.evil = 1</script><img src=x onerror="window.evil = 1">'
+EVIL = '<!--<script </script><script>window.evil = 1</script><img src=x onerror="window.evil = 1">'
 
 
 def embedded(page: str) -> Any:
+    """The data of a page; no mark-up may stand inside."""
     found = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.S)
     assert found is not None
+    assert "<" not in found[1]
     return json.loads(found[1])
 
 
