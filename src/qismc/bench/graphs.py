@@ -41,7 +41,7 @@ def shuffle(size: int, broken: bool = False) -> GraphCase:
 
     `broken` makes a dead end of one location.
     """
-    at_least(4, size=size)
+    at_least(8, size=size)
     places = np.arange(size, dtype=np.int64)
     successors = (np.stack([2 * places, 2 * places + 1], axis=1) % size).astype(np.int32)
     if broken:

@@ -39,7 +39,8 @@ def _family(name: str) -> str:
     >>> _family("grover-64-linear-broken-oracle")
     'grover-linear'
     """
-    return re.sub(r"-broken.*|\+pauli|[-_]n?\d+(-\w*…?\w*)?$|[-_]n?\d+(?=[-_])", "", name)
+    stem = name.removesuffix("+pauli").split("-broken")[0]
+    return "-".join(word for word in re.split("[-_]", stem) if word.isalpha()) or stem
 
 
 def plot(rows: Sequence[Row], file: Path) -> None:
