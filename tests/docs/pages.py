@@ -20,8 +20,15 @@ from qismc.cli import main
 FENCE = re.compile(r"^```(?P<info>[^\n`]*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\((?!https?:|#)(?P<target>[^)#]+)")
 GAP = "[...]"
-CHANGING = ((r"\s+\d+\.\d+ s\b", " # s"), (r"\bcircuit-\d+", "circuit-#"), (r"[ \t]+$", ""), (r"─+", "─"))
-"""Times, the numbers of unnamed circuits, blanks at the ends of lines, the lengths of rules."""
+BOUND = r"\s+\(\d+\s+random\s+primes?,\s+error\s+<\s+\S+\),"
+CHANGING = (
+    (BOUND, ","),
+    (r"\s+\d+\.\d+ s\b", " # s"),
+    (r"\bcircuit-\d+", "circuit-#"),
+    (r"[ \t]+$", ""),
+    (r"─+", "─"),
+)
+"""Error bounds, times, the numbers of unnamed circuits, blanks at the ends of lines, the lengths of rules."""
 
 
 class Fence(NamedTuple):

@@ -38,6 +38,7 @@ def test_links_lead_somewhere(page: Path) -> None:
 @pytest.mark.parametrize(("shown", "actual", "same"), [
     ("HOLDS  a\nqc: 0.001 s\n", "HOLDS  a   \nqc: 12.5 s\n", True),
     ("HOLDS  a\n", "VIOLATED  a\n", False),
+    ("exact engine (1 random prime, error <\n2e-16), 1.5 s\n", "exact engine, 0.1 s\n", True),
     ("one\n[...]\nthree\n", "one\ntwo\n2\nthree\n", True),
     ("one\n[...]\nthree\n", "one\nthree\n", True),
     ("one\n[...]\nthree\n", "one\ntwo\n", False),
