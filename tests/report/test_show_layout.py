@@ -61,3 +61,20 @@ def test_a_long_chain_needs_no_recursion() -> None:
     count = 5_000
     plan = layout([10.0] * count, [(k, k + 1) for k in range(count - 1)] + [(count - 1, 0)])
     assert plan.ranks == list(range(count))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_arrows_leave_inside_their_block_in_the_order_of_where_they_go(seed: int) -> None:
+    widths, arrows = random_graph(seed)
+    plan = layout(widths, arrows)
+    leaving: dict[int, list[tuple[float, float]]] = defaultdict(list)
+    for source, target in arrows:
+        if plan.ranks[target] > plan.ranks[source]:
+            bends = plan.bends[source, target]
+            towards = bends[0][1] if bends else plan.middles[target]
+            leaving[source].append((towards, plan.ports[source, target]))
+    for source, pairs in leaving.items():
+        ports = [port for _, port in sorted(pairs)]
+        assert ports == sorted(ports)
+        assert len(set(ports)) == len(ports)
+        assert all(abs(port - plan.middles[source]) <= widths[source] / 2 for port in ports)

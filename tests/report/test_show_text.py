@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from qiskit import QuantumCircuit as PlainCircuit
 
 from qismc import Model
 from qismc.report.show_text import text
@@ -48,6 +49,30 @@ def model(tmp_path: Path) -> Model:
 
 def test_the_repeat_until_success_loop(model: Model) -> None:
     assert text(model.diagram()) == FOLDED
+
+
+def test_columns_without_content_are_left_out() -> None:
+    circuit = PlainCircuit(1)
+    circuit.h(0)
+    assert text(Model(circuit).diagram()).splitlines() == [
+        "location  statement  next",
+        "l0        h q[0]     -> l1",
+        "l1        end        -> l1",
+    ]
+
+
+def test_a_switch_says_which_value_it_found() -> None:
+    circuit = PlainCircuit(1, 2)
+    circuit.h(0)
+    circuit.measure(0, 1)
+    with circuit.switch(circuit.cregs[0]) as case:
+        with case(2):
+            circuit.x(0)
+        with case(case.DEFAULT):
+            circuit.z(0)
+    listing = text(Model(circuit).diagram())
+    assert "switch (c)            c=0        -> 0: l" in listing
+    assert "switch (c)            c=2        -> 2: l" in listing
 
 
 def test_unfolded_there_is_a_line_per_location(model: Model) -> None:

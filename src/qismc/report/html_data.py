@@ -168,7 +168,8 @@ def _picture(picture: Diagram) -> dict[str, Any]:
             for k, block in enumerate(picture.blocks)
         ],
         "arrows": [
-            [a.source, a.target, a.label, plan.bends.get((a.source, a.target), [])] for a in picture.arrows
+            [a.source, a.target, a.label, plan.bends.get(pair, []), round(plan.ports.get(pair, 0.0), 1)]
+            for a, pair in ((a, (a.source, a.target)) for a in picture.arrows)
         ],
     }
 

@@ -11,7 +11,7 @@ from typing import Literal
 
 from qismc.errors import UsageError
 from qismc.program.source import Source
-from qismc.program.statements import Apply, Branch, Leaf
+from qismc.program.statements import Apply, Branch, Leaf, Switch
 from qismc.system.backdrop import Backdrop
 from qismc.system.explorer import Node
 from qismc.system.flow import Runs, live_bits
@@ -177,6 +177,8 @@ class _Joiner:
         statement = self._code[node.last]
         if isinstance(statement, Branch):
             return "true" if statement.condition.evaluate(node.store) else "false"
+        if isinstance(statement, Switch):
+            return str(statement.target.evaluate(node.store))
         return "" if outcome is None else str(outcome)
 
     def _shown(self, node: Node) -> Shown:

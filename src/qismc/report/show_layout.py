@@ -18,6 +18,9 @@ SWEEPS = 6
 BENDS_PER_BLOCK = 8
 """Arrows over several ranks are bent at every rank unless there would be more bends than this."""
 
+PORT = 30.0
+"""Distance between the points where arrows leave a block."""
+
 Pair = tuple[int, int]
 
 
@@ -28,6 +31,8 @@ class Layout:
     ranks: list[int]
     middles: list[float]
     bends: dict[Pair, list[tuple[int, float]]]
+    ports: dict[Pair, float]
+    """Where each arrow that leads down leaves its source, so that a fork's arrows and labels stay apart."""
     width: float
 
 
@@ -60,7 +65,23 @@ def layout(widths: Sequence[float], arrows: Sequence[Pair]) -> Layout:
         found = [(grid.ranks[cell], middles[cell]) for cell in chain]
         bends[pair] = found if downward[pair] == pair else found[::-1]
     right = max(m + w / 2 for m, w in zip(middles, grid.widths, strict=True))
-    return Layout(grid.ranks[: len(widths)], middles[: len(widths)], bends, right)
+    ports = _ports(widths, middles, {p: bends[p] for p in bends if downward[p] == p})
+    return Layout(grid.ranks[: len(widths)], middles[: len(widths)], bends, ports, right)
+
+
+def _ports(
+    widths: Sequence[float], middles: Sequence[float], bends: dict[Pair, list[tuple[int, float]]]
+) -> dict[Pair, float]:
+    """Around the middle of the source's lower edge, in the order of where the arrows go."""
+    leaving: dict[int, list[tuple[float, Pair]]] = defaultdict(list)
+    for pair, bent in bends.items():
+        leaving[pair[0]].append((bent[0][1] if bent else middles[pair[1]], pair))
+    found = {}
+    for source, arrows in leaving.items():
+        gap = min(PORT, (widths[source] - 20) / max(1, len(arrows) - 1))
+        for k, (_, pair) in enumerate(sorted(arrows)):
+            found[pair] = middles[source] + (k - (len(arrows) - 1) / 2) * gap
+    return found
 
 
 def _closing(count: int, arrows: Sequence[Pair]) -> list[Pair]:

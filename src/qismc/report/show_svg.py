@@ -155,7 +155,7 @@ def _arrow(arrow: Arrow, frames: Sequence[Frame], plan: Layout, tops: Sequence[f
     down = plan.ranks[arrow.target] > plan.ranks[arrow.source]
     bends = _bends(plan.bends.get((arrow.source, arrow.target), []), tops, down=down)
     if down:
-        start = (source.middle, source.y + source.height)
+        start = (plan.ports[arrow.source, arrow.target], source.y + source.height)
         points = [start, *bends, (target.middle, target.y)]
         path, tip = _downward(points), f"M{target.middle:.1f} {target.y:.1f}l-4 -8h8z"
     else:
@@ -169,14 +169,12 @@ Point = tuple[float, float]
 
 
 def _label(text: str, points: Sequence[Point], *, down: bool) -> str:
-    """Beside the arrow, on the side that it turns to, so that the labels of a fork stay apart."""
-    (x, y), (u, v) = points[0], points[1]
-    if not down:
-        place = f'x="{x + 6:.1f}" y="{y + 15:.1f}"'
-    elif u < x - 1:
-        place = f'text-anchor="end" x="{(x + u) / 2 - 6:.1f}" y="{(y + v) / 2 + 4:.1f}"'
+    """Beside the start of the arrow, on the side that it does not turn to."""
+    (x, y), (u, _) = points[0], points[1]
+    if down and u > x + 1:
+        place = f'text-anchor="end" x="{x - 4:.1f}" y="{y + 13:.1f}"'
     else:
-        place = f'x="{(x + u) / 2 + 6:.1f}" y="{(y + v) / 2 + 4:.1f}"'
+        place = f'x="{x + 5:.1f}" y="{y + 13:.1f}"'
     return f'<text class="label" {place}>{escape(text)}</text>'
 
 

@@ -12,13 +12,12 @@ WIDEST = 60
 
 
 def text(diagram: Diagram, *, fold: bool = True) -> str:
-    """One line per location; straight runs of gates are one line unless `fold` is off."""
-    lines = [HEADER, *_lines(diagram, fold=fold)]
-    widths = [min(WIDEST, max(len(cells[k]) for cells in lines)) for k in range(len(HEADER))]
-    return "\n".join(
-        "  ".join(cell.ljust(width) for cell, width in zip(cells, widths, strict=True)).rstrip()
-        for cells in lines
-    )
+    """One line per location; straight runs of gates are one line unless `fold` is off; no empty columns."""
+    lines = list(_lines(diagram, fold=fold))
+    used = [k for k in range(len(HEADER)) if any(cells[k] for cells in lines)]
+    lines.insert(0, HEADER)
+    widths = {k: min(WIDEST, max(len(cells[k]) for cells in lines)) for k in used}
+    return "\n".join("  ".join(cells[k].ljust(widths[k]) for k in used).rstrip() for cells in lines)
 
 
 def _lines(diagram: Diagram, *, fold: bool) -> Iterator[Cells]:

@@ -49,13 +49,13 @@ function arrange() {
     return { ...found, box: [x - 1, y - 1, Math.max(...xs) - x + 60, Math.max(...ys) - y + 2] };
   });
 }
-function route([from, to, , bends]) {
+function route([from, to, , bends, port]) {
   const a = frames[from], b = frames[to], down = picture.blocks[to].rank > picture.blocks[from].rank;
   const through = bends.flatMap(([rank, x]) => {
     const ends = [[x, rankTops[rank]], [x, rankTops[rank + 1] - GAP]];
     return down ? ends : ends.reverse();
   });
-  if (down) return { down, points: [[a.m, a.y + a.h], ...through, [b.m, b.y]] };
+  if (down) return { down, points: [[port, a.y + a.h], ...through, [b.m, b.y]] };
   const start = [a.x + a.w, a.y + a.h - ROW / 2], end = [b.x + b.w, b.y + ROW / 2];
   const side = Math.max(start[0], end[0]) + SIDE;
   return { down, points: through.length ? [start, ...through, end] : [start, [side, start[1] - 4], [side, end[1] + 4], end] };
@@ -128,12 +128,11 @@ function coarseArrows(arrows, world) {
 function arrowShapes(arrow, r, world) {
   const path = onPath.arrows.has(`${arrow[0]}>${arrow[1]}`) ? " path" : "";
   world.append(shape("path", { class: `arrow${path}`, d: curve(r) }));
-  const [x, y] = r.points.at(-1), [u, v] = r.points[0], [s, t] = r.points[1];
+  const [x, y] = r.points.at(-1), [u, v] = r.points[0], [s] = r.points[1];
   world.append(shape("path", { class: `tip${path}`, d: r.down ? `M${x} ${y}l-4 -8h8z` : `M${x} ${y}l8 -4v8z` }));
   if (!arrow[2]) return;
-  const left = r.down && s < u - 1;
-  const place = r.down ? { x: (u + s) / 2 + (left ? -6 : 6), y: (v + t) / 2 + 4 } : { x: u + 6, y: v + 15 };
-  place["text-anchor"] = left ? "end" : "start";
+  const left = r.down && s > u + 1;
+  const place = { x: left ? u - 4 : u + 5, y: v + 13, "text-anchor": left ? "end" : "start" };
   world.append(shape("text", { class: `label${path}`, ...place }, arrow[2]));
 }
 
@@ -206,6 +205,12 @@ function fit() {
   camera.x = Math.max(15, (canvas.clientWidth - right * camera.zoom) / 2);
   camera.y = 12;
   fitted = true;
+  drawGraph();
+}
+/* The beginning of a picture that is too large to be seen as a whole. */
+function showStart() {
+  Object.assign(camera, { x: canvas.clientWidth / 2 - frames[0].m, y: 12, zoom: 1 });
+  fitted = false;
   drawGraph();
 }
 /* Bring the current location into sight; `always` puts it in the middle. */

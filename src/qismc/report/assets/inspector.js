@@ -1,4 +1,5 @@
 /* What is true at the current step: statement, classical values, state. */
+const WIDE = 12;
 const percent = (p) => (p === 0 ? "≈ 0" : p >= 0.9995 ? "100 %" : p >= 0.01 ? `${(100 * p).toPrecision(3)} %` : p.toExponential(2));
 
 function placeText(point, location) {
@@ -47,6 +48,7 @@ function drawState() {
   }
   const table = element("table", { "aria-label": "Amplitudes of the state" });
   for (const [bits, p, [re, im], text] of s.terms) table.append(termRow(bits, p, re, im, text));
+  table.className = data.qubits.length > WIDE ? "wide" : "";
   const hints = [`Before the statement acts. ${qubitOrder()} Colour: phase.`];
   if (s.more) hints.unshift(`${s.more} smaller terms are left out.`);
   $("state").replaceChildren(element("h3", {}, "State"), table, ...hints.map((h) => element("div", { className: "hint" }, h)));

@@ -70,5 +70,5 @@ if (picture) arrange();
 show({ formula: 0 });
 if (picture) {
   fit();
-  if (camera.zoom < 0.6) { camera.zoom = 1; reveal(true); }
+  if (camera.zoom < 0.6) showStart();
 }
