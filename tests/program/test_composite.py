@@ -171,3 +171,4 @@ def test_the_result_shows_name_angles_and_label() -> None:
     operator = gate_operator(gate, None)
     assert isinstance(operator, Ours)
     assert operator.name == "crx_o0" and operator.angles == (0.5,)
+    assert gate_operator(PauliGate("XZ"), None).label == "pauli[XZ]"

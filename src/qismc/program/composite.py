@@ -55,6 +55,8 @@ def gate_operator(operation: Any, source: Source | None) -> Operator:
     factors = _factors(operation, source, 0)
     angles = () if isinstance(operation, AnnotatedOperation) else _shown_angles(operation)
     label = getattr(operation, "label", None)
+    if label is None and isinstance(operation, PauliGate):
+        label = f"pauli[{operation.params[0]}]"
     return Operator(operation.name, operation.num_qubits, factors, angles, label=label)
 
 
