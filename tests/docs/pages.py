@@ -115,7 +115,7 @@ class Session:
 
 def run_page(page: Path, folder: Path) -> int:
     """Play all blocks of a page; how many of them were Python or console blocks."""
-    session = Session(folder, page.name, {"__name__": f"page_{page.stem}"})
+    session = Session(folder, str(page), {"__name__": f"page_{page.stem}"})
     blocks = list(fences(page.read_text(encoding="utf-8")))
     for fence in blocks:
         session.play(fence)
