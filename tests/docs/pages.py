@@ -18,7 +18,8 @@ from click.testing import CliRunner
 from qismc.cli import main
 
 FENCE = re.compile(r"^```(?P<info>[^\n`]*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
-LINK = re.compile(r"\]\((?!https?:|#)(?P<target>[^)#]+)")
+LINK = re.compile(r"\]\((?!https?:)(?P<target>[^)#]*)(?:#(?P<anchor>[^)]+))?\)")
+HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
 GAP = "[...]"
 BOUND = r"\s+\(\d+\s+random\s+primes?,\s+error\s+<\s+\S+\),"
 CHANGING = (
@@ -61,10 +62,16 @@ def commands(console: str) -> Iterator[Command]:
         yield Command(line, output)
 
 
-def links(page: str) -> Iterator[str]:
-    """The files that a page links to."""
+def links(page: str) -> Iterator[tuple[str, str | None]]:
+    """The files that a page links to (an empty name means the page itself), and the headings in them."""
     for match in LINK.finditer(FENCE.sub("", page)):
-        yield match["target"]
+        yield match["target"], match["anchor"]
+
+
+def anchors(page: str) -> set[str]:
+    """The names of a page's headings in links, as code hosts make them."""
+    titles = HEADING.findall(FENCE.sub("", page))
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
 
 
 def agrees(shown: str, actual: str) -> bool:

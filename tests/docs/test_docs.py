@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from .pages import Session, agrees, commands, fences, links, run_page
+from .pages import Session, agrees, anchors, commands, fences, links, run_page
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -31,8 +31,10 @@ def test_page(page: Path, folder: Path) -> None:
 
 @pytest.mark.parametrize("page", LINKING, ids=lambda page: page.stem)
 def test_links_lead_somewhere(page: Path) -> None:
-    for target in links(page.read_text(encoding="utf-8")):
-        assert (page.parent / target).exists(), f"{page.name} links to {target}"
+    for name, anchor in links(page.read_text(encoding="utf-8")):
+        target = page.parent / name if name else page
+        assert target.exists(), f"{page.name} links to {name}"
+        assert anchor is None or anchor in anchors(target.read_text(encoding="utf-8")), f"{name}#{anchor}"
 
 
 @pytest.mark.parametrize(("shown", "actual", "same"), [
@@ -53,7 +55,18 @@ def test_blocks_are_found() -> None:
     first, second = fences(page)
     assert first == ("python", "a.py", "x = 1\n", 4)
     assert list(commands(second.text)) == [("one", "1\n"), ("two", "")]
-    assert list(links("[a](b.md#c) [d](https://e.f) ```[g](h)```")) == ["b.md", "h"]
+
+
+def test_links_and_headings_are_found() -> None:
+    assert list(links("[a](b.md#c) [d](https://e.f) [g](h/i) [j](#k)")) == [
+        ("b.md", "c"),
+        ("h/i", None),
+        ("", "k"),
+    ]
+    assert anchors("# One: `two`\n\n```sh\n# no\n```\n\n## It's three-four\n") == {
+        "one-two",
+        "its-three-four",
+    }
 
 
 def test_a_wrong_page_is_noticed(folder: Path) -> None:
