@@ -15,6 +15,7 @@ from qismc.ctl.truths import truths
 from qismc.errors import Undecided
 from qismc.evidence.execution import Execution
 from qismc.evidence.explanation import Explainer
+from qismc.evidence.hints.counterexample import Hinter
 from qismc.fixpoint.shadow import Shadow
 from qismc.labels import Labels
 from qismc.model import Model
@@ -48,7 +49,8 @@ class Judge:
         self._evaluation = Evaluation(self._graph, self._labels, self._labels.cost)
         self._chances = Chances(solved, model.budget, self._evaluation.truth)
         self._labels.chances = self._chances
-        self._explainer = Explainer(solved, self._labels, self._evaluation, simulator, shadow)
+        hinter = Hinter(model.names, self._labels, simulator, shadow)
+        self._explainer = Explainer(solved, self._evaluation, hinter)
 
     def decide(self, name: str, text: str, formula: Formula, ctl: Ctl = "builtin") -> FormulaResult:
         """The verdict on a formula at the start, with its evidence."""

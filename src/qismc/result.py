@@ -11,6 +11,7 @@ from typing import Any
 from qismc.certify.soundness import Soundness
 from qismc.ctl.truths import Truth
 from qismc.evidence.execution import Execution
+from qismc.evidence.hints.hint import Hint
 from qismc.limits import peak_memory_mb
 from qismc.model import Model
 from qismc.program.program import Program
@@ -42,6 +43,11 @@ class FormulaResult:
     def truth(self) -> dict[str, list[bool | None]]:
         """For each sub-formula its value per location; None where the value was not needed."""
         return {to_text(part): truth.values() for part, truth in self.truths.items()}
+
+    @property
+    def hints(self) -> tuple[Hint, ...]:
+        """What may have caused the violation, derived from the counterexample and the solved system."""
+        return () if self.counterexample is None else self.counterexample.hints
 
     def __bool__(self) -> bool:
         return self.verdict is Verdict.HOLDS

@@ -37,7 +37,12 @@ class ExecutionBuilder:
 
     def from_provenance(self, path: Path, claim: str) -> Execution:
         """The execution along a path with known choices."""
-        return self._execution("path", path, None, claim)
+        return self.with_end(path, claim)[0]
+
+    def with_end(self, path: Path, claim: str) -> tuple[Execution, Vector]:
+        """The execution along a path with known choices, and the simulated state at its end."""
+        moments = self._moments(path)
+        return self._execution("path", path, None, claim, moments), moments[-1].state
 
     def from_locations(
         self, kind: Kind, locations: Sequence[int], loop_start: int | None, claim: str
@@ -49,16 +54,21 @@ class ExecutionBuilder:
         visits = choose(self._system.program, self._simulator, open_path, self._starts(0))
         if visits is None:
             return self._unsimulated(kind, locations, loop_start, claim)
-        return self._execution(kind, Path(visits, 0), loop_start, claim)
+        path = Path(visits, 0)
+        return self._execution(kind, path, loop_start, claim, self._moments(path))
 
     @staticmethod
     def _closed(locations: Sequence[int], loop_start: int | None) -> list[int]:
         """A lasso is simulated until it is back at the start of its loop."""
         return [*locations] if loop_start is None else [*locations, locations[loop_start]]
 
-    def _execution(self, kind: Kind, path: Path, loop_start: int | None, claim: str) -> Execution:
+    def _moments(self, path: Path) -> list[Moment]:
         program = self._system.program
-        moments = replay(program, self._simulator, path, self._starts(path.seed), program.initial_store)
+        return replay(program, self._simulator, path, self._starts(path.seed), program.initial_store)
+
+    def _execution(
+        self, kind: Kind, path: Path, loop_start: int | None, claim: str, moments: Sequence[Moment]
+    ) -> Execution:
         complete = len(moments) == len(path.visits)
         every = len(moments) <= STATES_KEPT
         steps = tuple(self._step(m, shown=every or m is moments[-1] or _at_an_end(m.visit)) for m in moments)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
+from qismc.evidence.hints.hint import Hint
 from qismc.evidence.kets import Term, ket_text
 from qismc.evidence.track import Track
 from qismc.program.source import Source
@@ -35,6 +36,8 @@ class Step:
     """What the statement measured or chose here."""
     choice: int | None = None
     """Which Kraus operator of a reset acted: 1 means that the qubit was found in |1>."""
+    relevant: bool = True
+    """Can the statement matter for what the execution shows? False only where it was proved that not."""
 
     @property
     def state(self) -> str | None:
@@ -57,6 +60,8 @@ class Execution:
     """Evidence inside evidence: (number of the step, execution from there)."""
     track: Track | None = field(default=None, repr=False, compare=False)
     """What acted at each step, where the execution was simulated."""
+    hints: tuple[Hint, ...] = ()
+    """What may have caused the violation that the execution shows."""
 
     def __iter__(self) -> Iterator[Step]:
         return iter(self.steps)
@@ -67,6 +72,14 @@ class Execution:
     def with_children(self, children: Sequence[tuple[int, Execution]]) -> Execution:
         """The same execution with evidence for nested formulas."""
         return replace(self, kind="tree", children=tuple(children)) if children else self
+
+    def with_hints(self, relevant: Sequence[bool], hints: Sequence[Hint]) -> Execution:
+        """The same execution, its steps told apart by whether they can matter."""
+        marked = (
+            step if matters else replace(step, relevant=False)
+            for step, matters in zip(self.steps, relevant, strict=True)
+        )
+        return replace(self, steps=tuple(marked), hints=tuple(hints))
 
     def to_circuit(self) -> QuantumCircuit:
         """The executed path as a straight-line circuit; choices become post-selected measurements."""

@@ -5,20 +5,19 @@ from __future__ import annotations
 import numpy as np
 
 from qismc.ctl.evaluate import Evaluation
+from qismc.ctl.graph import Mask
 from qismc.evidence.build import ExecutionBuilder
 from qismc.evidence.execution import Execution, Kind
 from qismc.evidence.explain import explain
+from qismc.evidence.hints.counterexample import Hinter
 from qismc.evidence.overlap import overlap
 from qismc.evidence.proof import Evidence
 from qismc.evidence.safety import violation
 from qismc.evidence.verify import verify
-from qismc.fixpoint.shadow import Shadow
-from qismc.labels import Labels
 from qismc.names import atoms_of
 from qismc.solve import Solved
 from qismc.spec.printer import to_text
 from qismc.spec.syntax import Formula, Quantum
-from qismc.subspace.registry import Numeric
 
 LOCATIONS_COMPARED = 2000
 """The nearest miss of a violated existential formula is looked for among so many locations."""
@@ -27,22 +26,25 @@ LOCATIONS_COMPARED = 2000
 class Explainer:
     """Explains formulas about one solved system."""
 
-    def __init__(
-        self, solved: Solved, labels: Labels, evaluation: Evaluation, simulator: Numeric, shadow: Shadow
-    ) -> None:
-        self._labels = labels
+    def __init__(self, solved: Solved, evaluation: Evaluation, hinter: Hinter) -> None:
         self._evaluation = evaluation
-        self._simulator = simulator
-        self._shadow = shadow
+        self._masks: dict[Formula, tuple[Mask, Mask]] = {}
+        self._hinter = hinter
+        self._labels, self._shadow = hinter.labels, hinter.shadow
+        self._simulator = simulator = hinter.simulator
         self._builder = ExecutionBuilder(
-            solved.system, labels.names_at, simulator, lambda seed: solved.seeds[seed].vector(simulator)
+            solved.system,
+            hinter.labels.names_at,
+            simulator,
+            lambda seed: solved.seeds[seed].vector(simulator),
         )
 
     def counterexample(self, formula: Formula) -> Execution:
         """Why a formula fails at the start: an execution, or the nearest miss where none can show it."""
-        path = violation(formula, self._evaluation, self._labels)
-        if path is not None:
-            return self._builder.from_provenance(path, f"a state that breaks {to_text(formula)}")
+        found = violation(formula, self._evaluation, self._labels)
+        if found is not None:
+            claim = f"a state that breaks {to_text(formula)}"
+            return self._hinter.explain(found, *self._builder.with_end(found.path, claim))
         evidence = self._verified(formula)
         if evidence.kind == "none":
             return Execution("none", claim=self._miss(formula))
@@ -58,9 +60,15 @@ class Explainer:
     def _verified(self, formula: Formula) -> Evidence:
         """Evidence that passed the independent check against the graph."""
         evidence = explain(formula, self._evaluation)
-        graph = self._evaluation.graph
-        verify(evidence, formula, graph, lambda atom, k: bool(self._labels(atom, graph.only(k))[k]))
+        verify(evidence, formula, self._evaluation.graph, self._atom_truth)
         return evidence
+
+    def _atom_truth(self, atom: Formula, index: int) -> bool:
+        """The label itself; all locations where the evaluation asked for it are answered at once."""
+        if atom not in self._masks or not self._masks[atom][0][index]:
+            where = self._evaluation.known(atom) | self._evaluation.graph.only(index)
+            self._masks[atom] = (where, self._labels(atom, where))
+        return bool(self._masks[atom][1][index])
 
     def _execution(self, evidence: Evidence) -> Execution:
         """The evidence's longest path as one execution, further evidence beside it."""

@@ -4,13 +4,30 @@ from __future__ import annotations
 
 import numpy as np
 
+from qismc.limits import Budget, Limits
+from qismc.program.operators import Base, Factor, Operator
+from qismc.subspace.dense import DenseEngine
 from qismc.subspace.engine import Vector
-from qismc.subspace.expansion import stabiliser_generators
-from qismc.subspace.propositions import Nothing, Perp, Proposition, SpanOf, Stabilised, Whole
+from qismc.subspace.expansion import expand, stabiliser_generators
+from qismc.subspace.propositions import (
+    Nothing,
+    Perp,
+    Proposition,
+    SpanOf,
+    Stabilised,
+    Whole,
+    relabel,
+    support,
+)
 from qismc.subspace.registry import Numeric
 from qismc.subspace.states import make
+from qismc.system.edges import Application
 
 SMALLEST = 1e-12
+RANK_FROM = 1e-9
+DENSE_WIDTH = 8
+TRAIN_WIDTH = 4
+"""Local propositions on so many qubits have their projector written out as a matrix."""
 
 
 def overlap(engine: Numeric, proposition: Proposition, vector: Vector) -> float | None:
@@ -24,7 +41,7 @@ def overlap(engine: Numeric, proposition: Proposition, vector: Vector) -> float 
         return _on_code(engine, proposition, vector)
     if isinstance(proposition, SpanOf) and proposition.qubits in (None, tuple(range(engine.num_qubits))):
         return _on_span(engine, proposition, vector)
-    return None
+    return _on_few(engine, proposition, vector)
 
 
 def _on_span(engine: Numeric, proposition: SpanOf, vector: Vector) -> float:
@@ -48,3 +65,22 @@ def _on_code(engine: Numeric, proposition: Stabilised, vector: Vector) -> float:
             return 0.0
         weight *= length**2
     return weight
+
+
+def _on_few(engine: Numeric, proposition: Proposition, vector: Vector) -> float | None:
+    """The projector of a proposition about few qubits, applied to them as one small matrix."""
+    qubits = tuple(sorted(support(proposition, engine.num_qubits)))
+    if not 0 < len(qubits) <= (DENSE_WIDTH if isinstance(engine, DenseEngine) else TRAIN_WIDTH):
+        return None
+    places = {qubit: k for k, qubit in enumerate(qubits)}
+    local = DenseEngine(len(qubits), Budget(Limits()))
+    columns = np.array(expand(local, relabel(proposition, places))).reshape(-1, 2 ** len(qubits)).T
+    left, lengths, _ = np.linalg.svd(columns, full_matrices=False)
+    basis = left[:, lengths > RANK_FROM]
+    entries = tuple(tuple(complex(z) for z in row) for row in basis @ basis.conj().T)
+    base = Base("projector", (), entries)
+    targets = tuple(reversed(range(len(qubits))))  # the first target is the least significant
+    operator = Operator("projector", len(qubits), (Factor(base, targets),), unitary=False)
+    unit = engine.run(engine.compile([]), vector)
+    image = engine.run(engine.compile([Application(operator, qubits)]), vector)
+    return (engine.length(image) / engine.length(unit)) ** 2

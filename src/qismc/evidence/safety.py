@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from qismc.ctl.evaluate import Evaluation
 from qismc.evidence.path import Path, path_to
@@ -12,6 +13,19 @@ from qismc.spec import syntax
 
 LOCATIONS_TRIED = 200
 """Bad locations are tried in their order; further ones are rarely nearer."""
+
+
+class Violation(NamedTuple):
+    """A concrete state that breaks an invariant `body` at a location, and how it came there."""
+
+    path: Path
+    location: int
+    found: Found
+    body: syntax.Formula
+    atoms: tuple[syntax.Quantum, ...]
+    """The propositions in the body that are false at the location."""
+    outside: tuple[Found, ...]
+    """The concrete states at the location that are outside one of them."""
 
 
 def invariant(formula: syntax.Formula) -> syntax.Formula | None:
@@ -30,28 +44,27 @@ def _is_local(formula: syntax.Formula) -> bool:
     return all(_is_local(part) for part in syntax.operands(formula))
 
 
-def violation(formula: syntax.Formula, evaluation: Evaluation, labels: Labels) -> Path | None:
+def violation(formula: syntax.Formula, evaluation: Evaluation, labels: Labels) -> Violation | None:
     """A shortest provenance path to a location where the invariant fails, with a state that breaks it."""
     body = invariant(formula)
     if body is None:
         return None
-    paths = [path_to(found, point) for point, found in _culprits(formula, body, evaluation, labels)]
-    return min(paths, key=lambda path: len(path.visits), default=None)
+    culprits = _culprits(formula, body, evaluation, labels)
+    return min(culprits, key=lambda culprit: len(culprit.path.visits), default=None)
 
 
 def _culprits(
     formula: syntax.Formula, body: syntax.Formula, evaluation: Evaluation, labels: Labels
-) -> Iterator[tuple[int, Found]]:
+) -> Iterator[Violation]:
     """States at bad locations; a state outside a proposition that fails there is preferred."""
     known = evaluation.known(body) & ~evaluation.truth(body, evaluation.known(body))
     bad = [0] if body is formula else [int(k) for k in known.nonzero()[0][:LOCATIONS_TRIED]]
     for index in bad:
         point = labels.system.node_of(index)[1]
-        outside = [
-            f for atom in _failing(body, index, evaluation, labels) for f in labels.outside(atom, index)
-        ]
+        atoms = tuple(dict.fromkeys(_failing(body, index, evaluation, labels)))
+        outside = tuple(found for atom in atoms for found in labels.outside(atom, index))
         for found in outside or labels.arrived(index)[:1]:
-            yield point, found
+            yield Violation(path_to(found, point), index, found, body, atoms, outside)
 
 
 def _failing(

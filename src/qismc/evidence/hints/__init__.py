@@ -1,0 +1,1 @@
+"""Hints at causes: each one is derived from the solved system, and says how."""

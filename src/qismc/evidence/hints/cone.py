@@ -1,0 +1,104 @@
+"""The cone of influence: which steps of an execution can matter for the claim at its end.
+
+Let E be the effect "the outcomes that are read are those of the path, and the final state is outside the
+proposition", summed over everything that is not read: unread outcomes and the Kraus choices of resets.
+Going backwards, E acts on a set of qubits and reads a set of bits. A gate on other qubits commutes with E,
+an unread measurement, reset or channel on other qubits preserves its trace, and a write to other bits is not
+seen: none of them changes tr(E rho), so without them there is still a violating execution of the same shape.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from qismc.program.program import Program
+from qismc.program.statements import (
+    Apply,
+    Assign,
+    AssignAt,
+    Branch,
+    Channel,
+    Havoc,
+    Initialize,
+    Measure,
+    Reset,
+    Statement,
+    Switch,
+)
+
+
+def relevant_steps(
+    program: Program, points: Sequence[int], qubits: Iterable[int], bits: int
+) -> tuple[bool, ...]:
+    """For each step at a program point: can its statement matter for a claim about these qubits and bits?
+
+    `points` are the visited program points in order; the last one is where the claim is made.
+    """
+    cone = _Cone(set(qubits), bits)
+    backwards = [cone.step_back(program.code[point]) for point in reversed(points[:-1])]
+    return (*reversed(backwards), True)
+
+
+class _Cone:
+    """What the effect acts on (`qubits`) and reads (`bits`, a mask) at the current point of the way back."""
+
+    def __init__(self, qubits: set[int], bits: int) -> None:
+        self.qubits = qubits
+        self.bits = bits
+
+    def step_back(self, statement: Statement) -> bool:
+        """Pull the effect back through a statement; False if that changes nothing."""
+        if isinstance(statement, Apply):
+            return not statement.operator.is_identity and self._touch(statement.qubits)
+        if isinstance(statement, Measure):
+            return self._measure(statement)
+        if isinstance(statement, Reset):
+            return self._overwrite((statement.qubit,))
+        if isinstance(statement, Initialize):
+            return self._overwrite(statement.qubits)
+        if isinstance(statement, Channel):
+            return self._touch(statement.qubits)
+        return self._classical(statement)
+
+    def _touch(self, qubits: tuple[int, ...]) -> bool:
+        if self.qubits.isdisjoint(qubits):
+            return False
+        self.qubits.update(qubits)
+        return True
+
+    def _overwrite(self, qubits: tuple[int, ...]) -> bool:
+        """What stood on the qubits before does not matter any more."""
+        if self.qubits.isdisjoint(qubits):
+            return False
+        self.qubits.difference_update(qubits)
+        return True
+
+    def _measure(self, statement: Measure) -> bool:
+        position = 1 << statement.bit
+        if not self.bits & position and statement.qubit not in self.qubits:
+            return False
+        self.bits &= ~position
+        self.qubits.add(statement.qubit)
+        return True
+
+    def _classical(self, statement: Statement) -> bool:
+        if isinstance(statement, Branch):
+            self.bits |= statement.condition.reads
+        elif isinstance(statement, Switch):
+            self.bits |= statement.target.reads
+        elif isinstance(statement, Assign):
+            return self._write(statement.bits, statement.value.reads, certain=True)
+        elif isinstance(statement, AssignAt):
+            return self._write(statement.bits, statement.value.reads | statement.index.reads, certain=False)
+        elif isinstance(statement, Havoc):
+            return self._write(statement.bits, 0, certain=True)
+        return True  # control flow carries the path
+
+    def _write(self, bits: tuple[int, ...], reads: int, *, certain: bool) -> bool:
+        written = sum(1 << bit for bit in set(bits))
+        if not self.bits & written:
+            return False
+        if certain:
+            self.bits &= ~written
+        self.bits |= reads
+        return True

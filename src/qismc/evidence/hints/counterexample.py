@@ -1,0 +1,110 @@
+"""All hints about one violating execution."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from qismc.errors import Undecided
+from qismc.evidence.execution import Execution
+from qismc.evidence.hints.cone import relevant_steps
+from qismc.evidence.hints.contrast import Pair, contrast, parting
+from qismc.evidence.hints.hint import Hint
+from qismc.evidence.hints.passing import nearest
+from qismc.evidence.hints.reduced import reduced_state
+from qismc.evidence.hints.share import share
+from qismc.evidence.safety import Violation
+from qismc.fixpoint.shadow import Shadow
+from qismc.labels import Labels
+from qismc.names import Names, atoms_of
+from qismc.spec.printer import to_text
+from qismc.subspace.dense import DenseEngine
+from qismc.subspace.engine import Vector
+from qismc.subspace.propositions import SpanOf, support
+from qismc.subspace.registry import Numeric
+from qismc.subspace.states import Recorded
+
+
+@dataclass
+class Hinter:
+    """Derives hints about executions of one solved program."""
+
+    names: Names
+    labels: Labels
+    simulator: Numeric
+    shadow: Shadow
+
+    def explain(self, violation: Violation, execution: Execution, end: Vector) -> Execution:
+        """The execution with its hints; those that limits or rounding prevent are left out."""
+        if not execution.replayed:
+            return execution
+        hints: list[Hint] = []
+        for source in (self._compared, self._about_the_end):
+            try:
+                hints += source(violation, end)
+            except Undecided:
+                continue
+        relevant = self._relevant(violation)
+        hints += self._cone(violation, relevant)
+        return execution.with_hints(relevant, hints)
+
+    @property
+    def _small(self) -> bool:
+        """Are states plain arrays, so that their parts can be looked at?"""
+        return isinstance(self.simulator, DenseEngine)
+
+    def _goal(self, violation: Violation) -> str:
+        return " and ".join(to_text(atom) for atom in violation.atoms) or to_text(violation.body)
+
+    # --- the comparison with a passing execution ---------------------------------------------------------
+
+    def _compared(self, violation: Violation, _: Vector) -> Iterator[Hint]:
+        passing = nearest(violation, self.labels) if self._small and violation.atoms else None
+        if passing is None:
+            return
+        pair = Pair(self.labels.system.program, violation, passing, self._goal(violation))
+        for hint in (contrast(pair, self.shadow), parting(pair)):
+            if hint is not None:
+                yield hint
+
+    # --- the final state ---------------------------------------------------------------------------------
+
+    def _about_the_end(self, violation: Violation, end: Vector) -> Iterator[Hint]:
+        program = self.labels.system.program
+        last = len(violation.path.visits) - 1
+        for atom in violation.atoms:
+            proposition = self.labels.proposition(atom)
+            recorded = isinstance(proposition, SpanOf) and any(
+                isinstance(state, Recorded) for state in proposition.states
+            )
+            hint = None if recorded else share(self.simulator, proposition, to_text(atom), end, last)
+            if hint is not None:
+                yield hint
+        qubits = sorted(self._qubits(violation))
+        reduced = reduced_state(np.asarray(end), program.qubits, qubits, last) if self._small else None
+        if reduced is not None:
+            yield reduced
+
+    def _qubits(self, violation: Violation) -> frozenset[int]:
+        count = self.labels.system.program.num_qubits
+        return frozenset(q for atom in violation.atoms for q in support(self.labels.proposition(atom), count))
+
+    # --- the cone of influence ---------------------------------------------------------------------------
+
+    def _relevant(self, violation: Violation) -> tuple[bool, ...]:
+        """Which steps can matter; all of them where the state should have avoided a proposition."""
+        points = [visit.point for visit in violation.path.visits]
+        quantum = any(self.labels.as_quantum(atom) is not None for atom in atoms_of(violation.body))
+        if quantum and not violation.atoms:
+            return (True,) * len(points)
+        bits = self.names.observed(violation.body)
+        return relevant_steps(self.labels.system.program, points, self._qubits(violation), bits)
+
+    def _cone(self, violation: Violation, relevant: tuple[bool, ...]) -> Iterator[Hint]:
+        idle = tuple(k for k, matters in enumerate(relevant) if not matters)
+        if idle:
+            many = f"{len(idle)} of {len(relevant)} steps cannot matter for {self._goal(violation)}"
+            how = "they act on nothing that it, or an outcome that is read, depends on"
+            yield Hint("cone", f"{many}: {how}", steps=idle)
