@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from qiskit import QuantumCircuit
-from qiskit.circuit import AnnotatedOperation, ControlledGate, Gate
+from qiskit.circuit import AnnotatedOperation, ControlledGate, Gate, Instruction, Reset
 from qiskit.circuit.annotated_operation import ControlModifier, InverseModifier, PowerModifier
 from qiskit.circuit.library import (
     CUGate,
@@ -30,7 +30,7 @@ from qiskit.circuit.library import (
 from qiskit.quantum_info import Operator, SparsePauliOp, random_clifford, random_statevector, random_unitary
 
 from qismc.errors import ProgramError, UnsupportedError
-from qismc.program.composite import gate_operator, is_unitary_operation
+from qismc.program.composite import gate_operator, is_unitary_operation, kraus_operators
 from qismc.program.operators import Operator as Ours
 from qismc.program.products import without_phase
 
@@ -160,6 +160,16 @@ def test_gate_that_is_not_unitary() -> None:
 def test_fractional_power_of_a_large_gate() -> None:
     large = AnnotatedOperation(QFTGate(7), [PowerModifier(0.5)])
     assert "fractional power of a gate on 7 qubits" in rejected(large)
+
+
+def test_large_channel() -> None:
+    channel = Instruction("kraus", 7, 0, [np.eye(128)])
+    with pytest.raises(UnsupportedError, match="instruction 'kraus' acts on 7 qubits"):
+        kraus_operators(channel, None)
+
+
+def test_modifiers_on_what_is_no_gate() -> None:
+    assert "modifiers on 'reset'" in rejected(AnnotatedOperation(Reset(), [InverseModifier()]))
 
 
 def test_huge_power() -> None:

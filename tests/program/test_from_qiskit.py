@@ -147,6 +147,24 @@ def test_inputs_and_uninitialised_variables_are_nondeterministic() -> None:
     assert havocs == [program.variables["given"].bits, program.variables["open"].bits]
 
 
+def test_stores_to_bits_registers_and_places() -> None:
+    circuit = QuantumCircuit(QuantumRegister(1), ClassicalRegister(3, "c"), ClassicalRegister(2, "d"))
+    c, d = circuit.cregs
+    number = circuit.add_var("n", expr.lift(4, types.Uint(3)))
+    circuit.h(0)
+    circuit.measure(0, d[0])
+    circuit.store(expr.lift(c[1]), expr.logic_not(d[0]))
+    circuit.store(expr.lift(d), 2)
+    circuit.store(expr.index(number, 1), expr.lift(c[1]))
+    circuit.store(expr.index(expr.lift(c), d), True)
+    with circuit.switch(expr.bit_xor(number, 6)) as case:
+        with case(0):
+            circuit.x(0)
+        with case(2, case.DEFAULT):
+            circuit.y(0)
+    assert_faithful(circuit)
+
+
 def test_local_variables_of_blocks() -> None:
     circuit = QuantumCircuit(1, 1)
     outer = circuit.add_var("v", expr.lift(2, types.Uint(2)))

@@ -148,6 +148,22 @@ def test_edited_data_loses_positions_but_never_lies() -> None:
     assert program.text(0) == "s q[0]" and program.sources[0] is None
 
 
+def test_untraced_statements_between_traced_ones() -> None:
+    circuit = qiskit.QuantumCircuit(2, 1)
+    with trace():
+        circuit.h(0)
+    circuit.x(0)
+    circuit.measure(0, 0)
+    with trace():
+        circuit.y(0)
+        circuit.measure(1, 0)
+    del circuit.data[4]
+    with trace():
+        circuit.z(0)
+    known = [s is not None for s in read_circuit(circuit).sources[:-1]]
+    assert known == [True, False, False, True, True]
+
+
 def test_an_aborted_block_does_not_disturb_the_next() -> None:
     circuit = QuantumCircuit(1, 1)
     with pytest.raises(RuntimeError), circuit.if_test((0, 1)):

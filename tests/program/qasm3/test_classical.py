@@ -91,7 +91,15 @@ def test_texts() -> None:
     assert texts(program) == ["k = 2", "b = k > 1", "k = k << 1", "end"]
 
 
+def test_real_numbers_that_are_known() -> None:
+    program = read(HEAD + "qubit q; float x = 0.25; angle[8] a = 2 * x; rx(x) q; rz(a) q; gphase(x);")
+    assert texts(program) == ["rx(0.25) q", "rz(0.5) q", "end"]
+
+
 ERRORS = {
+    "bit c = measure q;": "p.qasm:4:1: 2 qubits are measured into 1 bits",
+    "bit c; c(1);": "'c' is not a subroutine",
+    "def f(qubit a) { return 1; } f(q[0]);": "the subroutine has no return type",
     "k = 3;": "p.qasm:4:1: unknown name 'k'",
     "const int k = 3; k = 4;": "p.qasm:4:18: assignment to 'k'",
     "q = 3;": "assignment to 'q'",

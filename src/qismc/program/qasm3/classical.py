@@ -128,9 +128,6 @@ class ClassicalStatements:
         if not isinstance(symbol, Storage):
             hint = "only bit, bool, int and uint variables can be assigned"
             raise UnsupportedError(f"assignment to '{name}'", source=source, hint=hint)
-        if isinstance(node.rvalue, ast.QuantumMeasurement):
-            self.measure(node.rvalue, self.target_bits(node.lvalue, scope, 0, source), scope, source)
-            return
         value = self.evaluator.value(node.rvalue, scope)
         if node.op.name != "=":
             old = self.evaluator.value(_as_expression_node(node.lvalue), scope)
