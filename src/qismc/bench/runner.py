@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import resource
 import signal
 from collections.abc import Callable, Iterator, Sequence
@@ -21,6 +22,8 @@ GRACE_SECONDS = 20.0
 """Beyond the time limit: for reading the input, the independent simulation and an orderly end."""
 MEMORY_SLACK = 2.0
 """The hard limit of the address space, in units of the memory limit; the soft one acts before it."""
+ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "RAYON_NUM_THREADS")
+"""Rows are measured on one core; a variable that is set already stays as it is."""
 
 
 def run(jobs: Sequence[Job], bounds: Bounds, peers: Sequence[str] = ()) -> Iterator[Row]:
@@ -44,6 +47,8 @@ def run_one(context: ForkServerContext, job: Job, bounds: Bounds) -> Row:
 
 def _context() -> ForkServerContext:
     """Rows are forked from a server that has loaded the modules, so that starting one is quick."""
+    for variable in ONE_THREAD:
+        os.environ.setdefault(variable, "1")
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["qismc.bench.measure"])
     return context
