@@ -76,11 +76,12 @@ def anchors(page: str) -> set[str]:
 
 def agrees(shown: str, actual: str) -> bool:
     """Is the output the one that the page shows, up to what changes from run to run?"""
-    lines = [r"(?:.*\n)*?" if x == GAP else re.escape(x) + "\n" for x in _steady(shown)]
-    return re.fullmatch("".join(lines), "\n".join([*_steady(actual), ""])) is not None
+    lines = [r"(?:.*\n)*?" if x == GAP else re.escape(x) + "\n" for x in steady(shown)]
+    return re.fullmatch("".join(lines), "\n".join([*steady(actual), ""])) is not None
 
 
-def _steady(output: str) -> list[str]:
+def steady(output: str) -> list[str]:
+    """The lines of an output without what changes from run to run."""
     for pattern, replacement in CHANGING:
         output = re.sub(pattern, replacement, output, flags=re.MULTILINE)
     return output.rstrip("\n").split("\n")
@@ -107,10 +108,11 @@ class Session:
                 self._compare(command)
 
     def _compare(self, command: Command) -> None:
-        actual = self._output(command.line)
+        actual = self.output(command.line)
         assert agrees(command.output, actual), f"{self.name}: $ {command.line}\n{actual}"
 
-    def _output(self, line: str) -> str:
+    def output(self, line: str) -> str:
+        """What a command prints."""
         if line == "echo $?":
             return str(self.status)
         program, *arguments = shlex.split(line)
