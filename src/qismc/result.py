@@ -11,6 +11,7 @@ from typing import Any
 from qismc.certify.soundness import Soundness
 from qismc.ctl.truths import Truth
 from qismc.evidence.execution import Execution
+from qismc.evidence.hints.findings import Findings
 from qismc.evidence.hints.hint import Hint
 from qismc.limits import peak_memory_mb
 from qismc.model import Model
@@ -80,6 +81,12 @@ class Result:
     backdrop: Backdrop = field(default_factory=Backdrop, repr=False, compare=False)
     soundness: Soundness | None = None
     """The primes of the exact engine and a bound on its probability of error."""
+    observations: Findings = field(default_factory=Findings, repr=False, compare=False)
+
+    @property
+    def findings(self) -> tuple[Hint, ...]:
+        """Observations about the program, whatever the formulas say; made when first asked for."""
+        return self.observations.found()
 
     @property
     def verdict(self) -> Verdict:

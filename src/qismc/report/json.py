@@ -7,6 +7,7 @@ from typing import Any
 
 import qismc
 from qismc.evidence.execution import Execution, Step
+from qismc.evidence.hints.hint import Hint
 from qismc.result import FormulaResult, Result
 
 
@@ -28,6 +29,7 @@ def to_json(result: Result) -> dict[str, Any]:
         "notes": list(result.notes),
         "soundness": None if result.soundness is None else asdict(result.soundness),
         "results": [_formula(r) for r in result.results],
+        "findings": [_hint(finding) for finding in result.findings],
         "stats": {
             "seconds": {"build": 0.0, "fixpoint": 0.0, "check": 0.0, **statistics.seconds},
             "peak_mb": statistics.peak_mb,
@@ -45,7 +47,13 @@ def _formula(result: FormulaResult) -> dict[str, Any]:
         "reason": result.reason,
         "counterexample": None if result.counterexample is None else _execution(result.counterexample),
         "witness": None if result.witness is None else _execution(result.witness),
+        "hints": [_hint(hint) for hint in result.hints],
     }
+
+
+def _hint(hint: Hint) -> dict[str, Any]:
+    source = None if hint.source is None else hint.source._asdict()
+    return {"kind": hint.kind, "text": hint.text, "source": source, "steps": list(hint.steps)}
 
 
 def _execution(execution: Execution) -> dict[str, Any]:
@@ -72,4 +80,5 @@ def _step(step: Step) -> dict[str, Any]:
         "state": step.state,
         "probability": step.probability,
         "outcome": step.outcome,
+        "relevant": step.relevant,
     }

@@ -1,0 +1,153 @@
+"""Qubits that have one fixed value whenever a statement is reached: sp(l) <= |b> on the qubit, at every l."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from qismc.errors import LimitReached, NumericDoubt
+from qismc.evidence.hints.hint import Hint
+from qismc.limits import Budget
+from qismc.program.operators import PROJECT, Operator
+from qismc.program.program import Program
+from qismc.program.statements import Apply, Measure, Reset, Statement
+from qismc.solve import Solved
+from qismc.subspace.engine import Block, Vector
+from qismc.system.edges import Application
+from qismc.system.explorer import Node
+
+QUESTIONS = 2000
+LONGEST_RUN = 20_000
+"""Straight runs with more points are not walked again."""
+SHARE_OF_TIME = 0.25
+SECONDS = 0.5
+"""Findings may take so long, and besides a share of the time that the check took."""
+
+
+class Control(NamedTuple):
+    """A qubit and the value that a gate waits for."""
+
+    qubit: int
+    value: int
+
+
+def controls(operator: Operator, qubits: tuple[int, ...]) -> tuple[Control, ...]:
+    """The controls that all factors of an operator share, on qubits that it never changes."""
+    if not operator.factors:
+        return ()
+    shared = set.intersection(*(set(factor.controls) for factor in operator.factors))
+    changed = {target for factor in operator.factors for target in factor.targets}
+    return tuple(Control(qubits[c], value) for c, value in sorted(shared) if c not in changed)
+
+
+def asked_qubits(statement: Statement) -> tuple[int, ...]:
+    """The qubits whose fixed value would be worth a remark."""
+    if isinstance(statement, Apply):
+        return tuple(control.qubit for control in controls(*statement))
+    if isinstance(statement, Measure | Reset):
+        return (statement.qubit,)
+    return ()
+
+
+class FixedValues:
+    """Asks, visit by visit, whether qubits have fixed values; stops at limits."""
+
+    def __init__(self, solved: Solved, budget: Budget) -> None:
+        self._solved = solved
+        self._engine = solved.engine
+        self._budget = budget
+        self._deadline = budget.elapsed * (1 + SHARE_OF_TIME) + SECONDS
+        self._left = QUESTIONS
+        self._done = 0
+        self._projectors: dict[tuple[int, int], Block] = {}
+        self.values: dict[tuple[int, int], int | None] = {}
+        """(point, qubit) -> the value at all visits, or None where both are possible."""
+
+    def ask(self) -> str | None:
+        """Ask everything; the reason if a limit came first, and then only what is complete is kept."""
+        nodes = self._solved.system.nodes
+        for number, node in enumerate(nodes):
+            try:
+                self._ask_node(node)
+            except LimitReached as reason:
+                unasked = [range(max(node.start, self._done), node.end)]
+                unasked += [range(other.start, other.end) for other in nodes[number + 1 :]]
+                self._forget(unasked)
+                return reason.reason
+        return None
+
+    def _forget(self, unasked: Sequence[range]) -> None:
+        """Drop the values at points that have visits which were not looked at."""
+        for key in list(self.values):
+            if any(key[0] in points for points in unasked):
+                del self.values[key]
+
+    def _ask_node(self, node: Node) -> None:
+        self._done = node.start
+        code = self._solved.system.program.code
+        points = [p for p in range(node.start, node.end) if asked_qubits(code[p])]
+        if not points or not self._solved.posts.dimension(node, node.start):
+            return
+        if node.size > LONGEST_RUN:
+            raise LimitReached(f"a straight run of more than {LONGEST_RUN} statements")
+        for point, found in self._solved.posts.walk(node, points):
+            self._done = point
+            vectors = [f.vector for f in found]
+            for qubit in asked_qubits(code[point]):
+                self._note((point, qubit), vectors)
+
+    def _note(self, key: tuple[int, int], vectors: Sequence[Vector]) -> None:
+        """Combine the value at this visit with those of earlier visits."""
+        if key in self.values and self.values[key] is None:
+            return
+        value = self._value(key[1], vectors)
+        self.values[key] = value if self.values.get(key, value) == value else None
+
+    def _value(self, qubit: int, vectors: Sequence[Vector]) -> int | None:
+        """b if every vector is in |b> on the qubit."""
+        possible = {0, 1}
+        for vector in vectors:
+            for value in sorted(possible):
+                if not self._vanishes(1 - value, qubit, vector):
+                    possible.discard(value)
+            if not possible:
+                return None
+        return min(possible, default=None)
+
+    def _vanishes(self, value: int, qubit: int, vector: Vector) -> bool:
+        """Is the projection on |value> zero?"""
+        self._left -= 1
+        if self._left < 0:
+            raise LimitReached(f"more than {QUESTIONS} questions about qubits")
+        if self._budget.elapsed > self._deadline:
+            raise LimitReached("more time than findings are worth")
+        key = (value, qubit)
+        if key not in self._projectors:
+            self._projectors[key] = self._engine.compile([Application(PROJECT[value], (qubit,))])
+        try:
+            return self._engine.is_zero(self._engine.run(self._projectors[key], vector))
+        except NumericDoubt:
+            return False  # no remark where rounding could decide
+
+
+def fixed_values(program: Program, values: dict[tuple[int, int], int | None]) -> Iterator[tuple[int, Hint]]:
+    """(point, remark) for every statement whose qubit has a fixed value."""
+    for (point, qubit), value in sorted(values.items()):
+        if value is not None:
+            remark = _remark(program, point, qubit, value)
+            if remark is not None:
+                yield point, Hint(*remark, program.sources[point])
+
+
+def _remark(program: Program, point: int, qubit: int, value: int) -> tuple[str, str] | None:
+    statement, name = program.code[point], program.qubits[qubit]
+    text = f"'{program.text(point)}'"
+    if isinstance(statement, Measure):
+        return "measurement", f"{text} always gives {value}"
+    if isinstance(statement, Reset):
+        return ("reset", f"{text}: {name} is already |0> whenever it is reached") if value == 0 else None
+    assert isinstance(statement, Apply)
+    wanted = {c.value for c in controls(*statement) if c.qubit == qubit}
+    effect = "so it acts always" if len(statement.qubits) == 2 else "so this control has no effect"
+    effect = effect if wanted == {value} else "so it never acts"
+    return "control", f"{text}: its control {name} is always |{value}>, {effect}"

@@ -1,0 +1,86 @@
+"""Control flow that no feasible execution takes: constant conditions, idle loops, unreached statements."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from qismc.evidence.hints.hint import Hint
+from qismc.program.program import Program
+from qismc.program.statements import Branch, Jump, Leaf, Switch
+from qismc.solve import Solved
+
+
+def untaken(solved: Solved) -> Iterator[tuple[int, Hint]]:
+    """(point, remark) for conditions that always choose one way and for unreached statements."""
+    program = solved.system.program
+    taken = _taken(solved)
+    explained: set[int] = set()
+    for point, targets in sorted(taken.items()):
+        for text, missing in _one_sided(program, point, targets):
+            explained.add(missing)
+            kind = "loop" if _is_loop(program, point) else "branch"
+            yield point, Hint(kind, f"'{program.text(point)}' {text}", program.sources[point])
+    yield from _unreached(program, _reached(solved), explained)
+
+
+def _is_loop(program: Program, point: int) -> bool:
+    statement = program.code[point]
+    return isinstance(statement, Branch) and statement.loop
+
+
+def _taken(solved: Solved) -> dict[int, set[int]]:
+    """For each reached branch or switch the points that it leads to at some visit."""
+    taken: dict[int, set[int]] = {}
+    for node in solved.system.nodes:
+        last = solved.system.program.code[node.last]
+        if isinstance(last, Branch | Switch) and solved.posts.dimension(node, node.last):
+            taken.setdefault(node.last, set()).update(hop.way.point for hop in node.hops)
+    return taken
+
+
+def _one_sided(program: Program, point: int, targets: set[int]) -> Iterator[tuple[str, int]]:
+    """(what is never the case, the first point of what is never run)."""
+    statement = program.code[point]
+    if isinstance(statement, Switch):
+        for value, target in statement.cases.items():
+            if program.settle(target) not in targets:
+                yield f"never has the value {value}", target
+        return
+    assert isinstance(statement, Branch)
+    if program.settle(statement.then) == program.settle(statement.otherwise):
+        return
+    if program.settle(statement.then) not in targets:
+        yield ("never runs its body" if statement.loop else "is never true"), statement.then
+    elif program.settle(statement.otherwise) not in targets and not statement.loop:
+        yield "is always true", statement.otherwise
+
+
+def _reached(solved: Solved) -> set[int]:
+    system = solved.system
+    return {
+        point
+        for node in system.nodes
+        if solved.posts.dimension(node, node.start)
+        for point in range(node.start, node.end)
+    }
+
+
+def _unreached(program: Program, reached: set[int], explained: set[int]) -> Iterator[tuple[int, Hint]]:
+    """Maximal runs of unreached statements; the bodies of conditions that were remarked on are left out."""
+    start: int | None = None
+    for point, statement in enumerate([*program.code, None]):
+        dead = statement is not None and point not in reached and not isinstance(statement, Jump)
+        if dead and start is None:
+            start = point
+        elif start is not None and not dead and not isinstance(statement, Jump):
+            if start not in explained:
+                yield start, _never(program, start, point)
+            start = None
+
+
+def _never(program: Program, start: int, end: int) -> Hint:
+    dead = [p for p in range(start, end) if not isinstance(program.code[p], Jump | Leaf)]
+    if isinstance(program.code[start], Leaf):
+        return Hint("unreachable", "the end of the program is never reached", program.sources[start])
+    rest = f" and {len(dead) - 1} more from there on are" if len(dead) > 1 else " is"
+    return Hint("unreachable", f"'{program.text(start)}'{rest} never reached", program.sources[start])

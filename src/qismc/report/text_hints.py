@@ -1,0 +1,62 @@
+"""Hints and findings for a terminal, each with the source line that it speaks of."""
+
+from __future__ import annotations
+
+import linecache
+from collections.abc import Iterator, Sequence
+from pathlib import PurePath
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.text import Text
+
+from qismc.evidence.execution import Execution
+from qismc.evidence.hints.hint import Hint
+from qismc.program.program import Program
+from qismc.program.source import Source
+from qismc.report.text_steps import POINTING
+
+FINDINGS_SHOWN = 3
+
+
+def hints(evidence: Execution, program: Program) -> RenderableType:
+    """What may have caused a violation, and the source line where the execution ends."""
+    parts: list[RenderableType] = []
+    for hint in evidence.hints:
+        note = " (marked -)" if hint.kind == "cone" else " (marked !)" if hint.kind in POINTING else ""
+        parts.append(Text(f"hint: {hint.text}{note}", style="bold" if hint.kind in POINTING else ""))
+        parts += _snippet(program, hint.source)
+    last = next((step.source for step in reversed(evidence.steps) if step.source is not None), None)
+    if evidence.hints and last not in [hint.source for hint in evidence.hints]:
+        parts += _snippet(program, last, " (last statement)")
+    return Group(*parts)
+
+
+def findings(found: Sequence[Hint], *, verbose: bool) -> RenderableType:
+    """Observations about the program; the compact form shows a few."""
+    shown = found if verbose else found[:FINDINGS_SHOWN]
+    places = ["" if f.source is None else f"{_place(f.source)}: " for f in shown]
+    parts = [Text(f"observed: {place}{f.text}", style="dim") for place, f in zip(places, shown, strict=True)]
+    if len(found) > len(shown):
+        parts.append(Text(f"{len(found) - len(shown)} more observations with --verbose", style="dim"))
+    return Group(*parts)
+
+
+def _snippet(program: Program, source: Source | None, note: str = "") -> Iterator[RenderableType]:
+    """The line itself, where it can be read."""
+    line = None if source is None else source_line(program, source)
+    if source is not None and line is not None:
+        text = Text(f"{_place(source)} | {line}{note}", no_wrap=True, overflow="ellipsis", style="cyan")
+        yield Padding(text, (0, 0, 0, 4))
+
+
+def _place(source: Source) -> str:
+    return f"{PurePath(source.file).name or source.file}:{source.line}"
+
+
+def source_line(program: Program, source: Source) -> str | None:
+    """The text of a source line without its indentation, or None where the file cannot be read."""
+    lines = program.lines.get(source.file) or linecache.getlines(source.file)
+    if not 1 <= source.line <= len(lines):
+        return None
+    return lines[source.line - 1].strip() or None

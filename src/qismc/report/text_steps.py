@@ -1,0 +1,155 @@
+"""An execution as a table for a terminal; long straight runs are folded in the compact form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from qismc.evidence.execution import Execution, Step
+from qismc.report.text_state import StateCell, shortened
+
+FOLD_FROM = 12
+"""Straight runs of this many steps and more are folded in the compact report."""
+KEPT_AT_ENDS = 3
+MOST_ROWS = 60
+ROWS_AT_ENDS = 25
+"""An execution with more rows shows so many of the first and of the last, and those that hints point at."""
+POINTING = ("contrast", "parting")
+"""The kinds of hints that point at single steps."""
+
+Row = tuple[int, Step | None]
+"""(number, step), or (how many steps are left out, None)."""
+
+
+def execution(evidence: Execution, *, verbose: bool = False) -> RenderableType:
+    """The steps of an execution, what they show, and the evidence inside them."""
+    parts: list[RenderableType] = [Text(_headline(evidence), style="italic")]
+    if evidence.steps:
+        parts.append(_table(evidence, verbose=verbose))
+    if evidence.loop_start is not None:
+        parts.append(Text(f"... and for ever round from step {evidence.loop_start}*", style="dim"))
+    for number, child in evidence.children:
+        parts.append(Text(f"at step {number}: {child.claim}", style="italic"))
+        parts.append(Padding(execution(child, verbose=verbose), (0, 0, 0, 2)))
+    return Group(*parts)
+
+
+def pointed_at(evidence: Execution) -> set[int]:
+    """The steps that the hints point at."""
+    return {step for hint in evidence.hints if hint.kind in POINTING for step in hint.steps}
+
+
+def _headline(evidence: Execution) -> str:
+    text = evidence.claim or "an execution"
+    if evidence.probability is not None:
+        upto = "" if evidence.loop_start is None else " of one turn"
+        text += f", probability{upto} {evidence.probability:.4g}"
+    if not evidence.replayed and evidence.steps:
+        text += " (a path of the transition system, not simulated)"
+    return text
+
+
+def _table(evidence: Execution, *, verbose: bool) -> Table:
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_edge=False, header_style="dim")
+    table.add_column("step", no_wrap=True)
+    table.add_column("where", no_wrap=True)
+    table.add_column("statement", overflow="fold")
+    table.add_column("classical", overflow="fold")
+    table.add_column("state before it (qubit 0 first)", ratio=1)
+    previous: Step | None = None
+    for number, step in _rows(evidence, verbose=verbose):
+        if step is None:
+            left_out = Text(f"... {number} more steps ...", style="dim")
+            table.add_row("", "", left_out, "", "")
+        else:
+            table.add_row(*_row(number, step, previous, evidence, verbose=verbose))
+            previous = step
+    return table
+
+
+# --- which steps are shown ---
+
+
+def _rows(evidence: Execution, *, verbose: bool) -> list[Row]:
+    numbered: list[Row] = list(enumerate(evidence.steps))
+    if verbose:
+        return numbered
+    kept = pointed_at(evidence)
+    rows = list(_folded(evidence, kept))
+    return rows if len(rows) <= MOST_ROWS else list(_cut(rows, kept))
+
+
+def _folded(evidence: Execution, kept: set[int]) -> Iterator[Row]:
+    """Long runs of plain steps shrink to their ends."""
+    numbered = list(enumerate(evidence.steps))
+    for plain, group in groupby(numbered, key=lambda item: _is_plain(item[1]) and item[0] not in kept):
+        run = list(group)
+        if not plain or len(run) < FOLD_FROM:
+            yield from run
+            continue
+        yield from run[:KEPT_AT_ENDS]
+        yield len(run) - 2 * KEPT_AT_ENDS, None
+        yield from run[-KEPT_AT_ENDS:]
+
+
+def _cut(rows: list[Row], kept: set[int]) -> Iterator[Row]:
+    """The first and the last rows, and in between those that hints point at."""
+    yield from rows[:ROWS_AT_ENDS]
+    missing = 0
+    for number, step in rows[ROWS_AT_ENDS:-ROWS_AT_ENDS]:
+        if step is not None and number in kept:
+            if missing:
+                yield missing, None
+            yield number, step
+            missing = 0
+        else:
+            missing += number if step is None else 1
+    if missing:
+        yield missing, None
+    yield from rows[-ROWS_AT_ENDS:]
+
+
+def _is_plain(step: Step) -> bool:
+    return not step.labels and step.outcome is None and step.choice is None
+
+
+# --- one step ---
+
+
+def _row(
+    number: int, step: Step, previous: Step | None, evidence: Execution, *, verbose: bool
+) -> tuple[RenderableType, ...]:
+    pointed = number in pointed_at(evidence)
+    style = "bold red" if pointed else "" if step.relevant else "dim"
+    mark = ("*" if evidence.loop_start == number else "") + ("!" if pointed else "")
+    mark += "" if step.relevant else "-"
+    where = f"{step.source.line}" if step.source is not None else step.location
+    changed = previous is None or previous.store != step.store
+    store = Text(_store(step.store), style="bold" if changed else style)
+    state = step.state or ""
+    cell = StateCell(state if verbose else shortened(state), style)
+    return (
+        Text(f"{number}{mark}", style=style),
+        Text(where, style=style),
+        _statement(step, style),
+        store,
+        cell,
+    )
+
+
+def _statement(step: Step, style: str) -> Text:
+    statement = Text(step.statement, style=style)
+    if step.outcome is not None:
+        statement.append(f"  = {step.outcome}", style="bold")
+    elif step.choice:
+        statement.append("  (was |1>)", style="bold")
+    return Text.assemble(statement, Text(f" [{', '.join(step.labels)}]" if step.labels else "", style="cyan"))
+
+
+def _store(store: dict[str, int]) -> str:
+    return " ".join(f"{name}={value}" for name, value in store.items())
