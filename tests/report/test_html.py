@@ -190,6 +190,14 @@ def test_a_formula_that_holds_has_no_steps(browser: Any, file: Path) -> None:
         assert page.locator("#graph .block.path").count() == 0
 
 
+def test_hints_lead_to_their_steps(browser: Any, file: Path, result: Result) -> None:
+    hint = next(hint for hint in result["correct"].hints if hint.steps)
+    with opened(browser, file) as page:
+        item = page.locator("#hints li", has_text=hint.text)
+        item.locator("button").first.click()
+        assert shown_step(page) == f"Step {hint.steps[0]}"
+
+
 def test_a_lasso_goes_round(browser: Any, tmp_path: Path) -> None:
     path = tmp_path / "lasso.html"
     found = check(repeat_until_success(reset_ancilla=True), "AF leaf")

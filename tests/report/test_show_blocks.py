@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from qismc import Model, QuantumCircuit
+from qismc import Model, QuantumCircuit, check
 from qismc.errors import UsageError
 from qismc.report.show_blocks import Diagram, diagram, store_text
 from qismc.system.backdrop import Backdrop
@@ -59,7 +59,8 @@ def test_values_that_nobody_reads_again_are_dashes() -> None:
     circuit.measure(0, 0)
     with circuit.if_test((circuit.clbits[0], 1)):
         circuit.x(0)
-    stores = {store_text(block.store) for block in Model(circuit).diagram().blocks}
+    merged = diagram(check(circuit, "EF leaf").backdrop)
+    stores = {store_text(block.store) for block in merged.blocks}
     assert stores == {"c=-", "c=0", "c=1"}
     kept = {store_text(block.store) for block in Model(circuit, keep_dead=True).diagram().blocks}
     assert kept == {"c=0", "c=1"}

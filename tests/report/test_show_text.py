@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from qiskit import QuantumCircuit as PlainCircuit
 
-from qismc import Model
+from qismc import Model, check
+from qismc.report.show_blocks import diagram
 from qismc.report.show_text import text
 
 LOOP = """OPENQASM 3.0;
@@ -41,14 +42,14 @@ l13             end                     c=-        -> l13"""
 
 
 @pytest.fixture
-def model(tmp_path: Path) -> Model:
-    file = tmp_path / "loop.qasm"
-    file.write_text(LOOP)
-    return Model(str(file))
+def file(tmp_path: Path) -> str:
+    path = tmp_path / "loop.qasm"
+    path.write_text(LOOP)
+    return str(path)
 
 
-def test_the_repeat_until_success_loop(model: Model) -> None:
-    assert text(model.diagram()) == FOLDED
+def test_the_repeat_until_success_loop(file: str) -> None:
+    assert text(diagram(check(file, "EF leaf").backdrop)) == FOLDED
 
 
 def test_columns_without_content_are_left_out() -> None:
@@ -75,6 +76,7 @@ def test_a_switch_says_which_value_it_found() -> None:
     assert "switch (c)            c=2        -> 2: l" in listing
 
 
-def test_unfolded_there_is_a_line_per_location(model: Model) -> None:
+def test_unfolded_there_is_a_line_per_location(file: str) -> None:
+    model = Model(file)
     lines = text(model.diagram(), fold=False).splitlines()[1:]
     assert [line.split()[0] for line in lines] == [location.name for location in model.locations]

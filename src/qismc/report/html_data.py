@@ -7,6 +7,7 @@ from typing import Any
 
 import qismc
 from qismc.evidence.execution import Execution, Step
+from qismc.evidence.hints.hint import Hint
 from qismc.evidence.kets import amplitude_text
 from qismc.program.program import Program
 from qismc.program.statements import Apply, Jump
@@ -34,6 +35,7 @@ def result_data(result: Result) -> dict[str, Any]:
         "engine": result.engine,
         "seconds": round(sum(result.statistics.seconds.values()), 3),
         "warnings": [*result.warnings, *result.notes],
+        "findings": [_hint(finding) for finding in result.findings],
         "formulas": [_formula(r, large=result.locations > LOCATIONS_KEPT) for r in result.results],
         **_body(result.program, picture, {s.point for r in result.results for s in _steps(r)}),
     }
@@ -50,6 +52,7 @@ def diagram_data(picture: Diagram) -> dict[str, Any]:
         "engine": None,
         "seconds": None,
         "warnings": list(system.program.warnings),
+        "findings": [],
         "formulas": [],
         **_body(system.program, picture, set()),
     }
@@ -83,7 +86,15 @@ def _flat(title: str, execution: Execution | None) -> Iterator[tuple[str, Execut
 def _formula(result: FormulaResult, *, large: bool) -> dict[str, Any]:
     visited = {_number(step) for step in _steps(result)} | {0}
     executions = [_execution(title, execution) for title, execution in _flat("", _evidence(result))]
-    return {**formula_data(result, visited if large else None), "executions": executions}
+    return {
+        **formula_data(result, visited if large else None),
+        "executions": executions,
+        "hints": [_hint(hint) for hint in result.hints],
+    }
+
+
+def _hint(hint: Hint) -> dict[str, Any]:
+    return {"text": hint.text, "steps": list(hint.steps)}
 
 
 def _execution(title: str, execution: Execution) -> dict[str, Any]:
@@ -116,6 +127,7 @@ def _step(step: Step) -> dict[str, Any]:
         "probability": step.probability,
         "terms": None if step.terms is None else _terms(step),
         "more": step.terms_left_out,
+        "relevant": step.relevant,
     }
 
 

@@ -35,7 +35,17 @@ function drawTree() {
   $("tree").replaceChildren(f.tree ? treeShape(f.tree) : f.spec);
   $("reason").textContent = f.reason ?? "";
   $("claim").textContent = claim(execution());
+  $("hints").replaceChildren(...f.hints.map(hintItem));
   if (focused) [...document.querySelectorAll("#tree .sub")].find((s) => s.getAttribute("aria-label").startsWith(`${focused}: `))?.focus();
+}
+
+/* A hint with buttons for the steps that it points at. */
+function hintItem(hint) {
+  const places = hint.steps.map((number) => steps().findIndex((s) => s.number === number)).filter((k) => k >= 0);
+  const buttons = places.slice(0, 6).map((k) => element("button", {
+    type: "button", onclick: () => show({ step: k }),
+  }, `step ${steps()[k].number}`));
+  return element("li", {}, hint.text, " ", ...buttons);
 }
 
 function claim(e) {
@@ -53,7 +63,7 @@ function drawMatrix() {
   if ($("along").hidden) return;
   const start = Math.max(0, Math.min((state.step ?? 0) - COLUMNS / 2, all.length - COLUMNS)), shown = all.slice(start, start + COLUMNS);
   const head = element("tr", {}, element("th", { scope: "col" }, start ? `steps from ${all[start].number}` : "step"));
-  shown.forEach((s, k) => head.append(cell(`step${now(start + k)}`, `${start + k === loopStart() ? "↻" : ""}${s.number}`, start + k, `step ${s.number}: ${texts.get(s.point) ?? ""}`)));
+  shown.forEach((s, k) => head.append(cell(`step${s.relevant ? "" : " idle"}${now(start + k)}`, `${start + k === loopStart() ? "↻" : ""}${s.number}`, start + k, `step ${s.number}: ${texts.get(s.point) ?? ""}${s.relevant ? "" : " (cannot matter)"}`)));
   const rows = subs.map((sub, number) => {
     const name = element("th", { scope: "row", className: number === state.sub ? "chosen" : "", title: sub.text, onclick: () => show({ sub: number }) }, sub.text);
     const row = element("tr", {}, name);

@@ -17,6 +17,7 @@ function drawWhere() {
   ];
   if (s && s.outcome !== null) parts.push(element("div", { className: "event" }, `outcome ${s.outcome}`));
   if (s && s.choice !== null) parts.push(element("div", { className: "event" }, `the qubit was found in |${s.choice}⟩`));
+  if (s && !s.relevant) parts.push(element("div", { className: "hint" }, "This step cannot matter for the formula."));
   if (s?.labels.length) parts.push(element("div", { className: "labels" }, ...s.labels.map((l) => element("span", {}, l))));
   $("where").replaceChildren(...parts);
 }

@@ -56,6 +56,9 @@ function drawHead() {
   const engine = data.engine ? ` · ${data.engine} engine · ${data.seconds} s` : "";
   $("sizes").textContent = `${data.qubits.length} qubits · ${data.gates} gates · ${data.locations} locations · ${data.edges} edges${engine}`;
   $("warnings").hidden = !data.warnings.length;
+  $("findings").hidden = !data.findings.length;
+  $("findings").firstElementChild.textContent = `Observations about the program: ${data.findings.length}`;
+  $("findings").lastElementChild.replaceChildren(...data.findings.map((f) => element("li", {}, f.text)));
   $("warnings").replaceChildren(...data.warnings.map((text) => element("li", {}, text)));
 }
 
