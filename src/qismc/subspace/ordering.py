@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 
@@ -16,15 +16,26 @@ from qismc.program.statements import Apply, Channel, Initialize
 def interactions(program: Program) -> Counter[tuple[int, ...]]:
     """The sets of qubits that gates act on together, and how often."""
     found: Counter[tuple[int, ...]] = Counter()
+    for operator, qubits, count in _gates(program):
+        for together in _sets(operator, qubits):
+            found[together] += count
     for statement in program.code:
-        if isinstance(statement, Apply):
-            if len(statement.qubits) > 1:
-                found.update(_sets(statement.operator, statement.qubits))
-        elif isinstance(statement, Initialize):
+        if isinstance(statement, Initialize):
             found.update(_sets(statement.preparation, statement.qubits))
         elif isinstance(statement, Channel):
             found[tuple(sorted(statement.qubits))] += 1
     return found
+
+
+def _gates(program: Program) -> Iterator[tuple[Operator, tuple[int, ...], int]]:
+    """The different gates on several qubits, and how often: long programs repeat few of them."""
+    operators: dict[int, Operator] = {}
+    counts: Counter[tuple[int, tuple[int, ...]]] = Counter()
+    for statement in program.code:
+        if isinstance(statement, Apply) and len(statement.qubits) > 1:
+            operators[id(statement.operator)] = statement.operator
+            counts[id(statement.operator), statement.qubits] += 1
+    return ((operators[name], qubits, count) for (name, qubits), count in counts.items())
 
 
 def _sets(operator: Operator, qubits: tuple[int, ...]) -> Iterable[tuple[int, ...]]:
