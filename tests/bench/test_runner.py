@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 import time
 
-import pytest
-
 from qismc.bench import runner
 from qismc.bench.row import Bounds, Job
 
@@ -37,16 +35,16 @@ def eat() -> int:
     return len(bytearray(3_000_000_000))
 
 
-def test_a_process_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runner, "GRACE_SECONDS", 1.0)
-    assert runner._in_process(runner._context(), sleep, (), Bounds(0.5, 4000)) is None
+def test_a_process_that_hangs_is_ended() -> None:
+    assert runner._in_process(runner._context(), sleep, (), Bounds(0.5, 4000), 1.0) is None
 
 
 def test_a_process_that_dies_leaves_its_status() -> None:
     assert (
-        runner._in_process(runner._context(), die, (), Bounds(30, 4000)) == "the process ended with status 7"
+        runner._in_process(runner._context(), die, (), Bounds(30, 4000), 1.0)
+        == "the process ended with status 7"
     )
 
 
 def test_memory_is_bounded_where_nothing_polls() -> None:
-    assert runner._in_process(runner._context(), eat, (), Bounds(30, 500)) == "MemoryError: "
+    assert runner._in_process(runner._context(), eat, (), Bounds(30, 500), 1.0) == "MemoryError: "

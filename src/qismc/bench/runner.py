@@ -20,6 +20,8 @@ from qismc.limits import MIB
 
 GRACE_SECONDS = 20.0
 """Beyond the time limit: for reading the input, the independent simulation and an orderly end."""
+PEER_GRACE_SECONDS = 2.0
+"""For loading a peer and preparing its circuit."""
 MEMORY_SLACK = 2.0
 """The hard limit of the address space, in units of the memory limit; the soft one acts before it."""
 ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "RAYON_NUM_THREADS")
@@ -37,7 +39,7 @@ def run(jobs: Sequence[Job], bounds: Bounds, peers: Sequence[str] = ()) -> Itera
 
 def run_one(context: ForkServerContext, job: Job, bounds: Bounds) -> Row:
     """The row of one job, also if its process hangs or dies."""
-    answer = _in_process(context, _measured, (job, bounds), bounds)
+    answer = _in_process(context, _measured, (job, bounds), bounds, GRACE_SECONDS)
     if isinstance(answer, Row):
         return answer
     if answer is None:
@@ -55,7 +57,7 @@ def _context() -> ForkServerContext:
 
 
 def _seconds_of_peer(context: ForkServerContext, name: str, job: Job, bounds: Bounds) -> float | None:
-    answer = _in_process(context, measure_peer, (name, job), bounds)
+    answer = _in_process(context, measure_peer, (name, job), bounds, PEER_GRACE_SECONDS)
     return answer if isinstance(answer, float) else None
 
 
@@ -65,7 +67,11 @@ def _measured(job: Job, bounds: Bounds) -> Row:
 
 
 def _in_process(
-    context: ForkServerContext, work: Callable[..., Any], arguments: tuple[Any, ...], bounds: Bounds
+    context: ForkServerContext,
+    work: Callable[..., Any],
+    arguments: tuple[Any, ...],
+    bounds: Bounds,
+    grace: float,
 ) -> Any:
     """What `work` returns in a new process; None after a timeout, a message if it failed."""
     receiver, sender = context.Pipe(duplex=False)
@@ -73,7 +79,7 @@ def _in_process(
     process.start()
     sender.close()
     try:
-        if not receiver.poll(bounds.seconds + GRACE_SECONDS):
+        if not receiver.poll(bounds.seconds + grace):
             return None
         return receiver.recv()
     except EOFError:
