@@ -12,6 +12,8 @@ from rich.text import Text
 LONGEST = 240
 """Longer states are cut in the compact report."""
 NARROWEST = 16
+KET = re.compile(r"\|[01]+>")
+RUN = re.compile(r"([01])\1{9,}")
 BETWEEN_TERMS = re.compile(r" (?=[+-] )")
 
 
@@ -48,5 +50,10 @@ def lines(terms: list[str], width: int) -> Iterator[str]:
 
 
 def shortened(state: str) -> str:
-    """The state, cut where it is too long for a compact report."""
-    return state if len(state) <= LONGEST else f"{state[: LONGEST - 4]} ..."
+    """The state for a compact report: long runs of equal digits are counted, a long sum is cut.
+
+    >>> shortened("|0000000000001>")
+    '|0{12}1>'
+    """
+    counted = KET.sub(lambda ket: RUN.sub(lambda run: f"{run[1]}{{{len(run[0])}}}", ket[0]), state)
+    return counted if len(counted) <= LONGEST else f"{counted[: LONGEST - 4]} ..."

@@ -19,6 +19,8 @@ KEPT_AT_ENDS = 3
 MOST_ROWS = 60
 ROWS_AT_ENDS = 25
 """An execution with more rows shows so many of the first and of the last, and those that hints point at."""
+LONGEST_STORE = 60
+"""Longer lists of classical values are cut in the compact report."""
 POINTING = ("contrast", "parting")
 """The kinds of hints that point at single steps."""
 
@@ -60,7 +62,9 @@ def _table(evidence: Execution, *, verbose: bool) -> Table:
     table.add_column("where", no_wrap=True)
     table.add_column("statement", overflow="fold")
     table.add_column("classical", overflow="fold")
-    table.add_column("state before it (qubit 0 first)", ratio=1)
+    counted = not verbose and any(shortened(s.state) != s.state for s in evidence if s.state)
+    note = "; 0{12}: 12 zeros" if counted else ""
+    table.add_column(f"state before it (qubit 0 first{note})", ratio=1)
     previous: Step | None = None
     for number, step in _rows(evidence, verbose=verbose):
         if step is None:
@@ -130,7 +134,9 @@ def _row(
     mark += "" if step.relevant else "-"
     where = f"{step.source.line}" if step.source is not None else step.location
     changed = previous is None or previous.store != step.store
-    store = Text(_store(step.store), style="bold" if changed else style)
+    values = _store(step.store)
+    values = values if verbose or len(values) <= LONGEST_STORE else f"{values[: LONGEST_STORE - 4]} ..."
+    store = Text(values, style="bold" if changed else style)
     state = step.state or ""
     cell = StateCell(state if verbose else shortened(state), style)
     return (
