@@ -26,3 +26,18 @@ def test_plain_data_survives_json() -> None:
     assert steps[-1]["store"] == {"c": 0}
     probabilities = [s["probability"] for s in steps]
     assert probabilities == sorted(probabilities, reverse=True)
+    assert all(step["relevant"] for step in steps)
+    hints = {hint["kind"]: hint for hint in found["safe"]["hints"]}
+    assert hints["contrast"]["steps"] == [11]
+    assert hints["contrast"]["source"]["line"] == steps[11]["source"]["line"]
+    assert found["ends"]["hints"] == []
+    assert [finding["kind"] for finding in report["findings"]] == ["measurement"]
+
+
+def test_irrelevant_steps_are_flagged() -> None:
+    circuit = qismc.QuantumCircuit(2)
+    circuit.x(0)
+    circuit.x(1)
+    report = qismc.check(circuit, "AG (leaf -> |0> on q[1])", engine="float").to_json()
+    steps = report["results"][0]["counterexample"]["steps"]
+    assert [step["relevant"] for step in steps] == [False, True, True]

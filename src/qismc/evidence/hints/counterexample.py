@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
@@ -40,13 +41,11 @@ class Hinter:
         """The execution with its hints; those that limits or rounding prevent are left out."""
         if not execution.replayed:
             return execution
-        hints: list[Hint] = []
-        for source in (self._compared, self._about_the_end):
-            try:
-                hints += source(violation, end)
-            except Undecided:
-                continue
         relevant = self._relevant(violation)
+        hints: list[Hint] = []
+        for found in (self._compared(violation, relevant), self._about_the_end(violation, end)):
+            with suppress(Undecided):
+                hints.extend(found)
         hints += self._cone(violation, relevant)
         return execution.with_hints(relevant, hints)
 
@@ -60,14 +59,17 @@ class Hinter:
 
     # --- the comparison with a passing execution ---------------------------------------------------------
 
-    def _compared(self, violation: Violation, _: Vector) -> Iterator[Hint]:
+    def _compared(self, violation: Violation, relevant: tuple[bool, ...]) -> Iterator[Hint]:
+        """Where a passing execution differs; an outcome that cannot matter is no cause."""
         passing = nearest(violation, self.labels) if self._small and violation.atoms else None
         if passing is None:
             return
         pair = Pair(self.labels.system.program, violation, passing, self._goal(violation))
-        for hint in (contrast(pair, self.shadow), parting(pair)):
-            if hint is not None:
-                yield hint
+        differing, chosen = contrast(pair, self.shadow), parting(pair)
+        if differing is not None:
+            yield differing
+        if chosen is not None and all(relevant[step] for step in chosen.steps):
+            yield chosen
 
     # --- the final state ---------------------------------------------------------------------------------
 

@@ -1,0 +1,130 @@
+"""Where a violating execution leaves the behaviour of the nearest passing one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+import qismc
+from qismc import QuantumCircuit
+from qismc.demo import TARGET, repeat_until_success
+from qismc.evidence.hints.hint import Hint
+
+
+def hints(circuit: QuantumCircuit, spec: str, engine: str, **options: object) -> dict[str, Hint]:
+    result = qismc.check(circuit, spec, engine=engine, **options)  # type: ignore[arg-type]
+    assert result.verdict is qismc.Verdict.VIOLATED
+    return {hint.kind: hint for hint in result["spec"].hints}
+
+
+def test_the_second_turn_begins_with_the_ancilla_in_one(engine: str) -> None:
+    circuit = repeat_until_success(reset_ancilla=False)
+    found = hints(circuit, "AG (leaf -> target)", engine, props={"target": TARGET})
+    execution = qismc.check(circuit, "AG (leaf -> target)", props={"target": TARGET}).counterexample
+    assert execution is not None
+    turns = [k for k, step in enumerate(execution) if "loop" in step.labels]
+    contrast = found["contrast"]
+    assert contrast.steps == (turns[1],)
+    assert execution.steps[turns[1]].state == "|101>"
+    assert "at the second visit of 'while (c[0] == 1)' q[0] is |1>, but |0>" in contrast.text
+    assert f"its first visit, step {turns[0]}" in contrast.text
+    assert contrast.source == execution.steps[turns[1]].source
+
+
+def test_the_statement_at_which_the_executions_part(engine: str) -> None:
+    circuit = repeat_until_success(reset_ancilla=False)
+    parting = hints(circuit, "AG (leaf -> target)", engine, props={"target": TARGET})["parting"]
+    assert "'measure q[0] -> c[0]' gives 1" in parting.text
+    assert "it gives 0" in parting.text
+    assert parting.steps == (10,)
+
+
+def test_an_outcome_that_decides_needs_no_second_hint(engine: str) -> None:
+    """Both executions go on alike directly behind the measurement."""
+    circuit = QuantumCircuit(2, 1)
+    circuit.h(0)
+    circuit.measure(0, 0)
+    circuit.x(1)
+    found = hints(circuit, "AG (leaf -> |01>)", engine)
+    assert found["parting"].steps == (1,)
+    assert "contrast" not in found
+
+
+def test_a_reset_that_finds_different_values(engine: str) -> None:
+    """The other qubit is entangled with the one that is reset."""
+    circuit = QuantumCircuit(2)
+    circuit.h(0)
+    circuit.cx(0, 1)
+    circuit.reset(0)
+    parting = hints(circuit, "AG (leaf -> |00>)", engine)["parting"]
+    assert "'reset q[0]' finds |1>" in parting.text
+    assert "it finds |0>" in parting.text
+
+
+def test_different_starts(engine: str) -> None:
+    """The state differs from the start on, and no statement chooses."""
+    circuit = QuantumCircuit(2)
+    circuit.h(0)
+    found = hints(circuit, "AG (leaf -> |+0>)", engine, init="span(|00>, |01>)")
+    assert "parting" not in found
+    assert found["contrast"].steps == (0,)
+    assert "q[1] is |1>, but |0>" in found["contrast"].text
+
+
+def test_entanglement_alone_may_differ(engine: str) -> None:
+    """Every qubit is maximally mixed in both Bell states."""
+    circuit = QuantumCircuit(2)
+    circuit.z(0)
+    start = "span(|00> + |11>, |00> - |11>)"
+    found = hints(circuit, "AG (leaf -> span(|00> - |11>))", engine, init=start)
+    assert "entangled differently" in found["contrast"].text
+
+
+def swaps(circuit: QuantumCircuit) -> None:
+    circuit.x(0)
+    circuit.swap(0, 1)
+
+
+def rotations(circuit: QuantumCircuit) -> None:
+    circuit.ry(0.3, 0)
+    circuit.h(1)
+
+
+@pytest.mark.parametrize("fill", [swaps, rotations])
+def test_without_a_passing_execution_there_is_nothing_to_compare(
+    fill: Callable[[QuantumCircuit], None], engine: str
+) -> None:
+    circuit = QuantumCircuit(2)
+    fill(circuit)
+    assert not {"parting", "contrast"} & hints(circuit, "AG (leaf -> |10>)", engine).keys()
+
+
+def test_annotated_points_inside_a_run_are_found(engine: str) -> None:
+    """Provenance is cut at annotations; steps are still counted right."""
+    circuit = QuantumCircuit(2, 1)
+    circuit.h(0)
+    circuit.measure(0, 0)
+    circuit.h(1)
+    circuit.mark("middle")
+    circuit.h(1)
+    circuit.x(1)
+    with circuit.if_test((0, 1)):
+        circuit.x(1)
+    result = qismc.check(
+        circuit, "AG (leaf -> |1> on q[1])", annotations={"middle": "|0+>"}, engine=engine, keep_dead=True
+    )
+    execution = result.counterexample
+    assert execution is not None
+    for hint in execution.hints:
+        assert all(0 <= step < len(execution) for step in hint.steps)
+
+
+def test_a_passing_execution_at_another_location_of_the_same_statement(engine: str) -> None:
+    """With all bits kept apart, each outcome has its own end; the passing one has another store."""
+    circuit = QuantumCircuit(1, 1)
+    circuit.h(0)
+    circuit.measure(0, 0)
+    circuit.x(0)
+    found = hints(circuit, "AG (leaf -> |1>)", engine, keep_dead=True)
+    assert "gives 1" in found["parting"].text

@@ -1,0 +1,91 @@
+"""Hints come with every violated invariant, and never in the way of its verdict."""
+
+from __future__ import annotations
+
+import pytest
+
+import qismc
+from qismc import QuantumCircuit
+from qismc.errors import NumericDoubt
+from qismc.evidence.hints import counterexample
+
+
+def pair() -> QuantumCircuit:
+    circuit = QuantumCircuit(3, 1)
+    circuit.h(0)
+    circuit.cx(0, 1)
+    circuit.h(2)
+    circuit.measure(0, 0)
+    return circuit
+
+
+def kinds(result: qismc.Result) -> list[str]:
+    return [hint.kind for hint in result["spec"].hints]
+
+
+def test_the_kinds_in_their_order(engine: str) -> None:
+    result = qismc.check(pair(), "AG (leaf -> |0> on q[1])", engine=engine)
+    assert kinds(result) == ["overlap", "reduced", "cone"]
+    assert result.counterexample is not None
+    assert result["spec"].hints == result.counterexample.hints
+    assert [step.relevant for step in result.counterexample] == [True, True, False, False, True]
+
+
+def test_an_unread_outcome_is_no_cause(engine: str) -> None:
+    """Its two values tell the passing execution from the violating one, but nothing depends on them."""
+    assert "parting" not in kinds(qismc.check(pair(), "AG (leaf -> |0> on q[1])", engine=engine))
+    assert "parting" in kinds(qismc.check(pair(), "AG (leaf -> |00> on q[0], q[1])", engine=engine))
+
+
+def test_several_propositions_are_told_apart(engine: str) -> None:
+    result = qismc.check(pair(), "AG (leaf -> (|1> on q[1]) & (|0> on q[2]))", engine=engine)
+    overlaps = [hint.text for hint in result["spec"].hints if hint.kind == "overlap"]
+    assert len(overlaps) == 2
+    assert overlaps[1].startswith("0.5 of the final state lies in |0> on q[2]")
+
+
+def test_classical_violations_have_a_cone_only(engine: str) -> None:
+    result = qismc.check(pair(), "AG (leaf -> c == 0)", engine=engine)
+    assert kinds(result) == ["cone"]
+    assert result.counterexample is not None
+    assert [step.relevant for step in result.counterexample] == [True, True, False, True, True]
+
+
+def test_lassos_have_no_hints(engine: str) -> None:
+    circuit = QuantumCircuit(1, 1)
+    circuit.h(0)
+    circuit.measure(0, 0)
+    with circuit.while_loop((0, 1)):
+        circuit.h(0)
+        circuit.measure(0, 0)
+    assert qismc.check(circuit, "AF leaf", engine=engine)["spec"].hints == ()
+
+
+def test_holding_formulas_have_no_hints(engine: str) -> None:
+    assert qismc.check(pair(), "AF leaf", engine=engine)["spec"].hints == ()
+
+
+def test_doubts_leave_out_hints_and_keep_the_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
+    def doubtful(*_: object) -> None:
+        raise NumericDoubt("is it zero?")
+
+    monkeypatch.setattr(counterexample, "share", doubtful)
+    result = qismc.check(pair(), "AG (leaf -> |0> on q[1])", engine="float")
+    assert result.verdict is qismc.Verdict.VIOLATED
+    assert kinds(result) == ["cone"]
+
+
+def test_recorded_post_conditions_are_not_computed_again() -> None:
+    circuit = QuantumCircuit(1)
+    circuit.h(0)
+    circuit.mark("early")
+    circuit.h(0)
+    assert kinds(qismc.check(circuit, "AG (leaf -> sp(early))")) == []
+
+
+def test_many_qubits_have_no_reduced_states() -> None:
+    circuit = QuantumCircuit(40)
+    circuit.h(0)
+    circuit.cx(0, 39)
+    circuit.h(7)
+    assert kinds(qismc.check(circuit, "AG (leaf -> |0> on q[39])")) == ["overlap", "cone"]

@@ -1,0 +1,88 @@
+"""Hints, observations and source lines in the terminal report."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import qismc
+from qismc import QuantumCircuit
+from qismc.demo import TARGET, repeat_until_success
+from qismc.program.source import Source
+from qismc.report.text import render_plain
+from qismc.report.text_hints import source_line
+
+QASM = """OPENQASM 3.0;
+include "stdgates.inc";
+qubit[3] q;
+bit[1] c;
+h q[0];
+  cx q[0], q[1];
+h q[2];
+c[0] = measure q[0];
+x q[1];
+"""
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> str:
+    file = tmp_path / "pair.qasm"
+    file.write_text(QASM, encoding="utf-8")
+    return str(file)
+
+
+def test_hints_quote_their_source_lines(program: str) -> None:
+    text = render_plain(qismc.check(program, "AG (leaf -> |01> on q[0], q[1])", engine="float"))
+    hints = [line.strip() for line in text.splitlines() if "hint: " in line or " | " in line]
+    assert hints[0].startswith("hint: step 3: 'measure q[0] -> c[0]' gives 1")
+    assert hints[1] == "pair.qasm:8 | c[0] = measure q[0];"
+    assert hints[-1] == "pair.qasm:9 | x q[1]; (last statement)"
+    assert "1 of 6 steps cannot matter for |01> on q[0], q[1]" in text
+    assert "(marked -)" in text
+    assert "  3!    8" in text
+    assert "  2-    7" in text
+
+
+def test_the_bug_of_the_demo_is_pointed_at() -> None:
+    result = qismc.check(
+        repeat_until_success(reset_ancilla=False), "AG (leaf -> target)", props={"target": TARGET}
+    )
+    text = " ".join(render_plain(result, width=80).split())
+    assert "at the second visit of 'while (c[0] == 1)' q[0] is |1>, but |0> in the nearest passing" in text
+    assert "demo.py:21 | with qc.while_loop((qc.clbits[0], 1)):" in text
+
+
+def test_observations_are_few_unless_verbose() -> None:
+    circuit = QuantumCircuit(5, 5)
+    for k in range(5):
+        circuit.measure(k, k)
+    result = qismc.check(circuit, "AF leaf", engine="float")
+    short, full = render_plain(result), render_plain(result, verbose=True)
+    assert short.count("observed: ") == 3
+    assert "2 more observations with --verbose" in short
+    assert full.count("observed: ") == 5
+    assert "test_text_hints.py:" in short
+
+
+@pytest.mark.parametrize("width", [60, 80])
+def test_no_line_is_too_long(program: str, width: int) -> None:
+    results = [
+        qismc.check(program, "AG (leaf -> |01> on q[0], q[1])", engine="float"),
+        qismc.check(
+            repeat_until_success(reset_ancilla=False), "AG (leaf -> target)", props={"target": TARGET}
+        ),
+        qismc.check(repeat_until_success(reset_ancilla=True), ["AF leaf", "AG (leaf -> |0> on q[0])"]),
+    ]
+    for result in results:
+        for verbose in (False, True):
+            lines = render_plain(result, verbose=verbose, width=width).splitlines()
+            assert max(map(len, lines)) <= width
+
+
+def test_source_lines() -> None:
+    program = qismc.Model(QuantumCircuit(1), engine="float").program
+    assert source_line(program, Source(__file__, 1)) is not None
+    assert source_line(program, Source(__file__, 10**6)) is None
+    assert source_line(program, Source("nowhere.py", 1)) is None
+    assert source_line(program, Source("<string>", 0)) is None

@@ -1,0 +1,85 @@
+"""Executions as tables."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+
+import pytest
+from rich.console import Console
+
+from qismc.evidence.execution import Execution, Step
+from qismc.evidence.hints.hint import Hint
+from qismc.program.source import Source
+from qismc.report.text_steps import execution
+
+
+def step(number: int, *, outcome: int | None = None, relevant: bool = True, store: int = 0) -> Step:
+    place = Source("a.py", number + 100)
+    bare = Step(f"l{number}", number, f"gate{number} q[0]", place, {"c": store}, (), (("0", 1.0),))
+    return replace(bare, outcome=outcome, relevant=relevant)
+
+
+def shown(evidence: Execution, *, verbose: bool = False, width: int = 100, colour: bool = False) -> str:
+    stream = io.StringIO()
+    system = "truecolor" if colour else None
+    console = Console(file=stream, width=width, force_terminal=colour, color_system=system)
+    console.print(execution(evidence, verbose=verbose))
+    return stream.getvalue()
+
+
+def straight(count: int, *hints: Hint) -> Execution:
+    return Execution("path", tuple(step(k) for k in range(count)), hints=hints)
+
+
+def numbers(text: str) -> list[str]:
+    return [line.split()[0] for line in text.splitlines()[2:] if not line.strip().startswith("...")]
+
+
+def test_long_runs_are_folded() -> None:
+    text = shown(straight(40))
+    assert numbers(text) == ["0", "1", "2", "37", "38", "39"]
+    assert "... 34 more steps ..." in text
+    assert len(numbers(shown(straight(40), verbose=True))) == 40
+
+
+def test_hinted_steps_stay_visible_and_are_marked() -> None:
+    text = shown(straight(60, Hint("contrast", "here", steps=(30,)), Hint("cone", "x", steps=(7,))))
+    assert "30!" in numbers(text)
+    assert "7" not in numbers(text)
+    assert text.count("more steps") == 2
+
+
+@pytest.mark.parametrize("pointed", [3, 100, 197])
+def test_executions_with_many_choices_are_cut_in_the_middle(pointed: int) -> None:
+    steps = tuple(step(k, outcome=1) for k in range(200))
+    evidence = Execution("path", steps, hints=(Hint("parting", "here", steps=(pointed,)),))
+    rows = numbers(shown(evidence))
+    assert len(rows) in (50, 51)
+    assert f"{pointed}!" in rows
+    left_out = [int(line.split()[1]) for line in shown(evidence).splitlines() if "more steps" in line]
+    assert sum(left_out) + len(rows) == 200
+    assert len(numbers(shown(evidence, verbose=True))) == 200
+
+
+def test_irrelevant_steps_are_dim_and_marked() -> None:
+    evidence = Execution("path", (step(0), step(1, relevant=False), step(2)))
+    assert numbers(shown(evidence)) == ["0", "1-", "2"]
+    dim = "\x1b[2m"
+    coloured = shown(evidence, colour=True).splitlines()
+    assert [dim in line for line in coloured[2:]] == [False, True, False]
+
+
+@pytest.mark.parametrize("width", [40, 60, 80])
+def test_no_line_is_too_long(width: int) -> None:
+    wide = Step("l0", 0, "measure q[0] -> c[0] " * 5, None, {"register": 2**300}, ("a_long_label",) * 3,
+                tuple((f"{k:0130b}", 0.5) for k in range(4)), terms_left_out=3)  # fmt: skip
+    for verbose in (False, True):
+        text = shown(Execution("path", (wide, wide)), width=width, verbose=verbose)
+        assert max(map(len, text.splitlines())) <= width
+
+
+def test_long_values_are_whole_in_the_full_report_only() -> None:
+    evidence = Execution("path", (step(0, store=10**99),))
+    assert shown(evidence, verbose=True).count("0") > 99
+    assert shown(evidence).count("0") < 80
