@@ -87,6 +87,17 @@ nb::list meet(Space& self, const Vectors& a, const Vectors& b) {
     return out;
 }
 
+nb::tuple largest(Space& self, const std::shared_ptr<Vector>& v, int count) {
+    if (count < 1) throw std::invalid_argument("count must be at least 1, got " + std::to_string(count));
+    auto [bits, words] = self.largest(v, count);
+    const std::size_t levels = static_cast<std::size_t>(self.settings().levels), terms = bits.size() / levels;
+    auto* owned = new std::vector<std::uint8_t>(std::move(bits));
+    const nb::capsule owner(owned,
+                            [](void* p) noexcept { delete static_cast<std::vector<std::uint8_t>*>(p); });
+    const nb::ndarray<nb::numpy, std::uint8_t> table(owned->data(), {terms, levels}, owner);
+    return nb::make_tuple(nb::cast(table), write(form_of(self), std::move(words), {terms}));
+}
+
 void bind_making(nb::class_<Space>& cls) {
     cls.def(
            "product",
@@ -171,7 +182,12 @@ void bind_asking(nb::class_<Space>& cls) {
              "The amplitude of the basis state with these bits.")
         .def(
             "norm", [](Space& self, const std::shared_ptr<Vector>& v) { return self.norm(v); }, nb::arg("v"),
-            "The length of v; complex only.");
+            "The length of v; complex only.")
+        .def("largest", &largest, nb::arg("v"), nb::arg("count"),
+             nb::sig("def largest(self, v: Vector, count: int) -> "
+                     "tuple[numpy.typing.NDArray[typing.Any], numpy.typing.NDArray[typing.Any]]"),
+             "About the `count` largest terms, largest first: (bits per term and level, amplitudes); complex "
+             "only.");
 }
 
 void bind_changing(nb::class_<Space>& cls) {

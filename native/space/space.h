@@ -76,6 +76,9 @@ class Space {
     virtual VectorPtr conjugate(const VectorPtr& v) = 0;
     virtual VectorPtr canonical(const VectorPtr& v) = 0;
     virtual double norm(const VectorPtr& v) = 0;
+    /// About the `count` largest terms: one bit per level and term, and the amplitudes; complex only.
+    virtual std::pair<std::vector<std::uint8_t>, std::vector<Word>> largest(const VectorPtr& v,
+                                                                            int count) = 0;
     virtual VectorPtr normalise(const VectorPtr& v) = 0;
 
     virtual std::unique_ptr<Span> span() = 0;

@@ -7,6 +7,7 @@
 #include "span/sketch_span.h"
 #include "train/build.h"
 #include "train/contract.h"
+#include "train/largest.h"
 
 namespace qismc {
 
@@ -181,6 +182,23 @@ class SpaceOf final : public Space, public std::enable_shared_from_this<SpaceOf<
             const auto& own = typed(v);
             if (own.train()) return qismc::norm(own.train()->site(own.train()->centre).stacked);
             return std::sqrt(qismc::pair_up(context_.field, *own.array(), *own.array(), true).real());
+        }
+    }
+
+    std::pair<std::vector<std::uint8_t>, std::vector<Word>> largest(const VectorPtr& v, int count) override {
+        if constexpr (F::exact) {
+            typed(v);
+            throw std::invalid_argument("amplitudes over a finite field have no size");
+        } else {
+            const auto& own = typed(v);
+            const Train<F> train = own.train() ? *own.train() : *typed(canonical(v)).train();
+            std::vector<std::uint8_t> bits;
+            std::vector<S> amplitudes;
+            for (const auto& term : largest_terms(context_.field, train, count)) {
+                bits.insert(bits.end(), term.bits.begin(), term.bits.end());
+                amplitudes.push_back(term.amplitude);
+            }
+            return {std::move(bits), store(amplitudes)};
         }
     }
 

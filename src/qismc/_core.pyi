@@ -194,6 +194,11 @@ class Space:
     def norm(self, v: Vector) -> float:
         """The length of v; complex only."""
 
+    def largest(self, v: Vector, count: int) -> tuple[numpy.typing.NDArray[Any], numpy.typing.NDArray[Any]]:
+        """
+        About the `count` largest terms, largest first: (bits per term and level, amplitudes); complex only.
+        """
+
     def scale(self, v: Vector, factor: numpy.typing.NDArray[Any]) -> Vector:
         """factor * v."""
 

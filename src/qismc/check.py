@@ -12,7 +12,7 @@ from qismc.judge import Ctl, Judge, PrimesDisagree, unknown
 from qismc.limits import Limits
 from qismc.model import Model, Order
 from qismc.result import FormulaResult, Result, summary
-from qismc.solve import Paths
+from qismc.solve import Paths, Solved
 from qismc.spec.specification import Specification, read_specification
 
 
@@ -72,14 +72,15 @@ def check_model(
     formulas = read_specification(spec, model.program)
     for _, formula in formulas.values():
         model.names.check(formula)
-    model.observe(formula for _, formula in formulas.values())
+    observed = model.observe(formula for _, formula in formulas.values())
     clock.append(time.perf_counter())
     results: dict[str, FormulaResult] = {}
+    solved: Solved | None = None
     assurance: Soundness | None = None
     try:
-        model.solved()
+        solved = model.solved(observed)
         clock.append(time.perf_counter())
-        judge = Judge(model)
+        judge = Judge(model, solved)
         for name, (text, formula) in formulas.items():
             results[name] = judge.decide(name, text, formula, ctl)
         assurance = judge.assure(recheck, proof=certify)
@@ -92,7 +93,7 @@ def check_model(
         for name, (text, _) in formulas.items():
             results.setdefault(name, unknown(name, text, reason))
     clock.append(time.perf_counter())
-    return summary(model, list(results.values()), assurance, clock)
+    return summary(model, solved, list(results.values()), assurance, clock)
 
 
 def assert_holds(program: Any, spec: Specification = None, **options: Any) -> Result:

@@ -21,6 +21,7 @@ from qismc.labels import Labels
 from qismc.model import Model
 from qismc.probability import Chances
 from qismc.result import FormulaResult
+from qismc.solve import Solved
 from qismc.spec.syntax import Formula
 from qismc.verdict import Verdict
 
@@ -39,9 +40,9 @@ class PrimesDisagree(Undecided):
 class Judge:
     """Everything that is decided about a solved model."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, solved: Solved) -> None:
         self._model = model
-        self._solved = solved = model.solved()
+        self._solved = solved
         simulator = model.simulator
         shadow = Shadow(solved.explorer, simulator, lambda seed: solved.seeds[seed].vector(simulator))
         self._labels = Labels(solved.system, model.names, solved.posts, solved.pres, shadow)

@@ -13,17 +13,19 @@ from qismc.errors import NumericDoubt, SpecError
 from qismc.fixpoint.post import Found, Posts
 from qismc.fixpoint.pre import Pres
 from qismc.fixpoint.shadow import Shadow
-from qismc.names import LOCATION, Names
+from qismc.names import Names
 from qismc.program.program import Variable
 from qismc.spec import syntax
 from qismc.subspace.membership import Membership
 from qismc.subspace.propositions import Proposition
 from qismc.subspace.resolve import resolve_tree
 from qismc.system.explorer import Node
-from qismc.system.selectors import names_of, selects
+from qismc.system.selectors import LOCATION, names_of, selects
 from qismc.system.transition import TransitionSystem
 
 Mask = npt.NDArray[np.bool_]
+TEMPORAL_COST = 20
+"""A search in the graph is dearer than classical atoms, cheaper than questions about states."""
 COMPARE: dict[str, Callable[[int, int], bool]] = {
     "==": operator.eq,
     "!=": operator.ne,
@@ -132,7 +134,8 @@ class Labels:
         parts = syntax.operands(formula)
         if not parts:
             return default_cost(formula)
-        return default_cost(syntax.Constant(True)) + 1 + sum(self.cost(part) for part in parts)
+        own = TEMPORAL_COST if isinstance(formula, syntax.Temporal) else 1
+        return own + sum(self.cost(part) for part in parts)
 
     def proposition(self, atom: syntax.Quantum) -> Proposition:
         """The proposition that a quantum atom stands for."""

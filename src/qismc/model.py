@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal
 
 from qismc.errors import SpecError, UsageError, suggestion
+from qismc.fixpoint.stations import At
 from qismc.limits import Budget, Limits
-from qismc.names import LOCATION, Names, needs_conjugates
+from qismc.merging import merging_is_safe
+from qismc.names import Names, needs_conjugates
 from qismc.program import read_program
 from qismc.solve import Paths, Setting, Solved, check_selector, solve
 from qismc.spec import syntax
@@ -26,6 +29,7 @@ from qismc.subspace.subspace import Subspace
 from qismc.system.backdrop import Backdrop
 from qismc.system.explorer import Node
 from qismc.system.flow import all_bits
+from qismc.system.selectors import LOCATION
 from qismc.system.transition import Location, TransitionSystem
 
 if TYPE_CHECKING:
@@ -35,14 +39,6 @@ if TYPE_CHECKING:
 
 
 Order = Literal["auto", "natural"]
-
-
-class Sizes(NamedTuple):
-    """Counts of a solved system."""
-
-    locations: int
-    edges: int
-    max_dimension: int
 
 
 class Model:
@@ -81,14 +77,14 @@ class Model:
             init = next((a.text for a in written if a.kind == "init"), None)
         placed = [(a.name, a.text) for a in written if a.kind == "annotate"]
         placed += [(f"l{k}" if isinstance(k, int) else k, text) for k, text in (annotations or {}).items()]
-        self._setting = Setting(self._start(init), self._places(placed), paths, keep_dead)
+        self._setting = Setting(self._start(init), self._places(placed), paths)
+        self._keep_dead = keep_dead
         self._engine_name = engine
         self._natural_order = order == "natural"
-        self._observed = 0
         self._asked: dict[Proposition, None] = {}
         self._conjugating: bool | None = None
         self._choice: Choice | None = None
-        self._solved: Solved | None = None
+        self._solutions: dict[int, Solved] = {}
 
     def _start(self, init: Any) -> Proposition:
         if init is None:
@@ -125,25 +121,43 @@ class Model:
             self._choice = choose_engine(self._engine_name, task)
         return self._choice
 
-    def observe(self, formulas: Iterable[syntax.Formula]) -> None:
-        """Prepare for formulas: they decide which locations are merged and which numbers occur."""
+    def observe(self, formulas: Iterable[syntax.Formula]) -> int:
+        """Prepare for the numbers of formulas; the mask of classical bits to keep apart for them."""
         formulas = list(formulas)
-        observed = self._observed
-        for formula in formulas:
-            observed |= self.names.observed(formula)
         propositions = {p: None for formula in formulas for p in self.names.propositions(formula)}
         conjugating = bool(self._conjugating) or needs_conjugates(formulas, propositions)
         if not propositions.keys() <= self._asked.keys() or conjugating != self._conjugating:
             self._asked.update(propositions)
-            self._conjugating, self._choice, self._solved = conjugating, None, None
-        if observed != self._observed:
-            self._observed, self._solved = observed, None
+            self._conjugating, self._choice = conjugating, None
+            self._solutions.clear()
+        safe = all(merging_is_safe(formula, self.scope.props) for formula in formulas)
+        if self._setting.annotations or not safe:
+            return all_bits(self.program)
+        observed = 0
+        for formula in formulas:
+            observed |= self.names.observed(formula)
+        return observed
 
-    def solved(self) -> Solved:
-        """The fixed points, computed once."""
-        if self._solved is None:
-            self._solved = solve(self.program, self._setting, self.engine, self.budget, self._observed)
-        return self._solved
+    def solved(self, observed: int | None = None) -> Solved:
+        """The fixed points, computed once.
+
+        Locations that differ in bits outside the mask `observed` only, which nothing reads again, are merged;
+        by default none are.
+        """
+        everything = all_bits(self.program)
+        mask = everything if observed is None or self._keep_dead else observed
+        if mask not in self._solutions:
+            self._solutions[mask] = self._solve(self.engine, mask)
+        return self._solutions[mask]
+
+    def _solve(self, engine: Engine, mask: int) -> Solved:
+        setting = self._setting
+        numbered = [where for where, _ in setting.annotations if LOCATION.match(str(where))]
+        if numbered:
+            bare = solve(self.program, replace(setting, annotations=()), engine, self.budget, mask).system
+            placed = [(bare.place(str(where)), subspace) for where, subspace in setting.annotations]
+            setting = replace(setting, annotations=placed)
+        return solve(self.program, setting, engine, self.budget, mask)
 
     @property
     def system(self) -> TransitionSystem:
@@ -158,13 +172,6 @@ class Model:
     def edges(self) -> list[tuple[int, int]]:
         """All edges as pairs of location numbers."""
         return self.system.edges
-
-    def sizes(self) -> Sizes:
-        """How large the system is; zeros where it could not be solved."""
-        if self._solved is None:
-            return Sizes(0, 0, 0)
-        system, spread = self._solved.system, self._solved.posts.spread
-        return Sizes(system.num_locations, system.num_edges, spread.max_dimension)
 
     @cached_property
     def simulator(self) -> Numeric:
@@ -181,14 +188,7 @@ class Model:
         """The transition system as blocks and arrows."""
         from qismc.report.show_blocks import diagram  # noqa: PLC0415 - reports build on models
 
-        self.solved()
-        return diagram(self.backdrop)
-
-    @property
-    def backdrop(self) -> Backdrop:
-        """The transition system as far as it is solved, for pictures."""
-        kept = all_bits(self.program) if self._setting.keep_dead else self._observed
-        return Backdrop(None if self._solved is None else self._solved.system, kept)
+        return diagram(Backdrop(self.system, all_bits(self.program)))
 
     def _repr_html_(self) -> str:
         from qismc.report.notebook import model_html  # noqa: PLC0415 - reports build on models
@@ -208,27 +208,28 @@ class Model:
 
         tree = parse_formula(formula)
         self.names.check(tree)
-        self.observe([tree])
-        return Judge(self).to_smv(tree)
+        return Judge(self, self.solved(self.observe([tree]))).to_smv(tree)
 
     # --- sp and wp ---------------------------------------------------------------------------------------
 
     def sp(self, where: str | int) -> Subspace:
         """The span of all states that can arrive at a mark, `leaf`, `init` or a location (7, "l7")."""
-        solved = self.solved()
+        numbered = isinstance(where, int) or LOCATION.match(where) is not None
+        mask = all_bits(self.program) if numbered or self._setting.annotations else 0
+        solved = self.solved(mask)
         span, vectors, states = self.engine.span(), [], []
-        for node, point in self._select(where):
+        for node, point in self._select(where, solved.system):
             for k, found in enumerate(solved.posts.at(node, point)):
                 if span.add(found.vector):
                     vectors.append(found.vector)
-                    states.append(self._record(found.vector, node, point, k))
+                    states.append(self._record(found.vector, At(node, point), k, mask))
         return Subspace(self.engine, vectors, tuple(states))
 
     def wp(self, where: str | int) -> Subspace:
         """The states from which every annotation ahead is kept; the whole space without annotations."""
         solved = self.solved()
         span, vectors, states = self.engine.span(), [], []
-        for node, point in self._select(where):
+        for node, point in self._select(where, solved.system):
             for vector in solved.pres.complement(node, point) if solved.pres is not None else []:
                 if span.add(vector):
                     vectors.append(vector)
@@ -237,12 +238,13 @@ class Model:
                     )
         return Subspace(self.engine, vectors, tuple(states), complemented=True)
 
-    def _record(self, vector: Vector, node: Node, point: int, number: int) -> Recorded:
+    def _record(self, vector: Vector, place: At, number: int, mask: int) -> Recorded:
         """A state that another model can compute again with its own engine."""
 
         def remake(engine: Engine) -> Vector:
-            again = solve(self.program, self._setting, engine, self.budget, self._observed)
-            return again.posts.at(again.explorer.find(node), point)[number].vector
+            again = self._solve(engine, mask)
+            node = again.explorer.find(place.node.start, place.node.store)
+            return again.posts.at(node, place.point)[number].vector
 
         def note(needs: Needs) -> None:
             note_program(self.program, needs)
@@ -253,9 +255,8 @@ class Model:
     def _recorded(self, where: str) -> Proposition:
         return self.sp(where).proposition
 
-    def _select(self, where: str | int) -> list[tuple[Node, int]]:
+    def _select(self, where: str | int, system: TransitionSystem) -> list[tuple[Node, int]]:
         """The locations that a mark, a built-in name or a number means."""
-        system = self.system
         located = LOCATION.match(where) if isinstance(where, str) else None
         if isinstance(where, int) or located:
             number = where if isinstance(where, int) else int(located[1])  # type: ignore[index]

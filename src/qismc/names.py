@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
 from qismc.errors import SpecError, suggestion
@@ -11,9 +10,9 @@ from qismc.spec import syntax
 from qismc.spec.printer import to_text
 from qismc.subspace.propositions import Proposition, has_complement
 from qismc.subspace.resolve import Scope, resolve_tree
+from qismc.system.selectors import LOCATION
 
 BUILT_IN = ("leaf", "loop", "init", "reached", "true", "false", "full", "zero")
-LOCATION = re.compile(r"[l@](\d+)\Z")
 
 
 class Names:

@@ -17,6 +17,7 @@ from qismc.limits import peak_memory_mb
 from qismc.model import Model
 from qismc.program.program import Program
 from qismc.program.statements import Apply
+from qismc.solve import Solved
 from qismc.spec.printer import to_text
 from qismc.spec.syntax import Formula
 from qismc.system.backdrop import Backdrop
@@ -158,24 +159,28 @@ STAGES = ("build", "fixpoint", "check")
 
 
 def summary(
-    model: Model, results: list[FormulaResult], assurance: Soundness | None, clock: list[float]
+    model: Model,
+    solved: Solved | None,
+    results: list[FormulaResult],
+    assurance: Soundness | None,
+    clock: list[float],
 ) -> Result:
     """The answers with the sizes of the system; `clock` holds the times between the stages."""
     seconds = {stage: b - a for stage, a, b in zip(STAGES, clock, clock[1:], strict=False)}
-    sizes = model.sizes()
-    statistics = Statistics(seconds, peak_memory_mb(), sizes.max_dimension, model.engine.statistics())
-    gates = sum(isinstance(statement, Apply) for statement in model.program.code)
+    system = None if solved is None else solved.system
+    dimension = 0 if solved is None else solved.posts.spread.max_dimension
     return Result(
         model.program,
         tuple(results),
         model.engine.name,
         model.seed,
-        sizes.locations,
-        sizes.edges,
-        gates,
-        statistics,
-        model.program.warnings,
-        model.notes,
-        model.backdrop,
-        assurance,
+        locations=0 if system is None else system.num_locations,
+        edges=0 if system is None else system.num_edges,
+        gates=sum(isinstance(statement, Apply) for statement in model.program.code),
+        statistics=Statistics(seconds, peak_memory_mb(), dimension, model.engine.statistics()),
+        warnings=model.program.warnings,
+        notes=model.notes,
+        backdrop=Backdrop(system, 0 if solved is None else solved.observed),
+        soundness=assurance,
+        observations=Findings(solved, model.budget),
     )

@@ -11,14 +11,13 @@ from qismc.fixpoint.post import Posts
 from qismc.fixpoint.pre import Pres
 from qismc.fixpoint.stations import At
 from qismc.limits import Budget
-from qismc.names import LOCATION
 from qismc.program.program import Program
 from qismc.subspace.engine import Engine, Vector
 from qismc.subspace.propositions import Proposition, perp
 from qismc.subspace.spanning import spanning
 from qismc.system.explorer import Explorer
-from qismc.system.selectors import selects
-from qismc.system.transition import TransitionSystem
+from qismc.system.selectors import LOCATION, selects
+from qismc.system.transition import Place, TransitionSystem
 
 Paths = Literal["feasible", "all"]
 
@@ -28,9 +27,8 @@ class Setting:
     """What is given besides the program; annotations are pairs (where, subspace)."""
 
     init: Proposition
-    annotations: Sequence[tuple[str, Proposition]] = ()
+    annotations: Sequence[tuple[str | Place, Proposition]] = ()
     paths: Paths = "feasible"
-    keep_dead: bool = False
 
 
 @dataclass
@@ -42,6 +40,8 @@ class Solved:
     system: TransitionSystem
     posts: Posts
     pres: Pres | None
+    observed: int = 0
+    """The mask of classical bits that were kept apart although the program may not read them again."""
     seeds: list[Seed] = field(default_factory=list)
 
 
@@ -59,7 +59,7 @@ class Seed:
 
 def solve(program: Program, setting: Setting, engine: Engine, budget: Budget, observed: int) -> Solved:
     """sp, the transition system, and wp where something bounds it."""
-    explorer = Explorer(program, budget, keep_dead=setting.keep_dead, observed=observed)
+    explorer = Explorer(program, budget, observed)
     placed = list(_placed(explorer, setting.annotations))
     cuts = [at.point for at, _ in placed]
 
@@ -77,7 +77,7 @@ def solve(program: Program, setting: Setting, engine: Engine, budget: Budget, ob
         explorer.take_all()
     system = TransitionSystem(program, explorer.entry)
     pres = _weakest_pre(explorer, system, engine, budget, placed) if placed else None
-    return Solved(engine, explorer, system, posts, pres, [seed for seed, _ in starts])
+    return Solved(engine, explorer, system, posts, pres, observed, [seed for seed, _ in starts])
 
 
 def _weakest_pre(
@@ -99,16 +99,15 @@ def _weakest_pre(
 
 
 def _placed(
-    explorer: Explorer, annotations: Sequence[tuple[str, Proposition]]
+    explorer: Explorer, annotations: Sequence[tuple[str | Place, Proposition]]
 ) -> Iterator[tuple[At, Proposition]]:
     """The stations that annotations mean; every syntactic path counts."""
     if not annotations:
         return
     nodes = explorer.reachable()
     for where, proposition in annotations:
-        located = LOCATION.match(where)
-        if located:
-            yield _numbered(explorer, int(located[1])), proposition
+        if isinstance(where, Place):
+            yield At(explorer.find(where.start, where.store), where.point), proposition
         elif where == "init":
             yield At(explorer.entry, explorer.entry.start), proposition
         else:
@@ -116,16 +115,6 @@ def _placed(
                 for point in range(node.start, node.end):
                     if selects(where, explorer.program.code[point]):
                         yield At(node, point), proposition
-
-
-def _numbered(explorer: Explorer, number: int) -> At:
-    """Location l<number> of the system in which every syntactic path counts."""
-    count = 0
-    for node in explorer.reachable():
-        if number < count + node.size:
-            return At(node, node.start + number - count)
-        count += node.size
-    raise SpecError(f"there is no location l{number} to annotate", hint=f"the last one is l{count - 1}")
 
 
 def check_selector(program: Program, where: str) -> None:

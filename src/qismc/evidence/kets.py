@@ -7,8 +7,10 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 
-CLOSE = 1e-9
-MAX_DENOMINATOR = 1 << 12
+CLOSE = 1e-11
+"""How near a number must be to a simple form to be shown as it: few numbers are so near by chance."""
+MAX_DENOMINATOR = 200
+MAX_DYADIC = 1 << 30
 MAX_TURN = 48
 
 Term = tuple[str, complex]
@@ -58,8 +60,8 @@ def _phase_text(turn: Fraction) -> str:
 
 
 def _size_text(size: float) -> str | None:
-    square = Fraction(size * size).limit_denominator(MAX_DENOMINATOR)
-    if square == 0 or abs(math.sqrt(square) - size) > CLOSE:
+    square = _simple(size * size)
+    if square is None or abs(math.sqrt(square) - size) > CLOSE:
         return None
     if square == 1:
         return ""
@@ -67,6 +69,16 @@ def _size_text(size: float) -> str | None:
     if top * top == square.numerator and bottom * bottom == square.denominator:
         return f"{Fraction(top, bottom)} "
     return f"sqrt({square})"
+
+
+def _simple(number: float) -> Fraction | None:
+    """A fraction nearby with a small denominator, or with a power of two."""
+    for denominator in (MAX_DENOMINATOR, MAX_DYADIC):
+        found = Fraction(number).limit_denominator(denominator)
+        small = found.denominator <= MAX_DENOMINATOR or found.denominator & (found.denominator - 1) == 0
+        if found and small and abs(float(found) - number) <= CLOSE * number:
+            return found
+    return None
 
 
 def _turn(angle: float) -> Fraction | None:

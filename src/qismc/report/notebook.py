@@ -37,12 +37,13 @@ def model_html(model: Model) -> str:
     """Sizes and the picture of the transition system."""
     program = model.program
     try:
-        picture, sizes = model.diagram(), model.sizes()
+        picture, solved = model.diagram(), model.solved()
     except Undecided as doubt:
         return _wrapped(f"<b>{escape(program.name)}</b> could not be solved: {escape(str(doubt))}")
     line = (
         f"<b>{escape(program.name)}</b> <span class='q-soft'>{program.num_qubits} qubits, "
-        f"{sizes.locations} locations, {sizes.edges} edges, dimension up to {sizes.max_dimension}</span>"
+        f"{solved.system.num_locations} locations, {solved.system.num_edges} edges, "
+        f"dimension up to {solved.posts.spread.max_dimension}</span>"
     )
     if len(picture.blocks) > BLOCKS_SHOWN:
         return _wrapped(f"{line}<div class='q-soft'>too large to be drawn here; print(model.draw())</div>")

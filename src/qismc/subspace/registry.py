@@ -10,7 +10,7 @@ from qismc.errors import UsageError, suggestion
 from qismc.limits import Budget
 from qismc.program.program import Program
 from qismc.subspace.collect import UnrecognisedAt, note_program, note_proposition
-from qismc.subspace.dense import MAX_QUBITS, DenseEngine
+from qismc.subspace.dense import DenseEngine
 from qismc.subspace.engine import Engine, Vector
 from qismc.subspace.field import FieldScalars
 from qismc.subspace.forms import ComplexForm, FieldForm
@@ -60,7 +60,7 @@ def exact_engine(task: Task) -> Engine:
 
 def float_engine(task: Task) -> Engine:
     """Dense floating-point vectors, or trains where there are too many qubits."""
-    if task.program.num_qubits <= MAX_QUBITS:
+    if task.program.num_qubits <= SMALL:
         return DenseEngine(task.program.num_qubits, task.budget)
     return TrainEngine(ComplexForm(), task.order, task.budget, seed=task.seed)
 
@@ -78,13 +78,13 @@ class Numeric(Engine, Protocol):
 
 def numeric_engine(program: Program, budget: Budget) -> Numeric:
     """The simulator for replays."""
-    if program.num_qubits <= REPLAY_DENSE:
+    if program.num_qubits <= SMALL:
         return DenseEngine(program.num_qubits, budget)
     return TrainEngine(ComplexForm(), level_order(program, 0), budget)
 
 
-REPLAY_DENSE = 16
-"""Replays use dense arrays up to this many qubits."""
+SMALL = 12
+"""Up to this many qubits NumPy arrays serve floating point; beyond, the native core's trains and arrays."""
 
 ENGINES: dict[str, Callable[[Task], Engine]] = {"exact": exact_engine, "float": float_engine}
 NAMES = ("auto", *ENGINES)

@@ -11,7 +11,6 @@ import numpy as np
 from qismc import _core
 from qismc.errors import LimitReached, NoCompactForm, NumericDoubt
 from qismc.limits import MIB, Budget, Tolerance
-from qismc.program.operators import PROJECT
 from qismc.scalars import Scalars
 from qismc.subspace.compiling import BlockCompiler
 from qismc.subspace.elimination import null_space
@@ -27,13 +26,19 @@ DENSE_MATRIX_LIMIT = 6
 """Schmidt vectors of a complex train are computed on at most this many qubits."""
 
 
+LIMIT_HINTS = {
+    "time": "raise the time limit, or check an earlier point of the program",
+    "memory": "raise the memory limit, or check an earlier point of the program",
+}
+
+
 @contextmanager
 def translated() -> Iterator[None]:
     """Errors of the native core as ours."""
     try:
         yield
     except _core.LimitReached as error:
-        raise LimitReached(str(error), hint="raise the limit") from None
+        raise LimitReached(f"{error} while gates were applied", hint=LIMIT_HINTS.get(error.kind)) from None
     except _core.NumericDoubt as error:
         raise NumericDoubt(str(error), hint="write angles as exact multiples of pi") from None
 
@@ -92,8 +97,8 @@ class TrainEngine:
             len(order),
             prime=form.prime,
             seed=seed,
-            zero=self.tolerance.zero,
-            clear=self.tolerance.clear,
+            zero=self.tolerance.zero**2,  # the core compares squared lengths
+            clear=self.tolerance.clear**2,
         )
         self._set_limits()
         self._compiler = BlockCompiler(self._space, form, self._level_of)
@@ -243,37 +248,19 @@ class TrainEngine:
         return self.order == other.order and self.form.fingerprint == other.form.fingerprint
 
     def largest(self, vector: _core.Vector, count: int) -> tuple[list[tuple[str, complex]], int]:
-        """The `count` largest terms of a unit vector in the order of their bits; floating point only.
+        """About the `count` largest terms of a unit vector in the order of their bits; floating point only.
 
-        Found level by level, keeping the likeliest beginnings; the number of other terms is at least what is
-        returned (1 where something is missing), since counting them all may be hopeless.
+        The number of the others is 1 where something is missing: counting them may be hopeless.
         """
-        unit = self._space.normalise(vector)
-        beams = [("", unit, 1.0)]
-        for level in range(self.num_qubits):
-            beams = self._lengthened(beams, level)[: 2 * count]
-        chosen = sorted(self._term(bits, part) for bits, part, _ in beams[:count])
-        missing = 1.0 - sum(abs(amplitude) ** 2 for _, amplitude in chosen)
-        return chosen, int(missing > self.tolerance.clear)
-
-    def _lengthened(
-        self, beams: list[tuple[str, _core.Vector, float]], level: int
-    ) -> list[tuple[str, _core.Vector, float]]:
-        """Every beginning continued by 0 and by 1, likeliest first."""
-        found = []
-        blocks = [self.compile([Application(operator, (self.order[level],))]) for operator in PROJECT]
-        for bits, part, _ in beams:
-            for digit, block in enumerate(blocks):
-                image = self._space.run(block, part)
-                weight = self.length(image) ** 2
-                if weight > self.tolerance.clear**2:
-                    found.append((f"{bits}{digit}", image, weight))
-        return sorted(found, key=lambda beam: -beam[2])
-
-    def _term(self, bits: str, part: _core.Vector) -> tuple[str, complex]:
-        digits = np.frombuffer(bits.encode(), dtype=np.uint8) - ord("0")
-        amplitude = complex(self._space.amplitude(part, digits.astype(np.uint8)))
-        return "".join(bits[self._level_of[q]] for q in range(self.num_qubits)), amplitude
+        digits, amplitudes = self._space.largest(self._space.normalise(vector), count)
+        smallest = self.tolerance.clear
+        terms = [
+            ("".join(str(row[level]) for level in self._level_of), complex(amplitude))
+            for row, amplitude in zip(digits.tolist(), amplitudes.tolist(), strict=True)
+            if abs(amplitude) > smallest
+        ]
+        missing = 1.0 - sum(abs(amplitude) ** 2 for _, amplitude in terms)
+        return sorted(terms), int(missing > smallest)
 
     def rows(self) -> RowSpan:
         return FieldRows() if self.exact else FloatRows(self.tolerance)

@@ -12,7 +12,7 @@ from qismc.program.classical import Store
 from qismc.program.program import Program
 from qismc.program.statements import Apply
 from qismc.system.edges import Application, Way, ways
-from qismc.system.flow import Runs, all_bits, live_bits
+from qismc.system.flow import Runs, live_bits
 
 
 @dataclass(eq=False)
@@ -46,15 +46,11 @@ class Hop:
 class Explorer:
     """Makes nodes and their ways out; counts locations against the budget."""
 
-    def __init__(
-        self, program: Program, budget: Budget, *, keep_dead: bool = False, observed: int = 0
-    ) -> None:
+    def __init__(self, program: Program, budget: Budget, observed: int) -> None:
         self.program = program
         self._budget = budget
         self._runs = Runs(program)
-        self._keep_dead = keep_dead
-        always = all_bits(program) if keep_dead else observed
-        self._live = live_bits(program, self._runs, always)
+        self._live = live_bits(program, self._runs, observed)
         self._nodes: dict[tuple[int, Store], Node] = {}
         self._count = 0
         self.entry = self._node(program.entry, program.initial_store)
@@ -77,9 +73,9 @@ class Explorer:
             hop.target = self._node(hop.way.point, hop.way.store)
         return hop.target
 
-    def find(self, like: Node) -> Node:
-        """This explorer's node for the run and the store of another explorer's node."""
-        return self._node(like.start, like.store)
+    def find(self, start: int, store: Store) -> Node:
+        """The node of a run and a store, as another explorer of the same program may have named them."""
+        return self._node(start, store)
 
     def take_all(self) -> None:
         """Make every syntactic way an edge of the system."""

@@ -6,17 +6,19 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from qismc.errors import SpecError
 from qismc.program.classical import Store
 from qismc.program.program import Program
 from qismc.program.source import Source
 from qismc.program.statements import Statement
 from qismc.system.edges import describe
 from qismc.system.explorer import Hop, Node
-from qismc.system.selectors import selects
+from qismc.system.selectors import LOCATION, selects
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,14 @@ class Location:
     @property
     def values(self) -> dict[str, int]:
         return describe(self.program, self.store)
+
+
+class Place(NamedTuple):
+    """A location by what it is, not by its number: the run and the store of its node, and its point."""
+
+    start: int
+    store: Store
+    point: int
 
 
 class TransitionSystem:
@@ -88,6 +98,19 @@ class TransitionSystem:
             raise IndexError(index)
         node, point = self.node_of(index)
         return Location(index, point, node.store, self.program)
+
+    def place(self, name: str) -> str | Place:
+        """The place of a location such as l7; other names mean what they say."""
+        located = LOCATION.match(name)
+        if not located:
+            return name
+        number = int(located[1])
+        if number >= self.num_locations:
+            raise SpecError(
+                f"there is no location l{number}", hint=f"the last one is l{self.num_locations - 1}"
+            )
+        node, point = self.node_of(number)
+        return Place(node.start, node.store, point)
 
     def select(self, where: str) -> list[tuple[Node, int]]:
         """The locations that a mark, `leaf` or `loop` names, in order."""
