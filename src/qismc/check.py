@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from qismc.certify.soundness import Soundness
-from qismc.errors import Interrupted, Undecided, UsageError
+from qismc.errors import Interrupted, Undecided, UsageError, at_source
 from qismc.judge import Ctl, Judge, PrimesDisagree, unknown
 from qismc.limits import Limits
 from qismc.model import Model, Order
@@ -69,10 +69,11 @@ def check_model(
     if recheck < 0:
         raise UsageError(f"recheck={recheck} is negative")
     clock = clock or [time.perf_counter()]
-    formulas = read_specification(spec, model.program)
-    for _, formula in formulas.values():
-        model.names.check(formula)
-    observed = model.observe(formula for _, formula in formulas.values())
+    properties = read_specification(spec, model.program)
+    for wanted in properties:
+        with at_source(wanted.source):
+            model.names.check(wanted.formula)
+    observed = model.observe(wanted.formula for wanted in properties)
     clock.append(time.perf_counter())
     results: dict[str, FormulaResult] = {}
     solved: Solved | None = None
@@ -81,17 +82,17 @@ def check_model(
         solved = model.solved(observed)
         clock.append(time.perf_counter())
         judge = Judge(model, solved)
-        for name, (text, formula) in formulas.items():
-            results[name] = judge.decide(name, text, formula, ctl)
+        for wanted in properties:
+            results[wanted.name] = judge.decide(wanted, ctl)
         assurance = judge.assure(recheck, proof=certify)
     except PrimesDisagree as disagreement:
-        results = {name: unknown(name, text, disagreement) for name, (text, _) in formulas.items()}
+        results = {wanted.name: unknown(wanted, disagreement) for wanted in properties}
     except (Undecided, KeyboardInterrupt) as cause:
         if isinstance(cause, KeyboardInterrupt) and not interruptible:
             raise
         reason = cause if isinstance(cause, Undecided) else Interrupted("stopped by the user")
-        for name, (text, _) in formulas.items():
-            results.setdefault(name, unknown(name, text, reason))
+        for wanted in properties:
+            results.setdefault(wanted.name, unknown(wanted, reason))
     clock.append(time.perf_counter())
     return summary(model, solved, list(results.values()), assurance, clock)
 

@@ -6,7 +6,8 @@ means that the input is fine but the question could not be answered (verdict UNK
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
@@ -88,6 +89,17 @@ class Unrecognised(Exception):  # noqa: N818 - control flow between engines, nev
     def __init__(self, number: complex) -> None:
         self.number = number
         super().__init__(f"{number!r} has no recognised exact form")
+
+
+@contextmanager
+def at_source(source: Source | None) -> Iterator[None]:
+    """Errors of the specification that do not know their place get this one."""
+    try:
+        yield
+    except SpecError as error:
+        if source is None or error.source is not None:
+            raise
+        raise SpecError(error.message, source=source, hint=error.hint) from None
 
 
 def suggestion(word: str, known: Iterable[str]) -> str | None:

@@ -22,6 +22,7 @@ from qismc.model import Model
 from qismc.probability import Chances
 from qismc.result import FormulaResult
 from qismc.solve import Solved
+from qismc.spec.specification import Property
 from qismc.spec.syntax import Formula
 from qismc.verdict import Verdict
 
@@ -53,15 +54,16 @@ class Judge:
         hinter = Hinter(model.names, self._labels, simulator, shadow)
         self._explainer = Explainer(solved, self._evaluation, hinter)
 
-    def decide(self, name: str, text: str, formula: Formula, ctl: Ctl = "builtin") -> FormulaResult:
+    def decide(self, wanted: Property, ctl: Ctl = "builtin") -> FormulaResult:
         """The verdict on a formula at the start, with its evidence."""
+        formula = wanted.formula
         try:
             holds = self._holds(formula, ctl)
         except Undecided as doubt:
-            return unknown(name, text, doubt)
+            return unknown(wanted, doubt)
         return FormulaResult(
-            name,
-            text,
+            wanted.name,
+            wanted.text,
             Verdict.HOLDS if holds else Verdict.VIOLATED,
             counterexample=None if holds else self._evidence(formula),
             witness=self._witness(formula) if holds else None,
@@ -117,6 +119,6 @@ class Judge:
         return to_smv(formula, self._graph, self._labels, lambda k: system.location(k).text)
 
 
-def unknown(name: str, text: str, doubt: Undecided) -> FormulaResult:
+def unknown(wanted: Property, doubt: Undecided) -> FormulaResult:
     """The answer where a formula could not be decided."""
-    return FormulaResult(name, text, Verdict.UNKNOWN, reason=str(doubt))
+    return FormulaResult(wanted.name, wanted.text, Verdict.UNKNOWN, reason=str(doubt))

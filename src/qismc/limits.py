@@ -36,6 +36,10 @@ class Tolerance:
 
     zero: float = 1e-9
     clear: float = 1e-6
+    squared_zero: float = 1e-13
+    squared_clear: float = 1e-8
+    """The same for squared lengths that are differences of inner products (complex trains): rounding leaves
+    an error of about 1e-16 in the square, so a length cannot be told from zero below about 1e-7."""
 
     def is_zero(self, length: float, question: str) -> bool:
         """Decide length = 0; a length in the grey band raises NumericDoubt."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
-from qismc.errors import SpecError, UsageError, suggestion
+from qismc.errors import SpecError, UsageError, at_source, suggestion
 from qismc.fixpoint.stations import At
 from qismc.limits import Budget, Limits
 from qismc.merging import merging_is_safe
@@ -69,15 +69,17 @@ class Model:
         self.budget = Budget(limits or Limits())
         written = self.program.annotations
         named = {a.name: a.text for a in written if a.kind == "prop" and a.name}
-        self.scope = Scope(self.program, {**named, **(props or {})}, self._recorded)
+        places = {a.name: a.source for a in written if a.kind == "prop" and a.name and a.source}
+        self.scope = Scope(self.program, {**named, **(props or {})}, self._recorded, places)
         self.names = Names(self.program, self.scope)
         for name in self.scope.props:
             self.names.check(syntax.Atom(name))
-        if init is None:
-            init = next((a.text for a in written if a.kind == "init"), None)
+        line = next((a for a in written if a.kind == "init" and init is None), None)
+        with at_source(line.source if line is not None else None):
+            start = self._start(line.text if line is not None else init)
         placed = [(a.name, a.text) for a in written if a.kind == "annotate"]
         placed += [(f"l{k}" if isinstance(k, int) else k, text) for k, text in (annotations or {}).items()]
-        self._setting = Setting(self._start(init), self._places(placed), paths)
+        self._setting = Setting(start, self._places(placed), paths)
         self._keep_dead = keep_dead
         self._engine_name = engine
         self._natural_order = order == "natural"

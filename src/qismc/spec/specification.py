@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from qismc.errors import SpecError
 from qismc.program.program import Program
+from qismc.program.source import Source
 from qismc.spec.parser import parse_formula
 from qismc.spec.syntax import Formula
 
 Specification = str | Sequence[str] | Mapping[str, str] | None
 
 
-def read_specification(spec: Specification, program: Program) -> dict[str, tuple[str, Formula]]:
-    """name -> (text, formula); without a specification, that of the program's own `//@ spec` lines."""
+class Property(NamedTuple):
+    """A formula with its name, its text as the user wrote it, and where that stands."""
+
+    name: str
+    text: str
+    formula: Formula
+    source: Source | None = None
+
+
+def read_specification(spec: Specification, program: Program) -> list[Property]:
+    """The formulas; without a specification, those of the program's own `//@ spec` lines."""
     if spec is None:
         return _written(program)
     if isinstance(spec, str):
@@ -22,16 +33,16 @@ def read_specification(spec: Specification, program: Program) -> dict[str, tuple
         spec = {f"spec{k}" if len(spec) > 1 else "spec": text for k, text in enumerate(spec, 1)}
     if not spec:
         raise SpecError("there is no formula to check", hint='for example "AG (leaf -> target)"')
-    return {name: (text, parse_formula(text)) for name, text in spec.items()}
+    return [Property(name, text, parse_formula(text)) for name, text in spec.items()]
 
 
-def _written(program: Program) -> dict[str, tuple[str, Formula]]:
-    found: dict[str, tuple[str, Formula]] = {}
+def _written(program: Program) -> list[Property]:
+    found: list[Property] = []
     for number, line in enumerate((a for a in program.annotations if a.kind == "spec"), 1):
         name = line.name or f"spec{number}"
-        if name in found:
+        if any(earlier.name == name for earlier in found):
             raise SpecError(f"two formulas are called '{name}'", source=line.source)
-        found[name] = (line.text, parse_formula(line.text, line.source))
+        found.append(Property(name, line.text, parse_formula(line.text, line.source), line.source))
     if not found:
         raise SpecError(
             f"{program.name} has no specification",

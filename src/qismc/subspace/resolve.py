@@ -10,9 +10,10 @@ import numpy as np
 from qiskit import QuantumCircuit
 from qiskit.quantum_info import Statevector
 
-from qismc.errors import SpecError, UnsupportedError, suggestion
+from qismc.errors import SpecError, UnsupportedError, at_source, suggestion
 from qismc.program import read_program
 from qismc.program.program import Program
+from qismc.program.source import Source
 from qismc.program.statements import Apply, Leaf, Mark
 from qismc.spec import syntax
 from qismc.spec.parser import parse_subspace
@@ -40,6 +41,8 @@ class Scope:
     program: Program
     props: Mapping[str, Any] = field(default_factory=dict)
     post: Callable[[str], Proposition] | None = None
+    sources: Mapping[str, Source] = field(default_factory=dict)
+    """Where propositions are defined, if in a file."""
     _resolved: dict[str, Proposition] = field(default_factory=dict)
     _open: list[str] = field(default_factory=list)
 
@@ -53,7 +56,8 @@ class Scope:
         if name not in self._resolved:
             self._open.append(name)
             try:
-                self._resolved[name] = resolve(self.props[name], self)
+                with at_source(self.sources.get(name)):
+                    self._resolved[name] = resolve(self.props[name], self)
             finally:
                 self._open.pop()
         return self._resolved[name]

@@ -97,8 +97,8 @@ class TrainEngine:
             len(order),
             prime=form.prime,
             seed=seed,
-            zero=self.tolerance.zero**2,  # the core compares squared lengths
-            clear=self.tolerance.clear**2,
+            zero=self.tolerance.squared_zero,
+            clear=self.tolerance.squared_clear,
         )
         self._set_limits()
         self._compiler = BlockCompiler(self._space, form, self._level_of)
