@@ -73,12 +73,12 @@ def test_limits_are_exact(engine: str) -> None:
     circuit = repeat_until_success(reset_ancilla=False)
     model = Model(circuit, engine=engine)
     assert model.sp("leaf").dimension == 2
-    sizes = model.sizes()
-    enough = Limits(locations=sizes.locations, dimension=sizes.max_dimension)
+    locations, dimension = model.system.num_locations, model.solved().posts.spread.max_dimension
+    enough = Limits(locations=locations, dimension=dimension)
     assert qismc.check(circuit, "EF leaf", limits=enough, engine=engine)
     for less in (
-        replace(enough, locations=sizes.locations - 1),
-        replace(enough, dimension=sizes.max_dimension - 1),
+        replace(enough, locations=locations - 1),
+        replace(enough, dimension=dimension - 1),
     ):
         assert qismc.check(circuit, "EF leaf", limits=less, engine=engine).verdict is Verdict.UNKNOWN
 
