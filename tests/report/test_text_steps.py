@@ -22,8 +22,9 @@ def step(number: int, *, outcome: int | None = None, relevant: bool = True, stor
 
 def shown(evidence: Execution, *, verbose: bool = False, width: int = 100, colour: bool = False) -> str:
     stream = io.StringIO()
-    system = "truecolor" if colour else None
-    console = Console(file=stream, width=width, force_terminal=colour, color_system=system)
+    console = Console(
+        file=stream, width=width, force_terminal=colour, color_system="truecolor" if colour else None
+    )
     console.print(execution(evidence, verbose=verbose))
     return stream.getvalue()
 

@@ -100,24 +100,22 @@ def test_without_a_passing_execution_there_is_nothing_to_compare(
     assert not {"parting", "contrast"} & hints(circuit, "AG (leaf -> |10>)", engine).keys()
 
 
-def test_annotated_points_inside_a_run_are_found(engine: str) -> None:
-    """Provenance is cut at annotations; steps are still counted right."""
-    circuit = QuantumCircuit(2, 1)
-    circuit.h(0)
-    circuit.measure(0, 0)
-    circuit.h(1)
-    circuit.mark("middle")
-    circuit.h(1)
+def test_executions_through_annotated_points(engine: str) -> None:
+    """Provenance is cut at annotations; steps are still counted right. The annotated state skips the loop."""
+    circuit = QuantumCircuit(3, 1)
     circuit.x(1)
-    with circuit.if_test((0, 1)):
-        circuit.x(1)
-    result = qismc.check(
-        circuit, "AG (leaf -> |1> on q[1])", annotations={"middle": "|0+>"}, engine=engine, keep_dead=True
+    circuit.x(1)
+    circuit.mark("start")
+    circuit.compose(repeat_until_success(reset_ancilla=False), inplace=True)
+    found = hints(
+        circuit,
+        "AG (leaf -> target)",
+        engine,
+        props={"target": f"span({TARGET}, |000>)"},
+        annotations={"start": "|001>"},
     )
-    execution = result.counterexample
-    assert execution is not None
-    for hint in execution.hints:
-        assert all(0 <= step < len(execution) for step in hint.steps)
+    assert "at the second visit of 'while (c[0] == 1)' q[0] is |1>, but |0>" in found["contrast"].text
+    assert found["contrast"].steps == (14,)
 
 
 def test_a_passing_execution_at_another_location_of_the_same_statement(engine: str) -> None:

@@ -14,8 +14,8 @@ from qismc.labels import Labels
 from qismc.spec.parser import parse_formula
 
 
-def compared(circuit: QuantumCircuit, spec: str) -> tuple[Violation, Passing | None]:
-    model = Model(circuit, engine="float")
+def compared(circuit: QuantumCircuit, spec: str, init: str | None = None) -> tuple[Violation, Passing | None]:
+    model = Model(circuit, engine="float", init=init)
     solved, simulator, formula = model.solved(), model.simulator, parse_formula(spec)
     shadow = Shadow(solved.explorer, simulator, lambda seed: solved.seeds[seed].vector(simulator))
     labels = Labels(solved.system, model.names, solved.posts, solved.pres, shadow)
@@ -61,3 +61,12 @@ def test_none_passes() -> None:
     circuit = QuantumCircuit(1)
     circuit.h(0)
     assert compared(circuit, "AG (leaf -> |0>)")[1] is None
+
+
+def test_executions_from_different_starts_have_no_common_beginning() -> None:
+    circuit = QuantumCircuit(1)
+    circuit.z(0)
+    bad, good = compared(circuit, "AG (leaf -> |0>)", init="span(|0>, |1>)")
+    assert good is not None
+    assert bad.path.seed != good.path.seed
+    assert (good.prefix, good.suffix) == (0, 2)

@@ -8,6 +8,8 @@ from qiskit.quantum_info import Statevector, partial_trace, random_statevector
 
 from qismc.evidence.hints.reduced import density, mixture, mixture_text, reduced_state
 
+BELL = np.asarray(np.array([1, 0, 0, 1]) / 2**0.5, dtype=complex)
+
 
 @pytest.mark.parametrize("qubits", [(0,), (2, 0), (1, 3, 2)])
 def test_density_matrices(qubits: tuple[int, ...]) -> None:
@@ -40,17 +42,15 @@ def test_pure_parts_are_kets(label: str, qubits: tuple[int, ...], text: str) -> 
 
 
 def test_entangled_parts_are_mixtures() -> None:
-    bell = np.array([1, 0, 0, 1]) / 2**0.5
-    assert mixture_text(density(bell, 2, (0,))) == "mixed: 0.5 of |0>, 0.5 of |1>"
-    many = np.eye(8).reshape(-1) / 8**0.5  # three Bell pairs
+    assert mixture_text(density(BELL, 2, (0,))) == "mixed: 0.5 of |0>, 0.5 of |1>"
+    many = np.asarray(np.eye(8).reshape(-1) / 8**0.5, dtype=complex)  # three Bell pairs
     assert mixture_text(density(many, 6, (0, 1, 2))).endswith("and 4 more")
 
 
 def test_hints_speak_of_parts_only() -> None:
-    bell = np.array([1, 0, 0, 1]) / 2**0.5
-    assert reduced_state(bell, ("a", "b"), (0, 1), 3) is None
-    assert reduced_state(bell, ("a", "b"), (), 3) is None
-    hint = reduced_state(bell, ("a", "b"), (1,), 3)
+    assert reduced_state(BELL, ("a", "b"), (0, 1), 3) is None
+    assert reduced_state(BELL, ("a", "b"), (), 3) is None
+    hint = reduced_state(BELL, ("a", "b"), (1,), 3)
     assert hint is not None
     assert hint.text == "at the end b: mixed: 0.5 of |0>, 0.5 of |1> (reduced state)"
     assert hint.steps == (3,)

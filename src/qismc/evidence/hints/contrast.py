@@ -21,6 +21,7 @@ from qismc.evidence.safety import Violation
 from qismc.fixpoint.post import Found
 from qismc.fixpoint.propagate import Arrival
 from qismc.fixpoint.shadow import Shadow
+from qismc.fixpoint.stations import At
 from qismc.program.program import Program
 from qismc.program.statements import Reset
 
@@ -106,8 +107,8 @@ def _links(arrival: Arrival) -> Iterator[tuple[int, Arrival]]:
         yield step, link
         if following is not None and following.move is not None:
             node, point = link.station
-            cut = getattr(following.move.hop, "point", None)
-            step += (node.end if cut is None else cut) - point
+            hop = following.move.hop
+            step += (hop.point if isinstance(hop, At) else node.end) - point
 
 
 def _difference(names: tuple[str, ...], here: Array, there: Array) -> str:

@@ -23,9 +23,8 @@ from qismc.names import Names, atoms_of
 from qismc.spec.printer import to_text
 from qismc.subspace.dense import DenseEngine
 from qismc.subspace.engine import Vector
-from qismc.subspace.propositions import SpanOf, support
+from qismc.subspace.propositions import support
 from qismc.subspace.registry import Numeric
-from qismc.subspace.states import Recorded
 
 
 @dataclass
@@ -77,11 +76,7 @@ class Hinter:
         program = self.labels.system.program
         last = len(violation.path.visits) - 1
         for atom in violation.atoms:
-            proposition = self.labels.proposition(atom)
-            recorded = isinstance(proposition, SpanOf) and any(
-                isinstance(state, Recorded) for state in proposition.states
-            )
-            hint = None if recorded else share(self.simulator, proposition, to_text(atom), end, last)
+            hint = share(self.simulator, self.labels.proposition(atom), to_text(atom), end, last)
             if hint is not None:
                 yield hint
         qubits = sorted(self._qubits(violation))

@@ -32,12 +32,11 @@ class Control(NamedTuple):
 
 
 def controls(operator: Operator, qubits: tuple[int, ...]) -> tuple[Control, ...]:
-    """The controls that all factors of an operator share, on qubits that it never changes."""
+    """The controls that all factors of an operator share: no factor has one of them as its target."""
     if not operator.factors:
         return ()
     shared = set.intersection(*(set(factor.controls) for factor in operator.factors))
-    changed = {target for factor in operator.factors for target in factor.targets}
-    return tuple(Control(qubits[c], value) for c, value in sorted(shared) if c not in changed)
+    return tuple(Control(qubits[c], value) for c, value in sorted(shared))
 
 
 def asked_qubits(statement: Statement) -> tuple[int, ...]:

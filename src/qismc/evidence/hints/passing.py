@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import NamedTuple
 
 from qismc.evidence.path import Path, Visit, path_to
@@ -11,6 +12,8 @@ from qismc.fixpoint.post import Found
 from qismc.labels import Labels
 
 CANDIDATES = 64
+STEPS_COMPARED = 200_000
+"""Long executions are compared with fewer others."""
 PLACES = 8
 """Other locations of the same program point that are searched."""
 
@@ -28,8 +31,10 @@ class Passing(NamedTuple):
 
 def nearest(violation: Violation, labels: Labels) -> Passing | None:
     """The passing execution that shares most steps with the violating one, at its ends."""
+    count = min(CANDIDATES, max(1, STEPS_COMPARED // len(violation.path.visits)))
     candidates = [
-        _compare(violation.path, path_to(found, point), found) for point, found in _passing(violation, labels)
+        _compare(violation.path, path_to(found, point), found)
+        for point, found in islice(_passing(violation, labels), count)
     ]
     return max(candidates, key=lambda p: (p.prefix + p.suffix, -len(p.path.visits)), default=None)
 
@@ -38,13 +43,13 @@ def _passing(violation: Violation, labels: Labels) -> Iterator[tuple[int, Found]
     """States inside all propositions that fail; at the same location, else at the same program point."""
     point = labels.system.node_of(violation.location)[1]
     bad = {id(found.arrival) for found in violation.outside}
-    here = [f for f in labels.arrived(violation.location)[:CANDIDATES] if id(f.arrival) not in bad]
+    here = [f for f in labels.arrived(violation.location) if id(f.arrival) not in bad]
     if here:
         yield from ((point, found) for found in here)
         return
     for index in _same_point(violation.location, point, labels):
         outside = {id(f.arrival) for atom in violation.atoms for f in labels.outside(atom, index)}
-        for found in labels.arrived(index)[:CANDIDATES]:
+        for found in labels.arrived(index):
             if id(found.arrival) not in outside:
                 yield point, found
 

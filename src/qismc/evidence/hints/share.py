@@ -5,15 +5,16 @@ from __future__ import annotations
 from qismc.evidence.hints.hint import Hint
 from qismc.evidence.overlap import overlap
 from qismc.subspace.engine import Vector
-from qismc.subspace.propositions import Proposition
+from qismc.subspace.propositions import Join, Meet, Perp, Proposition, SpanOf
 from qismc.subspace.registry import Numeric
+from qismc.subspace.states import Recorded
 
 NOTHING = 1e-9
 
 
 def share(engine: Numeric, proposition: Proposition, name: str, state: Vector, step: int) -> Hint | None:
     """The squared length of the final state's projection, where the projection is at hand."""
-    weight = overlap(engine, proposition, state)
+    weight = None if _is_recorded(proposition) else overlap(engine, proposition, state)
     if weight is None:
         return None
     how = "squared length of its projection"
@@ -22,3 +23,14 @@ def share(engine: Numeric, proposition: Proposition, name: str, state: Vector, s
     else:
         text = f"{weight:.4g} of the final state lies in {name} ({how})"
     return Hint("overlap", text, steps=(step,))
+
+
+def _is_recorded(proposition: Proposition) -> bool:
+    """Is it made of states sp(..), which would have to be computed again for this engine?"""
+    if isinstance(proposition, SpanOf):
+        return any(isinstance(state, Recorded) for state in proposition.states)
+    if isinstance(proposition, Perp):
+        return _is_recorded(proposition.operand)
+    if isinstance(proposition, Meet | Join):
+        return _is_recorded(proposition.left) or _is_recorded(proposition.right)
+    return False
