@@ -9,6 +9,7 @@ import pytest
 import qismc
 from qismc import QuantumCircuit
 from qismc.demo import TARGET, repeat_until_success
+from qismc.evidence.hints import fixed
 from qismc.program.source import Source
 from qismc.report.text import render_plain
 from qismc.report.text_hints import source_line
@@ -63,6 +64,15 @@ def test_observations_are_few_unless_verbose() -> None:
     assert "2 more observations with --verbose" in short
     assert full.count("observed: ") == 5
     assert "test_text_hints.py:" in short
+
+
+def test_limits_are_said_in_the_full_report_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fixed, "QUESTIONS", 0)
+    circuit = QuantumCircuit(1, 1)
+    circuit.measure(0, 0)
+    result = qismc.check(circuit, "AF leaf", engine="float")
+    assert "observ" not in render_plain(result)
+    assert "not everything was looked for" in render_plain(result, verbose=True)
 
 
 @pytest.mark.parametrize("width", [60, 80])

@@ -34,11 +34,13 @@ def hints(evidence: Execution, program: Program) -> RenderableType:
 
 def findings(found: Sequence[Hint], *, verbose: bool) -> RenderableType:
     """Observations about the program; the compact form shows a few."""
+    found = [f for f in found if verbose or f.kind != "limit"]
     shown = found if verbose else found[:FINDINGS_SHOWN]
     places = ["" if f.source is None else f"{_place(f.source)}: " for f in shown]
     parts = [Text(f"observed: {place}{f.text}", style="dim") for place, f in zip(places, shown, strict=True)]
-    if len(found) > len(shown):
-        parts.append(Text(f"{len(found) - len(shown)} more observations with --verbose", style="dim"))
+    more = len(found) - len(shown)
+    if more:
+        parts.append(Text(f"{more} more observation{'s' if more > 1 else ''} with --verbose", style="dim"))
     return Group(*parts)
 
 

@@ -18,7 +18,7 @@ from .programs import densities, fixed_value, random_program
 
 
 def asked(model: Model) -> FixedValues:
-    values = FixedValues(model.solved(), model.budget)
+    values = FixedValues(model.solved(), model.budget, 60)
     assert values.ask() is None
     return values
 
@@ -112,7 +112,7 @@ def long_line(gates: int) -> Model:
 def test_past_the_limit_complete_answers_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fixed, "QUESTIONS", 11)
     model = long_line(10)
-    values = FixedValues(model.solved(), model.budget)
+    values = FixedValues(model.solved(), model.budget, 60)
     reason = values.ask()
     assert reason is not None
     assert "questions" in reason
@@ -128,7 +128,7 @@ def test_a_point_with_an_unasked_visit_has_no_value(monkeypatch: pytest.MonkeyPa
     model = Model(circuit, engine="float", keep_dead=True)
     for questions in range(8):
         monkeypatch.setattr(fixed, "QUESTIONS", questions)
-        values = FixedValues(model.solved(), model.budget)
+        values = FixedValues(model.solved(), model.budget, 60)
         values.ask()
         assert all(value is None for value in values.values.values())
 
@@ -136,8 +136,8 @@ def test_a_point_with_an_unasked_visit_has_no_value(monkeypatch: pytest.MonkeyPa
 def test_long_runs_and_slow_searches_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     model = long_line(10)
     monkeypatch.setattr(fixed, "LONGEST_RUN", 5)
-    assert "straight run" in (FixedValues(model.solved(), model.budget).ask() or "")
+    assert "straight run" in (FixedValues(model.solved(), model.budget, 60).ask() or "")
     monkeypatch.setattr(fixed, "LONGEST_RUN", 50)
     ticks = iter(range(1000))
     slow = Budget(Limits(), clock=lambda: float(next(ticks)))
-    assert "time" in (FixedValues(model.solved(), slow).ask() or "")
+    assert "time" in (FixedValues(model.solved(), slow, 5).ask() or "")

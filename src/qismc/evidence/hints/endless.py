@@ -18,8 +18,8 @@ from qismc.solve import Solved
 from qismc.spec import syntax
 
 Mask = npt.NDArray[np.bool_]
-MOST_WORK = 20_000
-"""Probabilities are looked at where nodes times dimension times qubits is at most this."""
+MOST_WORK = 50_000
+"""Probabilities are looked at where locations times dimension times qubits is at most this."""
 MOST_LOOPS = 4
 
 SURELY = syntax.Probability("=1", "F", (syntax.Constant(True),))
@@ -50,8 +50,8 @@ def endless(solved: Solved, budget: Budget) -> Iterator[tuple[int, Hint]]:
 
 
 def _affordable(solved: Solved) -> bool:
-    nodes, dimension = len(solved.system.nodes), solved.posts.spread.max_dimension
-    return nodes * dimension * solved.engine.num_qubits <= MOST_WORK
+    dimension = solved.posts.spread.max_dimension
+    return solved.system.num_locations * dimension * solved.engine.num_qubits <= MOST_WORK
 
 
 def _certain(solved: Solved, budget: Budget, outside: Mask, heads: list[int]) -> bool:

@@ -10,6 +10,10 @@ from qismc.evidence.hints.untaken import untaken
 from qismc.limits import Budget
 from qismc.solve import Solved
 
+SECONDS = 0.2
+SHARE_OF_TIME = 0.1
+"""Observations may take so long, and besides this share of the time that the check took."""
+
 
 class Findings:
     """The observations about one solved system, made when somebody asks for them.
@@ -18,7 +22,7 @@ class Findings:
     """
 
     def __init__(self, solved: Solved | None = None, budget: Budget | None = None) -> None:
-        self._task = None if solved is None or budget is None else (solved, budget)
+        self._task = None if solved is None or budget is None else (solved, budget, _allowed(budget))
         self._found: tuple[Hint, ...] = ()
 
     def __reduce__(self) -> tuple[type[Findings], tuple[()], dict[str, object]]:
@@ -27,17 +31,22 @@ class Findings:
     def found(self) -> tuple[Hint, ...]:
         """All observations, in the order of the program."""
         if self._task is not None:
+            self._task[1].restart()
             self._found, self._task = find(*self._task), None
         return self._found
 
 
-def find(solved: Solved, budget: Budget) -> tuple[Hint, ...]:
+def _allowed(budget: Budget) -> float:
+    return SECONDS + SHARE_OF_TIME * budget.elapsed
+
+
+def find(solved: Solved, budget: Budget, seconds: float = SECONDS) -> tuple[Hint, ...]:
     """Observations by program point; where a limit stopped the search, a last one says so."""
     found = list(untaken(solved))
     stopped: str | None = None
     try:
         found += endless(solved, budget)
-        fixed = FixedValues(solved, budget)
+        fixed = FixedValues(solved, budget, seconds)
         stopped = fixed.ask()
         found += fixed_values(solved.system.program, fixed.values)
     except Undecided as doubt:

@@ -19,9 +19,8 @@ from qismc.system.explorer import Node
 QUESTIONS = 2000
 LONGEST_RUN = 20_000
 """Straight runs with more points are not walked again."""
-SHARE_OF_TIME = 0.25
-SECONDS = 0.5
-"""Findings may take so long, and besides a share of the time that the check took."""
+CLOCK_EVERY = 200
+"""The clock is looked at after so many statements at the latest."""
 
 
 class Control(NamedTuple):
@@ -51,11 +50,11 @@ def asked_qubits(statement: Statement) -> tuple[int, ...]:
 class FixedValues:
     """Asks, visit by visit, whether qubits have fixed values; stops at limits."""
 
-    def __init__(self, solved: Solved, budget: Budget) -> None:
+    def __init__(self, solved: Solved, budget: Budget, seconds: float) -> None:
         self._solved = solved
         self._engine = solved.engine
         self._budget = budget
-        self._deadline = budget.elapsed * (1 + SHARE_OF_TIME) + SECONDS
+        self._deadline = budget.elapsed + seconds
         self._left = QUESTIONS
         self._done = 0
         self._projectors: dict[tuple[int, int], Block] = {}
@@ -84,15 +83,18 @@ class FixedValues:
     def _ask_node(self, node: Node) -> None:
         self._done = node.start
         code = self._solved.system.program.code
-        points = [p for p in range(node.start, node.end) if asked_qubits(code[p])]
-        if not points or not self._solved.posts.dimension(node, node.start):
+        asked = {p: qubits for p in range(node.start, node.end) if (qubits := asked_qubits(code[p]))}
+        if not asked or not self._solved.posts.dimension(node, node.start):
             return
         if node.size > LONGEST_RUN:
             raise LimitReached(f"a straight run of more than {LONGEST_RUN} statements")
-        for point, found in self._solved.posts.walk(node, points):
+        stops = sorted({*asked, *range(node.start, max(asked), CLOCK_EVERY)})
+        for point, found in self._solved.posts.walk(node, stops):
             self._done = point
+            if self._budget.elapsed > self._deadline:
+                raise LimitReached("more time than observations are worth")
             vectors = [f.vector for f in found]
-            for qubit in asked_qubits(code[point]):
+            for qubit in asked.get(point, ()):
                 self._note((point, qubit), vectors)
 
     def _note(self, key: tuple[int, int], vectors: Sequence[Vector]) -> None:
@@ -118,8 +120,6 @@ class FixedValues:
         self._left -= 1
         if self._left < 0:
             raise LimitReached(f"more than {QUESTIONS} questions about qubits")
-        if self._budget.elapsed > self._deadline:
-            raise LimitReached("more time than findings are worth")
         key = (value, qubit)
         if key not in self._projectors:
             self._projectors[key] = self._engine.compile([Application(PROJECT[value], (qubit,))])
