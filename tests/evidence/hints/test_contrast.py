@@ -72,13 +72,31 @@ def test_different_starts(engine: str) -> None:
     assert "q[1] is |1>, but |0>" in found["contrast"].text
 
 
-def test_entanglement_alone_may_differ(engine: str) -> None:
-    """Every qubit is maximally mixed in both Bell states."""
+def test_two_qubits_together_may_differ(engine: str) -> None:
+    """Every qubit alone is maximally mixed, flipped or not."""
+    circuit = QuantumCircuit(3)
+    circuit.z(2)
+    start = "span(|000> + |111>, |010> + |101>)"
+    found = hints(circuit, "AG (leaf -> span(|000>, |111>))", engine, init=start)
+    assert (
+        "q[0], q[1] are mixed: |01> (0.5) or |10> (0.5) (and 1 more differ), "
+        "but mixed: |00> (0.5) or |11> (0.5) in the nearest passing execution"
+    ) in found["contrast"].text
+
+
+def test_only_all_qubits_together_may_differ(engine: str) -> None:
+    circuit = QuantumCircuit(3)
+    circuit.z(0)
+    start = "span(|000> + |111>, |000> - |111>)"
+    found = hints(circuit, "AG (leaf -> span(|000> - |111>))", engine, init=start)
+    assert "no two of them do, than in the nearest passing execution" in found["contrast"].text
+
+
+def test_several_qubits_are_named(engine: str) -> None:
     circuit = QuantumCircuit(2)
     circuit.z(0)
-    start = "span(|00> + |11>, |00> - |11>)"
-    found = hints(circuit, "AG (leaf -> span(|00> - |11>))", engine, init=start)
-    assert "entangled differently" in found["contrast"].text
+    found = hints(circuit, "AG (leaf -> |00>)", engine, init="span(|00>, |11>)")
+    assert "q[0] is |1> and q[1] is |1>, but q[0] |0> and q[1] |0> in" in found["contrast"].text
 
 
 def swaps(circuit: QuantumCircuit) -> None:

@@ -42,9 +42,9 @@ def test_pure_parts_are_kets(label: str, qubits: tuple[int, ...], text: str) -> 
 
 
 def test_entangled_parts_are_mixtures() -> None:
-    assert mixture_text(density(BELL, 2, (0,))) == "mixed: 0.5 of |0>, 0.5 of |1>"
+    assert mixture_text(density(BELL, 2, (0,))) == "mixed: |0> (0.5) or |1> (0.5)"
     many = np.asarray(np.eye(8).reshape(-1) / 8**0.5, dtype=complex)  # three Bell pairs
-    assert mixture_text(density(many, 6, (0, 1, 2))).endswith("and 4 more")
+    assert mixture_text(density(many, 6, (0, 1, 2))).endswith("or 4 more")
 
 
 def test_hints_speak_of_parts_only() -> None:
@@ -52,5 +52,5 @@ def test_hints_speak_of_parts_only() -> None:
     assert reduced_state(BELL, ("a", "b"), (), 3) is None
     hint = reduced_state(BELL, ("a", "b"), (1,), 3)
     assert hint is not None
-    assert hint.text == "at the end b: mixed: 0.5 of |0>, 0.5 of |1> (reduced state)"
+    assert hint.text == "at the end b: mixed: |0> (0.5) or |1> (0.5) (reduced state)"
     assert hint.steps == (3,)

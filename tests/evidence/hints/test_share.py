@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 import qismc
@@ -39,3 +41,24 @@ def test_many_qubits() -> None:
         circuit.cx(k, k + 1)
     found = shares(circuit, "AG (leaf -> |00> on q[0], q[39])", "exact")
     assert found == ["0.5 of the final state lies in |00> on q[0], q[39]"]
+
+
+@pytest.mark.parametrize(("angle", "text"), [
+    ("pi/64", "0.9994 of the final state lies in |0>"),
+    ("pi/1024", "all but 2.4e-06 of the final state lies in |0>"),
+])  # fmt: skip
+def test_nearly_all(angle: str, text: str, engine: str) -> None:
+    circuit = QuantumCircuit(1)
+    circuit.ry(math.pi / int(angle.removeprefix("pi/")), 0)
+    assert shares(circuit, "AG (leaf -> |0>)", engine) == [text]
+
+
+def test_within_rounding() -> None:
+    """After 80 controlled preparations the flipped part has weight 2^-80."""
+    circuit = QuantumCircuit(81)
+    circuit.h(range(80))
+    circuit.mcx(list(range(80)), 80)
+    found = shares(circuit, "AG (leaf -> |0> on q[80])", "exact")
+    assert found == [
+        "the final state is within rounding of |0> on q[80]: only exact arithmetic tells them apart"
+    ]

@@ -8,6 +8,7 @@ first step is the state alone, and that difference decides which of them passes.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
@@ -38,6 +39,14 @@ class Pair(NamedTuple):
     violation: Violation
     passing: Passing
     goal: str
+
+
+class Differing(NamedTuple):
+    """Some qubits, and their reduced states in the violating and in the passing execution."""
+
+    qubits: tuple[int, ...]
+    here: Array
+    there: Array
 
 
 def parting(pair: Pair) -> Hint | None:
@@ -112,16 +121,31 @@ def _links(arrival: Arrival) -> Iterator[tuple[int, Arrival]]:
 
 
 def _difference(names: tuple[str, ...], here: Array, there: Array) -> str:
-    """Which qubits differ, and how; or that only their entanglement does."""
-    count = len(names)
-    pairs = [(q, density(here, count, (q,)), density(there, count, (q,))) for q in range(count)]
-    differing = [(q, a, b) for q, a, b in pairs if np.max(np.abs(a - b)) > DIFFERENT]
-    if not differing:
-        return "every single qubit has the same state as, but the qubits are entangled differently from those"
-    mine = " and ".join(f"{names[q]} is {mixture_text(a)}" for q, a, _ in differing[:NAMED])
-    others = " and ".join(
-        (f"{mixture_text(b)}" if len(differing) == 1 else f"{names[q]} {mixture_text(b)}")
-        for q, _, b in differing[:NAMED]
-    )
-    more = f" (and {len(differing) - NAMED} more qubits differ)" if len(differing) > NAMED else ""
-    return f"{mine}, but {others}{more}"
+    """Which qubits differ, and how: single ones if any does, else two together, else all of them."""
+    single = _differing(len(names), 1, here, there)
+    if single:
+        return _described(names, single, "is", NAMED)
+    together = _differing(len(names), 2, here, there)
+    if together:
+        return _described(names, together, "are", 1)
+    return "all qubits together have another state, though no two of them do, than"
+
+
+def _described(names: tuple[str, ...], differing: list[Differing], verb: str, most: int) -> str:
+    shown = differing[:most]
+    mine = [f"{_named(names, d.qubits)} {verb} {mixture_text(d.here)}" for d in shown]
+    more = f" (and {len(differing) - most} more differ)" if len(differing) > most else ""
+    heads = [f"{_named(names, d.qubits)} " if len(shown) > 1 else "" for d in shown]
+    others = [f"{head}{mixture_text(d.there)}" for head, d in zip(heads, shown, strict=True)]
+    return f"{' and '.join(mine)}{more}, but {' and '.join(others)}"
+
+
+def _named(names: tuple[str, ...], qubits: tuple[int, ...]) -> str:
+    return ", ".join(names[q] for q in qubits)
+
+
+def _differing(count: int, size: int, here: Array, there: Array) -> list[Differing]:
+    """The groups of `size` qubits whose reduced states differ."""
+    groups = combinations(range(count), size)
+    pairs = [Differing(g, density(here, count, g), density(there, count, g)) for g in groups]
+    return [d for d in pairs if np.max(np.abs(d.here - d.there)) > DIFFERENT]

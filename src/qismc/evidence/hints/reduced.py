@@ -58,9 +58,9 @@ def mixture_text(matrix: Array) -> str:
     parts = mixture(matrix)
     if parts[0][0] > PURE:
         return parts[0][1]
-    shown = [f"{weight:.4g} of {ket}" for weight, ket in parts[:KETS_SHOWN]]
-    more = f" and {len(parts) - KETS_SHOWN} more" if len(parts) > KETS_SHOWN else ""
-    return "mixed: " + ", ".join(shown) + more
+    shown = [f"{ket} ({weight:.4g})" for weight, ket in parts[:KETS_SHOWN]]
+    more = [f"{len(parts) - KETS_SHOWN} more"] if len(parts) > KETS_SHOWN else []
+    return "mixed: " + " or ".join(shown + more)
 
 
 def reduced_state(state: Array, names: Sequence[str], qubits: Sequence[int], step: int) -> Hint | None:

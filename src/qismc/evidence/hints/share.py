@@ -10,6 +10,8 @@ from qismc.subspace.registry import Numeric
 from qismc.subspace.states import Recorded
 
 NOTHING = 1e-9
+ROUNDING = 1e-12
+NEARLY_ALL = 0.9999
 
 
 def share(engine: Numeric, proposition: Proposition, name: str, state: Vector, step: int) -> Hint | None:
@@ -20,6 +22,10 @@ def share(engine: Numeric, proposition: Proposition, name: str, state: Vector, s
     how = "squared length of its projection"
     if weight < NOTHING:
         text = f"the final state is orthogonal to {name} ({how}: 0)"
+    elif weight > 1 - ROUNDING:
+        text = f"the final state is within rounding of {name}: only exact arithmetic tells them apart"
+    elif weight > NEARLY_ALL:
+        text = f"all but {1 - weight:.2g} of the final state lies in {name} ({how})"
     else:
         text = f"{weight:.4g} of the final state lies in {name} ({how})"
     return Hint("overlap", text, steps=(step,))
