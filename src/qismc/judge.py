@@ -24,6 +24,7 @@ from qismc.result import FormulaResult
 from qismc.solve import Solved
 from qismc.spec.specification import Property
 from qismc.spec.syntax import Formula
+from qismc.subspace.engine import Engine
 from qismc.verdict import Verdict
 
 Ctl = Literal["builtin", "nusmv"]
@@ -44,15 +45,18 @@ class Judge:
     def __init__(self, model: Model, solved: Solved) -> None:
         self._model = model
         self._solved = solved
-        simulator = model.simulator
-        shadow = Shadow(solved.explorer, simulator, lambda seed: solved.seeds[seed].vector(simulator))
+        shadow = self._shadow(model.simulator)
         self._labels = Labels(solved.system, model.names, solved.posts, solved.pres, shadow)
         self._graph = Graph(*solved.system.successor_arrays)
         self._evaluation = Evaluation(self._graph, self._labels, self._labels.cost)
         self._chances = Chances(solved, model.budget, self._evaluation.truth)
         self._labels.chances = self._chances
-        hinter = Hinter(model.names, self._labels, simulator, shadow)
+        hinter = Hinter(model.names, self._labels, model.replayer, self._shadow(model.replayer))
         self._explainer = Explainer(solved, self._evaluation, hinter)
+
+    def _shadow(self, engine: Engine) -> Shadow:
+        seeds = self._solved.seeds
+        return Shadow(self._solved.explorer, engine, lambda seed: seeds[seed].vector(engine))
 
     def decide(self, wanted: Property, ctl: Ctl = "builtin") -> FormulaResult:
         """The verdict on a formula at the start, with its evidence."""
@@ -79,12 +83,14 @@ class Judge:
 
     def _evidence(self, formula: Formula) -> Execution:
         """A violation stands even where limits leave no room to explain it."""
+        self._model.replay_budget.restart()
         try:
             return self._explainer.counterexample(formula)
         except Undecided as doubt:
             return Execution("none", claim=f"violated, but the execution could not be shown ({doubt})")
 
     def _witness(self, formula: Formula) -> Execution | None:
+        self._model.replay_budget.restart()
         try:
             return self._explainer.witness(formula)
         except Undecided:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterator
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -36,6 +37,14 @@ COMPARE: dict[str, Callable[[int, int], bool]] = {
 }
 
 
+class Chances(Protocol):
+    """Decides probability formulas; `culprits` are the nodes that decided them at the start."""
+
+    culprits: dict[syntax.Probability, Node]
+
+    def __call__(self, formula: syntax.Probability, where: Mask) -> Mask: ...
+
+
 class Labels:
     """The truth of atomic formulas at the locations of a system: l |= psi iff sp(l) <= psi <= wp(l)."""
 
@@ -52,7 +61,7 @@ class Labels:
         self._propositions: dict[syntax.Quantum, Proposition] = {}
         self._quantum: dict[tuple[syntax.Quantum, int], bool] = {}
         self.asked = 0
-        self.chances: Callable[[syntax.Probability, Mask], Mask] | None = None
+        self.chances: Chances | None = None
 
     def __call__(self, atom: syntax.Formula, where: Mask) -> Mask:
         """The atom's truth at the locations of `where`; elsewhere the answer is arbitrary."""
@@ -190,6 +199,12 @@ class Labels:
         """The concrete states at a location that are not in the proposition, in order of arrival."""
         found = self._posts.at(*self.system.node_of(index))
         return [f for f in found if not self._membership.contains(self.proposition(atom), f.vector)]
+
+    def decided_at(self, formula: syntax.Probability) -> tuple[Found, int] | None:
+        """A state at the node where a probability formula was decided at the start, and its point."""
+        node = None if self.chances is None else self.chances.culprits.get(formula)
+        found = [] if node is None else self._posts.at(node, node.start)
+        return (found[0], node.start) if node is not None and found else None
 
     def labelled(self) -> dict[tuple[Proposition, int], bool]:
         """Every quantum label that was asked for: (proposition, location) -> truth."""

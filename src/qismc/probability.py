@@ -18,7 +18,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 from itertools import product
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -28,12 +27,10 @@ from qismc.limits import Budget
 from qismc.solve import Solved
 from qismc.spec import syntax
 from qismc.subspace.engine import Vector
-from qismc.subspace.rows import Row, RowSpan, transposed
+from qismc.subspace.rows import Arithmetic, Matrix, Row, RowSpan
 from qismc.system.explorer import Hop, Node
 
 Mask = npt.NDArray[np.bool_]
-Matrix = list[Row]
-"""One row of coordinates of the image for each basis vector: x (a row of coefficients) is sent to x M."""
 
 
 class Status(Enum):
@@ -82,7 +79,7 @@ class Coordinates:
                 block = engine.compile([*gates, *kraus])
                 images = [engine.run(block, vector) for vector in vectors]
                 if not all(engine.is_zero(image) for image in images):
-                    yield Step(hop.target, [self._coordinates(hop, image) for image in images])
+                    yield Step(hop.target, np.stack([self._coordinates(hop, image) for image in images]))
 
     def _coordinates(self, hop: Hop, image: Vector) -> Row:
         assert hop.target is not None
@@ -91,8 +88,9 @@ class Coordinates:
         assert row is not None, "sp is closed under the edges of the system"
         return row
 
-    def rows(self) -> RowSpan:
-        return self._solved.engine.rows()
+    @property
+    def arithmetic(self) -> Arithmetic:
+        return self._solved.engine.arithmetic
 
 
 @dataclass
@@ -102,6 +100,8 @@ class Until:
     coordinates: Coordinates
     status: Callable[[Node, int], Status]
     """The first decisive location of a node from a point on."""
+    culprit: Node | None = None
+    """Where the last answer was decided: a goal that is reached, a bad node, or a trap."""
     _avoiding: dict[int, RowSpan] = field(default_factory=dict)
 
     def possible(self, node: Node, point: int, vectors: list[Vector]) -> bool:
@@ -109,10 +109,8 @@ class Until:
         first = self.status(node, point)
         if first is not Status.OPEN:
             return first is Status.GOAL
-        return any(
-            self.status(target, target.start) is Status.GOAL
-            for target, _ in self._reach(node, point, vectors)
-        )
+        self.culprit = self._first(Status.GOAL, dict(self._reach(node, point, vectors)))
+        return self.culprit is not None
 
     def certain(self, node: Node, point: int, vectors: list[Vector]) -> bool:
         """Do almost all executions from these states satisfy p U q?"""
@@ -120,27 +118,22 @@ class Until:
         if first is not Status.OPEN:
             return first is Status.GOAL
         reached = dict(self._reach(node, point, vectors))
-        if any(self.status(target, target.start) is Status.BAD for target in reached):
-            return False
-        opened = [t for t in reached if self.status(t, t.start) is Status.OPEN]
-        self._solve_avoidance(opened)
-        if any(
-            self._meets_avoidance(reached[target].rows, self._avoiding[id(target)].rows) for target in opened
-        ):
+        self.culprit = self._first(Status.BAD, reached) or self._trap(reached)
+        if self.culprit is not None:
             return False
         start = list(self.coordinates.steps_from(node, point, vectors))
         constraints = [row for step in start for row in self._constraints(step)]
-        identity = self._identity(len(vectors), start)
-        return not self._meets_avoidance(identity, constraints)
+        return not self._meets_avoidance(self.coordinates.arithmetic.identity(len(vectors)), constraints)
 
-    @staticmethod
-    def _identity(size: int, steps: list[Step]) -> list[Row]:
-        entry = steps[0].matrix[0][0]
-        zero = entry - entry
-        one = _one_like(entry)
-        return [
-            np.array([one if k == j else zero for k in range(size)], dtype=_dtype(entry)) for j in range(size)
-        ]
+    def _first(self, status: Status, nodes: Iterable[Node]) -> Node | None:
+        return next((node for node in nodes if self.status(node, node.start) is status), None)
+
+    def _trap(self, reached: dict[Node, RowSpan]) -> Node | None:
+        """An open node where some arriving state never reaches a goal any more."""
+        opened = [node for node in reached if self.status(node, node.start) is Status.OPEN]
+        self._solve_avoidance(opened)
+        avoiding = {node: self._avoiding[id(node)].rows for node in opened}
+        return next((n for n in opened if self._meets_avoidance(reached[n].rows, avoiding[n])), None)
 
     def _reach(self, node: Node, point: int, vectors: list[Vector]) -> Iterator[tuple[Node, RowSpan]]:
         """What arrives where from the start; only open nodes are left."""
@@ -148,7 +141,7 @@ class Until:
         pending: deque[tuple[Node, Row]] = deque()
 
         def arrive(target: Node, row: Row) -> None:
-            span = found.setdefault(id(target), (target, self.coordinates.rows()))[1]
+            span = found.setdefault(id(target), (target, self.coordinates.arithmetic.span()))[1]
             if span.add(row):
                 pending.append((target, row))
 
@@ -159,7 +152,7 @@ class Until:
             here, row = pending.popleft()
             if self.status(here, here.start) is Status.OPEN:
                 for step in self.coordinates.steps(here):
-                    arrive(step.target, _image(row, step.matrix))
+                    arrive(step.target, self.coordinates.arithmetic.image(row, step.matrix))
         yield from ((target, span) for target, span in found.values() if span.rows)
 
     def _solve_avoidance(self, nodes: Iterable[Node]) -> None:
@@ -167,7 +160,7 @@ class Until:
         before: dict[int, list[Node]] = {}
         pending: deque[Node] = deque()
         for node in nodes:
-            self._avoiding.setdefault(id(node), self.coordinates.rows())
+            self._avoiding.setdefault(id(node), self.coordinates.arithmetic.span())
             pending.append(node)
             for step in self.coordinates.steps(node):
                 before.setdefault(id(step.target), []).append(node)
@@ -184,36 +177,21 @@ class Until:
     def _constraints(self, step: Step) -> list[Row]:
         """The linear conditions on x that its image under the step never reaches a goal."""
         status = self.status(step.target, step.target.start)
-        columns = transposed(step.matrix)
+        columns = step.matrix.swapaxes(0, 1)
         if status is Status.GOAL:
-            return columns
+            return list(columns)
         if status is Status.BAD:
             return []
-        return [_image(row, columns) for row in self._avoiding[id(step.target)].rows]
+        image = self.coordinates.arithmetic.image
+        return [image(row, columns) for row in self._avoiding[id(step.target)].rows]
 
     def _meets_avoidance(self, reached: list[Row], constraints: list[Row]) -> bool:
         """Is R /\\ D more than 0, that is, has the matrix of constraints on R a kernel?"""
-        span = self.coordinates.rows()
-        for row in transposed([_image(c, transposed(reached)) for c in constraints]):
-            if not span.add(row):
-                return True
-        return not constraints and bool(reached)
-
-
-def _image(row: Row, matrix: Matrix) -> Row:
-    """row times matrix."""
-    total: Row = matrix[0] * row[0]
-    for coefficient, line in zip(row[1:], matrix[1:], strict=True):
-        total = total + line * coefficient
-    return total
-
-
-def _one_like(entry: Any) -> Any:
-    return entry.one() if hasattr(entry, "one") else 1.0 + 0.0j
-
-
-def _dtype(entry: Any) -> Any:
-    return object if hasattr(entry, "one") else np.complex128
+        if not constraints:
+            return bool(reached)
+        span, image = self.coordinates.arithmetic.span(), self.coordinates.arithmetic.image
+        conditions = np.stack(constraints).swapaxes(0, 1)
+        return not all(span.add(image(row, conditions)) for row in reached)
 
 
 class Chances:
@@ -224,6 +202,8 @@ class Chances:
         self._coordinates = Coordinates(solved, budget)
         self._truth = truth
         self.used = False
+        self.culprits: dict[syntax.Probability, Node] = {}
+        """Where a formula was decided at the start of the program."""
 
     def __call__(self, formula: syntax.Probability, where: Mask) -> Mask:
         """The formula's truth at the locations of `where`; it speaks of all states of sp there."""
@@ -237,6 +217,8 @@ class Chances:
             vectors = [f.vector for f in self._solved.posts.at(node, point)]
             decide = until.certain if certain else until.possible
             found[index] = (decide(node, point, vectors) if vectors else certain) != negated
+            if index == 0 and until.culprit is not None:
+                self.culprits[formula] = until.culprit
         return found
 
     def _as_until(self, formula: syntax.Probability) -> tuple[Mask, Mask, bool]:

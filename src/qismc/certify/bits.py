@@ -51,30 +51,43 @@ def steps_bits(steps: Iterable[Application]) -> float:
 def spread_bits(explorer: Explorer, spread: Spread) -> float:
     """The largest number of denominator bits of a vector that the fixed point kept, seeds not counted."""
     known: dict[Arrival, float] = {}
+    cost = _StepCosts(explorer)
     for place in spread.places.values():
         for arrival in place.arrivals:
-            for link in arrival.chain():
-                if link not in known:
-                    known[link] = _link_bits(explorer, link, known)
-    leaving = [known[a] + _run_bits(explorer, a) for place in spread.places.values() for a in place.arrivals]
+            unknown = [arrival]
+            while unknown[-1].parent is not None and unknown[-1].parent not in known:
+                unknown.append(unknown[-1].parent)
+            for link in reversed(unknown):
+                known[link] = cost.link(link, known)
+    leaving = [known[a] + cost.run(a) for place in spread.places.values() for a in place.arrivals]
     return max(leaving, default=0.0)
 
 
-def _run_bits(explorer: Explorer, arrival: Arrival) -> float:
-    """What the gates of the arrival's node may add before the next decision."""
-    node, point = arrival.station
-    return steps_bits(explorer.gates(point, node.end))
+class _StepCosts:
+    """Denominator bits of the runs of gates, each added up once."""
 
+    def __init__(self, explorer: Explorer) -> None:
+        self._explorer = explorer
+        self._runs: dict[tuple[int, int], float] = {}
 
-def _link_bits(explorer: Explorer, link: Arrival, known: dict[Arrival, float]) -> float:
-    if link.parent is None or link.move is None:
-        return 0.0
-    node, point = link.parent.station
-    hop = link.move.hop
-    if isinstance(hop, At):
-        return known[link.parent] + steps_bits(explorer.gates(point, hop.point))
-    kraus = [family[k] for family, k in zip(hop.way.families, link.choices, strict=True)]
-    return known[link.parent] + steps_bits([*explorer.gates(point, node.end), *kraus])
+    def gates(self, first: int, last: int) -> float:
+        if (first, last) not in self._runs:
+            self._runs[first, last] = steps_bits(self._explorer.gates(first, last))
+        return self._runs[first, last]
+
+    def run(self, arrival: Arrival) -> float:
+        """What the gates of the arrival's node may add before the next decision."""
+        return self.gates(arrival.station.point, arrival.station.node.end)
+
+    def link(self, link: Arrival, known: dict[Arrival, float]) -> float:
+        if link.parent is None or link.move is None:
+            return 0.0
+        node, point = link.parent.station
+        hop = link.move.hop
+        if isinstance(hop, At):
+            return known[link.parent] + self.gates(point, hop.point)
+        kraus = [family[k] for family, k in zip(hop.way.families, link.choices, strict=True)]
+        return known[link.parent] + self.gates(point, node.end) + steps_bits(kraus)
 
 
 def proposition_bits(proposition: Proposition) -> float:

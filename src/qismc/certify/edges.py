@@ -13,9 +13,10 @@ from qismc.fixpoint.propagate import Arrival, Place
 from qismc.fixpoint.shadow import Shadow
 from qismc.fixpoint.stations import At
 from qismc.solve import Solved
-from qismc.subspace.engine import Engine, Span, Vector
+from qismc.subspace.engine import Span, Vector
 from qismc.subspace.membership import Membership
 from qismc.subspace.propositions import Proposition
+from qismc.subspace.trains import TrainEngine
 from qismc.system.edges import Application
 from qismc.system.explorer import Hop
 
@@ -28,9 +29,9 @@ class Refuted(Exception):  # noqa: N818 - an outcome of the check
 
 
 class EdgeChecker:
-    """Checks the claims about a solved system with the numbers of another engine."""
+    """Checks the claims about a solved system with the numbers of another exact engine."""
 
-    def __init__(self, solved: Solved, engine: Engine) -> None:
+    def __init__(self, solved: Solved, engine: TrainEngine) -> None:
         self._solved = solved
         self._engine = engine
         self._shadow = Shadow(solved.explorer, engine, lambda seed: solved.seeds[seed].vector(engine))
@@ -88,11 +89,11 @@ class EdgeChecker:
         coordinates = span.coordinates(vector)
         if coordinates is None:
             raise Refuted(f"{what} is outside the span")
-        if not self._engine.formal and getattr(self._engine, "exact", False):
-            ring = self._engine.ring
-            rest = self._engine.combine([-ring.rational(1), *coordinates], [vector, *kept])
-            if not self._engine.is_zero(rest):
-                raise Refuted(f"{what} differs from its combination: an unlucky random point")
+        rest = self._engine.combine(
+            [-self._engine.ring.rational(1), *self._engine.form.numbers(coordinates)], [vector, *kept]
+        )
+        if not self._engine.is_zero(rest):
+            raise Refuted(f"{what} differs from its combination: an unlucky random point")
 
     def _check_label(self, proposition: Proposition, index: int, truth: bool) -> None:
         node, point = self._solved.system.node_of(index)

@@ -17,7 +17,7 @@ from qismc.system.transition import TransitionSystem
 
 TERMS_SHOWN = 8
 STATES_KEPT = 400
-"""Executions with more steps keep states at the ends of straight runs only."""
+"""Longer executions keep so many states only."""
 
 
 class ExecutionBuilder:
@@ -44,6 +44,10 @@ class ExecutionBuilder:
         moments = self._moments(path)
         return self._execution("path", path, None, claim, moments), moments[-1].state
 
+    def unsimulated(self, path: Path, claim: str) -> Execution:
+        """The locations of a path, where there was no room to simulate it."""
+        return self._unsimulated("path", [self._index(visit) for visit in path.visits], None, claim)
+
     def from_locations(
         self, kind: Kind, locations: Sequence[int], loop_start: int | None, claim: str
     ) -> Execution:
@@ -64,14 +68,16 @@ class ExecutionBuilder:
 
     def _moments(self, path: Path) -> list[Moment]:
         program = self._system.program
-        return replay(program, self._simulator, path, self._starts(path.seed), program.initial_store)
+        start = self._starts(path.seed)
+        return replay(
+            program, self._simulator, path, start, program.initial_store, wanted=_shown(path.visits)
+        )
 
     def _execution(
         self, kind: Kind, path: Path, loop_start: int | None, claim: str, moments: Sequence[Moment]
     ) -> Execution:
         complete = len(moments) == len(path.visits)
-        every = len(moments) <= STATES_KEPT
-        steps = tuple(self._step(m, shown=every or m is moments[-1] or _at_an_end(m.visit)) for m in moments)
+        steps = tuple(self._step(moment) for moment in moments)
         if loop_start is not None:
             steps = steps[:-1]  # the last one is the start of the loop again
         probability = moments[-1].probability if complete else 0.0
@@ -83,9 +89,10 @@ class ExecutionBuilder:
         terms, left_out = self._simulator.largest(start, TERMS_KEPT)
         return Track(program, None if left_out else tuple(terms), moves(program, visits))
 
-    def _step(self, moment: Moment, *, shown: bool) -> Step:
+    def _step(self, moment: Moment) -> Step:
         visit = moment.visit
-        terms, left_out = self._simulator.largest(moment.state, TERMS_SHOWN) if shown else (None, 0)
+        seen = moment.state is not None
+        terms, left_out = self._simulator.largest(moment.state, TERMS_SHOWN) if seen else (None, 0)
         return replace(
             self._bare(self._index(visit)),
             store=describe(self._system.program, moment.store),
@@ -118,6 +125,10 @@ class ExecutionBuilder:
         return Execution(kind, tuple(self._bare(k) for k in locations), loop_start, None, False, claim)
 
 
-def _at_an_end(visit: Visit) -> bool:
-    """Is this the first or the last location of a straight run?"""
-    return visit.point in (visit.node.start, visit.node.last)
+def _shown(visits: Sequence[Visit]) -> frozenset[int]:
+    """The steps whose states are kept: all, or the ends of straight runs near the start and near the end."""
+    if len(visits) <= STATES_KEPT:
+        return frozenset(range(len(visits)))
+    ends = [k for k, visit in enumerate(visits) if visit.point in (visit.node.start, visit.node.last)]
+    half = STATES_KEPT // 2
+    return frozenset({0, len(visits) - 1, *ends[:half], *ends[-half:]})

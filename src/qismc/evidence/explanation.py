@@ -6,18 +6,20 @@ import numpy as np
 
 from qismc.ctl.evaluate import Evaluation
 from qismc.ctl.graph import Mask
+from qismc.errors import LimitReached
 from qismc.evidence.build import ExecutionBuilder
 from qismc.evidence.execution import Execution, Kind
 from qismc.evidence.explain import explain
 from qismc.evidence.hints.counterexample import Hinter
 from qismc.evidence.overlap import overlap
+from qismc.evidence.path import path_to
 from qismc.evidence.proof import Evidence
 from qismc.evidence.safety import violation
 from qismc.evidence.verify import verify
 from qismc.names import atoms_of
 from qismc.solve import Solved
 from qismc.spec.printer import to_text
-from qismc.spec.syntax import Formula, Quantum
+from qismc.spec.syntax import Formula, Probability, Quantum
 
 LOCATIONS_COMPARED = 2000
 """The nearest miss of a violated existential formula is looked for among so many locations."""
@@ -44,11 +46,25 @@ class Explainer:
         found = violation(formula, self._evaluation, self._labels)
         if found is not None:
             claim = f"a state that breaks {to_text(formula)}"
-            return self._hinter.explain(found, *self._builder.with_end(found.path, claim))
+            try:
+                return self._hinter.explain(found, *self._builder.with_end(found.path, claim))
+            except LimitReached:
+                return self._builder.unsimulated(found.path, claim)
+        if isinstance(formula, Probability):
+            return self._chance(formula)
         evidence = self._verified(formula)
         if evidence.kind == "none":
             return Execution("none", claim=self._miss(formula))
         return self._execution(evidence)
+
+    def _chance(self, formula: Probability) -> Execution:
+        """An execution to where a probability formula was decided: what it must not reach, or a trap."""
+        decided = self._labels.decided_at(formula)
+        if decided is None:
+            return Execution("none", claim=f"no execution satisfies {to_text(formula)}")
+        found, point = decided
+        claim = f"{to_text(formula)} fails: with positive probability because of executions such as this"
+        return self._builder.from_provenance(path_to(found, point), claim)
 
     def witness(self, formula: Formula) -> Execution | None:
         """An execution that shows why a formula holds at the start, if one execution can."""

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Any, Protocol
 
 from qismc.evidence.path import Path, Visit
+from qismc.evidence.track import acting
 from qismc.program.classical import Store
 from qismc.program.program import Program
 from qismc.program.statements import Apply
 from qismc.subspace.engine import Block, Vector
-from qismc.system.edges import Application, families, next_store
+from qismc.system.edges import Application, next_store
 from qismc.system.explorer import Hop, Node
 
 
@@ -26,11 +27,14 @@ class Simulator(Protocol):
 
 @dataclass(frozen=True)
 class Moment:
-    """A location on a replayed path: the full store, the state and the probability of coming this far."""
+    """A location on a replayed path: the full store, the state and the probability of coming this far.
+
+    The state is None where nobody wanted to see it.
+    """
 
     visit: Visit
     store: Store
-    state: Vector
+    state: Vector | None
     probability: float
 
 
@@ -38,32 +42,44 @@ IMPOSSIBLE = 1e-14
 """Conditional probabilities below this count as 0 in a replay."""
 
 
-def replay(program: Program, simulator: Simulator, path: Path, start: Vector, store: Store) -> list[Moment]:
-    """The moments of a path whose Kraus choices are known."""
+def replay(
+    program: Program,
+    simulator: Simulator,
+    path: Path,
+    start: Vector,
+    store: Store,
+    *,
+    wanted: Container[int] | None = None,
+) -> list[Moment]:
+    """The moments of a path whose Kraus choices are known, with states at the `wanted` steps (default: all).
+
+    Gates between wanted states run as one block. An impossible step ends the replay early.
+    """
     moments: list[Moment] = []
+    waiting: list[Application] = []
     state, probability = simulator.run(simulator.compile([]), start), 1.0
     for k, visit in enumerate(path.visits):
-        moments.append(Moment(visit, store, state, probability))
+        seen = wanted is None or k in wanted
+        if seen and waiting:
+            state, waiting = simulator.run(simulator.compile(waiting), state), []
+        moments.append(Moment(visit, store, state if seen else None, probability))
         if k + 1 == len(path.visits):
             break
-        applications, store = _step(program, visit, store)
-        for application in applications:
-            state = simulator.run(simulator.compile([application]), state)
-            weight = 1.0 if application.operator.unitary else simulator.length(state) ** 2
-            probability *= weight
-            if weight <= IMPOSSIBLE:
-                return moments
+        store = _store_after(program, visit, store)
+        for application in acting(program, visit):
+            waiting.append(application)
+            if not application.operator.unitary:
+                state, waiting = simulator.run(simulator.compile(waiting), state), []
+                weight = simulator.length(state) ** 2
+                probability *= weight
+                if weight <= IMPOSSIBLE:
+                    return moments
     return moments
 
 
-def _step(program: Program, visit: Visit, store: Store) -> tuple[list[Application], Store]:
-    """What acts when a path goes on from a visit, and the store after it."""
-    statement = program.code[visit.point]
-    if isinstance(statement, Apply):
-        return [Application(*statement)], store
+def _store_after(program: Program, visit: Visit, store: Store) -> Store:
     outcome = visit.hop.way.outcome if visit.hop is not None else None
-    steps = zip(families(statement, outcome), visit.choices, strict=False)
-    return [family[choice] for family, choice in steps], next_store(statement, store, outcome)
+    return next_store(program.code[visit.point], store, outcome)
 
 
 def choose(
@@ -88,23 +104,27 @@ class _Search:
     tries: int
 
     def extend(self, visits: tuple[Visit, ...], state: Any) -> Iterator[tuple[Visit, ...]]:
-        """Every way to complete a path, depth first; straight stretches are walked without recursion."""
-        while len(visits) < len(self.path):
-            node, point, hops = self.path[len(visits)]
-            if hops:
-                break
+        """Every way to complete a path, depth first; a straight stretch runs as one block."""
+        straight: list[Visit] = []
+        gates: list[Application] = []
+        for node, point, hops in self.path[len(visits) :]:
             statement = self.program.code[point]
-            if isinstance(statement, Apply) and len(visits) + 1 < len(self.path):
-                state = self.simulator.run(self.simulator.compile([Application(*statement)]), state)
-            visits = (*visits, Visit(node, point))
+            if hops:
+                if isinstance(statement, Apply):
+                    gates.append(Application(*statement))
+                state = self.simulator.run(self.simulator.compile(gates), state)
+                break
+            if isinstance(statement, Apply):
+                gates.append(Application(*statement))
+            straight.append(Visit(node, point))
         else:
-            yield visits
+            yield (*visits, *straight)
             return
         for _, visit, image in self._leave(node, point, hops, state):
             self.tries -= 1
             if self.tries < 0:
                 return
-            yield from self.extend((*visits, visit), image)
+            yield from self.extend((*visits, *straight, visit), image)
 
     def _leave(self, node: Node, point: int, hops: list[Hop], state: Any) -> list[tuple[float, Visit, Any]]:
         """The possible ways out of a node, likeliest first."""
@@ -113,7 +133,8 @@ class _Search:
             for choices in product(*(range(len(family)) for family in hop.way.families)):
                 visit = Visit(node, point, hop, choices)
                 image, weight = state, 1.0
-                for application in _step(self.program, visit, 0)[0]:
+                for family, choice in zip(hop.way.families, choices, strict=True):
+                    application = family[choice]
                     image = self.simulator.run(self.simulator.compile([application]), image)
                     weight *= self.simulator.length(image) ** 2
                     if weight <= IMPOSSIBLE:

@@ -25,10 +25,11 @@ class Track:
 
 def moves(program: Program, visits: Sequence[Visit]) -> tuple[tuple[Application, ...], ...]:
     """The operators that act when a path leaves each of its visits but the last."""
-    return tuple(_acting(program, visit) for visit in visits[:-1])
+    return tuple(acting(program, visit) for visit in visits[:-1])
 
 
-def _acting(program: Program, visit: Visit) -> tuple[Application, ...]:
+def acting(program: Program, visit: Visit) -> tuple[Application, ...]:
+    """The operators that act when a path goes on from a visit."""
     statement = program.code[visit.point]
     if isinstance(statement, Apply):
         return (Application(*statement),)

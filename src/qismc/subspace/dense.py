@@ -14,7 +14,7 @@ from qismc.limits import Budget, Tolerance
 from qismc.program.gates import base_matrix
 from qismc.program.operators import Base, Factor
 from qismc.scalars import COMPLEX, ComplexScalars
-from qismc.subspace.rows import FloatRows
+from qismc.subspace.rows import FloatArithmetic
 from qismc.system.edges import Application
 
 Array = npt.NDArray[np.complex128]
@@ -186,8 +186,9 @@ class DenseEngine:
     def shares_with(self, other: object) -> bool:
         return isinstance(other, DenseEngine) and other.num_qubits == self.num_qubits
 
-    def rows(self) -> FloatRows:
-        return FloatRows(self.tolerance)
+    @property
+    def arithmetic(self) -> FloatArithmetic:
+        return FloatArithmetic(self.tolerance)
 
     def statistics(self) -> dict[str, Any]:
         return {"representation": "dense", "peak_nodes": 2**self.num_qubits}

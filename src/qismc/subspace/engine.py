@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from qismc.scalars import Scalars
-from qismc.subspace.rows import Row, RowSpan
+from qismc.subspace.rows import Arithmetic, Row
 from qismc.system.edges import Application
 
 Vector = Any
@@ -92,8 +92,9 @@ class Engine(Protocol):
     def shares_with(self, other: Engine) -> bool:
         """Do the vectors of this engine mean the same to the other one?"""
 
-    def rows(self) -> RowSpan:
-        """An empty span of coordinate rows over this engine's numbers."""
+    @property
+    def arithmetic(self) -> Arithmetic:
+        """Linear algebra on the coordinates that spans give."""
 
     def statistics(self) -> dict[str, Any]:
         """Peak sizes and settings, for the report."""

@@ -9,8 +9,10 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from qismc.limits import Tolerance
 from qismc.scalars import COMPLEX, Scalars
 from qismc.subspace.field import Element, FieldScalars
+from qismc.subspace.rows import Arithmetic, FloatArithmetic, PrimeArithmetic, QuadraticArithmetic, Row
 
 
 class NumberForm(Protocol):
@@ -31,8 +33,14 @@ class NumberForm(Protocol):
     def pack(self, values: Sequence[Any], shape: tuple[int, ...]) -> npt.NDArray[Any]:
         """Numbers as an array for the native core."""
 
-    def unpack(self, numbers: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """A list of native numbers as an array of numbers of the ring."""
+    def coordinates(self, numbers: npt.NDArray[Any]) -> Row:
+        """A list of native numbers as a coordinate row."""
+
+    def numbers(self, row: Row) -> list[Any]:
+        """A coordinate row as numbers of the ring."""
+
+    def arithmetic(self, tolerance: Tolerance) -> Arithmetic:
+        """Linear algebra on coordinate rows."""
 
 
 @dataclass(frozen=True)
@@ -63,11 +71,15 @@ class FieldForm:
             return words.reshape(*shape, 2)
         return np.array([v.re for v in values], dtype=np.uint64).reshape(shape)
 
-    def unpack(self, numbers: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        pairs = numbers.tolist() if self.ring.conjugating else [(word, 0) for word in numbers.tolist()]
-        found = np.empty(len(pairs), dtype=object)
-        found[:] = [Element(self.ring.p, re, im) for re, im in pairs]
-        return found
+    def coordinates(self, numbers: npt.NDArray[Any]) -> Row:
+        return np.asarray(numbers).astype(object)
+
+    def numbers(self, row: Row) -> list[Element]:
+        pairs = row.tolist() if self.ring.conjugating else [(word, 0) for word in row.tolist()]
+        return [Element(self.ring.p, re, im) for re, im in pairs]
+
+    def arithmetic(self, tolerance: Tolerance) -> Arithmetic:  # noqa: ARG002 - fields need none
+        return QuadraticArithmetic(self.ring.p) if self.ring.conjugating else PrimeArithmetic(self.ring.p)
 
 
 @dataclass(frozen=True)
@@ -89,5 +101,11 @@ class ComplexForm:
     def pack(self, values: Sequence[complex], shape: tuple[int, ...]) -> npt.NDArray[np.complex128]:
         return np.array(values, dtype=np.complex128).reshape(shape)
 
-    def unpack(self, numbers: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    def coordinates(self, numbers: npt.NDArray[Any]) -> Row:
         return np.asarray(numbers, dtype=np.complex128)
+
+    def numbers(self, row: Row) -> list[complex]:
+        return [complex(number) for number in row]
+
+    def arithmetic(self, tolerance: Tolerance) -> Arithmetic:
+        return FloatArithmetic(tolerance)

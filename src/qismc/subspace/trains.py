@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from functools import wraps
+from typing import Any, TypeVar, cast
 
 import numpy as np
 
@@ -17,7 +18,7 @@ from qismc.subspace.elimination import null_space
 from qismc.subspace.engine import Amplitudes
 from qismc.subspace.field import FieldScalars
 from qismc.subspace.forms import ComplexForm, FieldForm, NumberForm
-from qismc.subspace.rows import FieldRows, FloatRows, Row, RowSpan
+from qismc.subspace.rows import Arithmetic, Row
 from qismc.system.edges import Application
 
 LARGEST_ARRAY = 20
@@ -43,6 +44,20 @@ def translated() -> Iterator[None]:
         raise NumericDoubt(str(error), hint="write angles as exact multiples of pi") from None
 
 
+Method = TypeVar("Method", bound=Callable[..., Any])
+
+
+def native(method: Method) -> Method:
+    """A method whose native errors become ours."""
+
+    @wraps(method)
+    def call(*args: Any, **keywords: Any) -> Any:
+        with translated():
+            return method(*args, **keywords)
+
+    return cast(Method, call)
+
+
 class TrainSpan:
     """A span kept by the native core."""
 
@@ -54,18 +69,18 @@ class TrainSpan:
     def dimension(self) -> int:
         return self._span.dimension
 
+    @native
     def add(self, vector: _core.Vector) -> bool:
-        with translated():
-            return self._span.add(vector)
+        return self._span.add(vector)
 
+    @native
     def contains(self, vector: _core.Vector) -> bool:
-        with translated():
-            return self._span.contains(vector)
+        return self._span.contains(vector)
 
+    @native
     def coordinates(self, vector: _core.Vector) -> Row | None:
-        with translated():
-            numbers = self._span.coordinates(vector)
-        return None if numbers is None else self._form.unpack(numbers)
+        numbers = self._span.coordinates(vector)
+        return None if numbers is None else self._form.coordinates(numbers)
 
 
 class TrainEngine:
@@ -122,14 +137,16 @@ class TrainEngine:
 
     # --- making vectors ----------------------------------------------------------------------------------
 
+    @native
     def product(self, factors: Sequence[tuple[Any, Any]]) -> _core.Vector:
         numbers = [number for qubit in self.order for number in factors[qubit]]
         return self._space.product(self.form.pack(numbers, (self.num_qubits, 2)))
 
+    @native
     def combine(self, coefficients: Sequence[Any], vectors: Sequence[_core.Vector]) -> _core.Vector:
-        with translated():
-            return self._space.combine(self.form.pack(coefficients, (len(coefficients),)), list(vectors))
+        return self._space.combine(self.form.pack(coefficients, (len(coefficients),)), list(vectors))
 
+    @native
     def amplitudes(self, values: Amplitudes) -> _core.Vector:
         if self.num_qubits > LARGEST_ARRAY:
             raise NoCompactForm(
@@ -141,31 +158,33 @@ class TrainEngine:
 
     # --- maps --------------------------------------------------------------------------------------------
 
+    @native
     def compile(self, applications: Sequence[Application]) -> _core.Block:
         return self._compiler.compile(applications)
 
+    @native
     def run(self, block: _core.Block, vector: _core.Vector) -> _core.Vector:
         self._budget.spend("applying gates")
-        with translated():
-            start = vector if self.exact else self._space.normalise(vector)
-            return self._space.run(block, start)
+        self._set_limits()
+        start = vector if self.exact else self._space.normalise(vector)
+        return self._space.run(block, start)
 
     # --- tests -------------------------------------------------------------------------------------------
 
+    @native
     def is_zero(self, vector: _core.Vector) -> bool:
-        with translated():
-            return self._space.is_zero(vector)
+        return self._space.is_zero(vector)
 
+    @native
     def equal(self, left: _core.Vector, right: _core.Vector) -> bool:
-        with translated():
-            return self._space.difference_is_zero(left, right)
+        return self._space.difference_is_zero(left, right)
 
+    @native
     def inner_is_zero(self, left: _core.Vector, right: _core.Vector) -> bool:
-        with translated():
-            if self.exact:
-                return not np.any(self._space.inner(left, right))
-            overlap = abs(self._space.inner(left, right)) / (self.length(left) * self.length(right))
-            return self.tolerance.is_zero(float(overlap), "are two states orthogonal")
+        if self.exact:
+            return not np.any(self._space.inner(left, right))
+        overlap = abs(self._space.inner(left, right)) / (self.length(left) * self.length(right))
+        return self.tolerance.is_zero(float(overlap), "are two states orthogonal")
 
     def span(self) -> TrainSpan:
         return TrainSpan(self._space.span(), self.form)
@@ -181,15 +200,15 @@ class TrainEngine:
             )
         return self._subs[key]
 
+    @native
     def slices(self, vector: _core.Vector, qubits: Sequence[int]) -> list[_core.Vector]:
         target = self.sub(qubits)
         kept = sorted(self._level_of[q] for q in qubits)
-        with translated():
-            if self.exact:
-                seeds = (self._seed * 2 + 1, self._seed * 2 + 2)
-                parts = [self._space.partial(vector, kept, target._space, seed) for seed in seeds]
-                return [part for part in parts if not target.is_zero(part)]
-            return self._schmidt_vectors(vector, kept, target)
+        if self.exact:
+            seeds = (self._seed * 2 + 1, self._seed * 2 + 2)
+            parts = [self._space.partial(vector, kept, target._space, seed) for seed in seeds]
+            return [part for part in parts if not target.is_zero(part)]
+        return self._schmidt_vectors(vector, kept, target)
 
     def _schmidt_vectors(
         self, vector: _core.Vector, kept: list[int], target: TrainEngine
@@ -213,6 +232,7 @@ class TrainEngine:
                 found.append(target._space.from_amplitudes(np.ascontiguousarray(column)))
         return found
 
+    @native
     def complement(self, vectors: Sequence[_core.Vector]) -> list[_core.Vector]:
         size = 2**self.num_qubits
         if not self.exact:
@@ -227,17 +247,19 @@ class TrainEngine:
         found = null_space(conjugates, p)
         return [self._space.from_amplitudes(np.ascontiguousarray(v.astype(np.uint64))) for v in found]
 
+    @native
     def meet(self, left: Sequence[_core.Vector], right: Sequence[_core.Vector]) -> list[_core.Vector]:
-        with translated():
-            combinations = _core.meet(self._space, list(left), list(right))
-            return [self._space.combine(c, list(left)) for c in combinations]
+        combinations = _core.meet(self._space, list(left), list(right))
+        return [self._space.combine(c, list(left)) for c in combinations]
 
     # --- looking at float vectors ------------------------------------------------------------------------
 
+    @native
     def inner(self, left: _core.Vector, right: _core.Vector) -> complex:
         """<left, right>, the left one conjugated; floating point only."""
         return complex(self._space.inner(left, right))
 
+    @native
     def length(self, vector: _core.Vector) -> float:
         """The 2-norm; floating point only."""
         return self._space.norm(vector)
@@ -247,6 +269,7 @@ class TrainEngine:
             return False
         return self.order == other.order and self.form.fingerprint == other.form.fingerprint
 
+    @native
     def largest(self, vector: _core.Vector, count: int) -> tuple[list[tuple[str, complex]], int]:
         """About the `count` largest terms of a unit vector in the order of their bits; floating point only.
 
@@ -262,8 +285,9 @@ class TrainEngine:
         missing = 1.0 - sum(abs(amplitude) ** 2 for _, amplitude in terms)
         return sorted(terms), int(missing > smallest)
 
-    def rows(self) -> RowSpan:
-        return FieldRows() if self.exact else FloatRows(self.tolerance)
+    @property
+    def arithmetic(self) -> Arithmetic:
+        return self.form.arithmetic(self.tolerance)
 
     def statistics(self) -> dict[str, Any]:
         numbers = self._space.statistics
