@@ -191,10 +191,11 @@ class SpaceOf final : public Space, public std::enable_shared_from_this<SpaceOf<
             throw std::invalid_argument("amplitudes over a finite field have no size");
         } else {
             const auto& own = typed(v);
-            const Train<F> train = own.train() ? *own.train() : *typed(canonical(v)).train();
+            const auto terms = own.train() ? largest_terms(context_.field, *own.train(), count)
+                                           : largest_terms(own.array()->amplitudes, settings_.levels, count);
             std::vector<std::uint8_t> bits;
             std::vector<S> amplitudes;
-            for (const auto& term : largest_terms(context_.field, train, count)) {
+            for (const auto& term : terms) {
                 bits.insert(bits.end(), term.bits.begin(), term.bits.end());
                 amplitudes.push_back(term.amplitude);
             }

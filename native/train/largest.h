@@ -39,6 +39,29 @@ std::vector<Matrix<typename F::Scalar>> right_environments(const F& f, const Tra
     return right;
 }
 
+/// The `count` largest terms of an array of amplitudes, largest first; level 0 is the most significant bit.
+template <class S>
+std::vector<Term<S>> largest_terms(const std::vector<S>& amplitudes, int levels, int count) {
+    std::vector<std::size_t> indices;
+    for (std::size_t i = 0; i < amplitudes.size(); ++i) {
+        if (std::norm(amplitudes[i]) > 0) indices.push_back(i);
+    }
+    const auto larger = [&](std::size_t a, std::size_t b) {
+        const double x = std::norm(amplitudes[a]), y = std::norm(amplitudes[b]);
+        return x != y ? x > y : a < b;
+    };
+    const auto kept = std::min(indices.size(), static_cast<std::size_t>(count));
+    std::partial_sort(indices.begin(), indices.begin() + static_cast<std::ptrdiff_t>(kept), indices.end(),
+                      larger);
+    std::vector<Term<S>> terms;
+    for (std::size_t k = 0; k < kept; ++k) {
+        std::vector<std::uint8_t> bits(levels);
+        for (int level = 0; level < levels; ++level) bits[level] = (indices[k] >> (levels - 1 - level)) & 1;
+        terms.push_back({std::move(bits), amplitudes[indices[k]]});
+    }
+    return terms;
+}
+
 /// About the `count` largest terms, largest first: level by level the likeliest beginnings are kept.
 /// All terms are found if the state has at most `count`.
 template <class F>

@@ -78,12 +78,14 @@ def check_model(
     results: dict[str, FormulaResult] = {}
     solved: Solved | None = None
     assurance: Soundness | None = None
+    notes: tuple[str, ...] = ()
     try:
         solved = model.solved(observed)
         clock.append(time.perf_counter())
         judge = Judge(model, solved)
         for wanted in properties:
             results[wanted.name] = judge.decide(wanted, ctl)
+        notes = judge.notes
         assurance = judge.assure(recheck, proof=certify)
     except PrimesDisagree as disagreement:
         results = {wanted.name: unknown(wanted, disagreement) for wanted in properties}
@@ -94,7 +96,7 @@ def check_model(
         for wanted in properties:
             results.setdefault(wanted.name, unknown(wanted, reason))
     clock.append(time.perf_counter())
-    return summary(model, solved, list(results.values()), assurance, clock)
+    return summary(model, solved, list(results.values()), assurance, notes=notes, clock=clock)
 
 
 def assert_holds(program: Any, spec: Specification = None, **options: Any) -> Result:

@@ -24,7 +24,6 @@ from qismc.result import FormulaResult
 from qismc.solve import Solved
 from qismc.spec.specification import Property
 from qismc.spec.syntax import Formula
-from qismc.subspace.engine import Engine
 from qismc.verdict import Verdict
 
 Ctl = Literal["builtin", "nusmv"]
@@ -45,22 +44,20 @@ class Judge:
     def __init__(self, model: Model, solved: Solved) -> None:
         self._model = model
         self._solved = solved
-        shadow = self._shadow(model.simulator)
+        replayer = model.replayer
+        shadow = Shadow(solved.explorer, replayer, lambda seed: solved.seeds[seed].vector(replayer))
         self._labels = Labels(solved.system, model.names, solved.posts, solved.pres, shadow)
         self._graph = Graph(*solved.system.successor_arrays)
         self._evaluation = Evaluation(self._graph, self._labels, self._labels.cost)
         self._chances = Chances(solved, model.budget, self._evaluation.truth)
         self._labels.chances = self._chances
-        hinter = Hinter(model.names, self._labels, model.replayer, self._shadow(model.replayer))
+        hinter = Hinter(model.names, self._labels, replayer, shadow)
         self._explainer = Explainer(solved, self._evaluation, hinter)
-
-    def _shadow(self, engine: Engine) -> Shadow:
-        seeds = self._solved.seeds
-        return Shadow(self._solved.explorer, engine, lambda seed: seeds[seed].vector(engine))
 
     def decide(self, wanted: Property, ctl: Ctl = "builtin") -> FormulaResult:
         """The verdict on a formula at the start, with its evidence."""
         formula = wanted.formula
+        self._model.replay_budget.restart()
         try:
             holds = self._holds(formula, ctl)
         except Undecided as doubt:
@@ -83,7 +80,8 @@ class Judge:
 
     def _evidence(self, formula: Formula) -> Execution:
         """A violation stands even where limits leave no room to explain it."""
-        self._model.replay_budget.restart()
+        if self._labels.confirmed:  # else the same simulation was given up already
+            self._model.replay_budget.restart()
         try:
             return self._explainer.counterexample(formula)
         except Undecided as doubt:
@@ -95,6 +93,13 @@ class Judge:
             return self._explainer.witness(formula)
         except Undecided:
             return None
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the user should know about how the verdicts came about."""
+        if self._labels.confirmed:
+            return ()
+        return ("angles were taken literally: a confirmation in floating point took too long",)
 
     def assure(self, further: int, *, proof: bool) -> Soundness | None:
         """The error bound of what was decided so far; with further primes, or enough of them for a proof."""

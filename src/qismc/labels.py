@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from qismc.ctl.evaluate import default_cost
-from qismc.errors import NumericDoubt, SpecError
+from qismc.errors import LimitReached, NumericDoubt, SpecError
 from qismc.fixpoint.post import Found, Posts
 from qismc.fixpoint.pre import Pres
 from qismc.fixpoint.shadow import Shadow
@@ -61,6 +61,8 @@ class Labels:
         self._propositions: dict[syntax.Quantum, Proposition] = {}
         self._quantum: dict[tuple[syntax.Quantum, int], bool] = {}
         self.asked = 0
+        self.confirmed = True
+        """Did every confirmation of formal angles in floating point end in time?"""
         self.chances: Chances | None = None
 
     def __call__(self, atom: syntax.Formula, where: Mask) -> Mask:
@@ -184,10 +186,15 @@ class Labels:
 
     def _confirm(self, proposition: Proposition, index: int, found: Found) -> None:
         """With formal angles "outside" means "for generic angles": the numbers themselves must agree."""
-        if not self._posts.engine.formal:
+        if not self._posts.engine.formal or not self.confirmed:
             return
         point = self.system.node_of(index)[1]
-        if self._numeric.contains(proposition, self._shadow.at(found, point)):
+        try:
+            inside = self._numeric.contains(proposition, self._shadow.at(found, point))
+        except LimitReached:
+            self.confirmed = False  # literal angles: exp(i angle) is transcendental, the verdict stands
+            return
+        if inside:
             where = self.system.location(index)
             raise NumericDoubt(
                 f"at {where.name} ({where.text}) the state is outside the proposition for generic angles, "

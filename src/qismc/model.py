@@ -39,8 +39,8 @@ if TYPE_CHECKING:
 
 
 Order = Literal["auto", "natural"]
-REPLAY_SECONDS = 30.0
-"""Floating-point replays of very long executions are given up after this time."""
+REPLAY_SECONDS = 10.0
+"""Floating-point replays and confirmations of very long executions are given up after this time."""
 
 
 class Model:
@@ -178,17 +178,12 @@ class Model:
         return self.system.edges
 
     @cached_property
-    def simulator(self) -> Numeric:
-        """A plain numeric simulator that confirms what formal angles say."""
-        return numeric_engine(self.program, self.budget)
-
-    @cached_property
     def replay_budget(self) -> Budget:
         return Budget(Limits(seconds=REPLAY_SECONDS))
 
     @cached_property
     def replayer(self) -> Numeric:
-        """A plain numeric simulator for executions, which may be very long."""
+        """A plain numeric simulator: it replays executions and confirms what formal angles say."""
         return numeric_engine(self.program, self.replay_budget)
 
     def draw(self, format: str = "text", *, fold: bool = True) -> Drawing:

@@ -163,6 +163,8 @@ def summary(
     solved: Solved | None,
     results: list[FormulaResult],
     assurance: Soundness | None,
+    *,
+    notes: tuple[str, ...],
     clock: list[float],
 ) -> Result:
     """The answers with the sizes of the system; `clock` holds the times between the stages."""
@@ -179,7 +181,7 @@ def summary(
         gates=sum(isinstance(statement, Apply) for statement in model.program.code),
         statistics=Statistics(seconds, peak_memory_mb(), dimension, model.engine.statistics()),
         warnings=model.program.warnings,
-        notes=model.notes,
+        notes=model.notes + notes,
         backdrop=Backdrop(system, 0 if solved is None else solved.observed),
         soundness=assurance,
         observations=Findings(solved, model.budget),

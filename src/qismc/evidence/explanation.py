@@ -14,7 +14,7 @@ from qismc.evidence.hints.counterexample import Hinter
 from qismc.evidence.overlap import overlap
 from qismc.evidence.path import path_to
 from qismc.evidence.proof import Evidence
-from qismc.evidence.safety import violation
+from qismc.evidence.safety import Violation, violation
 from qismc.evidence.verify import verify
 from qismc.names import atoms_of
 from qismc.solve import Solved
@@ -46,16 +46,24 @@ class Explainer:
         found = violation(formula, self._evaluation, self._labels)
         if found is not None:
             claim = f"a state that breaks {to_text(formula)}"
-            try:
-                return self._hinter.explain(found, *self._builder.with_end(found.path, claim))
-            except LimitReached:
-                return self._builder.unsimulated(found.path, claim)
+            return self._hinted(found, claim)
         if isinstance(formula, Probability):
             return self._chance(formula)
         evidence = self._verified(formula)
         if evidence.kind == "none":
             return Execution("none", claim=self._miss(formula))
         return self._execution(evidence)
+
+    def _hinted(self, found: Violation, claim: str) -> Execution:
+        """The violating execution, as far as there is time to replay it and to look for causes."""
+        try:
+            execution, end = self._builder.with_end(found.path, claim)
+        except LimitReached:
+            return self._builder.unsimulated(found.path, claim)
+        try:
+            return self._hinter.explain(found, execution, end)
+        except LimitReached:
+            return execution
 
     def _chance(self, formula: Probability) -> Execution:
         """An execution to where a probability formula was decided: what it must not reach, or a trap."""
