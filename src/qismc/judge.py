@@ -38,6 +38,12 @@ class PrimesDisagree(Undecided):
     kind = "prime"
 
 
+class EnginesDisagree(Undecided):
+    """Two CTL engines gave different answers: a defect of one of them."""
+
+    kind = "ctl"
+
+
 class Judge:
     """Everything that is decided about a solved model."""
 
@@ -72,11 +78,15 @@ class Judge:
         )
 
     def _holds(self, formula: Formula, ctl: Ctl) -> bool:
-        if ctl == "builtin":
-            return self._evaluation.holds(formula)
-        remaining = self._model.budget.remaining_seconds
-        seconds = NUSMV_SECONDS if remaining is None else max(remaining, 0.1)
-        return check_with_nusmv(formula, self._graph, self._labels, seconds=seconds).holds
+        """The truth at the start; NuSMV's answer is compared with our own, which the evidence rests on."""
+        holds = self._evaluation.holds(formula)
+        if ctl == "nusmv":
+            remaining = self._model.budget.remaining_seconds
+            seconds = NUSMV_SECONDS if remaining is None else max(remaining, 0.1)
+            theirs = check_with_nusmv(formula, self._graph, self._labels, seconds=seconds).holds
+            if theirs != holds:
+                raise EnginesDisagree(f"NuSMV says {theirs}, the built-in CTL engine says {holds}")
+        return holds
 
     def _evidence(self, formula: Formula) -> Execution:
         """A violation stands even where limits leave no room to explain it."""
