@@ -24,7 +24,7 @@ def looped() -> QuantumCircuit:
 
 def labels(model: Model) -> Labels:
     solved = model.solved()
-    simulator = model.simulator
+    simulator = model.replayer
     shadow = Shadow(solved.explorer, simulator, lambda seed: solved.seeds[seed].vector(simulator))
     return Labels(solved.system, model.names, solved.posts, solved.pres, shadow)
 

@@ -17,7 +17,7 @@ def twice() -> QuantumCircuit:
 
 
 def builder(model: Model) -> ExecutionBuilder:
-    solved, simulator = model.solved(), model.simulator
+    solved, simulator = model.solved(), model.replayer
     return ExecutionBuilder(
         solved.system, lambda index: [f"label{index}"], simulator, lambda k: solved.seeds[k].vector(simulator)
     )

@@ -16,7 +16,7 @@ from qismc.spec.parser import parse_formula
 
 def compared(circuit: QuantumCircuit, spec: str, init: str | None = None) -> tuple[Violation, Passing | None]:
     model = Model(circuit, engine="float", init=init)
-    solved, simulator, formula = model.solved(), model.simulator, parse_formula(spec)
+    solved, simulator, formula = model.solved(), model.replayer, parse_formula(spec)
     shadow = Shadow(solved.explorer, simulator, lambda seed: solved.seeds[seed].vector(simulator))
     labels = Labels(solved.system, model.names, solved.posts, solved.pres, shadow)
     evaluation = Evaluation(Graph(*solved.system.successor_arrays), labels, labels.cost)
