@@ -7,10 +7,12 @@ from collections.abc import Iterable, Iterator
 from qismc.errors import SpecError, suggestion
 from qismc.program.program import Program, Variable
 from qismc.spec import syntax
+from qismc.spec.parser import parse_subspace
 from qismc.spec.printer import to_text
 from qismc.subspace.propositions import Proposition, has_complement
 from qismc.subspace.resolve import Scope, resolve_tree
 from qismc.system.selectors import LOCATION
+from qismc.wording import counted
 
 BUILT_IN = ("leaf", "loop", "init", "reached", "true", "false", "full", "zero")
 
@@ -73,7 +75,9 @@ class Names:
         if ref.index is None:
             return variable
         if not 0 <= ref.index < len(variable.bits):
-            raise SpecError(f"bit {ref} is out of range", hint=f"'{ref.name}' has {len(variable.bits)} bits")
+            raise SpecError(
+                f"bit {ref} is out of range", hint=f"'{ref.name}' has {counted(len(variable.bits), 'bit')}"
+            )
         return Variable(str(ref), (variable.bits[ref.index],), is_bit=True)
 
     def propositions(self, formula: syntax.Formula) -> Iterator[Proposition]:
@@ -101,13 +105,24 @@ class Names:
         return sum(1 << position for position in positions)
 
 
-def needs_conjugates(formulas: Iterable[syntax.Formula], propositions: Iterable[Proposition]) -> bool:
+def needs_conjugates(
+    formulas: Iterable[syntax.Formula], propositions: Iterable[Proposition], scope: Scope
+) -> bool:
     """Will inner products with computed vectors be asked for?"""
-    formulas = list(formulas)
-    atoms = [atom for formula in formulas for atom in atoms_of(formula)]
-    if any(isinstance(atom, syntax.Quantum) and "~" in to_text(atom) for atom in atoms):
-        return True
-    return any(has_complement(p) for p in propositions)
+    atoms = (atom for formula in formulas for atom in atoms_of(formula))
+    return any(has_complement(p) for p in propositions) or any(_combines_sp(atom, scope) for atom in atoms)
+
+
+def _combines_sp(atom: syntax.Formula, scope: Scope) -> bool:
+    """Is sp(..) a part of a larger subspace? What that takes is known only after sp itself."""
+    tree = atom.subspace if isinstance(atom, syntax.Quantum) else None
+    if isinstance(atom, syntax.Atom) and atom.name in scope.props:
+        tree = syntax.PropName(atom.name)
+    if tree is None or not _mentions_sp(tree, scope):
+        return False
+    if isinstance(tree, syntax.PropName):
+        tree = parse_subspace(scope.props[tree.name])
+    return not isinstance(tree, syntax.SpOf)
 
 
 def _probabilities(formula: syntax.Formula) -> Iterator[syntax.Probability]:

@@ -191,7 +191,7 @@ ERRORS = {
     HEAD + "qreg q[2];\n}": "p.qasm:4:1: unexpected '}'",
     HEAD + "qreg q[2];\n{ }": "p.qasm:4:1: unexpected '{'",
     HEAD + "qreg q[2];\n!!;": "p.qasm:4:1: malformed statement '!!'",
-    HEAD + "qreg q[2]; creg c[1];\nmeasure q -> c;": "p.qasm:4:1: 'q' has 2 qubits but 'c' has 1 bits",
+    HEAD + "qreg q[2]; creg c[1];\nmeasure q -> c;": "p.qasm:4:1: 'q' has 2 qubits but 'c' has 1 bit",
     HEAD + "qreg q[2]; creg c[1];\nmeasure q[0];": "p.qasm:4:1: malformed 'measure q[0]'",
     HEAD + "qreg q[2]; creg c[1];\nif (c) x q[0];": "p.qasm:4:1: malformed 'if (c) x q[0]'",
     HEAD + "qreg q[2]; creg c[1];\nif (c==1) qreg r[1];": "p.qasm:4:1: 'qreg' cannot stand behind an 'if'",
@@ -209,7 +209,7 @@ ERRORS = {
     HEAD + "gate g a { x a;": "p.qasm:3:1: the body of gate 'g' has no closing brace",
     HEAD + "gate g a;": "p.qasm:3:1: malformed gate definition",
     HEAD + "gate g a, a { }": "p.qasm:3:1: malformed or repeated name 'a'",
-    HEAD + "gate g a { x a; }\ngate g a { y a; }": "p.qasm:4:1: gate 'g' on 1 qubits is defined twice",
+    HEAD + "gate g a { x a; }\ngate g a { y a; }": "p.qasm:4:1: gate 'g' on 1 qubit is defined twice",
     HEAD + "gate g(t) a { rx(1/t) a; } qreg q[1]; g(0) q[0];": "'1 / t' divides by zero",
 }  # fmt: skip
 

@@ -18,7 +18,7 @@ def violated(gates: int) -> qismc.Result:
 def test_verdict_formula_and_sizes() -> None:
     text = render_plain(violated(2))
     assert text.splitlines()[0] == "VIOLATED  spec: AG (leaf -> |1>)"
-    assert "1 qubits, 2 gates, 3 locations, 3 edges, float engine" in text
+    assert "1 qubit, 2 gates, 3 locations, 3 edges, float engine" in text
 
 
 def test_long_runs_are_folded_unless_verbose() -> None:

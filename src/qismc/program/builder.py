@@ -14,6 +14,7 @@ from qismc.program.classical import Binary, Const, Expression, Read
 from qismc.program.program import Annotation, Program, Variable
 from qismc.program.source import Source
 from qismc.program.statements import Apply, Branch, Goto, Jump, Leaf, Mark, Statement, Switch
+from qismc.wording import counted
 
 MAX_STATEMENTS = 5_000_000
 MAX_BITS = 1_000_000
@@ -178,7 +179,9 @@ class Builder:
             case Binary("==", Read(bits, signed=False), Const(value)) if value >> len(bits):
                 names = [v.name for v in self.variables.values() if v.bits == bits]
                 name = names[0] if names else "the value"
-                self.warn(f"'{name} == {value}' is never true: {name} has {len(bits)} bits", source)
+                self.warn(
+                    f"'{name} == {value}' is never true: {name} has {counted(len(bits), 'bit')}", source
+                )
 
     def _innermost(self, word: str, source: Source | None) -> Loop:
         if not self.loops:

@@ -18,6 +18,7 @@ from qismc.program.qasm2_gates import GateTable, parse_invocation
 from qismc.program.qasm2_text import Locator, blank_comments
 from qismc.program.source import Source
 from qismc.program.statements import Apply, Measure, Reset
+from qismc.wording import counted
 
 STATEMENT = re.compile(r"\s*([^;{}]*[^;{}\s])?\s*([;{}]|\Z)")
 KEYWORD = re.compile(r"(OPENQASM|include|qreg|creg|gate|opaque|measure|reset|barrier|if)\b")
@@ -188,7 +189,8 @@ class _Reader:
             raise ProgramError(f"malformed '{_short(statement)}'", source=source, hint=hint)
         qubits, bits = self.qubits(match[1], source), self.classical(match[2], source)
         if len(qubits) != len(bits):
-            message = f"'{match[1]}' has {len(qubits)} qubits but '{match[2]}' has {len(bits)} bits"
+            sizes = counted(len(qubits), "qubit"), counted(len(bits), "bit")
+            message = f"'{match[1]}' has {sizes[0]} but '{match[2]}' has {sizes[1]}"
             raise ProgramError(message, source=source)
         for qubit, bit in zip(qubits, bits, strict=True):
             self.builder.emit(Measure(qubit, bit), source)

@@ -14,6 +14,7 @@ from qismc.program.operators import Operator
 from qismc.program.products import compose, without_phase
 from qismc.program.qasm2_text import Locator, blank_comments
 from qismc.program.source import Source
+from qismc.wording import counted
 
 INVOCATION = re.compile(r"([A-Za-z_]\w*)\s*(\(.*\))?\s*([^()]*)", re.DOTALL)
 HEADER = re.compile(r"(?:gate|opaque)\s+([A-Za-z_]\w*)\s*(?:\(([^()]*)\))?\s*([^()]*)", re.DOTALL)
@@ -113,7 +114,9 @@ class GateTable:
         if expected is None:
             self.reject_unknown(name, source)
         elif expected[1] != width:
-            raise ProgramError(f"gate '{name}' takes {expected[1]} qubits, not {width}", source=source)
+            raise ProgramError(
+                f"gate '{name}' takes {counted(expected[1], 'qubit')}, not {width}", source=source
+            )
         elif expected[0] != angles:
             raise ProgramError(f"gate '{name}' takes {expected[0]} angles, not {angles}", source=source)
         self.checked.add((name, angles, width))
@@ -163,7 +166,7 @@ class GateTable:
         definition = Definition(parameters, len(arguments), body.read(text, head.end(), closing, locator))
         before = self.definitions.get((name, len(arguments)))
         if before is not None and not _same(before, definition):
-            message = f"gate '{name}' on {len(arguments)} qubits is defined twice"
+            message = f"gate '{name}' on {counted(len(arguments), 'qubit')} is defined twice"
             raise ProgramError(message, source=source)
         self.definitions[name, len(arguments)] = definition
         self.checked.clear()

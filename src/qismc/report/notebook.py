@@ -11,6 +11,7 @@ from qismc.model import Model
 from qismc.report.show_blocks import store_text
 from qismc.report.show_svg import svg
 from qismc.result import FormulaResult, Result
+from qismc.wording import counted
 
 STEPS_SHOWN = 60
 BLOCKS_SHOWN = 120
@@ -41,8 +42,8 @@ def model_html(model: Model) -> str:
     except Undecided as doubt:
         return _wrapped(f"<b>{escape(program.name)}</b> could not be solved: {escape(str(doubt))}")
     line = (
-        f"<b>{escape(program.name)}</b> <span class='q-soft'>{program.num_qubits} qubits, "
-        f"{solved.system.num_locations} locations, {solved.system.num_edges} edges, "
+        f"<b>{escape(program.name)}</b> <span class='q-soft'>{counted(program.num_qubits, 'qubit')}, "
+        f"{counted(solved.system.num_locations, 'location')}, {counted(solved.system.num_edges, 'edge')}, "
         f"dimension up to {solved.posts.spread.max_dimension}</span>"
     )
     if len(picture.blocks) > BLOCKS_SHOWN:
@@ -58,8 +59,9 @@ def result_html(result: Result) -> str:
     parts += [f"<div class='q-soft'>note: {escape(note)}</div>" for note in result.notes]
     program = result.program
     parts.append(
-        f"<div class='q-soft'>{escape(program.name)}: {program.num_qubits} qubits, {result.gates} gates, "
-        f"{result.locations} locations, {escape(result.engine)} engine</div>"
+        f"<div class='q-soft'>{escape(program.name)}: {counted(program.num_qubits, 'qubit')}, "
+        f"{counted(result.gates, 'gate')}, {counted(result.locations, 'location')}, "
+        f"{escape(result.engine)} engine</div>"
     )
     return _wrapped("".join(parts))
 

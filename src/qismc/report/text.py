@@ -14,6 +14,7 @@ from qismc.report.text_hints import findings, hints
 from qismc.report.text_steps import execution
 from qismc.result import FormulaResult, Result
 from qismc.verdict import Verdict
+from qismc.wording import counted
 
 STYLES = {Verdict.HOLDS: "bold green", Verdict.VIOLATED: "bold red", Verdict.UNKNOWN: "bold yellow"}
 PLAIN_WIDTH = 100
@@ -55,9 +56,10 @@ def _formula(result: FormulaResult, program: Program, *, verbose: bool) -> Rende
 def _sizes(result: Result) -> Text:
     program = result.program
     seconds = sum(result.statistics.seconds.values())
+    numbers = (program.num_qubits, result.gates, result.locations, result.edges)
+    sizes = ", ".join(map(counted, numbers, ("qubit", "gate", "location", "edge")))
     return Text(
-        f"{program.name}: {program.num_qubits} qubits, {result.gates} gates, {result.locations} locations, "
-        f"{result.edges} edges, {result.engine} engine{_assurance(result.soundness)}, {seconds:.3f} s",
+        f"{program.name}: {sizes}, {result.engine} engine{_assurance(result.soundness)}, {seconds:.3f} s",
         style="dim",
     )
 
@@ -66,5 +68,4 @@ def _assurance(soundness: Soundness | None) -> str:
     """The primes that were drawn, and how improbable an error is."""
     if soundness is None or soundness.certified or soundness.error_bound is None:
         return ""
-    count = len(soundness.primes)
-    return f" ({count} random prime{'s' if count > 1 else ''}, error < {soundness.error_bound:.0e})"
+    return f" ({counted(len(soundness.primes), 'random prime')}, error < {soundness.error_bound:.0e})"

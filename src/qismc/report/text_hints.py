@@ -15,6 +15,7 @@ from qismc.evidence.hints.hint import Hint
 from qismc.program.program import Program
 from qismc.program.source import Source
 from qismc.report.text_steps import POINTING
+from qismc.wording import counted
 
 FINDINGS_SHOWN = 3
 
@@ -40,7 +41,7 @@ def findings(found: Sequence[Hint], *, verbose: bool) -> RenderableType:
     parts = [Text(f"observed: {place}{f.text}", style="dim") for place, f in zip(places, shown, strict=True)]
     more = len(found) - len(shown)
     if more:
-        parts.append(Text(f"{more} more observation{'s' if more > 1 else ''} with --verbose", style="dim"))
+        parts.append(Text(f"{counted(more, 'more observation')} with --verbose", style="dim"))
     return Group(*parts)
 
 

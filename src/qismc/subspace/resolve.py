@@ -30,6 +30,7 @@ from qismc.subspace.propositions import (
 from qismc.subspace.states import KetSum, Listed, Prepared, State
 from qismc.subspace.subspace import Subspace
 from qismc.system.edges import Application
+from qismc.wording import counted
 
 KET_ORDER = "kets read left to right as qubit 0, 1, 2, ..."
 
@@ -85,7 +86,9 @@ class Scope:
         if ref.index is None:
             return tuple(register)
         if not 0 <= ref.index < len(register):
-            raise SpecError(f"qubit {ref} is out of range", hint=f"'{ref.name}' has {len(register)} qubits")
+            raise SpecError(
+                f"qubit {ref} is out of range", hint=f"'{ref.name}' has {counted(len(register), 'qubit')}"
+            )
         return (register[ref.index],)
 
 
@@ -141,7 +144,7 @@ def _prepared(circuit: QuantumCircuit, scope: Scope) -> State:
 
 def _check_width(width: int, scope: Scope, what: str) -> None:
     if width != scope.program.num_qubits:
-        raise SpecError(f"{what} has {width} qubits, the program has {scope.program.num_qubits}")
+        raise SpecError(f"{what} has {counted(width, 'qubit')}, the program has {scope.program.num_qubits}")
 
 
 def resolve_tree(tree: syntax.Subspace, scope: Scope, qubits: tuple[int, ...] | None = None) -> Proposition:
@@ -183,7 +186,8 @@ def _ket(tree: syntax.Ket, scope: Scope, qubits: tuple[int, ...] | None) -> Prop
     if len(letters) != wanted:
         hint = "add `on q[...]` to speak of some qubits only" if qubits is None else KET_ORDER
         where = "the program has" if qubits is None else "'on' names"
-        raise SpecError(f"ket |{letters}> has {len(letters)} letters, {where} {wanted} qubits", hint=hint)
+        size = counted(len(letters), "letter")
+        raise SpecError(f"ket |{letters}> has {size}, {where} {counted(wanted, 'qubit')}", hint=hint)
     terms = tuple((term.coefficient, term.letters) for term in tree.terms)
     return SpanOf((KetSum(terms),), qubits)
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from qismc.subspace.engine import Engine, Vector
 from qismc.subspace.propositions import Nothing, Proposition, SpanOf, perp
 from qismc.subspace.states import State
+from qismc.wording import counted
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,4 +38,4 @@ class Subspace:
         return perp(span) if self.complemented else span
 
     def __repr__(self) -> str:
-        return f"<Subspace of dimension {self.dimension} over {self.num_qubits} qubits>"
+        return f"<Subspace of dimension {self.dimension} over {counted(self.num_qubits, 'qubit')}>"

@@ -97,7 +97,7 @@ def test_real_numbers_that_are_known() -> None:
 
 
 ERRORS = {
-    "bit c = measure q;": "p.qasm:4:1: 2 qubits are measured into 1 bits",
+    "bit c = measure q;": "p.qasm:4:1: a measurement of 2 qubits into 1 bit",
     "bit c; c(1);": "'c' is not a subroutine",
     "def f(qubit a) { return 1; } f(q[0]);": "the subroutine has no return type",
     "k = 3;": "p.qasm:4:1: unknown name 'k'",

@@ -73,7 +73,7 @@ ERRORS = {
     "hh q[0];": "p.qasm:4:1: unknown gate 'hh' (did you mean 'h'?)",
     "cx q[0];": "p.qasm:4:1: gate 'cx' takes 2 qubits, not 1",
     "rx q[0];": "p.qasm:4:1: gate 'rx' takes 1 angles, not 0",
-    "ctrl @ x q[0];": "p.qasm:4:1: gate 'x' takes 1 qubits, not 0",
+    "ctrl @ x q[0];": "p.qasm:4:1: gate 'x' takes 1 qubit, not 0",
     "ctrl(0) @ x q[0];": "p.qasm:4:1: 'ctrl' needs at least one control, not 0",
     "gphase(1) q[0];": "p.qasm:4:1: gphase takes 0 qubits here",
     "rx(1/0) q[0];": "p.qasm:4:4: division by zero in '1 / 0'",

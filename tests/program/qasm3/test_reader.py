@@ -164,7 +164,7 @@ ERRORS = {
     "qubit[2] q; bit c;\nx c;": "p.qasm:4:3: 'c' is not a qubit or quantum register",
     "qubit[2] q;\ncx q[0], q[0];": "p.qasm:4:1: the same qubit twice in one gate",
     "qubit[2] q; qubit[3] r;\ncx q, r;": "p.qasm:4:1: the registers of a gate have different sizes",
-    "qubit[2] q; bit c;\nc = measure q;": "p.qasm:4:1: 2 qubits are measured into 1 bits",
+    "qubit[2] q; bit c;\nc = measure q;": "p.qasm:4:1: a measurement of 2 qubits into 1 bit",
     "qubit q; bit c;\nfor bit b in c { x q; }": "p.qasm:4:1: 'for' over this collection is not supported",
     "qubit q; int n;\nfor int i in [0:n] { x q; }": "the bound depends on a value of the running program",
     "qubit q; int n;\nswitch (n) { case 1 { x q; } case 1 { y q; } }": "case 1 occurs twice",

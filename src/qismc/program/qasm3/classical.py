@@ -17,6 +17,7 @@ from qismc.program.qasm3.scope import Number, Qubits, Scope, Storage, Subroutine
 from qismc.program.qasm3.values import Kind, Stored, Value, as_expression, binary, cast, known
 from qismc.program.source import Source
 from qismc.program.statements import Assign, AssignAt, Havoc, Measure
+from qismc.wording import counted
 
 MAX_CALLS = 50
 NUMERIC = ("float", "angle")
@@ -172,9 +173,13 @@ class ClassicalStatements:
     def measure(
         self, node: ast.QuantumMeasurement, bits: Sequence[int], scope: Scope, source: Source
     ) -> None:
-        qubits = self.evaluator.qubits(node.qubit, scope)
+        self.keep_outcomes(self.evaluator.qubits(node.qubit, scope), bits, source)
+
+    def keep_outcomes(self, qubits: Sequence[int], bits: Sequence[int], source: Source) -> None:
+        """Measure qubits into bits, one by one."""
         if len(qubits) != len(bits):
-            raise ProgramError(f"{len(qubits)} qubits are measured into {len(bits)} bits", source=source)
+            sizes = counted(len(qubits), "qubit"), counted(len(bits), "bit")
+            raise ProgramError(f"a measurement of {sizes[0]} into {sizes[1]}", source=source)
         for qubit, bit in zip(qubits, bits, strict=True):
             self.builder.emit(Measure(qubit, bit), source)
 

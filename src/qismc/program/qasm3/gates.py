@@ -15,6 +15,7 @@ from qismc.program.qasm3.expressions import Evaluator
 from qismc.program.qasm3.scope import Gate, Number, Qubits, Scope
 from qismc.program.qasm3.values import known_angle, known_integer
 from qismc.program.source import Source
+from qismc.wording import counted
 
 MAX_DEPTH = 100
 PHASE_DIFFERS = frozenset({"U", "u2", "u3"})
@@ -139,7 +140,7 @@ class GateReader:
 
 def _check(name: str, expected: tuple[int, int], angles: int, width: int, source: Source) -> None:
     if expected[1] != width:
-        raise ProgramError(f"gate '{name}' takes {expected[1]} qubits, not {width}", source=source)
+        raise ProgramError(f"gate '{name}' takes {counted(expected[1], 'qubit')}, not {width}", source=source)
     if expected[0] != angles:
         raise ProgramError(f"gate '{name}' takes {expected[0]} angles, not {angles}", source=source)
 

@@ -20,7 +20,7 @@ from qismc.program.qasm3.parse import MARK, parse
 from qismc.program.qasm3.scope import Gate, Number, Qubits, Scope, Subroutine
 from qismc.program.qasm3.values import as_expression, known_integer
 from qismc.program.source import Source
-from qismc.program.statements import Apply, Measure, Reset
+from qismc.program.statements import Apply, Reset
 
 LIBRARIES = frozenset({"stdgates.inc", "qelib1.inc"})
 IGNORED = (
@@ -162,14 +162,7 @@ class Reader:
     def measurement(self, node: ast.QuantumMeasurementStatement, scope: Scope, source: Source) -> None:
         qubits = self.qubits(node.measure.qubit, scope)
         bits = self.classical.target_bits(node.target, scope, len(qubits), source)
-        self.measure(qubits, bits, source)
-
-    def measure(self, qubits: Sequence[int], bits: Sequence[int], source: Source) -> None:
-        if len(qubits) != len(bits):
-            message = f"{len(qubits)} qubits are measured into {len(bits)} bits"
-            raise ProgramError(message, source=source)
-        for qubit, bit in zip(qubits, bits, strict=True):
-            self.builder.emit(Measure(qubit, bit), source)
+        self.classical.keep_outcomes(qubits, bits, source)
 
     def branch(self, node: ast.BranchingStatement, scope: Scope, source: Source) -> None:
         condition = as_expression(self.evaluator.value(node.condition, scope), source)

@@ -54,7 +54,8 @@ function drawHead() {
   $("verdict").textContent = data.verdict ?? "";
   $("verdict").classList.add(data.verdict ?? "none");
   const engine = data.engine ? ` · ${data.engine} engine · ${data.seconds} s` : "";
-  $("sizes").textContent = `${data.qubits.length} qubits · ${data.gates} gates · ${data.locations} locations · ${data.edges} edges${engine}`;
+  const sizes = [[data.qubits.length, "qubit"], [data.gates, "gate"], [data.locations, "location"], [data.edges, "edge"]];
+  $("sizes").textContent = sizes.map(([count, noun]) => `${count} ${noun}${count === 1 ? "" : "s"}`).join(" · ") + engine;
   $("warnings").hidden = !data.warnings.length;
   $("findings").hidden = !data.findings.length;
   $("findings").firstElementChild.textContent = `Observations about the program: ${data.findings.length}`;
