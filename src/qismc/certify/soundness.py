@@ -19,6 +19,7 @@ from qismc.subspace.field import PRIME_BITS, FieldScalars
 from qismc.subspace.forms import FieldForm
 from qismc.subspace.needs import Needs
 from qismc.subspace.trains import TrainEngine
+from qismc.wording import counted
 
 MOST_PRIMES = 5000
 """A proof that needs more primes is not attempted."""
@@ -67,6 +68,8 @@ def error_bound(needs: Needs, sizes: Sizes) -> float:
 
 def measure(solved: Solved, labelled: Labelled) -> Sizes:
     """The sizes of a run; raises NoBound."""
+    if solved.pres is not None:
+        raise NoBound("annotations bound wp, which is not looked at")
     bits = spread_bits(solved.explorer, solved.posts.spread)
     given = {seed.proposition for seed in solved.seeds} | {proposition for proposition, _ in labelled}
     bits += max((proposition_bits(p) for p in given), default=0.0)
@@ -119,7 +122,9 @@ def certify(solved: Solved, labelled: Labelled, seeds: Iterable[int]) -> Soundne
             used[other.form.prime] = None
         if len(used) >= wanted:
             break
-    return Soundness(tuple(used), 0.0, certified=True, note=f"proved with {wanted} primes, edge by edge")
+    return Soundness(
+        tuple(used), 0.0, certified=True, note=f"proved with {counted(wanted, 'prime')}, edge by edge"
+    )
 
 
 def recheck(solved: Solved, labelled: Labelled, seeds: Iterable[int]) -> tuple[int, ...]:
