@@ -21,7 +21,7 @@ from qismc.spec.specification import Specification
 from qismc.subspace.collect import note_program, note_proposition
 from qismc.subspace.engine import Engine, Vector
 from qismc.subspace.needs import Needs
-from qismc.subspace.propositions import Proposition, SpanOf
+from qismc.subspace.propositions import Proposition, SpanOf, has_complement
 from qismc.subspace.registry import NAMES, Choice, Numeric, Task, choose_engine, numeric_engine
 from qismc.subspace.resolve import Scope, resolve
 from qismc.subspace.states import KetSum, Recorded
@@ -118,7 +118,8 @@ class Model:
     def _chosen(self) -> Choice:
         if self._choice is None:
             given = [self._setting.init, *(subspace for _, subspace in self._setting.annotations)]
-            conjugating = self._conjugating is not False or bool(self._setting.annotations)
+            expanding = bool(self._setting.annotations) or has_complement(self._setting.init, expanded=True)
+            conjugating = self._conjugating is not False or expanding
             task = Task(
                 self.program, [*given, *self._asked], self.budget, self.seed, self._natural_order, conjugating
             )
@@ -129,7 +130,7 @@ class Model:
         """Prepare for the numbers of formulas; the mask of classical bits to keep apart for them."""
         formulas = list(formulas)
         propositions = {p: None for formula in formulas for p in self.names.propositions(formula)}
-        conjugating = bool(self._conjugating) or needs_conjugates(formulas, propositions)
+        conjugating = bool(self._conjugating) or needs_conjugates(formulas, propositions, self.scope)
         if not propositions.keys() <= self._asked.keys() or conjugating != self._conjugating:
             self._asked.update(propositions)
             self._conjugating, self._choice = conjugating, None

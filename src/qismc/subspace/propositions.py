@@ -113,13 +113,14 @@ def support(proposition: Proposition, num_qubits: int) -> frozenset[int]:
     return frozenset()
 
 
-def has_complement(proposition: Proposition) -> bool:
-    """Does an orthocomplement occur inside?"""
+def has_complement(proposition: Proposition, *, expanded: bool = False) -> bool:
+    """Is an orthocomplement to be computed? A meet that is expanded, as below a join, is made of them."""
     if isinstance(proposition, Perp):
         return True
-    if isinstance(proposition, Meet | Join):
-        return has_complement(proposition.left) or has_complement(proposition.right)
-    return False
+    if isinstance(proposition, Join) or (isinstance(proposition, Meet) and not expanded):
+        expanded = expanded or isinstance(proposition, Join)
+        return any(has_complement(p, expanded=expanded) for p in (proposition.left, proposition.right))
+    return isinstance(proposition, Meet)
 
 
 def relabel(proposition: Proposition, places: Mapping[int, int]) -> Proposition:

@@ -241,6 +241,7 @@ class TrainEngine:
             question = "is a spanning set independent"
             rank = sum(not self.tolerance.is_zero(float(x), question) for x in lengths)
             return [self._space.from_amplitudes(np.ascontiguousarray(row)) for row in right[rank:]]
+        assert self.form.kind == "fp2", "complements are made of conjugates"
         p = self.form.prime
         conjugates = np.array([v.to_numpy() for v in vectors]).reshape(-1, size, 2).astype(object)
         conjugates[..., 1] = -conjugates[..., 1] % p
