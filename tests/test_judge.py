@@ -57,6 +57,18 @@ def test_rounded_angles_are_doubted() -> None:
     assert (result.reason or "").startswith("numeric: ")
 
 
+def test_outcomes_that_only_rounding_makes_possible_are_doubted() -> None:
+    circuit = qismc.QuantumCircuit(1, 1)
+    circuit.h(0)
+    circuit.rz(0.785398, 0)
+    circuit.rz(-math.pi / 4, 0)
+    circuit.h(0)
+    circuit.measure(0, 0)
+    result = qismc.check(circuit, "AG !c[0]")
+    assert result.verdict is Verdict.UNKNOWN
+    assert "0 within rounding" in (result.reason or "")
+
+
 def test_literal_angles_stand_where_confirmation_takes_too_long() -> None:
     """exp(0.7 i) is transcendental, so that the exact verdict needs no confirmation."""
     circuit = qismc.QuantumCircuit(1)

@@ -14,7 +14,7 @@ from qismc.ctl.smv import to_smv
 from qismc.ctl.truths import truths
 from qismc.errors import Undecided
 from qismc.evidence.execution import Execution
-from qismc.evidence.explanation import Explainer
+from qismc.evidence.explanation import Explainer, Improbable
 from qismc.evidence.hints.counterexample import Hinter
 from qismc.fixpoint.shadow import Shadow
 from qismc.labels import Labels
@@ -66,13 +66,14 @@ class Judge:
         self._model.replay_budget.restart()
         try:
             holds = self._holds(formula, ctl)
+            counterexample = None if holds else self._evidence(formula)
         except Undecided as doubt:
             return unknown(wanted, doubt)
         return FormulaResult(
             wanted.name,
             wanted.text,
             Verdict.HOLDS if holds else Verdict.VIOLATED,
-            counterexample=None if holds else self._evidence(formula),
+            counterexample=counterexample,
             witness=self._witness(formula) if holds else None,
             truths=truths(self._evaluation, formula),
         )
@@ -94,6 +95,8 @@ class Judge:
             self._model.replay_budget.restart()
         try:
             return self._explainer.counterexample(formula)
+        except Improbable:
+            raise
         except Undecided as doubt:
             return Execution("none", claim=f"violated, but the execution could not be shown ({doubt})")
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from qismc.ctl.evaluate import Evaluation
 from qismc.ctl.graph import Mask
-from qismc.errors import LimitReached
+from qismc.errors import LimitReached, NumericDoubt
 from qismc.evidence.build import ExecutionBuilder
 from qismc.evidence.execution import Execution, Kind
 from qismc.evidence.explain import explain
@@ -25,12 +25,17 @@ LOCATIONS_COMPARED = 2000
 """The nearest miss of a violated existential formula is looked for among so many locations."""
 
 
+class Improbable(NumericDoubt):
+    """Formal angles say that something can happen, numbers say that it cannot."""
+
+
 class Explainer:
     """Explains formulas about one solved system."""
 
     def __init__(self, solved: Solved, evaluation: Evaluation, hinter: Hinter) -> None:
         self._evaluation = evaluation
         self._masks: dict[Formula, tuple[Mask, Mask]] = {}
+        self._formal = solved.engine.formal
         self._hinter = hinter
         self._labels, self._shadow = hinter.labels, hinter.shadow
         self._simulator = simulator = hinter.simulator
@@ -60,6 +65,11 @@ class Explainer:
             execution, end = self._builder.with_end(found.path, claim)
         except LimitReached:
             return self._builder.unsimulated(found.path, claim)
+        if self._formal and not execution.replayed:
+            raise Improbable(
+                "the violating execution is possible for generic angles, but its probability is 0 within rounding",
+                hint="the angles look like rounded values: write them as exact multiples of pi",
+            )
         try:
             return self._hinter.explain(found, execution, end)
         except LimitReached:
