@@ -131,7 +131,7 @@ class Until:
     def _trap(self, reached: dict[Node, RowSpan]) -> Node | None:
         """An open node where some arriving state never reaches a goal any more."""
         opened = [node for node in reached if self.status(node, node.start) is Status.OPEN]
-        self._solve_avoidance(opened)
+        self._solve_avoidance(self._open_from(opened))
         avoiding = {node: self._avoiding[id(node)].rows for node in opened}
         return next((n for n in opened if self._meets_avoidance(reached[n].rows, avoiding[n])), None)
 
@@ -154,6 +154,16 @@ class Until:
                 for step in self.coordinates.steps(here):
                     arrive(step.target, self.coordinates.arithmetic.image(row, step.matrix))
         yield from ((target, span) for target, span in found.values() if span.rows)
+
+    def _open_from(self, nodes: list[Node]) -> list[Node]:
+        """The open nodes and every open one ahead: sp may lead where nothing from this start arrives."""
+        found, seen = list(nodes), {id(node) for node in nodes}
+        for node in found:
+            for target in (step.target for step in self.coordinates.steps(node)):
+                if id(target) not in seen and self.status(target, target.start) is Status.OPEN:
+                    seen.add(id(target))
+                    found.append(target)
+        return found
 
     def _solve_avoidance(self, nodes: Iterable[Node]) -> None:
         """The rows that annihilate D, for open nodes that are closed under open successors."""

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import qismc
-from qismc import Verdict
+from qismc import QuantumCircuit, Verdict
 from qismc.demo import repeat_until_success
 
 from ..reference import Matrix, Place, Reference
@@ -84,3 +84,24 @@ def test_repeat_until_success_ends_almost_surely(engine: str, reset: bool) -> No
     specs = ["AF leaf", "P=1 [F leaf]", "P>0 [G !leaf]"]
     verdicts = [r.verdict for r in qismc.check(circuit, specs, engine=engine)]
     assert verdicts == [Verdict.VIOLATED, Verdict.HOLDS, Verdict.VIOLATED]
+
+
+def test_probability_at_a_location_that_only_some_states_come_from(engine: str) -> None:
+    """From `a` only |1> arrives at the second measurement, from elsewhere |0> as well."""
+    circuit = QuantumCircuit(2, 2)
+    circuit.h(0)
+    circuit.measure(0, 0)
+    with circuit.if_test((circuit.clbits[0], 1)):
+        circuit.mark("a")
+        circuit.measure(1, 0)
+    circuit.measure(0, 1)
+    with circuit.if_test((circuit.clbits[1], 1)):
+        circuit.x(0)
+    specs = [
+        "AG (a -> P=1 [F leaf])",
+        "AG (a -> P=1 [F c == 2])",
+        "P=1 [F c == 2]",
+        "AG (a -> P>0 [G c < 2])",
+    ]
+    verdicts = [r.verdict for r in qismc.check(circuit, specs, engine=engine)]
+    assert verdicts == [Verdict.HOLDS, Verdict.HOLDS, Verdict.VIOLATED, Verdict.VIOLATED]
