@@ -67,7 +67,7 @@ class Explainer:
             return self._builder.unsimulated(found.path, claim)
         if self._formal and not execution.replayed:
             raise Improbable(
-                "the violating execution is possible for generic angles, but has probability 0 within rounding",
+                "the violating execution is possible for generic angles, but improbable: 0 within rounding",
                 hint="the angles look like rounded values: write them as exact multiples of pi",
             )
         try:
