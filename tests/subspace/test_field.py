@@ -1,0 +1,155 @@
+"""The field's numbers are the image of the complex ones under a ring homomorphism."""
+
+from __future__ import annotations
+
+import cmath
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from qismc.scalars import COMPLEX
+from qismc.subspace.field import Element, FieldScalars, prime_divisors
+from qismc.subspace.needs import Needs
+
+Number = Callable[[Any], Any]
+"""A number of every number system."""
+
+RADICANDS = (2, 3, 5, 6, 7, 10, 15)
+TURNS = (8, 3, 5, 7)
+ANGLE = 0.4321
+
+
+def needs() -> Needs:
+    """Roots of unity of order 3, 5 and 8; of the radicands 7 alone lies outside, 3 and 5 are Gauss sums."""
+    found = Needs()
+    for radicand in RADICANDS:
+        found.sqrt(radicand)
+    for order in TURNS[:3]:
+        found.turn(Fraction(1, order))
+    found.phase(ANGLE, Fraction(1, 2))
+    return found
+
+
+RINGS = [
+    FieldScalars(needs(), seed, conjugating=conjugating) for seed in (0, 1) for conjugating in (False, True)
+]
+
+rationals = st.fractions(min_value=-3, max_value=3, max_denominator=9)
+leaves: st.SearchStrategy[Number] = st.one_of(
+    rationals.map(lambda r: lambda ring: ring.rational(r)),
+    st.sampled_from(RADICANDS).flatmap(
+        lambda q: st.integers(1, 6).map(lambda d: lambda ring: ring.sqrt(Fraction(q, d)))
+    ),
+    st.sampled_from(TURNS[:3]).flatmap(
+        lambda n: st.integers(-n, n).map(lambda k: lambda ring: ring.turn(Fraction(k, n)))
+    ),
+    st.sampled_from([1, -1, 2, Fraction(1, 2)]).map(lambda t: lambda ring: ring.phase(ANGLE, t)),
+)
+numbers = st.recursive(
+    leaves,
+    lambda inner: st.one_of(
+        st.tuples(inner, inner).map(lambda ab: lambda ring: ab[0](ring) + ab[1](ring)),
+        st.tuples(inner, inner).map(lambda ab: lambda ring: ab[0](ring) - ab[1](ring)),
+        st.tuples(inner, inner).map(lambda ab: lambda ring: ab[0](ring) * ab[1](ring)),
+    ),
+    max_leaves=6,
+)
+
+
+@pytest.mark.parametrize("ring", RINGS)
+@given(numbers, numbers)
+def test_equal_numbers_and_only_those_have_equal_images(ring: FieldScalars, a: Number, b: Number) -> None:
+    """Equality by floats is safe here: the numbers are small, differences below 1e-9 are none."""
+    difference = abs(a(COMPLEX) - b(COMPLEX))
+    assert (a(ring) == b(ring)) == (difference < 1e-9)
+
+
+IDENTITIES: dict[str, tuple[Number, complex]] = {
+    "sqrt(2) sqrt(3) = sqrt(6)": (lambda f: f.sqrt(2) * f.sqrt(3) - f.sqrt(6), 0),
+    "sqrt(2) = w + 1/w": (lambda f: f.turn(Fraction(1, 8)) + f.turn(Fraction(-1, 8)) - f.sqrt(2), 0),
+    "i sqrt(3) = z - z^2": (
+        lambda f: f.turn(Fraction(1, 3)) - f.turn(Fraction(2, 3)) - f.turn(Fraction(1, 4)) * f.sqrt(3),
+        0,
+    ),
+    "cos of a fifth": (
+        lambda f: (
+            (f.turn(Fraction(1, 5)) + f.turn(Fraction(4, 5))) * f.rational(2) - f.sqrt(5) + f.rational(1)
+        ),
+        0,
+    ),
+    "half angles": (
+        lambda f: f.phase(ANGLE, Fraction(1, 2)) * f.phase(ANGLE, Fraction(1, 2)) - f.phase(ANGLE),
+        0,
+    ),
+    "inverse angles": (lambda f: f.phase(ANGLE) * f.phase(-ANGLE) - f.rational(1), 0),
+    "quotients": (lambda f: f.rational(1) / f.sqrt(5) - f.sqrt(Fraction(1, 5)), 0),
+    "literals": (lambda f: f.number(-0.5j) + f.turn(Fraction(1, 4)) / f.rational(2), 0),
+    "the other sign": (lambda f: f.sqrt(7) * f.sqrt(7) + f.rational(7), 14),
+}
+
+
+@pytest.mark.parametrize("name", IDENTITIES)
+@pytest.mark.parametrize("ring", RINGS)
+def test_identities(ring: FieldScalars, name: str) -> None:
+    number, value = IDENTITIES[name]
+    assert abs(number(COMPLEX) - value) < 1e-12
+    assert number(ring) == ring.rational(int(value.real))
+
+
+@pytest.mark.parametrize("q", [3, 5, 7, 11, 13])
+@pytest.mark.parametrize("conjugating", [False, True])
+def test_square_roots_agree_with_roots_of_unity(q: int, conjugating: bool) -> None:
+    """With the sign of the complex Gauss sum, so that both homomorphisms are one."""
+    wanted = Needs()
+    wanted.turn(Fraction(1, q))
+    ring = FieldScalars(wanted, 5, conjugating=conjugating)
+    squares = {k * k % q for k in range(1, q)}
+    total = sum(cmath.exp(2j * math.pi * k / q) * (1 if k in squares else -1) for k in range(1, q))
+    image = ring.rational(0)
+    for k in range(1, q):
+        term = ring.turn(Fraction(k, q))
+        image = image + term if k in squares else image - term
+    factor = ring.rational(1) if abs(total - math.sqrt(q)) < 1e-9 else ring.turn(Fraction(1, 4))
+    assert abs(total / (1 if q % 4 == 1 else 1j) - math.sqrt(q)) < 1e-9
+    assert image == ring.sqrt(q) * factor
+
+
+@given(numbers, numbers)
+def test_conjugation_is_that_of_complex_numbers(a: Number, b: Number) -> None:
+    ring = RINGS[1]
+    assert ring.conjugating
+    product = abs(a(COMPLEX).conjugate() - b(COMPLEX)) < 1e-9
+    assert (a(ring).conjugate() == b(ring)) == product
+    norm = a(ring) * a(ring).conjugate()
+    assert norm.im == 0 and bool(norm) == (abs(a(COMPLEX)) > 1e-9)
+
+
+def test_seeds_draw_other_primes_of_62_bits() -> None:
+    assert len({ring.p for ring in RINGS}) == len(RINGS)
+    for ring in RINGS:
+        assert 1 << 61 <= ring.p < 1 << 62
+        assert ring.p % ring.needs.order == (ring.needs.order - 1 if ring.conjugating else 1)
+        assert ring.formal
+    again = FieldScalars(needs(), 0, conjugating=False)
+    assert again.fingerprint == RINGS[0].fingerprint != RINGS[2].fingerprint
+
+
+@given(st.integers(0, 18), st.integers(0, 18), st.integers(-40, 40))
+def test_powers_and_inverses(re: int, im: int, exponent: int) -> None:
+    number, one = Element(19, re, im), Element(19, 1)
+    if number:
+        assert number * number.inverse() == one
+        assert number**exponent * number ** (-exponent) == one
+        assert number ** (exponent + 1) == number**exponent * number
+        assert number**360 == one  # the units of a field of 361 elements
+
+
+def test_prime_divisors() -> None:
+    for number in range(2, 500):
+        primes = [p for p in range(2, number + 1) if number % p == 0 and all(p % d for d in range(2, p))]
+        assert prime_divisors(number) == primes

@@ -1,0 +1,65 @@
+"""Exact forms of floats: found where they are meant, refused elsewhere."""
+
+from __future__ import annotations
+
+import cmath
+import math
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from qismc.errors import Unrecognised
+from qismc.subspace.recognise import as_root, as_turn, square_free
+
+fractions = st.fractions(min_value=-4, max_value=4, max_denominator=360)
+
+
+@given(fractions)
+def test_multiples_of_pi_are_recognised(fraction: Fraction) -> None:
+    assert as_turn(2 * math.pi * float(fraction)) == fraction
+
+
+@pytest.mark.parametrize("power", [1, 10, 30, 40, 47])
+def test_small_dyadic_angles_are_told_apart(power: int) -> None:
+    angle = math.pi / 2**power
+    assert as_turn(angle) == Fraction(1, 2 ** (power + 1))
+    assert as_turn(3 * angle) == Fraction(3, 2 ** (power + 1))
+    assert as_turn(angle * (1 + 1e-9)) != Fraction(1, 2 ** (power + 1)) or power < 4
+
+
+@pytest.mark.parametrize("angle", [0.3, 1.0, 0.6154797, math.sqrt(2), 1e-13, math.pi * math.sqrt(0.5)])
+def test_other_angles_are_not(angle: float) -> None:
+    assert as_turn(angle) is None and as_turn(-angle) is None
+
+
+@given(st.fractions(min_value=0, max_value=4, max_denominator=100), fractions)
+def test_roots_times_phases(square: Fraction, turn: Fraction) -> None:
+    number = math.sqrt(square) * cmath.exp(2j * math.pi * float(turn))
+    found, phase = as_root(number)
+    assert found == square
+    assert phase == (turn % 1 if square else 0)
+
+
+@pytest.mark.parametrize(
+    "number", [math.pi / 10, 0.123456789, cmath.exp(0.3j), math.inf, complex(0, math.nan)]
+)
+def test_other_numbers_are_refused(number: complex) -> None:
+    with pytest.raises(Unrecognised):
+        as_root(complex(number))
+
+
+@given(st.integers(min_value=1, max_value=10**6))
+def test_square_free_parts(number: int) -> None:
+    outside, primes = square_free(number)
+    assert outside**2 * math.prod(primes) == number
+    assert len(set(primes)) == len(primes)
+    assert all(p > 1 and all(p % d for d in range(2, math.isqrt(p) + 1)) for p in primes)
+
+
+def test_squares_of_large_primes_and_their_products() -> None:
+    large = 1_000_003
+    assert square_free(large**2 * 6) == (large, (2, 3))
+    with pytest.raises(Unrecognised):
+        square_free(large * 1_000_033 * 1_000_037)
