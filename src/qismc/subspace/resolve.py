@@ -106,11 +106,8 @@ def resolve(meaning: Any, scope: Scope) -> Proposition:
         for item in meaning:
             found = join(found, resolve(item, scope))
         return found
-    if (
-        isinstance(meaning, (Whole, Nothing, SpanOf, Stabilised))
-        or type(meaning).__module__ == perp.__module__
-    ):
-        return meaning  # type: ignore[no-any-return]
+    if isinstance(meaning, Proposition):
+        return meaning
     raise SpecError(
         f"a subspace cannot be made of {type(meaning).__name__} {meaning!r:.60}",
         hint="give ket text, a Statevector, a QuantumCircuit, a Subspace, or a list of these",
