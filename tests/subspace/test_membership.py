@@ -1,0 +1,76 @@
+"""Inside or orthogonal, for every kind of proposition, against dense projectors."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from qismc import QuantumCircuit
+from qismc.errors import NoCompactForm
+from qismc.program import read_program
+from qismc.subspace.engine import Engine, Vector
+from qismc.subspace.expansion import EXPANSION_LIMIT, basis, expand
+from qismc.subspace.membership import Membership
+from qismc.subspace.resolve import Scope, resolve
+from qismc.subspace.states import letter
+
+from ..engines import make_engine
+from ..reference import ZERO, Matrix, complement, projector
+from ..strategies import Proposition, propositions
+
+WIDTH = 3
+SCOPE = Scope(read_program(QuantumCircuit(WIDTH)))
+
+
+@pytest.fixture(scope="module")
+def arena(engine: str) -> Engine:
+    return make_engine(engine, WIDTH)
+
+
+def vector(engine: Engine, column: Matrix) -> Vector:
+    """An integer combination of basis states."""
+    numbers = [
+        engine.ring.rational(int(z.real))
+        + engine.ring.turn(Fraction(1, 4)) * engine.ring.rational(int(z.imag))
+        for z in column
+    ]
+    return engine.combine(numbers, basis(engine))
+
+
+entries = st.lists(st.sampled_from([0, 0, 0, 1, -1, 1j, 2]), min_size=2**WIDTH, max_size=2**WIDTH)
+
+
+@given(meaning=propositions(WIDTH), amplitudes=entries.filter(any))
+def test_inside_and_orthogonal(arena: Engine, meaning: Proposition, amplitudes: list[complex]) -> None:
+    column = np.array(amplitudes, dtype=complex)
+    onto = projector(meaning.space)
+    proposition, membership = resolve(meaning.text, SCOPE), Membership(arena)
+    state = vector(arena, column)
+    assert membership.contains(proposition, state) == (np.linalg.norm(column - onto @ column) < ZERO)
+    assert membership.orthogonal(proposition, state) == (np.linalg.norm(onto @ column) < ZERO)
+
+
+@given(meaning=propositions(WIDTH))
+def test_expansions_span_the_proposition(arena: Engine, meaning: Proposition) -> None:
+    """As many independent vectors as its dimension, all inside, and their complement is orthogonal."""
+    proposition, membership, span = resolve(meaning.text, SCOPE), Membership(arena), arena.span()
+    found = [v for v in expand(arena, proposition) if span.add(v)]
+    assert len(found) == meaning.space.shape[1]
+    assert all(membership.contains(proposition, v) for v in found)
+    outside = arena.complement(found)
+    assert len(outside) == complement(meaning.space).shape[1]
+    assert all(membership.orthogonal(proposition, v) for v in outside)
+
+
+def test_a_large_join_of_different_kinds_has_no_compact_form() -> None:
+    width = EXPANSION_LIMIT + 1
+    engine = make_engine("exact", width)
+    scope = Scope(read_program(QuantumCircuit(width)))
+    code = resolve(f"stab({'X' * width}) \\/ |{'0' * width}>", scope)
+    start = engine.product([letter(engine.ring, "0")] * width)
+    with pytest.raises(NoCompactForm, match=f"speaks of {width} qubits"):
+        Membership(engine).contains(code, start)
