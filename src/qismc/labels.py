@@ -9,7 +9,6 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from qismc.ctl.evaluate import default_cost
 from qismc.errors import LimitReached, NumericDoubt, SpecError
 from qismc.fixpoint.post import Found, Posts
 from qismc.fixpoint.pre import Pres
@@ -17,6 +16,7 @@ from qismc.fixpoint.shadow import Shadow
 from qismc.names import Names
 from qismc.program.program import Variable
 from qismc.spec import syntax
+from qismc.spec.cost import cost
 from qismc.subspace.membership import Membership
 from qismc.subspace.propositions import Proposition
 from qismc.subspace.resolve import resolve_tree
@@ -25,8 +25,6 @@ from qismc.system.selectors import LOCATION, names_of, selects
 from qismc.system.transition import TransitionSystem
 
 Mask = npt.NDArray[np.bool_]
-TEMPORAL_COST = 20
-"""A search in the graph is dearer than classical atoms, cheaper than questions about states."""
 COMPARE: dict[str, Callable[[int, int], bool]] = {
     "==": operator.eq,
     "!=": operator.ne,
@@ -140,13 +138,7 @@ class Labels:
 
     def cost(self, formula: syntax.Formula) -> int:
         """How dear the truth of a formula is; names of propositions are as dear as what they stand for."""
-        if isinstance(formula, syntax.Atom):
-            formula = self.as_quantum(formula) or formula
-        parts = syntax.operands(formula)
-        if not parts:
-            return default_cost(formula)
-        own = TEMPORAL_COST if isinstance(formula, syntax.Temporal) else 1
-        return own + sum(self.cost(part) for part in parts)
+        return cost(formula, lambda part: self.as_quantum(part) or part)
 
     def proposition(self, atom: syntax.Quantum) -> Proposition:
         """The proposition that a quantum atom stands for."""

@@ -12,6 +12,7 @@ import numpy as np
 
 from qismc.ctl.graph import Graph, Mask
 from qismc.ctl.reach import forward, until_on_all_paths, until_on_some_path
+from qismc.spec.cost import cost as cost_of
 from qismc.spec.syntax import (
     And,
     Atomic,
@@ -21,29 +22,13 @@ from qismc.spec.syntax import (
     Implies,
     Not,
     Or,
-    Probability,
-    Quantum,
     Temporal,
-    operands,
 )
 
 Atoms = Callable[[Formula, Mask], Mask]
 """atoms(atomic formula, where): its truth; only the values at `where` are used."""
 
 Cost = Callable[[Formula], int]
-
-
-def default_cost(formula: Formula) -> int:
-    """Constants and classical atoms are cheap, temporal operators cost a search, quantum atoms are dear."""
-    match formula:
-        case Constant():
-            return 0
-        case Quantum():
-            return 1_000
-        case Probability():
-            return 10_000
-    below = sum(default_cost(part) for part in operands(formula))
-    return below + (20 if isinstance(formula, Temporal) else 1)
 
 
 def evaluate(formula: Formula, graph: Graph, atoms: Atoms, needed: Mask | None = None) -> Mask:
@@ -54,7 +39,7 @@ def evaluate(formula: Formula, graph: Graph, atoms: Atoms, needed: Mask | None =
 class Evaluation:
     """Remembers the truth of every sub-formula and where it is known."""
 
-    def __init__(self, graph: Graph, atoms: Atoms, cost: Cost = default_cost) -> None:
+    def __init__(self, graph: Graph, atoms: Atoms, cost: Cost = cost_of) -> None:
         self.graph = graph
         self._atoms = atoms
         self._cost = cost

@@ -1,0 +1,23 @@
+"""Cheap parts of formulas come first."""
+
+from __future__ import annotations
+
+from qismc.spec.cost import cost
+from qismc.spec.parser import parse_formula
+from qismc.spec.syntax import Atom, Formula, PropName, Quantum
+
+
+def meaning(formula: Formula) -> Formula:
+    return Quantum(PropName("p")) if formula == Atom("p") else formula
+
+
+def test_from_cheap_to_dear() -> None:
+    texts = ["true", "leaf", "leaf & c == 1", "EF leaf", "AG EF leaf", "|0>", "AG |0>", "P=1 [F leaf]"]
+    costs = [cost(parse_formula(text)) for text in texts]
+    assert costs == sorted(set(costs))
+
+
+def test_names_are_as_dear_as_what_they_stand_for() -> None:
+    formula = parse_formula("AG (leaf -> p)")
+    assert cost(formula, meaning) == cost(parse_formula("AG (leaf -> |0>)")) > cost(formula)
+    assert cost(parse_formula("p"), meaning) == cost(parse_formula("|0>"))
