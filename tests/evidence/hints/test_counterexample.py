@@ -89,3 +89,14 @@ def test_many_qubits_have_no_reduced_states() -> None:
     circuit.cx(0, 39)
     circuit.h(7)
     assert kinds(qismc.check(circuit, "AG (leaf -> |0> on q[39])")) == ["overlap", "cone"]
+
+
+def test_a_proposition_that_wp_forbids_is_not_blamed_on_the_state(engine: str) -> None:
+    """Every state is in the whole space, but the whole space is not below what the annotation allows."""
+    circuit = QuantumCircuit(1)
+    circuit.h(0)
+    result = qismc.check(circuit, "AG (leaf -> full)", annotations={"leaf": "|0>"}, engine=engine)
+    assert not result and kinds(result) == ["wp"]
+    assert result["spec"].hints[0].text.startswith("every state here is in full, but full is not below wp")
+    outside = qismc.check(circuit, "AG (leaf -> |1>)", annotations={"leaf": "|0>"}, engine=engine)
+    assert not outside and "overlap" in kinds(outside)

@@ -40,6 +40,8 @@ class Hinter:
         """The execution with its hints; those that limits or rounding prevent are left out."""
         if not execution.replayed:
             return execution
+        if violation.atoms and not violation.outside:
+            return execution.with_hints((True,) * len(violation.path.visits), [self._bounded(violation)])
         relevant = self._relevant(violation)
         hints: list[Hint] = []
         for found in (self._compared(violation, relevant), self._about_the_end(violation, end)):
@@ -55,6 +57,12 @@ class Hinter:
 
     def _goal(self, violation: Violation) -> str:
         return " and ".join(to_text(atom) for atom in violation.atoms) or to_text(violation.body)
+
+    def _bounded(self, violation: Violation) -> Hint:
+        """All states are inside, so it is the other half of sp(l) <= psi <= wp(l) that fails."""
+        goal, last = self._goal(violation), len(violation.path.visits) - 1
+        text = f"every state here is in {goal}, but {goal} is not below wp: annotations allow less of it"
+        return Hint("wp", text, steps=(last,))
 
     # --- the comparison with a passing execution ---------------------------------------------------------
 
