@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from qismc.program.operators import IDENTITY, PROJECT, RESET, Base, Factor, Operator, single
+from qismc.program.operators import PROJECT, RESET, Base, Factor, Operator, single
 
 from .executor import matrix_of
 
@@ -25,7 +25,7 @@ def test_measurement_and_reset_are_complete() -> None:
 
 
 def test_identity() -> None:
-    assert IDENTITY.is_identity and not single("x", 1).is_identity
+    assert Operator("id", 0, ()).is_identity and not single("x", 1).is_identity
 
 
 def test_labels_do_not_distinguish() -> None:

@@ -23,7 +23,6 @@ from qismc.program import Program, load, read_program
 from qismc.result import Result
 from qismc.spec.parser import parse_formula
 
-Clock = Callable[[], float]
 RECORDED = {"recorded": "AG (leaf -> recorded)"}
 
 

@@ -75,6 +75,5 @@ def single(name: str, width: int, *angles: float, unitary: bool = True) -> Opera
     return Operator(name, width, (Factor(base, tuple(range(width))),), angles, unitary)
 
 
-IDENTITY = Operator("id", 0, ())
 PROJECT = (single("project0", 1, unitary=False), single("project1", 1, unitary=False))
 RESET = (PROJECT[0], single("lower", 1, unitary=False))

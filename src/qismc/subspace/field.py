@@ -7,6 +7,7 @@ computed number.
 
 from __future__ import annotations
 
+import math
 import random
 from dataclasses import dataclass
 from fractions import Fraction
@@ -129,7 +130,7 @@ class FieldScalars:
     def turn(self, fraction: Fraction) -> Element:
         exponent = fraction * self.needs.order
         if exponent.denominator != 1:
-            return self._formal(2 * 3.141592653589793 * float(fraction), 1)
+            return self._formal(2 * math.pi * float(fraction), 1)
         return self._root ** (exponent.numerator % self.needs.order)
 
     def phase(self, angle: float, times: Fraction | int = 1) -> Element:
