@@ -50,7 +50,7 @@ class Tolerance:
         raise NumericDoubt(
             f"{question}? A residual of {length:.1e} lies between {self.zero:g} (zero) "
             f"and {self.clear:g} (not zero)",
-            hint="write angles as exact multiples of pi, or change the tolerance",
+            hint="write angles as multiples of pi, and numbers as fractions and square roots",
         )
 
 
