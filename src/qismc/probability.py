@@ -78,8 +78,11 @@ class Coordinates:
                 self._budget.spend("qualitative probability")
                 block = engine.compile([*gates, *kraus])
                 images = [engine.run(block, vector) for vector in vectors]
-                if not all(engine.is_zero(image) for image in images):
-                    yield Step(hop.target, np.stack([self._coordinates(hop, image) for image in images]))
+                rows = [None if engine.is_zero(image) else self._coordinates(hop, image) for image in images]
+                some = next((row for row in rows if row is not None), None)
+                if some is not None:  # rounding may leave something of images that are zero
+                    zero = np.zeros_like(some)
+                    yield Step(hop.target, np.stack([zero if row is None else row for row in rows]))
 
     def _coordinates(self, hop: Hop, image: Vector) -> Row:
         assert hop.target is not None

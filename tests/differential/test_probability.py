@@ -105,3 +105,14 @@ def test_probability_at_a_location_that_only_some_states_come_from(engine: str) 
     ]
     verdicts = [r.verdict for r in qismc.check(circuit, specs, engine=engine)]
     assert verdicts == [Verdict.HOLDS, Verdict.HOLDS, Verdict.VIOLATED, Verdict.VIOLATED]
+
+
+def test_images_that_are_zero_up_to_rounding(engine: str) -> None:
+    circuit = QuantumCircuit(2, 1)
+    for _ in range(3):
+        circuit.ry(np.pi / 3, [0, 1])
+    circuit.measure(0, 0)
+    circuit.x(0)
+    specs = ["P=1 [F leaf]", "P>0 [F (leaf & c == 1)]", "P=1 [F (leaf & c == 1)]"]
+    verdicts = [r.verdict for r in qismc.check(circuit, specs, init=["|00>", "|11>"], engine=engine)]
+    assert verdicts == [Verdict.HOLDS, Verdict.HOLDS, Verdict.VIOLATED]
