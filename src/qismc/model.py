@@ -108,10 +108,12 @@ class Model:
 
     @property
     def engine(self) -> Engine:
+        """What computes with vectors, chosen when first asked for."""
         return self._chosen().engine
 
     @property
     def notes(self) -> tuple[str, ...]:
+        """What the user should know about the choice of the engine."""
         note = self._chosen().note
         return (note,) if note else ()
 
@@ -166,6 +168,7 @@ class Model:
 
     @property
     def system(self) -> TransitionSystem:
+        """Locations and edges, those that differ in unread bits kept apart."""
         return self.solved().system
 
     @property
@@ -180,6 +183,7 @@ class Model:
 
     @cached_property
     def replay_budget(self) -> Budget:
+        """The time for replays, apart from that of the check."""
         return Budget(Limits(seconds=REPLAY_SECONDS))
 
     @cached_property
