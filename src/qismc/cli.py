@@ -61,7 +61,7 @@ PROGRAM_OPTIONS = (
     click.option(
         "--prop", "props", multiple=True, callback=_pairs, metavar="NAME=SUBSPACE", help="a proposition"
     ),
-    click.option("--init", metavar="KET", help="the start, instead of all zero"),
+    click.option("--init", metavar="SUBSPACE", help="the start, instead of all zero"),
     click.option(
         "--annotate",
         "annotations",
@@ -70,7 +70,13 @@ PROGRAM_OPTIONS = (
         metavar="WHERE=SUBSPACE",
         help="join sp and bound wp at a mark, leaf, loop, init or location",
     ),
-    click.option("--engine", type=click.Choice(NAMES), default="auto", show_default=True),
+    click.option(
+        "--engine",
+        type=click.Choice(NAMES),
+        default="auto",
+        show_default=True,
+        help="exact wherever numbers allow it, or one of them always",
+    ),
     click.option(
         "--paths",
         type=click.Choice(["feasible", "all"]),
@@ -129,7 +135,13 @@ def _write_smv(file: str, model: qismc.Model, result: qismc.Result) -> None:
     metavar="FORMULA",
     help="a formula; default: the program's //@ spec lines",
 )
-@click.option("--ctl", type=click.Choice(["builtin", "nusmv"]), default="builtin", show_default=True)
+@click.option(
+    "--ctl",
+    type=click.Choice(["builtin", "nusmv"]),
+    default="builtin",
+    show_default=True,
+    help="compare the temporal part with NuSMV's answer",
+)
 @click.option(
     "--recheck", type=click.IntRange(0), default=0, metavar="K", help="check again with K more primes"
 )
@@ -137,7 +149,9 @@ def _write_smv(file: str, model: qismc.Model, result: qismc.Result) -> None:
 @click.option("--json", "as_json", is_flag=True, help="print one JSON object")
 @click.option("--html", type=click.Path(dir_okay=False), metavar="FILE", help="write the interactive report")
 @click.option("--sarif", type=click.Path(dir_okay=False), metavar="FILE", help="write SARIF for code hosts")
-@click.option("--smv", type=click.Path(dir_okay=False), metavar="FILE", help="write a NuSMV model")
+@click.option(
+    "--smv", type=click.Path(dir_okay=False), metavar="FILE", help="write a NuSMV model per formula"
+)
 @click.option("--verbose", is_flag=True, help="show every step")
 @click.option("--quiet", is_flag=True, help="print nothing; the exit status tells")
 def check(
@@ -176,7 +190,9 @@ def check(
 
 @main.command()
 @_common
-@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
+@click.option(
+    "--format", "form", type=click.Choice(FORMATS), default="text", show_default=True, help="of the output"
+)
 @click.option("--unfold", is_flag=True, help="show every gate of straight runs")
 def show(program: str, form: str, unfold: bool, **options: Any) -> None:
     """Draw the transition system of PROGRAM."""
