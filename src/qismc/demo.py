@@ -15,7 +15,7 @@ SPEC = {"correct": "AG (leaf -> target)", "ends": "AF leaf"}
 
 def repeat_until_success(*, reset_ancilla: bool) -> QuantumCircuit:
     """Apply (I + i sqrt(2) X)/sqrt(3) to qubit 1: try with ancilla qubit 0 until its measurement gives 0."""
-    qc = QuantumCircuit(3, 1)
+    qc = QuantumCircuit(3, 1, name="repeat-until-success")
     qc.x(2)
     qc.measure(2, 0)
     with qc.while_loop((qc.clbits[0], 1)):
