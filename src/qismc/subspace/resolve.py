@@ -17,6 +17,7 @@ from qismc.program.source import Source
 from qismc.program.statements import Apply, Leaf, Mark
 from qismc.spec import syntax
 from qismc.spec.parser import parse_subspace
+from qismc.spec.printer import to_text
 from qismc.subspace.propositions import (
     Nothing,
     Proposition,
@@ -154,6 +155,8 @@ def resolve_tree(tree: syntax.Subspace, scope: Scope, qubits: tuple[int, ...] | 
         return _ket(tree, scope, qubits)
     if isinstance(tree, syntax.Stab):
         return _stabilised(tree, scope, qubits)
+    if isinstance(tree, syntax.PropName | syntax.SpOf) and qubits is not None:
+        _check_names_all(qubits, tree, scope)
     if isinstance(tree, syntax.PropName):
         return scope.prop(tree.name)
     if isinstance(tree, syntax.SpOf):
@@ -175,6 +178,15 @@ def resolve_tree(tree: syntax.Subspace, scope: Scope, qubits: tuple[int, ...] | 
         return perp(resolve_tree(tree.operand, scope, qubits))
     combine = meet if isinstance(tree, syntax.Meet) else join
     return combine(resolve_tree(tree.left, scope, qubits), resolve_tree(tree.right, scope, qubits))
+
+
+def _check_names_all(qubits: tuple[int, ...], tree: syntax.Subspace, scope: Scope) -> None:
+    """What has a name speaks of all qubits in order; an `on` around it must say the same."""
+    if qubits != tuple(range(scope.program.num_qubits)):
+        raise SpecError(
+            f"'on' cannot move '{to_text(syntax.Quantum(tree))}' to other qubits: it speaks of all of them",
+            hint="write 'on' where the proposition is defined",
+        )
 
 
 def _ket(tree: syntax.Ket, scope: Scope, qubits: tuple[int, ...] | None) -> Proposition:

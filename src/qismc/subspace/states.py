@@ -10,9 +10,12 @@ from typing import Any
 
 import numpy as np
 
+from qismc.errors import SpecError
 from qismc.program.operators import single
-from qismc.scalars import Scalars
+from qismc.scalars import COMPLEX, Scalars
+from qismc.spec import syntax
 from qismc.spec.coefficients import Coefficient
+from qismc.spec.printer import to_text
 from qismc.subspace.engine import Amplitudes, Engine, Vector
 from qismc.system.edges import Application
 
@@ -94,7 +97,17 @@ def _ket_sum(engine: Engine, state: KetSum) -> Vector:
         superposed = sum(name in "+-rl" for name in letters)
         coefficients.append(coefficient.value(ring) * ring.sqrt(Fraction(1, 2**superposed)))
         vectors.append(engine.product([letter(ring, name) for name in letters]))
-    return vectors[0] if len(vectors) == 1 else engine.combine(coefficients, vectors)
+    zero = ring.rational(0)
+    if len(vectors) == 1 and coefficients[0] != zero:
+        return vectors[0]
+    if ring is COMPLEX:  # rounding is judged at unit scale
+        largest = max(map(abs, coefficients))
+        coefficients = [c / largest if largest else c for c in coefficients]
+    found = engine.combine(coefficients, vectors)
+    if engine.is_zero(found):
+        ket = syntax.Ket(tuple(syntax.Term(c, letters) for c, letters in state.terms))
+        raise SpecError(f"{to_text(syntax.Quantum(ket))} is the zero vector", hint="the zero space is 'zero'")
+    return found
 
 
 def embed(state: State, qubits: Sequence[int], width: int) -> list[State]:

@@ -1,0 +1,49 @@
+"""Subspaces that mean nothing, or not what they seem to say, are errors on every engine."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import qismc
+from qismc import QuantumCircuit, SpecError, Verdict
+
+
+def flipped() -> QuantumCircuit:
+    circuit = QuantumCircuit(2)
+    circuit.x(1)
+    return circuit
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["|01> - |01>", "span(|01>, 0 |11>)", "~(|+0> - 1/sqrt(2) |00> - 1/sqrt(2) |10>)", "(0 |1>) on q[0]"],
+)
+def test_a_zero_vector_spans_nothing(engine: str, text: str) -> None:
+    with pytest.raises(SpecError, match="is the zero vector"):
+        qismc.check(flipped(), "AG (leaf -> p)", props={"p": text}, engine=engine)
+
+
+def test_a_start_must_be_a_state(engine: str) -> None:
+    with pytest.raises(SpecError, match=r"\|00> - \|00> is the zero vector"):
+        qismc.check(flipped(), "AG leaf", init="|00> - |00>", engine=engine)
+
+
+def test_small_coefficients_are_not_zero(engine: str) -> None:
+    tiny = "1/2^40 |01> + 1/2^40 |01>"
+    assert qismc.check(flipped(), "AG (leaf -> p)", props={"p": tiny}, engine=engine)
+
+
+@pytest.mark.parametrize(
+    "text", ["p on q[1], q[0]", "sp(leaf) on q[1], q[0]", "p on q[1]", "~p on q[1], q[0]"]
+)
+def test_on_does_not_move_what_has_a_name(engine: str, text: str) -> None:
+    with pytest.raises(SpecError, match="'on' cannot move"):
+        qismc.check(flipped(), f"AG (leaf -> ({text}))", props={"p": "|01>"}, engine=engine)
+
+
+@pytest.mark.parametrize("options", [{"props": {"p": "|01>"}}, {"props": {"p": "sp(leaf)"}}])
+def test_on_all_qubits_in_order_changes_nothing(engine: str, options: dict[str, Any]) -> None:
+    result = qismc.check(flipped(), "AG (leaf -> (p on q))", engine=engine, **options)
+    assert result.verdict is Verdict.HOLDS
