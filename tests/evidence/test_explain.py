@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qismc.ctl import Evaluation, Graph
-from qismc.evidence.explain import explain, violations
+from qismc.evidence.explain import explain
 from qismc.evidence.proof import Evidence, is_local
 from qismc.evidence.verify import verify
 from qismc.spec import parse_formula
@@ -143,14 +143,6 @@ def test_the_callers_path_is_preferred() -> None:
     evidence = explain(formula, found, preferred=lambda _formula, _start: [0, 0, 1])
     assert evidence.steps == (0, 0, 1)
     verify(evidence, formula, Graph.from_lists(rows), lambda _, k: k == 0)
-
-
-def test_violations_lists_reachable_locations_only() -> None:
-    found = evaluation([[1], [2], [2], [0]], {"p": {0}})
-    formula = parse_formula("AG p")
-    assert isinstance(formula, Temporal)
-    assert violations(formula, found) == [1, 2]
-    assert violations(formula, found, 2) == [2]
 
 
 def test_nested_evidence_is_bounded() -> None:

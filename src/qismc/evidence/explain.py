@@ -15,7 +15,6 @@ import numpy as np
 from qismc.ctl.evaluate import Evaluation
 from qismc.ctl.graph import Mask
 from qismc.ctl.paths import shortest_lasso, shortest_path
-from qismc.ctl.reach import forward
 from qismc.evidence.proof import Evidence, Kind, is_local
 from qismc.spec.syntax import And, Constant, Formula, Iff, Implies, Not, Or, Temporal
 
@@ -48,14 +47,6 @@ def explain(
     place = evaluation.graph.initial if location is None else location
     holds = evaluation.holds(formula, place)
     return _Explainer(evaluation, preferred).root(Claim(formula, holds), place)
-
-
-def violations(formula: Temporal, evaluation: Evaluation, location: int | None = None) -> list[int]:
-    """The locations, reachable from `location`, where the operand of `AG operand` fails, in their order."""
-    graph = evaluation.graph
-    region = forward(graph, graph.only(graph.initial if location is None else location))
-    bad: list[int] = np.flatnonzero(region & ~evaluation.truth(formula.operands[0], region)).tolist()
-    return bad
 
 
 def path_search(claim: Claim) -> Search | None:

@@ -38,6 +38,8 @@ class Moment:
     probability: float
 
 
+TRIES = 500
+"""Steps of the search for outcomes that make a path possible."""
 IMPOSSIBLE = 1e-14
 """Conditional probabilities below this count as 0 in a replay."""
 
@@ -87,10 +89,9 @@ def choose(
     simulator: Simulator,
     open_path: Sequence[tuple[Node, int, list[Hop]]],
     start: Vector,
-    tries: int = 500,
 ) -> tuple[Visit, ...] | None:
     """Outcomes and Kraus choices that make a location path possible; None if none was found."""
-    search = _Search(program, simulator, open_path, tries)
+    search = _Search(program, simulator, open_path)
     return next(search.extend((), simulator.run(simulator.compile([]), start)), None)
 
 
@@ -101,7 +102,7 @@ class _Search:
     program: Program
     simulator: Simulator
     path: Sequence[tuple[Node, int, list[Hop]]]
-    tries: int
+    tries: int = TRIES
 
     def extend(self, visits: tuple[Visit, ...], state: Any) -> Iterator[tuple[Visit, ...]]:
         """Every way to complete a path, depth first; a straight stretch runs as one block."""

@@ -74,8 +74,8 @@ class _Checker:
         def shown(part: Formula, position: int) -> bool:
             return self.supported(part, holds, evidence.steps[position], children.get(position, ()))
 
-        def always(part: Formula, end: int = count) -> bool:
-            return all(shown(part, k) for k in range(end))
+        def always(part: Formula) -> bool:
+            return all(shown(part, k) for k in range(count))
 
         def eventually(before: Formula | None, *at_end: Formula) -> bool:
             for end in range(count):

@@ -77,11 +77,11 @@ def power(factors: Factors, width: int, exponent: float, what: str, source: Sour
     return (literal(what, principal.data),)
 
 
-def literal(name: str, matrix: Any, targets: Sequence[int] | None = None) -> Factor:
+def literal(name: str, matrix: Any) -> Factor:
     """A factor that is a literal matrix on its qubits."""
     width = len(matrix).bit_length() - 1
     entries = tuple(tuple(complex(z) for z in row) for row in matrix)
-    return Factor(Base(name, (), entries), tuple(targets if targets is not None else range(width)))
+    return Factor(Base(name, (), entries), tuple(range(width)))
 
 
 def dense(factors: Iterable[Factor], width: int) -> Any:

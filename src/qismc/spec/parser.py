@@ -26,13 +26,13 @@ def parse_formula(text: str, source: Source | None = None) -> Formula:
     return Builder(spec).formula(_tree(spec))
 
 
-def parse_subspace(text: str, source: Source | None = None) -> Subspace:
-    """The subspace written in `text`; `source` is where the text starts in a file.
+def parse_subspace(text: str) -> Subspace:
+    """The subspace written in `text`.
 
     >>> parse_subspace("~a")
     Complement(operand=PropName(name='a'))
     """
-    spec = SpecText(text, source)
+    spec = SpecText(text)
     return Builder(spec).subspace(_tree(spec))
 
 
