@@ -20,7 +20,6 @@ from qismc.program.from_qiskit import read_circuit
 from qismc.program.program import Program
 from qismc.program.qasm2 import read_qasm2
 from qismc.program.qasm2_text import blank_comments
-from qismc.program.qasm3 import read_qasm3
 from qismc.program.recording import trace
 from qismc.program.source import Source
 
@@ -63,7 +62,11 @@ def _load_qasm(path: Path) -> Program:
     if version is not None and version[1] not in ("2", "3"):
         place = Source(file, text[: version.start(1)].count("\n") + 1)
         raise ProgramError(f"OpenQASM {version[1]} is not known", source=place, hint="versions 2 and 3 are")
-    read = read_qasm3 if version is not None and version[1] == "3" else read_qasm2
+    read = read_qasm2
+    if version is not None and version[1] == "3":
+        from qismc.program.qasm3 import read_qasm3  # noqa: PLC0415 - its parser is slow to load
+
+        read = read_qasm3
     program = read(text, file, path.name, annotations)
     return replace(program, lines={file: text.split("\n")})
 
