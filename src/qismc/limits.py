@@ -41,6 +41,11 @@ class Tolerance:
     """The same for squared lengths that are differences of inner products (complex trains): rounding leaves
     an error of about 1e-16 in the square, so a length cannot be told from zero below about 1e-7."""
 
+    @property
+    def squared(self) -> Tolerance:
+        """The tolerance for such squares."""
+        return Tolerance(self.squared_zero, self.squared_clear)
+
     def is_zero(self, length: float, question: str) -> bool:
         """Decide length = 0; a length in the grey band raises NumericDoubt."""
         if length <= self.zero:

@@ -228,7 +228,7 @@ class TrainEngine:
         question = "does a state have a component on some of its qubits"
         found = []
         for weight, column in zip(weights, vectors.T, strict=True):
-            if not self.tolerance.is_zero(float(np.sqrt(max(weight, 0.0))), question):
+            if not self.tolerance.squared.is_zero(float(weight), question):
                 found.append(target._space.from_amplitudes(np.ascontiguousarray(column)))
         return found
 
