@@ -15,7 +15,9 @@ from qismc.fixpoint.stations import At
 from qismc.solve import Solved
 from qismc.subspace.engine import Span, Vector
 from qismc.subspace.membership import Membership
-from qismc.subspace.propositions import Proposition
+from qismc.subspace.propositions import Proposition, SpanOf
+from qismc.subspace.spanning import covers_all
+from qismc.subspace.states import make
 from qismc.subspace.trains import TrainEngine
 from qismc.system.edges import Application
 from qismc.system.explorer import Hop
@@ -35,7 +37,10 @@ class EdgeChecker:
         self._solved = solved
         self._engine = engine
         self._shadow = Shadow(solved.explorer, engine, lambda seed: solved.seeds[seed].vector(engine))
+        self._membership = Membership(engine)
         self._spans: dict[At, tuple[Span, list[Vector]]] = {}
+        self.evaluated = False
+        """Did a label rest on a random evaluation, right but for a chance of about n/p^2?"""
 
     def check(self, labelled: Labelled) -> None:
         """Raise Refuted at the first claim that fails."""
@@ -85,7 +90,9 @@ class EdgeChecker:
         """The vector is a combination of the kept ones: the difference itself is computed and must vanish."""
         if self._engine.is_zero(vector):
             return
-        span, kept = self._spans[station]
+        self._require_in(*self._spans[station], vector, what)
+
+    def _require_in(self, span: Span, kept: list[Vector], vector: Vector, what: str) -> None:
         coordinates = span.coordinates(vector)
         if coordinates is None:
             raise Refuted(f"{what} is outside the span")
@@ -97,13 +104,24 @@ class EdgeChecker:
 
     def _check_label(self, proposition: Proposition, index: int, truth: bool) -> None:
         node, point = self._solved.system.node_of(index)
-        membership = Membership(self._engine)
-        found = self._solved.posts.at(node, point)
-        inside = all(membership.contains(proposition, self._shadow.at(f, point)) for f in found)
+        states = [self._shadow.at(found, point) for found in self._solved.posts.at(node, point)]
+        inside = all(self._membership.contains(proposition, state) for state in states)
         if truth and not inside:
             raise Refuted(f"a proposition fails at l{index}")
         if not truth and inside and self._solved.pres is None:
             raise Refuted(f"a proposition holds at l{index}")
+        if truth:
+            self._check_surely(proposition, states, index)
+
+    def _check_surely(self, proposition: Proposition, states: list[Vector], index: int) -> None:
+        """Spans on all qubits are compared exactly; other kinds rest on random evaluation."""
+        if not isinstance(proposition, SpanOf) or not covers_all(proposition, self._engine.num_qubits):
+            self.evaluated = True
+            return
+        span = self._engine.span()
+        kept = [v for v in (make(self._engine, state) for state in proposition.states) if span.add(v)]
+        for state in states:
+            self._require_in(span, kept, state, f"a state at l{index}")
 
 
 def _choices(hop: Hop) -> Iterator[tuple[Application, ...]]:

@@ -13,7 +13,7 @@ def spanning(engine: Engine, proposition: Proposition, what: str) -> list[Vector
     """Vectors that span the proposition, in an order that does not depend on the engine."""
     if isinstance(proposition, Nothing):
         return []
-    if isinstance(proposition, SpanOf) and _covers_all(proposition, engine.num_qubits):
+    if isinstance(proposition, SpanOf) and covers_all(proposition, engine.num_qubits):
         return [make(engine, state) for state in proposition.states]
     if isinstance(proposition, Join) and engine.num_qubits > EXPANSION_LIMIT:
         return spanning(engine, proposition.left, what) + spanning(engine, proposition.right, what)
@@ -25,5 +25,6 @@ def spanning(engine: Engine, proposition: Proposition, what: str) -> list[Vector
     return expand(engine, proposition)
 
 
-def _covers_all(proposition: SpanOf, num_qubits: int) -> bool:
+def covers_all(proposition: SpanOf, num_qubits: int) -> bool:
+    """Does the span speak of all qubits, in their order?"""
     return proposition.qubits is None or proposition.qubits == tuple(range(num_qubits))
