@@ -44,6 +44,8 @@ def test_comments_of_other_tools_are_left_alone() -> None:
         ("  //@ mark", "f:1:3: malformed"),
         ("//@ init", "malformed"),
         ("//@ spec", "malformed"),
+        ("//@ prop a = |0>\n//@ prop a = |1>", "f:2:1: a second '//@ prop a' (rename one of them)"),
+        ("//@ init |0>\n//@ init |1>", "f:2:1: a second '//@ init'"),
     ],
 )
 def test_errors(line: str, message: str) -> None:

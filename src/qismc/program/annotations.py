@@ -25,12 +25,23 @@ SHAPES = {
 
 def read_annotations(text: str, file: str) -> tuple[Annotation, ...]:
     """Every `//@` line of a program text, in order."""
-    found = []
+    found: list[Annotation] = []
     for number, line in enumerate(text.split("\n"), 1):
         match = LINE.search(line)
         if match and _is_ours(match["kind"]):
-            found.append(_annotation(match, Source(file, number, match.start() + 1)))
+            annotation = _annotation(match, Source(file, number, match.start() + 1))
+            _check_new(annotation, found)
+            found.append(annotation)
     return tuple(found)
+
+
+def _check_new(annotation: Annotation, earlier: list[Annotation]) -> None:
+    """One start, and one meaning for each proposition."""
+    kind, name = annotation.kind, annotation.name
+    if kind in ("init", "prop") and any(a.kind == kind and a.name == name for a in earlier):
+        what = f"//@ prop {name}" if kind == "prop" else "//@ init"
+        hint = "rename one of them" if kind == "prop" else "write one line: span(|00>, |11>)"
+        raise ProgramError(f"a second '{what}'", source=annotation.source, hint=hint)
 
 
 def _is_ours(kind: str) -> bool:
