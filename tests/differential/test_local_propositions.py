@@ -48,3 +48,19 @@ def test_one_qubit_of_an_entangled_pair(engine: str, qubit: int, letters: str, h
     onto = embed(projector(span(np.eye(2)[:, [int(c) for c in letters]])), (0,), 1)
     reduced = np.diag([np.cos(np.pi / 10) ** 2, np.sin(np.pi / 10) ** 2]) if qubit == 0 else np.diag([1, 0])
     assert holds == bool(np.isclose(np.trace(onto @ reduced), 1))
+
+
+@pytest.mark.parametrize(("other", "holds"), [("~(|0> on q[0])", True), ("zero", False)])
+def test_the_join_with_an_empty_meet(engine: str, other: str, holds: bool) -> None:
+    circuit = QuantumCircuit(WIDTH)
+    circuit.x(0)
+    empty = "((|0> on q[0]) /\\ (|1> on q[0]))"
+    result = qismc.check(circuit, f"AG (leaf -> ({empty} \\/ {other}))", engine=engine)
+    assert result.verdict is (Verdict.HOLDS if holds else Verdict.VIOLATED)
+
+
+def test_the_meet_with_all_of_some_qubits(engine: str) -> None:
+    """Its parts have complements without vectors."""
+    all_of_it = "span(|0>, |1>) on q[0]"
+    spec = f"AG (leaf -> ((({all_of_it}) /\\ ({all_of_it})) \\/ (stab(Z) on q[0])))"
+    assert qismc.check(QuantumCircuit(WIDTH), spec, engine=engine)

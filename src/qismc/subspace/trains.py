@@ -236,7 +236,8 @@ class TrainEngine:
     def complement(self, vectors: Sequence[_core.Vector]) -> list[_core.Vector]:
         size = 2**self.num_qubits
         if not self.exact:
-            rows = np.array([self._space.normalise(v).to_numpy() for v in vectors]).reshape(-1, size)
+            units = [self._space.normalise(v).to_numpy() for v in vectors]
+            rows = np.array(units, dtype=complex).reshape(-1, size)
             _, lengths, right = np.linalg.svd(rows, full_matrices=True)
             question = "is a spanning set independent"
             rank = sum(not self.tolerance.is_zero(float(x), question) for x in lengths)
