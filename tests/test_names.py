@@ -60,3 +60,16 @@ def test_a_name_has_one_meaning() -> None:
         qismc.check(looped(), "EF leaf", props={"seen": "|0>"})
     with pytest.raises(SpecError, match="defined by itself"):
         qismc.check(looped(), "EF a", props={"a": "~b", "b": "~a"})
+
+
+@pytest.mark.parametrize(
+    ("spec", "warnings"),
+    [
+        ("EF c == 4", ("'c == 4' is never true: 'c' has 2 bits",)),
+        ("AG c != 4", ("'c != 4' is always true: 'c' has 2 bits",)),
+        ("EF c == 3", ()),
+        ("AG c < 4", ()),
+    ],
+)
+def test_comparisons_that_cannot_matter_are_told(spec: str, warnings: tuple[str, ...]) -> None:
+    assert qismc.check(looped(), spec).warnings == warnings

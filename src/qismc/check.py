@@ -73,6 +73,7 @@ def check_model(
     for wanted in properties:
         with at_source(wanted.source):
             model.names.check(wanted.formula)
+    warnings = tuple(text for wanted in properties for text in model.names.warnings(wanted.formula))
     observed = model.observe(wanted.formula for wanted in properties)
     clock.append(time.perf_counter())
     results: dict[str, FormulaResult] = {}
@@ -96,7 +97,9 @@ def check_model(
         for wanted in properties:
             results.setdefault(wanted.name, unknown(wanted, reason))
     clock.append(time.perf_counter())
-    return summary(model, solved, list(results.values()), assurance, notes=notes, clock=clock)
+    return summary(
+        model, solved, list(results.values()), assurance, warnings=warnings, notes=notes, clock=clock
+    )
 
 
 def assert_holds(program: Any, spec: Specification = None, **options: Any) -> Result:

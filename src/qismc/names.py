@@ -104,6 +104,21 @@ class Names:
                 positions.update(self.bits(ref).bits)
         return sum(1 << position for position in positions)
 
+    def warnings(self, formula: syntax.Formula) -> list[str]:
+        """Comparisons with a number that the variable can never have."""
+        found = []
+        for atom in atoms_of(formula):
+            if not isinstance(atom, syntax.Compare) or not isinstance(atom.right, int):
+                continue
+            variable = self.bits(atom.left)
+            width = len(variable.bits)
+            low, high = (-(1 << (width - 1)), 1 << (width - 1)) if variable.signed else (0, 1 << width)
+            if atom.op in ("==", "!=") and not low <= atom.right < high:
+                always = "never" if atom.op == "==" else "always"
+                bits = counted(width, "bit")
+                found.append(f"'{to_text(atom)}' is {always} true: '{atom.left}' has {bits}")
+        return found
+
 
 def needs_conjugates(
     formulas: Iterable[syntax.Formula], propositions: Iterable[Proposition], scope: Scope

@@ -164,6 +164,7 @@ def summary(
     results: list[FormulaResult],
     assurance: Soundness | None,
     *,
+    warnings: tuple[str, ...],
     notes: tuple[str, ...],
     clock: list[float],
 ) -> Result:
@@ -180,7 +181,7 @@ def summary(
         edges=0 if system is None else system.num_edges,
         gates=sum(isinstance(statement, Apply) for statement in model.program.code),
         statistics=Statistics(seconds, peak_memory_mb(), dimension, model.engine.statistics()),
-        warnings=model.program.warnings,
+        warnings=model.program.warnings + warnings,
         notes=model.notes + notes,
         backdrop=Backdrop(system, 0 if solved is None else solved.observed),
         soundness=assurance,
