@@ -37,6 +37,16 @@ CASES = {
     "int[8] k = 0; while (k < 5) { k += 2; }": {"k": 6},
     "uint[2] k = 1; switch (k) { case 0 { k = 3; } case 1, 2 { k = 2; } }": {"k": 2},
     "uint[2] k = 3; if (k < 2 || k >= 3) { k = 0; } else { k = 1; }": {"k": 0},
+    'bit[4] c = "01_01"; bit[2] d = c[2:3]; c[0:1] = "10"; bit b = "1"; bool e = c[0] == "0";':
+        {"c": 6, "d": 1, "b": 1, "e": 1},
+    'const bit[3] m = "011"; bit[3] c = ~m; c = c | (m << 1); bool b = m == "011"; bool d = c == ~"001";':
+        {"c": 6, "b": 1, "d": 1},
+    'bit[2] c = 7; bit[4] d = "1011"; c = uint[2](d); uint[8] k = d; uint[2] m = d; d = uint[4](c); k &= c;':
+        {"c": 3, "d": 3, "k": 3, "m": 3},
+    'bit[2] c = "11"; uint[3] k = 3; bool a = c == k; bool b = c == 3; bool d = c && "011"; bool e = c == 7;':
+        {"a": 1, "b": 1, "d": 1, "e": 0},
+    'uint[4] k = 7; bit[4] d = "0110"; bit[2] a = k & d; bit[2] b = d & k;': {"a": 2, "b": 2},
+    'def f(bit[2] a) -> bit[2] { return ~a; } bit[2] c = f("01"); c = f(c);': {"c": 1},
     "uint[8] k = 5; bit b = k[2]; uint[8] m = 1 << 3; uint[4] w = -1;": {"b": 1, "m": 8, "w": 15},
 }  # fmt: skip
 
@@ -121,6 +131,42 @@ ERRORS = {
     "bool v = g(1);": "the function 'g' is not supported",
     "measure q[0] -> q[1];": "'q' is not a classical register",
 }  # fmt: skip
+
+
+WIDTH_ERRORS = {
+    'bit[2] c = "0101";': "4:1: a value of 4 bits is assigned to 2 bits (write 2 digits, ",
+    'bit[4] c; c = "01";': "4:11: a value of 2 bits is assigned to 4 bits",
+    "bit[4] c; bit[3] d; c = d;": "4:21: a value of 3 bits is assigned to 4 bits",
+    "bit[4] c; bit[3] d; d = c;": "4:21: a value of 4 bits is assigned to 3 bits",
+    "bit[4] c; bit[3] d = c;": "4:11: a value of 4 bits is assigned to 3 bits",
+    "bit[4] c; bit b = c;": "4:11: a value of 4 bits is assigned to 1 bit ",
+    "bit[4] c; c[1:2] = c[1:3];": "4:11: a value of 3 bits is assigned to 2 bits",
+    "bit[4] c; c[1] = c[1:2];": "4:11: a value of 2 bits is assigned to 1 bit ",
+    'bit[4] c; uint[2] k = 1; c[k] = "01";': "4:26: a value of 2 bits is assigned to 1 bit ",
+    'uint[4] k; k[0:1] = "011";': "4:12: a value of 3 bits is assigned to 2 bits",
+    'bit[4] c; c ^= "01";': "4:11: '^' of 4 bits and 2 bits",
+    "bit[4] c; c <<= 1; bit[2] d = ~c;": "4:20: a value of 4 bits is assigned to 2 bits",
+    'bit[2] c; if (c == "011") { }': "4:15: '==' of 2 bits and 3 bits (give both the same width, ",
+    'bit[2] c; while ("011" != c) { }': "4:18: '!=' of 3 bits and 2 bits",
+    "bit[2] c; bit[3] d; bool b = c < d;": "4:30: '<' of 2 bits and 3 bits",
+    "bit[2] c; bit[3] d; d = d & c;": "4:25: '&' of 3 bits and 2 bits",
+    'const bit[2] c = "0101";': "4:1: a value of 4 bits is assigned to 2 bits",
+    'const bit[4] m = "0101"; bit[2] c = m;': "4:26: a value of 4 bits is assigned to 2 bits",
+    'const bit[4] m = "0101"; bit[2] c = m & 3;': "4:26: a value of 4 bits is assigned to 2 bits",
+    'bool b = "01" == "001";': "4:10: '==' of 2 bits and 3 bits",
+    'bit[3] c = "11" << 1;': "4:1: a value of 2 bits is assigned to 3 bits",
+    "def f(bit[2] a) { } bit[3] c; f(c);": "4:31: a value of 3 bits is assigned to 2 bits",
+    'def f(bit[2] a) { } f("011");': "4:21: a value of 3 bits is assigned to 2 bits",
+    'def f() -> bit[2] { return "011"; } bit[2] c = f();': "4:21: a value of 3 bits is assigned to 2 bits",
+    "def f() -> bit[2] { return 1; } bit[3] c = f();": "4:33: a value of 2 bits is assigned to 3 bits",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", WIDTH_ERRORS)
+def test_bits_of_different_widths_do_not_fit(text: str) -> None:
+    with pytest.raises(ProgramError) as error:
+        read(HEAD + "qubit[2] q;\n" + text)
+    assert str(error.value).startswith("p.qasm:" + WIDTH_ERRORS[text])
 
 
 @pytest.mark.parametrize("text", ERRORS)

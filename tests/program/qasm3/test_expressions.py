@@ -9,7 +9,7 @@ from qismc.errors import ProgramError
 from qismc.program.classical import Read
 from qismc.program.qasm3.expressions import Evaluator
 from qismc.program.qasm3.scope import Number, Qubits, Scope, Storage
-from qismc.program.qasm3.values import Kind, Stored
+from qismc.program.qasm3.values import BitString, Kind, Stored
 from qismc.program.source import Source
 
 SCOPE = Scope(None, {"n": Number(3), "c": Storage((5, 6, 7, 8), Kind("bit", 4)), "q": Qubits((2, 4, 6, 8))})
@@ -82,6 +82,11 @@ def test_errors(text: str, message: str) -> None:
     with pytest.raises(ProgramError) as error:
         value(text)
     assert message in str(error.value)
+
+
+def test_bit_strings_know_their_width() -> None:
+    found = value('"00_11"')
+    assert isinstance(found, BitString) and (found, found.width) == (3, 4)
 
 
 def test_sources_count_columns_from_one() -> None:

@@ -168,6 +168,7 @@ ERRORS = {
     "qubit q; bit c;\nfor bit b in c { x q; }": "p.qasm:4:1: 'for' over this collection is not supported",
     "qubit q; int n;\nfor int i in [0:n] { x q; }": "the bound depends on a value of the running program",
     "qubit q; int n;\nswitch (n) { case 1 { x q; } case 1 { y q; } }": "case 1 occurs twice",
+    'qubit q; bit[2] c;\nswitch (c) { case "011" { x q; } }': "p.qasm:4:19: 'case' of 2 bits and 3 bits",
     "qubit q;\nx q; break;": "p.qasm:4:6: 'break' statement outside loop",
     'qubit q;\ninclude "none.inc";': "p.qasm:4:1: cannot read the included file 'none.inc'",
     "qubit q;\nx q": "p.qasm:4:4: unexpected the end of the file",

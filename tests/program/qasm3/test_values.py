@@ -8,6 +8,7 @@ from qismc.errors import ProgramError, UnsupportedError
 from qismc.program.classical import Read
 from qismc.program.qasm3.values import (
     BOOL,
+    BitString,
     Kind,
     Stored,
     Value,
@@ -100,6 +101,29 @@ def test_casts() -> None:
     assert cast(2, Kind("float", 64), HERE) == 2.0
     narrow = cast(stored(UINT8), INT4, HERE)
     assert isinstance(narrow, Stored) and narrow.expression.evaluate(0b11111000) == -8
+
+
+@pytest.mark.parametrize(
+    ("found", "expected"),
+    [
+        (unary("~", BitString(5, 4), HERE), 0b1010),
+        (binary("<<", BitString(9, 4), 1, HERE), 0b0010),
+        (binary(">>", BitString(9, 4), 1, HERE), 0b0100),
+        (binary("^", BitString(9, 4), BitString(3, 4), HERE), 0b1010),
+        (binary("|", 1, BitString(8, 4), HERE), 0b1001),
+        (cast(27, Kind("bit", 4), HERE), 0b1011),
+    ],
+)
+def test_operations_on_bits_keep_their_width(found: Value, expected: int) -> None:
+    assert isinstance(found, BitString) and (found, found.width) == (expected, 4)
+
+
+def test_a_number_and_bits_make_a_number() -> None:
+    bits = stored(Kind("bit", 4))
+    for left, right in ((bits, stored(UINT4)), (stored(UINT4), bits), (stored(INT4), bits)):
+        result = binary("&", left, right, HERE)
+        assert isinstance(result, Stored) and result.kind == UINT4
+    assert not isinstance(binary("+", BitString(1, 4), 1, HERE), BitString)
 
 
 def test_functions() -> None:

@@ -14,7 +14,16 @@ from qismc.program.classical import Const, Expression, Read, Unary
 from qismc.program.qasm3.assigned import may_be_read_unset
 from qismc.program.qasm3.expressions import Evaluator
 from qismc.program.qasm3.scope import Number, Qubits, Scope, Storage, Subroutine
-from qismc.program.qasm3.values import Kind, Stored, Value, as_expression, binary, cast, known
+from qismc.program.qasm3.values import (
+    Kind,
+    Stored,
+    Value,
+    as_expression,
+    binary,
+    cast,
+    check_assigned,
+    known,
+)
 from qismc.program.source import Source
 from qismc.program.statements import Assign, AssignAt, Havoc, Measure
 from qismc.wording import counted
@@ -55,8 +64,9 @@ class ClassicalStatements:
 
     def declare_constant(self, node: ast.ConstantDeclaration, scope: Scope, source: Source) -> None:
         kind = self.evaluator.kind(node.type, scope, source)
-        value = cast(self.evaluator.value(node.init_expression, scope), kind, source)
-        constant = known(value, f"the constant '{node.identifier.name}'", source)
+        value = self.evaluator.value(node.init_expression, scope)
+        check_assigned(value, kind, source)
+        constant = known(cast(value, kind, source), f"the constant '{node.identifier.name}'", source)
         scope.declare(node.identifier.name, Number(constant), source)
 
     def declare(self, node: ast.ClassicalDeclaration, scope: Scope, source: Source) -> None:
@@ -119,6 +129,7 @@ class ClassicalStatements:
 
     def fitting(self, value: Value, kind: Kind, source: Source) -> Expression:
         """The value as it is written to a place of this type."""
+        check_assigned(value, kind, source)
         if kind.name == "bool" and not (isinstance(value, Stored) and value.kind.is_boolean):
             return as_expression(cast(value, kind, source), source)
         return as_expression(value, source)
@@ -135,7 +146,7 @@ class ClassicalStatements:
             value = binary(node.op.name[:-1], old, value, source)
         place = None if index is None else self.runtime_index(index, scope)
         if place is not None:
-            whole = Unary("bool", as_expression(value, source))
+            whole = Unary("bool", self.fitting(value, Kind("bit", 1), source))
             self.builder.emit(AssignAt(symbol.bits, place, whole), source)
             return
         bits = self.target_bits(node.lvalue, scope, 0, source)
@@ -251,6 +262,7 @@ class ClassicalStatements:
                 continue
             kind = self.evaluator.kind(parameter.type, scope, source)
             value = self.evaluator.value(argument, scope)
+            check_assigned(value, kind, source)
             if not isinstance(value, Stored):
                 inner.declare(name, Number(known(cast(value, kind, source), name, source)), source)
                 continue

@@ -13,6 +13,7 @@ from qismc.program.qasm3.scope import Number, Qubits, Scope, Storage
 from qismc.program.qasm3.values import (
     BOOL,
     DEFAULT_WIDTH,
+    BitString,
     Kind,
     Stored,
     Value,
@@ -45,8 +46,10 @@ class Evaluator:
     def value(self, node: Any, scope: Scope) -> Value:
         source = self.source(node)
         match node:
-            case ast.IntegerLiteral() | ast.FloatLiteral() | ast.BooleanLiteral() | ast.BitstringLiteral():
+            case ast.IntegerLiteral() | ast.FloatLiteral() | ast.BooleanLiteral():
                 return node.value  # type: ignore[no-any-return]
+            case ast.BitstringLiteral():
+                return BitString(node.value, node.width)
             case ast.Identifier():
                 return self._name(node, scope, source)
             case ast.UnaryExpression():

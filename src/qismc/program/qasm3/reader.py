@@ -18,7 +18,7 @@ from qismc.program.qasm3.expressions import Evaluator
 from qismc.program.qasm3.gates import GateReader
 from qismc.program.qasm3.parse import MARK, parse
 from qismc.program.qasm3.scope import Gate, Number, Qubits, Scope, Subroutine
-from qismc.program.qasm3.values import as_expression, known_integer
+from qismc.program.qasm3.values import Value, as_expression, check_operands, known_integer
 from qismc.program.source import Source
 from qismc.program.statements import Apply, Reset
 
@@ -187,20 +187,25 @@ class Reader:
         self.builder.unroll(((f"for {name} = {value}", partial(turn, value)) for value in values), source)
 
     def switch(self, node: ast.SwitchStatement, scope: Scope, source: Source) -> None:
-        target = as_expression(self.evaluator.value(node.target, scope), source)
+        target = self.evaluator.value(node.target, scope)
         cases: list[tuple[list[int | None], Body]] = []
         seen: set[int] = set()
         for labels, block in node.cases:
-            numbers = [
-                known_integer(self.evaluator.value(label, scope), "a case", source) for label in labels
-            ]
+            numbers = [self.case(label, target, scope) for label in labels]
             if repeated := [number for number in numbers if number in seen]:
                 raise ProgramError(f"case {repeated[0]} occurs twice", source=self.evaluator.source(block))
             seen.update(numbers)
             cases.append(([*numbers], self.inner(block.statements, scope)))
         if node.default is not None:
             cases.append(([None], self.inner(node.default.statements, scope)))
-        self.builder.switch(target, cases, source)
+        self.builder.switch(as_expression(target, source), cases, source)
+
+    def case(self, label: Any, target: Value, scope: Scope) -> int:
+        """A number with which the target of a `switch` is compared."""
+        source = self.evaluator.source(label)
+        value = self.evaluator.value(label, scope)
+        check_operands("case", target, value, source)
+        return known_integer(value, "a case", source)
 
     def expression_statement(self, node: ast.ExpressionStatement, scope: Scope, source: Source) -> None:
         """A mark or a call of a subroutine."""

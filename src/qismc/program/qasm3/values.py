@@ -10,9 +10,23 @@ from dataclasses import dataclass
 from qismc.errors import ProgramError, UnsupportedError
 from qismc.program.classical import Binary, Const, Expression, Unary
 from qismc.program.source import Source
+from qismc.wording import counted
 
 DEFAULT_WIDTH = 32
-Known = int | float  # a bool is an int
+
+
+class BitString(int):
+    """A known value of type `bit[width]`: its lowest `width` bits as an unsigned number."""
+
+    width: int
+
+    def __new__(cls, value: int, width: int) -> BitString:
+        bits = super().__new__(cls, value & ((1 << width) - 1))
+        bits.width = width
+        return bits
+
+
+Known = int | float  # a bool and a BitString are ints
 
 
 @dataclass(frozen=True)
@@ -64,7 +78,10 @@ KNOWN_BINARY: dict[str, Callable[..., Known]] = {
     ">=": operator.ge, "&&": lambda a, b: bool(a) and bool(b), "||": lambda a, b: bool(a) or bool(b),
 }  # fmt: skip
 WORDS = {"&&": "and", "||": "or"}
-TO_BOOLEAN = frozenset({"&&", "||", "==", "!=", "<", "<=", ">", ">="})
+COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">="})
+TO_BOOLEAN = COMPARISONS | {"&&", "||"}
+BITWISE = frozenset({"&", "|", "^"})
+SHIFTS = frozenset({"<<", ">>"})
 MAX_BITS = 4096
 
 
@@ -131,17 +148,54 @@ def as_expression(value: Value, source: Source) -> Expression:
     return Const(int(value))
 
 
+def bit_width(value: Value) -> int | None:
+    """The width of a bit or of bits; None for numbers and truth values."""
+    if isinstance(value, Stored):
+        return value.kind.width if value.kind.name == "bit" else None
+    return value.width if isinstance(value, BitString) else None
+
+
+def check_assigned(value: Value, kind: Kind, source: Source) -> None:
+    """Bits are assigned to equally many bits; only numbers wrap."""
+    width = bit_width(value)
+    if kind.name == "bit" and width is not None and width != kind.width:
+        message = f"a value of {counted(width, 'bit')} is assigned to {counted(kind.width, 'bit')}"
+        hint = f"write {counted(kind.width, 'digit')}, take a slice, or use 'uint[{kind.width}](...)'"
+        raise ProgramError(message, source=source, hint=hint)
+
+
+def check_operands(op: str, left: Value, right: Value, source: Source) -> None:
+    """Bits are compared and combined with equally many bits."""
+    first, second = bit_width(left), bit_width(right)
+    if first is not None and second is not None and first != second:
+        message = f"'{op}' of {counted(first, 'bit')} and {counted(second, 'bit')}"
+        hint = "give both the same width, or use 'uint[...](...)'"
+        raise ProgramError(message, source=source, hint=hint)
+
+
 def binary(op: str, left: Value, right: Value, source: Source) -> Value:
     """One operation, at reading time if both operands are known."""
+    if op in COMPARISONS or op in BITWISE:
+        check_operands(op, left, right, source)
     if not isinstance(left, Stored) and not isinstance(right, Stored):
-        return known_binary(op, left, right, source)
+        result = known_binary(op, left, right, source)
+        width = _width_of_result(op, left, right)
+        return result if width is None else BitString(int(result), width)
     a, b = as_expression(left, source), as_expression(right, source)
     if op in TO_BOOLEAN:
         return Stored(Binary(WORDS.get(op, op), a, b), BOOL)
     if op == "**":
         raise UnsupportedError("'**' of values of the running program", source=source)
-    kind = _common(left, right) if op not in ("<<", ">>") else _kind(left, right)
+    kind = _common(left, right) if op not in SHIFTS else _kind(left, right)
     return Stored(Binary(op, a, b, kind.width, kind.signed), kind)
+
+
+def _width_of_result(op: str, left: Known, right: Known) -> int | None:
+    """The width of a known result that consists of bits, None if it is a number."""
+    width = bit_width(left)
+    if op in BITWISE:
+        return bit_width(right) if width is None else width
+    return width if op in SHIFTS else None
 
 
 def _kind(left: Value, right: Value) -> Kind:
@@ -155,7 +209,8 @@ def _common(left: Value, right: Value) -> Kind:
     """The wider type; unsigned if the types are equally wide and differ in sign."""
     kinds = [value.kind for value in (left, right) if isinstance(value, Stored)]
     widest = max(kinds, key=lambda kind: (kind.width, not kind.signed))
-    return Kind("uint", 1) if widest.name == "bool" else widest
+    is_number = widest.name == "bit" and any(kind.name in ("int", "uint") for kind in kinds)
+    return Kind("uint", widest.width) if is_number or widest.name == "bool" else widest
 
 
 def unary(op: str, operand: Value, source: Source) -> Value:
@@ -170,7 +225,7 @@ def unary(op: str, operand: Value, source: Source) -> Value:
         return -operand
     if isinstance(operand, float):
         raise ProgramError(f"'~' cannot be applied to {operand}", source=source)
-    return ~operand
+    return BitString(~operand, operand.width) if isinstance(operand, BitString) else ~operand
 
 
 def cast(value: Value, kind: Kind, source: Source) -> Value:
@@ -178,11 +233,15 @@ def cast(value: Value, kind: Kind, source: Source) -> Value:
     if kind.name in ("float", "angle"):
         return float(known(value, f"a cast to {kind.name}", source))
     if not isinstance(value, Stored):
-        return (
-            bool(value)
-            if kind.name == "bool"
-            else Unary("+", Const(int(value)), kind.width, kind.signed).evaluate(0)
-        )
+        return _cast_known(value, kind)
     if kind.name == "bool":
         return value if value.kind.is_boolean else Stored(Unary("bool", value.expression), BOOL)
     return Stored(Unary("+", value.expression, kind.width, kind.signed), kind)
+
+
+def _cast_known(value: Known, kind: Kind) -> Known:
+    if kind.name == "bool":
+        return bool(value)
+    if kind.name == "bit":
+        return BitString(int(value), kind.width)
+    return Unary("+", Const(int(value)), kind.width, kind.signed).evaluate(0)
