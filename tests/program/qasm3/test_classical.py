@@ -169,6 +169,12 @@ def test_bits_of_different_widths_do_not_fit(text: str) -> None:
     assert str(error.value).startswith("p.qasm:" + WIDTH_ERRORS[text])
 
 
+@pytest.mark.parametrize("text", ["uint[4] s = c[0] + c[1];", 'bit[2] d = c * "01";'])
+def test_bits_have_no_arithmetic(text: str) -> None:
+    with pytest.raises(ProgramError, match="OpenQASM 3 has no arithmetic on them"):
+        read(HEAD + "qubit[2] q;\nbit[2] c;\n" + text)
+
+
 @pytest.mark.parametrize("text", ERRORS)
 def test_errors(text: str) -> None:
     with pytest.raises(ProgramError) as error:

@@ -164,6 +164,9 @@ def check_assigned(value: Value, kind: Kind, source: Source) -> None:
         raise ProgramError(message, source=source, hint=hint)
 
 
+ARITHMETIC = frozenset({"+", "-", "*", "/", "%", "**"})
+
+
 def check_operands(op: str, left: Value, right: Value, source: Source) -> None:
     """Bits are compared and combined with equally many bits."""
     first, second = bit_width(left), bit_width(right)
@@ -177,6 +180,9 @@ def binary(op: str, left: Value, right: Value, source: Source) -> Value:
     """One operation, at reading time if both operands are known."""
     if op in COMPARISONS or op in BITWISE:
         check_operands(op, left, right, source)
+    elif op in ARITHMETIC and bit_width(left) is not None and bit_width(right) is not None:
+        hint = "cast one of them, for example 'uint[8](...)'"
+        raise ProgramError(f"'{op}' of bits: OpenQASM 3 has no arithmetic on them", source=source, hint=hint)
     if not isinstance(left, Stored) and not isinstance(right, Stored):
         result = known_binary(op, left, right, source)
         width = _width_of_result(op, left, right)
