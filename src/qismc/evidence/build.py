@@ -10,9 +10,9 @@ from qismc.evidence.path import Path, Visit, path_through
 from qismc.evidence.replay import Moment, choose, replay
 from qismc.evidence.track import TERMS_KEPT, Track, moves
 from qismc.program.statements import Reset
+from qismc.program.values import Values
 from qismc.subspace.engine import Vector
 from qismc.subspace.registry import Numeric
-from qismc.system.edges import describe
 from qismc.system.transition import TransitionSystem
 
 TERMS_SHOWN = 8
@@ -95,7 +95,7 @@ class ExecutionBuilder:
         terms, left_out = self._simulator.largest(moment.state, TERMS_SHOWN) if seen else (None, 0)
         return replace(
             self._bare(self._index(visit)),
-            store=describe(self._system.program, moment.store),
+            store=Values(self._system.program, moment.store),
             terms=None if terms is None else tuple(terms),
             terms_left_out=left_out,
             probability=moment.probability,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -25,7 +25,7 @@ class Step:
     point: int
     statement: str
     source: Source | None
-    store: dict[str, int]
+    store: Mapping[str, int]
     labels: tuple[str, ...]
     terms: tuple[Term, ...] | None
     """The largest terms of the state, or None where it was not simulated."""

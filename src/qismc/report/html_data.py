@@ -120,7 +120,7 @@ def _step(step: Step) -> dict[str, Any]:
     return {
         "location": _number(step),
         "point": step.point,
-        "store": step.store,
+        "store": dict(step.store),
         "labels": list(step.labels),
         "outcome": step.outcome,
         "choice": step.choice,

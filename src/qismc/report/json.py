@@ -75,7 +75,7 @@ def _step(step: Step) -> dict[str, Any]:
         "point": step.point,
         "statement": step.statement,
         "source": None if source is None else source._asdict(),
-        "store": step.store,
+        "store": dict(step.store),
         "labels": list(step.labels),
         "state": step.state,
         "probability": step.probability,

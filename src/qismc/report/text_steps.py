@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import groupby
 
 from rich.console import Group, RenderableType
@@ -157,5 +157,5 @@ def _statement(step: Step, style: str) -> Text:
     return Text.assemble(statement, Text(f" [{', '.join(step.labels)}]" if step.labels else "", style="cyan"))
 
 
-def _store(store: dict[str, int]) -> str:
+def _store(store: Mapping[str, int]) -> str:
     return " ".join(f"{name}={value}" for name, value in store.items())

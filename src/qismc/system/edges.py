@@ -123,8 +123,3 @@ def ways(program: Program, point: int, store: Store) -> list[Way]:
             Way(families(statement, outcome), target, next_store(statement, store, outcome), outcome)
         )
     return found
-
-
-def describe(program: Program, store: Store) -> dict[str, int]:
-    """The user's classical names with their values."""
-    return {v.name: v.value(store) for v in program.variables.values() if not v.hidden}

@@ -16,7 +16,7 @@ from qismc.program.classical import Store
 from qismc.program.program import Program
 from qismc.program.source import Source
 from qismc.program.statements import Statement
-from qismc.system.edges import describe
+from qismc.program.values import Values
 from qismc.system.explorer import Hop, Node
 from qismc.system.selectors import LOCATION, selects
 
@@ -47,8 +47,8 @@ class Location:
         return self.program.sources[self.point]
 
     @property
-    def values(self) -> dict[str, int]:
-        return describe(self.program, self.store)
+    def values(self) -> Values:
+        return Values(self.program, self.store)
 
 
 class Place(NamedTuple):
