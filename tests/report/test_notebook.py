@@ -6,7 +6,7 @@ from dataclasses import replace
 from html.parser import HTMLParser
 
 from qismc import Limits, Model, QuantumCircuit, check
-from qismc.demo import repeat_until_success
+from qismc.demo import TARGET, repeat_until_success
 
 from .programs import long_program, violated
 
@@ -95,3 +95,10 @@ def test_every_style_rule_is_scoped() -> None:
     style = violated()._repr_html_().split("<style>")[1].split("</style>")[0]
     selectors = [rule.split("{")[0] for rule in style.replace("\n", "").split("}") if rule.strip()]
     assert all(part.startswith(".qismc") for selector in selectors for part in selector.split(","))
+
+
+def test_hints_are_listed() -> None:
+    circuit = repeat_until_success(reset_ancilla=False)
+    result = check(circuit, "AG (leaf -> target)", props={"target": TARGET})
+    assert result.counterexample is not None
+    assert "<li>step 11: at the second visit" in result.counterexample._repr_html_()

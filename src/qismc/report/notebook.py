@@ -100,6 +100,8 @@ def _execution(execution: Execution) -> str:
     text = f"<div>{escape(_headline(execution))}</div><table><tr>{head}</tr>{''.join(rows)}</table>"
     if execution.loop_start is not None:
         text += f"<div class='q-soft'>then again from step {execution.loop_start}</div>"
+    if execution.hints:
+        text += "<ul>" + "".join(f"<li>{escape(hint.text)}</li>" for hint in execution.hints) + "</ul>"
     for number, child in execution.children:
         text += f"<details><summary>from step {number}</summary>{_execution(child)}</details>"
     return text
