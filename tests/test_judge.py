@@ -81,3 +81,20 @@ def test_literal_angles_stand_where_confirmation_takes_too_long() -> None:
     assert result.counterexample is not None
     assert not result.counterexample.replayed
     assert [step.location for step in result.counterexample] == ["l0", "l1"]
+
+
+def test_the_failing_half_of_a_conjunction_is_named() -> None:
+    circuit = qismc.QuantumCircuit(1, 1)
+    circuit.h(0)
+    circuit.measure(0, 0)
+    result = qismc.check(circuit, "EF (leaf & c == 1) & EF (leaf & !leaf)")
+    assert result.counterexample is not None
+    assert result.counterexample.claim == "no execution satisfies EF (leaf & !leaf)"
+
+
+def test_terms_of_trains_that_nobody_counted_have_no_number() -> None:
+    circuit = qismc.QuantumCircuit(20)
+    circuit.h(range(20))
+    result = qismc.check(circuit, "AG (leaf -> |0^20>)")
+    assert result.counterexample is not None
+    assert (result.counterexample.steps[-1].state or "").endswith(" + smaller terms")

@@ -8,6 +8,7 @@ import math
 import pytest
 
 from qismc.evidence.kets import amplitude_text, ket_text
+from qismc.subspace.engine import UNCOUNTED
 
 
 @pytest.mark.parametrize(
@@ -37,4 +38,6 @@ def test_the_first_term_is_positive() -> None:
 
 def test_left_out_terms_are_counted() -> None:
     assert ket_text([("0", 1)], 3) == "|0> + 3 smaller terms"
+    assert ket_text([("0", 1)], 1) == "|0> + 1 smaller term"
+    assert ket_text([("0", 1)], UNCOUNTED) == "|0> + smaller terms"
     assert ket_text([]) == "0"

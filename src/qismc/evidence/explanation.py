@@ -19,7 +19,7 @@ from qismc.evidence.verify import verify
 from qismc.names import atoms_of
 from qismc.solve import Solved
 from qismc.spec.printer import to_text
-from qismc.spec.syntax import Formula, Probability, Quantum
+from qismc.spec.syntax import And, Formula, Probability, Quantum
 
 LOCATIONS_COMPARED = 2000
 """The nearest miss of a violated existential formula is looked for among so many locations."""
@@ -121,6 +121,8 @@ class Explainer:
 
     def _miss(self, formula: Formula) -> str:
         """Which location comes closest to the propositions of a formula that no execution satisfies."""
+        while isinstance(formula, And):  # one side is to blame: name that one
+            formula = formula.right if self._evaluation.holds(formula.left) else formula.left
         text = f"no execution satisfies {to_text(formula)}"
         atoms = [self._labels.as_quantum(atom) for atom in atoms_of(formula)]
         misses = [self._nearest(atom) for atom in atoms if atom is not None]

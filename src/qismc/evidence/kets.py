@@ -7,6 +7,8 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 
+from qismc.wording import counted
+
 CLOSE = 1e-11
 """How near a number must be to a simple form to be shown as it: few numbers are so near by chance."""
 MAX_DENOMINATOR = 200
@@ -33,7 +35,14 @@ def ket_text(terms: Sequence[Term], left_out: int = 0) -> str:
             text += " - " if number.startswith("-") else " + "
             number = number.removeprefix("-")
         text += f"{number}|{bits}>"
-    return text + (f" + {left_out} smaller terms" if left_out else "")
+    return text + _rest_text(left_out)
+
+
+def _rest_text(left_out: int) -> str:
+    """What is said of terms that are not shown; a negative number means that nobody counted them."""
+    if left_out < 0:
+        return " + smaller terms"
+    return f" + {counted(left_out, 'smaller term')}" if left_out else ""
 
 
 def amplitude_text(number: complex) -> str:

@@ -17,6 +17,8 @@ from qismc.subspace.rows import Arithmetic, Row
 from qismc.system.edges import Application
 
 Vector = Any
+UNCOUNTED = -1
+"""The number of further terms where some are missing and nobody counted them."""
 Block = Any
 Amplitudes = npt.NDArray[np.complex128]
 

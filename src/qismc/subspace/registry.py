@@ -73,7 +73,7 @@ class Numeric(Engine, Protocol):
     def inner(self, left: Vector, right: Vector) -> complex: ...
 
     def largest(self, vector: Vector, count: int) -> tuple[list[tuple[str, complex]], int]:
-        """The largest terms of a unit state, in the order of their bits, and the number of the others."""
+        """The largest terms of a unit state in the order of their bits; how many others, or UNCOUNTED."""
 
 
 def numeric_engine(program: Program, budget: Budget) -> Numeric:

@@ -15,7 +15,7 @@ from qismc.limits import MIB, Budget, Tolerance
 from qismc.scalars import Scalars
 from qismc.subspace.compiling import BlockCompiler
 from qismc.subspace.elimination import null_space
-from qismc.subspace.engine import Amplitudes
+from qismc.subspace.engine import UNCOUNTED, Amplitudes
 from qismc.subspace.field import FieldScalars
 from qismc.subspace.forms import ComplexForm, FieldForm, NumberForm
 from qismc.subspace.rows import Arithmetic, Row
@@ -275,7 +275,7 @@ class TrainEngine:
     def largest(self, vector: _core.Vector, count: int) -> tuple[list[tuple[str, complex]], int]:
         """About the `count` largest terms of a unit vector in the order of their bits; floating point only.
 
-        The number of the others is 1 where something is missing: counting them may be hopeless.
+        The others are UNCOUNTED: counting them may be hopeless.
         """
         digits, amplitudes = self._space.largest(self._space.normalise(vector), count)
         smallest = self.tolerance.clear
@@ -285,7 +285,7 @@ class TrainEngine:
             if abs(amplitude) > smallest
         ]
         missing = 1.0 - sum(abs(amplitude) ** 2 for _, amplitude in terms)
-        return sorted(terms), int(missing > smallest)
+        return sorted(terms), UNCOUNTED if missing > smallest else 0
 
     @property
     def arithmetic(self) -> Arithmetic:

@@ -51,7 +51,7 @@ function drawState() {
   for (const [bits, p, [re, im], text] of s.terms) table.append(termRow(bits, p, re, im, text));
   table.className = data.qubits.length > WIDE ? "wide" : "";
   const hints = [`Before the statement acts. ${qubitOrder()} Colour: phase.`];
-  if (s.more) hints.unshift(`${s.more} smaller terms are left out.`);
+  if (s.more) hints.unshift(s.more < 0 ? "Smaller terms are left out." : `Smaller terms are left out: ${s.more}.`);
   $("state").replaceChildren(element("h3", {}, "State"), table, ...hints.map((h) => element("div", { className: "hint" }, h)));
 }
 
