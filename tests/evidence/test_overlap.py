@@ -10,8 +10,9 @@ from qismc import Model, QuantumCircuit
 from qismc.evidence.overlap import overlap
 from qismc.limits import Budget, Limits
 from qismc.subspace.dense import DenseEngine
+from qismc.subspace.forms import ComplexForm
 from qismc.subspace.resolve import resolve
-from qismc.subspace.trains import float_trains
+from qismc.subspace.trains import TrainEngine
 
 MODEL = Model(QuantumCircuit(3), engine="float")
 STATE = random_statevector(8, seed=5).data  # qubit 0 is the most significant one, as in our kets
@@ -41,7 +42,7 @@ CASES = {
 @pytest.mark.parametrize("kind", ["dense", "train"])
 def test_shares(text: str, kind: str) -> None:
     budget = Budget(Limits())
-    engine = DenseEngine(3, budget) if kind == "dense" else float_trains(3, budget, [2, 0, 1])
+    engine = DenseEngine(3, budget) if kind == "dense" else TrainEngine(ComplexForm(), [2, 0, 1], budget)
     found = overlap(engine, resolve(text, MODEL.scope), engine.amplitudes(STATE))
     assert found == pytest.approx(float(np.real(STATE.conj() @ CASES[text] @ STATE)), abs=1e-9)
 

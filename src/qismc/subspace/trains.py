@@ -17,7 +17,7 @@ from qismc.subspace.compiling import BlockCompiler
 from qismc.subspace.elimination import null_space
 from qismc.subspace.engine import UNCOUNTED, Amplitudes
 from qismc.subspace.field import FieldScalars
-from qismc.subspace.forms import ComplexForm, FieldForm, NumberForm
+from qismc.subspace.forms import FieldForm, NumberForm
 from qismc.subspace.rows import Arithmetic, Row
 from qismc.system.edges import Application
 
@@ -298,8 +298,3 @@ class TrainEngine:
             "primes": [self.form.prime] if self.exact else [],
             **numbers,
         }
-
-
-def float_trains(num_qubits: int, budget: Budget, order: Sequence[int] | None = None) -> TrainEngine:
-    """The floating-point engine above the dense size."""
-    return TrainEngine(ComplexForm(), order or range(num_qubits), budget)
