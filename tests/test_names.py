@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from qiskit import ClassicalRegister, QuantumRegister
 
 import qismc
-from qismc import Model, QuantumCircuit, SpecError
+from qismc import Model, QuantumCircuit, SpecError, Verdict
 from qismc.names import atoms_of
 from qismc.spec.parser import parse_formula
 
@@ -73,3 +74,85 @@ def test_a_name_has_one_meaning() -> None:
 )
 def test_comparisons_that_cannot_matter_are_told(spec: str, warnings: tuple[str, ...]) -> None:
     assert qismc.check(looped(), spec).warnings == warnings
+
+
+def one_bit(name: str) -> QuantumCircuit:
+    """A program that ends with 1 in a one-bit register of that name."""
+    circuit = QuantumCircuit(QuantumRegister(1, "q"), ClassicalRegister(1, name))
+    circuit.x(0)
+    circuit.measure(0, 0)
+    return circuit
+
+
+RESERVED = ["leaf", "loop", "init", "reached", "true", "false", "full", "zero", "l1", "l2", "@1"]
+
+
+@pytest.mark.parametrize("name", RESERVED)
+def test_quotes_mean_the_users_own_name(name: str) -> None:
+    """The bit is 0 until the end and 1 there, which is true of no built-in."""
+    result = qismc.check(one_bit(name), f"AG ('{name}' <-> l2) & !\"{name}\" & EF '{name}'")
+    assert result.verdict is Verdict.HOLDS
+    assert name == "l2" or result.warnings == ()
+    assert qismc.check(one_bit(name), f"AG ('{name}' <-> '{name}'[0]) & AG ('{name}' <-> '{name}' == 1)")
+
+
+@pytest.mark.parametrize("name", RESERVED)
+def test_without_quotes_the_built_in_is_meant_and_the_user_is_told(name: str) -> None:
+    truths = {"leaf": "l2", "loop": "l7 & !l7", "init": "l0", "reached": "l0 | !l0", "true": "l0 | !l0",
+              "false": "l0 & !l0", "full": "l0 | !l0", "zero": "l0 & !l0"}  # fmt: skip
+    meant = truths.get(name, name.replace("@", "l")).replace("l7", "l0")
+    result = qismc.check(one_bit(name), f"AG ({name} <-> ({meant}))")
+    assert result.verdict is Verdict.HOLDS
+    assert any(f"'{name}' means" in text and "quotes" in text for text in result.warnings)
+
+
+def test_the_end_of_an_endless_program_is_not_its_register_leaf() -> None:
+    circuit = QuantumCircuit(QuantumRegister(1, "q"), ClassicalRegister(1, "leaf"))
+    circuit.x(0)
+    circuit.measure(0, 0)
+    with circuit.while_loop((circuit.clbits[0], 1)):
+        circuit.x(0)
+        circuit.x(0)
+    assert not qismc.check(circuit, "EF leaf")
+    assert qismc.check(circuit, "AF 'leaf'")
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("EF 'leaf'", "no classical bit is called 'leaf'.*without them, the built-in 'leaf'"),
+        ("EF '@3'", "no classical bit is called '@3'.*without them, location 3"),
+        ("EF 'true'", "no classical bit is called 'true'"),
+        ("AG sp('leaf')", "no mark can be called 'leaf'"),
+        ("AG sp('l2')", "no mark can be called 'l2'"),
+        ("AG ~'full'", "unknown proposition 'full'"),
+    ],
+)
+def test_quoted_built_ins_that_nothing_is_called(spec: str, message: str) -> None:
+    with pytest.raises(SpecError, match=message):
+        qismc.check(looped(), spec)
+
+
+def test_a_wide_register_with_a_reserved_name_is_no_boolean() -> None:
+    circuit = QuantumCircuit(QuantumRegister(1, "q"), ClassicalRegister(2, "loop"))
+    with pytest.raises(SpecError, match="'loop' has 2 bits"):
+        qismc.check(circuit, "EF 'loop'")
+    assert qismc.check(circuit, "AG !loop").warnings == ()
+
+
+def test_a_mark_and_a_bit_of_one_name_are_told_apart() -> None:
+    circuit = QuantumCircuit(1, 1)
+    circuit.mark("c")
+    with pytest.raises(SpecError, match="'c' names both a mark and a classical bit"):
+        qismc.check(circuit, "EF c")
+    assert qismc.check(circuit, "AG (c == 0 & !c[0])")
+
+
+def test_marks_of_loops_without_turns_are_nowhere() -> None:
+    circuit = QuantumCircuit(1)
+    with circuit.for_loop(range(0)):
+        circuit.mark("inner")
+        with circuit.for_loop(range(2)):
+            circuit.mark("innermost")
+    assert qismc.check(circuit, "!EF inner & AG (innermost -> |1>)")
+    assert Model(circuit).sp("inner").dimension == 0

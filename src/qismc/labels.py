@@ -15,13 +15,14 @@ from qismc.fixpoint.pre import Pres
 from qismc.fixpoint.shadow import Shadow
 from qismc.names import Names
 from qismc.program.program import Variable
+from qismc.program.reserved import LOCATION
 from qismc.spec import syntax
 from qismc.spec.cost import cost
 from qismc.subspace.membership import Membership
 from qismc.subspace.propositions import Proposition
 from qismc.subspace.resolve import resolve_tree
 from qismc.system.explorer import Node
-from qismc.system.selectors import LOCATION, names_of, selects
+from qismc.system.selectors import names_of, selects
 from qismc.system.transition import TransitionSystem
 
 Mask = npt.NDArray[np.bool_]
@@ -68,7 +69,7 @@ class Labels:
         if isinstance(atom, syntax.Atom):
             return self._named(atom, where)
         if isinstance(atom, syntax.Bit):
-            return self._classical(self._names.bits(atom.ref), lambda value: value == 1)
+            return self._classical(self._names.bits(atom.ref), bool)
         if isinstance(atom, syntax.Compare):
             return self._compared(atom)
         if isinstance(atom, syntax.Quantum):

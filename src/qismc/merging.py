@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Container
 
+from qismc.program.reserved import LOCATION
 from qismc.spec import syntax
-from qismc.system.selectors import LOCATION
 
 
 def merging_is_safe(formula: syntax.Formula, propositions: Container[str]) -> bool:

@@ -13,6 +13,7 @@ from qismc.limits import Budget, Limits
 from qismc.merging import merging_is_safe
 from qismc.names import Names, needs_conjugates
 from qismc.program import read_program
+from qismc.program.reserved import LOCATION
 from qismc.solve import Paths, Setting, Solved, check_selector, solve
 from qismc.spec import syntax
 from qismc.spec.coefficients import ONE
@@ -29,7 +30,6 @@ from qismc.subspace.subspace import Subspace
 from qismc.system.backdrop import Backdrop
 from qismc.system.explorer import Node
 from qismc.system.flow import all_bits
-from qismc.system.selectors import LOCATION
 from qismc.system.transition import Location, TransitionSystem
 
 if TYPE_CHECKING:

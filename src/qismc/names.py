@@ -6,15 +6,13 @@ from collections.abc import Iterable, Iterator
 
 from qismc.errors import SpecError, suggestion
 from qismc.program.program import Program, Variable
+from qismc.program.reserved import BUILT_IN, is_reserved, reserved_meaning
 from qismc.spec import syntax
 from qismc.spec.parser import parse_subspace
 from qismc.spec.printer import to_text
 from qismc.subspace.propositions import Proposition, has_complement
 from qismc.subspace.resolve import Scope, resolve_tree
-from qismc.system.selectors import LOCATION
 from qismc.wording import counted
-
-BUILT_IN = ("leaf", "loop", "init", "reached", "true", "false", "full", "zero")
 
 
 class Names:
@@ -24,7 +22,7 @@ class Names:
         self.program = program
         self.scope = scope
         for name in scope.props:
-            if name in BUILT_IN or LOCATION.match(name):
+            if is_reserved(name):
                 raise SpecError(
                     f"'{name}' is a reserved word and cannot name a proposition", hint="choose another name"
                 )
@@ -40,7 +38,7 @@ class Names:
             if isinstance(atom, syntax.Atom):
                 self._check_atom(atom.name, formula)
             elif isinstance(atom, syntax.Bit):
-                self.bits(atom.ref)
+                self._check_bit(atom.ref)
             elif isinstance(atom, syntax.Compare):
                 self.bits(atom.left)
                 if isinstance(atom.right, syntax.Ref):
@@ -49,18 +47,37 @@ class Names:
                 resolve_tree(atom.subspace, self.scope)
 
     def _check_atom(self, name: str, formula: syntax.Formula) -> None:
-        if name in BUILT_IN or LOCATION.match(name) or name in self.program.marks or name in self.scope.props:
+        if is_reserved(name) or name in self.scope.props:
             return
-        variable = self.program.variables.get(name)
-        if variable is not None and len(variable.bits) == 1:
-            return
-        raise self._unknown(name, formula, variable)
+        if name in self.program.marks:
+            if self._is_boolean(name):
+                raise SpecError(
+                    f"'{name}' names both a mark and a classical bit in '{to_text(formula)}'",
+                    hint="write == 1 for the bit, or rename the mark",
+                )
+        elif not self._is_boolean(name):
+            raise self._unknown(name, formula)
 
-    def _unknown(self, name: str, formula: syntax.Formula, variable: Variable | None) -> SpecError:
-        if variable is not None:
-            return SpecError(
-                f"'{name}' has {len(variable.bits)} bits and is not a Boolean", hint=f"write '{name} == 1'"
-            )
+    def _check_bit(self, ref: syntax.Ref) -> None:
+        """One bit of a register, or a whole register of one bit whose reserved name is in quotes."""
+        if ref.index is None and ref.name not in self.program.variables:
+            hint = f"in quotes it is a name of your own; without them, {reserved_meaning(ref.name)}"
+            raise SpecError(f"no classical bit is called '{ref.name}'", hint=hint)
+        if len(self.bits(ref).bits) != 1:
+            raise self._wide(self.bits(ref))
+
+    def _is_boolean(self, name: str) -> bool:
+        variable = self.program.variables.get(name)
+        return variable is not None and len(variable.bits) == 1
+
+    def _wide(self, variable: Variable) -> SpecError:
+        name = variable.name
+        message = f"'{name}' has {len(variable.bits)} bits and is not a Boolean"
+        return SpecError(message, hint=f"write '{name} == 1'")
+
+    def _unknown(self, name: str, formula: syntax.Formula) -> SpecError:
+        if name in self.program.variables:
+            return self._wide(self.program.variables[name])
         known = [*BUILT_IN, *self.program.marks, *self.scope.props, *self.program.variables]
         return SpecError(f"unknown atom '{name}' in '{to_text(formula)}'", hint=suggestion(name, known))
 
@@ -94,7 +111,7 @@ class Names:
         positions: set[int] = set()
         for atom in atoms_of(formula):
             refs: list[syntax.Ref] = []
-            if isinstance(atom, syntax.Atom) and atom.name in self.program.variables:
+            if isinstance(atom, syntax.Atom) and self._is_variable(atom.name):
                 refs = [syntax.Ref(atom.name)]
             elif isinstance(atom, syntax.Bit):
                 refs = [atom.ref]
@@ -104,7 +121,22 @@ class Names:
                 positions.update(self.bits(ref).bits)
         return sum(1 << position for position in positions)
 
+    def _is_variable(self, name: str) -> bool:
+        """Does the name, without quotes, mean a classical variable?"""
+        return name in self.program.variables and not is_reserved(name) and name not in self.program.marks
+
     def warnings(self, formula: syntax.Formula) -> list[str]:
+        """Names that may be meant otherwise, and comparisons that no value of a variable can decide."""
+        return [*self._captured(formula), *self._undecidable(formula)]
+
+    def _captured(self, formula: syntax.Formula) -> Iterator[str]:
+        """Built-ins whose name a classical bit of the program has, too."""
+        for name in dict.fromkeys(_built_in(atom) for atom in atoms_of(formula)):
+            if name is not None and self._is_boolean(name):
+                meaning = reserved_meaning(name)
+                yield f"'{name}' means {meaning}, not the program's bit of that name: put that in quotes"
+
+    def _undecidable(self, formula: syntax.Formula) -> list[str]:
         """Comparisons with a number that the variable can never have."""
         found = []
         for atom in atoms_of(formula):
@@ -138,6 +170,20 @@ def _combines_sp(atom: syntax.Formula, scope: Scope) -> bool:
     if isinstance(tree, syntax.PropName):
         tree = parse_subspace(scope.props[tree.name])
     return not isinstance(tree, syntax.SpOf)
+
+
+def _built_in(atom: syntax.Formula) -> str | None:
+    """The reserved name that an atomic formula consists of, if it does."""
+    match atom:
+        case syntax.Atom(name) if is_reserved(name):
+            return name
+        case syntax.Constant(value):
+            return "true" if value else "false"
+        case syntax.Quantum(syntax.Full()):
+            return "full"
+        case syntax.Quantum(syntax.Zero()):
+            return "zero"
+    return None
 
 
 def _probabilities(formula: syntax.Formula) -> Iterator[syntax.Probability]:

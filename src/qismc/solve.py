@@ -12,11 +12,12 @@ from qismc.fixpoint.pre import Pres
 from qismc.fixpoint.stations import At
 from qismc.limits import Budget
 from qismc.program.program import Program
+from qismc.program.reserved import LOCATION
 from qismc.subspace.engine import Engine, Vector
 from qismc.subspace.propositions import Proposition, perp
 from qismc.subspace.spanning import spanning
 from qismc.system.explorer import Explorer
-from qismc.system.selectors import LOCATION, selects
+from qismc.system.selectors import selects
 from qismc.system.transition import Place, TransitionSystem
 
 Paths = Literal["feasible", "all"]

@@ -221,7 +221,7 @@ def test_long_sums_and_stabiliser_groups_parse() -> None:
 TOKENS = re.findall(
     r"\S+",
     r"""p q c[0] A E AG EF X U W [ ] ( ) ! ~ & | -> <-> /\ \/ ⊥ ∀ □ ¬ ∧ |0> |+-> 1 2.5 i pi sqrt( exp( span(
-    stab( sp( XZ , on q[1] + - * / ^ == < P=1 P>0 true full @3 'x y' ' " $""",
+    stab( sp( XZ , on q[1] + - * / ^ == < P=1 P>0 true full @3 'x y' 'leaf' '@7' 'l1' leaf l1 ' " $""",
 )
 
 

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
+from qismc.program.reserved import is_reserved
 from qismc.spec import coefficients as c
 from qismc.spec import syntax as s
 
@@ -15,8 +16,14 @@ names = st.one_of(
         ["A", "E", "P", "U", "AG", "true", "on", "i", "pi", "sp", "end of loop", "x-1", "it's", "ψ"]
     ),
 )
-places = st.one_of(names, st.integers(0, 99).map(lambda k: f"@{k}"))
-refs = st.builds(s.Ref, names, st.one_of(st.none(), st.integers(0, 20)))
+reserved = st.sampled_from(["leaf", "loop", "init", "reached", "true", "false", "full", "zero", "l7", "@7"])
+atoms = st.one_of(
+    names.filter(lambda name: not is_reserved(name)),
+    st.sampled_from(["leaf", "loop", "init", "reached", "l7"]),
+    st.integers(0, 99).map(lambda k: f"@{k}"),
+)
+own = st.one_of(names, reserved)
+refs = st.builds(s.Ref, own, st.one_of(st.none(), st.integers(0, 20)))
 
 
 def _nonzero(tree: c.Coefficient) -> bool:
@@ -67,8 +74,8 @@ subspaces: st.SearchStrategy[s.Subspace] = st.recursive(
         stabs(),
         st.just(s.Full()),
         st.just(s.Zero()),
-        st.builds(s.SpOf, places),
-        st.builds(s.PropName, names),
+        st.builds(s.SpOf, atoms),
+        st.builds(s.PropName, own),
     ),
     lambda inner: st.one_of(
         st.builds(s.Complement, inner),
@@ -87,7 +94,8 @@ subspaces: st.SearchStrategy[s.Subspace] = st.recursive(
 _comparisons = st.sampled_from(["==", "!=", "<", "<=", ">", ">="])
 _atomic = st.one_of(
     st.booleans().map(s.Constant),
-    places.map(s.Atom),
+    atoms.map(s.Atom),
+    reserved.map(lambda name: s.Bit(s.Ref(name))),
     st.builds(s.Bit, refs.filter(lambda ref: ref.index is not None)),
     st.builds(s.Compare, refs, _comparisons, st.one_of(st.integers(-9, 2**70), refs)),
     subspaces.filter(lambda tree: not isinstance(tree, s.PropName)).map(s.Quantum),

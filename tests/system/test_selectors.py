@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from qismc import QuantumCircuit
 from qismc.program import read_program
-from qismc.system.selectors import LOCATION, names_of, selects
+from qismc.system.selectors import names_of, selects
 
 
 def looped() -> QuantumCircuit:
@@ -38,14 +36,3 @@ def test_names_and_points_are_inverse() -> None:
         named = names_of(statement)
         for name in ("before", "inside", "leaving", "leaf", "loop"):
             assert selects(name, statement) == (name in named)
-
-
-@pytest.mark.parametrize(("text", "number"), [("l0", 0), ("@17", 17), ("l007", 7)])
-def test_locations(text: str, number: int) -> None:
-    match = LOCATION.match(text)
-    assert match is not None and int(match[1]) == number
-
-
-@pytest.mark.parametrize("text", ["l", "leaf", "l1x", "xl1", "@", "l-1", "l1\n", "L1"])
-def test_other_words_are_no_locations(text: str) -> None:
-    assert LOCATION.match(text) is None

@@ -6,6 +6,7 @@ import re
 
 from qismc.errors import ProgramError, suggestion
 from qismc.program.program import Annotation
+from qismc.program.reserved import check_mark
 from qismc.program.source import Source
 
 KINDS = ("init", "prop", "spec", "mark", "annotate")
@@ -59,4 +60,6 @@ def _annotation(match: re.Match[str], source: Source) -> Annotation:
         raise ProgramError(f"malformed '//@ {kind} {rest}'", source=source, hint=f"write it like '{example}'")
     groups = parts.groupdict()
     name = groups["text"] if kind == "mark" else groups.get("name")
+    if kind == "mark":
+        check_mark(groups["text"], source)
     return Annotation(kind, name, groups["text"], source)

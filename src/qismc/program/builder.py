@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from qismc.errors import ProgramError
 from qismc.program.classical import Binary, Const, Expression, Read
 from qismc.program.program import Annotation, Program, Variable
+from qismc.program.reserved import check_mark
 from qismc.program.source import Source
 from qismc.program.statements import Apply, Branch, Goto, Jump, Leaf, Mark, Statement, Switch
 from qismc.wording import counted
@@ -44,6 +45,7 @@ class Builder:
     warnings: list[str] = field(default_factory=list)
     loops: list[Loop] = field(default_factory=list)
     ends: list[int] = field(default_factory=list)
+    skipped_marks: set[str] = field(default_factory=set)
 
     @property
     def here(self) -> int:
@@ -100,7 +102,13 @@ class Builder:
         return tuple(range(first, self.store_width))
 
     def mark(self, name: str, source: Source | None = None) -> None:
+        check_mark(name, source)
         self.emit(Mark(name), source, f"mark {name}")
+
+    def skip_mark(self, name: str, source: Source | None = None) -> None:
+        """Formulas may speak of a mark that the unrolled code does not have: it is nowhere."""
+        check_mark(name, source)
+        self.skipped_marks.add(name)
 
     def branch(
         self, condition: Expression, then: Body, otherwise: Body | None = None, source: Source | None = None
@@ -209,8 +217,10 @@ class Builder:
         qubits = tuple(qubits)
         if not qubits:
             raise ProgramError("the program has no qubits", source=source, hint="declare a quantum register")
+        annotations = tuple(annotations)
         self.land(self.ends)
         self.emit(Leaf(), None, "end")
+        self.skipped_marks.update(a.text for a in annotations if a.kind == "mark")
         return Program(
             name=name,
             qubits=qubits,
@@ -220,6 +230,8 @@ class Builder:
             code=self.code,
             sources=self.sources,
             texts=self.texts,
-            annotations=tuple(annotations),
+            annotations=annotations,
             warnings=tuple(self.warnings),
+            absent_marks=frozenset(self.skipped_marks)
+            - {statement.name for statement in self.code if isinstance(statement, Mark)},
         )

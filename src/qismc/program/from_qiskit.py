@@ -228,7 +228,19 @@ class CircuitReader:
             bind = isinstance(parameter, Parameter) and parameter in block.parameters
             body(block.assign_parameters({parameter: value}) if bind else block)
 
-        self.builder.unroll(((f"for {name} = {value}", partial(turn, value)) for value in indices), source)
+        turns = [(f"for {name} = {value}", partial(turn, value)) for value in indices]
+        self.builder.unroll(turns, source)
+        if not turns:
+            self.skip_marks(block, source)
+
+    def skip_marks(self, circuit: QuantumCircuit, source: Source | None) -> None:
+        """The marks of a block that is never unrolled are known all the same."""
+        for instruction in circuit.data:
+            operation = instruction.operation
+            if isinstance(operation, Barrier) and operation.label:
+                self.builder.skip_mark(operation.label, source)
+            for block in getattr(operation, "blocks", ()):
+                self.skip_marks(block, source)
 
     def switch(self, operation: SwitchCaseOp, bodies: list[Any], place: _Place) -> None:
         target = operation.target

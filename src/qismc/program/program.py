@@ -55,6 +55,8 @@ class Program:
     annotations: tuple[Annotation, ...] = ()
     warnings: tuple[str, ...] = ()
     lines: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    absent_marks: frozenset[str] = frozenset()
+    """Marks of the text that no point has: those of a `for` without turns, of a subroutine without calls."""
 
     @property
     def num_qubits(self) -> int:
@@ -74,7 +76,7 @@ class Program:
 
     @cached_property
     def marks(self) -> frozenset[str]:
-        return frozenset(s.name for s in self.code if isinstance(s, Mark))
+        return self.absent_marks.union(s.name for s in self.code if isinstance(s, Mark))
 
     @cached_property
     def num_statements(self) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NoReturn, cast
 
+from qismc.program.reserved import is_reserved, reserved_meaning
 from qismc.spec import syntax as s
 from qismc.spec.combination import combine
 from qismc.spec.letters import paulis
@@ -52,7 +53,8 @@ class Builder:
 
     def _reference(self, node: Node) -> s.Formula:
         ref = self.ref(node)
-        return s.Atom(ref.name) if ref.index is None else s.Bit(ref)
+        own = node.word().kind == "QUOTED" and is_reserved(ref.name)
+        return s.Bit(ref) if own or ref.index is not None else s.Atom(ref.name)
 
     def _constant(self, node: Node) -> s.Formula:
         return s.Atom(node.word().text)
@@ -144,7 +146,7 @@ class Builder:
             ),
             "on": self._on,
             "stab": lambda n: s.Stab(paulis(self.text, [part for part in n.parts if isinstance(part, Word)])),
-            "sp": lambda n: s.SpOf(_location_name(n.word())),
+            "sp": self._sp,
         }
         if node.rule == "ket" or node.rule in _NUMBERS:
             return s.Ket(combine(node, self.text))
@@ -158,6 +160,12 @@ class Builder:
                 node, f"the classical bit '{ref}' is no subspace", "to combine it with a formula use & and |"
             )
         return s.PropName(ref.name)
+
+    def _sp(self, node: Node) -> s.Subspace:
+        word, name = node.word(), _location_name(node.word())
+        if word.kind == "QUOTED" and is_reserved(name):
+            self.fail(node, f"no mark can be called {word.text}", f"{reserved_meaning(name)} has no quotes")
+        return s.SpOf(name)
 
     def _on(self, node: Node) -> s.Subspace:
         refs = tuple(self.ref(part) for part in node.child(1).parts if isinstance(part, Node))

@@ -43,8 +43,12 @@ def to_text(tree: s.Formula | s.Subspace) -> str:
             return to_text(subspace)
         case s.Constant(value):
             return "true" if value else "false"
-        case s.Atom(name) | s.PropName(name):
+        case s.Atom(name):
+            return _place(name)
+        case s.PropName(name):
             return _name(name)
+        case s.Bit(s.Ref(name, None)):
+            return _quoted(name)
         case s.Bit(ref):
             return _ref(ref)
         case s.Compare(left, op, right):
@@ -67,7 +71,7 @@ def _subspace(tree: s.Subspace) -> str:
         case s.Zero():
             return "zero"
         case s.SpOf(mark):
-            return f"sp({_name(mark)})"
+            return f"sp({_place(mark)})"
         case s.Complement(operand):
             return f"~{_wrapped(operand, 7)}"
         case s.On(subspace, qubits):
@@ -105,10 +109,19 @@ def _ref(ref: s.Ref) -> str:
     return _name(ref.name) if ref.index is None else f"{_name(ref.name)}[{ref.index}]"
 
 
+def _place(name: str) -> str:
+    """The name of something that may be a location."""
+    return name if re.fullmatch(r"@(0|[1-9]\d*)", name) else _name(name)
+
+
 def _name(name: str) -> str:
-    """The name, in quotes unless it is an identifier or a location and no keyword."""
-    if re.fullmatch(r"@(0|[1-9]\d*)|[^\W\d]\w*", name) and name not in _KEYWORDS and name.isascii():
+    """The name, in quotes unless it is an identifier and no keyword."""
+    if re.fullmatch(r"[^\W\d]\w*", name) and name not in _KEYWORDS and name.isascii():
         return name
+    return _quoted(name)
+
+
+def _quoted(name: str) -> str:
     return f'"{name}"' if "'" in name else f"'{name}'"
 
 

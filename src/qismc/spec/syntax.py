@@ -1,7 +1,8 @@
 """Syntax trees of qCTL: state formulas on the outside, subspaces inside `Quantum`.
 
 Names are not resolved here: an `Atom` may be a built-in, a mark, a location, a proposition or a Boolean
-variable, and a `PropName` must turn out to be a proposition.
+variable, and a `PropName` must turn out to be a proposition. Reserved names in quotes can only be those of
+Boolean variables: they are a `Bit`, never an `Atom`.
 """
 
 from __future__ import annotations
@@ -136,7 +137,7 @@ class Atom:
 
 @dataclass(frozen=True)
 class Bit:
-    """One bit of a classical register is 1."""
+    """One bit of a classical register is 1; without an index, a one-bit register (reserved names)."""
 
     ref: Ref
 

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
 from qismc.program.statements import Branch, Goto, Leaf, Mark, Statement
-
-LOCATION = re.compile(r"[l@](\d+)\Z")
-"""Locations by number: l7 or @7."""
 
 
 def selects(where: str, statement: Statement) -> bool:

@@ -14,11 +14,12 @@ import numpy.typing as npt
 from qismc.errors import SpecError
 from qismc.program.classical import Store
 from qismc.program.program import Program
+from qismc.program.reserved import LOCATION
 from qismc.program.source import Source
 from qismc.program.statements import Statement
 from qismc.program.values import Values
 from qismc.system.explorer import Hop, Node
-from qismc.system.selectors import LOCATION, selects
+from qismc.system.selectors import selects
 
 
 @dataclass(frozen=True)

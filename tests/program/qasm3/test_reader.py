@@ -194,3 +194,19 @@ def test_deep_nesting_is_an_error_not_a_crash() -> None:
     with pytest.raises(ProgramError, match=r"p.qasm:3:112: brackets are nested more than 100 deep"):
         read(HEAD + "qubit q; rx(" + "(" * 3000 + "1" + ")" * 3000 + ") q;")
     assert read(HEAD + "qubit q; rx(" + "(" * 90 + "1" + ")" * 90 + ") q;").num_statements == 1
+
+
+def test_marks_that_are_never_placed_are_known() -> None:
+    program = read(
+        f"""{HEAD}qubit q;
+        for int i in [1:0] {{
+            //@ mark inner
+            x q; }}
+        def f(qubit a) {{
+            //@ mark called
+            x a; }}
+        //@ mark last
+        """
+    )
+    assert program.marks == {"inner", "called", "last"}
+    assert program.absent_marks == {"inner", "called"}
