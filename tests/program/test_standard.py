@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from qiskit.circuit.library import get_standard_gate_name_mapping
+from qiskit.circuit.library import C3XGate, get_standard_gate_name_mapping
 
 from qismc.program.standard import STANDARD, standard_operator
 
 from .executor import matrix_of
 
 GATES = {name: g for name, g in get_standard_gate_name_mapping().items() if hasattr(g, "to_matrix")}
+GATES["mcx"] = C3XGate()  # a standard gate that the mapping leaves out
 ANGLES = (0.3, -1.1, 2.5, 0.7)
 
 

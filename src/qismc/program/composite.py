@@ -13,6 +13,7 @@ from qiskit.quantum_info import Clifford
 from qiskit.quantum_info import Operator as QiskitOperator
 
 from qismc.errors import ProgramError, UnsupportedError
+from qismc.program.matrices import kraus_factors, matrix_factor, state_factor, unitary_factor
 from qismc.program.operators import Base, Factor, Operator
 from qismc.program.products import (
     MAX_MATRIX_QUBITS,
@@ -21,7 +22,6 @@ from qismc.program.products import (
     control_values,
     controlled,
     inverse,
-    literal,
     power,
 )
 from qismc.program.source import Source
@@ -67,9 +67,8 @@ def preparation_operator(operation: Any, source: Source | None) -> Operator:
     """
     width = operation.num_qubits
     if len(operation.params) == 1 << width and width <= MAX_MATRIX_QUBITS:
-        column = np.zeros((1 << width, 1 << width), dtype=complex)
-        column[:, 0] = operation.params
-        return Operator("initialize", width, (literal("initialize", column),), unitary=False)
+        factor = state_factor("initialize", operation.params, width, source)
+        return Operator("initialize", width, (factor,), unitary=False)
     definition = operation.definition.copy()
     definition.data = [i for i in definition.data if not isinstance(i.operation, Reset)]
     label = f"initialize[{_state_text(operation)}]"
@@ -86,10 +85,8 @@ def _state_text(operation: Any) -> str:
 def kraus_operators(operation: Any, source: Source | None) -> tuple[Operator, ...]:
     """The Kraus family of a `kraus` instruction."""
     width = operation.num_qubits
-    if width > MAX_MATRIX_QUBITS:
-        hint = f"channels are supported up to {MAX_MATRIX_QUBITS} qubits"
-        raise UnsupportedError(f"instruction 'kraus' acts on {width} qubits", source=source, hint=hint)
-    return tuple(Operator("kraus", width, (literal("kraus", k),), unitary=False) for k in operation.params)
+    factors = kraus_factors(operation.params, width, source)
+    return tuple(Operator("kraus", width, (factor,), unitary=False) for factor in factors)
 
 
 def _shown_angles(operation: Any) -> tuple[float, ...]:
@@ -160,14 +157,16 @@ def _annotated(operation: AnnotatedOperation, source: Source | None, depth: int)
 
 def _special(operation: Any, source: Source | None, depth: int) -> Factors:
     if isinstance(operation, UnitaryGate):
-        return (literal("unitary", _matrix(operation, source)),)
+        return (matrix_factor(operation, source),)
     if isinstance(operation, PauliGate):
         letters = reversed(operation.params[0])
         return tuple(Factor(Base(p.lower()), (k,)) for k, p in enumerate(letters) if p != "I")
     if isinstance(operation, DiagonalGate) and operation.num_qubits <= MAX_MATRIX_QUBITS:
-        return (literal("diagonal", np.diag(np.array(operation.params, dtype=complex))),)
+        diagonal = np.diag(np.array(operation.params, dtype=complex))
+        return (unitary_factor("diagonal", diagonal, operation.num_qubits, source),)
     if _is_vector_preparation(operation) and operation.num_qubits <= MAX_MATRIX_QUBITS:
-        return (literal(operation.name, QiskitOperator(operation.definition).data),)
+        prepared = QiskitOperator(operation.definition).data
+        return (unitary_factor(operation.name, prepared, operation.num_qubits, source),)
     return _by_definition(operation, source, depth)
 
 
@@ -175,30 +174,29 @@ def _is_vector_preparation(operation: Any) -> bool:
     return isinstance(operation, StatePreparation) and len(operation.params) == 1 << operation.num_qubits
 
 
-def _matrix(operation: Any, source: Source | None) -> Any:
-    if operation.num_qubits > MAX_MATRIX_QUBITS:
-        raise UnsupportedError(
-            f"gate '{operation.name}' is a matrix on {operation.num_qubits} qubits",
-            source=source,
-            hint=f"matrices are supported up to {MAX_MATRIX_QUBITS} qubits; use a circuit instead",
-        )
-    matrix = np.asarray(operation.to_matrix(), dtype=complex)
-    if not np.all(np.isfinite(matrix)):
-        raise ProgramError(f"gate '{operation.name}' has a matrix entry that is not finite", source=source)
-    return matrix
-
-
 def _by_definition(operation: Any, source: Source | None, depth: int) -> Factors:
     definition = operation.definition  # what runs: an evolution gate, say, is its product formula
     if definition is not None:
         return _defined(definition, operation.name, source, depth)
     if hasattr(operation, "__array__"):
-        return (literal(operation.name, _matrix(operation, source)),)
+        return (matrix_factor(operation, source),)
     raise UnsupportedError(
         f"gate '{operation.name}' is opaque: it has neither a definition nor a matrix",
         source=source,
-        hint="set its definition",
+        hint="set its definition, or transpile the circuit first",
     )
+
+
+def _step(operation: Any, what: str, source: Source | None, depth: int) -> Factors:
+    """One instruction of a definition: a gate, or an instruction that is nothing but a list of gates."""
+    if is_unitary_operation(operation):
+        return _factors(operation, source, depth)
+    inner = getattr(operation, "definition", None)
+    if inner is not None and not inner.clbits and depth <= MAX_DEPTH:
+        return _defined(inner, what, source, depth)
+    kind = "instruction" if isinstance(operation, Instruction) else "operation"
+    message = f"gate '{what}' contains the {kind} '{operation.name}', which is not unitary"
+    raise UnsupportedError(message, source=source)
 
 
 def _defined(circuit: Any, what: str, source: Source | None, depth: int) -> Factors:
@@ -210,11 +208,7 @@ def _defined(circuit: Any, what: str, source: Source | None, depth: int) -> Fact
         operation = instruction.operation
         if isinstance(operation, Barrier | Delay):
             continue
-        if not is_unitary_operation(operation):
-            kind = "instruction" if isinstance(operation, Instruction) else "operation"
-            message = f"gate '{what}' contains the {kind} '{operation.name}', which is not unitary"
-            raise UnsupportedError(message, source=source)
-        factors = _factors(operation, source, depth + 1)
+        factors = _step(operation, what, source, depth + 1)
         place = [index[q] for q in instruction.qubits]
         parts.append((Operator(operation.name, operation.num_qubits, factors), place))
     start = (Factor(Base("phase", (phase,)), ()),) if phase else ()

@@ -20,6 +20,7 @@ CONTROLLED = {
     "cx": ("x", 1), "cy": ("y", 1), "cz": ("z", 1), "ch": ("h", 1), "cs": ("s", 1), "csdg": ("sdg", 1),
     "csx": ("sx", 1), "cp": ("p", 1), "cu1": ("p", 1), "crx": ("rx", 1), "cry": ("ry", 1), "crz": ("rz", 1),
     "cu3": ("u", 1), "cswap": ("swap", 1), "ccx": ("x", 2), "ccz": ("z", 2), "c3sx": ("sx", 3),
+    "mcx": ("x", 3),  # what Qiskit calls C3XGate; with other numbers of controls `mcx` is no standard gate
 }  # fmt: skip
 
 
