@@ -216,4 +216,12 @@ def _stabilised(tree: syntax.Stab, scope: Scope, qubits: tuple[int, ...] | None)
         for _, second in paulis[:k]:
             if sum(p != q and "I" not in (p, q) for p, q in zip(first, second, strict=True)) % 2:
                 raise SpecError(f"{second} and {first} anticommute, so no state is stabilised by both")
-    return Stabilised(tuple(paulis), on)
+    return _without_identities(paulis, on)
+
+
+def _without_identities(paulis: list[tuple[int, str]], on: tuple[int, ...]) -> Proposition:
+    """Strings of I alone say nothing, or with a minus that there is no state."""
+    telling = tuple((sign, string) for sign, string in paulis if string.strip("I"))
+    if any(sign < 0 and not string.strip("I") for sign, string in paulis):
+        return Nothing()
+    return Stabilised(telling, on) if telling else Whole()
