@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from qismc.certify.bits import NoBound, base_bits, coefficient_bits, field_degree, operator_bits
+from qismc.certify.bits import NoBound, base_bits, coefficient_bits, operator_bits
 from qismc.program.operators import Base, single
 from qismc.spec.coefficients import ONE, Add, Div, Imaginary, Mul, Neg, Pi, Rational, Sqrt
 from qismc.subspace.needs import Needs
@@ -17,8 +17,8 @@ def test_degrees_of_number_fields() -> None:
     """Euler's function by counting, doubled for every square root from outside."""
     for order in (8, 24, 40, 48, 56, 120):
         units = sum(math.gcd(k, order) == 1 for k in range(order))
-        assert field_degree(Needs(order=order)) == units
-        assert field_degree(Needs(order=order, primes={3, 7})) == units * 2 ** sum(
+        assert Needs(order=order).field_degree() == units
+        assert Needs(order=order, primes={3, 7}).field_degree() == units * 2 ** sum(
             order % q != 0 for q in (3, 7)
         )
 

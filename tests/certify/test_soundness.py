@@ -9,7 +9,7 @@ import pytest
 
 import qismc
 from qismc import QuantumCircuit
-from qismc.certify.soundness import Sizes, error_bound, number_of_primes, primes_for_proof
+from qismc.certify.soundness import Sizes, error_bound, primes_for_proof
 from qismc.subspace.needs import Needs
 
 
@@ -67,8 +67,8 @@ def test_the_number_of_primes_is_that_of_one_residue_class() -> None:
     all_primes = sum(2.0**61 / steps / math.log(x) for x in points)
     classes = {8: 4, 24: 8, 40: 16, 16: 8}
     for order, count in classes.items():
-        assert number_of_primes(Needs(order=order)) == pytest.approx(all_primes / count, rel=0.01)
-    assert number_of_primes(Needs(order=8, primes={3, 5})) == pytest.approx(all_primes / 16, rel=0.01)
+        assert Needs(order=order).number_of_primes() == pytest.approx(all_primes / count, rel=0.01)
+    assert Needs(order=8, primes={3, 5}).number_of_primes() == pytest.approx(all_primes / 16, rel=0.01)
 
 
 def test_bounds_grow_with_what_is_decided() -> None:

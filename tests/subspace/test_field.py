@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qismc.scalars import COMPLEX
-from qismc.subspace.field import Element, FieldScalars, prime_divisors
-from qismc.subspace.needs import Needs
+from qismc.subspace.field import Element, FieldScalars
+from qismc.subspace.needs import Needs, prime_divisors
 
 Number = Callable[[Any], Any]
 """A number of every number system."""

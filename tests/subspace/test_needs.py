@@ -69,3 +69,14 @@ def test_a_root_that_nobody_announced_is_missing() -> None:
     groups.add(0.3, 1)
     with pytest.raises(KeyError):
         groups.exponent(0.3, Fraction(1, 2))
+
+
+def test_degrees_are_exponents_of_unknowns() -> None:
+    needs = Needs()
+    needs.phase(0.7, Fraction(1, 2))
+    needs.phase(1.4, Fraction(-3))
+    needs.phase(math.pi / 8, Fraction(1, 2))
+    assert needs.num_unknowns == 1
+    assert needs.degree(0.7, Fraction(1, 2)) == 1 and needs.degree(1.4, -3) == 12  # z = exp(0.35 i)
+    assert needs.degree(math.pi / 8, Fraction(1, 2)) == 0
+    assert needs.phase_bits(0.7) == needs.phase_bits(math.pi / 8) == 0.0

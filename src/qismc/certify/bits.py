@@ -16,8 +16,6 @@ from qismc.fixpoint.propagate import Arrival, Spread
 from qismc.fixpoint.stations import At
 from qismc.program.operators import Base, Operator
 from qismc.spec import coefficients
-from qismc.subspace.field import prime_divisors
-from qismc.subspace.needs import Needs
 from qismc.subspace.propositions import Join, Meet, Perp, Proposition, SpanOf
 from qismc.subspace.recognise import as_root
 from qismc.subspace.states import KetSum, Listed, Prepared
@@ -139,14 +137,3 @@ def _is_monomial(tree: coefficients.Coefficient) -> bool:
 
 def _rational_bits(number: Fraction) -> float:
     return math.log2(max(abs(number.numerator), 1) * number.denominator)
-
-
-def field_degree(needs: Needs) -> int:
-    """The degree over Q of the number field that all numbers lie in."""
-    degree = needs.order
-    for prime in prime_divisors(needs.order):
-        degree -= degree // prime
-    for radicand in needs.primes:
-        if needs.order % radicand:
-            degree *= 2
-    return degree

@@ -12,12 +12,12 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from qismc.certify.bits import NoBound, field_degree, proposition_bits, spread_bits
+from qismc.certify.bits import NoBound, proposition_bits, spread_bits
 from qismc.certify.edges import EdgeChecker, Labelled
 from qismc.solve import Solved
-from qismc.subspace.field import PRIME_BITS, FieldScalars
+from qismc.subspace.field import FieldScalars
 from qismc.subspace.forms import FieldForm
-from qismc.subspace.needs import Needs
+from qismc.subspace.needs import PRIME_BITS, Needs
 from qismc.subspace.trains import TrainEngine
 from qismc.wording import counted
 
@@ -46,20 +46,9 @@ class Sizes:
     levels: int
 
 
-def number_of_primes(needs: Needs) -> float:
-    """About how many primes of 62 bits fit: in one class modulo M, and square for every further radicand."""
-    outside = sum(1 for q in needs.primes if needs.order % q)
-    spacing = math.log(2) * (PRIME_BITS + 0.5)
-    return math.ldexp(1.0, PRIME_BITS) / (spacing * _totient(needs.order) * float(1 << outside))
-
-
-def _totient(order: int) -> int:
-    return field_degree(Needs(order=order))
-
-
 def error_bound(needs: Needs, sizes: Sizes) -> float:
     """An upper bound on the probability that some decision of a run errs."""
-    unlucky_prime = sizes.minor * sizes.bits / (PRIME_BITS * number_of_primes(needs))
+    unlucky_prime = sizes.minor * sizes.bits / (PRIME_BITS * needs.number_of_primes())
     unlucky_point = sizes.minor * sizes.levels / 2.0 ** (2 * PRIME_BITS)
     degree = max(needs.angles.denominators, default=0) * 32 * sizes.bits * sizes.minor
     unlucky_angle = degree / 2.0**PRIME_BITS
@@ -93,7 +82,7 @@ def soundness(solved: Solved, labelled: Labelled) -> Soundness | None:
 def primes_for_proof(needs: Needs, sizes: Sizes, *, conjugating: bool) -> int:
     """So many distinct primes that all say "zero" prove that a number is zero."""
     residue_degree = 2 if conjugating else 1
-    norm_bits = sizes.minor * sizes.bits * field_degree(needs)
+    norm_bits = sizes.minor * sizes.bits * needs.field_degree()
     return int(norm_bits / (PRIME_BITS * residue_degree)) + 1
 
 

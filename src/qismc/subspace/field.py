@@ -13,11 +13,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from qismc import _core
-from qismc.subspace.needs import Needs
+from qismc.subspace.needs import PRIME_BITS, Needs, prime_divisors
 from qismc.subspace.recognise import as_root, as_turn, square_free
-
-PRIME_BITS = 61
-"""Primes are drawn from [2^61, 2^62)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,15 +172,3 @@ class FieldScalars:
             term = self.turn(Fraction(k, q))
             total = total + term if pow(k, (q - 1) // 2, q) == 1 else total - term
         return total if q % 4 == 1 else total / self.turn(Fraction(1, 4))
-
-
-def prime_divisors(number: int) -> list[int]:
-    """The distinct prime divisors in ascending order."""
-    found, divisor = [], 2
-    while divisor * divisor <= number:
-        if number % divisor == 0:
-            found.append(divisor)
-            while number % divisor == 0:
-                number //= divisor
-        divisor += 1
-    return [*found, number] if number > 1 else found

@@ -121,3 +121,64 @@ class Needs:
         square, turn = as_root(value)
         self.sqrt(square)
         return self.turn(turn)
+
+    # --- sizes: what bounds and proofs ask -----------------------------------------------------------------
+
+    def degree(self, angle: float, times: Fraction | int = 1) -> int:
+        """The largest exponent of an unknown in e^(i angle times), whatever its sign."""
+        turn = as_turn(angle)
+        if turn is None:
+            return abs(self.angles.exponent(angle, times)[1])
+        turned = turn * times
+        if self.order % turned.denominator == 0:
+            return 0
+        return abs(self.angles.exponent(2 * math.pi * float(turned), 1)[1])
+
+    def phase_bits(self, angle: float, times: Fraction | int = 1) -> float:  # noqa: ARG002
+        """log2 of a denominator of e^(i angle times): roots of unity and unknowns are integers."""
+        return 0.0
+
+    @property
+    def num_unknowns(self) -> int:
+        """How many unknowns stand for angles."""
+        return len(self.angles.references)
+
+    def field_degree(self) -> int:
+        """The degree over Q of the number field that all numbers, but for the unknowns, lie in."""
+        return totient(self.order) << self._outside()
+
+    def number_of_primes(self) -> float:
+        """About how many primes of 62 bits there are to draw from: one class modulo the order, and every
+
+        further radicand a square.
+        """
+        spacing = math.log(2) * (PRIME_BITS + 0.5)
+        return math.ldexp(1.0, PRIME_BITS - self._outside()) / (spacing * totient(self.order))
+
+    def _outside(self) -> int:
+        """The radicands whose roots are no combinations of the roots of unity."""
+        return sum(1 for q in self.primes if self.order % q)
+
+
+PRIME_BITS = 61
+"""Primes are drawn from [2^61, 2^62)."""
+
+
+def totient(order: int) -> int:
+    """How many numbers below `order` have no divisor in common with it."""
+    found = order
+    for prime in prime_divisors(order):
+        found -= found // prime
+    return found
+
+
+def prime_divisors(number: int) -> list[int]:
+    """The distinct prime divisors in ascending order."""
+    found, divisor = [], 2
+    while divisor * divisor <= number:
+        if number % divisor == 0:
+            found.append(divisor)
+            while number % divisor == 0:
+                number //= divisor
+        divisor += 1
+    return [*found, number] if number > 1 else found
