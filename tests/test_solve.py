@@ -60,3 +60,12 @@ def test_annotated_loops_bound_every_turn(engine: str) -> None:
     assert bounded.wp(turn.index).dimension == 0
     done = next(x for x in bounded.locations if x.text.startswith("while") and x.values["c"] == 0)
     assert bounded.wp(done.index).dimension == 2
+
+
+def test_an_init_that_is_the_whole_space_keeps_phases(engine: str) -> None:
+    circuit = QuantumCircuit(1)
+    circuit.sx(0)
+    init = "(|0> \\/ |1>) /\\ span(|0>, |1>)"
+    model = Model(circuit, init=init, engine=engine)
+    assert not model.check("AG (leaf -> |+>)")
+    assert agrees(model.sp("leaf"), whole(2))

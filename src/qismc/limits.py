@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import resource
 import time
 from collections.abc import Callable
@@ -47,11 +48,13 @@ class Tolerance:
         return Tolerance(self.squared_zero, self.squared_clear)
 
     def is_zero(self, length: float, question: str) -> bool:
-        """Decide length = 0; a length in the grey band raises NumericDoubt."""
+        """Decide length = 0; a length in the grey band, or one that is no number, raises NumericDoubt."""
         if length <= self.zero:
             return True
         if length >= self.clear:
             return False
+        if math.isnan(length):
+            raise NumericDoubt(f"{question}? Rounding left no number to decide it")
         raise NumericDoubt(
             f"{question}? A residual of {length:.1e} lies between {self.zero:g} (zero) "
             f"and {self.clear:g} (not zero)",

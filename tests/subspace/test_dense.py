@@ -7,7 +7,7 @@ import pytest
 
 from qismc.errors import NoCompactForm, NumericDoubt
 from qismc.limits import Budget, Limits
-from qismc.program.operators import PROJECT
+from qismc.program.operators import PROJECT, single
 from qismc.subspace.dense import MAX_QUBITS, DenseEngine
 from qismc.system.edges import Application
 
@@ -61,3 +61,26 @@ def test_complement_of_nothing_is_everything() -> None:
 def test_too_many_qubits() -> None:
     with pytest.raises(NoCompactForm, match=f"at most {MAX_QUBITS}"):
         DenseEngine(MAX_QUBITS + 1, Budget(Limits()))
+
+
+def test_the_whole_space_is_complex() -> None:
+    """A real basis would swallow the imaginary parts of everything that is computed from it."""
+    whole = ENGINE.complement([])
+    assert [v.dtype for v in whole] == [np.dtype(complex)] * 4
+    turned = ENGINE.run(ENGINE.compile([Application(single("s", 1), (0,))]), np.array([0.0, 0, 1, 0]))
+    assert np.allclose(turned, [0, 0, 1j, 0])
+
+
+def test_the_zero_vector_lies_in_every_subspace() -> None:
+    zero, span = np.zeros(4, dtype=complex), ENGINE.span()
+    assert span.contains(zero)
+    assert not span.add(zero)
+    assert ENGINE.inner_is_zero(zero, tilted(0))
+    assert ENGINE.slices(zero, (0,)) == []
+    assert not ENGINE.run(ENGINE.compile([]), zero).any()
+    assert len(ENGINE.complement([zero])) == 4
+
+
+def test_what_is_no_number_decides_nothing() -> None:
+    with pytest.raises(NumericDoubt, match="no number"):
+        ENGINE.span().contains(np.array([np.nan, 0, 0, 0]))

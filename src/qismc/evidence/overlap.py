@@ -74,7 +74,8 @@ def _on_few(engine: Numeric, proposition: Proposition, vector: Vector) -> float 
         return None
     places = {qubit: k for k, qubit in enumerate(qubits)}
     local = DenseEngine(len(qubits), Budget(Limits()))
-    columns = np.array(expand(local, relabel(proposition, places))).reshape(-1, 2 ** len(qubits)).T
+    spanned = np.array(expand(local, relabel(proposition, places)), dtype=complex)
+    columns = spanned.reshape(-1, 2 ** len(qubits)).T
     left, lengths, _ = np.linalg.svd(columns, full_matrices=False)
     basis = left[:, lengths > RANK_FROM]
     entries = tuple(tuple(complex(z) for z in row) for row in basis @ basis.conj().T)

@@ -14,6 +14,7 @@ from qismc.limits import Budget, Tolerance
 from qismc.program.gates import base_matrix
 from qismc.program.operators import Base, Factor
 from qismc.scalars import COMPLEX, ComplexScalars
+from qismc.subspace.echelon import complement_of_rows, unit
 from qismc.subspace.rows import FloatArithmetic
 from qismc.system.edges import Application
 
@@ -34,10 +35,10 @@ class DenseSpan:
         return len(self._basis)
 
     def _residual(self, vector: Array) -> Array:
-        rest = vector / np.linalg.norm(vector)
+        rest = unit(vector)
         for _ in range(2):  # twice is enough (Kahan): the second pass removes the rounding of the first
-            for unit in self._basis:
-                rest = rest - unit * np.vdot(unit, rest)
+            for known in self._basis:
+                rest = rest - known * np.vdot(known, rest)
         return rest
 
     def add(self, vector: Array) -> bool:
@@ -46,7 +47,7 @@ class DenseSpan:
         if self._tolerance.is_zero(length, "does a new state enlarge the span"):
             return False
         self._basis.append(rest / length)
-        self._kept.append(vector / np.linalg.norm(vector))
+        self._kept.append(unit(vector))
         return True
 
     def contains(self, vector: Array) -> bool:
@@ -95,7 +96,7 @@ class DenseEngine:
         )
 
     def amplitudes(self, values: Array) -> Array:
-        return np.asarray(values, dtype=complex)
+        return unit(values)
 
     def compile(self, applications: Sequence[Application]) -> list[tuple[Array, Factor]]:
         return [
@@ -111,7 +112,7 @@ class DenseEngine:
 
     def run(self, block: list[tuple[Array, Factor]], vector: Array) -> Array:
         """The image of the unit vector along `vector`; its length decides whether it is zero."""
-        state = (vector / np.linalg.norm(vector)).reshape((2,) * self.num_qubits)
+        state = unit(vector).reshape((2,) * self.num_qubits)
         for matrix, factor in block:
             self._budget.spend("applying gates")
             state = apply_factor(state, matrix, factor)
@@ -125,7 +126,7 @@ class DenseEngine:
         return self.tolerance.is_zero(float(np.linalg.norm(left - right)) / scale, "are two states equal")
 
     def inner_is_zero(self, left: Array, right: Array) -> bool:
-        overlap = abs(np.vdot(left, right)) / (np.linalg.norm(left) * np.linalg.norm(right))
+        overlap = abs(np.vdot(unit(left), unit(right)))
         return self.tolerance.is_zero(float(overlap), "are two states orthogonal")
 
     def span(self) -> DenseSpan:
@@ -138,7 +139,7 @@ class DenseEngine:
         return self._subs[width]
 
     def slices(self, vector: Array, qubits: Sequence[int]) -> list[Array]:
-        tensor = (vector / np.linalg.norm(vector)).reshape((2,) * self.num_qubits)
+        tensor = unit(vector).reshape((2,) * self.num_qubits)
         rest = [k for k in range(self.num_qubits) if k not in set(qubits)]
         flat = tensor.transpose([*qubits, *rest]).reshape(2 ** len(qubits), -1)
         left, lengths, _ = np.linalg.svd(flat, full_matrices=False)
@@ -147,16 +148,13 @@ class DenseEngine:
         return [left[:, k] for k in kept]
 
     def complement(self, vectors: Sequence[Array]) -> list[Array]:
-        basis = np.array([v / np.linalg.norm(v) for v in vectors]).reshape(-1, 2**self.num_qubits)
-        _, lengths, right = np.linalg.svd(basis, full_matrices=True)
-        question = "is a spanning set independent"
-        rank = sum(not self.tolerance.is_zero(float(length), question) for length in lengths)
-        return list(right[rank:])
+        rows = np.array([unit(v) for v in vectors], dtype=complex).reshape(-1, 2**self.num_qubits)
+        return list(complement_of_rows(rows, self.tolerance))
 
     def meet(self, left: Sequence[Array], right: Sequence[Array]) -> list[Array]:
         if not left or not right:
             return []
-        first, second = np.linalg.qr(np.array(left).T)[0], np.linalg.qr(np.array(right).T)[0]
+        first, second = (np.linalg.qr(np.array(side, dtype=complex).T)[0] for side in (left, right))
         turned, cosines, _ = np.linalg.svd(first.conj().T @ second)
         # sin(angle) between the principal vectors, accurate where the cosine is near 1
         found = []
@@ -177,10 +175,10 @@ class DenseEngine:
 
     def largest(self, vector: Array, count: int) -> tuple[list[tuple[str, complex]], int]:
         """The `count` largest terms in the order of their bits, and the number of the others."""
-        unit = vector / np.linalg.norm(vector)
-        support = np.flatnonzero(np.abs(unit) > self.tolerance.clear)
-        chosen = np.sort(support[np.argsort(-np.abs(unit[support]), kind="stable")[:count]])
-        terms = [(format(k, f"0{self.num_qubits}b"), complex(unit[k])) for k in chosen]
+        state = unit(vector)
+        support = np.flatnonzero(np.abs(state) > self.tolerance.clear)
+        chosen = np.sort(support[np.argsort(-np.abs(state[support]), kind="stable")[:count]])
+        terms = [(format(k, f"0{self.num_qubits}b"), complex(state[k])) for k in chosen]
         return terms, len(support) - len(chosen)
 
     def shares_with(self, other: object) -> bool:
@@ -195,8 +193,8 @@ class DenseEngine:
 
 
 def apply_factor(state: Array, matrix: Array, factor: Factor) -> Array:
-    """The factor applied to a tensor with one axis per qubit; a new tensor."""
-    result = state.copy()
+    """The factor applied to a tensor with one axis per qubit; a new tensor, complex whatever is given."""
+    result = state.astype(complex)
     where: list[Any] = [slice(None)] * state.ndim
     for control, value in factor.controls:
         where[control] = value

@@ -86,7 +86,10 @@ class Engine(Protocol):
         """
 
     def complement(self, vectors: Sequence[Vector]) -> list[Vector]:
-        """A basis of the orthocomplement of their span; for few qubits only."""
+        """The basis of the orthocomplement of their span that is reduced from the last amplitude on.
+
+        For few qubits only. The subspace alone determines it, so number k is the same state on every engine.
+        """
 
     def meet(self, left: Sequence[Vector], right: Sequence[Vector]) -> list[Vector]:
         """A basis of span(left) /\\ span(right); each list is independent."""

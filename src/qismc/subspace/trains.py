@@ -8,12 +8,14 @@ from functools import wraps
 from typing import Any, TypeVar, cast
 
 import numpy as np
+import numpy.typing as npt
 
 from qismc import _core
 from qismc.errors import LimitReached, NoCompactForm, NumericDoubt
 from qismc.limits import MIB, Budget, Tolerance
 from qismc.scalars import Scalars
 from qismc.subspace.compiling import BlockCompiler
+from qismc.subspace.echelon import complement_of_rows, unit
 from qismc.subspace.elimination import null_space
 from qismc.subspace.engine import UNCOUNTED, Amplitudes
 from qismc.subspace.field import FieldScalars
@@ -152,7 +154,8 @@ class TrainEngine:
             raise NoCompactForm(
                 f"a list of amplitudes over {self.num_qubits} qubits", hint=f"at most {LARGEST_ARRAY} qubits"
             )
-        ordered = values.reshape((2,) * self.num_qubits).transpose(self.order).reshape(-1)
+        scaled = values if self.exact else unit(values)
+        ordered = scaled.reshape((2,) * self.num_qubits).transpose(self.order).reshape(-1)
         numbers = [self.ring.number(complex(z)) for z in ordered]
         return self._space.from_amplitudes(self.form.pack(numbers, (len(numbers),)))
 
@@ -166,8 +169,11 @@ class TrainEngine:
     def run(self, block: _core.Block, vector: _core.Vector) -> _core.Vector:
         self._budget.spend("applying gates")
         self._set_limits()
-        start = vector if self.exact else self._space.normalise(vector)
-        return self._space.run(block, start)
+        return self._space.run(block, vector if self.exact else self._unit(vector))
+
+    def _unit(self, vector: _core.Vector) -> _core.Vector:
+        """The unit vector along a vector; the zero vector itself."""
+        return self._space.normalise(vector) if self._space.norm(vector) else vector
 
     # --- tests -------------------------------------------------------------------------------------------
 
@@ -183,7 +189,7 @@ class TrainEngine:
     def inner_is_zero(self, left: _core.Vector, right: _core.Vector) -> bool:
         if self.exact:
             return not np.any(self._space.inner(left, right))
-        overlap = abs(self._space.inner(left, right)) / (self.length(left) * self.length(right))
+        overlap = abs(self._space.inner(self._unit(left), self._unit(right)))
         return self.tolerance.is_zero(float(overlap), "are two states orthogonal")
 
     def span(self) -> TrainSpan:
@@ -220,9 +226,9 @@ class TrainEngine:
                 hint=f"at most {DENSE_MATRIX_LIMIT}; exact numbers have no such bound",
             )
         rest = _core.Space("complex", self.num_qubits - len(kept))
-        unit = self._space.normalise(vector)
+        start = self._unit(vector)
         basis = np.eye(2 ** len(kept), dtype=complex)
-        parts = [self._space.contract(unit, kept, target._space.from_amplitudes(row), rest) for row in basis]
+        parts = [self._space.contract(start, kept, target._space.from_amplitudes(row), rest) for row in basis]
         density = np.array([[rest.inner(b, a) for b in parts] for a in parts])
         weights, vectors = np.linalg.eigh(density)
         question = "does a state have a component on some of its qubits"
@@ -234,20 +240,30 @@ class TrainEngine:
 
     @native
     def complement(self, vectors: Sequence[_core.Vector]) -> list[_core.Vector]:
-        size = 2**self.num_qubits
         if not self.exact:
-            units = [self._space.normalise(v).to_numpy() for v in vectors]
-            rows = np.array(units, dtype=complex).reshape(-1, size)
-            _, lengths, right = np.linalg.svd(rows, full_matrices=True)
-            question = "is a spanning set independent"
-            rank = sum(not self.tolerance.is_zero(float(x), question) for x in lengths)
-            return [self._space.from_amplitudes(np.ascontiguousarray(row)) for row in right[rank:]]
+            units = [self._listed(self._unit(v)) for v in vectors]
+            rows = np.array(units, dtype=complex).reshape(-1, 2**self.num_qubits)
+            return [self._from_listed(row) for row in complement_of_rows(rows, self.tolerance)]
         assert self.form.kind == "fp2", "complements are made of conjugates"
         p = self.form.prime
-        conjugates = np.array([v.to_numpy() for v in vectors]).reshape(-1, size, 2).astype(object)
+        listed = np.array([self._listed(v) for v in vectors], dtype=object)
+        conjugates = listed.reshape(-1, 2**self.num_qubits, 2)
         conjugates[..., 1] = -conjugates[..., 1] % p
-        found = null_space(conjugates, p)
-        return [self._space.from_amplitudes(np.ascontiguousarray(v.astype(np.uint64))) for v in found]
+        return [self._from_listed(v.astype(np.uint64)) for v in null_space(conjugates, p)]
+
+    def _listed(self, vector: _core.Vector) -> npt.NDArray[Any]:
+        """All amplitudes, in the order of the program's qubits."""
+        numbers = vector.to_numpy()
+        tensor = numbers.reshape((2,) * self.num_qubits + numbers.shape[1:])
+        rest = range(self.num_qubits, tensor.ndim)
+        return tensor.transpose(*self._level_of, *rest).reshape(numbers.shape)
+
+    def _from_listed(self, numbers: npt.NDArray[Any]) -> _core.Vector:
+        """The vector with the given amplitudes, in the order of the program's qubits."""
+        tensor = numbers.reshape((2,) * self.num_qubits + numbers.shape[1:])
+        rest = range(self.num_qubits, tensor.ndim)
+        ordered = tensor.transpose(*self.order, *rest).reshape(numbers.shape)
+        return self._space.from_amplitudes(np.ascontiguousarray(ordered))
 
     @native
     def meet(self, left: Sequence[_core.Vector], right: Sequence[_core.Vector]) -> list[_core.Vector]:
@@ -277,7 +293,7 @@ class TrainEngine:
 
         The others are UNCOUNTED: counting them may be hopeless.
         """
-        digits, amplitudes = self._space.largest(self._space.normalise(vector), count)
+        digits, amplitudes = self._space.largest(self._unit(vector), count)
         smallest = self.tolerance.clear
         terms = [
             ("".join(str(row[level]) for level in self._level_of), complex(amplitude))
