@@ -86,9 +86,9 @@ class NoCompactForm(Undecided):
 class Unrecognised(Exception):  # noqa: N818 - control flow between engines, never shown to users
     """A number has no exact form that we know; the float engine must take over."""
 
-    def __init__(self, number: complex) -> None:
-        self.number = number
-        super().__init__(f"{number!r} has no recognised exact form")
+    def __init__(self, number: complex, what: str | None = None) -> None:
+        self.what = what or f"{number:.12g}"
+        super().__init__(f"{self.what} has no recognised exact form")
 
 
 @contextmanager

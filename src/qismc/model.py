@@ -19,9 +19,8 @@ from qismc.spec import syntax
 from qismc.spec.coefficients import ONE
 from qismc.spec.parser import parse_formula
 from qismc.spec.specification import Specification
-from qismc.subspace.collect import note_program, note_proposition
+from qismc.subspace.collect import Recorder, note_all
 from qismc.subspace.engine import Engine, Vector
-from qismc.subspace.needs import Needs
 from qismc.subspace.propositions import Proposition, SpanOf, has_complement
 from qismc.subspace.registry import NAMES, Choice, Numeric, Task, choose_engine, numeric_engine
 from qismc.subspace.resolve import Scope, resolve
@@ -259,9 +258,8 @@ class Model:
             node = again.explorer.find(place.node.start, place.node.store)
             return again.posts.at(node, place.point)[number].vector
 
-        def note(needs: Needs) -> None:
-            note_program(self.program, needs)
-            note_proposition(self._setting.init, needs)
+        def note(recorder: Recorder) -> None:
+            note_all(self.program, [self._setting.init], recorder)
 
         return Recorded(self.engine, vector, self.program.num_qubits, remake, note)
 

@@ -18,7 +18,7 @@ def test_degrees_of_number_fields() -> None:
     for order in (8, 24, 40, 48, 56, 120):
         units = sum(math.gcd(k, order) == 1 for k in range(order))
         assert Needs(order=order).field_degree() == units
-        assert Needs(order=order, primes={3, 7}).field_degree() == units * 2 ** sum(
+        assert Needs(order=order, radicands={3, 7}).field_degree() == units * 2 ** sum(
             order % q != 0 for q in (3, 7)
         )
 

@@ -68,7 +68,7 @@ def test_the_number_of_primes_is_that_of_one_residue_class() -> None:
     classes = {8: 4, 24: 8, 40: 16, 16: 8}
     for order, count in classes.items():
         assert Needs(order=order).number_of_primes() == pytest.approx(all_primes / count, rel=0.01)
-    assert Needs(order=8, primes={3, 5}).number_of_primes() == pytest.approx(all_primes / 16, rel=0.01)
+    assert Needs(order=8, radicands={3, 5}).number_of_primes() == pytest.approx(all_primes / 16, rel=0.01)
 
 
 def test_bounds_grow_with_what_is_decided() -> None:
@@ -84,7 +84,7 @@ def test_bounds_grow_with_what_is_decided() -> None:
 
 def test_enough_primes_exceed_the_norm() -> None:
     """The norms of that many prime ideals multiply to more than the number's norm, those of fewer do not."""
-    needs, sizes = Needs(order=24, primes={5}), Sizes(bits=37.5, minor=3, decisions=1, levels=1)
+    needs, sizes = Needs(order=24, radicands={5}), Sizes(bits=37.5, minor=3, decisions=1, levels=1)
     norm_bits = 37.5 * 3 * 16  # the field has degree 8 * 2
     for conjugating, per_prime in ((True, 122), (False, 61)):
         count = primes_for_proof(needs, sizes, conjugating=conjugating)

@@ -129,6 +129,37 @@ def test_conjugation_is_that_of_complex_numbers(a: Number, b: Number) -> None:
     assert norm.im == 0 and bool(norm) == (abs(a(COMPLEX)) > 1e-9)
 
 
+@pytest.mark.parametrize("conjugating", [False, True])
+@pytest.mark.parametrize("square", [Fraction(1, 3), Fraction(1, 5), Fraction(2, 7), Fraction(3, 64)])
+def test_algebraic_cosines_are_exact(square: Fraction, conjugating: bool) -> None:
+    """cos^2(t/2) = r, also where t is reached from t/4 or from pi - t."""
+    angle, wanted = 2 * math.acos(math.sqrt(square)), Needs()
+    for part in (angle / 4, math.pi - angle):
+        wanted.phase(part, Fraction(1, 2))
+    ring = FieldScalars(wanted, 3, conjugating=conjugating)
+    assert not ring.formal
+    twice = ring.phase(angle, Fraction(1, 2)) + ring.phase(angle, Fraction(-1, 2))
+    assert twice == ring.sqrt(square) * ring.rational(2)
+    quarter = ring.phase(angle / 4, Fraction(1, 2))
+    assert quarter**4 == ring.phase(angle, Fraction(1, 2))
+    other = ring.phase(math.pi - angle, Fraction(1, 2))
+    assert other * ring.phase(angle, Fraction(1, 2)) == ring.turn(Fraction(1, 4))
+    if conjugating:
+        assert quarter * quarter.conjugate() == ring.rational(1)
+
+
+@pytest.mark.parametrize("conjugating", [False, True])
+def test_primes_for_many_square_roots_are_found_at_once(conjugating: bool) -> None:
+    """Residues modulo small radicands are chosen by quadratic reciprocity."""
+    wanted = Needs()
+    radicands = (3, 5, 7, 11, 13, 17, 19, 23, 29, 31)
+    for q in radicands:
+        wanted.sqrt(q)
+    ring = FieldScalars(wanted, 1, conjugating=conjugating)
+    for q in radicands:
+        assert ring.sqrt(q) * ring.sqrt(q) == ring.rational(q)
+
+
 def test_seeds_draw_other_primes_of_62_bits() -> None:
     assert len({ring.p for ring in RINGS}) == len(RINGS)
     for ring in RINGS:

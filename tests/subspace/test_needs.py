@@ -7,17 +7,17 @@ from fractions import Fraction
 
 import pytest
 
-from qismc.subspace.needs import LARGEST_ORDER, AngleGroups, Needs
+from qismc.errors import Unrecognised
+from qismc.subspace.angles import RADIAN
+from qismc.subspace.needs import FEWEST_PRIMES, LARGEST_ORDER, Needs
 
 
 def test_orders_are_common_multiples() -> None:
     needs = Needs()
     for denominator in (3, 16, 12):
         needs.turn(Fraction(1, denominator))
-    assert needs.order == 48 and not needs.angles.references
-    seen = needs.version
     needs.phase(2 * math.pi / 48)
-    assert needs.version == seen
+    assert needs.order == 48 and not list(needs.unknowns())
 
 
 def test_square_roots_need_their_odd_primes() -> None:
@@ -41,34 +41,59 @@ def test_an_order_too_large_becomes_formal() -> None:
     needs.turn(Fraction(1, 1 << 45))
     assert needs.order == 1 << 45
     needs.turn(Fraction(1, 7))
-    assert needs.order <= LARGEST_ORDER and len(needs.angles.references) == 1
+    assert needs.order <= LARGEST_ORDER and len(list(needs.unknowns())) == 1
 
 
-@pytest.mark.parametrize("ratio", [Fraction(3), Fraction(2, 5), Fraction(16, 3), Fraction(1, 16)])
-def test_commensurable_angles_share_an_unknown(ratio: Fraction) -> None:
-    """exp(i a t) = z^e with z = exp(i unit): the exponents are in the ratio of the angles."""
-    groups, first, second = AngleGroups(), 0.7123, 0.7123 * float(ratio)
-    for angle in (first, second):
-        assert groups.add(angle, Fraction(1, 2))
-        assert not groups.add(angle, Fraction(1, 2))
-    (group, a), (other, b) = (groups.exponent(x, Fraction(1, 2)) for x in (first, second))
-    assert group == other == 0 and Fraction(b, a) == ratio
-    assert groups.exponent(-second, Fraction(1, 2)) == (0, -b)
+def test_fine_dyadic_turns_keep_their_relation() -> None:
+    """3/2^50 = 1/2^49 + 1/2^50 and 1/2^44 + 1/2^50 keep what they share."""
+    needs = Needs()
+    for turn in (Fraction(1, 1 << 49), Fraction(1, 1 << 50), Fraction(3, 1 << 50)):
+        needs.turn(turn)
+    one, two, three = (needs.exact_turn(Fraction(k, 1 << 50)) for k in (1, 2, 3))
+    assert one + two == three
+    assert needs.exact_turn(Fraction(65, 1 << 50)) == one + needs.exact_turn(Fraction(1, 1 << 44))
 
 
-def test_other_angles_do_not() -> None:
-    groups = AngleGroups()
-    groups.add(0.7123, 1)
-    groups.add(0.7123 * math.sqrt(2), 1)
-    groups.add(0.7123 * (1 + 1e-9), 1)
-    assert len(groups.references) == 3
+def test_units_divide_every_multiple() -> None:
+    needs = Needs()
+    needs.phase(0.7, Fraction(1, 2))
+    needs.phase(-0.3, Fraction(1, 2))
+    assert dict(needs.unknowns()) == {RADIAN: Fraction(1, 20)}
+    assert needs.degree(0.7, Fraction(1, 2)) == 7 and needs.degree(0.3) == 6 and needs.literal
 
 
-def test_a_root_that_nobody_announced_is_missing() -> None:
-    groups = AngleGroups()
-    groups.add(0.3, 1)
-    with pytest.raises(KeyError):
-        groups.exponent(0.3, Fraction(1, 2))
+def test_algebraic_cosines_need_square_roots_instead_of_unknowns() -> None:
+    needs = Needs()
+    angle = 2 * math.acos(math.sqrt(1 / 3))
+    needs.phase(angle, Fraction(1, 2))
+    assert needs.primes == {3} and not list(needs.unknowns()) and needs.halvings == 0
+    assert needs.phase_bits(angle, Fraction(1, 2)) == pytest.approx(math.log2(3) / 2)
+    needs.phase(angle / 4, Fraction(1, 2))
+    assert needs.halvings == 2
+    needs.phase(angle / 3, Fraction(1, 2))
+    assert needs.halvings == 0 and len(list(needs.unknowns())) == 1
+
+
+def test_too_many_conditions_make_cosines_formal_and_then_give_up() -> None:
+    needs = Needs()
+    for k in range(3, 80):
+        needs.phase(2 * math.acos(math.sqrt(1 / k)), Fraction(1, 2))
+    assert list(needs.unknowns())
+    assert needs.number_of_primes() >= FEWEST_PRIMES
+    needs = Needs()
+    needs.turn(Fraction(1, 1 << 45))
+    for prime in (3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53):
+        needs.sqrt(prime)
+    with pytest.raises(Unrecognised):
+        needs.number_of_primes()
+
+
+def test_recognised_numbers_that_chance_may_meet_are_noted() -> None:
+    needs = Needs()
+    needs.number(complex(math.sqrt(1 / 64)))
+    assert needs.telling
+    needs.number(complex(math.sqrt(13 / 101)))
+    assert not needs.telling
 
 
 def test_degrees_are_exponents_of_unknowns() -> None:

@@ -50,7 +50,7 @@ def error_bound(needs: Needs, sizes: Sizes) -> float:
     """An upper bound on the probability that some decision of a run errs."""
     unlucky_prime = sizes.minor * sizes.bits / (PRIME_BITS * needs.number_of_primes())
     unlucky_point = sizes.minor * sizes.levels / 2.0 ** (2 * PRIME_BITS)
-    degree = max(needs.angles.denominators, default=0) * 32 * sizes.bits * sizes.minor
+    degree = max((32 / float(unit) for _, unit in needs.unknowns()), default=0) * sizes.bits * sizes.minor
     unlucky_angle = degree / 2.0**PRIME_BITS
     return min(1.0, sizes.decisions * (unlucky_prime + unlucky_point + unlucky_angle))
 

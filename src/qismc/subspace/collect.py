@@ -10,21 +10,45 @@ from qismc.program.gates import base_matrix
 from qismc.program.operators import Base, Operator
 from qismc.program.program import Program
 from qismc.program.statements import Apply, Channel, Initialize
-from qismc.subspace.needs import Needs
+from qismc.scalars import Scalars
+from qismc.subspace.needs import Needs, Survey
 from qismc.subspace.propositions import Join, Meet, Perp, Proposition, SpanOf
 from qismc.subspace.states import KetSum, Listed, Prepared, Recorded, letter
+
+Recorder = Scalars[Any]
+"""A number system that takes notes: `Needs` or `Survey`."""
 
 
 class UnrecognisedAt(Exception):  # noqa: N818 - control flow between engines, never shown as an error
     """A number without exact form, and where it stands."""
 
-    def __init__(self, number: complex, where: str) -> None:
-        self.number = number
+    def __init__(self, what: str, where: str) -> None:
+        self.what = what
         self.where = where
-        super().__init__(f"{number} {where}")
+        super().__init__(f"{what} {where}")
 
 
-def note_program(program: Program, needs: Needs) -> None:
+def needs_of(program: Program, propositions: Iterable[Proposition]) -> Needs:
+    """What a field must offer for a check; raises UnrecognisedAt.
+
+    All angles are looked at before the first one is expressed: which ones belong together must not depend on
+    their order.
+    """
+    propositions = list(propositions)
+    survey, needs = Survey(), Needs()
+    note_all(program, propositions, survey)
+    needs.book.announce(survey.angles)
+    note_all(program, propositions, needs)
+    return needs
+
+
+def note_all(program: Program, propositions: Iterable[Proposition], recorder: Recorder) -> None:
+    note_program(program, recorder)
+    for proposition in propositions:
+        note_proposition(proposition, recorder)
+
+
+def note_program(program: Program, needs: Recorder) -> None:
     """Note every number of the gates; raises UnrecognisedAt."""
     seen: set[int] = set()
     bases: set[Base] = set()
@@ -38,7 +62,7 @@ def note_program(program: Program, needs: Needs) -> None:
             except Unrecognised as error:
                 place = program.sources[point]
                 raise UnrecognisedAt(
-                    error.number, f"in {program.text(point)} at {place or f'statement {point}'}"
+                    error.what, f"in {program.text(point)} at {place or f'statement {point}'}"
                 ) from None
 
 
@@ -50,20 +74,20 @@ def _operators(statement: Any) -> Iterable[Operator]:
     return statement.kraus if isinstance(statement, Channel) else ()
 
 
-def _note_operator(operator: Operator, needs: Needs, seen: set[Base]) -> None:
+def _note_operator(operator: Operator, needs: Recorder, seen: set[Base]) -> None:
     for factor in operator.factors:
         if factor.base not in seen:
             base_matrix(factor.base, needs)
             seen.add(factor.base)
 
 
-def note_proposition(proposition: Proposition, needs: Needs) -> None:
+def note_proposition(proposition: Proposition, needs: Recorder) -> None:
     """Note every number of the states that a proposition is made of; raises UnrecognisedAt."""
     for state in _states(proposition):
         try:
             _note_state(state, needs)
         except Unrecognised as error:
-            raise UnrecognisedAt(error.number, "in a proposition") from None
+            raise UnrecognisedAt(error.what, "in a proposition") from None
 
 
 def _states(proposition: Proposition) -> Iterator[Any]:
@@ -76,7 +100,7 @@ def _states(proposition: Proposition) -> Iterator[Any]:
         yield from _states(proposition.right)
 
 
-def _note_state(state: Any, needs: Needs) -> None:
+def _note_state(state: Any, needs: Recorder) -> None:
     if isinstance(state, KetSum):
         for coefficient, letters in state.terms:
             coefficient.value(needs)

@@ -7,14 +7,14 @@ computed number.
 
 from __future__ import annotations
 
-import math
 import random
 from dataclasses import dataclass
 from fractions import Fraction
 
 from qismc import _core
+from qismc.subspace.angles import BaseAngle, Combination
 from qismc.subspace.needs import PRIME_BITS, Needs, prime_divisors
-from qismc.subspace.recognise import as_root, as_turn, square_free
+from qismc.subspace.recognise import as_root, square_free
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,32 +72,50 @@ class FieldScalars:
         self.needs = needs
         self.conjugating = conjugating
         self._random = random.Random(f"qismc {seed} {needs.order} {conjugating}")
-        self.p = self._draw_prime()
-        self._root = self._draw_root()
-        self._unknowns = [self._unit() for _ in needs.angles.references]
-        self._roots: dict[int, Element] = {}
+        needs.number_of_primes()  # raises Unrecognised if there are too few
+        while not self._draw():
+            pass
+        for base, unit in needs.unknowns():
+            self._bases[base] = (self._unit(), unit)
 
     @property
     def formal(self) -> bool:
         """Do formal unknowns stand for some angles?"""
-        return bool(self._unknowns)
+        return any(True for _ in self.needs.unknowns())
 
     @property
     def fingerprint(self) -> tuple[object, ...]:
         """Two number systems with the same fingerprint send every number to the same element."""
-        unknowns = zip(self.needs.angles.references, self._unknowns, strict=True)
-        return self.conjugating, self.p, self._root, *unknowns
+        return self.conjugating, self.p, self._root, *self._bases.items()
 
     # --- drawing ---------------------------------------------------------------------------------------
 
-    def _draw_prime(self) -> int:
-        order, step = self.needs.order, -1 if self.conjugating else 1
-        outside = [q for q in self.needs.primes if order % q]
-        low, high = (1 << PRIME_BITS) // order, (1 << (PRIME_BITS + 1)) // order
-        while True:
-            p = self._random.randrange(low, high) * order + step
-            if _core.is_prime(p) and all(pow(q, (p - 1) // 2, p) == 1 for q in outside):
-                return p
+    def _draw(self) -> bool:
+        """A prime, its roots of unity, and the square roots that angles with an algebraic cosine need."""
+        self.p = draw_prime(self.needs, self._random, conjugating=self.conjugating)
+        self._root = self._draw_root()
+        self._roots: dict[int, Element] = {}
+        self._bases: dict[BaseAngle, tuple[Element, Fraction]] = {}
+        for base, halvings in self.needs.rooted().items():
+            half = self.sqrt(base.square) + self.turn(Fraction(1, 4)) * self.sqrt(1 - base.square)
+            unit = Fraction(1, 2)
+            for _ in range(halvings):
+                root = self._halved(half)
+                if root is None:
+                    return False
+                half, unit = root, unit / 2
+            self._bases[base] = (half, unit)
+        return True
+
+    def _halved(self, phase: Element) -> Element | None:
+        """A square root of a number of norm 1 that has norm 1 as well, if there is one."""
+        field = _core.Field(self.p)
+        if not self.conjugating:
+            root = field.sqrt(phase.re)
+            return None if root is None else Element(self.p, root)
+        # e^{it/2} = (1 + e^{it}) / (2 cos(t/2)), and (2 cos(t/2))^2 = 2 + 2 cos(t)
+        root = field.sqrt((2 + 2 * phase.re) % self.p)
+        return None if not root else (phase.one() + phase) / Element(self.p, root)
 
     def _unit(self) -> Element:
         """A random element whose conjugate is its inverse (norm 1); any element of a plain field."""
@@ -127,16 +145,22 @@ class FieldScalars:
     def turn(self, fraction: Fraction) -> Element:
         exponent = fraction * self.needs.order
         if exponent.denominator != 1:
-            return self._formal(2 * math.pi * float(fraction), 1)
+            return self._power(self.needs.exact_turn(fraction))
         return self._root ** (exponent.numerator % self.needs.order)
 
     def phase(self, angle: float, times: Fraction | int = 1) -> Element:
-        turn = as_turn(angle)
-        return self._formal(angle, times) if turn is None else self.turn(turn * times)
+        return self._power(self.needs.expressed(angle, times))
 
-    def _formal(self, angle: float, times: Fraction | int) -> Element:
-        group, exponent = self.needs.angles.exponent(angle, times)
-        return self._unknowns[group] ** exponent
+    def _power(self, angle: Combination) -> Element:
+        """e^(i angle): a root of unity times powers of what stands for the base angles."""
+        found = self.turn(angle.turn)
+        for base, factor in angle.parts:
+            element, unit = self._bases[base]
+            exponent = factor / unit
+            if exponent.denominator != 1:
+                raise KeyError(angle)
+            found = found * element**exponent.numerator
+        return found
 
     def number(self, value: complex) -> Element:
         square, turn = as_root(value)
@@ -172,3 +196,38 @@ class FieldScalars:
             term = self.turn(Fraction(k, q))
             total = total + term if pow(k, (q - 1) // 2, q) == 1 else total - term
         return total if q % 4 == 1 else total / self.turn(Fraction(1, 4))
+
+
+def draw_prime(needs: Needs, source: random.Random, *, conjugating: bool) -> int:
+    """A random prime p = 1 modulo the order (-1 if conjugating) for which all radicands are squares.
+
+    (q/p) depends on p mod q alone (quadratic reciprocity), so for small q a good residue is chosen first.
+    """
+    while True:
+        modulus, residue, searched = _good_residues(needs, source, conjugating=conjugating)
+        low, high = (1 << PRIME_BITS) // modulus, (1 << (PRIME_BITS + 1)) // modulus
+        for _ in range(TRIES):
+            p = source.randrange(low, high) * modulus + residue
+            if _core.is_prime(p) and all(pow(q, (p - 1) // 2, p) == 1 for q in searched):
+                return p
+
+
+TRIES = 4096
+"""Candidates in one class before other residues are chosen."""
+
+
+def _good_residues(needs: Needs, source: random.Random, *, conjugating: bool) -> tuple[int, int, list[int]]:
+    """(modulus, residue) of a class of candidates, and the radicands that are left to chance."""
+    modulus, residue = needs.order, -1 if conjugating else 1
+    chosen, searched = needs.split(needs.primes)
+    for q in chosen:
+        wanted = source.choice(_square_residues(q, flipped=conjugating))
+        steps = (wanted - residue) * pow(modulus, -1, q) % q
+        modulus, residue = modulus * q, residue + modulus * steps
+    return modulus, residue, searched
+
+
+def _square_residues(q: int, *, flipped: bool) -> list[int]:
+    """The residues of p modulo q for which q is a square modulo p; `flipped`: p = 3 modulo 4, else 1."""
+    sign = -1 if flipped and q % 4 == 3 else 1
+    return [r for r in range(1, q) if pow(r, (q - 1) // 2, q) == sign % q]

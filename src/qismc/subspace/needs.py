@@ -3,18 +3,33 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-import numpy as np
+from qismc.errors import Unrecognised
+from qismc.subspace.angles import (
+    FIRST_FINE,
+    AngleBook,
+    BaseAngle,
+    Combination,
+    Cosine,
+    Itself,
+    Radian,
+    fine_turn,
+)
+from qismc.subspace.recognise import TELLING, as_root, square_free
 
-from qismc.subspace.recognise import as_root, as_turn, square_free
-
-LARGEST_ORDER = 1 << 46
+LARGEST_ORDER = 1 << FIRST_FINE
 """Roots of unity of a larger common order leave too few primes of 62 bits; further ones become formal."""
-MAX_RATIO = 16
-RATIO_CLOSE = 1e-12
+FEWEST_PRIMES = 1000
+"""A prime must be drawn from at least so many, or it would be no random one."""
+MOST_CONDITIONS = 8
+"""Square roots that a prime may be searched for: each of them halves the chance."""
+LARGEST_MODULUS = 1 << 46
+"""Residues of a prime are chosen, not searched for, as long as so many candidates are left."""
+MOST_HALVINGS = 3
 
 
 class Unknown:
@@ -33,46 +48,22 @@ ANY = Unknown()
 
 
 @dataclass
-class AngleGroups:
-    """Formal angles, grouped by rational ratio: angle = unit of its group times an integer."""
+class Survey:
+    """The angles that occur; a number system that takes note of nothing else."""
 
-    references: list[float] = field(default_factory=list)
-    denominators: list[int] = field(default_factory=list)
-    ratios: dict[float, tuple[int, Fraction]] = field(default_factory=dict)
+    angles: dict[float, None] = field(default_factory=dict)
 
-    def add(self, angle: float, times: Fraction | int) -> bool:
-        """Make room for exp(i angle times); True if that changed anything."""
-        size = abs(angle)
-        known = size in self.ratios
-        if not known:
-            self.ratios[size] = self._locate(size)
-        group, ratio = self.ratios[size]
-        needed = math.lcm(self.denominators[group], (ratio * Fraction(times)).denominator)
-        changed = not known or needed != self.denominators[group]
-        self.denominators[group] = needed
-        return changed
+    def rational(self, value: Fraction | int) -> Unknown:  # noqa: ARG002 - numbers are not looked at
+        return ANY
 
-    def _locate(self, size: float) -> tuple[int, Fraction]:
-        if self.references:
-            ratios = size / np.array(self.references)
-            for bottom in range(1, MAX_RATIO + 1):
-                tops = np.round(ratios * bottom)
-                close = (np.abs(ratios * bottom - tops) <= RATIO_CLOSE * bottom * ratios) & (tops > 0)
-                close &= tops <= MAX_RATIO
-                if close.any():
-                    group = int(np.argmax(close))
-                    return group, Fraction(int(tops[group]), bottom)
-        self.references.append(size)
-        self.denominators.append(1)
-        return len(self.references) - 1, Fraction(1)
+    sqrt = turn = rational
 
-    def exponent(self, angle: float, times: Fraction | int) -> tuple[int, int]:
-        """(group, e) with exp(i angle times) = z^e for the group's unknown z."""
-        group, ratio = self.ratios[abs(angle)]
-        power = ratio * Fraction(times) * self.denominators[group] * (1 if angle > 0 else -1)
-        if power.denominator != 1:
-            raise KeyError(angle)
-        return group, power.numerator
+    def number(self, value: complex) -> Unknown:  # noqa: ARG002
+        return ANY
+
+    def phase(self, angle: float, times: Fraction | int = 1) -> Unknown:  # noqa: ARG002
+        self.angles[angle] = None
+        return ANY
 
 
 @dataclass
@@ -80,10 +71,15 @@ class Needs:
     """The numbers that occur; itself a number system that only takes notes."""
 
     order: int = 8
-    primes: set[int] = field(default_factory=set)
-    angles: AngleGroups = field(default_factory=AngleGroups)
-    version: int = 0
-    """Grows with every new need."""
+    radicands: set[int] = field(default_factory=set)
+    """Odd primes whose square roots occur."""
+    book: AngleBook = field(default_factory=AngleBook)
+    units: dict[BaseAngle, Fraction] = field(default_factory=dict)
+    """Every multiple of a base angle that occurs is an integer multiple of its unit."""
+    telling: bool = True
+    """Are all literal numbers so simple that nobody meets them by chance?"""
+    _version: int = 0
+    _rooted: tuple[int, dict[Cosine, int]] | None = None
 
     def rational(self, value: Fraction | int) -> Unknown:  # noqa: ARG002 - every field has the rationals
         return ANY
@@ -91,77 +87,165 @@ class Needs:
     def sqrt(self, value: Fraction | int) -> Unknown:
         fraction = Fraction(value)
         if fraction:
-            for prime in square_free(fraction.numerator * fraction.denominator)[1]:
-                if prime != 2 and prime not in self.primes:
-                    self.primes.add(prime)
-                    self.version += 1
+            found = odd_radicands(fraction)
+            self._version += not found <= self.radicands
+            self.radicands |= found
         return ANY
 
     def turn(self, fraction: Fraction) -> Unknown:
-        if self.order % fraction.denominator:
-            if math.lcm(self.order, fraction.denominator) <= LARGEST_ORDER:
-                self.order = math.lcm(self.order, fraction.denominator)
-                self.version += 1
-            else:
-                self._formal(2 * math.pi * float(fraction), 1)
+        self._note(self.exact_turn(fraction))
         return ANY
 
     def phase(self, angle: float, times: Fraction | int = 1) -> Unknown:
-        turn = as_turn(angle)
-        if turn is None:
-            self._formal(angle, times)
-        else:
-            self.turn(turn * times)
+        self._note(self.expressed(angle, times))
         return ANY
-
-    def _formal(self, angle: float, times: Fraction | int) -> None:
-        self.version += self.angles.add(angle, times)
 
     def number(self, value: complex) -> Unknown:
         square, turn = as_root(value)
+        self.telling = self.telling and square.denominator <= TELLING
         self.sqrt(square)
         return self.turn(turn)
 
-    # --- sizes: what bounds and proofs ask -----------------------------------------------------------------
+    # --- angles ------------------------------------------------------------------------------------------
 
-    def degree(self, angle: float, times: Fraction | int = 1) -> int:
-        """The largest exponent of an unknown in e^(i angle times), whatever its sign."""
-        turn = as_turn(angle)
-        if turn is None:
-            return abs(self.angles.exponent(angle, times)[1])
-        turned = turn * times
-        if self.order % turned.denominator == 0:
-            return 0
-        return abs(self.angles.exponent(2 * math.pi * float(turned), 1)[1])
+    def expressed(self, angle: float, times: Fraction | int = 1) -> Combination:
+        """angle * times, with a turn that is a multiple of 1 / order."""
+        found = self.book.express(angle) * Fraction(times)
+        return self.exact_turn(found.turn) + Combination(parts=found.parts)
 
-    def phase_bits(self, angle: float, times: Fraction | int = 1) -> float:  # noqa: ARG002
-        """log2 of a denominator of e^(i angle times): roots of unity and unknowns are integers."""
-        return 0.0
+    def exact_turn(self, fraction: Fraction) -> Combination:
+        """A fraction of a turn; what no root of unity of the field can be is fine, or stands for itself."""
+        if self._fits(fraction):
+            return Combination(fraction)
+        fine = fine_turn(fraction) if fraction.denominator & (fraction.denominator - 1) == 0 else None
+        if fine is not None and self._fits(fine.turn):
+            return fine
+        return Combination(parts=((Itself(2 * math.pi * float(fraction)), Fraction(1)),))
+
+    def _fits(self, fraction: Fraction) -> bool:
+        return math.lcm(self.order, fraction.denominator) <= LARGEST_ORDER
+
+    def _note(self, angle: Combination) -> None:
+        before = (self.order, *(self.units.get(base) for base, _ in angle.parts))
+        self.order = math.lcm(self.order, angle.turn.denominator)
+        for base, factor in angle.parts:
+            self.units[base] = common_unit(self.units.get(base, Fraction(0)), factor)
+        self._version += before != (self.order, *(self.units[base] for base, _ in angle.parts))
+
+    def rooted(self) -> dict[Cosine, int]:
+        """The angles with an algebraic cosine that are exact, and how often e^(i angle/2) is halved.
+
+        Others become unknowns: where a cube root is asked for, or where too few primes would be left.
+        """
+        if self._rooted is None or self._rooted[0] != self._version:
+            self._rooted = (self._version, self._choose_rooted())
+        return self._rooted[1]
+
+    def _choose_rooted(self) -> dict[Cosine, int]:
+        found: dict[Cosine, int] = {}
+        radicands, conditions = set(self.radicands), 0
+        for base, unit in self.units.items():
+            if isinstance(base, Cosine) and unit.denominator & (unit.denominator - 1) == 0:
+                halvings = max(0, unit.denominator.bit_length() - 2)
+                wanted = radicands | odd_radicands(base.square) | odd_radicands(1 - base.square)
+                searched = len(self.split(wanted)[1]) + conditions + halvings
+                if halvings > MOST_HALVINGS or searched > MOST_CONDITIONS:
+                    continue
+                if self._primes_left(wanted, conditions + halvings) >= FEWEST_PRIMES:
+                    found[base], radicands, conditions = halvings, wanted, conditions + halvings
+        return found
+
+    @property
+    def primes(self) -> set[int]:
+        """The odd primes whose square roots the field must hold."""
+        found = set(self.radicands)
+        for base in self.rooted():
+            found |= odd_radicands(base.square) | odd_radicands(1 - base.square)
+        return found
+
+    def split(self, radicands: Iterable[int]) -> tuple[list[int], list[int]]:
+        """Radicands outside the order: those modulo which a prime's residue is chosen, and the others."""
+        chosen, searched, modulus = list[int](), list[int](), self.order
+        for radicand in sorted(q for q in radicands if self.order % q):
+            (chosen if modulus * radicand <= LARGEST_MODULUS else searched).append(radicand)
+            modulus *= radicand
+        return chosen, searched
+
+    @property
+    def halvings(self) -> int:
+        """How many square roots of roots the field must hold."""
+        return sum(self.rooted().values())
+
+    def number_of_primes(self) -> float:
+        """About how many primes of 62 bits there are to draw from; raises Unrecognised if too few."""
+        found = self._primes_left(self.primes, self.halvings)
+        if found < FEWEST_PRIMES:
+            raise Unrecognised(complex(math.nan), "so many square roots and fine roots of unity together")
+        return found
+
+    def _primes_left(self, radicands: set[int], conditions: int) -> float:
+        """Primes in one class modulo the order such that every condition, an even chance, is met."""
+        outside = sum(1 for q in radicands if self.order % q) + conditions
+        return math.ldexp(1.0, PRIME_BITS - outside) / (
+            math.log(2) * (PRIME_BITS + 0.5) * totient(self.order)
+        )
+
+    # --- unknowns ----------------------------------------------------------------------------------------
+
+    def unknowns(self) -> Iterator[tuple[BaseAngle, Fraction]]:
+        """The base angles that unknowns stand for, with their units."""
+        rooted = self.rooted()
+        return ((base, unit) for base, unit in self.units.items() if base not in rooted)
 
     @property
     def num_unknowns(self) -> int:
         """How many unknowns stand for angles."""
-        return len(self.angles.references)
+        return sum(1 for _ in self.unknowns())
 
     def field_degree(self) -> int:
         """The degree over Q of the number field that all numbers, but for the unknowns, lie in."""
-        return totient(self.order) << self._outside()
+        outside = sum(1 for q in self.primes if self.order % q)
+        return totient(self.order) << (outside + self.halvings)
 
-    def number_of_primes(self) -> float:
-        """About how many primes of 62 bits there are to draw from: one class modulo the order, and every
+    @property
+    def literal(self) -> bool:
+        """Do all unknowns stand for decimals as they are written? Then they are transcendental, for sure."""
+        return all(isinstance(base, Radian) for base, _ in self.unknowns())
 
-        further radicand a square.
-        """
-        spacing = math.log(2) * (PRIME_BITS + 0.5)
-        return math.ldexp(1.0, PRIME_BITS - self._outside()) / (spacing * totient(self.order))
+    def degree(self, angle: float, times: Fraction | int = 1) -> int:
+        """The largest exponent of an unknown in e^(i angle times)."""
+        units = dict(self.unknowns())
+        powers = (abs(q / units[base]) for base, q in self.expressed(angle, times).parts if base in units)
+        return math.ceil(max(powers, default=0))
 
-    def _outside(self) -> int:
-        """The radicands whose roots are no combinations of the roots of unity."""
-        return sum(1 for q in self.primes if self.order % q)
+    def phase_bits(self, angle: float, times: Fraction | int = 1) -> float:
+        """log2 of a denominator of e^(i angle times): sqrt(d) e^(i t/2) is an integer if cos^2(t/2) = c/d."""
+        rooted = self.rooted()
+        parts = self.expressed(angle, times).parts
+        return sum(
+            float(abs(q)) * math.log2(base.square.denominator)
+            for base, q in parts
+            if isinstance(base, Cosine) and base in rooted
+        )
 
 
 PRIME_BITS = 61
 """Primes are drawn from [2^61, 2^62)."""
+
+
+def odd_radicands(fraction: Fraction) -> set[int]:
+    """The odd primes whose square roots make up the square root of a fraction > 0."""
+    return {prime for prime in square_free(fraction.numerator * fraction.denominator)[1] if prime != 2}
+
+
+def common_unit(left: Fraction, right: Fraction) -> Fraction:
+    """The largest fraction that both are integer multiples of.
+
+    >>> common_unit(Fraction(1, 2), Fraction(1, 3)), common_unit(Fraction(0), Fraction(-3, 4))
+    (Fraction(1, 6), Fraction(3, 4))
+    """
+    bottom = math.lcm(left.denominator, right.denominator)
+    return Fraction(math.gcd(int(left * bottom), int(right * bottom)), bottom)
 
 
 def totient(order: int) -> int:

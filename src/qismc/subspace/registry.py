@@ -6,15 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from qismc.errors import UsageError, suggestion
+from qismc.errors import Unrecognised, UsageError, suggestion
 from qismc.limits import Budget
 from qismc.program.program import Program
-from qismc.subspace.collect import UnrecognisedAt, note_program, note_proposition
+from qismc.subspace.collect import UnrecognisedAt, needs_of
 from qismc.subspace.dense import DenseEngine
 from qismc.subspace.engine import Engine, Vector
 from qismc.subspace.field import FieldScalars
 from qismc.subspace.forms import ComplexForm, FieldForm
-from qismc.subspace.needs import Needs
 from qismc.subspace.ordering import level_order
 from qismc.subspace.propositions import Proposition
 from qismc.subspace.trains import TrainEngine
@@ -50,11 +49,11 @@ class Choice:
 
 def exact_engine(task: Task) -> Engine:
     """Trains over a finite field that has an image of every number; raises UnrecognisedAt."""
-    needs = Needs()
-    note_program(task.program, needs)
-    for proposition in task.propositions:
-        note_proposition(proposition, needs)
-    ring = FieldScalars(needs, task.seed, conjugating=task.conjugating)
+    needs = needs_of(task.program, task.propositions)
+    try:
+        ring = FieldScalars(needs, task.seed, conjugating=task.conjugating)
+    except Unrecognised as error:
+        raise UnrecognisedAt(error.what, "in this check") from None
     return TrainEngine(FieldForm(ring), task.order, task.budget, seed=task.seed)
 
 
@@ -99,7 +98,7 @@ def choose_engine(name: str, task: Task) -> Choice:
     try:
         return Choice(ENGINES["exact" if name == "auto" else name](task))
     except UnrecognisedAt as problem:
-        reason = f"{problem.number:.12g} {problem.where} has no exact form that we know"
+        reason = f"{problem.what} {problem.where} has no exact form that we know"
         if name == "exact":
             raise UsageError(
                 f"the exact engine cannot be used: {reason}", hint="use --engine auto or float"

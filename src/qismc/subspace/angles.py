@@ -1,0 +1,260 @@
+"""Angles as combinations of few base angles and pi, so that angles that depend on each other stay dependent.
+
+Every angle t of a check is written as  t = 2 pi turn + sum of q_k b_k  with rational turn and q_k. The base
+angles b_k are
+
+- one radian, for decimals as they are written (0.7, 17, -1.25): integer multiples of one common unit;
+- angles with an algebraic cosine, 2 acos(sqrt(r)) for a fraction r;
+- fine turns, dyadic fractions of a turn that are too small for the roots of unity of a finite field;
+- whatever is left, each for itself, unless it is a small combination of others and pi.
+
+A sum of literal angles that cancels, or leaves a multiple of pi, then cancels exactly.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Container, Iterable
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+import numpy as np
+import numpy.typing as npt
+
+from qismc.subspace.recognise import ROUNDING, as_cosine, as_decimal, as_turn
+
+DIGITS = 8
+"""A decimal with at most so many significant digits is taken as it is written."""
+SHIFTED_DIGITS = 6
+"""Fewer where a multiple of pi/24 is taken off first: 192 tries, and a chance hit must stay improbable."""
+SMALLEST_SHIFTED = 1e-6
+FINEST_DECIMAL = Fraction(1, 10**12)
+"""Decimals that are no multiples of this stand for themselves: exponents would become too large."""
+DENOMINATORS = {1: 16, 2: 7, 3: 4, 4: 5, 8: 3}
+GRID = Fraction(1, 48)
+"""Transpilers add and subtract such fractions of a turn (pi/24)."""
+MULTIPLES = tuple(
+    sorted({Fraction(top, bottom) for bottom, tops in DENOMINATORS.items() for top in range(1, tops + 1)})
+)
+FACTORS = np.array([float(multiple) for multiple in MULTIPLES])
+"""An angle that is so many times another one, up to multiples of pi/24, belongs to it."""
+SUMMED = (Fraction(1, 2), Fraction(1), Fraction(2))
+"""The same for sums of two angles: t + q t'."""
+NEAR = 2e-14
+"""How exactly a combination must be met, relative to its largest part."""
+BUCKET = 1e-11
+MOST_SUMMED = 32
+"""Sums and differences of two angles are looked for among so many, and rarer forms of angles."""
+HALVINGS = ((0, 0), (1, 0), (2, 0), *((0, k) for k in range(1, 8)))
+"""(j, k): angles t with an algebraic cosine of 2^j t - k pi/4."""
+
+
+@dataclass(frozen=True)
+class Radian:
+    """One radian; e^(i d) is transcendental for every decimal d except 0 (Lindemann)."""
+
+    value: float = 1.0
+
+
+@dataclass(frozen=True)
+class Cosine:
+    """2 acos(sqrt(square)), between 0 and pi."""
+
+    square: Fraction
+
+    @property
+    def value(self) -> float:
+        return 2 * math.acos(math.sqrt(self.square))
+
+
+@dataclass(frozen=True)
+class FineTurn:
+    """The turns below 2^-FIRST_FINE in blocks of bits, which lose a carry from block to block only."""
+
+    block: int
+
+    @property
+    def value(self) -> float:
+        return 2 * math.pi
+
+
+@dataclass(frozen=True)
+class Itself:
+    """An angle without a known form."""
+
+    value: float
+
+
+BaseAngle = Radian | Cosine | FineTurn | Itself
+RADIAN = Radian()
+
+
+@dataclass(frozen=True)
+class Combination:
+    """2 pi turn + the sum of factor times base angle."""
+
+    turn: Fraction = Fraction(0)
+    parts: tuple[tuple[BaseAngle, Fraction], ...] = ()
+
+    def __mul__(self, factor: Fraction | int) -> Combination:
+        return Combination(self.turn * factor, tuple((base, q * factor) for base, q in self.parts))
+
+    def __add__(self, other: Combination) -> Combination:
+        parts = dict(self.parts)
+        for base, q in other.parts:
+            parts[base] = parts.get(base, Fraction(0)) + q
+        return Combination(self.turn + other.turn, tuple((base, q) for base, q in parts.items() if q))
+
+    @property
+    def value(self) -> float:
+        """The angle in radians."""
+        return float(self.turn) * 2 * math.pi + sum(float(q) * base.value for base, q in self.parts)
+
+
+FIRST_FINE = 45
+FINE_BITS = 20
+
+
+def fine_turn(fraction: Fraction) -> Combination:
+    """A dyadic turn as a multiple of 2^-FIRST_FINE and blocks of finer bits, odd in the fraction."""
+    sign, rest = (-1 if fraction < 0 else 1), abs(fraction)
+    coarse = Fraction(math.floor(rest * 2**FIRST_FINE), 2**FIRST_FINE)
+    rest, parts, block = rest - coarse, [], 0
+    while rest:
+        unit = Fraction(1, 2 ** (FIRST_FINE + FINE_BITS * (block + 1)))
+        digits = math.floor(rest / unit)
+        if digits:
+            parts.append((FineTurn(block), sign * digits * unit))
+        rest, block = rest - digits * unit, block + 1
+    return Combination(sign * coarse, tuple(parts))
+
+
+@dataclass
+class AngleBook:
+    """The angles met so far, each as a combination; later ones are expressed by earlier ones."""
+
+    _known: dict[float, Combination] = field(default_factory=dict)
+    _near: dict[int, list[tuple[float, Fraction, Combination]]] = field(default_factory=dict)
+    _atoms: list[tuple[float, Combination]] = field(default_factory=list)
+
+    def announce(self, angles: Iterable[float]) -> None:
+        """Express angles in an order of their own: decimals first, the shortest ones before the others."""
+        sizes = {abs(angle) for angle in angles}
+        for size in sorted(sizes, key=lambda size: (len(repr(size)), size)):
+            self.express(size)
+
+    def express(self, angle: float) -> Combination:
+        """The combination that the angle stands for; odd in the angle."""
+        size = abs(angle)
+        found = self._known.get(size)
+        if found is None:
+            found = self._known[size] = self._find(size)
+        return found * -1 if angle < 0 else found
+
+    def _find(self, size: float) -> Combination:
+        decimal = _decimal(size, DIGITS)
+        if decimal is not None:
+            return self._remember(size, Combination(parts=((RADIAN, decimal),)))
+        turn = as_turn(size)
+        if turn is not None:
+            return Combination(turn)
+        found = self._related(size, MULTIPLES) or _shifted_decimal(size) or self._summed(size)
+        if found is not None:
+            return found
+        cosine = _cosine(size, HALVINGS if len(self._atoms) <= MOST_SUMMED else HALVINGS[:1])
+        return self._remember(size, cosine or Combination(parts=((Itself(size), ONE),)))
+
+    # --- combinations of known angles --------------------------------------------------------------------
+
+    def _remember(self, size: float, found: Combination) -> Combination:
+        """Later angles may be multiples of this one."""
+        self._atoms.append((size, found))
+        values = size * FACTORS
+        for value, bucket, multiple in zip(values.tolist(), _buckets(values), MULTIPLES, strict=True):
+            self._near.setdefault(bucket, []).append((value, multiple, found))
+        return found
+
+    def _related(self, angle: float, multiples: Container[Fraction]) -> Combination | None:
+        """A multiple of one known angle, plus a multiple of pi/24."""
+        for sign in (1, -1):
+            bucket = _bucket(sign * angle)
+            for near in (bucket, bucket - 1, bucket + 1):
+                for value, multiple, atom in self._near.get(near, ()):
+                    turn = _grid_turn(sign * angle - value, max(abs(angle), value, 1.0))
+                    if turn is not None and multiple in multiples:
+                        return (atom * multiple + Combination(turn)) * sign
+        return None
+
+    def _summed(self, angle: float) -> Combination | None:
+        """A sum or difference of two known angles, plus a multiple of pi/24."""
+        if len(self._atoms) > MOST_SUMMED:
+            return None
+        for value, combination in self._atoms:
+            for sign in (1, -1):
+                other = self._related(angle - sign * value, SUMMED)
+                if other is not None:
+                    return other + combination * sign
+        return None
+
+
+ONE = Fraction(1)
+GRID_RADIANS = 2 * math.pi * float(GRID)
+
+
+BUCKETS = round(GRID_RADIANS / BUCKET)
+
+
+def _bucket(angle: float) -> int:
+    """Angles that differ by about a multiple of pi/24 are in the same or in neighbouring buckets."""
+    return int(angle % GRID_RADIANS / BUCKET) % BUCKETS
+
+
+def _buckets(angles: npt.NDArray[np.float64]) -> list[int]:
+    """The same for many angles."""
+    found: list[int] = ((angles % GRID_RADIANS / BUCKET).astype(np.int64) % BUCKETS).tolist()
+    return found
+
+
+def _grid_turn(angle: float, scale: float) -> Fraction | None:
+    """The multiple of the grid that an angle is, to within NEAR of `scale`."""
+    steps = round(angle / GRID_RADIANS)
+    return steps * GRID if abs(angle - steps * GRID_RADIANS) <= NEAR * scale else None
+
+
+def _decimal(number: float, digits: int) -> Fraction | None:
+    found = as_decimal(number, digits)
+    return found if found is not None and (found / FINEST_DECIMAL).denominator == 1 else None
+
+
+SHIFTS = np.array([k for k in range(-96, 97) if k])
+
+
+def _shifted_decimal(angle: float) -> Combination | None:
+    """A short decimal plus a multiple of pi/24 up to two turns: the shortest such decimal."""
+    rest = angle - SHIFTS * GRID_RADIANS
+    rounding = ROUNDING * np.maximum(abs(angle), np.abs(SHIFTS) * GRID_RADIANS)
+    scale = 10.0 ** (SHIFTED_DIGITS - 1 - np.floor(np.log10(np.maximum(np.abs(rest), SMALLEST_SHIFTED))))
+    close = np.abs(rest * scale - np.round(rest * scale)) <= 2 * rounding * scale
+    found: list[tuple[int, Combination]] = []
+    for k in np.flatnonzero(close & (np.abs(rest) > SMALLEST_SHIFTED)):
+        decimal = Fraction(f"{rest[k]:.{SHIFTED_DIGITS - 1}e}")
+        if (decimal / FINEST_DECIMAL).denominator == 1 and abs(float(decimal) - rest[k]) <= rounding[k]:
+            found.append((len(str(decimal)), Combination(int(SHIFTS[k]) * GRID, ((RADIAN, decimal),))))
+    return min(found, key=lambda candidate: candidate[0])[1] if found else None
+
+
+def _cosine(angle: float, forms: Iterable[tuple[int, int]]) -> Combination | None:
+    """(+-2 acos(sqrt(r)) + k pi/4) / 2^j for one of the forms (j, k)."""
+    for halvings, eighths in forms:
+        whole = angle * 2**halvings - eighths * math.pi / 4
+        square = as_cosine(whole)
+        if square is None or square in (0, 1):
+            continue
+        base = Cosine(square)
+        for sign in (1, -1):
+            turns = (whole - sign * base.value) / (2 * math.pi)
+            if abs(turns - round(turns)) < 1e-9:
+                turn = Fraction(round(turns)) + Fraction(eighths, 8)
+                share = Fraction(1, 2**halvings)
+                return Combination(turn, ((base, Fraction(sign)),)) * share
+    return None
