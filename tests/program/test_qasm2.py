@@ -184,7 +184,7 @@ ERRORS = {
     HEAD + "qreg q[2];\ncx q[0];": "p.qasm:4:1: gate 'cx' takes 2 qubits, not 1",
     HEAD + "qreg q[2];\nrx q[0];": "p.qasm:4:1: gate 'rx' takes 1 angles, not 0",
     HEAD + "qreg q[2];\nrx(1,2) q[0];": "p.qasm:4:1: gate 'rx' takes 1 angles, not 2",
-    HEAD + "qreg q[2];\nrx(0/0) q[0];": "p.qasm:4:1: gate 'rx': '0 / 0' divides by zero",
+    HEAD + "qreg q[2];\nrx(0/0) q[0];": "p.qasm:4:1: gate 'rx': '0/0' divides by zero",
     HEAD + "qreg q[2];\nrx(theta) q[0];": "p.qasm:4:1: gate 'rx': unknown name 'theta'",
     HEAD + "qreg q[2];\nx q[0]": "p.qasm:4:6: expected ';' after 'x q[0]' but found the end of the file",
     HEAD + "qreg q[2];\nx q[0] { }": "expected ';' after 'x q[0]' but found '{'",
@@ -210,7 +210,7 @@ ERRORS = {
     HEAD + "gate g a;": "p.qasm:3:1: malformed gate definition",
     HEAD + "gate g a, a { }": "p.qasm:3:1: malformed or repeated name 'a'",
     HEAD + "gate g a { x a; }\ngate g a { y a; }": "p.qasm:4:1: gate 'g' on 1 qubit is defined twice",
-    HEAD + "gate g(t) a { rx(1/t) a; } qreg q[1]; g(0) q[0];": "'1 / t' divides by zero",
+    HEAD + "gate g(t) a { rx(1/t) a; } qreg q[1]; g(0) q[0];": "'1/t' divides by zero",
 }  # fmt: skip
 
 

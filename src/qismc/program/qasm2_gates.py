@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from qismc.errors import ProgramError, UnsupportedError, suggestion
-from qismc.program.angles import AngleError, evaluate, literal_angles, parse_angles
+from qismc.program.angles import Angle, AngleError, evaluate, literal_angles, parse_angles
 from qismc.program.gate_names import known_names, named_gate, signature
 from qismc.program.operators import Operator
 from qismc.program.products import compose, without_phase
@@ -18,7 +17,7 @@ from qismc.wording import counted
 
 INVOCATION = re.compile(r"([A-Za-z_]\w*)\s*(\(.*\))?\s*([^()]*)", re.DOTALL)
 HEADER = re.compile(r"(?:gate|opaque)\s+([A-Za-z_]\w*)\s*(?:\(([^()]*)\))?\s*([^()]*)", re.DOTALL)
-NAME = re.compile(r"[A-Za-z_]\w*")
+NAME = re.compile(r"[^\W\d]\w*")
 PIECE = re.compile(r"\s*([^;{}]*[^;{}\s])?\s*([;{}]|\Z)")
 
 
@@ -34,7 +33,7 @@ class Step(NamedTuple):
     """One gate of a definition's body: its angles are expressions over the definition's parameters."""
 
     name: str
-    angles: tuple[ast.expr, ...]
+    angles: tuple[Angle, ...]
     operands: tuple[int, ...]
     definition: Definition | None  # as of this point of the file: names may be redefined later
     source: Source
@@ -92,7 +91,7 @@ class GateTable:
         parts = []
         for step in definition.steps:
             try:
-                inner = tuple(evaluate(tree, values) for tree in step.angles)
+                inner = tuple(evaluate(angle, values) for angle in step.angles)
             except AngleError as error:
                 raise ProgramError(f"gate '{step.name}': {error}", source=step.source) from None
             if step.definition is None:
@@ -205,24 +204,21 @@ class _Body:
         if len(set(operands)) != len(operands):
             raise ProgramError(f"the same qubit twice in '{call.operands.strip()}'", source=source)
         try:
-            angles = tuple(parse_angles(call.angles))
-            for tree in angles:
-                self.check_names(tree)
+            angles = parse_angles(call.angles)
         except AngleError as error:
             raise ProgramError(f"gate '{call.name}': {error}", source=source) from None
+        self.check_names(call.name, angles, source)
         definition = self.gates.definitions.get((call.name, len(operands)))
         if call.name == self.name and definition is None and signature(call.name, len(operands)) is None:
             raise ProgramError(f"gate '{self.name}' is defined by itself", source=source)
         self.gates.check(call.name, len(angles), len(operands), source)
         return Step(call.name, angles, operands, definition, source)
 
-    def check_names(self, tree: ast.expr) -> None:
-        """Evaluate at an arbitrary point, so that unknown names are found in the definition."""
-        try:
-            evaluate(tree, dict.fromkeys(self.parameters, 0.5))
-        except AngleError as error:
-            if "unknown name" in str(error) or "not an angle" in str(error):
-                raise
+    def check_names(self, gate: str, angles: tuple[Angle, ...], source: Source) -> None:
+        """Unknown names are found in the definition, whether it is used or not."""
+        for name in (name for angle in angles for name in angle.names if name not in self.parameters):
+            message = f"gate '{gate}': unknown name '{name}' in an angle"
+            raise ProgramError(message, source=source, hint=suggestion(name, self.parameters))
 
     def operand(self, text: str, source: Source) -> int:
         name = text.strip()
@@ -234,7 +230,7 @@ class _Body:
 
 def _evaluated(call: Invocation, source: Source) -> tuple[float, ...]:
     try:
-        return tuple(evaluate(tree, {}) for tree in parse_angles(call.angles))
+        return tuple(evaluate(angle, {}) for angle in parse_angles(call.angles))
     except AngleError as error:
         raise ProgramError(f"gate '{call.name}': {error}", source=source) from None
 
@@ -256,6 +252,6 @@ def _same(a: Definition, b: Definition) -> bool:
         x.name == y.name
         and x.operands == y.operands
         and x.definition is y.definition
-        and [ast.dump(t) for t in x.angles] == [ast.dump(t) for t in y.angles]
+        and x.angles == y.angles
         for x, y in zip(a.steps, b.steps, strict=True)
     )
