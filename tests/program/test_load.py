@@ -86,7 +86,7 @@ ERRORS = {
     "raises.py:x": "{folder}/raises.py:3: NameError",
     "bad.qpy": "is not a readable QPY file",
     "bytes.qasm": "{folder}/bytes.qasm:2:3: the byte 0xff is not valid UTF-8 (save the file as UTF-8)",
-    "four.qasm": "{folder}/four.qasm:2: OpenQASM 4 is not known (versions 2 and 3 are)",
+    "four.qasm": "{folder}/four.qasm:2:10: OpenQASM 4 is not known (versions 2 and 3 are)",
     "": "is not a program",
 }
 

@@ -148,6 +148,31 @@ def test_other_includes_are_read(tmp_path: Path) -> None:
     assert program.text(0) == "flip q[0]"
 
 
+def test_parameters_may_be_called_as_in_any_language() -> None:
+    names = ", ".join(["lambda", "in", "class", "None", "θ"])
+    body = f"gate g({names}) a {{ u1(lambda) a; rx(-lambda/2 + in*class) a; ry(None^θ) a; }}"
+    plain = "gate g(a, b, c, d, e) q { u1(a) q; rx(-a/2 + b*c) q; ry(d^e) q; }"
+    use = "qreg q[1]; g(0.1, 1, 2, 3, 0.5) q[0];"
+    assert_same(execute(read(HEAD + body + use), 0), execute(read(HEAD + plain + use), 0))
+
+
+def test_a_known_gate_at_other_widths_than_the_file_defines() -> None:
+    """Exporters of many-controlled gates define one width and use several."""
+    definition = "gate mcx_gray a, b, c { h c; ccz a, b, c; h c; }\n"
+    for width in (2, 3, 4, 5):
+        operands = ", ".join(f"q[{k}]" for k in range(width))
+        text = f"qreg q[{width}]; h q; t q; %s {operands};"
+        ours = execute(read(HEAD + definition + text % "mcx_gray"), 0)
+        assert_same(ours, execute(read(HEAD + text % "mcx"), 0))
+
+
+def test_the_gates_of_hqslib1() -> None:
+    text = "qreg q[2]; h q; U1q(0.3, 0.1) q[0]; Rz(0.2) q[1]; RZZ(0.4) q[0], q[1]; ZZ q[0], q[1];"
+    same = "qreg q[2]; h q; r(0.3, 0.1) q[0]; rz(0.2) q[1]; rzz(0.4 + pi/2) q[0], q[1];"
+    ours = execute(read(f'OPENQASM 2.0; include "hqslib1.inc"; {text}'), 0)
+    assert_same(ours, execute(read(HEAD + same), 0))
+
+
 def test_dialects() -> None:
     body = "qreg Q[3]; creg C[2]; toffoli Q[0],Q[1],Q[2]; cv Q[0],Q[1]; v Q[0];"
     program = read(HEAD + body + "if (C[1]==1) x Q[0]; if (C != 2) x Q[1];")
@@ -167,8 +192,9 @@ def test_a_condition_on_many_bits() -> None:
 ERRORS = {
     "": "p.qasm:1:1: the file is empty (begin it with 'OPENQASM 2.0;')",
     "  // nothing\n": "p.qasm:1:1: the file is empty",
-    "qreg q[2];": "p.qasm:1:1: the file does not start with its version",
-    "OPENQASM 2.0": "p.qasm:1:1: the file does not start with its version",
+    "qreg q[2];\n x p;": "p.qasm:2:2: unknown register 'p'",
+    "OPENQASM 2.0": "p.qasm:1:1: malformed version (write 'OPENQASM 2.0;')",
+    "\n OPENQASM two;": "p.qasm:2:2: malformed version",
     HEAD: "p.qasm:1:1: the program has no qubits",
     HEAD + "qreg q[0];": "p.qasm:3:8: register 'q' has size 0",
     HEAD + "qreg q[1];\ncreg q[1];": "p.qasm:4:6: register 'q' is declared twice",
@@ -198,7 +224,7 @@ ERRORS = {
     HEAD + "qreg q[2];\nif (d==1) x q[0];": "p.qasm:4:1: unknown register 'd'",
     HEAD + 'include "none.inc";': "p.qasm:3:1: cannot read the included file 'none.inc'",
     HEAD + "include none;": "p.qasm:3:1: malformed 'include none'",
-    HEAD + "OPENQASM 2.0;": "p.qasm:3:1: the version is stated twice",
+    HEAD + "OPENQASM 2.0;": "p.qasm:3:1: only the first statement can state the version",
     HEAD + "gate g a { g a; }": "p.qasm:3:12: gate 'g' is defined by itself",
     HEAD + "gate g a { x b; }": "p.qasm:3:12: 'b' is not a qubit of gate 'g'",
     HEAD + "gate g a, b {\n cx a, a; }": "p.qasm:4:2: the same qubit twice in 'a, a'",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from math import pi
 
 from qismc.program.gates import FORMULAS
 from qismc.program.operators import Factor, Operator
@@ -12,12 +13,12 @@ from qismc.program.standard import STANDARD, controlled_base, standard_operator
 ALIASES = {
     "CX": "cx", "cnot": "cx", "CNOT": "cx", "U": "u", "phase": "p", "cphase": "cp", "toffoli": "ccx",
     "ccnot": "ccx", "fredkin": "cswap", "c3sqrtx": "c3sx", "rc3x": "rcccx", "v": "sx", "vdg": "sxdg",
-    "cv": "csx", "i": "id", "prx": "r", "U1q": "r",
+    "cv": "csx", "i": "id", "prx": "r", "U1q": "r", "Rz": "rz", "RZZ": "rzz",
 }  # fmt: skip
 # any number of controls in front of a base gate
 MULTI_CONTROLLED = {
-    "mcx": "x", "mct": "x", "mcy": "y", "mcz": "z", "mch": "h", "mcp": "p", "mcphase": "p", "mcu1": "p",
-    "mcrx": "rx", "mcry": "ry", "mcrz": "rz", "mcswap": "swap",
+    "mcx": "x", "mct": "x", "mcx_gray": "x", "mcy": "y", "mcz": "z", "mch": "h", "mcp": "p",
+    "mcphase": "p", "mcu1": "p", "mcrx": "rx", "mcry": "ry", "mcrz": "rz", "mcswap": "swap",
 }  # fmt: skip
 # name: (base, number of controls)
 FIXED = {
@@ -29,14 +30,14 @@ FIXED = {
 
 def known_names() -> set[str]:
     """Every gate name that `named_gate` understands."""
-    return {*STANDARD, *ALIASES, *MULTI_CONTROLLED, *FIXED, "u0", "iswapdg"} - {"global_phase"}
+    return {*STANDARD, *ALIASES, *MULTI_CONTROLLED, *FIXED, "u0", "iswapdg", "ZZ"} - {"global_phase"}
 
 
 def signature(name: str, width: int) -> tuple[int, int] | None:
     """(number of angles, number of qubits) of a known gate; multi-controlled gates take the given width."""
     if name == "u0":
         return 1, 1
-    if name == "iswapdg":
+    if name in ("iswapdg", "ZZ"):
         return 0, 2
     if name in MULTI_CONTROLLED:
         base_width, angles, _ = FORMULAS[MULTI_CONTROLLED[name]]
@@ -61,6 +62,8 @@ def _factors(name: str, angles: tuple[float, ...], width: int) -> tuple[Factor, 
         return ()
     if name == "iswapdg":
         return inverse(standard_operator("iswap").factors)
+    if name == "ZZ":  # of hqslib1.inc
+        return standard_operator("rzz", (pi / 2,)).factors
     if name in MULTI_CONTROLLED:
         base = MULTI_CONTROLLED[name]
         return (controlled_base(base, angles, width - FORMULAS[base][0]),)

@@ -19,11 +19,10 @@ from qismc.program.annotations import read_annotations
 from qismc.program.from_qiskit import read_circuit
 from qismc.program.program import Program
 from qismc.program.qasm2 import read_qasm2
-from qismc.program.qasm2_text import blank_comments
 from qismc.program.recording import trace
 from qismc.program.source import Source
+from qismc.program.version import telling, version_of
 
-VERSION = re.compile(r"\s*OPENQASM\s+(\d+)")
 MODULE = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
 FORMS = "give file.qasm, file.qpy, file.py:name or package.module:name"
 
@@ -58,16 +57,14 @@ def _load_qasm(path: Path) -> Program:
     file = str(path)
     text = _decode(path)
     annotations = read_annotations(text, file)
-    version = VERSION.match(blank_comments(text))
-    if version is not None and version[1] not in ("2", "3"):
-        place = Source(file, text[: version.start(1)].count("\n") + 1)
-        raise ProgramError(f"OpenQASM {version[1]} is not known", source=place, hint="versions 2 and 3 are")
+    version = version_of(text, file)
     read = read_qasm2
-    if version is not None and version[1] == "3":
+    if version.number == 3:
         from qismc.program.qasm3 import read_qasm3  # noqa: PLC0415 - its parser is slow to load
 
         read = read_qasm3
-    program = read(text, file, path.name, annotations)
+    with telling(version):
+        program = read(text, file, path.name, annotations)
     return replace(program, lines={file: text.split("\n")})
 
 

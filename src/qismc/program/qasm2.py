@@ -23,7 +23,7 @@ from qismc.wording import counted
 STATEMENT = re.compile(r"\s*([^;{}]*[^;{}\s])?\s*([;{}]|\Z)")
 KEYWORD = re.compile(r"(OPENQASM|include|qreg|creg|gate|opaque|measure|reset|barrier|if)\b")
 VERSION = re.compile(r"OPENQASM\s+2(\.\d+)?")
-INCLUDE = re.compile(r"include\s*\"([^\"]*)\"")
+INCLUDE = re.compile(r"include\s*([\"'])(.*)\1")
 REGISTER = re.compile(r"([qc])reg\s+(\w+)\s*\[\s*(\d+)\s*\]")
 MEASURE = re.compile(r"measure\s*(.+?)\s*->\s*(.+)", re.DOTALL)
 CONDITION = re.compile(
@@ -96,12 +96,16 @@ class _Reader:
         return self.marks[0][0] if self.marks else len(self.text) + 1
 
     def version(self) -> int:
+        """The offset after the version, which public files sometimes leave out."""
         match = STATEMENT.match(self.text)
-        if match is None or match[1] is None or match[2] != ";" or not VERSION.fullmatch(match[1]):
-            what = (
-                "the file is empty" if not self.text.strip() else "the file does not start with its version"
-            )
-            raise ProgramError(what, source=Source(self.file, 1, 1), hint="begin it with 'OPENQASM 2.0;'")
+        if match is None or not self.text.strip():
+            hint = "begin it with 'OPENQASM 2.0;'"
+            raise ProgramError("the file is empty", source=Source(self.file, 1, 1), hint=hint)
+        if match[1] is None or not match[1].startswith("OPENQASM"):
+            return 0
+        if match[2] != ";" or not VERSION.fullmatch(match[1]):
+            place = self.locator.at(match.start(1))
+            raise ProgramError("malformed version", source=place, hint="write 'OPENQASM 2.0;'")
         return match.end()
 
     def understand(self, match: re.Match[str]) -> int:
@@ -134,7 +138,7 @@ class _Reader:
         elif word == "opaque":
             self.gates.declare_opaque(statement, source)
         elif word == "OPENQASM":
-            raise ProgramError("the version is stated twice", source=source)
+            raise ProgramError("only the first statement can state the version", source=source)
         elif word == "if":
             self.conditional(statement, source)
         else:
@@ -221,17 +225,16 @@ class _Reader:
         match = INCLUDE.fullmatch(statement)
         if match is None:
             raise ProgramError(f"malformed '{_short(statement)}'", source=source)
-        path = Path(self.file).parent / match[1]
-        if Path(match[1]).name in LIBRARIES or match[1] in self.included:
+        name = match[2]
+        path = Path(self.file).parent / name
+        if Path(name).name in LIBRARIES or name in self.included:
             return
-        self.included.append(match[1])
+        self.included.append(name)
         try:
             text = path.read_text(encoding="utf-8")
         except (OSError, ValueError):
             hint = f"looked for '{path}'"
-            raise ProgramError(
-                f"cannot read the included file '{match[1]}'", source=source, hint=hint
-            ) from None
+            raise ProgramError(f"cannot read the included file '{name}'", source=source, hint=hint) from None
         self.gates.define_all(text, str(path))
 
     def operands(self, text: str, source: Source) -> list[tuple[int, ...]]:
