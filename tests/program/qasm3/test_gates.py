@@ -92,3 +92,22 @@ def test_errors(text: str) -> None:
     with pytest.raises(ProgramError) as error:
         read(HEAD + "qubit[2] q;\n" + text)
     assert ERRORS[text] in str(error.value)
+
+
+def test_loops_in_definitions() -> None:
+    loop = (
+        "gate g(t) a, b { for int i in [1:3] { rx(t/i) a; for int j in {0, 2} { rz(i*j*t) b; } cx a, b; } }\n"
+    )
+    flat = "".join(f"rx(t/{i}) a; rz({i}*0*t) b; rz({i}*2*t) b; cx a, b; " for i in (1, 2, 3))
+    use = "qubit[2] q; g(0.7) q[0], q[1];"
+    ours, same = (
+        read(HEAD + definition + use).code[0] for definition in (loop, f"gate g(t) a, b {{ {flat} }}\n")
+    )
+    assert isinstance(ours, Apply) and isinstance(same, Apply)
+    np.testing.assert_allclose(matrix_of(ours.operator), matrix_of(same.operator), atol=1e-12)
+
+
+def test_an_endless_definition_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("qismc.program.products.MAX_FACTORS", 100)
+    with pytest.raises(ProgramError, match="'g' expands to more than 100"):
+        read(HEAD + "gate g a { for int i in [1:4000000] { x a; } }\nqubit q; g q;")

@@ -113,6 +113,14 @@ def test_boxes_delays_and_barriers_take_no_step() -> None:
     assert texts(program) == ["x q[0]", "end"]
 
 
+def test_times_are_names_without_a_value() -> None:
+    times = "duration d = 2 * 10ns; stretch s; const duration e = 5dt;"
+    program = read(f"{HEAD}qubit q; {times} delay[d] q; box[e] {{ h q; delay[s] q; }}")
+    assert texts(program) == ["h q", "end"]
+    with pytest.raises(ProgramError, match=r"p.qasm:3:\d+: 'd' is not a classical value"):
+        read(f"{HEAD}qubit q; {times} rx(d) q;")
+
+
 def test_hardware_qubits() -> None:
     program = read(HEAD + "h $5; cx $5, $2;")
     assert program.qubits == ("$5", "$2")

@@ -13,7 +13,7 @@ from qismc.program.builder import Builder
 from qismc.program.classical import Const, Expression, Read, Unary
 from qismc.program.qasm3.assigned import may_be_read_unset
 from qismc.program.qasm3.expressions import Evaluator
-from qismc.program.qasm3.scope import Number, Qubits, Scope, Storage, Subroutine
+from qismc.program.qasm3.scope import Number, Qubits, Scope, Storage, Subroutine, Time
 from qismc.program.qasm3.values import (
     Kind,
     Stored,
@@ -30,6 +30,7 @@ from qismc.wording import counted
 
 MAX_CALLS = 50
 NUMERIC = ("float", "angle")
+TIMES = (ast.DurationType, ast.StretchType)
 
 
 @dataclass
@@ -49,7 +50,7 @@ class ClassicalStatements:
         self.builder = builder
         self.evaluator = evaluator
         self.block = block
-        self.following: Sequence[Any] = ()  # the statements after the present one, in its block
+        self.following: Callable[[], Sequence[Any]] = tuple  # the statements after the present one
         self.places: dict[tuple[int, str], tuple[Any, Storage]] = {}
         self.calls: list[_Call] = []
         self.allow_calls = True
@@ -63,6 +64,9 @@ class ClassicalStatements:
         }
 
     def declare_constant(self, node: ast.ConstantDeclaration, scope: Scope, source: Source) -> None:
+        if isinstance(node.type, TIMES):
+            scope.declare(node.identifier.name, Time(), source)
+            return
         kind = self.evaluator.kind(node.type, scope, source)
         value = self.evaluator.value(node.init_expression, scope)
         check_assigned(value, kind, source)
@@ -71,6 +75,9 @@ class ClassicalStatements:
 
     def declare(self, node: ast.ClassicalDeclaration, scope: Scope, source: Source) -> None:
         name = node.identifier.name
+        if isinstance(node.type, TIMES):
+            scope.declare(name, Time(), source)
+            return
         kind = self.evaluator.kind(node.type, scope, source)
         if kind.name in NUMERIC:
             self.declare_number(node, kind, scope, source)
@@ -83,7 +90,7 @@ class ClassicalStatements:
                 self.measure(initial, storage.bits, scope, source)
             elif kind.name == "bit":
                 self.clear(storage, scope, source)
-            elif may_be_read_unset(name, self.following):
+            elif may_be_read_unset(name, self.following()):
                 self.builder.emit(Havoc(storage.bits), source)
             return
         value = self.evaluator.value(initial, scope)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from openqasm3 import ast
@@ -10,7 +10,7 @@ from openqasm3 import ast
 from qismc.errors import ProgramError, UnsupportedError, suggestion
 from qismc.program.gate_names import known_names, named_gate, signature
 from qismc.program.operators import Base, Factor, Operator
-from qismc.program.products import Factors, compose, controlled, inverse, power
+from qismc.program.products import Factors, check_size, compose, controlled, inverse, power
 from qismc.program.qasm3.expressions import Evaluator
 from qismc.program.qasm3.scope import Gate, Number, Qubits, Scope
 from qismc.program.qasm3.values import known_angle, known_integer
@@ -18,6 +18,7 @@ from qismc.program.source import Source
 from qismc.wording import counted
 
 MAX_DEPTH = 100
+Part = tuple[Operator, list[int]]
 PHASE_DIFFERS = frozenset({"U", "u2", "u3"})
 
 
@@ -120,15 +121,32 @@ class GateReader:
         for number, qubit in enumerate(definition.qubits):
             scope.declare(qubit.name, Qubits((number,)), self.evaluator.source(definition))
         self.evaluator.file = gate.file
-        parts = [self.step(statement, scope, depth) for statement in definition.body]
+        parts: list[Part] = []
+        for part in self.steps(definition.body, scope, depth):
+            check_size(len(parts), definition.name.name, self.evaluator.source(definition))
+            parts.append(part)
         source = self.evaluator.source(definition)
         self.evaluator.file = file
-        return compose((part for part in parts if part is not None), definition.name.name, source)
+        return compose(parts, definition.name.name, source)
 
-    def step(self, node: Any, scope: Scope, depth: int) -> tuple[Operator, list[int]] | None:
+    def steps(self, statements: Iterable[Any], scope: Scope, depth: int) -> Iterator[Part]:
+        """The gates of a body; its loops run over constants."""
+        for node in statements:
+            if isinstance(node, ast.ForInLoop):
+                yield from self.turns(node, scope, depth)
+            elif not isinstance(node, ast.QuantumBarrier | ast.DelayInstruction):
+                yield self.step(node, scope, depth)
+
+    def turns(self, node: ast.ForInLoop, scope: Scope, depth: int) -> Iterator[Part]:
         source = self.evaluator.source(node)
-        if isinstance(node, ast.QuantumBarrier | ast.DelayInstruction):
-            return None
+        if not isinstance(node.set_declaration, ast.RangeDefinition | ast.DiscreteSet):
+            raise UnsupportedError("'for' over this collection is not supported", source=source)
+        for value in self.evaluator.integers(node.set_declaration, scope, source):
+            inner = Scope(scope, {node.identifier.name: Number(value)})
+            yield from self.steps(node.block, inner, depth)
+
+    def step(self, node: Any, scope: Scope, depth: int) -> Part:
+        source = self.evaluator.source(node)
         if not isinstance(node, ast.QuantumGate | ast.QuantumPhase):
             name = type(node).__name__
             raise UnsupportedError(f"a gate definition cannot contain '{name}'", source=source)

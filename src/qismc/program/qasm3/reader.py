@@ -83,7 +83,7 @@ class Reader:
             source = self.evaluator.source(node)
             handler = self.handlers.get(type(node))
             if handler is not None:
-                self.classical.following = statements[number + 1 :]
+                self.classical.following = partial(_after, statements, number)
                 handler(node, scope, source)
             elif not isinstance(node, IGNORED):
                 name = type(node).__name__
@@ -215,3 +215,7 @@ class Reader:
             self.builder.mark(mark.text, mark.source)
         else:
             self.classical.call_statement(expression, scope, source)
+
+
+def _after(statements: Sequence[Any], number: int) -> Sequence[Any]:
+    return statements[number + 1 :]

@@ -34,6 +34,11 @@ class Number:
 
 
 @dataclass(frozen=True)
+class Time:
+    """A duration or a stretch: delays and boxes name it, and nothing that is checked depends on it."""
+
+
+@dataclass(frozen=True)
 class Gate:
     """A gate that the program defines, with the names that its body sees."""
 
@@ -51,7 +56,7 @@ class Subroutine:
     file: str
 
 
-Symbol = Qubits | Storage | Number | Gate | Subroutine
+Symbol = Qubits | Storage | Number | Time | Gate | Subroutine
 
 
 @dataclass
