@@ -7,13 +7,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from qismc.certify.soundness import Soundness
-from qismc.errors import Interrupted, Undecided, UsageError, at_source
+from qismc.confirmation import worded
+from qismc.errors import Interrupted, NumbersDisagree, Undecided, UsageError, at_source
 from qismc.judge import Ctl, Judge, PrimesDisagree, unknown
 from qismc.limits import Limits
 from qismc.model import Model, Order
 from qismc.result import FormulaResult, Result, summary
 from qismc.solve import Paths, Solved
 from qismc.spec.specification import Specification, read_specification
+
+STOPPED = Interrupted("stopped by the user")
 
 
 def check(
@@ -84,8 +87,14 @@ def check_model(
         solved = model.solved(observed)
         clock.append(time.perf_counter())
         judge = Judge(model, solved)
-        for wanted in properties:
-            results[wanted.name] = judge.decide(wanted, ctl)
+        try:
+            judge.decide_all(properties, ctl, results)
+        except NumbersDisagree:
+            model.settle_for_floats()
+            results.clear()
+            solved = model.solved(observed)
+            judge = Judge(model, solved)
+            judge.decide_all(properties, ctl, results)
         notes = judge.notes
         assurance = judge.assure(recheck, proof=certify)
     except PrimesDisagree as disagreement:
@@ -93,7 +102,7 @@ def check_model(
     except (Undecided, KeyboardInterrupt) as cause:
         if isinstance(cause, KeyboardInterrupt) and not interruptible:
             raise
-        reason = cause if isinstance(cause, Undecided) else Interrupted("stopped by the user")
+        reason = worded(cause, model.program) if isinstance(cause, Undecided) else STOPPED
         for wanted in properties:
             results.setdefault(wanted.name, unknown(wanted, reason))
     clock.append(time.perf_counter())

@@ -77,6 +77,10 @@ class NumericDoubt(Undecided):
     kind = "numeric"
 
 
+class NumbersDisagree(NumericDoubt):
+    """What an exact engine assumed about numbers is wrong: floating point must decide."""
+
+
 class NoCompactForm(Undecided):
     """A subspace has no representation that we can handle at this size."""
 

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Literal
 
 from qismc.certify.edges import Refuted
 from qismc.certify.soundness import Soundness, certify, recheck, soundness
+from qismc.confirmation import Confirmation, worded
 from qismc.ctl.evaluate import Evaluation
 from qismc.ctl.graph import Graph
 from qismc.ctl.nusmv import check_with_nusmv
 from qismc.ctl.smv import to_smv
 from qismc.ctl.truths import truths
-from qismc.errors import Undecided
+from qismc.errors import NumbersDisagree, Undecided
 from qismc.evidence.execution import Execution
-from qismc.evidence.explanation import Explainer, Improbable
+from qismc.evidence.explanation import Explainer
 from qismc.evidence.hints.counterexample import Hinter
-from qismc.fixpoint.shadow import Shadow
 from qismc.labels import Labels
 from qismc.model import Model
 from qismc.probability import Chances
@@ -50,15 +51,20 @@ class Judge:
     def __init__(self, model: Model, solved: Solved) -> None:
         self._model = model
         self._solved = solved
-        replayer = model.replayer
-        shadow = Shadow(solved.explorer, replayer, lambda seed: solved.seeds[seed].vector(replayer))
+        shadow = model.shadow(solved)
         self._labels = Labels(solved.system, model.names, solved.posts, solved.pres, shadow)
         self._graph = Graph(*solved.system.successor_arrays)
         self._evaluation = Evaluation(self._graph, self._labels, self._labels.cost)
         self._chances = Chances(solved, model.budget, self._evaluation.truth)
         self._labels.chances = self._chances
-        hinter = Hinter(model.names, self._labels, replayer, shadow)
+        hinter = Hinter(model.names, self._labels, model.replayer, shadow)
+        self._confirmation = Confirmation(model, solved, shadow, _truth_in)
         self._explainer = Explainer(solved, self._evaluation, hinter)
+
+    def decide_all(self, wanted: Iterable[Property], ctl: Ctl, results: dict[str, FormulaResult]) -> None:
+        """Add the verdicts, one after the other; raises NumbersDisagree if floating point must decide."""
+        for one in wanted:
+            results[one.name] = self.decide(one, ctl)
 
     def decide(self, wanted: Property, ctl: Ctl = "builtin") -> FormulaResult:
         """The verdict on a formula at the start, with its evidence."""
@@ -67,8 +73,11 @@ class Judge:
         try:
             holds = self._holds(formula, ctl)
             counterexample = None if holds else self._evidence(formula)
+            self._confirmation(wanted.name, formula, holds, counterexample)
         except Undecided as doubt:
-            return unknown(wanted, doubt)
+            if isinstance(doubt, NumbersDisagree) and self._model.may_settle:
+                raise
+            return unknown(wanted, worded(doubt, self._model.program))
         return FormulaResult(
             wanted.name,
             wanted.text,
@@ -95,7 +104,7 @@ class Judge:
             self._model.replay_budget.restart()
         try:
             return self._explainer.counterexample(formula)
-        except Improbable:
+        except NumbersDisagree:
             raise
         except Undecided as doubt:
             return Execution("none", claim=f"violated, but the execution could not be shown ({doubt})")
@@ -110,9 +119,13 @@ class Judge:
     @property
     def notes(self) -> tuple[str, ...]:
         """What the user should know about how the verdicts came about."""
-        if self._labels.confirmed:
-            return ()
-        return ("angles were taken literally: a confirmation in floating point took too long",)
+        notes = [
+            f"{name} holds for all values of its angles, related ones kept in relation"
+            for name in self._confirmation.for_all_angles
+        ]
+        if not self._labels.confirmed or self._confirmation.given_up:
+            notes.append("angles were taken literally: a confirmation in floating point took too long")
+        return tuple(notes)
 
     def assure(self, further: int, *, proof: bool) -> Soundness | None:
         """The error bound of what was decided so far; with further primes, or enough of them for a proof."""
@@ -141,6 +154,11 @@ class Judge:
         """The labelled graph and the formula as a NuSMV model."""
         system = self._solved.system
         return to_smv(formula, self._graph, self._labels, lambda k: system.location(k).text)
+
+
+def _truth_in(model: Model, observed: int) -> Callable[[Formula], bool]:
+    """The bare truth of formulas about a model."""
+    return Judge(model, model.solved(observed))._evaluation.holds
 
 
 def unknown(wanted: Property, doubt: Undecided) -> FormulaResult:

@@ -9,7 +9,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from qismc.errors import LimitReached, NumericDoubt, SpecError
+from qismc.errors import LimitReached, NoCompactForm, NumbersDisagree, NumericDoubt, SpecError
 from qismc.fixpoint.post import Found, Posts
 from qismc.fixpoint.pre import Pres
 from qismc.fixpoint.shadow import Shadow
@@ -170,30 +170,45 @@ class Labels:
         self.asked += 1
         outside = next((f for f in found if not self._membership.contains(proposition, f.vector)), None)
         if outside is not None:
-            self._confirm(proposition, index, outside)
+            self._confirm_outside(proposition, index, outside)
             return False
+        self._confirm_inside(proposition, index, found)
         if self._pres is None:
             return True
         complement = self._pres.complement(*self.system.node_of(index))
         return all(self._membership.orthogonal(proposition, vector) for vector in complement)
 
-    def _confirm(self, proposition: Proposition, index: int, found: Found) -> None:
-        """With formal angles "outside" means "for generic angles": the numbers themselves must agree."""
-        if not self._posts.engine.formal or not self.confirmed:
-            return
+    def _confirm_outside(self, proposition: Proposition, index: int, found: Found) -> None:
+        """With unknown angles "outside" means "for generic angles": the numbers themselves must agree."""
+        if self._posts.engine.assumed.tentative and self._numerically_inside(proposition, index, found):
+            where = self.system.location(index)
+            raise NumbersDisagree(
+                f"at {where.name} ({where.text}) the state is outside the proposition for generic angles, "
+                "but within rounding of it for the angles of this program"
+            )
+
+    def _confirm_inside(self, proposition: Proposition, index: int, states: list[Found]) -> None:
+        """Square roots of roots were taken with either sign: the numbers must see them inside, too."""
+        if self._posts.engine.assumed.rooted:
+            inside = [self._numerically_inside(proposition, index, found) for found in states]
+            if False in inside:
+                raise NumbersDisagree(f"a state at l{index} is outside the proposition in floating point")
+
+    def _numerically_inside(self, proposition: Proposition, index: int, found: Found) -> bool | None:
+        """None where floating point takes too long, now or before."""
+        if not self.confirmed:
+            return None
         point = self.system.node_of(index)[1]
         try:
-            inside = self._numeric.contains(proposition, self._shadow.at(found, point))
-        except LimitReached:
-            self.confirmed = False  # literal angles: exp(i angle) is transcendental, the verdict stands
-            return
-        if inside:
-            where = self.system.location(index)
-            raise NumericDoubt(
-                f"at {where.name} ({where.text}) the state is outside the proposition for generic angles, "
-                "but within rounding of it for the angles of this program",
-                hint="its angles look like rounded values: write them as exact multiples of pi",
-            )
+            return self._numeric.contains(proposition, self._shadow.at(found, point))
+        except (LimitReached, NoCompactForm) as limit:
+            if not self._posts.engine.assumed.proved:
+                raise NumericDoubt(
+                    f"a state for generic angles could not be confirmed in floating point ({limit.reason})",
+                    hint="write angles as multiples of pi or as short decimals",
+                ) from None
+            self.confirmed = False  # decimals as written: exp(i angle) is transcendental, the verdict stands
+            return None
 
     def outside(self, atom: syntax.Quantum, index: int) -> list[Found]:
         """The concrete states at a location that are not in the proposition, in order of arrival."""

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from copy import copy
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
-from qismc.errors import SpecError, UsageError, at_source, suggestion
+from qismc.errors import NumbersDisagree, SpecError, Unrecognised, UsageError, at_source, suggestion
+from qismc.fixpoint.confirm import confirm
+from qismc.fixpoint.shadow import Shadow
 from qismc.fixpoint.stations import At
-from qismc.limits import Budget, Limits
+from qismc.limits import Budget, Limits, Tolerance
 from qismc.merging import merging_is_safe
 from qismc.names import Names, needs_conjugates
 from qismc.program import read_program
@@ -87,6 +90,8 @@ class Model:
         self._asked: dict[Proposition, None] = {}
         self._conjugating: bool | None = None
         self._choice: Choice | None = None
+        self._settled: str | None = None
+        """Why exactness was given up half-way."""
         self._solutions: dict[int, Solved] = {}
 
     def _start(self, init: Any) -> Proposition:
@@ -113,19 +118,40 @@ class Model:
     @property
     def notes(self) -> tuple[str, ...]:
         """What the user should know about the choice of the engine."""
-        note = self._chosen().note
-        return (note,) if note else ()
+        return tuple(note for note in (self._settled, self._chosen().note) if note)
 
     def _chosen(self) -> Choice:
         if self._choice is None:
-            given = [self._setting.init, *(subspace for _, subspace in self._setting.annotations)]
-            expanding = bool(self._setting.annotations) or has_complement(self._setting.init, expanded=True)
-            conjugating = self._conjugating is not False or expanding
-            task = Task(
-                self.program, [*given, *self._asked], self.budget, self.seed, self._natural_order, conjugating
-            )
-            self._choice = choose_engine(self._engine_name, task)
+            self._choice = choose_engine(self._engine_name, self._task())
         return self._choice
+
+    def _task(self) -> Task:
+        given = [self._setting.init, *(subspace for _, subspace in self._setting.annotations)]
+        expanding = bool(self._setting.annotations) or has_complement(self._setting.init, expanded=True)
+        conjugating = self._conjugating is not False or expanding
+        return Task(
+            self.program, [*given, *self._asked], self.budget, self.seed, self._natural_order, conjugating
+        )
+
+    @property
+    def may_settle(self) -> bool:
+        """May floating point decide what exact numbers cannot?"""
+        return self._engine_name != "exact" and self.engine.assumed.tentative
+
+    def settle_for_floats(self) -> None:
+        """Give up exactness after numbers disagreed with what was assumed of them."""
+        generic = self.engine.assumed.generic
+        why = "angles depend on each other" if generic else "recognised numbers do not fit together"
+        self._settled = f"{why}; decided in floating point, tolerance {Tolerance().zero:g}"
+        self._engine_name, self._choice = "float", None
+        self._solutions.clear()
+
+    def in_floating_point(self) -> Model:
+        """The same model on the float engine, with the time that replays have."""
+        twin = copy(self)
+        twin._engine_name, twin._choice, twin._solutions = "float", None, {}
+        twin.budget = self.replay_budget
+        return twin
 
     def observe(self, formulas: Iterable[syntax.Formula]) -> int:
         """Prepare for the numbers of formulas; the mask of classical bits to keep apart for them."""
@@ -165,10 +191,30 @@ class Model:
             setting = replace(setting, annotations=placed)
         return solve(self.program, setting, engine, self.budget, mask)
 
+    def confirmed(self, observed: int | None = None) -> Solved:
+        """The fixed points; what they assume about numbers is compared with the numbers themselves."""
+        solved = self.solved(observed)
+        if not solved.engine.assumed.tentative or solved.confirmed:
+            return solved
+        try:
+            confirm(solved.explorer, solved.posts, self.shadow(solved))
+        except NumbersDisagree:
+            if not self.may_settle:
+                raise
+            self.settle_for_floats()
+            return self.solved(observed)
+        solved.confirmed = True
+        return solved
+
+    def shadow(self, solved: Solved) -> Shadow:
+        """The numeric shadow of a solution."""
+        replayer = self.replayer
+        return Shadow(solved.explorer, replayer, lambda seed: solved.seeds[seed].vector(replayer))
+
     @property
     def system(self) -> TransitionSystem:
         """Locations and edges, those that differ in unread bits kept apart."""
-        return self.solved().system
+        return self.confirmed().system
 
     @property
     def locations(self) -> list[Location]:
@@ -228,7 +274,7 @@ class Model:
         """The span of all states that can arrive at a mark, `leaf`, `init` or a location (7, "l7")."""
         numbered = isinstance(where, int) or LOCATION.match(where) is not None
         mask = all_bits(self.program) if numbered or self._setting.annotations else 0
-        solved = self.solved(mask)
+        solved = self.confirmed(mask)
         span, vectors, states = self.engine.span(), [], []
         for node, point in self._select(where, solved.system):
             for k, found in enumerate(solved.posts.at(node, point)):
@@ -259,6 +305,8 @@ class Model:
             return again.posts.at(node, place.point)[number].vector
 
         def note(recorder: Recorder) -> None:
+            if self._settled is not None:
+                raise Unrecognised(0, "a recorded subspace whose numbers were decided in floating point")
             note_all(self.program, [self._setting.init], recorder)
 
         return Recorded(self.engine, vector, self.program.num_qubits, remake, note)

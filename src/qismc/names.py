@@ -186,6 +186,11 @@ def _built_in(atom: syntax.Formula) -> str | None:
     return None
 
 
+def has_probability(formula: syntax.Formula) -> bool:
+    """Is there a probability operator inside?"""
+    return any(True for _ in _probabilities(formula))
+
+
 def _probabilities(formula: syntax.Formula) -> Iterator[syntax.Probability]:
     if isinstance(formula, syntax.Probability):
         yield formula

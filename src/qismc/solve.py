@@ -44,6 +44,8 @@ class Solved:
     observed: int = 0
     """The mask of classical bits that were kept apart although the program may not read them again."""
     seeds: list[Seed] = field(default_factory=list)
+    confirmed: bool = False
+    """Was everything that rests on assumptions about numbers compared with the numbers themselves?"""
 
 
 @dataclass(frozen=True)

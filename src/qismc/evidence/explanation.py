@@ -6,7 +6,7 @@ import numpy as np
 
 from qismc.ctl.evaluate import Evaluation
 from qismc.ctl.graph import Mask
-from qismc.errors import LimitReached, NumericDoubt
+from qismc.errors import LimitReached, NumbersDisagree
 from qismc.evidence.build import ExecutionBuilder
 from qismc.evidence.execution import Execution, Kind
 from qismc.evidence.explain import explain
@@ -25,8 +25,8 @@ LOCATIONS_COMPARED = 2000
 """The nearest miss of a violated existential formula is looked for among so many locations."""
 
 
-class Improbable(NumericDoubt):
-    """Formal angles say that something can happen, numbers say that it cannot."""
+class Improbable(NumbersDisagree):
+    """Generic angles say that something can happen, numbers say that it cannot."""
 
 
 class Explainer:
@@ -35,7 +35,7 @@ class Explainer:
     def __init__(self, solved: Solved, evaluation: Evaluation, hinter: Hinter) -> None:
         self._evaluation = evaluation
         self._masks: dict[Formula, tuple[Mask, Mask]] = {}
-        self._formal = solved.engine.formal
+        self._tentative = solved.engine.assumed.tentative
         self._hinter = hinter
         self._labels, self._shadow = hinter.labels, hinter.shadow
         self._simulator = simulator = hinter.simulator
@@ -65,10 +65,9 @@ class Explainer:
             execution, end = self._builder.with_end(found.path, claim)
         except LimitReached:
             return self._builder.unsimulated(found.path, claim)
-        if self._formal and not execution.replayed:
+        if self._tentative and not execution.replayed:
             raise Improbable(
-                "the violating execution is possible for generic angles, but improbable: 0 within rounding",
-                hint="the angles look like rounded values: write them as exact multiples of pi",
+                "the violating execution is possible for generic angles, but improbable: 0 within rounding"
             )
         try:
             return self._hinter.explain(found, execution, end)

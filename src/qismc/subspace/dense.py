@@ -14,6 +14,7 @@ from qismc.limits import Budget, Tolerance
 from qismc.program.gates import base_matrix
 from qismc.program.operators import Base, Factor
 from qismc.scalars import COMPLEX, ComplexScalars
+from qismc.subspace.assumptions import NOTHING_ASSUMED
 from qismc.subspace.echelon import complement_of_rows, unit
 from qismc.subspace.rows import FloatArithmetic
 from qismc.system.edges import Application
@@ -69,6 +70,7 @@ class DenseEngine:
 
     name = "float"
     formal = False
+    assumed = NOTHING_ASSUMED
 
     def __init__(self, num_qubits: int, budget: Budget, tolerance: Tolerance | None = None) -> None:
         if num_qubits > MAX_QUBITS:

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from qismc.scalars import Scalars
+from qismc.subspace.assumptions import Assumptions
 from qismc.subspace.rows import Arithmetic, Row
 from qismc.system.edges import Application
 
@@ -46,6 +47,8 @@ class Engine(Protocol):
     num_qubits: int
     formal: bool
     """Were some angles replaced by formal unknowns, so that only membership is certain?"""
+    assumed: Assumptions
+    """What is taken for granted about the numbers of the check."""
 
     @property
     def ring(self) -> Scalars[Any]: ...

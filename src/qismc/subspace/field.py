@@ -13,6 +13,7 @@ from fractions import Fraction
 
 from qismc import _core
 from qismc.subspace.angles import BaseAngle, Combination
+from qismc.subspace.assumptions import Assumptions
 from qismc.subspace.needs import PRIME_BITS, Needs, prime_divisors
 from qismc.subspace.recognise import as_root, square_free
 
@@ -81,7 +82,13 @@ class FieldScalars:
     @property
     def formal(self) -> bool:
         """Do formal unknowns stand for some angles?"""
-        return any(True for _ in self.needs.unknowns())
+        return self.needs.num_unknowns > 0
+
+    @property
+    def assumed(self) -> Assumptions:
+        """What is taken for granted about the numbers."""
+        needs = self.needs
+        return Assumptions(self.formal, needs.literal, not needs.telling, needs.halvings > 0)
 
     @property
     def fingerprint(self) -> tuple[object, ...]:

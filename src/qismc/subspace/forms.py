@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from qismc.limits import Tolerance
 from qismc.scalars import COMPLEX, Scalars
+from qismc.subspace.assumptions import NOTHING_ASSUMED, Assumptions
 from qismc.subspace.field import Element, FieldScalars
 from qismc.subspace.rows import Arithmetic, FloatArithmetic, PrimeArithmetic, QuadraticArithmetic, Row
 
@@ -24,6 +25,8 @@ class NumberForm(Protocol):
     def prime(self) -> int: ...
     @property
     def formal(self) -> bool: ...
+    @property
+    def assumed(self) -> Assumptions: ...
     @property
     def ring(self) -> Scalars[Any]: ...
     @property
@@ -62,6 +65,10 @@ class FieldForm:
         return self.ring.formal
 
     @property
+    def assumed(self) -> Assumptions:
+        return self.ring.assumed
+
+    @property
     def fingerprint(self) -> tuple[object, ...]:
         return self.ring.fingerprint
 
@@ -89,6 +96,7 @@ class ComplexForm:
     kind: str = "complex"
     prime: int = 0
     formal: bool = False
+    assumed: Assumptions = NOTHING_ASSUMED
 
     @property
     def ring(self) -> Scalars[Any]:

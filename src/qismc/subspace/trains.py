@@ -99,6 +99,7 @@ class TrainEngine:
     ) -> None:
         self.exact = form.kind != "complex"
         self.formal = form.formal
+        self.assumed = form.assumed
         self.name = "exact" if self.exact else "float"
         self.num_qubits = len(order)
         self.order = tuple(order)

@@ -1,0 +1,100 @@
+"""Verdicts that rest on assumptions about numbers are compared with the numbers themselves.
+
+Three kinds stand as they are: what needs only that zero is zero (it holds for all values of the angles), an
+execution that was replayed and breaks an invariant, and decimals as they are written, whose exponentials are
+transcendental. The others are confirmed in floating point; where that disagrees, the check starts anew there.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from itertools import islice
+
+from qismc.errors import LimitReached, NoCompactForm, NumbersDisagree, NumericDoubt, Undecided
+from qismc.evidence.execution import Execution
+from qismc.evidence.safety import invariant
+from qismc.fixpoint.confirm import confirm
+from qismc.fixpoint.shadow import Shadow
+from qismc.model import Model
+from qismc.names import has_probability
+from qismc.program.program import Program
+from qismc.program.statements import Apply
+from qismc.robust import is_robust
+from qismc.solve import Solved
+from qismc.spec.syntax import Formula
+from qismc.subspace.recognise import as_turn
+
+NEAR_PI = 1e-5
+"""An angle so near to a multiple of pi/12, but not recognised as one, looks like a rounded one."""
+
+
+def _rounded_angles(program: Program) -> Iterator[str]:
+    """Statements with an angle that is nearly a multiple of pi/12, and where they stand."""
+    for point, statement in enumerate(program.code):
+        for angle in statement.operator.angles if isinstance(statement, Apply) else ():
+            twelfths = round(angle * 12 / math.pi)
+            if twelfths and abs(angle - twelfths * math.pi / 12) < NEAR_PI and as_turn(angle) is None:
+                where = program.sources[point] or f"statement {point}"
+                yield f"the angle of '{program.text(point)}' ({where}) is near {Fraction(twelfths, 12)} pi"
+
+
+def worded(doubt: Undecided, program: Program) -> Undecided:
+    """A numeric doubt names the angles that look like rounded multiples of pi, where there are some."""
+    rounded = list(islice(_rounded_angles(program), 2)) if isinstance(doubt, NumericDoubt) else []
+    if not rounded:
+        return doubt
+    return NumericDoubt(doubt.reason, hint=f"{'; '.join(rounded)}: write multiples of pi as such")
+
+
+class Confirmation:
+    """Confirms the verdicts about one solved system."""
+
+    def __init__(
+        self,
+        model: Model,
+        solved: Solved,
+        shadow: Shadow,
+        judged: Callable[[Model, int], Callable[[Formula], bool]],
+    ) -> None:
+        self._model = model
+        self._solved = solved
+        self._shadow = shadow
+        self._judged = judged
+        self._numeric: Callable[[Formula], bool] | None = None
+        self.for_all_angles: list[str] = []
+        """The names of formulas that hold whatever the angles are."""
+        self.given_up = False
+        """Did a confirmation take too long? Only where decimals as written need none."""
+
+    def __call__(self, name: str, formula: Formula, holds: bool, shown: Execution | None) -> None:
+        """Raise NumbersDisagree if floating point says otherwise, NumericDoubt if it cannot say."""
+        assumed = self._solved.engine.assumed
+        if not assumed.tentative:
+            return
+        if holds and not assumed.rooted and is_robust(formula, self._model.scope.props):
+            if assumed.generic:
+                self.for_all_angles.append(name)
+            return
+        if not holds and shown is not None and shown.replayed and invariant(formula) is not None:
+            return
+        try:
+            self._confirm(formula, holds)
+        except (LimitReached, NoCompactForm) as limit:
+            if not assumed.proved:
+                raise NumericDoubt(
+                    f"a verdict for generic angles could not be confirmed in floating point ({limit.reason})",
+                    hint="write angles as multiples of pi or as short decimals",
+                ) from None
+            self.given_up = True
+
+    def _confirm(self, formula: Formula, holds: bool) -> None:
+        if self._solved.engine.assumed.rooted or has_probability(formula):
+            if self._numeric is None:
+                self._numeric = self._judged(self._model.in_floating_point(), self._solved.observed)
+            if self._numeric(formula) != holds:
+                raise NumbersDisagree("floating point gives another verdict")
+        elif not self._solved.confirmed:
+            confirm(self._solved.explorer, self._solved.posts, self._shadow)
+            self._solved.confirmed = True

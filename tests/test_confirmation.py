@@ -1,0 +1,136 @@
+"""Angles that depend on each other in ways that no linear relation shows: floating point decides."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from qiskit import QuantumCircuit, transpile
+from qiskit.circuit.library import UGate
+from qiskit.quantum_info import Operator, Statevector
+from qiskit.synthesis import OneQubitEulerDecomposer
+
+import qismc
+from qismc import Model, Verdict
+from qismc.limits import Budget, Limits
+
+FLOAT = "decided in floating point"
+
+
+def undone() -> QuantumCircuit:
+    """Two rotations and their inverse as one gate, whose angles are no sums of theirs; then a measurement."""
+    rotations = QuantumCircuit(1, 1)
+    rotations.rx(0.3, 0)
+    rotations.ry(0.4, 0)
+    merged = OneQubitEulerDecomposer("U")(Operator(rotations.copy()))
+    rotations.compose(merged.inverse(), [0], inplace=True)
+    rotations.measure(0, 0)
+    return rotations
+
+
+@pytest.mark.parametrize(
+    ("formula", "truth"),
+    [
+        ("EF c == 1", False),
+        ("AG (leaf -> c == 0)", True),
+        ("AF (leaf & c == 0)", True),
+        ("P>0 [F c == 1]", False),
+        ("P=1 [F (leaf & c == 0)]", True),
+        ("EF (leaf & |0>)", True),
+        ("AG !(c == 1 & reached)", True),
+    ],
+)
+def test_impossible_outcomes_stay_impossible(formula: str, truth: bool) -> None:
+    result = qismc.check(undone(), formula)
+    assert result.verdict is (Verdict.HOLDS if truth else Verdict.VIOLATED)
+    assert result.engine == "float" and any(FLOAT in note for note in result.notes)
+
+
+def test_the_exact_engine_by_name_does_not_guess() -> None:
+    result = qismc.check(undone(), "EF c == 1", engine="exact")
+    assert result.verdict is Verdict.UNKNOWN and (result.reason or "").startswith("numeric")
+
+
+@pytest.mark.parametrize("level", range(4))
+@pytest.mark.parametrize("basis", [["u", "cx"], ["rz", "sx", "x", "cx"], ["rx", "ry", "rz", "cz"]])
+def test_transpiled_circuits_prepare_the_same_state(level: int, basis: list[str]) -> None:
+    circuit = QuantumCircuit(3)
+    for k, angle in enumerate((0.3, 1.25, 0.7)):
+        circuit.rx(angle, k)
+        circuit.ry(angle / 2, k)
+    circuit.cx(0, 1)
+    circuit.crz(0.4, 1, 2)
+    circuit.h(2)
+    other = transpile(circuit, basis_gates=basis, optimization_level=level, seed_transpiler=7)
+    assert Statevector(other).equiv(Statevector(circuit))
+    assert qismc.check(other, "AG (leaf -> same)", props={"same": circuit})
+    other.ry(1e-3, 0)
+    assert qismc.check(other, "AG (leaf -> same)", props={"same": circuit}).verdict is Verdict.VIOLATED
+
+
+def test_a_recorded_subspace_of_such_a_program_is_what_it_does() -> None:
+    """The outcome 1 of `undone` is impossible, so that its sp accepts |0> and nothing else."""
+    space = Model(undone()).sp("leaf")
+    assert space.dimension == 1
+    flip = QuantumCircuit(1)
+    flip.x(0)
+    assert qismc.check(QuantumCircuit(1), "AG (leaf -> P)", props={"P": space})
+    assert qismc.check(flip, "AG (leaf -> P)", props={"P": space}).verdict is Verdict.VIOLATED
+
+
+def test_the_system_of_such_a_program_has_its_real_edges() -> None:
+    stores = {location.store for location in Model(undone()).locations}
+    assert stores == {0}
+
+
+def test_what_holds_for_all_angles_says_so() -> None:
+    circuit = QuantumCircuit(1)
+    circuit.ry(0.7, 0)
+    circuit.ry(-0.7, 0)
+    result = qismc.check(circuit, {"back": "AG (leaf -> |0>)", "some": "EF (leaf & |0>)"})
+    assert result and result.engine == "exact"
+    assert result.notes == ("back holds for all values of its angles, related ones kept in relation",)
+
+
+def test_unknown_names_the_rounded_angle_and_only_those() -> None:
+    rounded = QuantumCircuit(1)
+    rounded.ry(1.5707963, 0)
+    reason = qismc.check(rounded, "AG (leaf -> |+>)").reason or ""
+    assert "ry(1.5707963)" in reason and "1/2 pi" in reason
+    near = QuantumCircuit(1)
+    near.ry(0.71234567, 0)
+    near.ry(-0.71234564, 0)
+    reason = qismc.check(near, "AG (leaf -> |0>)").reason or ""
+    assert reason.startswith("numeric") and "is near" not in reason
+
+
+def test_generic_angles_that_cannot_be_confirmed_are_unknown() -> None:
+    circuit = QuantumCircuit(1)
+    circuit.rx(0.7123456789012345, 0)
+    model = Model(circuit)
+    model.replay_budget = Budget(Limits(seconds=1e-9))
+    result = model.check("AG (leaf -> |0>)")
+    assert result.verdict is Verdict.UNKNOWN and "could not be confirmed" in (result.reason or "")
+
+
+def test_a_chance_hit_of_recognition_is_noticed() -> None:
+    """cos^2 t is within 1e-10 of a fraction, its image under h is not: no wrong VIOLATED."""
+    t = 1.33670692684291
+    circuit = QuantumCircuit(1)
+    circuit.initialize([math.cos(t), math.sin(t)], 0)
+    circuit.h(0)
+    state = Statevector([math.cos(t), math.sin(t)]).evolve(Operator.from_label("H"))
+    assert qismc.check(circuit, "AG (leaf -> same)", props={"same": state})
+
+
+def test_merged_gates_in_loops() -> None:
+    """A loop that can never end, because its body is the identity in disguise."""
+    body = undone().remove_final_measurements(inplace=False)
+    circuit = QuantumCircuit(1, 1)
+    with circuit.while_loop((circuit.clbits[0], 0)):
+        for instruction in body.data:
+            circuit.append(instruction.operation, [0])
+        circuit.measure(0, 0)
+    result = qismc.check(circuit, {"ends": "P=1 [F leaf]", "may": "EF leaf", "possible": "P>0 [F leaf]"})
+    assert [r.verdict for r in result.results] == [Verdict.VIOLATED] * 3
+    assert isinstance(body.data[-1].operation, UGate)
