@@ -1,6 +1,9 @@
 from __future__ import annotations
 
-from qismc.program.qasm2_text import Locator, blank_comments
+import pytest
+
+from qismc.errors import ProgramError
+from qismc.program.qasm2_text import Locator, blank_comments, check_comments
 from qismc.program.source import Source
 
 TEXT = 'a; // b\n"//c" /* d\ne */ f\n\ng'
@@ -23,3 +26,16 @@ def test_both_ways_of_locating_agree() -> None:
 
 def test_advance_may_skip_lines() -> None:
     assert Locator(TEXT, "f").advance(len(TEXT) - 1) == Source("f", 5, 1)
+
+
+@pytest.mark.parametrize(
+    "text", ["x;\n /* y;", "x;\n /*/", 'x;\n /* y; // */\n /* */ " */" /**', "x;\n /***"]
+)
+def test_comments_must_be_closed(text: str) -> None:
+    with pytest.raises(ProgramError, match=r"f:\d:\d+: the comment is not closed"):
+        check_comments(text, "f")
+
+
+@pytest.mark.parametrize("text", ["", "/**/", "/* x */ // /* y", 'include "/*";', "// */ /*", "/* /* */ x;"])
+def test_closed_comments(text: str) -> None:
+    check_comments(text, "f")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 
+from qismc.errors import ProgramError
 from qismc.program.source import Source
 
 SKIPPED = re.compile(r"\"[^\"\n]*\"|//[^\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
@@ -16,6 +17,16 @@ def blank_comments(text: str) -> str:
     if "//" not in text and "/*" not in text:
         return text
     return SKIPPED.sub(lambda m: m[0] if m[0][0] == '"' else INK.sub(" ", m[0]), text)
+
+
+def check_comments(text: str, file: str) -> None:
+    """Raise ProgramError for a comment that nothing closes: it would swallow the rest of the program."""
+    if "/*" not in text:
+        return
+    for match in SKIPPED.finditer(text):
+        if match[0].startswith("/*") and (len(match[0]) < 4 or not match[0].endswith("*/")):
+            place = Locator(text, file).at(match.start())
+            raise ProgramError("the comment is not closed", source=place, hint="end it with */")
 
 
 class Locator:

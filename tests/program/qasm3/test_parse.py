@@ -4,7 +4,7 @@ import pytest
 
 from qismc.errors import ProgramError
 from qismc.program.annotations import read_annotations
-from qismc.program.qasm3.parse import parse
+from qismc.program.qasm3.parse import _identifiers, parse
 
 
 def test_marks_become_statements() -> None:
@@ -30,3 +30,12 @@ def test_errors(text: str, message: str, capfd: pytest.CaptureFixture[str]) -> N
         parse(text, "f")
     assert message in str(error.value)
     assert capfd.readouterr().err == ""
+
+
+def test_columns_of_names() -> None:
+    """The full parser's columns are those of its text as a whole; errors show those of the line."""
+    text = "OPENQASM 3;\nqubit q;\nbox { x q; }\n  def f(qubit a) { x b; }"
+    tree = parse(text, "f")
+    names = {(name.name, name.span.start_line, name.span.start_column) for name in _identifiers(tree)}
+    wanted = {("q", 2, 6), ("x", 3, 6), ("q", 3, 8), ("f", 4, 6), ("a", 4, 14), ("x", 4, 19), ("b", 4, 21)}
+    assert names == wanted

@@ -164,7 +164,7 @@ def test_errors_in_included_files_name_them(tmp_path: Path) -> None:
 
 ERRORS = {
     "": "p.qasm:1:1: the program has no qubits",
-    "qubit[0] q;": "p.qasm:3:6: register 'q' has size 0",
+    "qubit[0] q;": "p.qasm:3:7: register 'q' has size 0",
     "qubit[2] q; qubit q;": "p.qasm:3:13: 'q' is declared twice",
     "qubit[9999999999] q;": "register 'q' has size 9,999,999,999; at most",
     "qubit[2] q;\nx q[2];": "p.qasm:4:3: index 2 is out of range: the size is 2",

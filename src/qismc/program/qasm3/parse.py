@@ -5,7 +5,8 @@ from __future__ import annotations
 import contextlib
 import io
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
 from typing import Any
 
 import openqasm3
@@ -13,7 +14,8 @@ from openqasm3 import ast
 
 from qismc.errors import ProgramError
 from qismc.program.program import Annotation
-from qismc.program.qasm2_text import Locator, blank_comments
+from qismc.program.qasm2_text import Locator, blank_comments, check_comments
+from qismc.program.qasm3.plain import parse_plain
 from qismc.program.source import Source
 
 MARK = "qismc_mark_"
@@ -27,16 +29,46 @@ def parse(text: str, file: str, marks: Sequence[Annotation] = ()) -> ast.Program
     if not text.strip():
         hint = "begin it with 'OPENQASM 3.0;'"
         raise ProgramError("the file is empty", source=Source(file, 1, 1), hint=hint)
+    check_comments(text, file)
     _check_nesting(text, file)
+    marked = _with_marks(text, marks)
+    return parse_plain(blank_comments(marked)) or _parse_fully(marked, text, file)
+
+
+def _parse_fully(marked: str, text: str, file: str) -> ast.Program:
     try:
         with contextlib.redirect_stderr(io.StringIO()):  # the parser prints its complaints as well
-            return openqasm3.parse(_with_marks(text, marks))
+            return _repaired(openqasm3.parse(marked), marked)
     except openqasm3.parser.QASM3ParsingError as error:
         raise _located(error, text, file) from None
     except RecursionError:
         raise ProgramError("the program is nested too deeply", source=Source(file, 1, 1)) from None
     except AttributeError:  # the parser stumbles over a text without statements
         raise ProgramError("the file has no statements", source=Source(file, 1, 1)) from None
+
+
+def _repaired(tree: ast.Program, text: str) -> ast.Program:
+    """The tree with true columns: for most names the parser counts from the start of the text instead."""
+    lines = text.split("\n")
+    starts = list(accumulate((len(line) + 1 for line in lines), initial=0))
+    for name in _identifiers(tree):
+        line, column = name.span.start_line, name.span.start_column
+        if not lines[line - 1].startswith(name.name, column):
+            name.span = ast.Span(line, column - starts[line - 1], line, column - starts[line - 1])
+    return tree
+
+
+def _identifiers(root: Any) -> Iterator[Any]:
+    """Every identifier with a place."""
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.Identifier) and node.span is not None:
+            yield node
+        elif isinstance(node, list | tuple):
+            waiting += node
+        elif isinstance(node, ast.QASMNode):
+            waiting += vars(node).values()
 
 
 def _check_nesting(text: str, file: str) -> None:

@@ -11,6 +11,7 @@ from openqasm3 import ast
 
 from qismc.errors import ProgramError, UnsupportedError
 from qismc.program.builder import Body, Builder
+from qismc.program.bulk import bulk_allocation
 from qismc.program.products import without_phase
 from qismc.program.program import Annotation, Program
 from qismc.program.qasm3.classical import ClassicalStatements
@@ -35,7 +36,8 @@ def read_qasm3(text: str, file: str, name: str, annotations: Sequence[Annotation
     """The program of an OpenQASM 3 text; `file` is named in positions and finds includes."""
     marks = [a for a in annotations if a.kind == "mark"]
     reader = Reader(file, marks)
-    reader.block(parse(text, file, marks).statements, reader.globals)
+    with bulk_allocation():
+        reader.block(parse(text, file, marks).statements, reader.globals)
     builder = reader.builder
     return builder.finish(name, reader.qubit_names, reader.registers, annotations, Source(file, 1, 1))
 

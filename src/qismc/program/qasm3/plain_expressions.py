@@ -1,0 +1,182 @@
+"""Expressions, indices and types of plain OpenQASM 3, as the trees of the full parser."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from openqasm3 import ast
+
+from qismc.program.qasm3.tokens import Cursor, NotPlain
+
+LEVELS = (("||",), ("&&",), ("|",), ("^",), ("&",), ("==", "!="), ("<", ">", "<=", ">="), ("<<", ">>"),
+          ("+", "-"), ("*", "/", "%"))  # fmt: skip
+BINARY = {symbol: power for power, symbols in enumerate(LEVELS, 1) for symbol in symbols}
+UNARY_POWER = len(LEVELS) + 1
+POWER = UNARY_POWER + 1
+SIZED = {"bit": ast.BitType, "int": ast.IntType, "uint": ast.UintType, "float": ast.FloatType,
+         "angle": ast.AngleType}  # fmt: skip
+TYPES = frozenset({*SIZED, "bool"})
+
+
+class Expressions:
+    """Reads expressions by the binding powers of their operators."""
+
+    def __init__(self, cursor: Cursor) -> None:
+        self.cursor = cursor
+
+    def expression(self, least: int = 1) -> Any:
+        """An expression whose operators bind at least this tightly."""
+        cursor = self.cursor
+        span = cursor.span()
+        cursor.descend()
+        left = self.unary()
+        while True:
+            symbol = cursor.word
+            power = POWER if symbol == "**" else BINARY.get(symbol, 0)
+            if power < least or cursor.kind != "symbol":
+                break
+            cursor.advance()
+            right = self.expression(power + (symbol != "**"))
+            left = _placed(ast.BinaryExpression(ast.BinaryOperator[symbol], left, right), span)
+        cursor.ascend()
+        return left
+
+    def unary(self) -> Any:
+        cursor = self.cursor
+        if cursor.word not in ("-", "!", "~"):
+            return self.indexed(self.primary())
+        span, symbol = cursor.span(), cursor.advance()
+        operand = self.expression(UNARY_POWER)
+        return _placed(ast.UnaryExpression(ast.UnaryOperator[symbol], operand), span)
+
+    def primary(self) -> Any:
+        cursor = self.cursor
+        kind, word, span = cursor.kind, cursor.word, cursor.span()
+        if kind == "integer":
+            cursor.advance()
+            return _placed(ast.IntegerLiteral(int(word)), span)
+        if kind == "float":
+            cursor.advance()
+            return _placed(ast.FloatLiteral(float(word)), span)
+        if kind == "string":
+            return self.bits()
+        if word in ("true", "false"):
+            cursor.advance()
+            return _placed(ast.BooleanLiteral(word == "true"), span)
+        if word in TYPES:
+            type_ = self.type()
+            cursor.expect("(")
+            return self.closed(ast.Cast(type_, self.expression()), span)
+        if word == "(":
+            cursor.advance()
+            inner = self.expression()
+            cursor.expect(")")
+            return inner
+        name = cursor.identifier()
+        if not cursor.accept("("):
+            return name
+        return _placed(ast.FunctionCall(name, self.arguments()), span)
+
+    def closed(self, node: Any, span: ast.Span) -> Any:
+        self.cursor.expect(")")
+        return _placed(node, span)
+
+    def bits(self) -> Any:
+        cursor = self.cursor
+        digits, span = cursor.word[1:-1], cursor.span()
+        if not digits or digits.strip("01"):
+            raise NotPlain
+        cursor.advance()
+        return _placed(ast.BitstringLiteral(int(digits, 2), len(digits)), span)
+
+    def arguments(self) -> list[Any]:
+        """Expressions up to the closing parenthesis."""
+        found: list[Any] = []
+        while not self.cursor.accept(")"):
+            found.append(self.expression())
+            if self.cursor.word != ")":
+                self.cursor.expect(",")
+                if self.cursor.word == ")":
+                    raise NotPlain
+        return found
+
+    def indexed(self, node: Any) -> Any:
+        """The indices behind an expression."""
+        while self.cursor.word == "[":
+            node = _placed(ast.IndexExpression(node, self.index()), node.span)
+        return node
+
+    def index(self) -> Any:
+        """What stands between brackets: a set, or a list of expressions and ranges."""
+        cursor = self.cursor
+        cursor.expect("[")
+        if cursor.word == "{":
+            found: Any = self.set()
+        else:
+            found = [self.range_or_expression()]
+            while cursor.accept(","):
+                found.append(self.range_or_expression())
+        cursor.expect("]")
+        return found
+
+    def set(self) -> ast.DiscreteSet:
+        cursor, span = self.cursor, self.cursor.span()
+        cursor.expect("{")
+        values = [self.expression()]
+        while cursor.accept(","):
+            values.append(self.expression())
+        cursor.expect("}")
+        return _placed(ast.DiscreteSet(values), span)
+
+    def range_or_expression(self) -> Any:
+        cursor, span = self.cursor, self.cursor.span()
+        parts: list[Any] = [None if cursor.word == ":" else self.expression()]
+        while cursor.accept(":"):
+            parts.append(None if cursor.word in (":", "]", ",") else self.expression())
+        if len(parts) == 1:
+            return parts[0]
+        if len(parts) > 3 or (len(parts) == 3 and parts[1] is None):
+            raise NotPlain
+        step = parts[1] if len(parts) == 3 else None
+        return _placed(ast.RangeDefinition(parts[0], parts[-1], step), span)
+
+    def qubit(self) -> Any:
+        """A qubit of the program or, without an index, of the hardware."""
+        if self.cursor.word[:1] != "$":
+            return self.place()
+        if self.cursor.following == "[":
+            raise NotPlain
+        return self.cursor.identifier(hardware=True)
+
+    def place(self) -> Any:
+        """A name, perhaps with indices."""
+        name = self.cursor.identifier()
+        if self.cursor.word != "[":
+            return name
+        indices = [self.index()]
+        while self.cursor.word == "[":
+            indices.append(self.index())
+        return _placed(ast.IndexedIdentifier(name, indices), name.span)
+
+    def type(self) -> Any:
+        """A scalar type with its size."""
+        cursor, span = self.cursor, self.cursor.span()
+        word = cursor.advance()
+        if word == "bool":
+            return _placed(ast.BoolType(), span)
+        if word not in SIZED:
+            raise NotPlain
+        return _placed(SIZED[word](self.size()), span)
+
+    def size(self) -> Any:
+        """The expression in brackets, if there is one."""
+        if not self.cursor.accept("["):
+            return None
+        size = self.expression()
+        self.cursor.expect("]")
+        return size
+
+
+def _placed(node: Any, span: ast.Span) -> Any:
+    node.span = span
+    return node
