@@ -92,6 +92,16 @@ def test_what_holds_for_all_angles_says_so() -> None:
     assert result.notes == ("back holds for all values of its angles, related ones kept in relation",)
 
 
+@pytest.mark.parametrize("angle", [1e-9, 3e-8, 1e-4])
+def test_tiny_decimals_are_not_zero(angle: float) -> None:
+    """A decimal as written is no multiple of pi but 0, however small it is."""
+    circuit = QuantumCircuit(1)
+    circuit.ry(angle, 0)
+    result = qismc.check(circuit, {"same": "AG (leaf -> |0>)", "moved": "AG (leaf -> !|0>)"})
+    assert [r.verdict for r in result.results] == [Verdict.VIOLATED, Verdict.HOLDS]
+    assert result.engine == "exact"
+
+
 def test_unknown_names_the_rounded_angle_and_only_those() -> None:
     rounded = QuantumCircuit(1)
     rounded.ry(1.5707963, 0)
@@ -100,6 +110,9 @@ def test_unknown_names_the_rounded_angle_and_only_those() -> None:
     near = QuantumCircuit(1)
     near.ry(0.71234567, 0)
     near.ry(-0.71234564, 0)
+    assert qismc.check(near, "AG (leaf -> |0>)").verdict is Verdict.VIOLATED
+    near.rx(0.7123456789012345, 0)
+    near.rx(-0.7123456789012345, 0)
     reason = qismc.check(near, "AG (leaf -> |0>)").reason or ""
     assert reason.startswith("numeric") and "is near" not in reason
 

@@ -70,9 +70,9 @@ def test_outcomes_that_only_rounding_makes_possible_are_doubted() -> None:
 
 
 def test_literal_angles_stand_where_confirmation_takes_too_long() -> None:
-    """exp(0.7 i) is transcendental, so that the exact verdict needs no confirmation."""
+    """exp(1.5708 i) is transcendental, so that the exact verdict needs no confirmation."""
     circuit = qismc.QuantumCircuit(1)
-    circuit.rx(0.7, 0)
+    circuit.rx(1.5708, 0)
     model = Model(circuit)
     model.replay_budget = Budget(Limits(seconds=1e-9))
     result = model.check("AG (leaf -> |0>)")

@@ -7,9 +7,7 @@ transcendental. The others are confirmed in floating point; where that disagrees
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator
-from fractions import Fraction
 from itertools import islice
 
 from qismc.errors import LimitReached, NoCompactForm, NumbersDisagree, NumericDoubt, Undecided
@@ -24,20 +22,17 @@ from qismc.program.statements import Apply
 from qismc.robust import is_robust
 from qismc.solve import Solved
 from qismc.spec.syntax import Formula
-from qismc.subspace.recognise import as_turn
-
-NEAR_PI = 1e-5
-"""An angle so near to a multiple of pi/12, but not recognised as one, looks like a rounded one."""
+from qismc.subspace.recognise import near_turn
 
 
 def _rounded_angles(program: Program) -> Iterator[str]:
     """Statements with an angle that is nearly a multiple of pi/12, and where they stand."""
     for point, statement in enumerate(program.code):
         for angle in statement.operator.angles if isinstance(statement, Apply) else ():
-            twelfths = round(angle * 12 / math.pi)
-            if twelfths and abs(angle - twelfths * math.pi / 12) < NEAR_PI and as_turn(angle) is None:
+            turn = near_turn(angle)
+            if turn is not None:
                 where = program.sources[point] or f"statement {point}"
-                yield f"the angle of '{program.text(point)}' ({where}) is near {Fraction(twelfths, 12)} pi"
+                yield f"the angle of '{program.text(point)}' ({where}) is near {turn * 2} pi"
 
 
 def worded(doubt: Undecided, program: Program) -> Undecided:
@@ -71,11 +66,10 @@ class Confirmation:
     def __call__(self, name: str, formula: Formula, holds: bool, shown: Execution | None) -> None:
         """Raise NumbersDisagree if floating point says otherwise, NumericDoubt if it cannot say."""
         assumed = self._solved.engine.assumed
-        if not assumed.tentative:
+        if holds and assumed.generic and not assumed.rooted and is_robust(formula, self._model.scope.props):
+            self.for_all_angles.append(name)
             return
-        if holds and not assumed.rooted and is_robust(formula, self._model.scope.props):
-            if assumed.generic:
-                self.for_all_angles.append(name)
+        if not assumed.tentative:
             return
         if not holds and shown is not None and shown.replayed and invariant(formula) is not None:
             return

@@ -136,7 +136,8 @@ class Model:
     @property
     def may_settle(self) -> bool:
         """May floating point decide what exact numbers cannot?"""
-        return self._engine_name != "exact" and self.engine.assumed.tentative
+        assumed = self.engine.assumed
+        return self._engine_name != "exact" and assumed.tentative and not assumed.proved
 
     def settle_for_floats(self) -> None:
         """Give up exactness after numbers disagreed with what was assumed of them."""

@@ -137,6 +137,11 @@ class AngleBook:
     _near: dict[int, list[tuple[float, Fraction, Combination]]] = field(default_factory=dict)
     _atoms: list[tuple[float, Combination]] = field(default_factory=list)
 
+    @property
+    def angles(self) -> Iterable[float]:
+        """The angles met so far, without their signs."""
+        return self._known
+
     def announce(self, angles: Iterable[float]) -> None:
         """Express angles in an order of their own: decimals first, the shortest ones before the others."""
         sizes = {abs(angle) for angle in angles}

@@ -17,6 +17,8 @@ class Assumptions:
     """Unknowns stand for angles."""
     literal: bool = True
     """All are decimals as written: exp(i d) is transcendental, so that "not zero" is right as well."""
+    rounded: bool = False
+    """Some of them look like rounded multiples of pi, which is probably what was meant."""
     recognised: bool = False
     """Literal numbers were taken for nearby square roots of fractions that chance may meet."""
     rooted: bool = False
@@ -25,7 +27,7 @@ class Assumptions:
     @property
     def tentative(self) -> bool:
         """Should decisions be compared with the numbers themselves?"""
-        return self.generic or self.recognised or self.rooted
+        return self.recognised or self.rooted or (self.generic and (self.rounded or not self.literal))
 
     @property
     def proved(self) -> bool:

@@ -88,7 +88,13 @@ class FieldScalars:
     def assumed(self) -> Assumptions:
         """What is taken for granted about the numbers."""
         needs = self.needs
-        return Assumptions(self.formal, needs.literal, not needs.telling, needs.halvings > 0)
+        return Assumptions(
+            generic=self.formal,
+            literal=needs.literal,
+            rounded=needs.rounded,
+            recognised=not needs.telling,
+            rooted=needs.halvings > 0,
+        )
 
     @property
     def fingerprint(self) -> tuple[object, ...]:

@@ -19,7 +19,7 @@ from qismc.subspace.angles import (
     Radian,
     fine_turn,
 )
-from qismc.subspace.recognise import TELLING, as_root, square_free
+from qismc.subspace.recognise import TELLING, as_root, near_turn, square_free
 
 LARGEST_ORDER = 1 << FIRST_FINE
 """Roots of unity of a larger common order leave too few primes of 62 bits; further ones become formal."""
@@ -211,6 +211,11 @@ class Needs:
     def literal(self) -> bool:
         """Do all unknowns stand for decimals as they are written? Then they are transcendental, for sure."""
         return all(isinstance(base, Radian) for base, _ in self.unknowns())
+
+    @property
+    def rounded(self) -> bool:
+        """Does an angle look like a rounded multiple of pi?"""
+        return any(near_turn(angle) is not None for angle in self.book.angles)
 
     def degree(self, angle: float, times: Fraction | int = 1) -> int:
         """The largest exponent of an unknown in e^(i angle times)."""

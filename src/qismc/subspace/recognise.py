@@ -39,6 +39,21 @@ def as_turn(angle: float) -> Fraction | None:
     return simple if simple != 0 else None
 
 
+NEAR_PI = 1e-5
+"""An angle so near to a multiple of pi/12, but not recognised as one, looks like a rounded one."""
+
+
+def near_turn(angle: float) -> Fraction | None:
+    """The multiple of 1/24 turn that an angle is near to, if it is not recognised as one itself.
+
+    >>> near_turn(1.5707963), near_turn(math.pi / 2), near_turn(1e-6)
+    (Fraction(1, 4), None, None)
+    """
+    steps = round(angle * 12 / math.pi)
+    near = steps != 0 and abs(angle - steps * math.pi / 12) < NEAR_PI
+    return Fraction(steps, 24) if near and as_turn(angle) is None else None
+
+
 def _as_dyadic(number: float) -> Fraction | None:
     """k / 2^m with a small odd k."""
     mantissa, exponent = math.frexp(number)
