@@ -21,10 +21,11 @@ from qismc.evidence.hints.counterexample import Hinter
 from qismc.labels import Labels
 from qismc.model import Model
 from qismc.probability import Chances
+from qismc.quantities.likelihood import Likelihood, Undecidable
 from qismc.result import FormulaResult
 from qismc.solve import Solved
 from qismc.spec.specification import Property
-from qismc.spec.syntax import Formula
+from qismc.spec.syntax import Formula, bounded_path
 from qismc.verdict import Verdict
 
 Ctl = Literal["builtin", "nusmv"]
@@ -74,6 +75,9 @@ class Judge:
             holds = self._holds(formula, ctl)
             counterexample = None if holds else self._evidence(formula)
             self._confirmation(wanted.name, formula, holds, counterexample)
+            probability = self._probability(formula)
+        except Undecidable as doubt:
+            return replace(unknown(wanted, doubt), probability=doubt.found)
         except Undecided as doubt:
             if isinstance(doubt, NumbersDisagree) and self._model.may_settle:
                 raise
@@ -85,7 +89,18 @@ class Judge:
             counterexample=counterexample,
             witness=self._witness(formula) if holds else None,
             truths=truths(self._evaluation, formula),
+            probability=probability,
         )
+
+    def _probability(self, formula: Formula) -> Likelihood | None:
+        """The probability that a formula asks for or bounds, if it speaks of one path from the start."""
+        asked = bounded_path(formula)
+        try:
+            return None if asked is None else self._chances.likelihood(asked)
+        except Undecided:
+            if asked is not None and asked.bound == "=?":
+                raise
+            return None  # 0 and 1 are decided without numbers
 
     def _holds(self, formula: Formula, ctl: Ctl) -> bool:
         """The truth at the start; NuSMV's answer is compared with our own, which the evidence rests on."""
@@ -147,7 +162,7 @@ class Judge:
         """Edges and labels are proved; what probability operators add to them is not."""
         if not proved.certified or not self._chances.used:
             return proved
-        note = f"{proved.note}, but for P=1 and P>0, which rest on one prime"
+        note = f"{proved.note}, but for probabilities"
         return replace(proved, certified=False, error_bound=None, note=note)
 
     def to_smv(self, formula: Formula) -> str:

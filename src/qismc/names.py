@@ -32,8 +32,12 @@ class Names:
 
     def check(self, formula: syntax.Formula) -> None:
         """Raise SpecError for the first name that means nothing."""
-        if any(part.op == "X" for part in _probabilities(formula)):
-            raise SpecError("P=1 and P>0 take F, G, U, W and R, not X", hint="AX and EX say the same")
+        for part in _probabilities(formula):
+            if part.op == "X":
+                raise SpecError("P takes F, G, U, W and R, not X", hint="for P=1 write AX, for P>0 EX")
+            if part.bound == "=?" and part is not formula:
+                hint = "inside a formula compare it with a number, as in P>=0.9 [F p]"
+                raise SpecError("P=? stands alone, not inside a formula", hint=hint)
         for atom in atoms_of(formula):
             if isinstance(atom, syntax.Atom):
                 self._check_atom(atom.name, formula)

@@ -1,4 +1,4 @@
-"""Qualitative probability, decided exactly by linear algebra inside the reached subspaces.
+"""Probability formulas: `P=1` and `P>0` are decided exactly, by linear algebra inside the reached subspaces.
 
 All states stay in the reached subspaces, so every edge is a small matrix between the coordinates of sp at its
 ends. For `p U q` a node is a *goal* (q holds), *bad* (neither holds) or *open*. Among the open nodes
@@ -9,6 +9,8 @@ ends. For `p U q` a node is a *goal* (q holds), *bad* (neither holds) or *open*.
 The goal is reached with positive probability iff something non-zero arrives at a goal, and with
 probability 1 iff nothing arrives at a bad node and R(k) /\\ D(k) = 0 for every open k: a state with a
 component in D(k) would keep the probability of that component away from the goal for ever.
+
+Thresholds in between are decided by numbers with an error bound (`quantities/`); 0 and 1 never are.
 """
 
 from __future__ import annotations
@@ -22,10 +24,14 @@ from itertools import product
 import numpy as np
 import numpy.typing as npt
 
+from qismc.errors import NumericDoubt
 from qismc.fixpoint.stations import At
 from qismc.limits import Budget
+from qismc.quantities import likelihood as numbers
+from qismc.quantities.likelihood import Likelihood, Likelihoods
 from qismc.solve import Solved
 from qismc.spec import syntax
+from qismc.spec.coefficients import ONE, ZERO
 from qismc.subspace.engine import Vector
 from qismc.subspace.rows import Arithmetic, Matrix, Row, RowSpan
 from qismc.system.explorer import Hop, Node
@@ -128,6 +134,11 @@ class Until:
         constraints = [row for step in start for row in self._constraints(step)]
         return not self._meets_avoidance(self.coordinates.arithmetic.identity(len(vectors)), constraints)
 
+    def constrained(self, nodes: list[Node]) -> list[int]:
+        """For open nodes, closed under open successors: dim sp less the dimension of D."""
+        self._solve_avoidance(nodes)
+        return [len(self._avoiding[id(node)].rows) for node in nodes]
+
     def _first(self, status: Status, nodes: Iterable[Node]) -> Node | None:
         return next((node for node in nodes if self.status(node, node.start) is status), None)
 
@@ -207,6 +218,21 @@ class Until:
         return not all(span.add(image(row, conditions)) for row in reached)
 
 
+@dataclass
+class _Path:
+    """A path formula as [not] hold U goal, with what was found out about it."""
+
+    hold: Mask
+    goal: Mask
+    negated: bool
+    until: Until
+    numbers: numbers.Until | None = None
+
+
+def _staying(node: Node, inside: set[int]) -> Status:
+    return Status.OPEN if id(node) in inside else Status.GOAL
+
+
 class Chances:
     """The truth of probability formulas at locations."""
 
@@ -214,6 +240,8 @@ class Chances:
         self._solved = solved
         self._coordinates = Coordinates(solved, budget)
         self._truth = truth
+        self._likelihoods = Likelihoods(solved, budget)
+        self._paths: dict[tuple[str, tuple[syntax.Formula, ...]], _Path] = {}
         self.used = False
         self.culprits: dict[syntax.Probability, Node] = {}
         """Where a formula was decided at the start of the program."""
@@ -221,18 +249,104 @@ class Chances:
     def __call__(self, formula: syntax.Probability, where: Mask) -> Mask:
         """The formula's truth at the locations of `where`; it speaks of all states of sp there."""
         self.used = True
-        hold, goal, negated = self._as_until(formula)
-        until = Until(self._coordinates, self._status(hold, goal))
-        certain = (formula.bound == "=1") != negated
+        path = self._path(formula)
         found = np.zeros(len(where), dtype=bool)
-        for index in np.flatnonzero(where):
-            node, point = self._solved.system.node_of(int(index))
-            vectors = [f.vector for f in self._solved.posts.at(node, point)]
-            decide = until.certain if certain else until.possible
-            found[index] = (decide(node, point, vectors) if vectors else certain) != negated
-            if index == 0 and until.culprit is not None:
-                self.culprits[formula] = until.culprit
+        for index in np.flatnonzero(where).tolist():
+            match formula.bound:
+                case "=1":
+                    found[index] = self._surely(path, index)
+                case ">0":
+                    found[index] = self._possibly(path, index)
+                case "=?":
+                    found[index] = True  # a question is no claim
+                case threshold:
+                    found[index] = self._satisfies(path, threshold, index)
+            if index == 0 and path.until.culprit is not None:
+                self.culprits[formula] = path.until.culprit
         return found
+
+    def likelihood(self, formula: syntax.Probability) -> Likelihood:
+        """The probability of a formula's path from the start of the program."""
+        self.used = True
+        found = self._likelihood(self._path(formula), 0)
+        assert found is not None, "some state is at the start"
+        return found
+
+    def path(self, formula: syntax.Probability) -> tuple[numbers.Until, bool]:
+        """The effects of `hold U goal`, and whether the formula speaks of the opposite."""
+        path = self._path(formula)
+        return self._numeric(path), path.negated
+
+    # --- zero and one, exactly ---------------------------------------------------------------------------
+
+    def _surely(self, path: _Path, index: int) -> bool:
+        return self._decide(path, index, certain=not path.negated) != path.negated
+
+    def _possibly(self, path: _Path, index: int) -> bool:
+        return self._decide(path, index, certain=path.negated) != path.negated
+
+    def _decide(self, path: _Path, index: int, *, certain: bool) -> bool:
+        node, point = self._solved.system.node_of(index)
+        vectors = [f.vector for f in self._solved.posts.at(node, point)]
+        decide = path.until.certain if certain else path.until.possible
+        return decide(node, point, vectors) if vectors else certain
+
+    # --- in between, with an error bound -----------------------------------------------------------------
+
+    def _satisfies(self, path: _Path, threshold: syntax.Threshold, index: int) -> bool:
+        lower = threshold.relation in (">=", ">")
+        if threshold.number == (ZERO if lower else ONE) and "=" in threshold.relation:
+            return True
+        if threshold.number == (ONE if lower else ZERO):
+            sure = self._surely(path, index) if lower else not self._possibly(path, index)
+            return sure and "=" in threshold.relation
+        if threshold.number == ONE and self._dimension(index) == 1:  # P<1
+            return not self._surely(path, index)
+        found = self._likelihood(path, index)
+        return found is None or found.satisfies(threshold)
+
+    def _dimension(self, index: int) -> int:
+        return self._solved.posts.dimension(*self._solved.system.node_of(index))
+
+    def _likelihood(self, path: _Path, index: int) -> Likelihood | None:
+        """What numbers say, and at the ends of the scale what is exactly so; None where no state arrives."""
+        found = self._numeric(path).at(index)
+        if found is None:
+            return None
+        if path.negated:
+            found = found.complement
+        if found.low + found.error >= 1 and self._surely(path, index):
+            return Likelihood.exactly(1.0)
+        if found.high - found.error <= 0 and not self._possibly(path, index):
+            return Likelihood.exactly(0.0)
+        return found
+
+    def _numeric(self, path: _Path) -> numbers.Until:
+        if path.numbers is None:
+            path.numbers = self._likelihoods.until(path.hold, path.goal)
+            self._check_traps(path.numbers)
+        return path.numbers
+
+    def _check_traps(self, until: numbers.Until) -> None:
+        """The dimensions of what never leaves a loop must be those that exact arithmetic finds."""
+        if self._solved.pres is not None:
+            return  # annotations cut nodes into stations, which exact coordinates do not know
+        for _, exits in until.effects.components.values():
+            nodes = {id(until.frames.stations[k].node) for k in exits.rows}
+            if exits.traps and any(
+                edge.target not in exits.rows for k in exits.rows for edge in until.frames.chain.edges[k]
+            ):
+                stay = Until(self._coordinates, lambda n, _, inside=nodes: _staying(n, inside))  # type: ignore[misc]
+                ranks = stay.constrained([until.frames.stations[k].node for k in exits.rows])
+                if any(len(rows) != rank for rows, rank in zip(exits.rows.values(), ranks, strict=True)):
+                    raise NumericDoubt("rounding hides which states never leave a loop")
+
+    def _path(self, formula: syntax.Probability) -> _Path:
+        key = formula.op, formula.operands
+        if key not in self._paths:
+            hold, goal, negated = self._as_until(formula)
+            self._paths[key] = _Path(hold, goal, negated, Until(self._coordinates, self._status(hold, goal)))
+        return self._paths[key]
 
     def _as_until(self, formula: syntax.Probability) -> tuple[Mask, Mask, bool]:
         """(p, q, negated) with path formula = [not] p U q; a negation exchanges the bounds."""

@@ -17,6 +17,7 @@ from qismc.limits import peak_memory_mb
 from qismc.model import Model
 from qismc.program.program import Program
 from qismc.program.statements import Apply
+from qismc.quantities.likelihood import Likelihood
 from qismc.solve import Solved
 from qismc.spec.printer import to_text
 from qismc.spec.syntax import Formula
@@ -38,6 +39,8 @@ class FormulaResult:
     reason: str | None = None
     counterexample: Execution | None = None
     witness: Execution | None = None
+    probability: Likelihood | None = None
+    """Of the path that `P=?` asks about or a threshold bounds: an interval with an error bound."""
     truths: Mapping[Formula, Truth] = field(default_factory=dict, repr=False, compare=False)
     """What was found out about the formula (the first key) and its parts."""
 

@@ -102,6 +102,19 @@ _atomic = st.one_of(
 )
 
 
+_thresholds = st.one_of(
+    st.fractions(0, 1, max_denominator=9).map(c.Rational),
+    st.fractions(Fraction(1, 9), 1, max_denominator=9).filter(lambda x: x < 1).map(c.Sqrt),
+    st.sampled_from([c.Literal("0.70710678"), c.Literal("1e-3"), c.Div(c.ONE, c.Pi())]),
+)
+bounds = st.one_of(
+    st.sampled_from(["=1", ">0", "=?"]),
+    st.builds(s.Threshold, st.sampled_from([">=", ">", "<=", "<"]), _thresholds).filter(
+        lambda bound: bound != s.Threshold(">", c.ZERO)
+    ),
+)
+
+
 def _extend(inner: st.SearchStrategy[s.Formula]) -> st.SearchStrategy[s.Formula]:
     unary = st.tuples(st.sampled_from("XFG"), inner.map(lambda tree: (tree,)))
     binary = st.tuples(st.sampled_from("UWR"), st.tuples(inner, inner))
@@ -110,7 +123,7 @@ def _extend(inner: st.SearchStrategy[s.Formula]) -> st.SearchStrategy[s.Formula]
         inner.map(s.Not),
         *(st.builds(kind, inner, inner) for kind in (s.And, s.Or, s.Implies, s.Iff)),
         st.builds(lambda quantifier, path: s.Temporal(quantifier, *path), st.sampled_from("AE"), paths),
-        st.builds(lambda bound, path: s.Probability(bound, *path), st.sampled_from(["=1", ">0"]), paths),
+        st.builds(lambda bound, path: s.Probability(bound, *path), bounds, paths),
     )
 
 

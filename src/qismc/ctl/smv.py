@@ -124,7 +124,7 @@ def _identifier(atom: Formula) -> str:
     if isinstance(atom, Quantum):
         return "quantum"
     if isinstance(atom, Probability):
-        return "almost_surely" if atom.bound == "=1" else "possibly"
+        return {"=1": "almost_surely", ">0": "possibly"}.get(str(atom.bound), "likely")
     words = {"==": "eq", "!=": "ne", "<=": "le", ">=": "ge", "<": "lt", ">": "gt", "@": "at", "-": "minus"}
     text = re.sub(r"==|!=|<=|>=|<|>|@|-", lambda symbol: f" {words[symbol.group()]} ", to_text(atom))
     name = "_".join(re.findall(r"[A-Za-z0-9]+", text)) or "label"

@@ -93,6 +93,10 @@ class Posts:
         cut = self._cuts.after(*station)
         return None if cut is None else At(station.node, cut)
 
+    def station(self, node: Node, point: int) -> At:
+        """The last station at or before a point."""
+        return self._cuts.station_at_or_before(node, point)
+
     def dimension(self, node: Node, point: int) -> int:
         """dim sp; gates in between are unitary and keep it."""
-        return len(self.spread.arrivals(self._cuts.station_at_or_before(node, point)))
+        return len(self.spread.arrivals(self.station(node, point)))

@@ -6,8 +6,10 @@ from collections.abc import Callable
 from typing import NoReturn, cast
 
 from qismc.program.reserved import is_reserved, reserved_meaning
+from qismc.scalars import COMPLEX
 from qismc.spec import syntax as s
-from qismc.spec.combination import combine
+from qismc.spec.coefficients import ONE, ZERO, Coefficient
+from qismc.spec.combination import combine, real_number
 from qismc.spec.letters import paulis
 from qismc.spec.messages import SpecText
 from qismc.spec.tree import Node, Word
@@ -88,8 +90,28 @@ class Builder:
         return s.Temporal(cast(s.Quantifier, _ascii(node.word().text)), op, parts)
 
     def _probability(self, node: Node) -> s.Formula:
+        relation = _ascii(node.word().text.lstrip("P").strip())
+        number = real_number(node.child(1), self.text)
+        op, parts = self.path(node.child(2))
+        return s.Probability(self.bound(node, relation, number), op, parts)
+
+    def bound(self, node: Node, relation: str, number: Coefficient) -> s.Bound:
+        """P=1 and P>0 are questions of their own, which need no numbers."""
+        value = number.value(COMPLEX).real
+        if not 0 <= value <= 1:
+            self.fail(node, f"a probability lies between 0 and 1, not at {value:.6g}")
+        if relation == "=" and number == ONE:
+            return "=1"
+        if relation == "=":
+            hint = "write P>=, P>, P<= or P<, and P=? to see the probability"
+            self.fail(node, "P= takes 1 or ?", hint)
+        if relation == ">" and number == ZERO:
+            return ">0"
+        return s.Threshold(cast(s.Relation, relation), number)
+
+    def _asked(self, node: Node) -> s.Formula:
         op, parts = self.path(node.child(1))
-        return s.Probability("=1" if "=" in node.word().text else ">0", op, parts)
+        return s.Probability("=?", op, parts)
 
     def path(self, node: Node) -> tuple[s.PathOperator, tuple[s.Formula, ...]]:
         """Operator and operands of what stands in brackets after a quantifier."""
@@ -189,7 +211,7 @@ class Builder:
 
     def _formula_in_quantum_layer(self, node: Node, symbol: str) -> NoReturn:
         match node.rule:
-            case "temporal" | "quantified" | "probability":
+            case "temporal" | "quantified" | "probability" | "asked":
                 what = (
                     f"'{symbol}' makes a formula, not a subspace; ~, /\\, \\/ and on combine subspaces only"
                 )

@@ -133,6 +133,7 @@ class Pow:
 Coefficient = Rational | Literal | Sqrt | Imaginary | Pi | Exp | Add | Mul | Div | Neg | Pow
 
 ONE = Rational(Fraction(1))
+ZERO = Rational(Fraction(0))
 LARGEST_EXPONENT = 10_000
 """Bounds the integers that folding `2^k` can create."""
 

@@ -8,6 +8,7 @@ from functools import reduce
 from typing import NoReturn, cast
 
 from qismc.errors import SpecError
+from qismc.scalars import COMPLEX
 from qismc.spec import coefficients as c
 from qismc.spec.letters import ket_letters
 from qismc.spec.messages import SpecText
@@ -29,6 +30,16 @@ def combine(node: Node, text: SpecText) -> Vector:
     value = _Combiner(text).value(node)
     if not isinstance(value, tuple):
         raise text.error(node.position, "a number is no subspace", "put a ket behind it, as in 1/2 |01>")
+    return value
+
+
+def real_number(node: Node, text: SpecText) -> c.Coefficient:
+    """A real number that stands alone."""
+    value = _Combiner(text).value(node)
+    if isinstance(value, tuple):
+        raise text.error(node.position, "a ket is no number", "write a number such as 0.25 or 1/sqrt(2)")
+    if abs(value.value(COMPLEX).imag) > 0:
+        raise text.error(node.position, "a real number is expected here")
     return value
 
 

@@ -133,8 +133,12 @@ def _hint(before: str, rest: str, expected: set[str]) -> str | None:
 def _unbracketed_path(before: str, rest: str) -> str | None:
     if re.search(r"(?<!\w)[AE∀∃]\s*\(?\s*$", before) or re.match(r"[UWR](?!\w)", rest):
         return "until needs brackets: A[p U q], E[p W q], A[p R q]"
+    if re.search(r"~\s*P\s*[<>≤≥][^\[]*$", before):
+        return "~ is the orthocomplement of a subspace; to negate a formula write !"
+    if re.search(r"(?<!\w)P\s*[<>≤≥][^\[]*(pi|π|i)\s*\[\s*$", before):
+        return "put the number in parentheses: P>=(1/pi) [F p]"
     if re.search(r"(?<!\w)P\s*[<>]?=?\s*[\d.]+\s*$", before) or re.search(r"(?<!\w)P\s*$", before):
-        return "write P=1 [F p] or P>0 [p U q]"
+        return "write P=1 [F p], P>=0.9 [p U q] or P=? [F p]"
     return None
 
 
@@ -153,7 +157,7 @@ def _bad_ket(before: str, rest: str) -> str | None:
 def _complement_of_formula(before: str, rest: str) -> str | None:
     if re.search(r"~\s*[AE]\s*\[\s*$", before):
         return "~ is the orthocomplement of a subspace; to negate a formula write !"
-    if not re.match(r"[AE][XFG](?!\w)|[AE]\s*\[|[∀∃!¬]|P\s*[=>]|not(?!\w)", rest):
+    if not re.match(r"[AE][XFG](?!\w)|[AE]\s*\[|[∀∃!¬]|P\s*[=<>≤≥]|not(?!\w)", rest):
         return None
     if re.search(r"~\s*$", before):
         return "~ is the orthocomplement of a subspace; to negate a formula write !"

@@ -60,7 +60,7 @@ def to_text(tree: s.Formula | s.Subspace) -> str:
         case s.Temporal(quantifier, op, parts):
             return f"{quantifier}[{_path(op, parts)}]"
         case s.Probability(bound, op, parts):
-            return f"P{bound} [{_path(op, parts)}]"
+            return f"P{_bound(bound)} [{_path(op, parts)}]"
     return _subspace(cast(s.Subspace, tree))
 
 
@@ -97,6 +97,13 @@ def _wrapped(tree: s.Formula | s.Subspace, level: int) -> str:
     node = tree.subspace if isinstance(tree, s.Quantum) else tree
     text = to_text(node)
     return text if _LEVELS.get(type(node), _TIGHTEST) >= level else f"({text})"
+
+
+def _bound(bound: s.Bound) -> str:
+    if not isinstance(bound, s.Threshold):
+        return bound
+    number = _number_text(bound.number)
+    return f"{bound.relation}({number})" if number.endswith("pi") else f"{bound.relation}{number}"
 
 
 def _path(op: s.PathOperator, parts: tuple[s.Formula, ...]) -> str:

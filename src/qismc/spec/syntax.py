@@ -10,11 +10,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from qismc.scalars import COMPLEX
 from qismc.spec.coefficients import Coefficient
 
 Quantifier = Literal["A", "E"]
 PathOperator = Literal["X", "F", "G", "U", "W", "R"]
-Bound = Literal["=1", ">0"]
+PathQuestion = Literal["=1", ">0", "=?"]
+"""Almost surely, possibly, and: how likely?"""
+Relation = Literal[">=", ">", "<=", "<"]
 Comparison = Literal["==", "!=", "<", "<=", ">", ">="]
 
 
@@ -207,8 +210,23 @@ class Temporal:
 
 
 @dataclass(frozen=True)
+class Threshold:
+    """The probability stands in a relation to a number between 0 and 1."""
+
+    relation: Relation
+    number: Coefficient
+
+    @property
+    def value(self) -> float:
+        return float(self.number.value(COMPLEX).real)
+
+
+Bound = PathQuestion | Threshold
+
+
+@dataclass(frozen=True)
 class Probability:
-    """The paths from here that satisfy op(operands) have probability 1, or not 0."""
+    """What is said about the probability of the paths from here that satisfy op(operands)."""
 
     bound: Bound
     op: PathOperator
@@ -218,6 +236,20 @@ class Probability:
 Formula = Constant | Atom | Bit | Compare | Quantum | Not | And | Or | Implies | Iff | Temporal | Probability
 Atomic = (Atom, Bit, Compare, Quantum, Probability)
 """The kinds of formulas whose truth is looked up, not computed from the graph."""
+
+
+def bounded_path(formula: Formula) -> Probability | None:
+    """P=? or a bound, or several bounds of one path combined by !, & and |; None for all other formulas."""
+    match formula:
+        case Probability(Threshold() | "=?"):
+            return formula
+        case Not(operand):
+            return bounded_path(operand)
+        case And(left, right) | Or(left, right):
+            first, second = bounded_path(left), bounded_path(right)
+            same = first and second and (first.op, first.operands) == (second.op, second.operands)
+            return first if same else None
+    return None
 
 
 def operands(formula: Formula) -> tuple[Formula, ...]:

@@ -1,0 +1,239 @@
+"""The solved system in orthonormal coordinates: frames of sp, a small matrix per edge.
+
+Vectors are spread once more, in floating point, over the edges that the fixed point found; where the image of
+a frame's vector leaves the span of the next frame, and sp has a dimension to spare there, the frame grows.
+What is left unexplained of an image is rounding. It goes into the slack of the chain: with K e = sum A e' + d
+for unit vectors, |K^dagger E K - A^dagger E A| <= 2 |A| |d| + |d|^2 for every effect E.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from qismc.errors import UnsupportedError
+from qismc.fixpoint.stations import At
+from qismc.limits import Budget
+from qismc.program.statements import Havoc
+from qismc.quantities.chain import Chain, Edge, Matrix, multiple, operator_norm
+from qismc.solve import Solved
+from qismc.subspace.engine import Block, Vector
+from qismc.subspace.registry import SMALL, numeric_engine
+from qismc.system.edges import Application
+from qismc.system.explorer import Hop
+
+NEW_DIRECTION = 1e-9
+"""A shorter rest of an image adds no vector to a frame."""
+NEGLIGIBLE = 1e-15
+"""Kraus operators whose images are shorter than this are left out: their probability is below 1e-30."""
+DENSE_ROUNDING = 8 * float(np.finfo(float).eps)
+TRAIN_ROUNDING = 2e-12
+"""What one operator costs: rounding of arrays, or the noise that complex trains cut off."""
+
+
+@dataclass(frozen=True)
+class Arrow:
+    """What an edge of the chain stands for: the Kraus operators `choices` of a way out of a node.
+
+    `hop` is None between two stations of one node.
+    """
+
+    hop: Hop | None
+    choices: tuple[int, ...] = ()
+
+
+@dataclass(eq=False)
+class _Growing:
+    """An edge whose columns are found one by one."""
+
+    arrow: Arrow
+    target: int
+    columns: dict[int, Matrix] = field(default_factory=dict)
+    rests: dict[int, float] = field(default_factory=dict)
+
+    def matrix(self, rows: int, columns: int) -> Matrix:
+        found = np.zeros((rows, columns), dtype=complex)
+        for k, column in self.columns.items():
+            found[: len(column), k] = column
+        return found
+
+    @property
+    def rest(self) -> float:
+        return float(np.linalg.norm(list(self.rests.values()))) if self.rests else 0.0
+
+
+class Frames:
+    """Frames by station, in the order of `stations`, and the chain between them."""
+
+    def __init__(self, solved: Solved, budget: Budget) -> None:
+        self.engine = engine = numeric_engine(solved.explorer.program, budget)
+        self._solved = solved
+        self._budget = budget
+        self._rounding = DENSE_ROUNDING if engine.num_qubits <= SMALL else TRAIN_ROUNDING
+        places = solved.posts.spread.places
+        self.stations: list[At] = [station for station, place in places.items() if place.arrivals]
+        self.number = {station: k for k, station in enumerate(self.stations)}
+        self._room = [len(places[station].arrivals) for station in self.stations]
+        self.bases: list[list[Vector]] = [[] for _ in self.stations]
+        self._growing: list[dict[Arrow, _Growing]] = [{} for _ in self.stations]
+        self._moves: dict[int, _Moves] = {}
+        self._pending: deque[tuple[int, int]] = deque()
+        self.starts: list[Matrix] = []
+        self._spread()
+        self.arrows: list[list[Arrow]] = [list(growing) for growing in self._growing]
+        self.chain = self._chain()
+
+    def _spread(self) -> None:
+        """Seeds first, then the images of every vector of every frame."""
+        entry = At(self._solved.explorer.entry, self._solved.explorer.entry.start)
+        for seed in self._solved.seeds:
+            if seed.station not in self.number:
+                continue
+            vector = self.engine.run(self.engine.compile([]), seed.vector(self.engine))
+            column, _ = self._coordinates(self.number[seed.station], vector)
+            if seed.station == entry:
+                self.starts.append(column)
+        while self._pending:
+            k, j = self._pending.popleft()
+            self._budget.spend("probabilities")
+            for arrow, target, image in self._images(k, self.bases[k][j]):
+                growing = self._growing[k].setdefault(arrow, _Growing(arrow, target))
+                growing.columns[j], growing.rests[j] = self._coordinates(target, image)
+
+    # --- images ------------------------------------------------------------------------------------------
+
+    def _images(self, k: int, vector: Vector) -> Iterator[tuple[Arrow, int, Vector]]:
+        if k not in self._moves:
+            self._moves[k] = self._prepared(k)
+        moves = self._moves[k]
+        if moves.prefix is not None:
+            vector = self.engine.run(moves.prefix, vector)
+        if moves.cut is not None:
+            yield Arrow(None), moves.cut, vector
+        for hop, target, families in moves.ways:
+            for choices, image in self._choices(families, vector):
+                yield Arrow(hop, choices), target, image
+
+    def _prepared(self, k: int) -> _Moves:
+        station = self.stations[k]
+        explorer, engine = self._solved.explorer, self.engine
+        cut = self._solved.posts.next_cut(station)
+        gates = explorer.gates(station.point, station.node.end if cut is None else cut.point)
+        prefix = engine.compile(gates) if gates else None
+        if cut is not None:
+            return _Moves(prefix, self.number[cut], [], len(gates))
+        hops = [hop for hop in station.node.hops if hop.taken and hop.target is not None]
+        ways = []
+        for hop in self._determined(station, hops):
+            assert hop.target is not None
+            target = self.number.get(At(hop.target, hop.target.start))
+            families = [[engine.compile([a]) for a in family] for family in hop.way.families]
+            if target is not None:
+                ways.append((hop, target, families))
+        return _Moves(prefix, None, ways, len(gates) + max((len(f) for *_, f in ways), default=0))
+
+    def _determined(self, station: At, hops: list[Hop]) -> list[Hop]:
+        """Values that the program leaves open have no probabilities, unless nobody reads them."""
+        program, point = self._solved.explorer.program, station.node.last
+        if not isinstance(program.code[point], Havoc):
+            return hops
+        if len({id(hop.target) for hop in hops}) > 1:
+            raise UnsupportedError(
+                f"'{program.text(point)}' leaves a value open, so nothing has a probability",
+                source=program.sources[point],
+                hint="give the variable a value in the program",
+            )
+        return hops[:1]
+
+    def _choices(
+        self, families: list[list[Block]], vector: Vector
+    ) -> Iterator[tuple[tuple[int, ...], Vector]]:
+        """The images under every choice of one operator per family; lengths multiply to amplitudes."""
+        current: list[tuple[tuple[int, ...], float, Vector]] = [((), 1.0, vector)]
+        for family in families:
+            following = []
+            for choices, length, state in current:
+                for number, block in enumerate(family):
+                    image = self.engine.run(block, state)
+                    longer = length * self.engine.length(image)
+                    if longer > NEGLIGIBLE:
+                        following.append(((*choices, number), longer, image))
+            current = following
+        for choices, length, state in current:
+            yield choices, self._scaled(length, state)
+
+    def _scaled(self, length: float, state: Vector) -> Vector:
+        """`run` starts from unit vectors, so the length so far is put back at the end."""
+        factor = length / self.engine.length(state)
+        return state if factor == 1.0 else self.engine.combine([complex(factor)], [state])
+
+    # --- coordinates -------------------------------------------------------------------------------------
+
+    def _coordinates(self, k: int, vector: Vector) -> tuple[Matrix, float]:
+        """The coefficients of a vector on a frame, which grows if it must, and the length of the rest."""
+        basis = self.bases[k]
+        column = np.zeros(len(basis), dtype=complex)
+        rest, length = vector, self.engine.length(vector)
+        for _ in range(2):  # the second pass removes the rounding of the first
+            if basis and length > 0:
+                part = np.array([self.engine.inner(unit, rest) for unit in basis])
+                column += part
+                rest = self.engine.combine([1.0, *(-part)], [rest, *basis])
+                length = self.engine.length(rest)
+        if length <= NEW_DIRECTION or len(basis) >= self._room[k]:
+            return column, length
+        self._pending.append((k, len(basis)))
+        basis.append(self._orthonormal(rest, length, basis))
+        return np.append(column, length), 0.0
+
+    def _orthonormal(self, rest: Vector, length: float, basis: list[Vector]) -> Vector:
+        unit = self.engine.combine([complex(1 / length)], [rest])
+        if not basis:
+            return unit
+        part = np.array([self.engine.inner(other, unit) for other in basis])
+        unit = self.engine.combine([1.0, *(-part)], [unit, *basis])
+        return self.engine.combine([complex(1 / self.engine.length(unit))], [unit])
+
+    # --- the chain ---------------------------------------------------------------------------------------
+
+    def _chain(self) -> Chain:
+        dims = [len(basis) for basis in self.bases]
+        edges, slack = [], []
+        for k, growing in enumerate(self._growing):
+            leaving = list(growing.values())
+            matrices = [g.matrix(dims[g.target], dims[k]) for g in leaving]
+            edges.append([Edge(g.target, m) for g, m in zip(leaving, matrices, strict=True)])
+            steps = self._moves[k].operators if k in self._moves else 0
+            slack.append(_slack(dims[k], matrices, [g.rest for g in leaving], (1 + steps) * self._rounding))
+        return Chain(dims, edges, slack)
+
+    def vector(self, k: int, column: Matrix) -> Vector:
+        """The state with these coordinates at station k."""
+        return self.engine.combine(list(column), self.bases[k])
+
+    def gates(self, first: int, last: int) -> list[Application]:
+        """The gates between two points of one run."""
+        return self._solved.explorer.gates(first, last)
+
+
+@dataclass(frozen=True)
+class _Moves:
+    """What leaves a station, compiled; `operators` act on the longest way."""
+
+    prefix: Block | None
+    cut: int | None
+    ways: list[tuple[Hop, int, list[list[Block]]]]
+    operators: int
+
+
+def _slack(size: int, matrices: list[Matrix], rests: list[float], rounding: float) -> float:
+    """Unexplained rests (times two: they interfere), lost probability, and the rounding of the operators."""
+    total = np.zeros((size, size), dtype=complex)
+    amount = 4 * rounding
+    for matrix, rest in zip(matrices, rests, strict=True):
+        total += matrix.conj().T @ matrix
+        amount += 2 * operator_norm(matrix) * rest + rest**2
+    return amount + operator_norm(total - multiple(1.0, size))

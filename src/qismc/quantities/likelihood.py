@@ -1,0 +1,143 @@
+"""How likely a path formula is, from a location on: the interval of the eigenvalues of its effect on sp."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from qismc.errors import NumericDoubt
+from qismc.fixpoint.stations import At
+from qismc.limits import Budget, Tolerance
+from qismc.quantities.chain import spectrum
+from qismc.quantities.effects import Effects, solve_effects
+from qismc.quantities.frames import Frames
+from qismc.solve import Solved
+from qismc.spec.syntax import Threshold
+
+Mask = npt.NDArray[np.bool_]
+REPRESENTATION = 4 * float(np.finfo(float).eps)
+"""Thresholds such as 1/3 are rounded, too."""
+
+
+@dataclass(frozen=True)
+class Likelihood:
+    """The probability lies between `low` and `high`, which are known up to `error`.
+
+    `low` and `high` differ only where several states are possible: they belong to the least and the most
+    favourable one.
+    """
+
+    low: float
+    high: float
+    error: float
+
+    @classmethod
+    def exactly(cls, value: float) -> Likelihood:
+        return cls(value, value, 0.0)
+
+    @classmethod
+    def within(cls, low: float, high: float, error: float) -> Likelihood:
+        """Clipped to what a probability can be; one number if the ends cannot be told apart."""
+        low, high = max(0.0, min(1.0, low)), max(0.0, min(1.0, high))
+        error = min(1.0, error)
+        if high - low <= error:
+            low = high = (low + high) / 2
+        return cls(low, high, error)
+
+    def __float__(self) -> float:
+        if self.low != self.high:
+            raise ValueError(f"the probability depends on the state: between {self.low} and {self.high}")
+        return self.low
+
+    @property
+    def text(self) -> str:
+        """The number, or the interval, with its error."""
+        ends = (
+            f"{self.low:.12g}" if self.low == self.high else f"between {self.low:.12g} and {self.high:.12g}"
+        )
+        return f"{ends} (error < {self.error:.0e})" if self.error else ends
+
+    @property
+    def complement(self) -> Likelihood:
+        """That of the opposite event."""
+        return Likelihood(1 - self.high, 1 - self.low, self.error)
+
+    def satisfies(self, threshold: Threshold) -> bool:
+        """`>=` and `>` speak of the least favourable state, `<=` and `<` of the most favourable one."""
+        lower = threshold.relation in (">=", ">")
+        distance = (self.low if lower else self.high) - threshold.value
+        if abs(distance) <= self.error + REPRESENTATION:
+            raise Undecidable(self, threshold)
+        return (distance > 0) == lower
+
+
+class Undecidable(NumericDoubt):
+    """A threshold lies within the error bound of a probability."""
+
+    def __init__(self, found: Likelihood, threshold: Threshold) -> None:
+        self.found = found
+        super().__init__(
+            f"the probability is {found.text}, which does not decide about "
+            f"{threshold.relation} {threshold.value:.12g}",
+            hint="choose a threshold outside of the interval",
+        )
+
+
+class Likelihoods:
+    """The likelihoods of `hold U goal` in a solved system; frames are made when first needed."""
+
+    def __init__(self, solved: Solved, budget: Budget) -> None:
+        self._solved = solved
+        self._budget = budget
+        self._frames: Frames | None = None
+        self.tolerance = Tolerance()
+
+    @property
+    def frames(self) -> Frames:
+        if self._frames is None:
+            self._frames = Frames(self._solved, self._budget)
+        return self._frames
+
+    def until(self, hold: Mask, goal: Mask) -> Until:
+        """The effects of `hold U goal` at all stations."""
+        return Until(self._solved, self.frames, hold, goal, self.tolerance)
+
+
+class Until:
+    """`hold U goal` with its effects."""
+
+    def __init__(self, solved: Solved, frames: Frames, hold: Mask, goal: Mask, tolerance: Tolerance) -> None:
+        self._solved = solved
+        self.frames = frames
+        self.goal = goal
+        self._decisive = goal | ~hold
+        self.decided = {
+            k: value
+            for k, station in enumerate(frames.stations)
+            if (value := self.first(station, station.point)) is not None
+        }
+        self.effects: Effects = solve_effects(frames.chain, self.decided, tolerance)
+
+    def first(self, station: At, point: int) -> float | None:
+        """1 or 0 if a goal or a bad location comes first from a point on; None if neither, up to the next."""
+        cut = self._solved.posts.next_cut(station)
+        first = self._solved.system.first(station.node) - station.node.start
+        end = station.node.end if cut is None else cut.point
+        window = slice(first + point, first + end)
+        places = np.flatnonzero(self._decisive[window])
+        return float(self.goal[window][places[0]]) if len(places) else None
+
+    def at(self, index: int) -> Likelihood | None:
+        """The likelihood at a location; None where no state arrives."""
+        node, point = self._solved.system.node_of(index)
+        station = self._solved.posts.station(node, point)
+        k = self.frames.number.get(station)
+        if k is None or not self.frames.chain.dims[k]:
+            return None
+        value = self.first(station, point)
+        if value is not None:
+            return Likelihood.exactly(value)
+        effect, error = self.effects.onwards(k)
+        return Likelihood.within(*spectrum(effect), spectrum(error)[1])
