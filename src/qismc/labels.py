@@ -16,6 +16,7 @@ from qismc.fixpoint.shadow import Shadow
 from qismc.names import Names
 from qismc.program.program import Variable
 from qismc.program.reserved import LOCATION
+from qismc.quantities.likelihood import Likelihood, Until
 from qismc.spec import syntax
 from qismc.spec.cost import cost
 from qismc.subspace.membership import Membership
@@ -42,6 +43,10 @@ class Chances(Protocol):
     culprits: dict[syntax.Probability, Node]
 
     def __call__(self, formula: syntax.Probability, where: Mask) -> Mask: ...
+
+    def likelihood(self, formula: syntax.Probability) -> Likelihood: ...
+
+    def path(self, formula: syntax.Probability) -> tuple[Until, bool]: ...
 
 
 class Labels:

@@ -20,7 +20,7 @@ from qismc.program.statements import Apply
 from qismc.quantities.likelihood import Likelihood
 from qismc.solve import Solved
 from qismc.spec.printer import to_text
-from qismc.spec.syntax import Formula
+from qismc.spec.syntax import Formula, Probability
 from qismc.system.backdrop import Backdrop
 from qismc.verdict import Verdict
 
@@ -48,6 +48,12 @@ class FormulaResult:
     def truth(self) -> dict[str, list[bool | None]]:
         """For each sub-formula its value per location; None where the value was not needed."""
         return {to_text(part): truth.values() for part, truth in self.truths.items()}
+
+    @property
+    def asks(self) -> bool:
+        """Is it the question `P=?`, whose answer is `probability`, rather than a claim?"""
+        root = next(iter(self.truths), None)
+        return isinstance(root, Probability) and root.bound == "=?"
 
     @property
     def hints(self) -> tuple[Hint, ...]:

@@ -58,6 +58,8 @@ class Execution:
     """What the execution shows, in words."""
     children: tuple[tuple[int, Execution], ...] = ()
     """Evidence inside evidence: (number of the step, execution from there)."""
+    further: tuple[Execution, ...] = ()
+    """Executions of the same kind that, together with this one, make up a probability."""
     track: Track | None = field(default=None, repr=False, compare=False)
     """What acted at each step, where the execution was simulated."""
     hints: tuple[Hint, ...] = ()

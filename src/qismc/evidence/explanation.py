@@ -8,6 +8,7 @@ from qismc.ctl.evaluate import Evaluation
 from qismc.ctl.graph import Mask
 from qismc.errors import LimitReached, NumbersDisagree
 from qismc.evidence.build import ExecutionBuilder
+from qismc.evidence.difference import Unlikely, blame
 from qismc.evidence.execution import Execution, Kind
 from qismc.evidence.explain import explain
 from qismc.evidence.hints.counterexample import Hinter
@@ -39,6 +40,7 @@ class Explainer:
         self._hinter = hinter
         self._labels, self._shadow = hinter.labels, hinter.shadow
         self._simulator = simulator = hinter.simulator
+        self._unlikely = Unlikely(solved.system, hinter.labels.names_at)
         self._builder = ExecutionBuilder(
             solved.system,
             hinter.labels.names_at,
@@ -52,6 +54,9 @@ class Explainer:
         if found is not None:
             claim = f"a state that breaks {to_text(formula)}"
             return self._hinted(found, claim)
+        blamed = blame(formula, self._evaluation.holds)
+        if blamed is not None and self._labels.chances is not None:
+            return self._unlikely.explain(formula, blamed, self._labels.chances)
         if isinstance(formula, Probability):
             return self._chance(formula)
         evidence = self._verified(formula)

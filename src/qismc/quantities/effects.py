@@ -38,6 +38,15 @@ class Effects:
     errors: dict[int, Matrix]
     components: dict[int, tuple[Equations, Leaving]]
     """Where there are loops: the equations by the first vertex of their component."""
+    exits: dict[int, Matrix]
+    """Where there are loops: the rows that vanish on the states that never leave their component."""
+
+    def stays(self, k: int, column: Matrix) -> float:
+        """The part of a state that never leaves the loop in which it is."""
+        if k not in self.exits:
+            return 0.0
+        leaves = self.exits[k] @ column
+        return 1 - float(np.vdot(leaves, leaves).real / np.vdot(column, column).real)
 
     def onwards(self, k: int) -> tuple[Matrix, Matrix]:
         """The effect of going on from k, whether or not k itself is decided, and its error."""
@@ -52,7 +61,7 @@ def rounding(chain: Chain, k: int) -> float:
 
 def solve_effects(chain: Chain, decided: Mapping[int, float], tolerance: Tolerance) -> Effects:
     """E and N at every vertex; `decided` gives the vertices that are not left, with their probability."""
-    effects = Effects(chain, {}, {}, {})
+    effects = Effects(chain, {}, {}, {}, {})
     for k, value in decided.items():
         effects.values[k] = multiple(value, chain.dims[k])
     for component in chain.components([k for k in range(len(chain)) if k not in decided]):
@@ -67,6 +76,7 @@ def solve_effects(chain: Chain, decided: Mapping[int, float], tolerance: Toleran
 def _solve_loop(effects: Effects, component: Sequence[int], exits: Leaving) -> None:
     chain, equations = effects.chain, Equations(effects.chain, exits)
     effects.components[component[0]] = equations, exits
+    effects.exits.update(exits.rows)
     outside = {k: equations.inward(k, chain.effect(k, effects.values)) for k in component}
     found = {k: (e + e.conj().T) / 2 for k, e in equations.solve(outside).items()}
     again = equations.step(found)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import ceil, log10
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +14,7 @@ from qismc.limits import Budget, Tolerance
 from qismc.quantities.chain import spectrum
 from qismc.quantities.effects import Effects, solve_effects
 from qismc.quantities.frames import Frames
+from qismc.quantities.recognise import number_text
 from qismc.solve import Solved
 from qismc.spec.syntax import Threshold
 
@@ -54,10 +56,10 @@ class Likelihood:
     @property
     def text(self) -> str:
         """The number, or the interval, with its error."""
-        ends = (
-            f"{self.low:.12g}" if self.low == self.high else f"between {self.low:.12g} and {self.high:.12g}"
-        )
-        return f"{ends} (error < {self.error:.0e})" if self.error else ends
+        ends = number_text(self.low, self.error, 12)
+        if self.low != self.high:
+            ends = f"between {ends} and {number_text(self.high, self.error, 12)}"
+        return f"{ends}, error < {_above(self.error)}" if self.error else ends
 
     @property
     def complement(self) -> Likelihood:
@@ -71,6 +73,11 @@ class Likelihood:
         if abs(distance) <= self.error + REPRESENTATION:
             raise Undecidable(self, threshold)
         return (distance > 0) == lower
+
+
+def _above(error: float) -> str:
+    """The next larger power of ten."""
+    return f"1e{ceil(log10(error)):+03d}"
 
 
 class Undecidable(NumericDoubt):
@@ -120,14 +127,29 @@ class Until:
         }
         self.effects: Effects = solve_effects(frames.chain, self.decided, tolerance)
 
+    @property
+    def start(self) -> int:
+        """The vertex where the program starts."""
+        entry = self._solved.explorer.entry
+        return self.frames.number[At(entry, entry.start)]
+
     def first(self, station: At, point: int) -> float | None:
         """1 or 0 if a goal or a bad location comes first from a point on; None if neither, up to the next."""
+        index = self._first_decisive(station, point)
+        return None if index is None else float(self.goal[index])
+
+    def decisive_point(self, station: At) -> int:
+        """The first point from a station on that decides."""
+        index = self._first_decisive(station, station.point)
+        assert index is not None, "the station is decided"
+        return index - self._solved.system.first(station.node) + station.node.start
+
+    def _first_decisive(self, station: At, point: int) -> int | None:
         cut = self._solved.posts.next_cut(station)
         first = self._solved.system.first(station.node) - station.node.start
-        end = station.node.end if cut is None else cut.point
-        window = slice(first + point, first + end)
-        places = np.flatnonzero(self._decisive[window])
-        return float(self.goal[window][places[0]]) if len(places) else None
+        window = self._decisive[first + point : first + (station.node.end if cut is None else cut.point)]
+        places = np.flatnonzero(window)
+        return first + point + int(places[0]) if len(places) else None
 
     def at(self, index: int) -> Likelihood | None:
         """The likelihood at a location; None where no state arrives."""

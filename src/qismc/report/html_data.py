@@ -81,6 +81,8 @@ def _flat(title: str, execution: Execution | None) -> Iterator[tuple[str, Execut
     yield title or execution.claim or "execution", execution
     for number, child in execution.children:
         yield from _flat(f"from step {number}: {child.claim}", child)
+    for number, other in enumerate(execution.further, start=2):
+        yield from _flat(f"execution {number}", other)
 
 
 def _formula(result: FormulaResult, *, large: bool) -> dict[str, Any]:

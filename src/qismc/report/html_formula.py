@@ -23,6 +23,7 @@ def formula_data(result: FormulaResult, locations: Iterable[int] | None) -> dict
         "spec": result.spec,
         "verdict": result.verdict.value,
         "reason": result.reason,
+        "probability": None if result.probability is None else result.probability.text,
         "tree": None if root is None else _tree(root, subs),
         "subs": [
             {"text": to_text(part), "truth": _letters(truth, chosen)} for part, truth in result.truths.items()

@@ -45,6 +45,7 @@ def _formula(result: FormulaResult) -> dict[str, Any]:
         "spec": result.spec,
         "verdict": result.verdict.value,
         "reason": result.reason,
+        "probability": None if result.probability is None else asdict(result.probability),
         "counterexample": None if result.counterexample is None else _execution(result.counterexample),
         "witness": None if result.witness is None else _execution(result.witness),
         "hints": [_hint(hint) for hint in result.hints],
@@ -64,6 +65,7 @@ def _execution(execution: Execution) -> dict[str, Any]:
         "probability": execution.probability,
         "replayed": execution.replayed,
         "steps": [_step(step) for step in execution.steps],
+        "further": [_execution(other) for other in execution.further],
         "children": [{"step": k, "evidence": _execution(child)} for k, child in execution.children],
     }
 

@@ -78,9 +78,11 @@ def _wrapped(inner: str) -> str:
 def _formula(result: FormulaResult, *, unfolded: bool) -> str:
     kind = result.verdict.value
     line = (
-        f"<span class='q-badge q-{kind}'>{kind.upper()}</span>"
+        f"<span class='q-badge q-{kind}'>{'ANSWER' if result.asks else kind.upper()}</span>"
         f"{escape(result.name)} <code>{escape(result.spec)}</code>"
     )
+    if result.probability is not None:
+        line += f" <b>{escape(result.probability.text)}</b>"
     if result.reason:
         line += f" <span class='q-soft'>{escape(result.reason)}</span>"
     evidence = result.witness if result.counterexample is None else result.counterexample
@@ -104,6 +106,8 @@ def _execution(execution: Execution) -> str:
         text += "<ul>" + "".join(f"<li>{escape(hint.text)}</li>" for hint in execution.hints) + "</ul>"
     for number, child in execution.children:
         text += f"<details><summary>from step {number}</summary>{_execution(child)}</details>"
+    for other in execution.further:
+        text += f"<details><summary>{escape(_headline(other))}</summary>{_execution(other)}</details>"
     return text
 
 

@@ -63,6 +63,8 @@ def _message(formula: FormulaResult) -> str:
     if formula.verdict is Verdict.UNKNOWN:
         return f"It is unknown whether {formula.spec} holds: {formula.reason}"
     text = f"{formula.spec} is violated"
+    if formula.probability is not None:
+        text += f": the probability is {formula.probability.text}"
     execution = formula.counterexample
     if execution is None or not execution.steps:
         return text

@@ -41,8 +41,10 @@ def report(result: Result, *, verbose: bool = False) -> RenderableType:
 
 def _formula(result: FormulaResult, program: Program, *, verbose: bool) -> RenderableType:
     line = Text()
-    line.append(result.verdict.name, style=STYLES[result.verdict])
+    line.append("ANSWER" if result.asks else result.verdict.name, style=STYLES[result.verdict])
     line.append(f"  {result.name}: {result.spec}")
+    if result.probability is not None and result.verdict is Verdict.HOLDS:
+        line.append(f"  {result.probability.text}", style="bold")
     parts: list[RenderableType] = [line]
     if result.reason:
         parts.append(Padding(Text(result.reason, style="yellow"), (0, 0, 0, 2)))

@@ -12,6 +12,7 @@ from rich.text import Text
 
 from qismc.evidence.execution import Execution, Step
 from qismc.report.text_state import StateCell, shortened
+from qismc.wording import counted
 
 FOLD_FROM = 12
 """Straight runs of this many steps and more are folded in the compact report."""
@@ -21,6 +22,8 @@ ROWS_AT_ENDS = 25
 """An execution with more rows shows so many of the first and of the last, and those that hints point at."""
 LONGEST_STORE = 60
 """Longer lists of classical values are cut in the compact report."""
+OUTCOMES_IN_BRIEF = 6
+"""An execution beside another one is told by so many of its outcomes."""
 POINTING = ("contrast", "parting")
 """The kinds of hints that point at single steps."""
 
@@ -38,7 +41,18 @@ def execution(evidence: Execution, *, verbose: bool = False) -> RenderableType:
     for number, child in evidence.children:
         parts.append(Text(f"at step {number}: {child.claim}", style="italic"))
         parts.append(Padding(execution(child, verbose=verbose), (0, 0, 0, 2)))
+    parts += [execution(other, verbose=True) if verbose else _in_brief(other) for other in evidence.further]
     return Group(*parts)
+
+
+def _in_brief(evidence: Execution) -> Text:
+    """An execution by its outcomes."""
+    outcomes = [step for step in evidence.steps if step.outcome is not None]
+    shown = ", ".join(f"{step.statement} = {step.outcome}" for step in outcomes[:OUTCOMES_IN_BRIEF])
+    more = f" and {counted(len(outcomes) - OUTCOMES_IN_BRIEF, 'more outcome')}"
+    if len(outcomes) <= OUTCOMES_IN_BRIEF:
+        more = ""
+    return Text(f"{_headline(evidence)}: {shown}{more}", style="italic")
 
 
 def pointed_at(evidence: Execution) -> set[int]:
@@ -62,8 +76,8 @@ def _table(evidence: Execution, *, verbose: bool) -> Table:
     table.add_column("where", no_wrap=True)
     table.add_column("statement", overflow="fold")
     table.add_column("classical", overflow="fold")
-    counted = not verbose and any(shortened(s.state) != s.state for s in evidence if s.state)
-    note = "; 0{12}: 12 zeros" if counted else ""
+    abridged = not verbose and any(shortened(s.state) != s.state for s in evidence if s.state)
+    note = "; 0{12}: 12 zeros" if abridged else ""
     table.add_column(f"state before it (qubit 0 first{note})", ratio=1)
     previous: Step | None = None
     for number, step in _rows(evidence, verbose=verbose):

@@ -33,7 +33,7 @@ function treeShape(node) {
 function drawTree() {
   const f = formula(), focused = document.activeElement?.closest("#tree .sub")?.getAttribute("aria-label")?.replace(/: [^:]*$/, "");
   $("tree").replaceChildren(f.tree ? treeShape(f.tree) : f.spec);
-  $("reason").textContent = f.reason ?? "";
+  $("reason").textContent = [f.probability && `probability ${f.probability}`, f.reason].filter(Boolean).join(" · ");
   $("claim").textContent = claim(execution());
   $("hints").replaceChildren(...f.hints.map(hintItem));
   if (focused) [...document.querySelectorAll("#tree .sub")].find((s) => s.getAttribute("aria-label").startsWith(`${focused}: `))?.focus();

@@ -1,0 +1,71 @@
+"""Violated bounds are explained by executions that add up."""
+
+from __future__ import annotations
+
+import pytest
+
+import qismc
+from qismc import QuantumCircuit, Verdict
+
+
+@pytest.fixture
+def coins() -> QuantumCircuit:
+    """Two coins, the second one thrown until it shows the first one's face."""
+    circuit = QuantumCircuit(2, 2)
+    circuit.ry(2.0, 0)
+    circuit.measure(0, 0)
+    with circuit.while_loop((circuit.cregs[0], 1)):
+        circuit.reset(1)
+        circuit.h(1)
+        circuit.measure(1, 1)
+    return circuit
+
+
+@pytest.mark.parametrize(
+    ("spec", "which"),
+    [
+        ("P>=0.8 [F (leaf & c == 3)]", "against"),
+        ("P<=0.5 [F (leaf & c == 3)]", "in favour of"),
+        ("P>0.8 [G !(leaf & c == 0)]", "against"),
+        ("P<0.1 [G !(leaf & c == 0)]", "in favour of"),
+        ("!P>=0.5 [F (leaf & c == 3)]", "in favour of"),
+        ("P>=0.1 [F (leaf & c == 3)] & P<=0.5 [F (leaf & c == 3)]", "in favour of"),
+        ("P>=0.9 [F (leaf & c == 3)] | P<=0.5 [F (leaf & c == 3)]", "against"),
+    ],
+)
+def test_the_executions_shown_make_up_the_difference(coins: QuantumCircuit, spec: str, which: str) -> None:
+    result = qismc.check(coins, spec).results[0]
+    shown = result.counterexample
+    assert result.verdict is Verdict.VIOLATED and shown is not None and result.probability is not None
+    assert (f"{which} it" in shown.claim and "0.708" in shown.claim) or "0.291" in shown.claim
+    executions = [shown, *shown.further]
+    weights = [e.probability for e in executions]
+    assert all(e.replayed and w for e, w in zip(executions, weights, strict=True))
+    assert weights == sorted(weights, reverse=True)  # type: ignore[type-var]
+    low = which == "against"
+    total = 1 - result.probability.low if low else result.probability.high
+    assert 0.9 * total <= sum(w for w in weights if w) <= total + 1e-9
+
+
+def test_which_executions(coins: QuantumCircuit) -> None:
+    """Those against `F (leaf & c == 3)` end with c = 0; those in favour with c = 3."""
+    for spec, end in (("P>=0.8 [F (leaf & c == 3)]", 0), ("P<=0.5 [F (leaf & c == 3)]", 3)):
+        shown = qismc.check(coins, spec).counterexample
+        assert shown is not None
+        assert all(dict(e.steps[-1].store)["c"] == end for e in [shown, *shown.further])
+
+
+def test_several_start_states_the_worst_is_shown() -> None:
+    circuit = QuantumCircuit(1, 1)
+    circuit.h(0)
+    circuit.measure(0, 0)
+    shown = qismc.check(circuit, "P<=0.9 [F c == 1]", init="full").counterexample
+    assert shown is not None and shown.steps[0].state == "sqrt(1/2)|0> - sqrt(1/2)|1>"
+    assert shown.probability == pytest.approx(1)
+
+
+def test_a_bound_that_the_start_decides() -> None:
+    circuit = QuantumCircuit(1)
+    circuit.x(0)
+    shown = qismc.check(circuit, "P<=0.5 [F init]").counterexample
+    assert shown is not None and shown.kind == "none" and "the probability is 1" in shown.claim
