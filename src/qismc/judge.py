@@ -162,7 +162,7 @@ class Judge:
         """Edges and labels are proved; what probability operators add to them is not."""
         if not proved.certified or not self._chances.used:
             return proved
-        note = f"{proved.note}, but for probabilities"
+        note = f"{proved.note}, but for P: P=1 and P>0 rest on one prime, thresholds on floating point"
         return replace(proved, certified=False, error_bound=None, note=note)
 
     def to_smv(self, formula: Formula) -> str:
