@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from qiskit import ClassicalRegister, QuantumRegister
 
@@ -156,3 +158,11 @@ def test_marks_of_loops_without_turns_are_nowhere() -> None:
             circuit.mark("innermost")
     assert qismc.check(circuit, "!EF inner & AG (innermost -> |1>)")
     assert Model(circuit).sp("inner").dimension == 0
+
+
+@pytest.mark.parametrize(("name", "message"), [("leaf", "reserved word"), ("c", "and a classical variable")])
+def test_propositions_of_a_file_with_bad_names_are_located(tmp_path: Path, name: str, message: str) -> None:
+    file = tmp_path / "p.qasm"
+    file.write_text(f"OPENQASM 3.0;\nqubit q;\nbit c;\n//@ prop {name} = |0>\n")
+    with pytest.raises(SpecError, match=rf"p\.qasm:4:1: .*{message}"):
+        qismc.check(str(file), "AF leaf")

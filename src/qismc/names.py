@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from qismc.errors import SpecError, suggestion
+from qismc.errors import SpecError, at_source, suggestion
 from qismc.program.program import Program, Variable
 from qismc.program.reserved import BUILT_IN, is_reserved, reserved_meaning
 from qismc.spec import syntax
@@ -22,13 +22,18 @@ class Names:
         self.program = program
         self.scope = scope
         for name in scope.props:
-            if is_reserved(name):
-                raise SpecError(
-                    f"'{name}' is a reserved word and cannot name a proposition", hint="choose another name"
-                )
-            if name in program.marks or name in program.variables:
-                what = "mark" if name in program.marks else "classical variable"
-                raise SpecError(f"'{name}' names both a proposition and a {what}", hint="rename one of them")
+            with at_source(scope.sources.get(name)):
+                self._check_proposition(name)
+
+    def _check_proposition(self, name: str) -> None:
+        """Its name is nobody else's."""
+        if is_reserved(name):
+            raise SpecError(
+                f"'{name}' is a reserved word and cannot name a proposition", hint="choose another name"
+            )
+        if name in self.program.marks or name in self.program.variables:
+            what = "mark" if name in self.program.marks else "classical variable"
+            raise SpecError(f"'{name}' names both a proposition and a {what}", hint="rename one of them")
 
     def check(self, formula: syntax.Formula) -> None:
         """Raise SpecError for the first name that means nothing."""

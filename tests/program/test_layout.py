@@ -23,6 +23,15 @@ def test_registers_come_before_loose_bits() -> None:
     assert variables["clbit0"].is_bit and not variables["c"].is_bit
 
 
+def test_loose_bits_leave_the_names_of_registers_alone() -> None:
+    circuit = QuantumCircuit(
+        [Clbit()], ClassicalRegister(2, "clbit0"), [Qubit()], QuantumRegister(1, "qubit0")
+    )
+    variables = register_variables(circuit, {c: k for k, c in enumerate(circuit.clbits)})
+    assert {name: v.bits for name, v in variables.items()} == {"clbit0": (1, 2), "clbit0_": (0,)}
+    assert qubit_names(circuit, {"qubit0": (1,)}) == ["qubit0_", "qubit0[0]"]
+
+
 def declared(*names: str) -> tuple[QuantumCircuit, list[expr.Var]]:
     circuit = QuantumCircuit(1, 1)
     variables = [expr.Var.new(name, types.Bool()) for name in names]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import Any
 
 from qiskit import QuantumCircuit
@@ -15,7 +15,7 @@ from qismc.program.program import Variable
 
 def qubit_names(circuit: QuantumCircuit, registers: dict[str, tuple[int, ...]]) -> list[str]:
     """`q[0]` by the first register that holds the qubit, `qubit7` for a loose one."""
-    names = [f"qubit{k}" for k in range(circuit.num_qubits)]
+    names = [_free(f"qubit{k}", registers) for k in range(circuit.num_qubits)]
     for register, members in reversed(registers.items()):
         for place, qubit in enumerate(members):
             names[qubit] = f"{register}[{place}]"
@@ -28,9 +28,16 @@ def register_variables(circuit: QuantumCircuit, positions: dict[Any, int]) -> di
     covered = {position for variable in variables.values() for position in variable.bits}
     for position in positions.values():
         if position not in covered:
-            name = f"clbit{position}"
+            name = _free(f"clbit{position}", variables)
             variables[name] = Variable(name, (position,), is_bit=True)
     return variables
+
+
+def _free(name: str, taken: Container[str]) -> str:
+    """The name, or a variant that no register has."""
+    while name in taken:
+        name += "_"
+    return name
 
 
 def read_before_written(circuit: QuantumCircuit) -> list[expr.Var]:
