@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from qiskit import ClassicalRegister, QuantumCircuit, QuantumRegister
 from qiskit.circuit import Gate
-from qiskit.circuit.library import UnitaryGate, get_standard_gate_name_mapping
+from qiskit.circuit.library import C3XGate, UnitaryGate, get_standard_gate_name_mapping
 
 from qismc.errors import UnsupportedError, UsageError
 from qismc.evidence.execution import Execution
@@ -23,7 +23,7 @@ from qismc.program.statements import Initialize
 from qismc.scalars import COMPLEX
 from qismc.system.edges import Application
 
-GATES: dict[str, Gate] = get_standard_gate_name_mapping()
+GATES: dict[str, Gate] = {**get_standard_gate_name_mapping(), "mcx": C3XGate()}
 OUTCOMES = {PROJECT[0]: 0, PROJECT[1]: 1, RESET[1]: 1}
 PREPARED_QUBITS = 12
 
