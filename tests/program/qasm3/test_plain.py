@@ -39,6 +39,10 @@ PLAIN = {
     "loops": """qubit q; bit c; while (c) { break; } for int[8] i in [0:2:6] { if (c) continue; rx(i) q; }
         for uint j in {1, 3} x q; while (true) { for int k in [-1:1] { x q; } end; }""",
     "switches": "int i; qubit q; switch (i) { case 0, 1 { x q; } case 2 { } default { y q; } } i += 2;",
+    "subroutines": """def f(qubit a, int[8] n, bit[2] b) -> bit { if (n == 1) return measure a; return b[0]; }
+        def g() { return; } qubit q; bit[2] c; c[0] = f(q, 1, c); g(); f(q, 2 + 1, c[0:1]);""",
+    "times": """qubit q; delay[100ns] q; duration d = 2 * 1.5us; stretch s; const duration e = 3dt;
+        box { x q; delay[d + 1ms] q; reset q; } box[5dt] { }""",
     "old library": "include 'qelib1.inc'; qreg q[1]; u3(0.1, .2, 3e1) q[0];",
 }
 
@@ -74,10 +78,7 @@ def test_the_same_tree_and_places(name: str) -> None:
 
 
 NOT_PLAIN = [
-    "def f(qubit a) { x a; }",
     "extern f(bit) -> bit;",
-    "box { }",
-    "delay[10ns] q;",
     "#pragma x",
     "@note\nx q;",
     "x $0[1];",
@@ -85,8 +86,13 @@ NOT_PLAIN = [
     "ctrl @x q[0], q[1];",
     "defcal x $0 { }",
     "array[int, 2] a;",
-    "duration d;",
     "x[10ns] q;",
+    "return;",
+    "def f(qubit a) { gate g x { } }",
+    "def f(qubit a,) { }",
+    "box { measure q; }",
+    "delay q;",
+    "inv @ f(q);",
     "rx(θ) q;",
     "rx(0x1) q;",
     "rx(1_0) q;",
@@ -95,7 +101,6 @@ NOT_PLAIN = [
     "if (c) { qubit q; }",
     "while (c) { gate g a { } }",
     "gate g a { x a; measure a; }",
-    "f(q);",
     "1 + 2;",
     "x q",
     "x q;;",

@@ -48,12 +48,13 @@ def _parse_fully(marked: str, text: str, file: str) -> ast.Program:
 
 
 def _repaired(tree: ast.Program, text: str) -> ast.Program:
-    """The tree with true columns: for most names the parser counts from the start of the text instead."""
+    """The tree with true columns: for many names the parser counts from the start of the text instead."""
     lines = text.split("\n")
     starts = list(accumulate((len(line) + 1 for line in lines), initial=0))
     for name in _identifiers(tree):
         line, column = name.span.start_line, name.span.start_column
-        if not lines[line - 1].startswith(name.name, column):
+        from_start = text.startswith(name.name, column)
+        if from_start and not lines[line - 1].startswith(name.name, column):
             name.span = ast.Span(line, column - starts[line - 1], line, column - starts[line - 1])
     return tree
 

@@ -11,11 +11,13 @@ from typing import Any
 
 from openqasm3 import ast
 
+from qismc.program.qasm3.plain_control import Control
 from qismc.program.qasm3.plain_expressions import TYPES, Expressions
 from qismc.program.qasm3.tokens import Cursor, NotPlain
 
 ASSIGNMENTS = frozenset(operator.name for operator in ast.AssignmentOperator)
 MODIFIERS = frozenset({"ctrl", "negctrl", "inv", "pow"})
+IN_BOXES = (ast.QuantumGate, ast.QuantumPhase, ast.QuantumBarrier, ast.QuantumReset, ast.DelayInstruction)
 IN_GATES = (ast.QuantumGate, ast.QuantumPhase, ast.QuantumBarrier, ast.ForInLoop)
 
 
@@ -28,13 +30,14 @@ def parse_plain(text: str) -> ast.Program | None:
 
 
 class Statements:
-    """Reads statements; `blocks` says how many blocks are open, `loops` how many of them are loops."""
+    """Reads statements; `blocks` says how many blocks are open."""
 
     def __init__(self, cursor: Cursor) -> None:
         self.cursor = cursor
         self.expressions = Expressions(cursor)
         self.blocks = 0
-        self.loops = 0
+        self.control = Control(cursor, self.expressions, self.block)
+        self.in_subroutine = False
         self.readers: dict[str, Callable[[], Any]] = {
             "include": self.include,
             "qubit": self.qubits,
@@ -44,21 +47,19 @@ class Statements:
             "input": self.port,
             "output": self.port,
             "let": self.alias,
+            "def": self.subroutine,
+            "return": self.returned,
+            "delay": self.delay,
+            "box": self.box,
             "gate": self.gate,
             "gphase": self.call,
             "measure": self.measure,
             "reset": self.reset,
             "barrier": self.barrier,
-            "if": self.branch,
-            "while": self.while_loop,
-            "for": self.for_loop,
-            "switch": self.switch,
-            "break": lambda: self.word(ast.BreakStatement, in_loop=True),
-            "continue": lambda: self.word(ast.ContinueStatement, in_loop=True),
-            "end": lambda: self.word(ast.EndStatement),
             "{": lambda: ast.CompoundStatement(self.block()),
             **dict.fromkeys(TYPES, self.variable),
             **dict.fromkeys(MODIFIERS, self.call),
+            **self.control.readers,
         }
 
     def program(self) -> ast.Program:
@@ -177,12 +178,48 @@ class Statements:
         qubits = self.names()
         if cursor.word != "{":
             raise NotPlain
-        outside, self.loops = self.loops, 0
         body = self.block()
-        self.loops = outside
         if not all(_fits_in_gate(statement) for statement in body):
             raise NotPlain
         return ast.QuantumGateDefinition(name, parameters, qubits, body)
+
+    def subroutine(self) -> Any:
+        self.outermost()
+        cursor, arguments, result = self.cursor, [], None
+        cursor.advance()
+        name = cursor.identifier()
+        cursor.expect("(")
+        while not cursor.accept(")"):
+            arguments.append(self.argument())
+            if cursor.word != ")":
+                cursor.expect(",")
+                if cursor.word == ")":
+                    raise NotPlain
+        if cursor.accept("->"):
+            result = self.expressions.type()
+        if cursor.word != "{":
+            raise NotPlain
+        self.in_subroutine = True
+        body = self.block()
+        self.in_subroutine = False
+        return ast.SubroutineDefinition(name, arguments, body, result)
+
+    def argument(self) -> Any:
+        span = self.cursor.span()
+        if self.cursor.accept("qubit"):
+            size = self.expressions.size()
+            node = ast.QuantumArgument(self.cursor.identifier(), size)
+        else:
+            kind = self.expressions.type()
+            node = ast.ClassicalArgument(kind, self.cursor.identifier())
+        node.span = span
+        return node
+
+    def returned(self) -> Any:
+        if not self.in_subroutine:
+            raise NotPlain
+        self.cursor.advance()
+        return self.end(ast.ReturnStatement(None if self.cursor.word == ";" else self.value()))
 
     def names(self) -> list[Any]:
         found = [self.cursor.identifier()]
@@ -197,9 +234,13 @@ class Statements:
         cursor, modifiers = self.cursor, []
         while cursor.word in MODIFIERS:
             modifiers.append(self.modifier())
-        phase = cursor.word == "gphase"
-        name = cursor.advance() if phase else cursor.identifier()
+        phase, called = cursor.word == "gphase", cursor.following == "("
+        name: Any = cursor.advance() if phase else cursor.identifier()
         arguments = self.expressions.arguments() if cursor.accept("(") else []
+        if called and not (modifiers or phase) and cursor.word == ";":
+            function = ast.FunctionCall(name, arguments)
+            function.span = name.span
+            return self.end(ast.ExpressionStatement(function))
         qubits = [] if phase and cursor.word == ";" else self.operands()
         if not phase:
             return self.end(ast.QuantumGate(modifiers, name, arguments, qubits))
@@ -246,8 +287,25 @@ class Statements:
         self.cursor.advance()
         return self.end(ast.QuantumBarrier([] if self.cursor.word == ";" else self.operands()))
 
+    def delay(self) -> Any:
+        self.cursor.advance()
+        length = self.expressions.size()
+        if length is None:
+            raise NotPlain
+        return self.end(ast.DelayInstruction(length, self.operands()))
+
+    def box(self) -> Any:
+        self.cursor.advance()
+        length = self.expressions.size()
+        if self.cursor.word != "{":
+            raise NotPlain
+        body = self.block()
+        if not all(isinstance(statement, IN_BOXES) for statement in body):
+            raise NotPlain
+        return ast.Box(length, body)
+
     def named(self) -> Any:
-        """What begins with a name: an assignment, a gate, or a name alone (a mark)."""
+        """What begins with a name: an assignment, a gate, a call, or a name alone (a mark)."""
         following = self.cursor.following
         if following == ";":
             return self.end(ast.ExpressionStatement(self.cursor.identifier()))
@@ -260,76 +318,6 @@ class Statements:
         if isinstance(value, ast.QuantumMeasurement):
             return self.end(ast.QuantumMeasurementStatement(value, target))
         return self.end(ast.ClassicalAssignment(target, ast.AssignmentOperator[symbol], value))
-
-    # --- control flow ---
-
-    def condition(self) -> Any:
-        self.cursor.advance()
-        self.cursor.expect("(")
-        condition = self.expressions.expression()
-        self.cursor.expect(")")
-        return condition
-
-    def branch(self) -> Any:
-        condition, then = self.condition(), self.block()
-        otherwise = self.block() if self.cursor.accept("else") else []
-        return ast.BranchingStatement(condition, then, otherwise)
-
-    def loop(self) -> list[Any]:
-        self.loops += 1
-        body = self.block()
-        self.loops -= 1
-        return body
-
-    def while_loop(self) -> Any:
-        return ast.WhileLoop(self.condition(), self.loop())
-
-    def for_loop(self) -> Any:
-        cursor = self.cursor
-        cursor.advance()
-        kind, name = self.expressions.type(), cursor.identifier()
-        cursor.expect("in")
-        if cursor.word == "{":
-            values: Any = self.expressions.set()
-        else:
-            cursor.expect("[")
-            values = self.expressions.range_or_expression()
-            if not isinstance(values, ast.RangeDefinition):
-                raise NotPlain
-            cursor.expect("]")
-        return ast.ForInLoop(kind, name, values, self.loop())
-
-    def switch(self) -> Any:
-        target, cases, default = self.condition(), [], None
-        self.cursor.expect("{")
-        while not self.cursor.accept("}"):
-            if default is not None:
-                raise NotPlain
-            if self.cursor.accept("default"):
-                default = self.case()
-                continue
-            self.cursor.expect("case")
-            labels = [self.expressions.expression()]
-            while self.cursor.accept(","):
-                labels.append(self.expressions.expression())
-            cases.append((labels, self.case()))
-        if not cases:
-            raise NotPlain
-        return ast.SwitchStatement(target, cases, default)
-
-    def case(self) -> Any:
-        span = self.cursor.span()
-        if self.cursor.word != "{":
-            raise NotPlain
-        node = ast.CompoundStatement(self.block())
-        node.span = span
-        return node
-
-    def word(self, kind: Callable[[], Any], *, in_loop: bool = False) -> Any:
-        if in_loop and not self.loops:
-            raise NotPlain
-        self.cursor.advance()
-        return self.end(kind())
 
 
 def _fits_in_gate(statement: Any) -> bool:

@@ -15,7 +15,8 @@ UNARY_POWER = len(LEVELS) + 1
 POWER = UNARY_POWER + 1
 SIZED = {"bit": ast.BitType, "int": ast.IntType, "uint": ast.UintType, "float": ast.FloatType,
          "angle": ast.AngleType}  # fmt: skip
-TYPES = frozenset({*SIZED, "bool"})
+BARE = {"bool": ast.BoolType, "duration": ast.DurationType, "stretch": ast.StretchType}
+TYPES = frozenset({*SIZED, *BARE})
 
 
 class Expressions:
@@ -60,10 +61,14 @@ class Expressions:
             return _placed(ast.FloatLiteral(float(word)), span)
         if kind == "string":
             return self.bits()
+        if kind == "time":
+            cursor.advance()
+            number = word.rstrip("dtnums")
+            return _placed(ast.DurationLiteral(float(number), ast.TimeUnit[word[len(number) :]]), span)
         if word in ("true", "false"):
             cursor.advance()
             return _placed(ast.BooleanLiteral(word == "true"), span)
-        if word in TYPES:
+        if word in SIZED or word == "bool":
             type_ = self.type()
             cursor.expect("(")
             return self.closed(ast.Cast(type_, self.expression()), span)
@@ -162,8 +167,8 @@ class Expressions:
         """A scalar type with its size."""
         cursor, span = self.cursor, self.cursor.span()
         word = cursor.advance()
-        if word == "bool":
-            return _placed(ast.BoolType(), span)
+        if word in BARE:
+            return _placed(BARE[word](), span)
         if word not in SIZED:
             raise NotPlain
         return _placed(SIZED[word](self.size()), span)
