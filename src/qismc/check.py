@@ -8,8 +8,8 @@ from typing import Any
 
 from qismc.certify.soundness import Soundness
 from qismc.confirmation import worded
-from qismc.errors import Interrupted, NumbersDisagree, Undecided, UsageError, at_source
-from qismc.judge import Ctl, Judge, PrimesDisagree, unknown
+from qismc.errors import Interrupted, NumbersDisagree, Undecided, UnluckyDraw, UsageError, at_source
+from qismc.judge import Ctl, Judge, unknown
 from qismc.limits import Limits
 from qismc.model import Model, Order
 from qismc.result import FormulaResult, Result, summary
@@ -30,7 +30,7 @@ def check(
     paths: Paths = "feasible",
     ctl: Ctl = "builtin",
     limits: Limits | None = None,
-    seed: int = 0,
+    seed: int | None = None,
     recheck: int = 0,
     certify: bool = False,
     keep_dead: bool = False,
@@ -97,7 +97,7 @@ def check_model(
             judge.decide_all(properties, ctl, results)
         notes = judge.notes
         assurance = judge.assure(recheck, proof=certify)
-    except PrimesDisagree as disagreement:
+    except UnluckyDraw as disagreement:
         results = {wanted.name: unknown(wanted, disagreement) for wanted in properties}
     except (Undecided, KeyboardInterrupt) as cause:
         if isinstance(cause, KeyboardInterrupt) and not interruptible:

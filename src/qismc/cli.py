@@ -92,7 +92,12 @@ PROGRAM_OPTIONS = (
         show_default=True,
         help="how the exact engine orders qubits",
     ),
-    click.option("--seed", type=int, default=0, show_default=True, help="seeds every random choice"),
+    click.option(
+        "--seed",
+        type=int,
+        metavar="N",
+        help="of random choices; default: a hash of program and specification",
+    ),
     click.option("--timeout", type=float, metavar="S", help="seconds, then the verdict is unknown"),
     click.option("--memory", type=float, metavar="MB", help="megabytes, then the verdict is unknown"),
 )

@@ -87,6 +87,12 @@ class NoCompactForm(Undecided):
     kind = "form"
 
 
+class UnluckyDraw(Undecided):
+    """Two primes disagree, or random points misled: run again with another seed."""
+
+    kind = "prime"
+
+
 class Unrecognised(Exception):  # noqa: N818 - control flow between engines, never shown to users
     """A number has no exact form that we know; the float engine must take over."""
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from itertools import count
 from typing import Literal
 
-from qismc.certify.edges import Refuted
-from qismc.certify.soundness import Soundness, certify, recheck, soundness
+from qismc.certify.soundness import Soundness, certify, given_up, recheck, soundness
 from qismc.confirmation import Confirmation, worded
 from qismc.ctl.evaluate import Evaluation
 from qismc.ctl.graph import Graph
 from qismc.ctl.nusmv import check_with_nusmv
 from qismc.ctl.smv import to_smv
 from qismc.ctl.truths import truths
-from qismc.errors import NumbersDisagree, Undecided
+from qismc.errors import LimitReached, NumbersDisagree, Undecided, UnluckyDraw
 from qismc.evidence.execution import Execution
 from qismc.evidence.explanation import Explainer
 from qismc.evidence.hints.counterexample import Hinter
@@ -24,20 +24,15 @@ from qismc.probability import Chances
 from qismc.quantities.likelihood import Likelihood, Undecidable
 from qismc.result import FormulaResult
 from qismc.solve import Solved
+from qismc.spec.printer import to_text
 from qismc.spec.specification import Property
 from qismc.spec.syntax import Formula, bounded_path
+from qismc.subspace.counting import CountingEngine
+from qismc.subspace.digest import seed_of
 from qismc.verdict import Verdict
 
 Ctl = Literal["builtin", "nusmv"]
 NUSMV_SECONDS = 600.0
-FURTHER_SEEDS = 1_000_003
-"""Seeds of further primes start here, so that they differ from the user's own."""
-
-
-class PrimesDisagree(Undecided):
-    """Another prime gave another answer."""
-
-    kind = "prime"
 
 
 class EnginesDisagree(Undecided):
@@ -61,6 +56,7 @@ class Judge:
         hinter = Hinter(model.names, self._labels, model.replayer, shadow)
         self._confirmation = Confirmation(model, solved, shadow, _truth_in)
         self._explainer = Explainer(solved, self._evaluation, hinter)
+        self._decided: dict[Formula, bool] = {}
 
     def decide_all(self, wanted: Iterable[Property], ctl: Ctl, results: dict[str, FormulaResult]) -> None:
         """Add the verdicts, one after the other; raises NumbersDisagree if floating point must decide."""
@@ -75,6 +71,7 @@ class Judge:
             holds = self._holds(formula, ctl)
             counterexample = None if holds else self._evidence(formula)
             self._confirmation(wanted.name, formula, holds, counterexample)
+            self._decided[formula] = holds
             probability = self._probability(formula)
         except Undecidable as doubt:
             return replace(unknown(wanted, doubt), probability=doubt.found)
@@ -144,26 +141,32 @@ class Judge:
 
     def assure(self, further: int, *, proof: bool) -> Soundness | None:
         """The error bound of what was decided so far; with further primes, or enough of them for a proof."""
-        labelled = self._labels.labelled()
-        first = soundness(self._solved, labelled)
-        if first is None or (not further and not proof):
+        engine = self._solved.engine
+        first = soundness(engine)
+        if first is not None and self._chances.numeric:
+            first = replace(first, note="probabilities were computed in floating point, outside of the bound")
+        if first is None or not isinstance(engine, CountingEngine) or (not further and not proof):
             return first
-        seeds = (FURTHER_SEEDS + self._model.seed * 7919 + k for k in range(10**9))
+        if self._chances.numeric and proof:
+            return replace(first, note="not certified: probabilities were computed in floating point")
+        seeds = (seed_of("further", str(self._model.seed), str(k)) for k in count())
         try:
             if proof:
-                return self._with_chances(certify(self._solved, labelled, seeds))
-            others = recheck(self._solved, labelled, (next(seeds) for _ in range(further)))
-        except Refuted as reason:
-            raise PrimesDisagree(str(reason), hint="run again with another --seed") from None
-        bound = None if first.error_bound is None else first.error_bound ** (1 + further)
-        return Soundness((*first.primes, *others), bound, note=first.note)
+                return certify(first, engine, self._again, seeds)
+            return recheck(first, self._again, seeds, further)
+        except LimitReached as limit:
+            return given_up(first, limit)
 
-    def _with_chances(self, proved: Soundness) -> Soundness:
-        """Edges and labels are proved; what probability operators add to them is not."""
-        if not proved.certified or not self._chances.used:
-            return proved
-        note = f"{proved.note}, but for P: P=1 and P>0 rest on one prime, thresholds on floating point"
-        return replace(proved, certified=False, error_bound=None, note=note)
+    def _again(self, seed: int) -> CountingEngine:
+        """The engine of a run with other numbers that came to the same verdicts; raises UnluckyDraw."""
+        sibling = self._model.sibling(seed)
+        judge = Judge(sibling, sibling.solved(self._solved.observed))
+        for formula, holds in self._decided.items():
+            if judge._evaluation.holds(formula) != holds:
+                reason = f"another prime says {not holds} about '{to_text(formula)}'"
+                raise UnluckyDraw(reason, hint="run again with another --seed")
+        assert isinstance(sibling.engine, CountingEngine)
+        return sibling.engine
 
     def to_smv(self, formula: Formula) -> str:
         """The labelled graph and the formula as a NuSMV model."""

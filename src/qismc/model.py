@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from copy import copy
 from dataclasses import replace
 from functools import cached_property
@@ -11,18 +11,20 @@ from typing import TYPE_CHECKING, Any, Literal
 from qismc.errors import NumbersDisagree, SpecError, Unrecognised, UsageError, at_source, suggestion
 from qismc.fixpoint.confirm import confirm
 from qismc.fixpoint.shadow import Shadow
-from qismc.fixpoint.stations import At
 from qismc.limits import Budget, Limits, Tolerance
 from qismc.merging import merging_is_safe
 from qismc.names import Names, needs_conjugates
 from qismc.program import read_program
+from qismc.program.fingerprint import fingerprint
 from qismc.program.reserved import LOCATION
+from qismc.records import Record
 from qismc.solve import Paths, Setting, Solved, check_selector, solve
 from qismc.spec import syntax
 from qismc.spec.coefficients import ONE
 from qismc.spec.parser import parse_formula
 from qismc.spec.specification import Specification
 from qismc.subspace.collect import Recorder, note_all
+from qismc.subspace.digest import meaning_text, proposition_text, seed_of
 from qismc.subspace.engine import Engine, Vector
 from qismc.subspace.propositions import Proposition, SpanOf, has_complement
 from qismc.subspace.registry import NAMES, Choice, Numeric, Task, choose_engine, numeric_engine
@@ -58,7 +60,7 @@ class Model:
         engine: str = "auto",
         paths: Paths = "feasible",
         limits: Limits | None = None,
-        seed: int = 0,
+        seed: int | None = None,
         keep_dead: bool = False,
         order: Order = "auto",
     ) -> None:
@@ -69,7 +71,8 @@ class Model:
         if engine not in NAMES:
             raise UsageError(f"unknown engine '{engine}'", hint=suggestion(engine, NAMES))
         self.program = read_program(program)
-        self.seed = seed
+        self._given_seed = seed
+        self._careful = False
         self.budget = Budget(limits or Limits())
         written = self.program.annotations
         named = {a.name: a.text for a in written if a.kind == "prop" and a.name}
@@ -87,7 +90,9 @@ class Model:
         self._keep_dead = keep_dead
         self._engine_name = engine
         self._natural_order = order == "natural"
+        self._order_seed = seed or 0
         self._asked: dict[Proposition, None] = {}
+        self._spoken: dict[str, None] = {}
         self._conjugating: bool | None = None
         self._choice: Choice | None = None
         self._settled: str | None = None
@@ -116,6 +121,32 @@ class Model:
         return self._chosen().engine
 
     @property
+    def seed(self) -> int:
+        """What random choices are drawn from: the given seed, else a hash of program and specification.
+
+        Every subspace that is asked about is in the hash, so nobody can write down a multiple of the prime.
+        """
+        if self._given_seed is not None:
+            return self._given_seed
+        given = [self._setting.init, *(subspace for _, subspace in self._setting.annotations)]
+        props = [f"{name} = {meaning_text(meaning)}" for name, meaning in sorted(self.scope.props.items())]
+        texts = [proposition_text(proposition) for proposition in given]
+        return seed_of(self._fingerprint, *texts, "props", *props, "spoken", *sorted(self._spoken))
+
+    @cached_property
+    def _fingerprint(self) -> str:
+        return fingerprint(self.program)
+
+    def sibling(self, seed: int) -> Model:
+        """The same model with numbers drawn from another seed; nothing is left to random points there."""
+        other = copy(self)
+        other._given_seed, other._careful = seed, True
+        other._choice, other._solutions = None, {}
+        other.scope = Scope(self.program, self.scope.props, other._recorded, self.scope.sources)
+        other.names = Names(self.program, other.scope)
+        return other
+
+    @property
     def notes(self) -> tuple[str, ...]:
         """What the user should know about the choice of the engine."""
         return tuple(note for note in (self._settled, self._chosen().note) if note)
@@ -130,7 +161,14 @@ class Model:
         expanding = bool(self._setting.annotations) or has_complement(self._setting.init, expanded=True)
         conjugating = self._conjugating is not False or expanding
         return Task(
-            self.program, [*given, *self._asked], self.budget, self.seed, self._natural_order, conjugating
+            self.program,
+            [*given, *self._asked],
+            self.budget,
+            self.seed,
+            self._natural_order,
+            conjugating,
+            careful=self._careful,
+            order_seed=self._order_seed,
         )
 
     @property
@@ -158,9 +196,12 @@ class Model:
         """Prepare for the numbers of formulas; the mask of classical bits to keep apart for them."""
         formulas = list(formulas)
         propositions = {p: None for formula in formulas for p in self.names.propositions(formula)}
+        spoken = {text: None for formula in formulas for text in self.names.spoken(formula)}
         conjugating = bool(self._conjugating) or needs_conjugates(formulas, propositions, self.scope)
-        if not propositions.keys() <= self._asked.keys() or conjugating != self._conjugating:
+        known = propositions.keys() <= self._asked.keys() and spoken.keys() <= self._spoken.keys()
+        if not known or conjugating != self._conjugating:
             self._asked.update(propositions)
+            self._spoken.update(spoken)
             self._conjugating, self._choice = conjugating, None
             self._solutions.clear()
         safe = all(merging_is_safe(formula, self.scope.props) for formula in formulas)
@@ -275,42 +316,52 @@ class Model:
         """The span of all states that can arrive at a mark, `leaf`, `init` or a location (7, "l7")."""
         numbered = isinstance(where, int) or LOCATION.match(where) is not None
         mask = all_bits(self.program) if numbered or self._setting.annotations else 0
-        solved = self.confirmed(mask)
-        span, vectors, states = self.engine.span(), [], []
-        for node, point in self._select(where, solved.system):
-            for k, found in enumerate(solved.posts.at(node, point)):
-                if span.add(found.vector):
-                    vectors.append(found.vector)
-                    states.append(self._record(found.vector, At(node, point), k, mask))
-        return Subspace(self.engine, vectors, tuple(states))
+
+        def arrived(solved: Solved) -> list[Vector]:
+            places = self._select(where, solved.system)
+            return [found.vector for place in places for found in solved.posts.at(*place)]
+
+        return self._computed(f"sp({where})", mask, arrived)
 
     def wp(self, where: str | int) -> Subspace:
         """The states from which every annotation ahead is kept; the whole space without annotations."""
-        solved = self.solved()
-        span, vectors, states = self.engine.span(), [], []
-        for node, point in self._select(where, solved.system):
-            for vector in solved.pres.complement(node, point) if solved.pres is not None else []:
-                if span.add(vector):
-                    vectors.append(vector)
-                    states.append(
-                        Recorded(self.engine, vector, self.program.num_qubits, _cannot_remake, _cannot_remake)
-                    )
-        return Subspace(self.engine, vectors, tuple(states), complemented=True)
 
-    def _record(self, vector: Vector, place: At, number: int, mask: int) -> Recorded:
-        """A state that another model can compute again with its own engine."""
+        def excluded(solved: Solved) -> list[Vector]:
+            if solved.pres is None:
+                return []
+            places = self._select(where, solved.system)
+            return [vector for place in places for vector in solved.pres.complement(*place)]
 
-        def remake(engine: Engine) -> Vector:
-            again = self._solve(engine, mask)
-            node = again.explorer.find(place.node.start, place.node.store)
-            return again.posts.at(node, place.point)[number].vector
+        return self._computed(f"wp({where})", all_bits(self.program), excluded, complemented=True)
+
+    def _computed(
+        self, text: str, mask: int, states: Callable[[Solved], list[Vector]], *, complemented: bool = False
+    ) -> Subspace:
+        """A subspace that another engine can compute again."""
+        setting = self._setting
+        given = [setting.init, *(subspace for _, subspace in setting.annotations)]
+        places = [where for where, _ in setting.annotations]
+        origin = f"{self._fingerprint} {text} {[proposition_text(p) for p in given]} {places}"
 
         def note(recorder: Recorder) -> None:
             if self._settled is not None:
                 raise Unrecognised(0, "a recorded subspace whose numbers were decided in floating point")
-            note_all(self.program, [self._setting.init], recorder)
+            note_all(self.program, given, recorder)
 
-        return Recorded(self.engine, vector, self.program.num_qubits, remake, note)
+        own = states(self.confirmed(mask))
+        record = Record(
+            self.program.num_qubits,
+            f"{origin} {setting.paths}",
+            bool(setting.annotations) or has_complement(setting.init, expanded=True),
+            self.engine,
+            own,
+            lambda engine: states(self._solve(engine, mask)),
+            note,
+        )
+        span = self.engine.span()
+        kept = [vector for vector in own if span.add(vector)]
+        recorded = tuple(Recorded(record, number) for number in range(len(own)))
+        return Subspace(self.engine, kept, recorded, complemented)
 
     def _recorded(self, where: str) -> Proposition:
         return self.sp(where).proposition
@@ -331,7 +382,3 @@ class Model:
         if where not in known:
             raise SpecError(f"unknown mark '{where}'", hint=suggestion(where, {*known, "init"}))
         return system.select(where)
-
-
-def _cannot_remake(_: Any) -> Any:
-    raise SpecError("a weakest pre-condition can be used with its own model only")

@@ -115,6 +115,12 @@ class Names:
             elif isinstance(atom, syntax.Quantum) and not _mentions_sp(atom.subspace, self.scope):
                 yield resolve_tree(atom.subspace, self.scope)
 
+    def spoken(self, formula: syntax.Formula) -> Iterator[str]:
+        """Texts of the subspaces that a formula spells out."""
+        for atom in atoms_of(formula):
+            if isinstance(atom, syntax.Quantum) and not isinstance(atom.subspace, syntax.PropName):
+                yield repr(atom.subspace)
+
     def observed(self, formula: syntax.Formula) -> int:
         """The mask of the store positions that a formula speaks of."""
         positions: set[int] = set()

@@ -19,7 +19,8 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
-from itertools import product
+from itertools import product as choices
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -32,8 +33,11 @@ from qismc.quantities.likelihood import Likelihood, Likelihoods
 from qismc.solve import Solved
 from qismc.spec import syntax
 from qismc.spec.coefficients import ONE, ZERO
+from qismc.subspace.counting import ledger_of, size_of
 from qismc.subspace.engine import Vector
+from qismc.subspace.ledger import Ledger
 from qismc.subspace.rows import Arithmetic, Matrix, Row, RowSpan
+from qismc.subspace.sizes import Size, largest_product, product
 from qismc.system.explorer import Hop, Node
 
 Mask = npt.NDArray[np.bool_]
@@ -47,12 +51,48 @@ class Status(Enum):
     OPEN = "open"
 
 
+class Line(NamedTuple):
+    """Coordinates of a state on a basis (or of a condition on its coordinates), and how large they are.
+
+    A row of coordinates of v counts as v itself: a matrix of rows times that of the basis is that of the
+    states, and the basis is independent. A condition, a coordinate at a goal, is a determinant of the goal's
+    basis with one vector left out for a place of its own.
+    """
+
+    row: Row
+    size: Size
+
+
 @dataclass(eq=False)
 class Step:
     """An edge in coordinates."""
 
     target: Node
     matrix: Matrix
+    size: Size
+    """By how much its operators make numbers larger."""
+
+    def rows(self, sizes: list[Size]) -> list[Line]:
+        """The images of the basis; `sizes` are those of its vectors."""
+        return [Line(r, product([s, self.size])) for r, s in zip(self.matrix, sizes, strict=True)]
+
+
+class Lines:
+    """A growing space of rows whose tests are noted: a determinant of the rows and of as many of `others`."""
+
+    def __init__(self, span: RowSpan, ledger: Ledger, others: list[Size]) -> None:
+        self._span = span
+        self._ledger = ledger
+        self._others = others
+        self.kept: list[Line] = []
+
+    def add(self, line: Line) -> bool:
+        added = self._span.add(line.row)
+        sizes = [*(kept.size for kept in self.kept), line.size]
+        self._ledger.decided(not added, [*sizes, largest_product(self._others, len(sizes))])
+        if added:
+            self.kept.append(line)
+        return added
 
 
 class Coordinates:
@@ -80,7 +120,7 @@ class Coordinates:
         for hop in node.hops:
             if not hop.taken or hop.target is None:
                 continue
-            for kraus in product(*hop.way.families):
+            for kraus in choices(*hop.way.families):
                 self._budget.spend("qualitative probability")
                 block = engine.compile([*gates, *kraus])
                 images = [engine.run(block, vector) for vector in vectors]
@@ -88,7 +128,8 @@ class Coordinates:
                 some = next((row for row in rows if row is not None), None)
                 if some is not None:  # rounding may leave something of images that are zero
                     zero = np.zeros_like(some)
-                    yield Step(hop.target, np.stack([zero if row is None else row for row in rows]))
+                    matrix = np.stack([zero if row is None else row for row in rows])
+                    yield Step(hop.target, matrix, size_of(block))
 
     def _coordinates(self, hop: Hop, image: Vector) -> Row:
         assert hop.target is not None
@@ -101,6 +142,14 @@ class Coordinates:
     def arithmetic(self) -> Arithmetic:
         return self._solved.engine.arithmetic
 
+    def sizes(self, node: Node) -> list[Size]:
+        """Of the vectors that span sp at the entry of a node."""
+        return [size_of(vector) for vector in self.basis(node)]
+
+    def lines(self, others: list[Size] | None = None) -> Lines:
+        """An empty space of rows: of states, or of conditions on a basis of vectors of the given sizes."""
+        return Lines(self.arithmetic.span(), ledger_of(self._solved.engine), others or [])
+
 
 @dataclass
 class Until:
@@ -111,7 +160,7 @@ class Until:
     """The first decisive location of a node from a point on."""
     culprit: Node | None = None
     """Where the last answer was decided: a goal that is reached, a bad node, or a trap."""
-    _avoiding: dict[int, RowSpan] = field(default_factory=dict)
+    _avoiding: dict[int, Lines] = field(default_factory=dict)
 
     def possible(self, node: Node, point: int, vectors: list[Vector]) -> bool:
         """Does some execution from these states satisfy p U q?"""
@@ -132,42 +181,45 @@ class Until:
             return False
         start = list(self.coordinates.steps_from(node, point, vectors))
         constraints = [row for step in start for row in self._constraints(step)]
-        return not self._meets_avoidance(self.coordinates.arithmetic.identity(len(vectors)), constraints)
+        units = self.coordinates.arithmetic.identity(len(vectors))
+        own = [Line(row, size_of(vector)) for row, vector in zip(units, vectors, strict=True)]
+        return not self._meets_avoidance(own, constraints)
 
     def constrained(self, nodes: list[Node]) -> list[int]:
         """For open nodes, closed under open successors: dim sp less the dimension of D."""
         self._solve_avoidance(nodes)
-        return [len(self._avoiding[id(node)].rows) for node in nodes]
+        return [len(self._avoiding[id(node)].kept) for node in nodes]
 
     def _first(self, status: Status, nodes: Iterable[Node]) -> Node | None:
         return next((node for node in nodes if self.status(node, node.start) is status), None)
 
-    def _trap(self, reached: dict[Node, RowSpan]) -> Node | None:
+    def _trap(self, reached: dict[Node, Lines]) -> Node | None:
         """An open node where some arriving state never reaches a goal any more."""
         opened = [node for node in reached if self.status(node, node.start) is Status.OPEN]
         self._solve_avoidance(self._open_from(opened))
-        avoiding = {node: self._avoiding[id(node)].rows for node in opened}
-        return next((n for n in opened if self._meets_avoidance(reached[n].rows, avoiding[n])), None)
+        avoiding = {node: self._avoiding[id(node)].kept for node in opened}
+        return next((n for n in opened if self._meets_avoidance(reached[n].kept, avoiding[n])), None)
 
-    def _reach(self, node: Node, point: int, vectors: list[Vector]) -> Iterator[tuple[Node, RowSpan]]:
+    def _reach(self, node: Node, point: int, vectors: list[Vector]) -> Iterator[tuple[Node, Lines]]:
         """What arrives where from the start; only open nodes are left."""
-        found: dict[int, tuple[Node, RowSpan]] = {}
-        pending: deque[tuple[Node, Row]] = deque()
+        found: dict[int, tuple[Node, Lines]] = {}
+        pending: deque[tuple[Node, Line]] = deque()
 
-        def arrive(target: Node, row: Row) -> None:
-            span = found.setdefault(id(target), (target, self.coordinates.arithmetic.span()))[1]
-            if span.add(row):
-                pending.append((target, row))
+        def arrive(target: Node, line: Line) -> None:
+            lines = found.setdefault(id(target), (target, self.coordinates.lines()))[1]
+            if lines.add(line):
+                pending.append((target, line))
 
         for step in self.coordinates.steps_from(node, point, vectors):
-            for row in step.matrix:
-                arrive(step.target, row)
+            for line in step.rows([size_of(vector) for vector in vectors]):
+                arrive(step.target, line)
         while pending:
-            here, row = pending.popleft()
+            here, line = pending.popleft()
             if self.status(here, here.start) is Status.OPEN:
                 for step in self.coordinates.steps(here):
-                    arrive(step.target, self.coordinates.arithmetic.image(row, step.matrix))
-        yield from ((target, span) for target, span in found.values() if span.rows)
+                    image = self.coordinates.arithmetic.image(line.row, step.matrix)
+                    arrive(step.target, Line(image, product([line.size, step.size])))
+        yield from ((target, lines) for target, lines in found.values() if lines.kept)
 
     def _open_from(self, nodes: list[Node]) -> list[Node]:
         """The open nodes and every open one ahead: sp may lead where nothing from this start arrives."""
@@ -184,7 +236,8 @@ class Until:
         before: dict[int, list[Node]] = {}
         pending: deque[Node] = deque()
         for node in nodes:
-            self._avoiding.setdefault(id(node), self.coordinates.arithmetic.span())
+            basis = self.coordinates.sizes(node)
+            self._avoiding.setdefault(id(node), self.coordinates.lines(basis))
             pending.append(node)
             for step in self.coordinates.steps(node):
                 before.setdefault(id(step.target), []).append(node)
@@ -198,24 +251,27 @@ class Until:
             if any(grown):
                 pending.extend(before.get(id(node), []))
 
-    def _constraints(self, step: Step) -> list[Row]:
+    def _constraints(self, step: Step) -> list[Line]:
         """The linear conditions on x that its image under the step never reaches a goal."""
         status = self.status(step.target, step.target.start)
         columns = step.matrix.swapaxes(0, 1)
         if status is Status.GOAL:
-            return list(columns)
+            size = product([*self.coordinates.sizes(step.target), step.size])
+            return [Line(column, size) for column in columns]
         if status is Status.BAD:
             return []
         image = self.coordinates.arithmetic.image
-        return [image(row, columns) for row in self._avoiding[id(step.target)].rows]
+        conditions = self._avoiding[id(step.target)].kept
+        return [Line(image(c.row, columns), product([c.size, step.size])) for c in conditions]
 
-    def _meets_avoidance(self, reached: list[Row], constraints: list[Row]) -> bool:
+    def _meets_avoidance(self, reached: list[Line], constraints: list[Line]) -> bool:
         """Is R /\\ D more than 0, that is, has the matrix of constraints on R a kernel?"""
         if not constraints:
             return bool(reached)
-        span, image = self.coordinates.arithmetic.span(), self.coordinates.arithmetic.image
-        conditions = np.stack(constraints).swapaxes(0, 1)
-        return not all(span.add(image(row, conditions)) for row in reached)
+        lines = self.coordinates.lines([c.size for c in constraints])
+        image = self.coordinates.arithmetic.image
+        conditions = np.stack([c.row for c in constraints]).swapaxes(0, 1)
+        return not all(lines.add(Line(image(line.row, conditions), line.size)) for line in reached)
 
 
 @dataclass
@@ -271,6 +327,11 @@ class Chances:
         found = self._likelihood(self._path(formula), 0)
         assert found is not None, "some state is at the start"
         return found
+
+    @property
+    def numeric(self) -> bool:
+        """Was something decided by numbers, in floating point?"""
+        return any(path.numbers is not None for path in self._paths.values())
 
     def path(self, formula: syntax.Probability) -> tuple[numbers.Until, bool]:
         """The effects of `hold U goal`, and whether the formula speaks of the opposite."""

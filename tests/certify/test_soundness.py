@@ -1,16 +1,21 @@
-"""Error bounds and proofs: where they are given, and where they are not."""
+"""Error bounds and proofs: where they are given, where they are not, and that nobody can plant a prime."""
 
 from __future__ import annotations
 
 import math
-from fractions import Fraction
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import pytest
 
 import qismc
-from qismc import QuantumCircuit
-from qismc.certify.soundness import Sizes, error_bound, primes_for_proof
+from qismc import Limits, Model, QuantumCircuit, Verdict
+from qismc.certify.soundness import Soundness, error_bound, primes_for_proof
+from qismc.probability import Until
+from qismc.subspace.counting import CountingEngine, CountingSpan, size_of
+from qismc.subspace.ledger import Ledger
 from qismc.subspace.needs import Needs
+from qismc.subspace.sizes import Size
 
 
 def tossed() -> QuantumCircuit:
@@ -21,43 +26,147 @@ def tossed() -> QuantumCircuit:
     return circuit
 
 
-def test_a_proof_names_so_many_distinct_primes() -> None:
-    sure = qismc.check(tossed(), "AG (tossed -> |+>)", certify=True).soundness
-    assert sure is not None and sure.certified and sure.error_bound == 0.0
-    assert sure.note == "proved with 1 prime, edge by edge"
-    assert len(set(sure.primes)) == len(sure.primes) == 1
+def attempts() -> QuantumCircuit:
+    """Toss until the coin shows 0."""
+    circuit = tossed()
+    with circuit.while_loop((circuit.clbits[0], 1)):
+        circuit.h(0)
+        circuit.measure(0, 0)
+    return circuit
+
+
+def sure(result: qismc.Result) -> Soundness:
+    assert result.soundness is not None
+    return result.soundness
+
+
+# --- planted primes ----------------------------------------------------------------------------------------
+
+
+def idle(qubits: int) -> QuantumCircuit:
+    circuit = QuantumCircuit(qubits)
+    circuit.id(0)
+    return circuit
+
+
+def test_the_prime_of_another_run_cannot_be_planted() -> None:
+    """|0> + p |1> is |0> modulo p."""
+    for seed in (None, 0):
+        (prime,) = sure(qismc.check(idle(1), "AG |0>", seed=seed)).primes
+        assert not qismc.check(idle(1), f"AG (|0> + {prime} |1>)")
+        assert not qismc.check(idle(1), "AG near", props={"near": f"|0> + {prime} |1>"})
+        assert qismc.check(idle(1), "AG |0>", init=f"|0> + {prime} |1>").verdict is Verdict.VIOLATED
+
+
+def test_whatever_is_asked_about_moves_the_prime() -> None:
+    """A proposition that is asked later, or one that is made of sp(..), is in the hash as well."""
+    model = Model(idle(1))
+    (first,) = sure(model.check("AG |0>")).primes
+    assert not model.check(f"AG (|0> + {first} |1>)")
+    (second,) = sure(model.check("AG (sp(leaf) /\\ |0>)")).primes
+    assert not model.check(f"AG (sp(leaf) /\\ (|0> + {second} |1>))")
+    seeds = {
+        qismc.check(idle(1), "AG |0>", **options).seed
+        for options in ({}, {"props": {"a": "|1>"}}, {"init": "|+>"}, {"annotations": {"leaf": "|0>"}})  # type: ignore[dict-item]
+    }
+    assert len(seeds) == 4
+
+
+def test_seeds_are_reproducible_and_can_be_given() -> None:
+    one, two = (qismc.check(idle(1), "AG |0>") for _ in range(2))
+    assert one.seed == two.seed < 1 << 53 and sure(one).primes == sure(two).primes
+    again = qismc.check(idle(1), "AG |0>", seed=one.seed)
+    assert again.seed == one.seed and sure(again).primes == sure(one).primes
+
+
+def chain(primes: tuple[int, ...]) -> str:
+    """span(|0> + p1 |1>, |1> + p2 |2>, ...): |0> lies in it modulo each of the primes, but not in truth."""
+    digits = len(primes).bit_length()
+    ket = [format(k, f"0{digits}b") for k in range(len(primes) + 1)]
+    return "span(" + ", ".join(f"|{ket[k]}> + {p} |{ket[k + 1]}>" for k, p in enumerate(primes)) + ")"
+
+
+def test_a_span_of_planted_primes_is_not_proved() -> None:
+    """Fifteen kets whose coefficients are the primes of a known seed: more primes are needed than these."""
+    known = sure(qismc.check(idle(4), "AG |0000>", seed=0, recheck=14)).primes
+    assert len(set(known)) == 15
+    spec = f"AG {chain(known)}"
+    assert qismc.check(idle(4), spec).verdict is Verdict.VIOLATED
+    fooled = qismc.check(idle(4), spec, seed=0)
+    assert fooled.verdict is Verdict.HOLDS  # whoever gives the seed may fool himself, but not for long
+    doubted = qismc.check(idle(4), spec, seed=0, certify=True)
+    assert doubted.verdict is Verdict.UNKNOWN and str(doubted.reason).startswith("prime")
+
+
+def test_the_size_of_the_proposition_counts() -> None:
+    """A determinant of k + 1 rows over a span of k kets: the primes that a proof takes grow with k."""
+    needed = []
+    for count in (1, 3, 7):
+        kets = ", ".join(f"|{k:03b}> + 1/10^30 |111>" for k in range(count))
+        needed.append(len(sure(qismc.check(idle(3), f"AG !span({kets})", certify=True)).primes))
+    assert needed[0] < needed[1] < needed[2]
+
+
+# --- what bounds count -------------------------------------------------------------------------------------
 
 
 def test_bounds_of_several_primes_multiply() -> None:
-    one = qismc.check(tossed(), "AG (tossed -> |+>)").soundness
-    three = qismc.check(tossed(), "AG (tossed -> |+>)", recheck=2).soundness
-    assert one is not None and three is not None and one.error_bound is not None
-    assert three.error_bound == pytest.approx(one.error_bound**3, rel=1e-9, abs=0.0)
+    one = sure(qismc.check(tossed(), "AG (tossed -> |+>)"))
+    three = sure(qismc.check(tossed(), "AG (tossed -> |+>)", recheck=2))
+    assert one.error_bound is not None and three.error_bound is not None
+    assert 0 < three.error_bound <= one.error_bound**3
     assert len(set(three.primes)) == 3 and three.primes[0] == one.primes[0]
 
 
-@pytest.mark.parametrize("annotations", [{"leaf": "|0>"}, {"init": "|0>"}])
-def test_wp_is_outside_of_bounds_and_proofs(annotations: dict[str | int, str]) -> None:
-    for certify in (False, True):
-        sure = qismc.check(tossed(), "AG (leaf -> full)", annotations=annotations, certify=certify).soundness
-        assert sure is not None and not sure.certified and sure.error_bound is None
-        assert sure.note is not None and "annotations bound wp" in sure.note
+def test_every_kind_of_question_is_in_the_bound() -> None:
+    """More questions, a larger bound: probabilities, annotations, complements, parts of the qubits."""
+    plain = sure(qismc.check(attempts(), "AG (tossed -> full)", seed=1)).error_bound
+    assert plain is not None
+    for spec, bounds in (
+        ("P=1 [F leaf]", None),
+        ("P>0 [G !leaf]", None),
+        ("AG (leaf -> ~|1>)", None),
+        ("AG (leaf -> |0> on q[0])", None),
+        ("AG (leaf -> stab(Z))", None),
+        ("AG (tossed -> full)", {"leaf": "|0>"}),
+    ):
+        more = sure(qismc.check(attempts(), spec, annotations=bounds, seed=1)).error_bound  # type: ignore[arg-type]
+        assert more is not None and plain < more < 1e-12
 
 
-def test_formal_angles_are_not_certified() -> None:
+def test_denominators_of_propositions_are_in_the_bound() -> None:
+    small = sure(qismc.check(idle(1), "AG (|0> + |1>)", seed=1)).error_bound
+    large = sure(qismc.check(idle(1), "AG (|0> + 1/10^300 |1>)", seed=1)).error_bound
+    assert small is not None and large is not None and large > 100 * small
+
+
+def turned(angle: float, times: int) -> QuantumCircuit:
     circuit = QuantumCircuit(1)
-    circuit.rx(0.3, 0)
-    sure = qismc.check(circuit, "AG (leaf -> |0>)", certify=True).soundness
-    assert sure is not None and not sure.certified and "formal" in (sure.note or "")
+    for _ in range(times):
+        circuit.rz(angle, 0)
+        circuit.p(angle, 0)
+        circuit.h(0)
+    return circuit
 
 
-def test_probabilities_are_not_certified() -> None:
-    sure = qismc.check(tossed(), "P=1 [F leaf]", certify=True).soundness
-    assert sure is not None and not sure.certified and "P=1" in (sure.note or "")
+def test_the_degree_of_unknowns_is_in_the_bound() -> None:
+    exact, few, many = (
+        sure(qismc.check(turned(angle, times), "AG (leaf -> |0>)")).error_bound
+        for angle, times in ((math.pi / 8, 10), (0.3, 10), (0.3, 100))
+    )
+    assert exact is not None and few is not None and many is not None
+    assert exact < few < many < 1e-12
 
 
-def test_floating_point_has_no_bound() -> None:
-    assert qismc.check(tossed(), "AG (tossed -> |+>)", engine="float").soundness is None
+def test_error_bounds_are_what_they_are_made_of() -> None:
+    needs, ledger = Needs(order=24, radicands={5}), Ledger()
+    ledger.decided(True, [Size({2: 7.0}, 1.0), Size({}, 2.0)])
+    ledger.decided(False, [Size({3: 20.0}, 0.0)], chance=1e-40)
+    primes = 2.0**61 / (61.5 * math.log(2)) / 16  # one class of 8 modulo 24, and 5 a square
+    assert error_bound(needs, ledger) == pytest.approx(30 * 16 / (61 * primes * 8))
+    unbounded = Ledger()
+    unbounded.decided(True, [Size({}, math.inf)])
+    assert error_bound(needs, unbounded) is None
 
 
 def test_the_number_of_primes_is_that_of_one_residue_class() -> None:
@@ -71,21 +180,144 @@ def test_the_number_of_primes_is_that_of_one_residue_class() -> None:
     assert Needs(order=8, radicands={3, 5}).number_of_primes() == pytest.approx(all_primes / 16, rel=0.01)
 
 
-def test_bounds_grow_with_what_is_decided() -> None:
-    small = Sizes(bits=10, minor=2, decisions=5, levels=3)
-    large = Sizes(bits=20, minor=2, decisions=5, levels=3)
-    needs = Needs()
-    assert 0 < error_bound(needs, small) < error_bound(needs, large) < 1e-12
-    formal = Needs()
-    formal.phase(0.3, Fraction(1, 2))
-    assert error_bound(formal, small) > error_bound(needs, small)
-    assert error_bound(needs, Sizes(1e30, 2, 5, 3)) == 1.0
+# --- proofs ------------------------------------------------------------------------------------------------
 
 
 def test_enough_primes_exceed_the_norm() -> None:
     """The norms of that many prime ideals multiply to more than the number's norm, those of fewer do not."""
-    needs, sizes = Needs(order=24, radicands={5}), Sizes(bits=37.5, minor=3, decisions=1, levels=1)
-    norm_bits = 37.5 * 3 * 16  # the field has degree 8 * 2
+    needs = Needs(order=24, radicands={5})
+    norm_bits = 112.5 * 16  # the field has degree 8 * 2
     for conjugating, per_prime in ((True, 122), (False, 61)):
-        count = primes_for_proof(needs, sizes, conjugating=conjugating)
+        count = primes_for_proof(needs, 112.5, conjugating=conjugating)
         assert count * per_prime > norm_bits >= (count - 1) * per_prime
+
+
+@pytest.mark.parametrize(
+    ("spec", "annotations"),
+    [
+        ("AG (tossed -> |+>)", {}),
+        ("P=1 [F leaf]", {}),
+        ("P>0 [G !leaf]", {}),
+        ("AG (leaf -> |0>)", {"leaf": "|0>"}),
+        ("AG (leaf -> |0> on q[0])", {}),
+        ("AG (tossed -> ~|->)", {}),
+        ("AG (leaf -> stab(Z) \\/ |1>)", {}),
+        ("AG (leaf -> sp(tossed))", {}),
+    ],
+)
+def test_proofs_name_their_primes(spec: str, annotations: dict[str | int, str]) -> None:
+    proof = sure(qismc.check(attempts(), spec, annotations=annotations, certify=True))
+    assert proof.certified and proof.error_bound == 0.0
+    count = len(proof.primes)
+    assert proof.note == f"proved with {count} prime{'s' if count > 1 else ''}"
+    assert len(set(proof.primes)) == count
+
+
+def test_angles_with_an_algebraic_cosine_are_proved() -> None:
+    """e^(it/2) = sqrt(1/3) + i sqrt(2/3) has a denominator; so has its square root, of unknown sign."""
+    circuit, angle = QuantumCircuit(2), 2 * math.acos(math.sqrt(1 / 3))
+    circuit.ry(angle, 0)
+    assert sure(qismc.check(circuit, "AG (leaf -> |0> + sqrt(2) |1> on q[0])", certify=True)).certified
+    circuit.rz(angle / 2, 1)
+    proof = sure(qismc.check(circuit, "AG (leaf -> |0> + sqrt(2) |1> on q[0])", certify=True))
+    assert not proof.certified and "either sign" in str(proof.note) and proof.error_bound is not None
+    for vector in Model(circuit).sp("leaf").vectors:
+        bits = sum(size_of(vector).denominator.values())
+        assert bits >= 0.5 * math.log2(3) + 0.25 * math.log2(3)
+
+
+def test_parts_of_many_qubits_are_evaluated_and_the_note_says_so() -> None:
+    proof = sure(qismc.check(idle(14), "AG |0> on q[3]", certify=True))
+    assert not proof.certified and "random points" in str(proof.note)
+    assert proof.error_bound is not None and 0 < proof.error_bound < 1e-30
+
+
+def test_unknowns_are_not_certified() -> None:
+    proof = sure(qismc.check(turned(0.3, 1), "AG (leaf -> |0>)", certify=True))
+    assert not proof.certified and "unknowns" in str(proof.note) and proof.error_bound is not None
+
+
+def test_probabilities_in_floating_point_are_outside_of_bounds_and_proofs() -> None:
+    for certify in (False, True):
+        proof = sure(qismc.check(attempts(), "P>=1/3 [!loop U c == 0 & leaf]", certify=certify))
+        assert not proof.certified and "floating point" in str(proof.note)
+
+
+def test_a_second_look_may_run_out_of_time() -> None:
+    circuit = QuantumCircuit(2)
+    for _ in range(3000):
+        circuit.h(0)
+        circuit.t(0)
+        circuit.cx(0, 1)
+    proof = sure(qismc.check(circuit, "AF leaf", certify=True, limits=Limits(seconds=0.5)))
+    assert not proof.certified and "given up" in str(proof.note)
+
+
+def test_floating_point_has_no_bound() -> None:
+    assert qismc.check(tossed(), "AG (tossed -> |+>)", engine="float").soundness is None
+
+
+# --- a second look notices ---------------------------------------------------------------------------------
+
+
+class Lie(NamedTuple):
+    """A method that gives a wrong answer whenever it is asked with the first prime of a run."""
+
+    owner: type
+    method: str
+    answer: Any
+    prime_of: Callable[[Any], int]
+    spec: str
+    bounds: dict[str | int, str] = {}  # noqa: RUF012 - never changed
+
+    def tell(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        honest, primes = getattr(self.owner, self.method), list[int]()
+
+        def sometimes(asked: Any, *args: Any) -> Any:
+            primes.append(self.prime_of(asked))
+            return self.answer if primes[-1] == primes[0] else honest(asked, *args)
+
+        monkeypatch.setattr(self.owner, self.method, sometimes)
+
+
+LIES = [
+    Lie(Until, "_meets_avoidance", True, lambda u: u.coordinates._solved.engine.prime, "P=1 [F leaf]"),
+    Lie(CountingSpan, "contains", True, lambda span: span._engine.prime, "AG (tossed -> |0>)"),
+    Lie(CountingEngine, "complement", [], lambda e: e.prime, "AG (leaf -> full)", {"leaf": "|0>"}),
+    Lie(CountingEngine, "inner_is_zero", True, lambda e: e.prime, "AG (tossed -> ~|1>)"),
+    Lie(CountingEngine, "equal", True, lambda e: e.prime, "AG (tossed -> stab(Z))"),
+]
+
+
+@pytest.mark.parametrize("how", [{"recheck": 1}, {"certify": True}])
+@pytest.mark.parametrize("lie", LIES, ids=lambda lie: lie.method)
+def test_an_error_of_the_first_run_is_noticed(
+    monkeypatch: pytest.MonkeyPatch, lie: Lie, how: dict[str, Any]
+) -> None:
+    def asked(**options: Any) -> qismc.Result:
+        return qismc.check(attempts(), lie.spec, annotations=lie.bounds, **options)
+
+    honest = asked().verdict
+    with monkeypatch.context() as patch:
+        lie.tell(patch)
+        assert asked().verdict is not honest
+    lie.tell(monkeypatch)
+    noticed = asked(**how)
+    assert noticed.verdict is Verdict.UNKNOWN and str(noticed.reason).startswith("prime")
+
+
+def test_a_proof_compares_decisions_and_not_only_verdicts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run that errs without a change of the verdict proves nothing."""
+    spec = "AG (tossed -> 1/10^90 |0> + |1>)"
+    assert len(sure(qismc.check(attempts(), spec, certify=True)).primes) > 2
+    honest, seen = CountingEngine.is_zero, dict[int, None]()
+
+    def sometimes(self: CountingEngine, vector: Any) -> bool:
+        seen[self.prime] = None
+        if list(seen).index(self.prime) == 2:
+            self.ledger.decided(True, [])
+        return honest(self, vector)
+
+    monkeypatch.setattr(CountingEngine, "is_zero", sometimes)
+    noticed = qismc.check(attempts(), spec, certify=True)
+    assert noticed.verdict is Verdict.UNKNOWN and "disagree on a decision" in str(noticed.reason)

@@ -105,3 +105,12 @@ def test_degrees_are_exponents_of_unknowns() -> None:
     assert needs.degree(0.7, Fraction(1, 2)) == 1 and needs.degree(1.4, -3) == 12  # z = exp(0.35 i)
     assert needs.degree(math.pi / 8, Fraction(1, 2)) == 0
     assert needs.phase_bits(0.7) == needs.phase_bits(math.pi / 8) == 0.0
+
+
+def test_degrees_of_number_fields() -> None:
+    """Euler's function by counting, doubled for every square root from outside."""
+    for order in (8, 24, 40, 48, 56, 120):
+        units = sum(math.gcd(k, order) == 1 for k in range(order))
+        assert Needs(order=order).field_degree() == units
+        outside = sum(order % q != 0 for q in (3, 7))
+        assert Needs(order=order, radicands={3, 7}).field_degree() == units * 2**outside

@@ -1,24 +1,24 @@
 """How sure a verdict of the exact engine is, and how to be surer.
 
-An exact decision errs only if a fixed non-zero algebraic integer falls into the randomly drawn prime ideal,
-or if a random evaluation point hits a zero. The first has probability at most  bits / (61 N)  per decision,
-where N is the number of primes to draw from: an integer of norm 2^(bits d) has at most bits d / (61 f) prime
-ideals of residue degree f above 61 bits, among N d / f. So many distinct primes that all agree are a proof.
+An exact decision errs only if a number that is not zero falls into the randomly drawn prime ideal, if an
+unknown happens to be a root of a polynomial, or if a random evaluation misses. Let a number have b bits
+(denominator and absolute value, see `sizes`) over a field of degree d. At most b d / 61 homomorphisms to
+fields of p > 2^61 elements (or p^2) send it to 0, since the norms of their kernels divide that of the number.
+Drawn are one of N primes and one of phi(M) roots of unity, all else being determined by them. So the chance
+is at most  b d / (61 N phi(M)).
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 
-from qismc.certify.bits import NoBound, proposition_bits, spread_bits
-from qismc.certify.edges import EdgeChecker, Labelled
-from qismc.solve import Solved
-from qismc.subspace.field import FieldScalars
-from qismc.subspace.forms import FieldForm
-from qismc.subspace.needs import PRIME_BITS, Needs
-from qismc.subspace.trains import TrainEngine
+from qismc.errors import LimitReached, UnluckyDraw
+from qismc.subspace.counting import CountingEngine
+from qismc.subspace.engine import Engine
+from qismc.subspace.ledger import Ledger
+from qismc.subspace.needs import PRIME_BITS, Needs, totient
 from qismc.wording import counted
 
 MOST_PRIMES = 5000
@@ -35,102 +35,100 @@ class Soundness:
     note: str | None = None
 
 
-@dataclass(frozen=True)
-class Sizes:
-    """What the bound depends on."""
+Again = Callable[[int], CountingEngine]
+"""Decide everything once more with numbers drawn from a seed: the engine that did it.
 
-    bits: float
-    minor: int
-    """Rows of the largest determinant that a decision looks at."""
-    decisions: int
-    levels: int
+Raises UnluckyDraw where a verdict differs.
+"""
 
 
-def error_bound(needs: Needs, sizes: Sizes) -> float:
-    """An upper bound on the probability that some decision of a run errs."""
-    unlucky_prime = sizes.minor * sizes.bits / (PRIME_BITS * needs.number_of_primes())
-    unlucky_point = sizes.minor * sizes.levels / 2.0 ** (2 * PRIME_BITS)
-    degree = max((32 / float(unit) for _, unit in needs.unknowns()), default=0) * sizes.bits * sizes.minor
-    unlucky_angle = degree / 2.0**PRIME_BITS
-    return min(1.0, sizes.decisions * (unlucky_prime + unlucky_point + unlucky_angle))
-
-
-def measure(solved: Solved, labelled: Labelled) -> Sizes:
-    """The sizes of a run; raises NoBound."""
-    if solved.pres is not None:
-        raise NoBound("annotations bound wp, which is not looked at")
-    bits = spread_bits(solved.explorer, solved.posts.spread)
-    given = {seed.proposition for seed in solved.seeds} | {proposition for proposition, _ in labelled}
-    bits += max((proposition_bits(p) for p in given), default=0.0)
-    minor = solved.posts.spread.max_dimension + 1
-    decisions = len(labelled) + sum(len(p.arrivals) for p in solved.posts.spread.places.values()) * 2
-    return Sizes(max(bits, 1.0), minor, decisions, solved.engine.num_qubits)
-
-
-def soundness(solved: Solved, labelled: Labelled) -> Soundness | None:
-    """The bound for one prime; None for floating point."""
-    engine = solved.engine
-    if not isinstance(engine, TrainEngine) or not isinstance(engine.form, FieldForm):
+def error_bound(needs: Needs, ledger: Ledger) -> float | None:
+    """An upper bound on the probability that some decision of a run errs; None if numbers are unbounded."""
+    if math.isinf(ledger.bits):
         return None
-    primes = (engine.form.prime,)
-    try:
-        return Soundness(primes, error_bound(engine.form.ring.needs, measure(solved, labelled)))
-    except NoBound as reason:
-        return Soundness(primes, None, note=f"no error bound: {reason}")
+    homomorphisms = needs.number_of_primes() * totient(needs.order)
+    unlucky_prime = ledger.bits * needs.field_degree() / (PRIME_BITS * homomorphisms)
+    unlucky_angle = 2 * ledger.degree * needs.num_unknowns / 2.0**PRIME_BITS
+    return min(1.0, unlucky_prime + unlucky_angle + ledger.chance)
 
 
-def primes_for_proof(needs: Needs, sizes: Sizes, *, conjugating: bool) -> int:
-    """So many distinct primes that all say "zero" prove that a number is zero."""
+def soundness(engine: Engine) -> Soundness | None:
+    """The bound for what an engine decided so far; None for floating point."""
+    if not isinstance(engine, CountingEngine):
+        return None
+    bound = error_bound(engine.field.needs, engine.ledger)
+    note = None if bound is not None else "no error bound: a number is divided by a sum with unknowns"
+    return Soundness((engine.prime,), bound, note=note)
+
+
+def primes_for_proof(needs: Needs, bits: float, *, conjugating: bool) -> int:
+    """So many distinct primes that all say "zero" prove that a number of so many bits is zero."""
     residue_degree = 2 if conjugating else 1
-    norm_bits = sizes.minor * sizes.bits * needs.field_degree()
-    return int(norm_bits / (PRIME_BITS * residue_degree)) + 1
+    return int(bits * needs.field_degree() / (PRIME_BITS * residue_degree)) + 1
 
 
-def certify(solved: Solved, labelled: Labelled, seeds: Iterable[int]) -> Soundness:
-    """Check every edge and label with so many primes that the verdict is proved; raises Refuted."""
-    engine = solved.engine
-    if not isinstance(engine, TrainEngine) or not isinstance(engine.form, FieldForm):
-        return Soundness((), None, note="floating point cannot be certified")
-    ring = engine.form.ring
-    if ring.formal:
-        return Soundness((ring.p,), None, note="not certified: some angles are formal")
-    try:
-        sizes = measure(solved, labelled)
-    except NoBound as reason:
-        return Soundness((ring.p,), None, note=f"not certified: {reason}")
-    wanted = primes_for_proof(ring.needs, sizes, conjugating=ring.conjugating)
+def recheck(first: Soundness, again: Again, seeds: Iterable[int], further: int) -> Soundness:
+    """Everything decided again with further primes: a wrong verdict is wrong with every one of them."""
+    found = first
+    for engine in _runs(again, seeds, further, first.primes):
+        more = soundness(engine)
+        assert more is not None
+        known = found.error_bound is not None and more.error_bound is not None
+        bound = found.error_bound * more.error_bound if known else None  # type: ignore[operator]
+        found = replace(found, primes=(*found.primes, *more.primes), error_bound=bound)
+    return found
+
+
+def certify(first: Soundness, engine: CountingEngine, again: Again, seeds: Iterable[int]) -> Soundness:
+    """Everything decided again with so many primes that the verdict is proved; raises UnluckyDraw.
+
+    If all runs take the same way, decision by decision, then so does the run with the true numbers: what is
+    zero for all primes is zero, and what is not zero for one of them is not.
+    """
+    needs = engine.field.needs
+    if engine.formal or engine.assumed.tentative:
+        return replace(first, note=f"not certified: {_assumed(engine)}")
+    runs = _runs(again, seeds, MOST_PRIMES, ())
+    sample = next(runs)
+    bits, chance, way = sample.ledger.largest, sample.ledger.chance, sample.ledger.transcript()
+    if math.isinf(bits):
+        return replace(first, note="not certified: a number is divided by a sum with unknowns")
+    wanted = primes_for_proof(needs, bits, conjugating=engine.field.conjugating)
     if wanted > MOST_PRIMES:
-        return Soundness(
-            (ring.p,), error_bound(ring.needs, sizes), note=f"a proof would take {wanted} primes"
-        )
-    used: dict[int, None] = {}
-    evaluated = False
-    for seed in seeds:
-        other = engine.with_ring(FieldScalars(ring.needs, seed, conjugating=ring.conjugating))
-        if other.form.prime not in used:
-            checker = EdgeChecker(solved, other)
-            checker.check(labelled)
-            evaluated |= checker.evaluated
-            used[other.form.prime] = None
-        if len(used) >= wanted:
-            break
-    note = f"proved with {counted(wanted, 'prime')}, edge by edge"
-    if evaluated:
-        note += "; propositions on some qubits were evaluated at random points"
-        chance = len(labelled) * sizes.levels / math.ldexp(1.0, 2 * PRIME_BITS)
-        return Soundness(tuple(used), chance, note=note)
-    return Soundness(tuple(used), 0.0, certified=True, note=note)
+        return replace(first, note=f"not certified: a proof would take {wanted} primes")
+    used = [sample.prime]
+    while len(used) < wanted:
+        other = next(runs)
+        if other.ledger.transcript() != way:
+            raise UnluckyDraw("two primes disagree on a decision", hint="run again with another --seed")
+        used.append(other.prime)
+    note = f"proved with {counted(wanted, 'prime')}"
+    if chance:
+        note += "; propositions on some of many qubits were evaluated at random points"
+    return Soundness(tuple(used), chance, certified=not chance, note=note)
 
 
-def recheck(solved: Solved, labelled: Labelled, seeds: Iterable[int]) -> tuple[int, ...]:
-    """Check every edge and label with one more prime per seed; raises Refuted."""
-    engine = solved.engine
-    if not isinstance(engine, TrainEngine) or not isinstance(engine.form, FieldForm):
-        return ()
-    ring = engine.form.ring
-    primes = []
+def _assumed(engine: CountingEngine) -> str:
+    if engine.formal:
+        return "unknowns stand for some angles"
+    if engine.assumed.rooted:
+        return "square roots of roots were taken with either sign"
+    return "literal numbers were recognised"
+
+
+def _runs(again: Again, seeds: Iterable[int], count: int, known: Iterable[int]) -> Iterator[CountingEngine]:
+    """Runs with so many distinct primes, none of them known."""
+    used = set(known)
     for seed in seeds:
-        other = engine.with_ring(FieldScalars(ring.needs, seed, conjugating=ring.conjugating))
-        EdgeChecker(solved, other).check(labelled)
-        primes.append(other.form.prime)
-    return tuple(primes)
+        if count == 0:
+            return
+        engine = again(seed)
+        if engine.prime not in used:
+            used.add(engine.prime)
+            count -= 1
+            yield engine
+
+
+def given_up(first: Soundness, limit: LimitReached) -> Soundness:
+    """What is left where the time for a second look was not enough."""
+    return replace(first, note=f"a second look was given up ({limit})")

@@ -110,7 +110,7 @@ def _note_state(state: Any, needs: Recorder) -> None:
         for number in set(state.values.tolist()):
             needs.number(complex(number))
     elif isinstance(state, Recorded):
-        state.note(needs)
+        state.origin.note(needs)
     elif isinstance(state, Prepared):
         for application in state.gates:
             _note_operator(application.operator, needs, set())

@@ -219,8 +219,8 @@ class Needs:
 
     def degree(self, angle: float, times: Fraction | int = 1) -> int:
         """The largest exponent of an unknown in e^(i angle times)."""
-        units = dict(self.unknowns())
-        powers = (abs(q / units[base]) for base, q in self.expressed(angle, times).parts if base in units)
+        rooted, parts = self.rooted(), self.expressed(angle, times).parts
+        powers = (abs(q / self.units[base]) for base, q in parts if base not in rooted)
         return math.ceil(max(powers, default=0))
 
     def phase_bits(self, angle: float, times: Fraction | int = 1) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from qismc.subspace.states import State
+from qismc.subspace.states import Recorded, State
 
 
 @dataclass(frozen=True)
@@ -115,6 +115,8 @@ def support(proposition: Proposition, num_qubits: int) -> frozenset[int]:
 
 def has_complement(proposition: Proposition, *, expanded: bool = False) -> bool:
     """Is an orthocomplement to be computed? A meet that is expanded, as below a join, is made of them."""
+    if isinstance(proposition, SpanOf):
+        return any(isinstance(s, Recorded) and s.origin.conjugating for s in proposition.states)
     if isinstance(proposition, Perp):
         return True
     if isinstance(proposition, Join) or (isinstance(proposition, Meet) and not expanded):

@@ -10,6 +10,7 @@ from qismc.errors import Unrecognised, UsageError, suggestion
 from qismc.limits import Budget
 from qismc.program.program import Program
 from qismc.subspace.collect import UnrecognisedAt, needs_of
+from qismc.subspace.counting import CountingEngine
 from qismc.subspace.dense import DenseEngine
 from qismc.subspace.engine import Engine, Vector
 from qismc.subspace.field import FieldScalars
@@ -30,12 +31,16 @@ class Task:
     natural_order: bool = False
     conjugating: bool = True
     """Will conjugates of computed vectors be needed (orthogonality, weakest pre-conditions)?"""
+    careful: bool = False
+    """Must nothing be left to random points that can be done without?"""
+    order_seed: int = 0
+    """Seeds the search for an order of the qubits, on which no answer depends."""
     _order: list[int] = field(default_factory=list)
 
     @property
     def order(self) -> list[int]:
         if not self._order:
-            self._order = level_order(self.program, self.seed, natural=self.natural_order)
+            self._order = level_order(self.program, self.order_seed, natural=self.natural_order)
         return self._order
 
 
@@ -54,7 +59,8 @@ def exact_engine(task: Task) -> Engine:
         ring = FieldScalars(needs, task.seed, conjugating=task.conjugating)
     except Unrecognised as error:
         raise UnrecognisedAt(error.what, "in this check") from None
-    return TrainEngine(FieldForm(ring), task.order, task.budget, seed=task.seed)
+    native = TrainEngine(FieldForm(ring), task.order, task.budget, seed=task.seed)
+    return CountingEngine(native, careful=task.careful)
 
 
 def float_engine(task: Task) -> Engine:

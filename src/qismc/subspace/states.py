@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -50,16 +50,30 @@ class Prepared:
     gates: tuple[Application, ...]
 
 
+class Origin(Protocol):
+    """A list of vectors that some model computed, and that any engine can have."""
+
+    width: int
+    text: str
+    conjugating: bool
+
+    def vectors(self, engine: Engine) -> Sequence[Vector]: ...
+
+    @property
+    def note(self) -> Callable[[Any], None]:
+        """Tells a recorder which numbers are used."""
+
+
 @dataclass(frozen=True, eq=False)
 class Recorded:
-    """A vector that an engine computed, and a way to compute it again on another engine."""
+    """Number `number` of the vectors of an origin."""
 
-    engine: Engine
-    vector: Vector
-    width: int
-    remake: Callable[[Engine], Vector]
-    note: Callable[[Any], None]
-    """Tells a recorder which numbers `remake` uses."""
+    origin: Origin
+    number: int
+
+    @property
+    def width(self) -> int:
+        return self.origin.width
 
 
 State = KetSum | Listed | Prepared | Recorded
@@ -81,7 +95,7 @@ def make(engine: Engine, state: State) -> Vector:
     if isinstance(state, Prepared):
         return engine.run(engine.compile(state.gates), zeros(engine))
     if isinstance(state, Recorded):
-        return state.vector if state.engine.shares_with(engine) else state.remake(engine)
+        return state.origin.vectors(engine)[state.number]
     return _ket_sum(engine, state)
 
 
@@ -97,9 +111,6 @@ def _ket_sum(engine: Engine, state: KetSum) -> Vector:
         superposed = sum(name in "+-rl" for name in letters)
         coefficients.append(coefficient.value(ring) * ring.sqrt(Fraction(1, 2**superposed)))
         vectors.append(engine.product([letter(ring, name) for name in letters]))
-    zero = ring.rational(0)
-    if len(vectors) == 1 and coefficients[0] != zero:
-        return vectors[0]
     if ring is COMPLEX:  # rounding is judged at unit scale
         largest = max(map(abs, coefficients))
         coefficients = [c / largest if largest else c for c in coefficients]
@@ -107,7 +118,7 @@ def _ket_sum(engine: Engine, state: KetSum) -> Vector:
     if engine.is_zero(found):
         ket = syntax.Ket(tuple(syntax.Term(c, letters) for c, letters in state.terms))
         raise SpecError(f"{to_text(syntax.Quantum(ket))} is the zero vector", hint="the zero space is 'zero'")
-    return found
+    return vectors[0] if len(vectors) == 1 else found
 
 
 def embed(state: State, qubits: Sequence[int], width: int) -> list[State]:

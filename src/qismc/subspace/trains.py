@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import wraps
+from itertools import product
 from typing import Any, TypeVar, cast
 
 import numpy as np
@@ -216,6 +217,23 @@ class TrainEngine:
             parts = [self._space.partial(vector, kept, target._space, seed) for seed in seeds]
             return [part for part in parts if not target.is_zero(part)]
         return self._schmidt_vectors(vector, kept, target)
+
+    @native
+    def basis_slices(self, vector: _core.Vector, qubits: Sequence[int]) -> list[_core.Vector]:
+        """As `slices`, one for each basis state of the other qubits; nothing is left to chance."""
+        target, kept = self.sub(qubits), {self._level_of[q] for q in qubits}
+        others = [level for level in range(self.num_qubits) if level not in kept]
+        if not others:
+            return [] if self.is_zero(vector) else [vector]
+        rest = self.sub([self.order[level] for level in others])
+        zero, one = self.ring.rational(0), self.ring.rational(1)
+        found = []
+        for digits in product((0, 1), repeat=len(others)):
+            bra = rest.product([(zero, one) if digit else (one, zero) for digit in digits])
+            part = self._space.contract(vector, others, bra, target._space)
+            if not target.is_zero(part):
+                found.append(part)
+        return found
 
     def _schmidt_vectors(
         self, vector: _core.Vector, kept: list[int], target: TrainEngine

@@ -1,0 +1,269 @@
+"""The exact engine with an account: every vector knows how large its numbers are, every decision is noted.
+
+Vectors stand for states up to a scalar; sizes are those of the multiple without needless denominators.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from qismc import _core
+from qismc.errors import UnluckyDraw
+from qismc.program.operators import Operator
+from qismc.subspace.engine import Amplitudes, Engine
+from qismc.subspace.forms import FieldForm
+from qismc.subspace.ledger import Ledger
+from qismc.subspace.needs import PRIME_BITS
+from qismc.subspace.rows import Arithmetic, Row
+from qismc.subspace.sized_field import Number, SizedField
+from qismc.subspace.sizes import UNIT, Size, SizeScalars, largest_product, product, stacked, total
+from qismc.subspace.trains import TrainEngine
+from qismc.system.edges import Application
+
+FEW_OTHERS = 10
+"""A careful engine looks at all basis states of so many other qubits before it trusts random ones."""
+
+
+@dataclass(frozen=True, eq=False)
+class SizedVector:
+    """A vector of the native core and a bound on its numbers."""
+
+    vector: _core.Vector
+    size: Size
+
+
+@dataclass(frozen=True, eq=False)
+class SizedBlock:
+    """Compiled operators, and by how much they can make numbers larger."""
+
+    block: _core.Block
+    size: Size
+
+
+def size_of(thing: Any) -> Size:
+    """Of a vector or block; those of floating point have none."""
+    return thing.size if isinstance(thing, SizedVector | SizedBlock) else UNIT
+
+
+def ledger_of(engine: Engine) -> Ledger:
+    """The account of an engine; an engine that keeps none gets one that nobody reads."""
+    return engine.ledger if isinstance(engine, CountingEngine) else Ledger()
+
+
+class CountingSpan:
+    """A span whose tests are determinants: of the vectors that enlarged it, and one more."""
+
+    def __init__(self, engine: CountingEngine) -> None:
+        self._engine = engine
+        self._span = engine.native.span()
+        self._kept: list[SizedVector] = []
+        self._bits = 0.0
+        self._degree = 0.0
+
+    @property
+    def dimension(self) -> int:
+        return self._span.dimension
+
+    def add(self, vector: SizedVector) -> bool:
+        inside = self._engine.careful and self.contains(vector)
+        added = not inside and self._span.add(vector.vector)
+        if not self._engine.careful:
+            self._decided(not added, vector)
+        if not added:
+            return False
+        self._kept.append(vector)
+        self._bits += vector.size.bits
+        self._degree += vector.size.degree
+        return True
+
+    def contains(self, vector: SizedVector) -> bool:
+        if self._engine.careful:
+            return self.coordinates(vector) is not None
+        return self._decided(self._span.contains(vector.vector), vector)
+
+    def coordinates(self, vector: SizedVector) -> Row | None:
+        found = self._span.coordinates(vector.vector)
+        if found is not None and self._engine.careful:
+            self._confirm(vector.vector, found)
+        self._decided(found is not None, vector)
+        return found
+
+    def _decided(self, inside: bool, vector: SizedVector) -> bool:
+        bits, degree = self._bits + vector.size.bits, self._degree + vector.size.degree
+        chance = 0.0 if self._engine.careful else self._engine.chance_of_missing(len(self._kept))
+        return self._engine.ledger.decided_on(inside, bits, degree, chance=chance)
+
+    def _confirm(self, vector: _core.Vector, coordinates: Row) -> None:
+        """The vector is the combination that random points say it is, entry by entry; else raise."""
+        native = self._engine.native
+        minus, numbers = -native.ring.rational(1), native.form.numbers(coordinates)
+        rest = native.combine([minus, *numbers], [vector, *(kept.vector for kept in self._kept)])
+        if not native.is_zero(rest):
+            raise UnluckyDraw("random points misled", hint="run again with another --seed")
+
+
+class CountingEngine:
+    """An exact engine; `careful` ones let random points decide only where there is no other way."""
+
+    exact = True
+
+    def __init__(
+        self,
+        native: TrainEngine,
+        ledger: Ledger | None = None,
+        sizes: SizeScalars | None = None,
+        *,
+        careful: bool = False,
+    ) -> None:
+        assert isinstance(native.form, FieldForm)
+        self.native = native
+        self.field = native.form.ring
+        self.ledger = ledger or Ledger()
+        self.careful = careful
+        self.name = native.name
+        self.num_qubits = native.num_qubits
+        self.formal = native.formal
+        self.assumed = native.assumed
+        self._sizes = sizes or SizeScalars(self.field.needs)
+        self._ring = SizedField(self.field, self._sizes)
+        self._operators: dict[int, tuple[Operator, Size]] = {}
+        self._subs: dict[tuple[int, ...], CountingEngine] = {}
+
+    @property
+    def ring(self) -> SizedField:
+        return self._ring
+
+    @property
+    def prime(self) -> int:
+        return self.field.p
+
+    def chance_of_missing(self, dimension: int) -> float:
+        """That k + 3 random points do not tell a vector from a span of k dimensions.
+
+        A point that does not raise the rank hits a zero of a fixed polynomial of degree n: three must.
+        """
+        return math.comb(dimension + 3, 3) * (self.num_qubits / 2.0**PRIME_BITS) ** 3
+
+    # --- making vectors ----------------------------------------------------------------------------------
+
+    def product(self, factors: Sequence[tuple[Number, Number]]) -> SizedVector:
+        vector = self.native.product([(a.element, b.element) for a, b in factors])
+        return SizedVector(vector, product(stacked([a.size, b.size]) for a, b in factors))
+
+    def combine(self, coefficients: Sequence[Number], vectors: Sequence[SizedVector]) -> SizedVector:
+        vector = self.native.combine([c.element for c in coefficients], [v.vector for v in vectors])
+        pairs = zip(coefficients, vectors, strict=True)
+        return SizedVector(vector, total(product([c.size, v.size]) for c, v in pairs))
+
+    def amplitudes(self, values: Amplitudes) -> SizedVector:
+        counts = Counter(complex(z) for z in values.tolist())
+        parts = []
+        for number, count in counts.items():
+            size = self._sizes.number(number).size
+            parts.append(Size(size.denominator, size.height + math.log2(count) / 2, size.degree))
+        return SizedVector(self.native.amplitudes(values), stacked(parts))
+
+    # --- maps --------------------------------------------------------------------------------------------
+
+    def compile(self, applications: Sequence[Application]) -> SizedBlock:
+        return SizedBlock(self.native.compile(applications), self._size_of(applications))
+
+    def _size_of(self, applications: Sequence[Application]) -> Size:
+        """Long runs repeat few operators: each is looked at once."""
+        counts = Counter(id(application.operator) for application in applications)
+        for operator, _ in applications:
+            if id(operator) not in self._operators:
+                size = product(self._sizes.base(factor.base) for factor in operator.factors)
+                self._operators[id(operator)] = (operator, size)
+        return product(_power(self._operators[name][1], count) for name, count in counts.items())
+
+    def run(self, block: SizedBlock, vector: SizedVector) -> SizedVector:
+        return SizedVector(self.native.run(block.block, vector.vector), product([block.size, vector.size]))
+
+    # --- tests -------------------------------------------------------------------------------------------
+
+    def is_zero(self, vector: SizedVector) -> bool:
+        return self.ledger.decided(self.native.is_zero(vector.vector), [vector.size])
+
+    def equal(self, left: SizedVector, right: SizedVector) -> bool:
+        size = total([left.size, right.size])
+        if self.careful:
+            one = self.field.rational(1)
+            rest = self.native.combine([one, -one], [left.vector, right.vector])
+            return self.ledger.decided(self.native.is_zero(rest), [size])
+        chance = (self.num_qubits / 2.0**PRIME_BITS) ** 2
+        return self.ledger.decided(self.native.equal(left.vector, right.vector), [size], chance=chance)
+
+    def inner_is_zero(self, left: SizedVector, right: SizedVector) -> bool:
+        zero = self.native.inner_is_zero(left.vector, right.vector)
+        return self.ledger.decided(zero, [left.size, right.size])
+
+    def span(self) -> CountingSpan:
+        return CountingSpan(self)
+
+    # --- parts -------------------------------------------------------------------------------------------
+
+    def sub(self, qubits: Sequence[int]) -> CountingEngine:
+        key = tuple(qubits)
+        if key not in self._subs:
+            native = self.native.sub(key)
+            self._subs[key] = CountingEngine(native, self.ledger, self._sizes, careful=self.careful)
+        return self._subs[key]
+
+    def slices(self, vector: SizedVector, qubits: Sequence[int]) -> list[SizedVector]:
+        """A part is a combination of Schmidt vectors whose coefficients are further unknowns of degree 1."""
+        others = self.num_qubits - len(qubits)
+        if self.careful and others <= FEW_OTHERS:
+            parts, chance = self.native.basis_slices(vector.vector, qubits), 0.0
+        else:
+            parts = self.native.slices(vector.vector, qubits)
+            chance = (others / 2.0**PRIME_BITS) ** 2
+        self.ledger.decided(not parts, [vector.size], chance=chance)
+        return [SizedVector(part, vector.size) for part in parts]
+
+    def complement(self, vectors: Sequence[SizedVector]) -> list[SizedVector]:
+        """Vectors of minors: the reduced echelon form is found if no leading minor of the rows vanishes."""
+        found = self.native.complement([v.vector for v in vectors])
+        rank = 2**self.num_qubits - len(found)
+        sizes = [v.size for v in vectors]
+        rows, tested = largest_product(sizes, rank), largest_product(sizes, rank + 1)
+        for _ in range(rank + 1):
+            self.ledger.decided(False, [tested])
+        for vector in found:
+            self.ledger.noted(np.packbits(vector.to_numpy() != 0).tobytes())
+        size = Size(rows.denominator, rows.height + math.log2(rank + 1) / 2, rows.degree)
+        return [SizedVector(vector, size) for vector in found]
+
+    def meet(self, left: Sequence[SizedVector], right: Sequence[SizedVector]) -> list[SizedVector]:
+        """Combinations of the left vectors with minors of all vectors as coefficients."""
+        found = self.native.meet([v.vector for v in left], [v.vector for v in right])
+        everything = product(v.size for v in (*left, *right))
+        for _ in right:
+            chance = self.chance_of_missing(len(left) + len(right))
+            self.ledger.decided(False, [everything], chance=chance)
+        height = everything.height + math.log2(max(len(left), 1))
+        return [SizedVector(v, Size(everything.denominator, height, everything.degree)) for v in found]
+
+    # --- the rest ----------------------------------------------------------------------------------------
+
+    def shares_with(self, other: object) -> bool:
+        """Vectors of another engine rest on decisions that this one did not note."""
+        return other is self
+
+    @property
+    def arithmetic(self) -> Arithmetic:
+        return self.native.arithmetic
+
+    def statistics(self) -> dict[str, Any]:
+        return {**self.native.statistics(), "decisions": self.ledger.decisions}
+
+
+def _power(size: Size, count: int) -> Size:
+    denominator = {atom: bits * count for atom, bits in size.denominator.items()}
+    return Size(denominator, size.height * count, size.degree * count)

@@ -1,0 +1,68 @@
+"""Numbers of a finite field together with the size of the numbers that they are the images of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from qismc.subspace.field import Element, FieldScalars
+from qismc.subspace.sizes import Size, Sized, SizeScalars
+
+
+@dataclass(frozen=True)
+class Number:
+    """An element and a size; equal if the elements are."""
+
+    element: Element
+    sized: Sized
+
+    @property
+    def size(self) -> Size:
+        return self.sized.size
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Number) and self.element == other.element
+
+    def __hash__(self) -> int:
+        return hash(self.element)
+
+    def __add__(self, other: Number) -> Number:
+        return Number(self.element + other.element, self.sized + other.sized)
+
+    def __sub__(self, other: Number) -> Number:
+        return Number(self.element - other.element, self.sized - other.sized)
+
+    def __mul__(self, other: Number) -> Number:
+        return Number(self.element * other.element, self.sized * other.sized)
+
+    def __truediv__(self, other: Number) -> Number:
+        return Number(self.element / other.element, self.sized / other.sized)
+
+    def __neg__(self) -> Number:
+        return Number(-self.element, self.sized)
+
+    def conjugate(self) -> Number:
+        return Number(self.element.conjugate(), self.sized)
+
+
+class SizedField:
+    """The number system of such pairs."""
+
+    def __init__(self, field: FieldScalars, sizes: SizeScalars) -> None:
+        self._field = field
+        self._sizes = sizes
+
+    def rational(self, value: Fraction | int) -> Number:
+        return Number(self._field.rational(value), self._sizes.rational(value))
+
+    def sqrt(self, value: Fraction | int) -> Number:
+        return Number(self._field.sqrt(value), self._sizes.sqrt(value))
+
+    def phase(self, angle: float, times: Fraction | int = 1) -> Number:
+        return Number(self._field.phase(angle, times), self._sizes.phase(angle, times))
+
+    def turn(self, fraction: Fraction) -> Number:
+        return Number(self._field.turn(fraction), self._sizes.turn(fraction))
+
+    def number(self, value: complex) -> Number:
+        return Number(self._field.number(value), self._sizes.number(value))

@@ -1,0 +1,247 @@
+"""How large numbers can be: denominators, absolute values at all conjugates, degrees in unknowns.
+
+Every number of an exact check is a polynomial in the unknowns of the angles (and their inverses) over a
+number field K. Complex conjugation commutes with all embeddings of K, so a unitary circuit is unitary at
+every conjugate, and what bounds a length bounds all its conjugates. If x D is an algebraic integer and
+|x| <= 2^h at every conjugate, the norm of x D is an integer of at most (log2 D + h) deg K bits: few primes
+divide it.
+
+`SizeScalars` is a number system whose numbers are these bounds. The formula of a gate or of a ket, evaluated
+in it, says how large the gate or the ket is: there is no table of gates.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from qismc.program.gates import base_matrix
+from qismc.program.operators import Base
+from qismc.subspace.needs import Needs
+from qismc.subspace.recognise import as_root
+
+Denominator = Mapping[Hashable, float]
+"""A product of atoms, each with the bits of its power; a sum of numbers takes the larger power of each."""
+
+SMALL_ATOMS = (2, 3, 5, 7, 11, 13)
+"""Primes that denominators are taken apart into; the rest of an integer is an atom of its own."""
+
+
+@dataclass(frozen=True)
+class Size:
+    """A bound on a number, or on a vector or matrix of numbers; of a vector `height` is its length's.
+
+    `square` is |x|^2 where it is rational, and so the same at every conjugate: then 1/x = conj(x) / |x|^2.
+    """
+
+    denominator: Denominator
+    height: float
+    degree: float = 0
+    """The largest exponent of an unknown, whatever its sign."""
+    square: Fraction | None = None
+
+    @property
+    def is_zero(self) -> bool:
+        return self.height == -math.inf
+
+    @property
+    def bits(self) -> float:
+        """log2 of denominator times absolute value."""
+        return max(0.0, sum(self.denominator.values()) + self.height)
+
+
+UNIT = Size({}, 0.0, 0, Fraction(1))
+ZERO = Size({}, -math.inf, 0, Fraction(0))
+UNBOUNDED = Size({}, math.inf)
+"""Nothing is known; whatever is made of it is unbounded, too."""
+
+
+def product(sizes: Iterable[Size]) -> Size:
+    """Of a product: denominators and heights multiply, degrees add.
+
+    >>> product([UNIT, Size({2: 0.5}, -0.5), Size({2: 1.0}, 0.0, 3)])
+    Size(denominator={2: 1.5}, height=-0.5, degree=3.0, square=None)
+    """
+    denominator: dict[Hashable, float] = {}
+    height, degree = 0.0, 0.0
+    for size in sizes:
+        if size.is_zero:
+            return ZERO
+        for atom, bits in size.denominator.items():
+            denominator[atom] = denominator.get(atom, 0.0) + bits
+        height += size.height
+        degree += size.degree
+    return Size(denominator, height, degree)
+
+
+def _times(a: Size, b: Size) -> Size:
+    if a.is_zero or b.is_zero:
+        return ZERO
+    square = None if a.square is None or b.square is None else a.square * b.square
+    return replace(product([a, b]), square=square)
+
+
+def total(sizes: Iterable[Size]) -> Size:
+    """Of a sum: a common denominator, and absolute values that add up at worst."""
+    return _together(sizes, 1)
+
+
+def stacked(sizes: Iterable[Size]) -> Size:
+    """Of a vector with these entries: a common denominator, and squares that add up."""
+    return _together(sizes, 2)
+
+
+def _together(sizes: Iterable[Size], power: int) -> Size:
+    present = [size for size in sizes if not size.is_zero]
+    if not present:
+        return ZERO
+    denominator: dict[Hashable, float] = {}
+    for size in present:
+        for atom, bits in size.denominator.items():
+            denominator[atom] = max(denominator.get(atom, 0.0), bits)
+    top = max(size.height for size in present)
+    if math.isinf(top):
+        return UNBOUNDED
+    sums = sum(2.0 ** (power * (size.height - top)) for size in present)
+    return Size(denominator, top + math.log2(sums) / power, max(size.degree for size in present))
+
+
+def largest_product(sizes: Iterable[Size], count: int) -> Size:
+    """Of every product of `count` of these."""
+    listed = list(sizes)
+    atoms = {atom for size in listed for atom in size.denominator}
+    denominator = {
+        atom: sum(sorted((size.denominator.get(atom, 0.0) for size in listed), reverse=True)[:count])
+        for atom in atoms
+    }
+    heights = sorted((max(size.height, 0.0) for size in listed), reverse=True)[:count]
+    degrees = sorted((size.degree for size in listed), reverse=True)[:count]
+    return Size(denominator, sum(heights), sum(degrees))
+
+
+@dataclass(frozen=True)
+class Sized:
+    """A number that is not looked at but for its size."""
+
+    size: Size
+    field_degree: int
+
+    def _with(self, size: Size) -> Sized:
+        return Sized(size, self.field_degree)
+
+    def __add__(self, other: Sized) -> Sized:
+        return self._with(total([self.size, other.size]))
+
+    __sub__ = __add__
+
+    def __mul__(self, other: Sized) -> Sized:
+        return self._with(_times(self.size, other.size))
+
+    def __neg__(self) -> Sized:
+        return self
+
+    def conjugate(self) -> Sized:
+        return self
+
+    def __truediv__(self, other: Sized) -> Sized:
+        return self._with(_times(self.size, _inverse(other.size, self.field_degree)))
+
+
+def _inverse(size: Size, field_degree: int) -> Size:
+    """1/x is conj(x) / |x|^2 if that is rational, else the product of the other conjugates of x by its norm.
+
+    With an integer y = x D:  1/x = D (product of the other conjugates of y) / (norm of y).
+    """
+    if size.square:
+        by = _rational(1 / size.square)
+        return Size(_times(size, by).denominator, -size.height, size.degree, 1 / size.square)
+    if size.degree or math.isinf(size.height):
+        return UNBOUNDED
+    denominator = sum(size.denominator.values())
+    norm = field_degree * size.bits
+    height = (field_degree - 1) * max(size.height, 0.0) + field_degree * denominator
+    return Size({("norm", norm, height): norm}, height)
+
+
+class SizeScalars:
+    """The number system of sizes, for the numbers that `needs` has taken note of."""
+
+    def __init__(self, needs: Needs) -> None:
+        self._needs = needs
+        self._field_degree = needs.field_degree()
+        self._bases: dict[Base, Size] = {}
+
+    def _number(self, size: Size) -> Sized:
+        return Sized(size, self._field_degree)
+
+    def rational(self, value: Fraction | int) -> Sized:
+        return self._number(_rational(Fraction(value)))
+
+    def sqrt(self, value: Fraction | int) -> Sized:
+        return self._number(_root(Fraction(value)))
+
+    def turn(self, fraction: Fraction) -> Sized:
+        if self._needs.order % fraction.denominator == 0:
+            return self._number(UNIT)
+        return self.phase(2 * math.pi * float(fraction))
+
+    def phase(self, angle: float, times: Fraction | int = 1) -> Sized:
+        bits = self._needs.phase_bits(angle, times)
+        denominator: Denominator = {("angle", abs(angle)): bits} if bits else {}
+        return self._number(Size(denominator, 0.0, self._needs.degree(angle, times), Fraction(1)))
+
+    def number(self, value: complex) -> Sized:
+        square, turn = as_root(value)
+        return self.sqrt(square) * self.turn(turn)
+
+    def base(self, base: Base) -> Size:
+        """Of the matrix of a gate, with or without controls: `height` is that of the longest image of a unit.
+
+        Named gates shrink no less than they say: they are unitary or projectors, at every conjugate.
+        """
+        if base not in self._bases:
+            rows = [[entry.size for entry in row] for row in base_matrix(base, self)]
+            entries = stacked(size for row in rows for size in row)
+            height = 0.0 if base.entries is None else max(0.0, _largest_stretch(rows))
+            self._bases[base] = Size(entries.denominator, height, entries.degree)
+        return self._bases[base]
+
+
+def _largest_stretch(rows: list[list[Size]]) -> float:
+    """log2 of a bound on the matrix norm: Frobenius', or the geometric mean of largest row and column."""
+    columns = [list(column) for column in zip(*rows, strict=True)]
+    row, column = (max(total(line).height for line in lines) for lines in (rows, columns))
+    return min((row + column) / 2, stacked(size for line in rows for size in line).height)
+
+
+def _rational(value: Fraction) -> Size:
+    if value == 0:
+        return ZERO
+    return Size(_atoms(value.denominator, 1.0), _log2(abs(value)), 0, value * value)
+
+
+def _root(value: Fraction) -> Size:
+    """sqrt(a/b) times sqrt(b) is an algebraic integer."""
+    if value == 0:
+        return ZERO
+    return Size(_atoms(value.denominator, 0.5), _log2(value) / 2, 0, value)
+
+
+def _log2(value: Fraction) -> float:
+    return math.log2(value.numerator) - math.log2(value.denominator)
+
+
+def _atoms(number: int, power: float) -> Denominator:
+    found: dict[Hashable, float] = {}
+    for prime in SMALL_ATOMS:
+        exponent = 0
+        while number % prime == 0:
+            number //= prime
+            exponent += 1
+        if exponent:
+            found[prime] = power * exponent * math.log2(prime)
+    if number > 1:
+        found[number] = power * math.log2(number)
+    return found

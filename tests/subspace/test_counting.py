@@ -1,0 +1,140 @@
+"""Every test of the native core is noted, with the sizes of what was tested."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from typing import Any
+
+import pytest
+
+import qismc
+from qismc import Model, QuantumCircuit
+from qismc.errors import UnluckyDraw
+from qismc.spec.parser import parse_formula
+from qismc.subspace.counting import CountingEngine, ledger_of, size_of
+from qismc.subspace.rows import FieldRows
+from qismc.subspace.trains import TrainEngine, TrainSpan
+
+
+def walk() -> QuantumCircuit:
+    circuit = QuantumCircuit(3, 2)
+    circuit.h(0)
+    circuit.cx(0, 1)
+    circuit.t(1)
+    circuit.mark("paired")
+    circuit.measure(0, 0)
+    circuit.reset(1)
+    with circuit.while_loop((circuit.clbits[0], 1)):
+        circuit.h(0)
+        circuit.measure(0, 0)
+    circuit.measure(2, 1)
+    return circuit
+
+
+SPECS = [
+    "AG (leaf -> |000> \\/ |001>)",
+    "AG (paired -> |00> + |11> on q[0], q[1])",
+    "AG (leaf -> stab(ZZ) on q[0], q[1])",
+    "AG (leaf -> ~|111>)",
+    "AG (leaf -> (stab(ZII) \\/ ~|100>))",
+    "P=1 [F leaf]",
+    "P>0 [G !leaf]",
+]
+
+
+@pytest.mark.parametrize("annotations", [{}, {"leaf": "|0> on q[1]"}], ids=["sp", "wp"])
+def test_no_test_of_the_core_goes_unnoted(
+    monkeypatch: pytest.MonkeyPatch, annotations: dict[str | int, str]
+) -> None:
+    """108 decisions were counted once where 1,415 tests ran."""
+    tests: Counter[str] = Counter()
+
+    def counted(owner: type, name: str) -> None:
+        honest = getattr(owner, name)
+
+        def call(self: Any, *args: Any) -> Any:
+            tests[name] += not (isinstance(self, TrainEngine) and not self.exact)
+            return honest(self, *args)
+
+        monkeypatch.setattr(owner, name, call)
+
+    for name in ("add", "contains", "coordinates"):
+        counted(TrainSpan, name)
+    for name in ("is_zero", "equal", "inner_is_zero", "complement"):
+        counted(TrainEngine, name)
+    counted(FieldRows, "add")
+    result = qismc.check(walk(), SPECS, annotations=annotations)
+    noted = result.to_json()["stats"]["decisions"]
+    inside_slices = 2  # of each part that is taken of some qubits, one zero test is noted for both
+    assert set(tests) >= {"add", "contains", "coordinates", "is_zero", "equal", "inner_is_zero"}
+    assert noted * inside_slices >= tests.total() and noted > 100
+
+
+def solved(**options: Any) -> tuple[Model, CountingEngine]:
+    model = Model(walk(), **options)
+    model.observe([parse_formula(spec) for spec in SPECS])
+    model.solved()
+    engine = model.engine
+    assert isinstance(engine, CountingEngine)
+    return model, engine
+
+
+def test_vectors_grow_by_what_acts_on_them() -> None:
+    model, engine = solved()
+    sizes = [size_of(vector) for vector in model.sp("leaf").vectors]
+    assert all(size.height <= 0.0 and set(size.denominator) <= {2} for size in sizes)
+    assert {size.denominator.get(2, 0.0) for size in sizes} == {0.5}  # one gate h on the way
+    assert ledger_of(engine) is engine.ledger
+
+
+def test_a_determinant_is_as_large_as_its_rows() -> None:
+    model = Model(QuantumCircuit(2))
+    engine = model.engine
+    assert isinstance(engine, CountingEngine)
+    ring = engine.ring
+    rows = [
+        engine.product([(ring.rational(1), ring.rational(10**k)), (ring.rational(1), ring.rational(0))])
+        for k in (0, 30)
+    ]
+    span, before = engine.span(), engine.ledger.bits
+    assert span.add(rows[0]) and engine.ledger.bits - before == pytest.approx(0.5)
+    before = engine.ledger.bits
+    assert span.add(rows[1])
+    assert engine.ledger.bits - before == pytest.approx(0.5 + 30 * math.log2(10))
+
+
+def test_parts_share_the_account() -> None:
+    _, engine = solved()
+    assert engine.sub((0, 1)).ledger is engine.ledger
+    assert engine.sub((0, 1)) is engine.sub([0, 1])
+
+
+def test_careful_engines_take_the_same_way() -> None:
+    """Basis states of the other qubits instead of random ones, combinations instead of sketches."""
+    model, engine = solved()
+    sibling = model.sibling(7)
+    sibling.solved()
+    careful = sibling.engine
+    assert isinstance(careful, CountingEngine) and careful.careful and careful.prime != engine.prime
+    assert careful.ledger.chance == 0.0 < engine.ledger.chance
+    vectors = [found.vector for found in sibling.solved().posts.at(*sibling.solved().system.node_of(3))]
+    parts = careful.slices(vectors[0], (0, 1))
+    plain = engine.slices(model.solved().posts.at(*model.solved().system.node_of(3))[0].vector, (0, 1))
+    assert len(parts) == 1 and len(plain) == 2
+    span = careful.sub((0, 1)).span()
+    assert span.add(parts[0]) and not span.add(parts[0]) and span.contains(parts[0])
+
+
+def test_careful_spans_do_not_believe_sketches(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = Model(QuantumCircuit(1))
+    engine = model.sibling(3).engine
+    assert isinstance(engine, CountingEngine)
+    one, zero = engine.ring.rational(1), engine.ring.rational(0)
+    up, down = engine.product([(one, zero)]), engine.product([(zero, one)])
+    span = engine.span()
+    assert span.add(up)
+    row = span.coordinates(up)
+    monkeypatch.setattr(TrainSpan, "coordinates", lambda *_: row)
+    with pytest.raises(UnluckyDraw):
+        span.contains(down)
