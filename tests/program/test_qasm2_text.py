@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from qismc.errors import ProgramError
-from qismc.program.qasm2_text import Locator, blank_comments, check_comments
+from qismc.program.qasm2_text import Locator, blank_comments, check_text
 from qismc.program.source import Source
 
 TEXT = 'a; // b\n"//c" /* d\ne */ f\n\ng'
@@ -33,9 +33,20 @@ def test_advance_may_skip_lines() -> None:
 )
 def test_comments_must_be_closed(text: str) -> None:
     with pytest.raises(ProgramError, match=r"f:\d:\d+: the comment is not closed"):
-        check_comments(text, "f")
+        check_text(text, "f")
 
 
-@pytest.mark.parametrize("text", ["", "/**/", "/* x */ // /* y", 'include "/*";', "// */ /*", "/* /* */ x;"])
-def test_closed_comments(text: str) -> None:
-    check_comments(text, "f")
+@pytest.mark.parametrize(
+    "text",
+    ["", "/**/", "/* x */ // /* y", 'include "/*";', "// */ /*", "/* /* */ x;", '"' + "1" * 5000 + '"'],
+)
+def test_good_texts(text: str) -> None:
+    check_text(text, "f")
+
+
+@pytest.mark.parametrize(
+    "text", ["qreg q[{}];", "if (c=={}) x q[0];", "rx({}) q;", "rx(0.{}) q;", "x q[{}];"]
+)
+def test_absurd_numbers(text: str) -> None:
+    with pytest.raises(ProgramError, match=r"f:2:\d+: a number of more than 4,000 digits"):
+        check_text("// long\n" + text.format("7" * 5000), "f")

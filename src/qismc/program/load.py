@@ -19,7 +19,7 @@ from qismc.program.annotations import read_annotations
 from qismc.program.from_qiskit import read_circuit
 from qismc.program.program import Program
 from qismc.program.qasm2 import read_qasm2
-from qismc.program.qasm2_text import check_comments
+from qismc.program.qasm2_text import check_text
 from qismc.program.recording import trace
 from qismc.program.source import Source
 from qismc.program.version import telling, version_of
@@ -58,7 +58,7 @@ def _load_qasm(path: Path) -> Program:
     file = str(path)
     text = _decode(path)
     annotations = read_annotations(text, file)
-    check_comments(text, file)
+    check_text(text, file)
     version = version_of(text, file)
     read = read_qasm2
     if version.number == 3:

@@ -11,7 +11,7 @@ from qismc.program.angles import Angle, AngleError, evaluate, literal_angles, pa
 from qismc.program.gate_names import known_names, named_gate, signature
 from qismc.program.operators import Operator
 from qismc.program.products import compose, without_phase
-from qismc.program.qasm2_text import Locator, blank_comments, check_comments
+from qismc.program.qasm2_text import Locator, blank_comments, check_text
 from qismc.program.source import Source
 from qismc.wording import counted
 
@@ -135,7 +135,7 @@ class GateTable:
 
     def define_all(self, text: str, file: str) -> None:
         """The gate definitions of an included file."""
-        check_comments(text, file)
+        check_text(text, file)
         locator, text, position = Locator(text, file), blank_comments(text), 0
         while position < len(text):
             match = PIECE.match(text, position)

@@ -9,6 +9,9 @@ from qismc.errors import ProgramError
 from qismc.program.source import Source
 
 SKIPPED = re.compile(r"\"[^\"\n]*\"|//[^\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
+MAX_DIGITS = 4000
+"""Python converts no more than 4,300; strings of bits may be longer."""
+ABSURD = re.compile(rf"(?<![\"\d])\d{{{MAX_DIGITS + 1},}}(?![\"\d])")
 INK = re.compile(r"[^\n]")
 
 
@@ -19,8 +22,14 @@ def blank_comments(text: str) -> str:
     return SKIPPED.sub(lambda m: m[0] if m[0][0] == '"' else INK.sub(" ", m[0]), text)
 
 
-def check_comments(text: str, file: str) -> None:
-    """Raise ProgramError for a comment that nothing closes: it would swallow the rest of the program."""
+def check_text(text: str, file: str) -> None:
+    """Raise ProgramError for numbers that cannot be meant and comments that nothing closes.
+
+    An open comment would swallow the rest of the program.
+    """
+    if match := ABSURD.search(text):
+        message = f"a number of more than {MAX_DIGITS:,} digits"
+        raise ProgramError(message, source=Locator(text, file).at(match.start()))
     if "/*" not in text:
         return
     for match in SKIPPED.finditer(text):

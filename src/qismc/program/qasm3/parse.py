@@ -14,7 +14,7 @@ from openqasm3 import ast
 
 from qismc.errors import ProgramError
 from qismc.program.program import Annotation
-from qismc.program.qasm2_text import Locator, blank_comments, check_comments
+from qismc.program.qasm2_text import Locator, blank_comments, check_text
 from qismc.program.qasm3.plain import parse_plain
 from qismc.program.source import Source
 
@@ -29,7 +29,7 @@ def parse(text: str, file: str, marks: Sequence[Annotation] = ()) -> ast.Program
     if not text.strip():
         hint = "begin it with 'OPENQASM 3.0;'"
         raise ProgramError("the file is empty", source=Source(file, 1, 1), hint=hint)
-    check_comments(text, file)
+    check_text(text, file)
     _check_nesting(text, file)
     marked = _with_marks(text, marks)
     return parse_plain(blank_comments(marked)) or _parse_fully(marked, text, file)

@@ -131,6 +131,10 @@ def known_integer(value: Value, what: str, source: Source) -> int:
 
 
 def known_angle(value: Value, what: str, source: Source) -> float:
+    """A finite real number; truth values and bits are none."""
+    if isinstance(value, bool | BitString):
+        kind = "a truth value" if isinstance(value, bool) else "a string of bits"
+        raise ProgramError(f"{what} is {kind}, not a number", source=source)
     number = float(known(value, what, source))
     if not math.isfinite(number):
         raise ProgramError(f"{what} is {number}, not a finite angle", source=source)
