@@ -164,3 +164,21 @@ def test_demo_tells_both_halves() -> None:
 
 def test_version() -> None:
     assert run("version").stdout.startswith("qismc 0.")
+
+
+def test_outcomes(tmp_path: Path) -> None:
+    file = tmp_path / "coin.qasm"
+    file.write_text("OPENQASM 3.0;\nqubit q;\nbit c;\nwhile (!c) {\n  h q;\n  c = measure q;\n}\n")
+    runner = CliRunner()
+    shown = runner.invoke(
+        main, ["outcomes", str(file), "--register", "c", "--html", str(tmp_path / "o.html")]
+    )
+    assert shown.exit_code == 0 and "line 4: while" in shown.output and "2 turns expected" in shown.output
+    assert "<table" in (tmp_path / "o.html").read_text()
+    found = json.loads(runner.invoke(main, ["outcomes", str(file), "--json"]).output)
+    assert found["registers"] == {"c": {"1": pytest.approx(1)}} and found["unfinished"] == 0
+    assert found["loops"][0]["source"]["line"] == 4
+    wrong = runner.invoke(main, ["outcomes", str(file), "--at", "lef"])
+    assert wrong.exit_code == 2 and "did you mean 'leaf'" in wrong.output
+    late = runner.invoke(main, ["outcomes", str(file), "--timeout", "1e-9"])
+    assert late.exit_code == 3 and "the outcomes are unknown: limit" in late.output

@@ -26,7 +26,18 @@ from qismc.result import FormulaResult
 from qismc.solve import Solved
 from qismc.spec.printer import to_text
 from qismc.spec.specification import Property
-from qismc.spec.syntax import Formula, bounded_path
+from qismc.spec.syntax import (
+    And,
+    Formula,
+    Iff,
+    Implies,
+    Not,
+    Or,
+    Probability,
+    Threshold,
+    bounded_path,
+    bounds_of,
+)
 from qismc.subspace.counting import CountingEngine
 from qismc.subspace.digest import seed_of
 from qismc.verdict import Verdict
@@ -55,7 +66,7 @@ class Judge:
         self._labels.chances = self._chances
         hinter = Hinter(model.names, self._labels, model.replayer, shadow)
         self._confirmation = Confirmation(model, solved, shadow, _truth_in)
-        self._explainer = Explainer(solved, self._evaluation, hinter)
+        self._explainer = Explainer(solved, self._evaluation, hinter, self._start_truth)
         self._decided: dict[Formula, bool] = {}
 
     def decide_all(self, wanted: Iterable[Property], ctl: Ctl, results: dict[str, FormulaResult]) -> None:
@@ -101,14 +112,33 @@ class Judge:
 
     def _holds(self, formula: Formula, ctl: Ctl) -> bool:
         """The truth at the start; NuSMV's answer is compared with our own, which the evidence rests on."""
-        holds = self._evaluation.holds(formula)
+        holds = self._start_truth(formula)
         if ctl == "nusmv":
             remaining = self._model.budget.remaining_seconds
             seconds = NUSMV_SECONDS if remaining is None else max(remaining, 0.1)
             theirs = check_with_nusmv(formula, self._graph, self._labels, seconds=seconds).holds
-            if theirs != holds:
+            if theirs != self._evaluation.holds(formula):
                 raise EnginesDisagree(f"NuSMV says {theirs}, the built-in CTL engine says {holds}")
         return holds
+
+    def _start_truth(self, formula: Formula) -> bool:
+        """The truth at the start; thresholds that no temporal operator encloses speak of `init`."""
+        if not bounds_of(formula) or not self._chances.returns:
+            return self._evaluation.holds(formula)
+        match formula:
+            case Probability(Threshold() as threshold):
+                return self._chances.from_start(formula, threshold)
+            case Not(operand):
+                return not self._start_truth(operand)
+            case And(left, right):
+                return self._start_truth(left) and self._start_truth(right)
+            case Or(left, right):
+                return self._start_truth(left) or self._start_truth(right)
+            case Implies(left, right):
+                return not self._start_truth(left) or self._start_truth(right)
+            case Iff(left, right):
+                return self._start_truth(left) == self._start_truth(right)
+        return self._evaluation.holds(formula)
 
     def _evidence(self, formula: Formula) -> Execution:
         """A violation stands even where limits leave no room to explain it."""
@@ -122,6 +152,8 @@ class Judge:
             return Execution("none", claim=f"violated, but the execution could not be shown ({doubt})")
 
     def _witness(self, formula: Formula) -> Execution | None:
+        if bounds_of(formula):
+            return None  # no single execution shows a probability
         self._model.replay_budget.restart()
         try:
             return self._explainer.witness(formula)
@@ -176,7 +208,7 @@ class Judge:
 
 def _truth_in(model: Model, observed: int) -> Callable[[Formula], bool]:
     """The bare truth of formulas about a model."""
-    return Judge(model, model.solved(observed))._evaluation.holds
+    return Judge(model, model.solved(observed))._start_truth
 
 
 def unknown(wanted: Property, doubt: Undecided) -> FormulaResult:

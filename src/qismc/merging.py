@@ -19,37 +19,37 @@ def merging_is_safe(formula: syntax.Formula, propositions: Container[str]) -> bo
         operator, body = formula.quantifier + formula.op, formula.operands[0]
         if operator == "AG":
             return _is_joint(body, propositions)
-        return operator == "EF" and _is_classical(body, propositions)
+        return operator == "EF" and is_classical(body, propositions)
     if isinstance(formula, syntax.Probability):
-        return all(_is_classical(part, propositions) for part in formula.operands)
+        return all(is_classical(part, propositions) for part in formula.operands)
     parts = syntax.operands(formula)
     if parts:
         return all(merging_is_safe(part, propositions) for part in parts)
-    return _is_classical(formula, propositions)
+    return is_classical(formula, propositions)
 
 
 def _is_joint(body: syntax.Formula, propositions: Container[str]) -> bool:
     """Does it hold for several locations together iff it holds at each of them?"""
-    if _is_classical(body, propositions):
+    if is_classical(body, propositions):
         return True
     match body:
         case syntax.And(left, right):
             return _is_joint(left, propositions) and _is_joint(right, propositions)
         case syntax.Or(left, right):
             sides = ((left, right), (right, left))
-            return any(_is_classical(a, propositions) and _is_joint(b, propositions) for a, b in sides)
+            return any(is_classical(a, propositions) and _is_joint(b, propositions) for a, b in sides)
         case syntax.Implies(left, right):
-            return _is_classical(left, propositions) and _is_joint(right, propositions)
+            return is_classical(left, propositions) and _is_joint(right, propositions)
         case syntax.Atom(name):
             return name in propositions
     return isinstance(body, syntax.Quantum)
 
 
-def _is_classical(formula: syntax.Formula, propositions: Container[str]) -> bool:
+def is_classical(formula: syntax.Formula, propositions: Container[str]) -> bool:
     """Does it speak of a location's point and observed bits only? Location numbers depend on merging."""
     if isinstance(formula, syntax.Temporal | syntax.Probability | syntax.Quantum):
         return False
     if isinstance(formula, syntax.Atom):
         special = formula.name in ("reached", "init") or LOCATION.match(formula.name) is not None
         return not special and formula.name not in propositions
-    return all(_is_classical(part, propositions) for part in syntax.operands(formula))
+    return all(is_classical(part, propositions) for part in syntax.operands(formula))

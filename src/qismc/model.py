@@ -37,6 +37,8 @@ from qismc.system.flow import all_bits
 from qismc.system.transition import Location, TransitionSystem
 
 if TYPE_CHECKING:
+    from qismc.quantities.distribution import Outcomes
+    from qismc.quantities.observable import Estimate
     from qismc.report.show import Drawing
     from qismc.report.show_blocks import Diagram
     from qismc.result import Result
@@ -309,6 +311,29 @@ class Model:
         tree = parse_formula(formula)
         self.names.check(tree)
         return Judge(self, self.solved(self.observe([tree]))).to_smv(tree)
+
+    # --- quantities --------------------------------------------------------------------------------------
+
+    def outcomes(self, *registers: str, at: str | int = "leaf") -> Outcomes:
+        """The distribution of registers (default: all together) when a place is visited first."""
+        from qismc.outcomes import outcomes  # noqa: PLC0415 - outcomes build on models
+
+        return outcomes(self, registers, at)
+
+    def expectation(self, observable: Any, at: str | int = "leaf", given: str | None = None) -> Estimate:
+        """The expectation value of Pauli strings when a place is visited first, given a classical formula."""
+        from qismc.outcomes import expectation  # noqa: PLC0415 - outcomes build on models
+
+        return expectation(self, observable, at, given)
+
+    @property
+    def annotated(self) -> bool:
+        """Are there annotations?"""
+        return bool(self._setting.annotations)
+
+    def places(self, where: str | int, system: TransitionSystem) -> list[tuple[Node, int]]:
+        """The locations of a system that a mark, a built-in name or a number means."""
+        return self._select(where, system)
 
     # --- sp and wp ---------------------------------------------------------------------------------------
 

@@ -41,6 +41,8 @@ from qismc.subspace.sizes import Size, largest_product, product
 from qismc.system.explorer import Hop, Node
 
 Mask = npt.NDArray[np.bool_]
+START = -1
+"""Not a location: the start of the program in the states of `init`."""
 
 
 class Status(Enum):
@@ -175,6 +177,8 @@ class Until:
         first = self.status(node, point)
         if first is not Status.OPEN:
             return first is Status.GOAL
+        if self._inevitable(node):
+            return True
         reached = dict(self._reach(node, point, vectors))
         self.culprit = self._first(Status.BAD, reached) or self._trap(reached)
         if self.culprit is not None:
@@ -184,6 +188,25 @@ class Until:
         units = self.coordinates.arithmetic.identity(len(vectors))
         own = [Line(row, size_of(vector)) for row, vector in zip(units, vectors, strict=True)]
         return not self._meets_avoidance(own, constraints)
+
+    def _inevitable(self, start: Node) -> bool:
+        """Does every path of the graph from the end of a node come to a goal? No state need be looked at."""
+        entered, done = {id(start)}, set[int]()
+        stack = [(start, _ahead(start))]
+        while stack:
+            node, targets = stack[-1]
+            target = next(targets, None)
+            if target is None:
+                done.add(id(node))
+                stack.pop()
+            elif id(target) not in done:
+                status = self.status(target, target.start)
+                if status is Status.BAD or (status is Status.OPEN and id(target) in entered):
+                    return False  # a cycle, as the target is not done
+                if status is Status.OPEN:
+                    entered.add(id(target))
+                    stack.append((target, _ahead(target)))
+        return True
 
     def constrained(self, nodes: list[Node]) -> list[int]:
         """For open nodes, closed under open successors: dim sp less the dimension of D."""
@@ -289,6 +312,10 @@ def _staying(node: Node, inside: set[int]) -> Status:
     return Status.OPEN if id(node) in inside else Status.GOAL
 
 
+def _ahead(node: Node) -> Iterator[Node]:
+    return (hop.target for hop in node.hops if hop.taken and hop.target is not None)
+
+
 class Chances:
     """The truth of probability formulas at locations."""
 
@@ -322,9 +349,9 @@ class Chances:
         return found
 
     def likelihood(self, formula: syntax.Probability) -> Likelihood:
-        """The probability of a formula's path from the start of the program."""
+        """The probability of a formula's path from the start of the program, in the states of `init`."""
         self.used = True
-        found = self._likelihood(self._path(formula), 0)
+        found = self._likelihood(self._path(formula), START)
         assert found is not None, "some state is at the start"
         return found
 
@@ -332,6 +359,16 @@ class Chances:
     def numeric(self) -> bool:
         """Was something decided by numbers, in floating point?"""
         return any(path.numbers is not None for path in self._paths.values())
+
+    @property
+    def returns(self) -> bool:
+        """Do other states than those of `init` come to the first location?"""
+        return self._dimension(0) > self._dimension(START)
+
+    def from_start(self, formula: syntax.Probability, threshold: syntax.Threshold) -> bool:
+        """Does a threshold hold in all states of `init`, whatever else comes to the first location later?"""
+        self.used = True
+        return self._satisfies(self._path(formula), threshold, START)
 
     def path(self, formula: syntax.Probability) -> tuple[numbers.Until, bool]:
         """The effects of `hold U goal`, and whether the formula speaks of the opposite."""
@@ -347,8 +384,8 @@ class Chances:
         return self._decide(path, index, certain=path.negated) != path.negated
 
     def _decide(self, path: _Path, index: int, *, certain: bool) -> bool:
-        node, point = self._solved.system.node_of(index)
-        vectors = [f.vector for f in self._solved.posts.at(node, point)]
+        node, point = self._solved.system.node_of(max(index, 0))
+        vectors = [f.vector for f in self._solved.posts.at(node, point)] if index >= 0 else self._init()
         decide = path.until.certain if certain else path.until.possible
         return decide(node, point, vectors) if vectors else certain
 
@@ -366,12 +403,21 @@ class Chances:
         found = self._likelihood(path, index)
         return found is None or found.satisfies(threshold)
 
+    def _init(self) -> list[Vector]:
+        """The states of `init`."""
+        entry = self._solved.explorer.entry
+        arrivals = self._solved.posts.spread.arrivals(At(entry, entry.start))
+        return [arrival.vector for arrival in arrivals if arrival.parent is None]
+
     def _dimension(self, index: int) -> int:
+        if index == START:
+            return len(self._init())
         return self._solved.posts.dimension(*self._solved.system.node_of(index))
 
     def _likelihood(self, path: _Path, index: int) -> Likelihood | None:
         """What numbers say, and at the ends of the scale what is exactly so; None where no state arrives."""
-        found = self._numeric(path).at(index)
+        numeric = self._numeric(path)
+        found = numeric.at(index) if index >= 0 else numeric.from_start()
         if found is None:
             return None
         if path.negated:

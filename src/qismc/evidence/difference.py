@@ -12,7 +12,7 @@ from qismc.evidence.execution import Execution
 from qismc.evidence.likely import Likely, likely, start_column
 from qismc.labels import Chances
 from qismc.spec.printer import to_text
-from qismc.spec.syntax import And, Formula, Not, Or, Probability, Threshold
+from qismc.spec.syntax import And, Formula, Implies, Not, Or, Probability, Threshold
 from qismc.system.transition import TransitionSystem
 from qismc.wording import counted
 
@@ -38,6 +38,8 @@ def blame(formula: Formula, holds: Callable[[Formula], bool], wanted: bool = Tru
             return blame(operand, holds, not wanted)
         case And(left, right) | Or(left, right):
             return blame(left if holds(left) != wanted else right, holds, wanted)
+        case Implies(_, right) if wanted:
+            return blame(right, holds, wanted)
     return None
 
 
@@ -53,7 +55,7 @@ class Unlikely:
         found = chances.likelihood(blamed.bound)
         text = f"{to_text(formula)} fails: the probability is {found.text}"
         until, negated = chances.path(blamed.bound)
-        if until.start in until.decided:
+        if until.frames.entry in until.decided:
             return Execution("none", claim=text)
         reaching = negated == blamed.low
         start = start_column(until, reaching=reaching)
@@ -61,8 +63,9 @@ class Unlikely:
         shown, together = _enough(likely(until, start, reaching=reaching), total)
         if not shown:
             return Execution("none", claim=text)
+        frames = until.frames
         builder = ExecutionBuilder(
-            self._system, self._labels, until.frames.engine, lambda _: until.frames.vector(until.start, start)
+            self._system, self._labels, frames.engine, lambda _: frames.vector(frames.entry, start)
         )
         which = "against" if blamed.low else "in favour of"
         claim = (

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from qismc.ctl.evaluate import Evaluation
@@ -33,8 +35,15 @@ class Improbable(NumbersDisagree):
 class Explainer:
     """Explains formulas about one solved system."""
 
-    def __init__(self, solved: Solved, evaluation: Evaluation, hinter: Hinter) -> None:
+    def __init__(
+        self,
+        solved: Solved,
+        evaluation: Evaluation,
+        hinter: Hinter,
+        truth: Callable[[Formula], bool],
+    ) -> None:
         self._evaluation = evaluation
+        self._truth = truth
         self._masks: dict[Formula, tuple[Mask, Mask]] = {}
         self._tentative = solved.engine.assumed.tentative
         self._hinter = hinter
@@ -54,7 +63,7 @@ class Explainer:
         if found is not None:
             claim = f"a state that breaks {to_text(formula)}"
             return self._hinted(found, claim)
-        blamed = blame(formula, self._evaluation.holds)
+        blamed = blame(formula, self._truth)
         if blamed is not None and self._labels.chances is not None:
             return self._unlikely.explain(formula, blamed, self._labels.chances)
         if isinstance(formula, Probability):

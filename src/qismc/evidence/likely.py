@@ -46,13 +46,14 @@ class Likely(NamedTuple):
 
 def start_column(until: Until, *, reaching: bool) -> Matrix:
     """The start state that makes the goal likeliest, or least likely, in coordinates."""
-    _, vectors = np.linalg.eigh(until.effects.onwards(until.start)[0])
-    return np.asarray(vectors[:, -1 if reaching else 0])
+    start = until.frames.start
+    _, vectors = np.linalg.eigh(start.conj().T @ until.effects.onwards(until.frames.entry)[0] @ start)
+    return np.asarray(start @ vectors[:, -1 if reaching else 0])
 
 
 def likely(until: Until, start: Matrix, *, reaching: bool) -> Iterator[Likely]:
     """Executions that reach the goal, or that never do, the likeliest first."""
-    serial, first = count(), Trail(until.start, start)
+    serial, first = count(), Trail(until.frames.entry, start)
     heap = [(-1.0, next(serial), first)]
     for _ in range(MOST_EXPANDED):
         if not heap:

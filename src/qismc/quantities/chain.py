@@ -64,11 +64,16 @@ class Chain:
 
 def operator_norm(matrix: Matrix) -> float:
     """The largest singular value."""
-    return float(np.linalg.norm(matrix, 2)) if matrix.size else 0.0
+    if matrix.size <= 1:  # a Markov chain has many of these
+        return abs(complex(matrix[0, 0])) if matrix.size else 0.0
+    return float(np.linalg.norm(matrix, 2))
 
 
 def spectrum(hermitian: Matrix) -> tuple[float, float]:
     """The smallest and the largest eigenvalue."""
+    if hermitian.size == 1:
+        value = float(hermitian[0, 0].real)
+        return value, value
     values = np.linalg.eigvalsh(hermitian)
     return float(values[0]), float(values[-1])
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
@@ -81,7 +82,7 @@ class Frames:
         self._growing: list[dict[Arrow, _Growing]] = [{} for _ in self.stations]
         self._moves: dict[int, _Moves] = {}
         self._pending: deque[tuple[int, int]] = deque()
-        self.starts: list[Matrix] = []
+        self._starts: list[Matrix] = []
         self._spread()
         self.arrows: list[list[Arrow]] = [list(growing) for growing in self._growing]
         self.chain = self._chain()
@@ -95,7 +96,7 @@ class Frames:
             vector = self.engine.run(self.engine.compile([]), seed.vector(self.engine))
             column, _ = self._coordinates(self.number[seed.station], vector)
             if seed.station == entry:
-                self.starts.append(column)
+                self._starts.append(column)
         while self._pending:
             k, j = self._pending.popleft()
             self._budget.spend("probabilities")
@@ -209,6 +210,21 @@ class Frames:
             steps = self._moves[k].operators if k in self._moves else 0
             slack.append(_slack(dims[k], matrices, [g.rest for g in leaving], (1 + steps) * self._rounding))
         return Chain(dims, edges, slack)
+
+    @property
+    def entry(self) -> int:
+        """The vertex where the program starts."""
+        entry = self._solved.explorer.entry
+        return self.number[At(entry, entry.start)]
+
+    @cached_property
+    def start(self) -> Matrix:
+        """Orthonormal columns that span `init` at the entry; sp may be larger there, if loops come back."""
+        columns = np.zeros((len(self.bases[self.entry]), len(self._starts)), dtype=complex)
+        for k, column in enumerate(self._starts):
+            columns[: len(column), k] = column
+        left, lengths, _ = np.linalg.svd(columns, full_matrices=False)
+        return np.asarray(left[:, lengths > NEW_DIRECTION])
 
     def vector(self, k: int, column: Matrix) -> Vector:
         """The state with these coordinates at station k."""

@@ -127,12 +127,6 @@ class Until:
         }
         self.effects: Effects = solve_effects(frames.chain, self.decided, tolerance)
 
-    @property
-    def start(self) -> int:
-        """The vertex where the program starts."""
-        entry = self._solved.explorer.entry
-        return self.frames.number[At(entry, entry.start)]
-
     def first(self, station: At, point: int) -> float | None:
         """1 or 0 if a goal or a bad location comes first from a point on; None if neither, up to the next."""
         index = self._first_decisive(station, point)
@@ -162,4 +156,12 @@ class Until:
         if value is not None:
             return Likelihood.exactly(value)
         effect, error = self.effects.onwards(k)
+        return Likelihood.within(*spectrum(effect), spectrum(error)[1])
+
+    def from_start(self) -> Likelihood:
+        """The likelihood from `init` on: l0 may be visited again later, with other states."""
+        k, start = self.frames.entry, self.frames.start
+        if k in self.decided:
+            return Likelihood.exactly(self.decided[k])
+        effect, error = (start.conj().T @ matrix @ start for matrix in self.effects.onwards(k))
         return Likelihood.within(*spectrum(effect), spectrum(error)[1])

@@ -238,18 +238,19 @@ Atomic = (Atom, Bit, Compare, Quantum, Probability)
 """The kinds of formulas whose truth is looked up, not computed from the graph."""
 
 
+def bounds_of(formula: Formula) -> list[Probability]:
+    """P=? and the thresholds that only Boolean connectives enclose."""
+    if isinstance(formula, Probability):
+        return [formula] if formula.bound == "=?" or isinstance(formula.bound, Threshold) else []
+    if isinstance(formula, Temporal):
+        return []
+    return [bound for part in operands(formula) for bound in bounds_of(part)]
+
+
 def bounded_path(formula: Formula) -> Probability | None:
-    """P=? or a bound, or several bounds of one path combined by !, & and |; None for all other formulas."""
-    match formula:
-        case Probability(Threshold() | "=?"):
-            return formula
-        case Not(operand):
-            return bounded_path(operand)
-        case And(left, right) | Or(left, right):
-            first, second = bounded_path(left), bounded_path(right)
-            same = first and second and (first.op, first.operands) == (second.op, second.operands)
-            return first if same else None
-    return None
+    """One of the bounds of a formula, if all of them speak of the same path."""
+    found = bounds_of(formula)
+    return found[0] if len({(bound.op, bound.operands) for bound in found}) == 1 else None
 
 
 def operands(formula: Formula) -> tuple[Formula, ...]:

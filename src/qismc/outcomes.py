@@ -1,0 +1,193 @@
+"""Outcomes and expectation values of a model: names, solved system and quantities put together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from qismc.ctl.evaluate import evaluate
+from qismc.ctl.graph import Graph
+from qismc.errors import SpecError, UsageError
+from qismc.fixpoint.stations import At
+from qismc.labels import Labels
+from qismc.limits import Tolerance
+from qismc.merging import is_classical
+from qismc.model import Model
+from qismc.probability import Chances
+from qismc.program.program import Program, Variable
+from qismc.program.reserved import LOCATION
+from qismc.program.statements import Branch, Goto
+from qismc.quantities.arrival import Arrivals, Operators
+from qismc.quantities.chain import Matrix
+from qismc.quantities.distribution import Loop, Outcomes
+from qismc.quantities.likelihood import Likelihood
+from qismc.quantities.observable import Estimate, PauliSum, read_observable
+from qismc.quantities.visits import expected_visits
+from qismc.solve import Solved
+from qismc.spec import syntax
+from qismc.spec.parser import parse_formula
+from qismc.system.edges import next_point
+from qismc.system.flow import all_bits
+
+Mask = npt.NDArray[np.bool_]
+REACHED = syntax.Probability("=?", "F", (syntax.Constant(True),))
+"""`F goal`; which locations are goals is told beside it."""
+
+
+@dataclass(frozen=True, eq=False)
+class Survey:
+    """The first visits of a place."""
+
+    model: Model
+    solved: Solved
+    arrivals: Arrivals
+    reached: Likelihood
+
+    @classmethod
+    def of(cls, model: Model, at: str | int, observed: int) -> Survey:
+        """Locations are merged that differ in bits outside of `observed` only."""
+        model.budget.restart()
+        numbered = isinstance(at, int) or LOCATION.match(at) is not None
+        mask = all_bits(model.program) if model.annotated or numbered else observed
+        solved = model.solved(mask)
+        goal = np.zeros(solved.system.num_locations, dtype=bool)
+        for node, point in model.places(at, solved.system):
+            goal[solved.system.first(node) + point - node.start] = True
+        chances = Chances(solved, model.budget, lambda _: goal)
+        until, _ = chances.path(REACHED)
+        return cls(model, solved, Arrivals(until), chances.likelihood(REACHED))
+
+    def station(self, vertex: int) -> At:
+        return self.arrivals.frames.stations[vertex]
+
+    def location(self, vertex: int) -> int:
+        """The number of the location that is visited at a vertex."""
+        station = self.station(vertex)
+        point = self.arrivals.until.decisive_point(station)
+        return self.solved.system.first(station.node) + point - station.node.start
+
+    @property
+    def unfinished(self) -> float:
+        """The probability of never coming there, exactly 0 or 1 if it is."""
+        return 1 - self.reached.low if self.reached.low in (0.0, 1.0) else 1 - float(self.reached)
+
+
+# --- outcomes -----------------------------------------------------------------------------------------------
+
+
+def outcomes(model: Model, registers: Sequence[str], at: str | int) -> Outcomes:
+    """The joint distribution of some registers (default: all) at the first visit of a place."""
+    variables = _registers(model, registers)
+    observed = sum({1 << bit for variable in variables for bit in variable.bits})
+    survey = Survey.of(model, at, observed)
+    grouped: dict[tuple[int, ...], list[int]] = {}
+    for vertex in survey.arrivals.goals:
+        store = survey.station(vertex).node.store
+        grouped.setdefault(tuple(v.value(store) for v in variables), []).append(vertex)
+    table = {}
+    for key in sorted(grouped):
+        what = ", ".join(f"P({v.name} = {value})" for v, value in zip(variables, key, strict=True))
+        table[key] = min(1.0, max(0.0, survey.arrivals.weight(grouped[key]).value(what)))
+    return Outcomes(
+        model.program.name,
+        tuple(variable.name for variable in variables),
+        tuple(len(variable.bits) for variable in variables),
+        table,
+        str(at),
+        survey.unfinished,
+        tuple(_loops(survey)),
+        survey.arrivals.error,
+    )
+
+
+def _registers(model: Model, registers: Sequence[str]) -> list[Variable]:
+    if registers:
+        return [model.names.bits(syntax.Ref(name)) for name in dict.fromkeys(registers)]
+    found = [variable for variable in model.program.variables.values() if not variable.hidden]
+    if not found:
+        raise SpecError(f"'{model.program.name}' has no classical registers", hint="measure something")
+    return found
+
+
+def _loops(survey: Survey) -> Iterator[Loop]:
+    """The loops of the program text in its order; copies of one loop (in unrolled code) count together."""
+    program = survey.model.program
+    heads: dict[tuple[object, ...], tuple[int, set[int]]] = {}
+    for vertex, station in enumerate(survey.arrivals.frames.stations):
+        point = station.node.last
+        if vertex not in survey.arrivals.until.decided and _enters(program, point, station.node.store):
+            key = (program.sources[point],) if program.sources[point] is not None else (None, point)
+            heads.setdefault(key, (point, set()))[1].add(vertex)
+    for point, vertices in sorted(heads.values(), key=lambda head: head[0]):
+        turns = max(
+            expected_visits(row[k], vertices, Tolerance()) for k, row in enumerate(survey.arrivals.visits)
+        )
+        yield Loop(_loop_text(program, point), program.sources[point], turns)
+
+
+def _enters(program: Program, point: int, store: int) -> bool:
+    """Is this the head of a loop whose body is entered with this store?"""
+    statement = program.code[point]
+    if isinstance(statement, Branch) and statement.loop:
+        return next_point(program, point, store) == program.settle(statement.then)
+    return isinstance(statement, Goto) and statement.loop
+
+
+def _loop_text(program: Program, point: int) -> str:
+    """The head; the copies of an unrolled `for` differ in the value of their variable."""
+    text = program.text(point)
+    return text.split(" = ")[0] if isinstance(program.code[point], Goto) else text
+
+
+# --- expectation values -------------------------------------------------------------------------------------
+
+
+def expectation(model: Model, observable: object, at: str | int, given: str | None) -> Estimate:
+    """tr(observable rho) for the state at the first visit of a place, given that it comes there."""
+    terms = read_observable(observable, model.scope)
+    condition = None if given is None else _condition(model, given)
+    observed = 0 if condition is None else model.names.observed(condition)
+    survey = Survey.of(model, at, observed)
+    vertices = survey.arrivals.goals if condition is None else _satisfying(survey, condition)
+    weight = survey.arrivals.weight(vertices).value("the probability of what is given")
+    error = survey.arrivals.error
+    if weight <= error:
+        raise UsageError(f"'{given or at}' has probability 0, so nothing can be expected of it")
+    matrices = {k: _matrix(survey, terms, k) for k in vertices}
+    total = survey.arrivals.weight(vertices, matrices).matrix
+    error = 2 * terms.norm * error / (weight - error)
+    return Estimate(Operators(total / weight, error).value("the expectation value"), error)
+
+
+def _condition(model: Model, given: str) -> syntax.Formula:
+    formula = parse_formula(given)
+    model.names.check(formula)
+    if not is_classical(formula, model.scope.props):
+        raise SpecError(f"'{given}' is no classical condition", hint="as in c == 1 & d[0]")
+    return formula
+
+
+def _satisfying(survey: Survey, condition: syntax.Formula) -> list[int]:
+    """The vertices whose visits satisfy a classical condition."""
+    model, solved = survey.model, survey.solved
+    labels = Labels(solved.system, model.names, solved.posts, None, model.shadow(solved))
+    truth = evaluate(condition, Graph(*solved.system.successor_arrays), labels)
+    return [k for k in survey.arrivals.goals if truth[survey.location(k)]]
+
+
+def _matrix(survey: Survey, terms: PauliSum, vertex: int) -> Matrix:
+    """The observable on the frame of a vertex, at the point of the visit."""
+    frames, station = survey.arrivals.frames, survey.station(vertex)
+    engine = frames.engine
+    gates = frames.gates(station.point, survey.arrivals.until.decisive_point(station))
+    basis = [engine.run(engine.compile(gates), vector) for vector in frames.bases[vertex]]
+    found = np.zeros((len(basis), len(basis)), dtype=complex)
+    for term in terms.terms:
+        block = engine.compile(term.applications)
+        for j, vector in enumerate(basis):
+            image = engine.run(block, vector)
+            found[:, j] += term.coefficient * np.array([engine.inner(unit, image) for unit in basis])
+    return found

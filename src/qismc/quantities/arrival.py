@@ -1,0 +1,84 @@
+"""What arrives at the goals of a path formula: their states at the first visit, forwards from `init`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from qismc.errors import LimitReached, SpecError
+from qismc.quantities.chain import Matrix, spectrum
+from qismc.quantities.likelihood import Until
+from qismc.quantities.visits import Visits, solve_visits
+
+MOST_DIMENSIONS = 8
+"""With a larger `init` its d^2 operators take too many solutions."""
+
+
+@dataclass(frozen=True, eq=False)
+class Operators:
+    """For an event or an observable: <x|M|x> is its expectation for a start x in `init`."""
+
+    matrix: Matrix
+    error: float
+
+    def value(self, what: str) -> float:
+        """The one number, if it is the same for all states of `init`."""
+        low, high = spectrum((self.matrix + self.matrix.conj().T) / 2)
+        if high - low > 2 * self.error:
+            raise SpecError(
+                f"{what} depends on the state that `init` leaves open: between {low:.6g} and {high:.6g}",
+                hint="give one state as init; P=? shows the interval",
+            )
+        return (low + high) / 2
+
+
+class Arrivals:
+    """The first visits of the goals of `hold U goal`."""
+
+    def __init__(self, until: Until) -> None:
+        self.until = until
+        self.frames = until.frames
+        self.size = self.frames.start.shape[1]
+        if self.size > MOST_DIMENSIONS:
+            raise LimitReached(
+                f"init has {self.size} dimensions, at most {MOST_DIMENSIONS} can be followed forwards",
+                hint="give one state as init",
+            )
+
+    @cached_property
+    def visits(self) -> list[list[Visits]]:
+        """visits[i][j] for the operator |i><j| of init."""
+        start = self.frames.start
+        return [
+            [
+                solve_visits(
+                    self.until.effects, {self.frames.entry: np.outer(start[:, i], start[:, j].conj())}
+                )
+                for j in range(self.size)
+            ]
+            for i in range(self.size)
+        ]
+
+    @property
+    def goals(self) -> list[int]:
+        """The vertices where goals are."""
+        return [k for k, value in self.until.decided.items() if value == 1.0 and self.frames.chain.dims[k]]
+
+    @cached_property
+    def error(self) -> float:
+        """A bound for the probability of any event at the goals."""
+        _, bound = self.until.effects.onwards(self.frames.entry)
+        return float(self.size * max(v.residual for row in self.visits for v in row) + spectrum(bound)[1])
+
+    def weight(self, vertices: list[int], observable: dict[int, Matrix] | None = None) -> Operators:
+        """The expectation of arriving at one of the vertices, times an observable there."""
+        found = np.zeros((self.size, self.size), dtype=complex)
+        for i, row in enumerate(self.visits):
+            for j, visits in enumerate(row):
+                for k in vertices:
+                    if k in visits.values:
+                        state = visits.values[k]
+                        found[j, i] += np.trace(state if observable is None else observable[k] @ state)
+        return Operators(found, self.error)

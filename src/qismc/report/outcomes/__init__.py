@@ -1,0 +1,1 @@
+"""Distributions of registers as text, JSON, HTML and pictures."""
