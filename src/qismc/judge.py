@@ -194,7 +194,7 @@ class Judge:
         sibling = self._model.sibling(seed)
         judge = Judge(sibling, sibling.solved(self._solved.observed))
         for formula, holds in self._decided.items():
-            if judge._evaluation.holds(formula) != holds:
+            if judge._start_truth(formula) != holds:
                 reason = f"another prime says {not holds} about '{to_text(formula)}'"
                 raise UnluckyDraw(reason, hint="run again with another --seed")
         assert isinstance(sibling.engine, CountingEngine)
