@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from os import PathLike
 from typing import Any
 
+from qismc.certify.certificate import check_writable, write
 from qismc.certify.soundness import Soundness
 from qismc.confirmation import worded
 from qismc.errors import Interrupted, NumbersDisagree, Undecided, UnluckyDraw, UsageError, at_source
@@ -33,6 +35,7 @@ def check(
     seed: int | None = None,
     recheck: int = 0,
     certify: bool = False,
+    certificate: str | PathLike[str] | None = None,
     keep_dead: bool = False,
     order: Order = "auto",
 ) -> Result:
@@ -50,7 +53,9 @@ def check(
         keep_dead=keep_dead,
         order=order,
     )
-    return check_model(model, spec, ctl=ctl, recheck=recheck, certify=certify, clock=clock)
+    return check_model(
+        model, spec, ctl=ctl, recheck=recheck, certify=certify, certificate=certificate, clock=clock
+    )
 
 
 def check_model(
@@ -60,6 +65,7 @@ def check_model(
     ctl: Ctl = "builtin",
     recheck: int = 0,
     certify: bool = False,
+    certificate: str | PathLike[str] | None = None,
     clock: list[float] | None = None,
     interruptible: bool = False,
 ) -> Result:
@@ -76,6 +82,8 @@ def check_model(
     for wanted in properties:
         with at_source(wanted.source):
             model.names.check(wanted.formula)
+    if certificate is not None:
+        check_writable(model, properties)
     warnings = tuple(text for wanted in properties for text in model.names.warnings(wanted.formula))
     observed = model.observe(wanted.formula for wanted in properties)
     clock.append(time.perf_counter())
@@ -97,6 +105,8 @@ def check_model(
             judge.decide_all(properties, ctl, results)
         notes = judge.notes
         assurance = judge.assure(recheck, proof=certify)
+        if certificate is not None:
+            write(certificate, judge.certificate(results.values(), assurance))
     except UnluckyDraw as disagreement:
         results = {wanted.name: unknown(wanted, disagreement) for wanted in properties}
     except (Undecided, KeyboardInterrupt) as cause:

@@ -151,6 +151,12 @@ def _write_smv(file: str, model: qismc.Model, result: qismc.Result) -> None:
     "--recheck", type=click.IntRange(0), default=0, metavar="K", help="check again with K more primes"
 )
 @click.option("--certify", is_flag=True, help="check edge by edge with enough primes for a proof")
+@click.option(
+    "--certificate",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="write what `qismc verify-certificate` checks",
+)
 @click.option("--json", "as_json", is_flag=True, help="print one JSON object")
 @click.option("--html", type=click.Path(dir_okay=False), metavar="FILE", help="write the interactive report")
 @click.option("--sarif", type=click.Path(dir_okay=False), metavar="FILE", help="write SARIF for code hosts")
@@ -177,7 +183,7 @@ def check(
     """
     from qismc.report.text import report  # noqa: PLC0415 - `qismc --help` should be quick
 
-    how = {name: options.pop(name) for name in ("ctl", "recheck", "certify")}
+    how = {name: options.pop(name) for name in ("ctl", "recheck", "certify", "certificate")}
     model = qismc.Model(program, **_options(options))
     result = check_model(model, list(specs) or None, **how, interruptible=True)
     if smv is not None:
@@ -251,6 +257,19 @@ def demo() -> None:
 
 
 main.add_command(bench)
+
+
+@main.command("verify-certificate")
+@click.argument("certificate", metavar="FILE")
+@click.argument("program")
+def verify_certificate(certificate: str, program: str) -> None:
+    """Check a certificate of `qismc check --certificate` against PROGRAM, with a separate small checker.
+
+    Exit status: 0 accepted, 1 refused, 3 not checked, 2 wrong input.
+    """
+    from qismc.verifier.command import run  # noqa: PLC0415 - `qismc --help` should be quick
+
+    sys.exit(run(certificate, program))
 
 
 @main.command()

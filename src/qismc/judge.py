@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import count
-from typing import Literal
+from typing import Any, Literal
 
+from qismc.certify.certificate import certificate
 from qismc.certify.soundness import Soundness, certify, given_up, recheck, soundness
 from qismc.confirmation import Confirmation, worded
 from qismc.ctl.evaluate import Evaluation
@@ -199,6 +200,10 @@ class Judge:
                 raise UnluckyDraw(reason, hint="run again with another --seed")
         assert isinstance(sibling.engine, CountingEngine)
         return sibling.engine
+
+    def certificate(self, results: Iterable[FormulaResult], assurance: Soundness | None) -> dict[str, Any]:
+        """The verdicts with what another program needs to check them; raises UsageError."""
+        return certificate(self._model, self._solved, self._labels.labelled(), results, assurance)
 
     def to_smv(self, formula: Formula) -> str:
         """The labelled graph and the formula as a NuSMV model."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Protocol
 
 import numpy as np
@@ -228,9 +228,9 @@ class Labels:
         found = [] if node is None else self._posts.at(node, node.start)
         return (found[0], node.start) if node is not None and found else None
 
-    def labelled(self) -> dict[tuple[Proposition, int], bool]:
-        """Every quantum label that was asked for: (proposition, location) -> truth."""
-        return {(self.proposition(atom), index): truth for (atom, index), truth in self._quantum.items()}
+    def labelled(self) -> Mapping[tuple[syntax.Quantum, int], bool]:
+        """Every quantum label that was asked for: (atom, location) -> truth."""
+        return self._quantum
 
     def arrived(self, index: int) -> list[Found]:
         """The concrete states that span sp at a location."""

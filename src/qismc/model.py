@@ -85,7 +85,8 @@ class Model:
             self.names.check(syntax.Atom(name))
         line = next((a for a in written if a.kind == "init" and init is None), None)
         with at_source(line.source if line is not None else None):
-            start = self._start(line.text if line is not None else init)
+            self.given_init = line.text if line is not None else init
+            start = self._start(self.given_init)
         placed = [(a.name, a.text) for a in written if a.kind == "annotate"]
         placed += [(f"l{k}" if isinstance(k, int) else k, text) for k, text in (annotations or {}).items()]
         self._setting = Setting(start, self._places(placed), paths)
@@ -134,6 +135,11 @@ class Model:
         props = [f"{name} = {meaning_text(meaning)}" for name, meaning in sorted(self.scope.props.items())]
         texts = [proposition_text(proposition) for proposition in given]
         return seed_of(self._fingerprint, *texts, "props", *props, "spoken", *sorted(self._spoken))
+
+    @property
+    def setting(self) -> Setting:
+        """The start, the annotations, and which paths count."""
+        return self._setting
 
     @cached_property
     def _fingerprint(self) -> str:

@@ -73,6 +73,10 @@ class Explorer:
             hop.target = self._node(hop.way.point, hop.way.store)
         return hop.target
 
+    def live(self, node: Node) -> int:
+        """The mask of the bits that the node tells apart."""
+        return self._live[node.start]
+
     def find(self, start: int, store: Store) -> Node:
         """The node of a run and a store, as another explorer of the same program may have named them."""
         return self._node(start, store)

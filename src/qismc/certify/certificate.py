@@ -1,0 +1,138 @@
+"""Verdicts written down so that another program can check them: places, edges, origins of vectors, labels.
+
+`qismc.verifier` reads them. What it cannot check is not written: annotations, probabilities, angles that are
+no multiples of pi, floating point.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from qismc.certify.soundness import Soundness
+from qismc.errors import UsageError
+from qismc.fixpoint.propagate import Arrival
+from qismc.fixpoint.stations import At
+from qismc.model import Model
+from qismc.names import has_probability
+from qismc.program.fingerprint import fingerprint
+from qismc.result import FormulaResult
+from qismc.solve import Solved
+from qismc.spec.printer import to_text
+from qismc.spec.specification import Property
+from qismc.spec.syntax import Quantum
+from qismc.subspace.counting import CountingEngine
+from qismc.subspace.propositions import SpanOf
+from qismc.subspace.spanning import covers_all
+from qismc.verdict import Verdict
+
+FORMAT = "qismc certificate 1"
+Labelled = Mapping[tuple[Quantum, int], bool]
+
+
+def check_writable(model: Model, properties: Iterable[Property]) -> None:
+    """Raise UsageError if no certificate could be written, before anything is computed."""
+    if model.setting.annotations:
+        raise UsageError("certificates do not cover annotations")
+    for wanted in properties:
+        if has_probability(wanted.formula):
+            raise UsageError(f"certificates do not cover probabilities, as in '{wanted.text}'")
+    given = {"init": model.given_init} if model.given_init is not None else {}
+    for name, meaning in {**given, **model.scope.props}.items():
+        if not isinstance(meaning, str):
+            kind = type(meaning).__name__
+            raise UsageError(f"certificates hold subspaces as text, but '{name}' is a {kind}")
+    init = model.setting.init
+    if not isinstance(init, SpanOf) or not covers_all(init, model.program.num_qubits):
+        raise UsageError("certificates need a start that is given by kets on all qubits")
+
+
+def certificate(
+    model: Model,
+    solved: Solved,
+    labelled: Labelled,
+    results: Iterable[FormulaResult],
+    assurance: Soundness | None,
+) -> dict[str, Any]:
+    """The certificate as plain data; raises UsageError where floating point or unknowns decided."""
+    engine = solved.engine
+    if not isinstance(engine, CountingEngine):
+        raise UsageError("no certificate: floating point decided")
+    if engine.formal or engine.assumed.tentative:
+        raise UsageError("no certificate: some angles are no multiples of pi, or numbers were recognised")
+    numbers = {id(node): number for number, node in enumerate(solved.system.nodes)}
+    return {
+        "format": FORMAT,
+        "program": {"name": model.program.name, "fingerprint": fingerprint(model.program)},
+        "specification": {
+            "init": model.given_init,
+            "props": dict(model.scope.props),
+            "paths": model.setting.paths,
+        },
+        "claims": [_claim(result) for result in results if result.verdict is not Verdict.UNKNOWN],
+        "seed": model.seed,
+        "primes": [engine.prime] if assurance is None else list(assurance.primes),
+        "places": _places(solved, numbers),
+        "labels": _labels(solved, labelled, numbers),
+    }
+
+
+def _claim(result: FormulaResult) -> dict[str, str]:
+    return {"name": result.name, "spec": result.spec, "verdict": result.verdict.value}
+
+
+def _places(solved: Solved, numbers: Mapping[int, int]) -> list[dict[str, Any]]:
+    spread = solved.posts.spread
+    arrivals = [spread.arrivals(At(node, node.start)) for node in solved.system.nodes]
+    places = {arrival: k for kept in arrivals for k, arrival in enumerate(kept)}
+    return [
+        {
+            "points": [node.start, node.end],
+            "store": hex(node.store),
+            "live": hex(solved.explorer.live(node)),
+            "vectors": [_origin(arrival, places, numbers) for arrival in kept],
+            "ways": [numbers[id(hop.target)] if hop.taken else None for hop in node.hops],
+        }
+        for node, kept in zip(solved.system.nodes, arrivals, strict=True)
+    ]
+
+
+def _origin(arrival: Arrival, places: Mapping[Arrival, int], numbers: Mapping[int, int]) -> dict[str, Any]:
+    if arrival.parent is None or arrival.move is None:
+        return {"start": arrival.seed}
+    node = arrival.parent.station.node
+    return {
+        "from": [numbers[id(node)], places[arrival.parent]],
+        "way": node.hops.index(arrival.move.hop),
+        "choices": list(arrival.choices),
+    }
+
+
+def _labels(solved: Solved, labelled: Labelled, numbers: Mapping[int, int]) -> list[dict[str, Any]]:
+    found = []
+    for (atom, index), holds in labelled.items():
+        node, point = solved.system.node_of(index)
+        found.append({"subspace": to_text(atom), "at": [numbers[id(node)], point], "holds": holds})
+    return found
+
+
+def write(path: str | PathLike[str], data: dict[str, Any]) -> None:
+    """One JSON object, a line for each place and label."""
+    try:
+        Path(path).write_text(_text(data), encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"'{path}' cannot be written: {error.strerror}") from error
+
+
+def _text(data: dict[str, Any]) -> str:
+    lines = []
+    for key, value in data.items():
+        if isinstance(value, list) and value and isinstance(value[0], dict):
+            items = ",\n".join(f"  {json.dumps(item)}" for item in value)
+            lines.append(f' "{key}": [\n{items}\n ]')
+        else:
+            lines.append(f' "{key}": {json.dumps(value)}')
+    return "{\n" + ",\n".join(lines) + "\n}\n"

@@ -1,0 +1,9 @@
+"""Checks written certificates, on its own: nothing is shared with the solver but the readers of programs and
+
+formulas. Its arithmetic, its steps through a program and its temporal logic are small and separate.
+"""
+
+from qismc.verifier.outcome import NotChecked, Refused
+from qismc.verifier.verify import Accepted, verify
+
+__all__ = ["Accepted", "NotChecked", "Refused", "verify"]

@@ -1,0 +1,120 @@
+"""Temporal logic where some labels are not known: what must hold, and what may hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, assert_never
+
+from qismc.spec import syntax
+from qismc.verifier.outcome import NotChecked
+
+Places = frozenset[int]
+
+
+class Truth(NamedTuple):
+    """Where a formula holds for sure, and where it does not fail for sure."""
+
+    must: Places
+    may: Places
+
+
+class Logic:
+    """Formulas on a graph whose atoms are three-valued."""
+
+    def __init__(
+        self, successors: Sequence[Sequence[int]], atom: Callable[[syntax.Formula, int], bool | None]
+    ) -> None:
+        self._successors = [sorted(set(following)) for following in successors]
+        self._predecessors: list[list[int]] = [[] for _ in successors]
+        for place, following in enumerate(self._successors):
+            for target in following:
+                self._predecessors[target].append(place)
+        self._atom = atom
+        self._everywhere = frozenset(range(len(successors)))
+        self._known: dict[syntax.Formula, Truth] = {}
+
+    def truth(self, formula: syntax.Formula) -> Truth:
+        if formula not in self._known:
+            self._known[formula] = self._compute(formula)
+        return self._known[formula]
+
+    def _compute(self, formula: syntax.Formula) -> Truth:
+        match formula:
+            case syntax.Constant(value):
+                return Truth(self._everywhere, self._everywhere) if value else Truth(frozenset(), frozenset())
+            case syntax.Atom() | syntax.Bit() | syntax.Compare() | syntax.Quantum():
+                values = {k: self._atom(formula, k) for k in self._everywhere}
+                must = frozenset(k for k, value in values.items() if value)
+                return Truth(must, frozenset(k for k, value in values.items() if value is not False))
+            case syntax.Not(operand):
+                return self._negated(self.truth(operand))
+            case syntax.And(left, right):
+                return self._both(self.truth(left), self.truth(right))
+            case syntax.Or(left, right):
+                return self._either(self.truth(left), self.truth(right))
+            case syntax.Implies(left, right):
+                return self._either(self._negated(self.truth(left)), self.truth(right))
+            case syntax.Iff(left, right):
+                a, b = self.truth(left), self.truth(right)
+                return self._either(self._both(a, b), self._both(self._negated(a), self._negated(b)))
+            case syntax.Temporal(quantifier, op, operands):
+                parts = [self.truth(operand) for operand in operands]
+                every = quantifier == "A"
+                must = self._temporal(op, every, [part.must for part in parts])
+                return Truth(must, self._temporal(op, every, [part.may for part in parts]))
+            case syntax.Probability():
+                raise NotChecked("formulas about probabilities")
+            case _:
+                assert_never(formula)
+
+    def _negated(self, truth: Truth) -> Truth:
+        return Truth(self._everywhere - truth.may, self._everywhere - truth.must)
+
+    @staticmethod
+    def _both(a: Truth, b: Truth) -> Truth:
+        return Truth(a.must & b.must, a.may & b.may)
+
+    @staticmethod
+    def _either(a: Truth, b: Truth) -> Truth:
+        return Truth(a.must | b.must, a.may | b.may)
+
+    def _temporal(self, op: syntax.PathOperator, every: bool, sets: list[Places]) -> Places:
+        match op:
+            case "X":
+                return self._before(sets[0], every)
+            case "F":
+                return self._least(self._everywhere, sets[0], every)
+            case "U":
+                return self._least(sets[0], sets[1], every)
+            case "G":
+                return self._greatest(sets[0], frozenset(), every)
+            case "W":
+                return self._greatest(sets[0], sets[1], every)
+            case "R":
+                return self._greatest(sets[1], sets[0] & sets[1], every)
+            case _:
+                assert_never(op)
+
+    def _before(self, target: Places, every: bool) -> Places:
+        quantify = all if every else any
+        return frozenset(
+            k for k, following in enumerate(self._successors) if quantify(f in target for f in following)
+        )
+
+    def _least(self, hold: Places, goal: Places, every: bool) -> Places:
+        """The least X with X = goal or (hold and next X)."""
+        found, pending = set(goal), list(goal)
+        missing = [len(following) if every else 1 for following in self._successors]
+        while pending:
+            for earlier in self._predecessors[pending.pop()]:
+                if earlier in hold and earlier not in found:
+                    missing[earlier] -= 1
+                    if not missing[earlier]:
+                        found.add(earlier)
+                        pending.append(earlier)
+        return frozenset(found)
+
+    def _greatest(self, hold: Places, release: Places, every: bool) -> Places:
+        """The greatest X with X = release or (hold and next X): all but the least of the opposite."""
+        held = self._everywhere - release
+        return self._everywhere - self._least(held, held - hold, not every)

@@ -1,0 +1,36 @@
+"""The checker's temporal logic against expansion laws, with and without unknown labels."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from qismc.spec.syntax import Atom, Formula
+from qismc.verifier.logic import Logic
+
+from ..ctl import oracle
+
+
+@given(oracle.structures(), oracle.formulas)
+def test_known_labels_decide_everything(structure: oracle.Structure, formula: Formula) -> None:
+    def atom(node: Formula, place: int) -> bool:
+        assert isinstance(node, Atom)
+        return place in structure.labels[node.name]
+
+    truth = Logic(structure.successors, atom).truth(formula)
+    assert truth.must == truth.may == oracle.naive(formula, structure)
+
+
+@given(oracle.structures(), oracle.formulas, st.data())
+def test_unknown_labels_leave_room_for_every_value(
+    structure: oracle.Structure, formula: Formula, data: st.DataObject
+) -> None:
+    places = st.integers(0, len(structure.successors) - 1)
+    hidden = data.draw(st.frozensets(st.tuples(st.sampled_from(oracle.NAMES), places), max_size=4))
+
+    def atom(node: Formula, place: int) -> bool | None:
+        assert isinstance(node, Atom)
+        return None if (node.name, place) in hidden else place in structure.labels[node.name]
+
+    truth = Logic(structure.successors, atom).truth(formula)
+    assert truth.must <= oracle.naive(formula, structure) <= truth.may
