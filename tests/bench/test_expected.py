@@ -11,7 +11,7 @@ from qiskit.quantum_info import Statevector
 
 from qismc.bench import expected
 from qismc.bench.expected import expected_verdict, load_with_qiskit
-from qismc.bench.inject import Fault, without_final_measurements
+from qismc.edits.injection import Fault, without_final_measurements
 from qismc.program import load
 
 

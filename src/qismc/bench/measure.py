@@ -14,9 +14,9 @@ from qiskit import QuantumCircuit
 import qismc
 from qismc.bench import circuits, graphs, texts
 from qismc.bench.expected import expected_verdict, load_with_qiskit
-from qismc.bench.inject import inject, random_fault, without_final_measurements
 from qismc.bench.row import Bounds, Job, Kind, Row, unanswered
 from qismc.ctl.evaluate import Evaluation
+from qismc.edits.injection import random_fault, without_final_measurements
 from qismc.errors import QismcError, Undecided
 from qismc.limits import Limits, peak_memory_mb
 from qismc.program import Program, load, read_program
@@ -115,7 +115,7 @@ def _faulty(job: Job, bounds: Bounds) -> Row:
     clean = without_final_measurements(program)
     fault = random_fault(clean, job.arguments["seed"])
     props, seconds["record"] = _recorded(clean, bounds)
-    row = _row(job.name, _check(inject(clean, fault), RECORDED, props, bounds), None, seconds)
+    row = _row(job.name, _check(fault.edit.apply(clean), RECORDED, props, bounds), None, seconds)
     return replace(row, expected=expected_verdict(file, clean, fault))
 
 

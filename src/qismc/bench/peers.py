@@ -19,8 +19,8 @@ from qiskit import QuantumCircuit, transpile
 
 from qismc.bench import circuits
 from qismc.bench.expected import load_with_qiskit
-from qismc.bench.inject import without_final_measurements
 from qismc.bench.row import Job
+from qismc.edits.injection import without_final_measurements
 from qismc.program import Program, load, read_program
 from qismc.program.gates import base_matrix
 from qismc.program.operators import Factor

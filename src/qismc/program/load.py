@@ -55,8 +55,11 @@ def _existing(text: str) -> Path:
 
 
 def _load_qasm(path: Path) -> Program:
-    file = str(path)
-    text = _decode(path)
+    return read_text(_decode(path), str(path))
+
+
+def read_text(text: str, file: str) -> Program:
+    """The program of an OpenQASM text; `file` is named in positions and finds includes."""
     annotations = read_annotations(text, file)
     check_text(text, file)
     version = version_of(text, file)
@@ -66,7 +69,7 @@ def _load_qasm(path: Path) -> Program:
 
         read = read_qasm3
     with telling(version):
-        program = read(text, file, path.name, annotations)
+        program = read(text, file, Path(file).name, annotations)
     return replace(program, lines={file: text.split("\n")})
 
 

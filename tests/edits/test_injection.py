@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from qismc.bench.inject import Fault, inject, random_fault, without_final_measurements
+from qismc.edits.injection import Fault, random_fault, without_final_measurements
 from qismc.model import Model
 from qismc.program import Program, load
 from qismc.program.statements import Apply, Branch, Leaf, Measure
@@ -59,13 +59,13 @@ def test_targets_into_the_stripped_tail_become_the_end(read: Reader) -> None:
 @pytest.mark.parametrize("point", range(4))
 def test_a_fault_is_the_gate_written_at_that_place(read: Reader, point: int) -> None:
     lines = ["h q[0];", "cx q[0],q[1];", "t q[1];"]
-    faulty = inject(read("\n".join(lines)), Fault("Y", 1, point))
+    faulty = Fault("Y", 1, point).edit.apply(read("\n".join(lines)))
     written = read("\n".join([*lines[:point], "y q[1];", *lines[point:]]))
     assert faulty.code == tuple(written.code)
 
 
 def test_a_fault_behind_a_branch_is_outside_of_it(read: Reader) -> None:
-    faulty = inject(read("if (c == 0) x q[0]; h q[1];"), Fault("X", 1, 2))
+    faulty = Fault("X", 1, 2).edit.apply(read("if (c == 0) x q[0]; h q[1];"))
     branch = faulty.code[0]
     assert isinstance(branch, Branch)
     assert (branch.then, branch.otherwise) == (1, 2)
@@ -73,7 +73,7 @@ def test_a_fault_behind_a_branch_is_outside_of_it(read: Reader) -> None:
 
 
 def test_a_fault_inside_a_branch_is_skipped_with_it(read: Reader) -> None:
-    faulty = inject(read("if (c == 1) x q[0]; h q[1];"), Fault("X", 1, 1))
+    faulty = Fault("X", 1, 1).edit.apply(read("if (c == 1) x q[0]; h q[1];"))
     branch = faulty.code[0]
     assert isinstance(branch, Branch)
     assert (branch.then, branch.otherwise) == (1, 3)

@@ -1,0 +1,262 @@
+"""All edits of a kind that a program has room for at one of its points."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
+from itertools import chain
+
+from qismc.edits.conditions import exchange, other_conditions, renamed_bits, visible_bits
+from qismc.edits.edit import Edit, Exchange, Insert, Remove, Replace
+from qismc.edits.similar import inverse, other_axes, other_controls, other_signs, swapped_operands
+from qismc.program.gate_names import named_gate
+from qismc.program.program import Program
+from qismc.program.rewriting import targets
+from qismc.program.statements import (
+    Apply,
+    Assign,
+    AssignAt,
+    Branch,
+    Channel,
+    Initialize,
+    Jump,
+    Measure,
+    Reset,
+    Statement,
+    Switch,
+)
+
+Edits = Iterator[Edit]
+PAULIS = ("x", "y", "z")
+GATES = ("h", "s", "sdg", "t", "tdg")
+STEPS = (Apply, Measure, Reset, Initialize, Channel, Assign, AssignAt)
+"""Statements that do something and then go on to the next one."""
+
+
+class Room:
+    """A program with what edits ask about it."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+
+    @cached_property
+    def joined(self) -> frozenset[int]:
+        """The points that are the target of something."""
+        return frozenset(target for statement in self.program.code for target in targets(statement))
+
+    @cached_property
+    def bits(self) -> list[int]:
+        """The classical bits that the user sees."""
+        return visible_bits(self.program)
+
+    @cached_property
+    def readers(self) -> dict[int, Branch | Switch]:
+        """The statements that decide by the store."""
+        return {p: s for p, s in enumerate(self.program.code) if isinstance(s, Branch | Switch)}
+
+    @cached_property
+    def measurements(self) -> dict[int, Measure]:
+        return {p: s for p, s in enumerate(self.program.code) if isinstance(s, Measure)}
+
+    def places(self, point: int) -> Iterator[bool]:
+        """The places beside a point, each between two statements and each once: before (False), after (True).
+
+        "After" is a place of its own where control from elsewhere joins, as at the end of an `if`.
+        """
+        statement, following = self.program.code[point], point + 1
+        if not isinstance(statement, Jump):
+            yield False
+        if isinstance(statement, STEPS) and (
+            following in self.joined or isinstance(self.program.code[following], Jump)
+        ):
+            yield True
+
+    def edits(self, points: Iterable[int], kinds: Iterable[str]) -> Edits:
+        """All edits of some kinds at some points, in that order."""
+        chosen = [KINDS[kind] for kind in kinds]
+        for point in points:
+            for kind in chosen:
+                yield from kind(self, point)
+
+
+def gate(name: str, *qubits: int) -> Apply:
+    """A gate without angles."""
+    return Apply(named_gate(name, (), len(qubits)), qubits)
+
+
+def _insertions(room: Room, point: int, kind: str, statements: Iterable[Statement]) -> Edits:
+    places = list(room.places(point))
+    for statement in statements:
+        for after in places:
+            yield Edit(kind, (Insert(point, statement, after=after),))
+
+
+def insert_pauli(room: Room, point: int) -> Edits:
+    """X, Y or Z on any qubit."""
+    qubits = range(room.program.num_qubits)
+    return _insertions(room, point, "insert-pauli", (gate(name, q) for q in qubits for name in PAULIS))
+
+
+def insert_reset(room: Room, point: int) -> Edits:
+    """A reset of any qubit."""
+    return _insertions(room, point, "insert-reset", map(Reset, range(room.program.num_qubits)))
+
+
+def insert_gate(room: Room, point: int) -> Edits:
+    """H, S, T and their inverses on any qubit, CX and CZ on any two."""
+    qubits = range(room.program.num_qubits)
+    single = (gate(name, q) for q in qubits for name in GATES)
+    cx = (gate("cx", a, b) for a in qubits for b in qubits if a != b)
+    cz = (gate("cz", a, b) for a in qubits for b in qubits if a < b)
+    return _insertions(room, point, "insert-gate", chain(single, cx, cz))
+
+
+def remove(room: Room, point: int) -> Edits:
+    """A step less."""
+    if isinstance(room.program.code[point], STEPS):
+        yield Edit("remove", (Remove(point),))
+
+
+def _replacements(room: Room, point: int, kind: str, others: Callable[[Apply], Iterator[Apply]]) -> Edits:
+    statement = room.program.code[point]
+    if isinstance(statement, Apply):
+        for other in others(statement):
+            yield Edit(kind, (Replace(point, other),))
+
+
+def invert(room: Room, point: int) -> Edits:
+    """A gate's inverse."""
+    return _replacements(room, point, "inverse", inverse)
+
+
+def axis(room: Room, point: int) -> Edits:
+    """X for Y or Z, Rx for Ry or Rz, Cx for Cz and the like."""
+    return _replacements(room, point, "axis", other_axes)
+
+
+def sign(room: Room, point: int) -> Edits:
+    """One angle with the other sign."""
+    return _replacements(room, point, "sign", other_signs)
+
+
+def control(room: Room, point: int) -> Edits:
+    """A control that waits for the other value."""
+    return _replacements(room, point, "control", other_controls)
+
+
+def swap(room: Room, point: int) -> Edits:
+    """Two operands of a gate exchanged."""
+    return _replacements(room, point, "swap", swapped_operands)
+
+
+def operand(room: Room, point: int) -> Edits:
+    """Another qubit in the place of one operand of a gate, measurement or reset."""
+    for other in _other_operands(room.program.code[point], room.program.num_qubits):
+        yield Edit("operand", (Replace(point, other),))
+
+
+def _other_operands(statement: Statement, count: int) -> Iterator[Statement]:
+    match statement:
+        case Apply(operator, qubits):
+            for k in range(len(qubits)):
+                for other in sorted(set(range(count)).difference(qubits)):
+                    yield Apply(operator, (*qubits[:k], other, *qubits[k + 1 :]))
+        case Measure(qubit, bit):
+            yield from (Measure(other, bit) for other in range(count) if other != qubit)
+        case Reset(qubit):
+            yield from (Reset(other) for other in range(count) if other != qubit)
+
+
+def condition(room: Room, point: int) -> Edits:
+    """Another value, another bit, or the opposite, in a condition or a table."""
+    for other in other_conditions(room.program, room.program.code[point]):
+        yield Edit("condition", (Replace(point, other),))
+
+
+def swap_bits(room: Room, point: int) -> Edits:
+    """Two bits exchanged in every condition that reads one of them, this being the first such."""
+    if point not in room.readers:
+        return
+    for first in room.bits:
+        for second in room.bits[room.bits.index(first) + 1 :]:
+            changed = {p: _exchanged(s, first, second) for p, s in room.readers.items()}
+            actions = tuple(Replace(p, s) for p, s in changed.items() if s != room.readers[p])
+            if len(actions) > 1 and actions[0].point == point:  # one alone is an edit of that condition
+                yield Edit("swap-bits", actions)
+
+
+def _exchanged(statement: Branch | Switch, first: int, second: int) -> Statement:
+    new = exchange(first, second)
+    match statement:
+        case Branch(read, then, otherwise, loop):
+            return Branch(renamed_bits(read, new), then, otherwise, loop)
+        case Switch(read, default, cases):
+            return Switch(renamed_bits(read, new), default, cases)
+
+
+def bit(room: Room, point: int) -> Edits:
+    """A measurement into another bit, or two measurements each into the other's."""
+    statement = room.measurements.get(point)
+    if statement is None:
+        return
+    for other in room.bits:
+        if other != statement.bit:
+            yield Edit("bit", (Replace(point, Measure(statement.qubit, other)),))
+    for further, second in room.measurements.items():
+        if further > point and statement.bit != second.bit and statement.qubit != second.qubit:
+            changed = Measure(statement.qubit, second.bit), Measure(second.qubit, statement.bit)
+            yield Edit("bit", (Replace(point, changed[0]), Replace(further, changed[1])))
+
+
+def move(room: Room, point: int) -> Edits:
+    """A step and the next one, the other way round, where they share something."""
+    code = room.program.code
+    if not isinstance(code[point], STEPS) or point + 1 in room.joined:
+        return
+    if isinstance(code[point + 1], STEPS) and _share(code[point], code[point + 1]):
+        yield Edit("move", (Exchange(point),))
+
+
+def _share(first: Statement, second: Statement) -> bool:
+    """Do the two touch a common qubit or bit, and differ?"""
+    qubits = set(_qubits(first)) & set(_qubits(second))
+    return first != second and bool(qubits or _bits(first) & _bits(second))
+
+
+def _qubits(statement: Statement) -> tuple[int, ...]:
+    match statement:
+        case Apply(_, qubits) | Initialize(qubits) | Channel(qubits):
+            return qubits
+        case Measure(qubit) | Reset(qubit):
+            return (qubit,)
+    return ()
+
+
+def _bits(statement: Statement) -> int:
+    match statement:
+        case Measure(_, bit):
+            return 1 << bit
+        case Assign(bits, value):
+            return sum(1 << b for b in set(bits)) | value.reads
+        case AssignAt(bits, index, value):
+            return sum(1 << b for b in set(bits)) | value.reads | index.reads
+    return 0
+
+
+KINDS: dict[str, Callable[[Room, int], Edits]] = {
+    "remove": remove,
+    "insert-reset": insert_reset,
+    "insert-pauli": insert_pauli,
+    "insert-gate": insert_gate,
+    "inverse": invert,
+    "axis": axis,
+    "sign": sign,
+    "operand": operand,
+    "swap": swap,
+    "control": control,
+    "condition": condition,
+    "swap-bits": swap_bits,
+    "bit": bit,
+    "move": move,
+}
+"""Every kind of edit by its name."""

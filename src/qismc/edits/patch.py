@@ -1,0 +1,120 @@
+"""An edit as a change of the text that the program was written in.
+
+A patch of an OpenQASM text is only given if it is right: the changed text, read again, is the edited program.
+"""
+
+from __future__ import annotations
+
+import difflib
+import linecache
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import PurePath
+from typing import NamedTuple
+
+from qismc.edits.edit import Edit, Exchange, Insert, Remove, Replace, source_of
+from qismc.edits.python_text import PythonPatcher
+from qismc.edits.qasm_text import Change, QasmPatcher, Unwritable
+from qismc.errors import QismcError
+from qismc.program.load import read_text
+from qismc.program.program import Program
+from qismc.program.statements import Apply, Branch, Channel, Initialize, Statement, Switch
+
+LONGEST_TEXT = 20_000
+"""Lines; the text of longer programs is not read again for a patch."""
+
+
+class Hunk(NamedTuple):
+    """Lines `first` .. `first + removed - 1` become `added`."""
+
+    first: int
+    removed: int
+    added: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Patch:
+    """The text of a file before and after."""
+
+    file: str
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+
+    @property
+    def diff(self) -> str:
+        """A unified diff."""
+        name = PurePath(self.file).as_posix()
+        lines = difflib.unified_diff(self.before, self.after, f"a/{name}", f"b/{name}", n=2, lineterm="")
+        return "\n".join(lines)
+
+    @property
+    def hunks(self) -> Iterator[Hunk]:
+        """The changed lines, numbered from 1 as in the text before."""
+        matcher = difflib.SequenceMatcher(None, self.before, self.after, autojunk=False)
+        for tag, i, j, k, m in matcher.get_opcodes():
+            if tag != "equal":
+                yield Hunk(i + 1, j - i, self.after[k:m])
+
+
+def patch(program: Program, edit: Edit) -> Patch | None:
+    """The edit of the source text, where there is one file with a text in which it can be said."""
+    sources = [source_of(program, action.point) for action in edit.actions]
+    files = {source.file for source in sources if source is not None}
+    if len(files) != 1 or None in sources:
+        return None
+    (file,) = files
+    try:
+        if file in program.lines:
+            return _qasm_patch(program, edit, file, program.lines[file])
+        return _python_patch(program, edit, file)
+    except (Unwritable, QismcError):
+        return None
+
+
+def _qasm_patch(program: Program, edit: Edit, file: str, lines: Sequence[str]) -> Patch | None:
+    if len(lines) > LONGEST_TEXT:
+        return None
+    writer = QasmPatcher(program, file, lines)
+    changes: list[Change] = []
+    for action in edit.actions:
+        match action:
+            case Insert():
+                changes.append(writer.insert(action))
+            case Remove(point):
+                changes.append(writer.remove(point))
+            case Replace(point, statement):
+                changes.append(writer.replace(point, statement))
+            case Exchange(point):
+                changes += writer.exchange(point)
+    text = writer.changed(changes)
+    if not same_code(read_text(text, file).code, edit.apply(program).code):
+        return None
+    return Patch(file, tuple(lines), tuple(text.split("\n")))
+
+
+def _python_patch(program: Program, edit: Edit, file: str) -> Patch | None:
+    lines = [line.rstrip("\r\n") for line in linecache.getlines(file)]
+    if not file.endswith(".py") or not lines or len(edit.actions) != 1:
+        return None
+    after = PythonPatcher(program, lines).apply(edit.actions[0])
+    return Patch(file, tuple(lines), tuple(after))
+
+
+def same_code(left: Sequence[Statement], right: Sequence[Statement]) -> bool:
+    """Do the two do the same, step by step? Names of operators do not matter."""
+    return len(left) == len(right) and all(map(_same, left, right))
+
+
+def _same(left: Statement, right: Statement) -> bool:
+    match left, right:
+        case Apply(a, p), Apply(b, q):
+            return p == q and a.width == b.width and a.factors == b.factors
+        case Initialize(p, a), Initialize(q, b):
+            return p == q and a.factors == b.factors
+        case Channel(p, a_s), Channel(q, b_s):
+            return p == q and [a.factors for a in a_s] == [b.factors for b in b_s]
+        case Branch(), Branch():
+            return left == right
+        case Switch(), Switch():
+            return left == right
+    return left == right

@@ -1,0 +1,138 @@
+"""Statements of OpenQASM texts found, cut out and written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from qismc.edits.edit import PLACED_WITH_PREVIOUS, Insert
+from qismc.program.program import Program
+from qismc.program.qasm2_text import blank_comments
+from qismc.program.render import bits_text, expression_text, render
+from qismc.program.statements import Branch, Leaf, Measure, Statement
+from qismc.program.version import version_of
+
+HEAD = re.compile(r"(?:if|while)\s*\(")
+
+
+class Unwritable(Exception):  # noqa: N818 - no error: there is no text for an edit
+    """The edit cannot be said in the text."""
+
+
+class Change(NamedTuple):
+    """The characters from `start` to `end` become `text`."""
+
+    start: int
+    end: int
+    text: str
+
+
+class QasmPatcher:
+    """One text; offsets count its characters."""
+
+    def __init__(self, program: Program, file: str, lines: Sequence[str]) -> None:
+        self._program = program
+        self._file = file
+        self._text = "\n".join(lines)
+        self._bare = blank_comments(self._text)
+        self._starts = [0]
+        for line in lines:
+            self._starts.append(self._starts[-1] + len(line) + 1)
+        self._version = version_of(self._text, file).number
+
+    def changed(self, changes: Iterable[Change]) -> str:
+        """The text after all changes."""
+        text = self._text
+        for change in sorted(changes, reverse=True):
+            text = text[: change.start] + change.text + text[change.end :]
+        return text
+
+    def insert(self, action: Insert) -> Change:
+        point, after = action.point, action.after
+        while isinstance(self._program.code[point], PLACED_WITH_PREVIOUS):
+            if isinstance(self._program.code[point], Leaf):
+                return self._append(action)
+            point, after = point - 1, True
+        start = self._start(point)
+        written = self._written(action)
+        if after:
+            end = self._end(start)
+            return Change(end, end, f"\n{self._indent(start)}{written}")
+        separator = f"\n{self._indent(start)}" if self._opens_line(start) else " "
+        return Change(start, start, f"{written}{separator}")
+
+    def _append(self, action: Insert) -> Change:
+        end = len(self._text.rstrip())
+        return Change(end, end, f"\n{self._written(action)}")
+
+    def _written(self, action: Insert) -> str:
+        text = self._statement(action.statement)
+        if action.condition is None:
+            return text
+        condition = expression_text(self._program, action.condition)
+        return f"if ({condition}) {text}" if self._version == 2 else f"if ({condition}) {{ {text} }}"
+
+    def remove(self, point: int) -> Change:
+        start = self._start(point)
+        end = self._end(start)
+        following = f"{self._text}\n".find("\n", end)
+        if self._opens_line(start) and not self._text[end:following].strip():
+            return Change(start - len(self._indent(start)), min(following + 1, len(self._text)), "")
+        return Change(start, end, "")
+
+    def replace(self, point: int, statement: Statement) -> Change:
+        start = self._start(point)
+        if isinstance(statement, Branch):
+            opening, closing = self._condition(start)
+            return Change(opening, closing, expression_text(self._program, statement.condition))
+        return Change(start, self._end(start), self._statement(statement))
+
+    def exchange(self, point: int) -> Iterator[Change]:
+        first, second = self._start(point), self._start(point + 1)
+        texts = [self._text[start : self._end(start)] for start in (first, second)]
+        yield Change(first, self._end(first), texts[1])
+        yield Change(second, self._end(second), texts[0])
+
+    def _statement(self, statement: Statement) -> str:
+        if isinstance(statement, Measure) and self._version == 3:
+            bit = bits_text(self._program, (statement.bit,))
+            return f"{bit} = measure {self._program.qubits[statement.qubit]};"
+        return f"{render(self._program, statement)};"
+
+    def _start(self, point: int) -> int:
+        """Where the statement at a point begins."""
+        source = self._program.sources[point]
+        if source is None or source.column is None or source.file != self._file:
+            raise Unwritable
+        start = self._starts[source.line - 1] + source.column - 1
+        if HEAD.match(self._bare, start) and not isinstance(self._program.code[point], Branch):
+            start = self._condition(start)[1] + 1  # version 2 says of both that they stand at the `if`
+            start += len(self._bare[start:]) - len(self._bare[start:].lstrip())
+        return start
+
+    def _end(self, start: int) -> int:
+        """Just after the semicolon of a statement without a block."""
+        end = self._bare.find(";", start)
+        if end < 0 or "{" in self._bare[start:end]:
+            raise Unwritable
+        return end + 1
+
+    def _condition(self, start: int) -> tuple[int, int]:
+        """What stands between the parentheses of `if (…)`."""
+        head = HEAD.match(self._bare, start)
+        if head is None:
+            raise Unwritable
+        depth = 1
+        for place in range(head.end(), len(self._bare)):
+            depth += {"(": 1, ")": -1}.get(self._bare[place], 0)
+            if depth == 0:
+                return head.end(), place
+        raise Unwritable
+
+    def _opens_line(self, start: int) -> bool:
+        return not self._text[self._text.rfind("\n", 0, start) + 1 : start].strip()
+
+    def _indent(self, start: int) -> str:
+        line = self._text[self._text.rfind("\n", 0, start) + 1 :]
+        return line[: len(line) - len(line.lstrip())]
