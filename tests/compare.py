@@ -7,7 +7,7 @@ import numpy as np
 from qismc import Model, Subspace
 from qismc.program.statements import Jump
 
-from .reference import Matrix, Path, Place, complement, nothing, same, span
+from .reference import Matrix, Path, Place, Walker, complement, nothing, same, span
 from .toy import Block, Toy, arms
 
 
@@ -22,9 +22,11 @@ def paths(block: Block, prefix: Path = ()) -> list[Path]:
 
 
 def points(toy: Toy, model: Model) -> dict[int, Path]:
-    """Flat code keeps the order of the text; jumps are no statements."""
+    """Flat code keeps the order of the text; jumps are no statements, nor are marks that name another one."""
     visible = [p for p, statement in enumerate(model.program.code) if not isinstance(statement, Jump)]
-    return dict(zip(visible, [*paths(toy.body), (len(toy.body),)], strict=True))
+    walker = Walker(toy)
+    steps = [path for path in paths(toy.body) if walker.settled(path) == path]
+    return dict(zip(visible, [*steps, walker.end], strict=True))
 
 
 def places(toy: Toy, model: Model) -> list[Place]:

@@ -7,7 +7,7 @@ the first block of it; so sorted paths are the statements in the order of the te
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -145,13 +145,32 @@ class Walker:
             block = arms(block[index])[arm]
         return block
 
+    def named(self, path: Path) -> Path:
+        """The point that a mark names: the next statement of its block, the end of the program, or, of
+        several marks that have neither or stand before a loop, the last one."""
+        block, k = self.block(path[:-1]), path[-1]
+        while k < len(block) and isinstance(block[k], Mark):
+            k += 1
+        if k < len(block):
+            return (*path[:-1], k - 1 if isinstance(block[k], While) else k)
+        return self.end if len(path) == 1 else (*path[:-1], k - 1)
+
+    def settled(self, path: Path) -> Path:
+        """Where control arrives: marks that name another point are no steps."""
+        while isinstance(self.statement(path), Mark) and self.named(path) != path:
+            path = (*path[:-1], path[-1] + 1)
+        return path
+
     def after(self, path: Path) -> Path:
-        """The point behind a statement."""
+        """The point behind a statement, marks that are no steps passed over."""
+        return self.settled(self._behind(path))
+
+    def _behind(self, path: Path) -> Path:
         following = (*path[:-1], path[-1] + 1)
         if len(path) == 1 or following[-1] < len(self.block(path[:-1])):
             return following
         outer = path[:-2]
-        return outer if isinstance(self.statement(outer), While) else self.after(outer)
+        return outer if isinstance(self.statement(outer), While) else self._behind(outer)
 
     def edges(self, place: Place) -> list[Edge]:
         path, store = place
@@ -174,7 +193,7 @@ class Walker:
         if isinstance(statement, If | While):
             chosen = 0 if statement.test.holds(store) else 1
             if chosen < len(arms(statement)) and arms(statement)[chosen]:
-                return (*path, chosen, 0)
+                return self.settled((*path, chosen, 0))
         return self.after(path)
 
 
@@ -191,7 +210,7 @@ class Reference:
         self.toy = toy
         self.size = 2**toy.num_qubits
         self.walker = Walker(toy)
-        self.start: Place = (min([*self._tops(), self.walker.end]), 0)
+        self.start: Place = (self.walker.settled(min([*self._tops(), self.walker.end])), 0)
         self._init = ket("0" * toy.num_qubits) if init is None else span(init)
         self._annotations = dict(annotations or {})
         self._paths = paths
@@ -202,10 +221,23 @@ class Reference:
     def names(self, place: Place) -> set[str]:
         """The labels of a location."""
         statement = self.walker.statement(place[0])
-        found = {statement.name} if isinstance(statement, Mark) else set()
+        found = {name for name, point in self._marks if point == place[0]}
         found |= {"loop"} if isinstance(statement, While) else set()
         found |= {"leaf"} if statement is None else set()
         return found | ({"init"} if place == self.start else set())
+
+    @cached_property
+    def _marks(self) -> list[tuple[str, Path]]:
+        """Every mark with the point that it names."""
+
+        def inside(block: Block, prefix: Path) -> Iterator[tuple[str, Path]]:
+            for k, statement in enumerate(block):
+                if isinstance(statement, Mark):
+                    yield statement.name, self.walker.named((*prefix, k))
+                for number, arm in enumerate(arms(statement)):
+                    yield from inside(arm, (*prefix, k, number))
+
+        return list(inside(self.toy.body, ()))
 
     def annotation(self, place: Place) -> list[Matrix]:
         return [self._annotations[name] for name in sorted(self.names(place)) if name in self._annotations]

@@ -23,7 +23,7 @@ from qismc.subspace.membership import Membership
 from qismc.subspace.propositions import Proposition
 from qismc.subspace.resolve import resolve_tree
 from qismc.system.explorer import Node
-from qismc.system.selectors import names_of, selects
+from qismc.system.selectors import names_of, points_of
 from qismc.system.transition import TransitionSystem
 
 Mask = npt.NDArray[np.bool_]
@@ -113,8 +113,9 @@ class Labels:
         return mask
 
     def _points(self, name: str) -> Mask:
-        code = self._names.program.code
-        found = np.fromiter((selects(name, s) for s in code), dtype=bool, count=len(code))
+        program = self._names.program
+        found = np.zeros(len(program.code), dtype=bool)
+        found[points_of(name, program)] = True
         return found[self.system.points]
 
     def _classical(self, variable: Variable, chosen: Callable[[int], bool]) -> Mask:
@@ -238,5 +239,5 @@ class Labels:
 
     def names_at(self, index: int) -> list[str]:
         """The classical labels that a report shows at a location."""
-        found = names_of(self.system.location(index).statement)
+        found = names_of(self._names.program, self.system.location(index).point)
         return ["init", *found] if index == 0 else found

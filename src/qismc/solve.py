@@ -116,7 +116,7 @@ def _placed(
         else:
             for node in nodes:
                 for point in range(node.start, node.end):
-                    if selects(where, explorer.program.code[point]):
+                    if selects(where, explorer.program, point):
                         yield At(node, point), proposition
 
 

@@ -64,7 +64,7 @@ def explore(toy: Toy) -> tuple[dict[Place, Matrix], set[tuple[Place, Place]]]:
     walker = Walker(toy)
     start = stim.TableauSimulator()
     start.set_num_qubits(toy.num_qubits)
-    pending: list[tuple[Place, stim.TableauSimulator]] = [(((0,), 0), start)]
+    pending: list[tuple[Place, stim.TableauSimulator]] = [((walker.settled((0,)), 0), start)]
     seen: set[tuple[Place, str]] = set()
     states: dict[Place, list[Matrix]] = {}
     edges = set()

@@ -19,7 +19,7 @@ from ..toy import Block, Gate, If, Measure, Reset, Test, Toy, While
 def trajectory(toy: Toy, random: np.random.Generator, steps: int) -> Iterator[tuple[Place, Matrix]]:
     """A run that takes each possible outcome with equal probability; states are unit columns."""
     walker = Walker(toy)
-    place: Place = (0,) if toy.body else walker.end, 0
+    place: Place = walker.settled((0,) if toy.body else walker.end), 0
     state = np.eye(2**toy.num_qubits, 1, dtype=complex)
     for _ in range(steps):
         yield place, state

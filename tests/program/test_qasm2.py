@@ -112,7 +112,8 @@ def test_marks_stand_where_they_are_written() -> None:
     text = HEAD + "//@ mark start\nqreg q[1];\nx q[0];\nx q[0]; //@ mark middle\nx q[0];\n//@ mark last"
     program = read(text)
     texts = [program.text(k) for k in range(len(program.code))]
-    assert texts == ["mark start", "x q[0]", "x q[0]", "mark middle", "x q[0]", "mark last", "end"]
+    assert texts == ["x q[0]", "x q[0]", "x q[0]", "end"]
+    assert program.marked == {0: ("start",), 2: ("middle",), 3: ("last",)}
 
 
 def test_a_file_may_redefine_a_gate() -> None:

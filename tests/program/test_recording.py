@@ -44,13 +44,13 @@ with qc.for_loop(range(2)) as i:  # for
     qc.rx(i, 0)  # rx
 qc.if_else((c, 0), body, None, [1], [0])  # handmade
 qc.compose(sub, [1], inplace=True)  # compose
-qc.barrier(label="m")  # mark
+qc.barrier(label="m")
 qc.initialize([0, 1], 0)  # initialize
 """
 NAMES = {
     "h": "helper-h", "cx": "helper-cx", "measure": "measure", "while": "while", "y": "y", "break": "break",
     "continue": "continue", "switch": "switch", "z": "z", "s": "s", "for": "for", "rx": "rx", "sx": "sx",
-    "t": "t", "mark": "mark", "initialize": "initialize",
+    "t": "t", "initialize": "initialize",
 }  # fmt: skip
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from qismc import QuantumCircuit
 from qismc.program import read_program
-from qismc.system.selectors import names_of, selects
+from qismc.system.selectors import names_of, points_of, selects
 
 
 def looped() -> QuantumCircuit:
@@ -15,6 +15,7 @@ def looped() -> QuantumCircuit:
         circuit.measure(0, 0)
     with circuit.if_test((circuit.clbits[0], 0)):
         circuit.mark("leaving")
+    circuit.mark("last")
     return circuit
 
 
@@ -22,17 +23,19 @@ def test_each_name_means_its_points() -> None:
     program = read_program(looped())
 
     def texts(name: str) -> list[str]:
-        return [program.text(p) for p, statement in enumerate(program.code) if selects(name, statement)]
+        return [program.text(point) for point in points_of(name, program)]
 
-    for mark in ("before", "inside", "leaving"):
-        assert texts(mark) == [f"mark {mark}"]
-    assert texts("leaf") == ["end"]
+    assert texts("before") == ["mark before"]  # the loop comes back to its head, but not to the mark
+    assert texts("inside") == ["measure q[0] -> c[0]"]
+    assert texts("leaving") == ["mark leaving"]  # what follows the if is reached without it
+    assert texts("last") == texts("leaf") == ["end"]
     assert texts("loop") == ["while (c[0] == 1)"]
     assert texts("nowhere") == []
 
 
 def test_names_and_points_are_inverse() -> None:
-    for statement in read_program(looped()).code:
-        named = names_of(statement)
-        for name in ("before", "inside", "leaving", "leaf", "loop"):
-            assert selects(name, statement) == (name in named)
+    program = read_program(looped())
+    for name in ("before", "inside", "leaving", "last", "leaf", "loop"):
+        points = [point for point in range(len(program.code)) if selects(name, program, point)]
+        assert points == points_of(name, program)
+        assert all(name in names_of(program, point) for point in points)

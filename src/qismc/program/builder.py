@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from qismc.errors import ProgramError
 from qismc.program.classical import Binary, Const, Expression, Read
+from qismc.program.marks import attach_marks
 from qismc.program.program import Annotation, Program, Variable
 from qismc.program.reserved import check_mark
 from qismc.program.source import Source
@@ -221,17 +222,18 @@ class Builder:
         self.land(self.ends)
         self.emit(Leaf(), None, "end")
         self.skipped_marks.update(a.text for a in annotations if a.kind == "mark")
+        marked = attach_marks(self.code)
         return Program(
             name=name,
             qubits=qubits,
             quantum_registers=dict(quantum_registers),
             variables=self.variables,
             store_width=self.store_width,
-            code=self.code,
-            sources=self.sources,
-            texts=self.texts,
+            code=marked.code,
+            sources=marked.select(self.sources),
+            texts=marked.select(self.texts),
             annotations=annotations,
             warnings=tuple(self.warnings),
-            absent_marks=frozenset(self.skipped_marks)
-            - {statement.name for statement in self.code if isinstance(statement, Mark)},
+            marked=marked.names,
+            absent_marks=frozenset(self.skipped_marks).difference(*marked.names.values()),
         )

@@ -26,7 +26,7 @@ def fingerprint(program: Program) -> str:
                 code.append(("channel", [_number(k, operators, code) for k in kraus], qubits))
             case _:
                 code.append(statement)
-    digest.update(repr(code).encode())
+    digest.update(repr((code, sorted(program.marked.items()))).encode())
     return digest.hexdigest()
 
 

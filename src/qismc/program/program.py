@@ -8,7 +8,7 @@ from functools import cached_property
 
 from qismc.program.classical import Store, read_bits
 from qismc.program.source import Source
-from qismc.program.statements import Jump, Leaf, Mark, Statement
+from qismc.program.statements import Jump, Leaf, Statement
 
 
 @dataclass(frozen=True)
@@ -55,6 +55,8 @@ class Program:
     annotations: tuple[Annotation, ...] = ()
     warnings: tuple[str, ...] = ()
     lines: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    marked: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    """The marks that name each point."""
     absent_marks: frozenset[str] = frozenset()
     """Marks of the text that no point has: those of a `for` without turns, of a subroutine without calls."""
 
@@ -76,7 +78,7 @@ class Program:
 
     @cached_property
     def marks(self) -> frozenset[str]:
-        return self.absent_marks.union(s.name for s in self.code if isinstance(s, Mark))
+        return self.absent_marks.union(name for names in self.marked.values() for name in names)
 
     @cached_property
     def num_statements(self) -> int:

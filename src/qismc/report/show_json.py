@@ -29,7 +29,7 @@ def _locations(diagram: Diagram) -> list[dict[str, Any]]:
 
 def _location(diagram: Diagram, block: Block, index: int) -> tuple[int, dict[str, Any]]:
     location = diagram.system.location(index)
-    labels = (["init"] if index == 0 else []) + names_of(location.statement)
+    labels = (["init"] if index == 0 else []) + names_of(location.program, location.point)
     return index, {
         "location": location.name,
         "point": location.point,

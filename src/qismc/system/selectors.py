@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
-from qismc.program.statements import Branch, Goto, Leaf, Mark, Statement
+from qismc.program.program import Program
+from qismc.program.statements import Branch, Goto, Leaf
 
 
-def selects(where: str, statement: Statement) -> bool:
-    """Does a name mean this statement?"""
-    if isinstance(statement, Mark):
-        return statement.name == where
+def selects(where: str, program: Program, point: int) -> bool:
+    """Does a name mean this point?"""
+    return where in names_of(program, point)
+
+
+def names_of(program: Program, point: int) -> list[str]:
+    """The names that mean this point."""
+    found = list(program.marked.get(point, ()))
+    statement = program.code[point]
     if isinstance(statement, Leaf):
-        return where == "leaf"
-    return where == "loop" and isinstance(statement, Branch | Goto) and statement.loop
+        found.append("leaf")
+    elif isinstance(statement, Branch | Goto) and statement.loop:
+        found.append("loop")
+    return found
 
 
-def names_of(statement: Statement) -> list[str]:
-    """The names that mean this statement."""
-    if isinstance(statement, Mark):
-        return [statement.name]
-    return [name for name in ("leaf", "loop") if selects(name, statement)]
+def points_of(where: str, program: Program) -> list[int]:
+    """The points that a name means, in order."""
+    if where in program.marks:
+        return sorted(point for point, names in program.marked.items() if where in names)
+    return [point for point in range(len(program.code)) if where in names_of(program, point)]

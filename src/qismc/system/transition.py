@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -19,7 +19,7 @@ from qismc.program.source import Source
 from qismc.program.statements import Statement
 from qismc.program.values import Values
 from qismc.system.explorer import Hop, Node
-from qismc.system.selectors import selects
+from qismc.system.selectors import points_of
 
 
 @dataclass(frozen=True)
@@ -115,12 +115,11 @@ class TransitionSystem:
 
     def select(self, where: str) -> list[tuple[Node, int]]:
         """The locations that a mark, `leaf` or `loop` names, in order."""
-        code = self.program.code
+        points = points_of(where, self.program)
         return [
             (node, point)
             for node in self.nodes
-            for point in range(node.start, node.end)
-            if selects(where, code[point])
+            for point in points[bisect_left(points, node.start) : bisect_left(points, node.end)]
         ]
 
     def __iter__(self) -> Iterator[Location]:

@@ -133,7 +133,7 @@ def test_executions_through_annotated_points(engine: str) -> None:
         annotations={"start": "|001>"},
     )
     assert "at the second visit of 'while (c[0] == 1)' q[0] is |1>, but |0>" in found["contrast"].text
-    assert found["contrast"].steps == (14,)
+    assert found["contrast"].steps == (13,)
 
 
 def test_a_passing_execution_at_another_location_of_the_same_statement(engine: str) -> None:

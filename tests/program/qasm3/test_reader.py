@@ -145,7 +145,8 @@ def test_every_statement_has_its_line_and_column() -> None:
 def test_marks_stand_in_blocks_too() -> None:
     text = "qubit q; bit c;\nwhile (c) {\n  x q;\n  //@ mark inside\n}\n//@ mark outside\n"
     program = read(HEAD + text)
-    assert texts(program) == ["while (c)", "x q", "mark inside", "mark outside", "end"]
+    assert texts(program) == ["while (c)", "x q", "mark inside", "end"]
+    assert program.marked == {2: ("inside",), len(program.code) - 1: ("outside",)}
     place = program.code.index(Mark("inside"))  # type: ignore[attr-defined]
     assert program.sources[place] == Source("p.qasm", 6, 3)
 
