@@ -182,3 +182,12 @@ def test_outcomes(tmp_path: Path) -> None:
     assert wrong.exit_code == 2 and "did you mean 'leaf'" in wrong.output
     late = runner.invoke(main, ["outcomes", str(file), "--timeout", "1e-9"])
     assert late.exit_code == 3 and "the outcomes are unknown: limit" in late.output
+
+
+def test_verbose_names_what_was_drawn(bell: str) -> None:
+    data = json.loads(run("check", bell, "--json").stdout)
+    shown = run("check", bell, "--verbose").stdout
+    assert f"seed {data['seed']}, modulo {data['soundness']['primes'][0]}" in shown
+    assert "modulo" not in run("check", bell).stdout
+    again = json.loads(run("check", bell, "--json", "--seed", str(data["seed"])).stdout)
+    assert again["soundness"] == data["soundness"]

@@ -181,7 +181,7 @@ def check(
 
     Exit status: 0 all hold, 1 some violated, 3 some unknown and none violated, 2 wrong input.
     """
-    from qismc.report.text import report  # noqa: PLC0415 - `qismc --help` should be quick
+    from qismc.report.text import draw, report  # noqa: PLC0415 - `qismc --help` should be quick
 
     how = {name: options.pop(name) for name in ("ctl", "recheck", "certify", "certificate")}
     model = qismc.Model(program, **_options(options))
@@ -195,7 +195,10 @@ def check(
     if as_json:
         click.echo(json.dumps(result.to_json(), indent=1))
     elif not quiet:
-        Console(highlight=False).print(report(result, verbose=verbose))
+        console = Console(highlight=False)
+        console.print(report(result, verbose=verbose))
+        if verbose:
+            console.print(draw(result))
     sys.exit(result.verdict.exit_status)
 
 

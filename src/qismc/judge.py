@@ -15,7 +15,7 @@ from qismc.ctl.graph import Graph
 from qismc.ctl.nusmv import check_with_nusmv
 from qismc.ctl.smv import to_smv
 from qismc.ctl.truths import truths
-from qismc.errors import LimitReached, NumbersDisagree, Undecided, UnluckyDraw
+from qismc.errors import NumbersDisagree, Undecided, UnluckyDraw
 from qismc.evidence.execution import Execution
 from qismc.evidence.explanation import Explainer
 from qismc.evidence.hints.counterexample import Hinter
@@ -187,8 +187,10 @@ class Judge:
             if proof:
                 return certify(first, engine, self._again, seeds)
             return recheck(first, self._again, seeds, further)
-        except LimitReached as limit:
-            return given_up(first, limit)
+        except UnluckyDraw:
+            raise
+        except Undecided as doubt:
+            return given_up(first, doubt)
 
     def _again(self, seed: int) -> CountingEngine:
         """The engine of a run with other numbers that came to the same verdicts; raises UnluckyDraw."""

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import pytest
 
 import qismc
-from qismc import Limits, Model, QuantumCircuit, Verdict
+from qismc import Model, QuantumCircuit, Verdict
 from qismc.certify.soundness import Soundness, error_bound, primes_for_proof
+from qismc.errors import LimitReached
+from qismc.judge import Judge
 from qismc.probability import Until
 from qismc.subspace.counting import CountingEngine, CountingSpan, size_of
 from qismc.subspace.ledger import Ledger
@@ -77,6 +80,19 @@ def test_seeds_are_reproducible_and_can_be_given() -> None:
     assert one.seed == two.seed < 1 << 53 and sure(one).primes == sure(two).primes
     again = qismc.check(idle(1), "AG |0>", seed=one.seed)
     assert again.seed == one.seed and sure(again).primes == sure(one).primes
+
+
+def test_a_denominator_that_is_a_multiple_of_the_prime_is_no_answer() -> None:
+    (prime,) = sure(qismc.check(idle(1), "AG |0>", seed=0)).primes
+    for number in (f"1/{prime}", f"1/(sqrt(2) - sqrt(2) + {prime})"):
+        doubt = qismc.check(idle(1), f"AG (|0> + {number} |1>)", seed=0)
+        assert doubt.verdict is Verdict.UNKNOWN and str(doubt.reason).startswith("prime")
+        assert not qismc.check(idle(1), f"AG (|0> + {number} |1>)")
+
+
+def test_many_small_bounds_do_not_make_a_proof() -> None:
+    many = sure(qismc.check(idle(1), "AG |0>", recheck=25))
+    assert not many.certified and many.error_bound is not None and many.error_bound > 0
 
 
 def chain(primes: tuple[int, ...]) -> str:
@@ -243,14 +259,17 @@ def test_probabilities_in_floating_point_are_outside_of_bounds_and_proofs() -> N
         assert not proof.certified and "floating point" in str(proof.note)
 
 
-def test_a_second_look_may_run_out_of_time() -> None:
-    circuit = QuantumCircuit(2)
-    for _ in range(3000):
-        circuit.h(0)
-        circuit.t(0)
-        circuit.cx(0, 1)
-    proof = sure(qismc.check(circuit, "AF leaf", certify=True, limits=Limits(seconds=0.5)))
-    assert not proof.certified and "given up" in str(proof.note)
+@pytest.mark.parametrize("how", [{"recheck": 2}, {"certify": True}])
+def test_a_second_look_may_run_out_of_time(monkeypatch: pytest.MonkeyPatch, how: dict[str, Any]) -> None:
+    first = sure(qismc.check(tossed(), "AG (tossed -> |+>)"))
+
+    def slow(*_: Any) -> CountingEngine:
+        raise LimitReached("1 s passed")
+
+    monkeypatch.setattr(Judge, "_again", slow)
+    result = qismc.check(tossed(), "AG (tossed -> |+>)", **how)
+    assert result.verdict is Verdict.HOLDS
+    assert sure(result) == replace(first, note="a second look was given up (limit: 1 s passed)")
 
 
 def test_floating_point_has_no_bound() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import qismc
 from qismc import QuantumCircuit
 from qismc.demo import TARGET, repeat_until_success
-from qismc.report.text import render_plain
+from qismc.report.text import render_plain, rounded_up
 
 
 def violated(gates: int) -> qismc.Result:
@@ -50,3 +50,8 @@ def test_reasons_are_shown() -> None:
     doubtful = QuantumCircuit(1)
     doubtful.rx(1e-7, 0)
     assert "numeric" in render_plain(qismc.check(doubtful, "AG (leaf -> |0>)", engine="float"))
+
+
+def test_bounds_are_rounded_up() -> None:
+    for bound in (3.1e-17, 2.9e-17, 3e-17, 9.99e-8, 1.0, 0.5, 1e-300):
+        assert bound <= float(rounded_up(bound)) <= 2 * bound

@@ -11,10 +11,11 @@ is at most  b d / (61 N phi(M)).
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from qismc.errors import LimitReached, UnluckyDraw
+from qismc.errors import Undecided, UnluckyDraw
 from qismc.subspace.counting import CountingEngine
 from qismc.subspace.engine import Engine
 from qismc.subspace.ledger import Ledger
@@ -73,10 +74,14 @@ def recheck(first: Soundness, again: Again, seeds: Iterable[int], further: int) 
     for engine in _runs(again, seeds, further, first.primes):
         more = soundness(engine)
         assert more is not None
-        known = found.error_bound is not None and more.error_bound is not None
-        bound = found.error_bound * more.error_bound if known else None  # type: ignore[operator]
+        bound = _product(found.error_bound, more.error_bound)
         found = replace(found, primes=(*found.primes, *more.primes), error_bound=bound)
     return found
+
+
+def _product(one: float | None, two: float | None) -> float | None:
+    """Of two bounds; 0 is left to proofs."""
+    return None if one is None or two is None else max(one * two, sys.float_info.min)
 
 
 def certify(first: Soundness, engine: CountingEngine, again: Again, seeds: Iterable[int]) -> Soundness:
@@ -129,6 +134,6 @@ def _runs(again: Again, seeds: Iterable[int], count: int, known: Iterable[int]) 
             yield engine
 
 
-def given_up(first: Soundness, limit: LimitReached) -> Soundness:
-    """What is left where the time for a second look was not enough."""
-    return replace(first, note=f"a second look was given up ({limit})")
+def given_up(first: Soundness, doubt: Undecided) -> Soundness:
+    """What is left where a second look came to no end."""
+    return replace(first, note=f"a second look was given up ({doubt})")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
@@ -39,6 +40,12 @@ def report(result: Result, *, verbose: bool = False) -> RenderableType:
     return Group(*parts)
 
 
+def draw(result: Result) -> Text:
+    """What the exact engine drew, so that it can be drawn again."""
+    primes = () if result.soundness is None else result.soundness.primes
+    return Text(", modulo ".join([f"seed {result.seed}", *map(str, primes)]), style="dim")
+
+
 def _formula(result: FormulaResult, program: Program, *, verbose: bool) -> RenderableType:
     line = Text()
     line.append("ANSWER" if result.asks else result.verdict.name, style=STYLES[result.verdict])
@@ -70,4 +77,16 @@ def _assurance(soundness: Soundness | None) -> str:
     """The primes that were drawn, and how improbable an error is."""
     if soundness is None or soundness.certified or soundness.error_bound is None:
         return ""
-    return f" ({counted(len(soundness.primes), 'random prime')}, error < {soundness.error_bound:.0e})"
+    return f" ({counted(len(soundness.primes), 'random prime')}, error < {rounded_up(soundness.error_bound)})"
+
+
+def rounded_up(bound: float) -> str:
+    """A bound with one digit that is no smaller.
+
+    >>> rounded_up(3.1e-17), rounded_up(3e-17), rounded_up(9.5e-8), rounded_up(1.0)
+    ('4e-17', '3e-17', '1e-07', '1e+00')
+    """
+    shown = float(f"{bound:.0e}")
+    if shown < bound:
+        shown += 10.0 ** math.floor(math.log10(bound))
+    return f"{shown:.0e}"

@@ -218,14 +218,13 @@ class CountingEngine:
 
     def slices(self, vector: SizedVector, qubits: Sequence[int]) -> list[SizedVector]:
         """A part is a combination of Schmidt vectors whose coefficients are further unknowns of degree 1."""
-        others = self.num_qubits - len(qubits)
+        others, target = self.num_qubits - len(qubits), self.sub(qubits)
         if self.careful and others <= FEW_OTHERS:
-            parts, chance = self.native.basis_slices(vector.vector, qubits), 0.0
-        else:
-            parts = self.native.slices(vector.vector, qubits)
-            chance = (others / 2.0**PRIME_BITS) ** 2
-        self.ledger.decided(not parts, [vector.size], chance=chance)
-        return [SizedVector(part, vector.size) for part in parts]
+            parts = [SizedVector(p, vector.size) for p in self.native.basis_slices(vector.vector, qubits)]
+            return [part for part in parts if not target.is_zero(part)]
+        found = self.native.slices(vector.vector, qubits)
+        self.ledger.decided(not found, [vector.size], chance=(others / 2.0**PRIME_BITS) ** 2)
+        return [SizedVector(part, vector.size) for part in found]
 
     def complement(self, vectors: Sequence[SizedVector]) -> list[SizedVector]:
         """Vectors of minors: the reduced echelon form is found if no leading minor of the rows vanishes."""

@@ -12,10 +12,19 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from qismc import _core
+from qismc.errors import UnluckyDraw
 from qismc.subspace.angles import BaseAngle, Combination
 from qismc.subspace.assumptions import Assumptions
 from qismc.subspace.needs import PRIME_BITS, Needs, prime_divisors
 from qismc.subspace.recognise import as_root, square_free
+
+
+def inverse_modulo(number: int, p: int) -> int:
+    """1 / number; raises UnluckyDraw if it is 0 modulo p."""
+    try:
+        return pow(number, -1, p)
+    except ValueError:
+        raise UnluckyDraw("a denominator is a multiple of the prime", hint="take another --seed") from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +56,7 @@ class Element:
         return Element(self.p, re, (self.re * other.im + self.im * other.re) % self.p)
 
     def inverse(self) -> Element:
-        norm = pow(self.re * self.re + self.im * self.im, -1, self.p)
+        norm = inverse_modulo(self.re * self.re + self.im * self.im, self.p)
         return Element(self.p, self.re * norm % self.p, -self.im * norm % self.p)
 
     def __truediv__(self, other: Element) -> Element:
@@ -153,7 +162,7 @@ class FieldScalars:
 
     def rational(self, value: Fraction | int) -> Element:
         fraction = Fraction(value)
-        return Element(self.p, fraction.numerator * pow(fraction.denominator, -1, self.p) % self.p)
+        return Element(self.p, fraction.numerator * inverse_modulo(fraction.denominator, self.p) % self.p)
 
     def turn(self, fraction: Fraction) -> Element:
         exponent = fraction * self.needs.order

@@ -220,20 +220,18 @@ class TrainEngine:
 
     @native
     def basis_slices(self, vector: _core.Vector, qubits: Sequence[int]) -> list[_core.Vector]:
-        """As `slices`, one for each basis state of the other qubits; nothing is left to chance."""
+        """One vector of `sub(qubits)` for each basis state of the other qubits, zero or not."""
         target, kept = self.sub(qubits), {self._level_of[q] for q in qubits}
         others = [level for level in range(self.num_qubits) if level not in kept]
         if not others:
-            return [] if self.is_zero(vector) else [vector]
+            return [vector]
         rest = self.sub([self.order[level] for level in others])
         zero, one = self.ring.rational(0), self.ring.rational(1)
-        found = []
-        for digits in product((0, 1), repeat=len(others)):
-            bra = rest.product([(zero, one) if digit else (one, zero) for digit in digits])
-            part = self._space.contract(vector, others, bra, target._space)
-            if not target.is_zero(part):
-                found.append(part)
-        return found
+        bras = (
+            rest.product([(zero, one) if digit else (one, zero) for digit in digits])
+            for digits in product((0, 1), repeat=len(others))
+        )
+        return [self._space.contract(vector, others, bra, target._space) for bra in bras]
 
     def _schmidt_vectors(
         self, vector: _core.Vector, kept: list[int], target: TrainEngine
