@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from qismc.certify.certificate import certificate
 from qismc.certify.soundness import Soundness, certify, given_up, recheck, soundness
+from qismc.chances import Chances
 from qismc.confirmation import Confirmation, worded
 from qismc.ctl.evaluate import Evaluation
 from qismc.ctl.graph import Graph
@@ -21,7 +22,6 @@ from qismc.evidence.explanation import Explainer
 from qismc.evidence.hints.counterexample import Hinter
 from qismc.labels import Labels
 from qismc.model import Model
-from qismc.probability import Chances
 from qismc.quantities.likelihood import Likelihood, Undecidable
 from qismc.result import FormulaResult
 from qismc.solve import Solved

@@ -171,8 +171,15 @@ def needs_conjugates(
     formulas: Iterable[syntax.Formula], propositions: Iterable[Proposition], scope: Scope
 ) -> bool:
     """Will inner products with computed vectors be asked for?"""
+    formulas = list(formulas)
+    if any(_is_computed(part) for formula in formulas for part in _probabilities(formula)):
+        return True  # a probability may have to be compared with a fraction
     atoms = (atom for formula in formulas for atom in atoms_of(formula))
     return any(has_complement(p) for p in propositions) or any(_combines_sp(atom, scope) for atom in atoms)
+
+
+def _is_computed(formula: syntax.Probability) -> bool:
+    return formula.bound not in ("=1", ">0")
 
 
 def _combines_sp(atom: syntax.Formula, scope: Scope) -> bool:

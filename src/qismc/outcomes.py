@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from qismc.chances import Chances
 from qismc.ctl.evaluate import evaluate
 from qismc.ctl.graph import Graph
 from qismc.errors import SpecError, UsageError
@@ -16,7 +17,6 @@ from qismc.labels import Labels
 from qismc.limits import Tolerance
 from qismc.merging import is_classical
 from qismc.model import Model
-from qismc.probability import Chances
 from qismc.program.program import Program, Variable
 from qismc.program.reserved import LOCATION
 from qismc.program.statements import Branch, Goto

@@ -1,4 +1,4 @@
-"""Probability formulas: `P=1` and `P>0` are decided exactly, by linear algebra inside the reached subspaces.
+"""Qualitative probability, decided exactly by linear algebra inside the reached subspaces.
 
 All states stay in the reached subspaces, so every edge is a small matrix between the coordinates of sp at its
 ends. For `p U q` a node is a *goal* (q holds), *bad* (neither holds) or *open*. Among the open nodes
@@ -9,8 +9,6 @@ ends. For `p U q` a node is a *goal* (q holds), *bad* (neither holds) or *open*.
 The goal is reached with positive probability iff something non-zero arrives at a goal, and with
 probability 1 iff nothing arrives at a bad node and R(k) /\\ D(k) = 0 for every open k: a state with a
 component in D(k) would keep the probability of that component away from the goal for ever.
-
-Thresholds in between are decided by numbers with an error bound (`quantities/`); 0 and 1 never are.
 """
 
 from __future__ import annotations
@@ -23,26 +21,16 @@ from itertools import product as choices
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from qismc.errors import NumericDoubt
 from qismc.fixpoint.stations import At
 from qismc.limits import Budget
-from qismc.quantities import likelihood as numbers
-from qismc.quantities.likelihood import Likelihood, Likelihoods
 from qismc.solve import Solved
-from qismc.spec import syntax
-from qismc.spec.coefficients import ONE, ZERO
 from qismc.subspace.counting import ledger_of, size_of
 from qismc.subspace.engine import Vector
 from qismc.subspace.ledger import Ledger
 from qismc.subspace.rows import Arithmetic, Matrix, Row, RowSpan
 from qismc.subspace.sizes import Size, largest_product, product
 from qismc.system.explorer import Hop, Node
-
-Mask = npt.NDArray[np.bool_]
-START = -1
-"""Not a location: the start of the program in the states of `init`."""
 
 
 class Status(Enum):
@@ -297,189 +285,5 @@ class Until:
         return not all(lines.add(Line(image(line.row, conditions), line.size)) for line in reached)
 
 
-@dataclass
-class _Path:
-    """A path formula as [not] hold U goal, with what was found out about it."""
-
-    hold: Mask
-    goal: Mask
-    negated: bool
-    until: Until
-    numbers: numbers.Until | None = None
-
-
-def _staying(node: Node, inside: set[int]) -> Status:
-    return Status.OPEN if id(node) in inside else Status.GOAL
-
-
 def _ahead(node: Node) -> Iterator[Node]:
     return (hop.target for hop in node.hops if hop.taken and hop.target is not None)
-
-
-class Chances:
-    """The truth of probability formulas at locations."""
-
-    def __init__(self, solved: Solved, budget: Budget, truth: Callable[[syntax.Formula], Mask]) -> None:
-        self._solved = solved
-        self._coordinates = Coordinates(solved, budget)
-        self._truth = truth
-        self._likelihoods = Likelihoods(solved, budget)
-        self._paths: dict[tuple[str, tuple[syntax.Formula, ...]], _Path] = {}
-        self.used = False
-        self.culprits: dict[syntax.Probability, Node] = {}
-        """Where a formula was decided at the start of the program."""
-
-    def __call__(self, formula: syntax.Probability, where: Mask) -> Mask:
-        """The formula's truth at the locations of `where`; it speaks of all states of sp there."""
-        self.used = True
-        path = self._path(formula)
-        found = np.zeros(len(where), dtype=bool)
-        for index in np.flatnonzero(where).tolist():
-            match formula.bound:
-                case "=1":
-                    found[index] = self._surely(path, index)
-                case ">0":
-                    found[index] = self._possibly(path, index)
-                case "=?":
-                    found[index] = True  # a question is no claim
-                case threshold:
-                    found[index] = self._satisfies(path, threshold, index)
-            if index == 0 and path.until.culprit is not None:
-                self.culprits[formula] = path.until.culprit
-        return found
-
-    def likelihood(self, formula: syntax.Probability) -> Likelihood:
-        """The probability of a formula's path from the start of the program, in the states of `init`."""
-        self.used = True
-        found = self._likelihood(self._path(formula), START)
-        assert found is not None, "some state is at the start"
-        return found
-
-    @property
-    def numeric(self) -> bool:
-        """Was something decided by numbers, in floating point?"""
-        return any(path.numbers is not None for path in self._paths.values())
-
-    @property
-    def returns(self) -> bool:
-        """Do other states than those of `init` come to the first location?"""
-        return self._dimension(0) > self._dimension(START)
-
-    def from_start(self, formula: syntax.Probability, threshold: syntax.Threshold) -> bool:
-        """Does a threshold hold in all states of `init`, whatever else comes to the first location later?"""
-        self.used = True
-        return self._satisfies(self._path(formula), threshold, START)
-
-    def path(self, formula: syntax.Probability) -> tuple[numbers.Until, bool]:
-        """The effects of `hold U goal`, and whether the formula speaks of the opposite."""
-        path = self._path(formula)
-        return self._numeric(path), path.negated
-
-    # --- zero and one, exactly ---------------------------------------------------------------------------
-
-    def _surely(self, path: _Path, index: int) -> bool:
-        return self._decide(path, index, certain=not path.negated) != path.negated
-
-    def _possibly(self, path: _Path, index: int) -> bool:
-        return self._decide(path, index, certain=path.negated) != path.negated
-
-    def _decide(self, path: _Path, index: int, *, certain: bool) -> bool:
-        node, point = self._solved.system.node_of(max(index, 0))
-        vectors = [f.vector for f in self._solved.posts.at(node, point)] if index >= 0 else self._init()
-        decide = path.until.certain if certain else path.until.possible
-        return decide(node, point, vectors) if vectors else certain
-
-    # --- in between, with an error bound -----------------------------------------------------------------
-
-    def _satisfies(self, path: _Path, threshold: syntax.Threshold, index: int) -> bool:
-        lower = threshold.relation in (">=", ">")
-        if threshold.number == (ZERO if lower else ONE) and "=" in threshold.relation:
-            return True
-        if threshold.number == (ONE if lower else ZERO):
-            sure = self._surely(path, index) if lower else not self._possibly(path, index)
-            return sure and "=" in threshold.relation
-        if threshold.number == ONE and self._dimension(index) == 1:  # P<1
-            return not self._surely(path, index)
-        found = self._likelihood(path, index)
-        return found is None or found.satisfies(threshold)
-
-    def _init(self) -> list[Vector]:
-        """The states of `init`."""
-        entry = self._solved.explorer.entry
-        arrivals = self._solved.posts.spread.arrivals(At(entry, entry.start))
-        return [arrival.vector for arrival in arrivals if arrival.parent is None]
-
-    def _dimension(self, index: int) -> int:
-        if index == START:
-            return len(self._init())
-        return self._solved.posts.dimension(*self._solved.system.node_of(index))
-
-    def _likelihood(self, path: _Path, index: int) -> Likelihood | None:
-        """What numbers say, and at the ends of the scale what is exactly so; None where no state arrives."""
-        numeric = self._numeric(path)
-        found = numeric.at(index) if index >= 0 else numeric.from_start()
-        if found is None:
-            return None
-        if path.negated:
-            found = found.complement
-        if found.low + found.error >= 1 and self._surely(path, index):
-            return Likelihood.exactly(1.0)
-        if found.high - found.error <= 0 and not self._possibly(path, index):
-            return Likelihood.exactly(0.0)
-        return found
-
-    def _numeric(self, path: _Path) -> numbers.Until:
-        if path.numbers is None:
-            path.numbers = self._likelihoods.until(path.hold, path.goal)
-            self._check_traps(path.numbers)
-        return path.numbers
-
-    def _check_traps(self, until: numbers.Until) -> None:
-        """The dimensions of what never leaves a loop must be those that exact arithmetic finds."""
-        if self._solved.pres is not None:
-            return  # annotations cut nodes into stations, which exact coordinates do not know
-        for _, exits in until.effects.components.values():
-            nodes = {id(until.frames.stations[k].node) for k in exits.rows}
-            if exits.traps and any(
-                edge.target not in exits.rows for k in exits.rows for edge in until.frames.chain.edges[k]
-            ):
-                stay = Until(self._coordinates, lambda n, _, inside=nodes: _staying(n, inside))  # type: ignore[misc]
-                ranks = stay.constrained([until.frames.stations[k].node for k in exits.rows])
-                if any(len(rows) != rank for rows, rank in zip(exits.rows.values(), ranks, strict=True)):
-                    raise NumericDoubt("rounding hides which states never leave a loop")
-
-    def _path(self, formula: syntax.Probability) -> _Path:
-        key = formula.op, formula.operands
-        if key not in self._paths:
-            hold, goal, negated = self._as_until(formula)
-            self._paths[key] = _Path(hold, goal, negated, Until(self._coordinates, self._status(hold, goal)))
-        return self._paths[key]
-
-    def _as_until(self, formula: syntax.Probability) -> tuple[Mask, Mask, bool]:
-        """(p, q, negated) with path formula = [not] p U q; a negation exchanges the bounds."""
-        parts = [self._truth(operand) for operand in formula.operands]
-        everywhere = np.ones(self._solved.system.num_locations, dtype=bool)
-        if formula.op == "F":
-            return everywhere, parts[0], False
-        if formula.op == "U":
-            return parts[0], parts[1], False
-        if formula.op == "G":
-            return everywhere, ~parts[0], True
-        if formula.op == "W":
-            return ~parts[1], ~parts[0] & ~parts[1], True
-        return ~parts[0], ~parts[1], True
-
-    def _status(self, hold: Mask, goal: Mask) -> Callable[[Node, int], Status]:
-        """The first location from a point on at which the goal holds, or nothing does, decides."""
-        decisive = goal | ~hold
-        system = self._solved.system
-
-        def status(node: Node, point: int) -> Status:
-            first = system.first(node)
-            window = slice(first + point - node.start, first + node.size)
-            places = np.flatnonzero(decisive[window])
-            if not len(places):
-                return Status.OPEN
-            return Status.GOAL if goal[window][places[0]] else Status.BAD
-
-        return status

@@ -68,4 +68,4 @@ def test_a_bound_that_the_start_decides() -> None:
     circuit = QuantumCircuit(1)
     circuit.x(0)
     shown = qismc.check(circuit, "P<=0.5 [F init]").counterexample
-    assert shown is not None and shown.kind == "none" and "the probability is 1" in shown.claim
+    assert shown is not None and shown.kind == "none" and "the probability is exactly 1" in shown.claim

@@ -11,10 +11,10 @@ import numpy.typing as npt
 from qismc.errors import NumericDoubt
 from qismc.fixpoint.stations import At
 from qismc.limits import Budget, Tolerance
-from qismc.quantities.chain import spectrum
+from qismc.quantities.chain import Matrix, spectrum
 from qismc.quantities.effects import Effects, solve_effects
 from qismc.quantities.frames import Frames
-from qismc.quantities.recognise import number_text
+from qismc.quantities.recognise import number_text, recognised
 from qismc.solve import Solved
 from qismc.spec.syntax import Threshold
 
@@ -56,6 +56,8 @@ class Likelihood:
     @property
     def text(self) -> str:
         """The number, or the interval, with its error."""
+        if not self.error and self.low == self.high:
+            return _exact_text(self.low)
         ends = number_text(self.low, self.error, 12)
         if self.low != self.high:
             ends = f"between {ends} and {number_text(self.high, self.error, 12)}"
@@ -73,6 +75,12 @@ class Likelihood:
         if abs(distance) <= self.error + REPRESENTATION:
             raise Undecidable(self, threshold)
         return (distance > 0) == lower
+
+
+def _exact_text(value: float) -> str:
+    fraction = recognised(value, 0.0)
+    whole = fraction is None or fraction.denominator == 1
+    return f"exactly {value:.12g}" if whole else f"exactly {fraction} ({value:.12g})"
 
 
 def _above(error: float) -> str:
@@ -160,8 +168,22 @@ class Until:
 
     def from_start(self) -> Likelihood:
         """The likelihood from `init` on: l0 may be visited again later, with other states."""
-        k, start = self.frames.entry, self.frames.start
-        if k in self.decided:
-            return Likelihood.exactly(self.decided[k])
-        effect, error = (start.conj().T @ matrix @ start for matrix in self.effects.onwards(k))
+        if self.frames.entry in self.decided:
+            return Likelihood.exactly(self.decided[self.frames.entry])
+        effect, error = self._from_start()
         return Likelihood.within(*spectrum(effect), spectrum(error)[1])
+
+    def _from_start(self) -> tuple[Matrix, Matrix]:
+        start = self.frames.start
+        effect, error = self.effects.onwards(self.frames.entry)
+        return start.conj().T @ effect @ start, start.conj().T @ error @ start
+
+    def near(self, index: int | None, value: float) -> int:
+        """How many eigenvalues at an undecided location (None: from `init` on) may equal a value."""
+        if index is None:
+            effect, error = self._from_start()
+        else:
+            station = self._solved.posts.station(*self._solved.system.node_of(index))
+            effect, error = self.effects.onwards(self.frames.number[station])
+        distances = np.abs(np.linalg.eigvalsh(effect) - value)
+        return int(np.count_nonzero(distances <= spectrum(error)[1] + REPRESENTATION))

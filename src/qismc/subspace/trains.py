@@ -295,6 +295,11 @@ class TrainEngine:
         return complex(self._space.inner(left, right))
 
     @native
+    def overlap(self, left: _core.Vector, right: _core.Vector) -> Any:
+        """<left, right> as a number of the field; exact numbers with conjugates only."""
+        return self.form.numbers(self.form.coordinates(self._space.inner(left, right)).reshape(1, 2))[0]
+
+    @native
     def length(self, vector: _core.Vector) -> float:
         """The 2-norm; floating point only."""
         return self._space.norm(vector)
