@@ -20,6 +20,7 @@ def attempts() -> QuantumCircuit:
     circuit = QuantumCircuit(3, 1)
     circuit.x(2)
     circuit.measure(2, 0)
+    circuit.mark("entered")
     with circuit.while_loop((circuit.clbits[0], 1)):
         circuit.h(0)
         circuit.t(0)
@@ -70,6 +71,7 @@ def _fill(circuit: QuantumCircuit, rng: random.Random, length: int) -> None:
                 with circuit.if_test((circuit.clbits[rng.randrange(2)], rng.randrange(2))):
                     circuit.h(first)
                     circuit.x(second)
+                    circuit.mark("inside")
             case "h":
                 circuit.h(first)
             case _:

@@ -24,6 +24,8 @@ SPECS = {
     "ends": "AF leaf",
     "may": "EF leaf",
     "tried": "AG (tried -> stab(ZZI) | c == 1)",
+    "mark": "EF (tried & !|001>)",
+    "next": "AG (tried -> AX !tried)",
     "bits": "AG (leaf -> c == 0)",
     "until": "A[!leaf W c == 0]",
     "not": "AG (leaf -> ~|000>)",
@@ -57,6 +59,8 @@ def test_random_programs(tmp_path: Path, seed: int) -> None:
         "d": "E[c == 0 U (leaf & ~|111>)]",
         "e": "AG (leaf -> stab(ZI, IZ) on q[1], q[2] | c[0])",
     }
+    if "here" in read_program(random_program(seed)).marks:
+        specs |= {"f": "EF here", "g": "AG (here -> |0> on q[1])", "h": "AG (leaf -> sp(here) | c == 1)"}
     for paths in ("feasible", "all"):
         _, data = certified(tmp_path, random_program(seed), specs, paths=paths)
         verified(tmp_path, data, random_program(seed))

@@ -200,11 +200,12 @@ class System:
 
     def selects(self, name: str, location: int) -> bool:
         """Does a mark, `leaf`, `loop` or `init` mean this location?"""
-        statement = self.program.code[self.locations[location][1]]
+        point = self.locations[location][1]
         if name == "init":
             return location == 0
-        if isinstance(statement, Mark):
-            return statement.name == name
+        if name in self.program.marks:
+            return name in self.program.marked.get(point, ())
+        statement = self.program.code[point]
         if isinstance(statement, Leaf):
             return name == "leaf"
         return name == "loop" and isinstance(statement, Branch | Goto) and statement.loop
