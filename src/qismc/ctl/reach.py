@@ -44,7 +44,7 @@ def _spread(rows: Rows, start: Mask, missing: Indices, expand: Mask) -> Mask:
 
     `missing` is used up: it counts the edges that have not reached l yet.
     """
-    inside = start.copy()
+    inside: Mask = start.copy()
     missing[start] = _NEVER
     frontier = np.flatnonzero(start & expand).astype(Index)
     while len(frontier):

@@ -131,7 +131,8 @@ class CircuitReader:
     def standard_gate(self, instruction: Any, source: Source | None) -> Operator:
         angles = tuple(angle(p, instruction.name, source) for p in instruction.params)
         operator = without_phase(standard_operator(instruction.name, angles))
-        self.standard[(instruction.name, *angles)] = operator
+        known = (instruction.name, *angles)
+        self.standard[known] = operator
         return operator
 
     def composite_gate(self, operation: Any, source: Source | None) -> Operator:

@@ -72,11 +72,11 @@ class Equations:
 
     def inward(self, k: int, operator: Matrix) -> Matrix:
         """An operator on the whole space of k in leaving coordinates."""
-        return self._rows[k] @ operator @ self._rows[k].conj().T
+        return np.asarray(self._rows[k] @ operator @ self._rows[k].conj().T)
 
     def outward(self, k: int, operator: Matrix) -> Matrix:
         """The operator on the whole space of k that is zero on trapped states."""
-        return self._rows[k].conj().T @ operator @ self._rows[k]
+        return np.asarray(self._rows[k].conj().T @ operator @ self._rows[k])
 
     # --- solvers -----------------------------------------------------------------------------------------
 

@@ -37,7 +37,7 @@ def _page(data: dict[str, Any]) -> str:
 
 @cache
 def _asset(name: str) -> str:
-    return files("qismc.report").joinpath("assets", name).read_text(encoding="utf-8")
+    return files("qismc.report").joinpath("assets").joinpath(name).read_text(encoding="utf-8")
 
 
 def _embedded(data: dict[str, Any]) -> str:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Any, assert_never
+from typing import Any
 
 from qiskit import QuantumCircuit
 from qiskit.quantum_info import Statevector
+from typing_extensions import assert_never
 
 from qismc.program import read_program
 from qismc.program.fingerprint import fingerprint

@@ -273,7 +273,7 @@ class TrainEngine:
         numbers = vector.to_numpy()
         tensor = numbers.reshape((2,) * self.num_qubits + numbers.shape[1:])
         rest = range(self.num_qubits, tensor.ndim)
-        return tensor.transpose(*self._level_of, *rest).reshape(numbers.shape)
+        return np.asarray(tensor.transpose(*self._level_of, *rest).reshape(numbers.shape))
 
     def _from_listed(self, numbers: npt.NDArray[Any]) -> _core.Vector:
         """The vector with the given amplitudes, in the order of the program's qubits."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, assert_never
+from typing import NamedTuple
+
+from typing_extensions import assert_never
 
 from qismc.spec import syntax
 from qismc.verifier.outcome import NotChecked

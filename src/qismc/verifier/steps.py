@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
-from typing import NamedTuple, assert_never
+from typing import NamedTuple
+
+from typing_extensions import assert_never
 
 from qismc.program.classical import write_bits
 from qismc.program.operators import Base, Factor, Operator

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import assert_never
+
+from typing_extensions import assert_never
 
 from qismc.program.operators import Base, Factor, Operator
 from qismc.program.program import Program
