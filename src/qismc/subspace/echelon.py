@@ -24,8 +24,9 @@ def unit(vector: npt.ArrayLike) -> Rows:
     largest = float(np.max(np.abs(state), initial=0.0))
     if not largest:
         return state
-    state = state / largest
-    return np.asarray(state / np.linalg.norm(state))
+    with np.errstate(invalid="ignore"):  # what is no number stays so: tolerances do not decide on it
+        state = state / largest
+        return np.asarray(state / np.linalg.norm(state))
 
 
 def complement_of_rows(rows: Rows, tolerance: Tolerance) -> Rows:

@@ -244,8 +244,9 @@ class TrainEngine:
             )
         rest = _core.Space("complex", self.num_qubits - len(kept))
         start = self._unit(vector)
-        basis = np.eye(2 ** len(kept), dtype=complex)
-        parts = [self._space.contract(start, kept, target._space.from_amplitudes(row), rest) for row in basis]
+        kets = product(((1, 0), (0, 1)), repeat=len(kept))  # products stay trains where arrays have no room
+        bras = [target._space.product(np.array(ket, dtype=complex)) for ket in kets]
+        parts = [self._space.contract(start, kept, bra, rest) for bra in bras]
         density = np.array([[rest.inner(b, a) for b in parts] for a in parts])
         weights, vectors = np.linalg.eigh(density)
         question = "does a state have a component on some of its qubits"
