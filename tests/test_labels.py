@@ -8,6 +8,7 @@ import pytest
 from qismc import Model, QuantumCircuit, SpecError
 from qismc.fixpoint.shadow import Shadow
 from qismc.labels import Labels
+from qismc.solve import Starts
 from qismc.spec.parser import parse_formula
 
 
@@ -25,7 +26,7 @@ def looped() -> QuantumCircuit:
 def labels(model: Model) -> Labels:
     solved = model.solved()
     simulator = model.replayer
-    shadow = Shadow(solved.explorer, simulator, lambda seed: solved.seeds[seed].vector(simulator))
+    shadow = Shadow(solved.explorer, simulator, Starts(solved, simulator).vector)
     return Labels(solved.system, model.names, solved.posts, solved.pres, shadow)
 
 

@@ -16,10 +16,12 @@ from qismc.ctl.graph import Graph
 from qismc.ctl.nusmv import check_with_nusmv
 from qismc.ctl.smv import to_smv
 from qismc.ctl.truths import truths
-from qismc.errors import NumbersDisagree, Undecided, UnluckyDraw
+from qismc.errors import NumbersDisagree, Undecided, UnluckyDraw, UsageError
+from qismc.evidence.claims import is_sure
 from qismc.evidence.execution import Execution
-from qismc.evidence.explanation import Explainer
+from qismc.evidence.explanation import Explainer, Explanation
 from qismc.evidence.hints.counterexample import Hinter
+from qismc.evidence.refine import Refiner
 from qismc.labels import Labels
 from qismc.model import Model
 from qismc.quantities.likelihood import Likelihood, Undecidable
@@ -69,6 +71,8 @@ class Judge:
         self._confirmation = Confirmation(model, solved, shadow, _truth_in)
         self._explainer = Explainer(solved, self._evaluation, hinter, self._start_truth)
         self._decided: dict[Formula, bool] = {}
+        self._refined: set[Formula] = set()
+        self._refiner = Refiner(solved, self._labels)
 
     def decide_all(self, wanted: Iterable[Property], ctl: Ctl, results: dict[str, FormulaResult]) -> None:
         """Add the verdicts, one after the other; raises NumbersDisagree if floating point must decide."""
@@ -80,9 +84,9 @@ class Judge:
         formula = wanted.formula
         self._model.replay_budget.restart()
         try:
-            holds = self._holds(formula, ctl)
-            counterexample = None if holds else self._evidence(formula)
-            self._confirmation(wanted.name, formula, holds, counterexample)
+            graph_says = self._holds(formula, ctl)
+            holds, shown = self._settled(formula, graph_says)
+            self._confirmation(wanted.name, formula, graph_says, shown)
             self._decided[formula] = holds
             probability = self._probability(formula)
         except Undecidable as doubt:
@@ -95,11 +99,21 @@ class Judge:
             wanted.name,
             wanted.text,
             Verdict.HOLDS if holds else Verdict.VIOLATED,
-            counterexample=counterexample,
-            witness=self._witness(formula) if holds else None,
+            counterexample=None if holds else shown,
+            witness=shown if holds else None,
             truths=truths(self._evaluation, formula),
             probability=probability,
         )
+
+    def _settled(self, formula: Formula, holds: bool) -> tuple[bool, Execution | None]:
+        """The graph's verdict if it is right for executions, else theirs; with what shows it."""
+        shown, sure = self._explained(formula, holds)
+        as_graph = self._evaluation.holds(formula) == holds  # else the start is no location like others
+        if sure or not as_graph or self._model.paths == "all":
+            return holds, shown
+        refined = self._refiner.decide(formula, holds)
+        self._refined.add(formula)
+        return refined.holds, self._explainer.refined(formula, refined)
 
     def _probability(self, formula: Formula) -> Likelihood | None:
         """The probability that a formula asks for or bounds, if it speaks of one path from the start."""
@@ -141,25 +155,17 @@ class Judge:
                 return self._start_truth(left) == self._start_truth(right)
         return self._evaluation.holds(formula)
 
-    def _evidence(self, formula: Formula) -> Execution:
-        """A violation stands even where limits leave no room to explain it."""
+    def _explained(self, formula: Formula, holds: bool) -> Explanation:
+        """A verdict stands even where limits leave no room to explain it."""
         if self._labels.confirmed:  # else the same simulation was given up already
             self._model.replay_budget.restart()
         try:
-            return self._explainer.counterexample(formula)
+            return self._explainer.explanation(formula, holds)
         except NumbersDisagree:
             raise
         except Undecided as doubt:
-            return Execution("none", claim=f"violated, but the execution could not be shown ({doubt})")
-
-    def _witness(self, formula: Formula) -> Execution | None:
-        if bounds_of(formula):
-            return None  # no single execution shows a probability
-        self._model.replay_budget.restart()
-        try:
-            return self._explainer.witness(formula)
-        except Undecided:
-            return None
+            claim = f"violated, but the execution could not be shown ({doubt})"
+            return Explanation(None if holds else Execution("none", claim=claim), is_sure(formula, holds))
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -197,14 +203,24 @@ class Judge:
         sibling = self._model.sibling(seed)
         judge = Judge(sibling, sibling.solved(self._solved.observed))
         for formula, holds in self._decided.items():
-            if judge._start_truth(formula) != holds:
+            if judge._again_decided(formula, refined=formula in self._refined) != holds:
                 reason = f"another prime says {not holds} about '{to_text(formula)}'"
                 raise UnluckyDraw(reason, hint="run again with another --seed")
         assert isinstance(sibling.engine, CountingEngine)
         return sibling.engine
 
+    def _again_decided(self, formula: Formula, *, refined: bool) -> bool:
+        """The bare truth of a formula, by the means that decided it before."""
+        holds = self._start_truth(formula)
+        return self._refiner.decide(formula, holds).holds if refined else holds
+
     def certificate(self, results: Iterable[FormulaResult], assurance: Soundness | None) -> dict[str, Any]:
         """The verdicts with what another program needs to check them; raises UsageError."""
+        for formula in self._refined:
+            raise UsageError(
+                f"certificates cover graphs, but the executions decide '{to_text(formula)}' by their states",
+                hint="ask the graph with paths='all'",
+            )
         return certificate(self._model, self._solved, self._labels.labelled(), results, assurance)
 
     def to_smv(self, formula: Formula) -> str:

@@ -19,6 +19,7 @@ from qismc.program.reserved import LOCATION
 from qismc.quantities.likelihood import Likelihood, Until
 from qismc.spec import syntax
 from qismc.spec.cost import cost
+from qismc.subspace.engine import Vector
 from qismc.subspace.membership import Membership
 from qismc.subspace.propositions import Proposition
 from qismc.subspace.resolve import resolve_tree
@@ -218,10 +219,15 @@ class Labels:
             self.confirmed = False  # decimals as written: exp(i angle) is transcendental, the verdict stands
             return None
 
+    def contains(self, atom: syntax.Quantum, vector: Vector, *, numeric: bool = False) -> bool:
+        """Is a state in the proposition? A numeric one is a state of the simulator."""
+        membership = self._numeric if numeric else self._membership
+        return membership.contains(self.proposition(atom), vector)
+
     def outside(self, atom: syntax.Quantum, index: int) -> list[Found]:
         """The concrete states at a location that are not in the proposition, in order of arrival."""
         found = self._posts.at(*self.system.node_of(index))
-        return [f for f in found if not self._membership.contains(self.proposition(atom), f.vector)]
+        return [f for f in found if not self.contains(atom, f.vector)]
 
     def decided_at(self, formula: syntax.Probability) -> tuple[Found, int] | None:
         """A state at the node where a probability formula was decided at the start, and its point."""

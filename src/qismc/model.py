@@ -18,7 +18,7 @@ from qismc.program import read_program
 from qismc.program.fingerprint import fingerprint
 from qismc.program.reserved import LOCATION
 from qismc.records import Record
-from qismc.solve import Paths, Setting, Solved, check_selector, solve
+from qismc.solve import Paths, Setting, Solved, Starts, check_selector, solve
 from qismc.spec import syntax
 from qismc.spec.coefficients import ONE
 from qismc.spec.parser import parse_formula
@@ -259,7 +259,7 @@ class Model:
     def shadow(self, solved: Solved) -> Shadow:
         """The numeric shadow of a solution."""
         replayer = self.replayer
-        return Shadow(solved.explorer, replayer, lambda seed: solved.seeds[seed].vector(replayer))
+        return Shadow(solved.explorer, replayer, Starts(solved, replayer).vector)
 
     @property
     def system(self) -> TransitionSystem:
@@ -275,6 +275,11 @@ class Model:
     def edges(self) -> list[tuple[int, int]]:
         """All edges as pairs of location numbers."""
         return self.system.edges
+
+    @property
+    def paths(self) -> Paths:
+        """Do edges need a state that takes them?"""
+        return self._setting.paths
 
     @cached_property
     def replay_budget(self) -> Budget:

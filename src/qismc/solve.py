@@ -11,6 +11,7 @@ from qismc.fixpoint.post import Posts
 from qismc.fixpoint.pre import Pres
 from qismc.fixpoint.stations import At
 from qismc.limits import Budget
+from qismc.program.classical import Store
 from qismc.program.program import Program
 from qismc.program.reserved import LOCATION
 from qismc.subspace.engine import Engine, Vector
@@ -55,9 +56,44 @@ class Seed:
     station: At
     proposition: Proposition
     index: int
+    annotated: bool = False
 
     def vector(self, engine: Engine) -> Vector:
         return spanning(engine, self.proposition, "a start")[self.index]
+
+
+class Starts:
+    """The start states of a solved program on another engine, and the stores that they start with."""
+
+    def __init__(self, solved: Solved, engine: Engine) -> None:
+        self._solved = solved
+        self._engine = engine
+        self._made: dict[int, list[Vector]] = {}
+
+    def __len__(self) -> int:
+        return len(self._solved.seeds)
+
+    def __call__(self, number: int) -> tuple[Vector, Store]:
+        return self.vector(number), self.store(number)
+
+    def at_entry(self) -> list[int]:
+        """The numbers of those at the start of the program; the others start at annotated places."""
+        return [k for k, seed in enumerate(self._solved.seeds) if self._is_entry(seed.station)]
+
+    def _is_entry(self, station: At) -> bool:
+        entry = self._solved.explorer.entry
+        return station.node is entry and station.point == entry.start
+
+    def vector(self, number: int) -> Vector:
+        seed = self._solved.seeds[number]
+        key = id(seed.proposition)
+        if key not in self._made:
+            self._made[key] = spanning(self._engine, seed.proposition, "a start")
+        return self._made[key][seed.index]
+
+    def store(self, number: int) -> Store:
+        station = self._solved.seeds[number].station
+        return self._solved.explorer.program.initial_store if self._is_entry(station) else station.node.store
 
 
 def solve(program: Program, setting: Setting, engine: Engine, budget: Budget, observed: int) -> Solved:
@@ -68,9 +104,9 @@ def solve(program: Program, setting: Setting, engine: Engine, budget: Budget, ob
 
     entry = At(explorer.entry, explorer.entry.start)
     starts: list[tuple[Seed, Vector]] = []
-    for at, proposition in [(entry, setting.init), *placed]:
-        vectors = spanning(engine, proposition, "init" if not starts else "an annotation")
-        starts += [(Seed(at, proposition, k), vector) for k, vector in enumerate(vectors)]
+    for number, (at, proposition) in enumerate([(entry, setting.init), *placed]):
+        vectors = spanning(engine, proposition, "an annotation" if number else "init")
+        starts += [(Seed(at, proposition, k, number > 0), vector) for k, vector in enumerate(vectors)]
     if not starts:
         raise SpecError("init is the zero space: the program has no start")
     posts = Posts(explorer, engine, budget, cuts)

@@ -22,6 +22,17 @@ def toss(angle: float | None = None) -> QuantumCircuit:
     return circuit
 
 
+def once() -> QuantumCircuit:
+    """The graph can stay in the loop, executions cannot."""
+    circuit = QuantumCircuit(1, 1)
+    circuit.x(0)
+    circuit.measure(0, 0)
+    with circuit.while_loop((circuit.clbits[0], 1)):
+        circuit.measure(0, 0)
+        circuit.x(0)
+    return circuit
+
+
 def test_what_a_certificate_says(tmp_path: Path) -> None:
     path = tmp_path / "toss.json"
     result = qismc.check(toss(), {"heads": "AG (leaf -> |0>)"}, certificate=path)
@@ -43,6 +54,7 @@ def test_what_a_certificate_says(tmp_path: Path) -> None:
         (toss(), "AG full", {"init": "~|0>"}, "kets"),
         (toss(), "AG full", {"engine": "float"}, "floating point"),
         (toss(0.3), "AG full", {}, "multiples of pi"),
+        (once(), "AF leaf", {}, "executions decide 'AF leaf'"),
     ],
 )
 def test_what_cannot_be_checked_is_not_written(

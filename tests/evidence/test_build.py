@@ -1,4 +1,4 @@
-"""Executions along location paths: possible ones are simulated, others are shown as they are."""
+"""Executions from simulations of visited points, and paths of the graph as they are."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ import pytest
 
 from qismc import Model, QuantumCircuit
 from qismc.evidence.build import ExecutionBuilder
+from qismc.evidence.path import Visit, path_through
+from qismc.evidence.replay import choose
+from qismc.solve import Starts
 
 
 def twice() -> QuantumCircuit:
@@ -19,7 +22,7 @@ def twice() -> QuantumCircuit:
 def builder(model: Model) -> ExecutionBuilder:
     solved, simulator = model.solved(), model.replayer
     return ExecutionBuilder(
-        solved.system, lambda index: [f"label{index}"], simulator, lambda k: solved.seeds[k].vector(simulator)
+        solved.system, lambda index: [f"label{index}"], simulator, Starts(solved, simulator)
     )
 
 
@@ -33,9 +36,19 @@ def route(model: Model, *values: int) -> list[int]:
     return found
 
 
+def visits(model: Model, locations: list[int]) -> tuple[Visit, ...] | None:
+    start = Starts(model.solved(), model.replayer).vector(0)
+    path = path_through(model.system, locations)
+    return next(choose(model.program, model.replayer, path, start), None)
+
+
 def test_a_possible_path_is_simulated() -> None:
     model = Model(twice(), engine="float", keep_dead=True)
-    execution = builder(model).from_locations("path", route(model, 0, 1, 3), None, "two ones")
+    taken = visits(model, route(model, 0, 1, 3))
+    assert taken is not None
+    maker = builder(model)
+    moments = maker.moments(taken, *Starts(model.solved(), model.replayer)(0))
+    execution = maker.along("path", taken, moments, None, "two ones")
     assert execution.replayed
     assert execution.probability == pytest.approx(0.5)
     assert [step.outcome for step in execution] == [None, 1, 1, None]
@@ -46,22 +59,26 @@ def test_a_possible_path_is_simulated() -> None:
 
 def test_an_impossible_path_is_shown_without_states() -> None:
     model = Model(twice(), engine="float", paths="all", keep_dead=True)
-    execution = builder(model).from_locations("path", route(model, 0, 1, 1), None, "a contradiction")
+    contradiction = route(model, 0, 1, 1)
+    assert visits(model, contradiction) is None
+    execution = builder(model).located("path", contradiction, None, "a contradiction")
     assert not execution.replayed
+    assert execution.note
     assert execution.probability is None
     assert len(execution) == 4
     assert all(step.state is None for step in execution)
 
 
-def test_a_path_from_elsewhere_is_not_simulated() -> None:
-    model = Model(twice(), engine="float", keep_dead=True)
-    execution = builder(model).from_locations("path", [1, 2], None, "")
-    assert not execution.replayed
-
-
-def test_a_lasso_at_the_end() -> None:
-    model = Model(QuantumCircuit(1), engine="float")
-    execution = builder(model).from_locations("lasso", [0], 0, "stays")
-    assert (execution.kind, execution.loop_start, len(execution)) == ("lasso", 0, 1)
-    assert execution.replayed
-    assert execution.probability == pytest.approx(1)
+def test_a_lasso_has_the_probability_of_one_turn() -> None:
+    """The way into the loop is no part of the turn."""
+    circuit = QuantumCircuit(1, 1)
+    circuit.ry(1.2, 0)
+    circuit.measure(0, 0)
+    with circuit.while_loop((circuit.clbits[0], 1)):
+        circuit.h(0)
+        circuit.measure(0, 0)
+    model = Model(circuit, engine="float")
+    found = model.check("AF leaf").counterexample
+    assert found is not None and found.loop_start is not None
+    assert found.probability == pytest.approx(0.5)
+    assert found.steps[found.loop_start].probability == pytest.approx(0.3188, abs=1e-4)

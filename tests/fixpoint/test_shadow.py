@@ -7,6 +7,7 @@ from hypothesis import given
 
 from qismc import Model
 from qismc.fixpoint.shadow import Shadow
+from qismc.solve import Starts
 from qismc.subspace.dense import DenseEngine
 
 from ..strategies import toys
@@ -15,7 +16,7 @@ from ..toy import Toy
 
 def shadow_of(model: Model) -> Shadow:
     solved, numeric = model.solved(), model.replayer
-    return Shadow(solved.explorer, numeric, lambda seed: solved.seeds[seed].vector(numeric))
+    return Shadow(solved.explorer, numeric, Starts(solved, numeric).vector)
 
 
 @given(toy=toys())

@@ -50,6 +50,10 @@ class Evaluation:
         place = self.graph.initial if location is None else location
         return bool(self.truth(formula, self.graph.only(place))[place])
 
+    def says(self, formula: Formula, truth: bool, location: int) -> bool:
+        """Is the formula's truth at a location this one?"""
+        return self.holds(formula, location) == truth
+
     def truth(self, formula: Formula, needed: Mask | None = None) -> Mask:
         """Where the formula holds; false wherever its truth is not known."""
         need = self.graph.everywhere() if needed is None else needed

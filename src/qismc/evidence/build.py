@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from qismc.evidence.execution import Execution, Kind, Step
-from qismc.evidence.path import Path, Visit, path_through
-from qismc.evidence.replay import Moment, choose, replay
+from qismc.evidence.path import Path, Visit
+from qismc.evidence.replay import Moment, replay
 from qismc.evidence.track import TERMS_KEPT, Track, moves
+from qismc.program.classical import Store
 from qismc.program.statements import Reset
 from qismc.program.values import Values
 from qismc.subspace.engine import Vector
@@ -20,6 +21,9 @@ STATES_KEPT = 400
 """Longer executions keep so many states only."""
 
 
+NOT_POSSIBLE = "a path of the transition system, not simulated"
+
+
 class ExecutionBuilder:
     """Makes executions of one solved program."""
 
@@ -28,7 +32,7 @@ class ExecutionBuilder:
         system: TransitionSystem,
         labels: Callable[[int], list[str]],
         simulator: Numeric,
-        starts: Callable[[int], Vector],
+        starts: Callable[[int], tuple[Vector, Store]],
     ) -> None:
         self._system = system
         self._labels = labels
@@ -39,50 +43,49 @@ class ExecutionBuilder:
         """The execution along a path with known choices."""
         return self.with_end(path, claim)[0]
 
-    def with_end(self, path: Path, claim: str) -> tuple[Execution, Vector]:
-        """The execution along a path with known choices, and the simulated state at its end."""
-        moments = self._moments(path)
-        return self._execution("path", path, None, claim, moments), moments[-1].state
+    def with_end(self, path: Path, claim: str) -> tuple[Execution, Moment]:
+        """The execution along a path with known choices, and how it ends."""
+        moments = self.moments(path.visits, *self._starts(path.seed))
+        return self.along("path", path.visits, moments, None, claim), moments[-1]
 
-    def unsimulated(self, path: Path, claim: str) -> Execution:
-        """The locations of a path, where there was no room to simulate it."""
-        return self._unsimulated("path", [self._index(visit) for visit in path.visits], None, claim)
-
-    def from_locations(
-        self, kind: Kind, locations: Sequence[int], loop_start: int | None, claim: str
-    ) -> Execution:
-        """An execution along a location path; choices are searched for that make it possible."""
-        if not locations or locations[0] != 0:
-            return self._unsimulated(kind, locations, loop_start, claim)
-        open_path = path_through(self._system, self._closed(locations, loop_start))
-        visits = choose(self._system.program, self._simulator, open_path, self._starts(0))
-        if visits is None:
-            return self._unsimulated(kind, locations, loop_start, claim)
-        path = Path(visits, 0)
-        return self._execution(kind, path, loop_start, claim, self._moments(path))
-
-    @staticmethod
-    def _closed(locations: Sequence[int], loop_start: int | None) -> list[int]:
-        """A lasso is simulated until it is back at the start of its loop."""
-        return [*locations] if loop_start is None else [*locations, locations[loop_start]]
-
-    def _moments(self, path: Path) -> list[Moment]:
+    def moments(self, visits: Sequence[Visit], start: Vector, store: Store) -> list[Moment]:
+        """The simulation of visits from a state and a store."""
         program = self._system.program
-        start = self._starts(path.seed)
-        return replay(
-            program, self._simulator, path, start, program.initial_store, wanted=_shown(path.visits)
-        )
+        return replay(program, self._simulator, visits, start, store, wanted=_shown(visits))
 
-    def _execution(
-        self, kind: Kind, path: Path, loop_start: int | None, claim: str, moments: Sequence[Moment]
+    def along(
+        self,
+        kind: Kind,
+        visits: Sequence[Visit],
+        moments: Sequence[Moment],
+        loop_start: int | None,
+        claim: str,
     ) -> Execution:
-        complete = len(moments) == len(path.visits)
+        """An execution from its simulation; that of a lasso ends at the start of its loop."""
+        complete = len(moments) == len(visits)
         steps = tuple(self._step(moment) for moment in moments)
-        if loop_start is not None:
-            steps = steps[:-1]  # the last one is the start of the loop again
         probability = moments[-1].probability if complete else 0.0
-        track = self._track(path.visits, moments[0].state) if complete else None
-        return Execution(kind, steps, loop_start, probability, complete, claim, track=track)
+        if loop_start is not None and complete:
+            steps = steps[:-1]  # the last one is the start of the loop again
+            probability /= moments[loop_start].probability
+        track = self._track(visits, moments[0].state) if complete else None
+        note = "" if complete else "a step of it is impossible within rounding"
+        return Execution(kind, steps, loop_start, probability, complete, claim, note, track=track)
+
+    def unsimulated(self, path: Path, claim: str, note: str = NOT_POSSIBLE) -> Execution:
+        """The locations of a path, where there was no room to simulate it."""
+        return self.located("path", [self._index(visit) for visit in path.visits], None, claim, note)
+
+    def located(
+        self,
+        kind: Kind,
+        locations: Sequence[int],
+        loop_start: int | None,
+        claim: str,
+        note: str = NOT_POSSIBLE,
+    ) -> Execution:
+        """A path of the graph as it is: no execution is known that takes it."""
+        return Execution(kind, tuple(self._bare(k) for k in locations), loop_start, None, False, claim, note)
 
     def _track(self, visits: Sequence[Visit], start: Vector) -> Track:
         program = self._system.program
@@ -117,12 +120,6 @@ class ExecutionBuilder:
         return Step(
             location.name, location.point, location.text, location.source, location.values, labels, None
         )
-
-    def _unsimulated(
-        self, kind: Kind, locations: Sequence[int], loop_start: int | None, claim: str
-    ) -> Execution:
-        """A path that starts elsewhere, or that no choice of outcomes makes possible as one run."""
-        return Execution(kind, tuple(self._bare(k) for k in locations), loop_start, None, False, claim)
 
 
 def _shown(visits: Sequence[Visit]) -> frozenset[int]:

@@ -65,7 +65,10 @@ class Unlikely:
             return Execution("none", claim=text)
         frames = until.frames
         builder = ExecutionBuilder(
-            self._system, self._labels, frames.engine, lambda _: frames.vector(frames.entry, start)
+            self._system,
+            self._labels,
+            frames.engine,
+            lambda _: (frames.vector(frames.entry, start), self._system.program.initial_store),
         )
         which = "against" if blamed.low else "in favour of"
         claim = (

@@ -53,9 +53,13 @@ class Execution:
     steps: tuple[Step, ...] = ()
     loop_start: int | None = None
     probability: float | None = None
+    """The probability of the whole execution; of a lasso, of going round once from where its loop starts."""
     replayed: bool = False
+    """Was it simulated, was every step possible, and does what was simulated show the claim?"""
     claim: str = ""
     """What the execution shows, in words."""
+    note: str = ""
+    """What the user should know about it: why it was not replayed, whether every turn is alike."""
     children: tuple[tuple[int, Execution], ...] = ()
     """Evidence inside evidence: (number of the step, execution from there)."""
     further: tuple[Execution, ...] = ()
@@ -74,6 +78,10 @@ class Execution:
     def with_children(self, children: Sequence[tuple[int, Execution]]) -> Execution:
         """The same execution with evidence for nested formulas."""
         return replace(self, kind="tree", children=tuple(children)) if children else self
+
+    def noted(self, note: str, *, replayed: bool = True) -> Execution:
+        """The same execution with a note; `replayed=False` takes back that it shows its claim."""
+        return replace(self, note=note, replayed=self.replayed and replayed)
 
     def with_hints(self, relevant: Sequence[bool], hints: Sequence[Hint]) -> Execution:
         """The same execution, its steps told apart by whether they can matter."""

@@ -14,9 +14,12 @@ import numpy as np
 
 from qismc.ctl.evaluate import Evaluation
 from qismc.ctl.graph import Mask
+from qismc.ctl.partial import PartialEvaluation
 from qismc.ctl.paths import shortest_lasso, shortest_path
 from qismc.evidence.proof import Evidence, Kind, is_local
 from qismc.spec.syntax import And, Constant, Formula, Iff, Implies, Not, Or, Temporal
+
+Evaluated = Evaluation | PartialEvaluation
 
 Preferred = Callable[[Temporal, int], Sequence[int] | None]
 """preferred(AG formula, start): the caller's own path to a violating location, or None for a shortest one."""
@@ -41,7 +44,7 @@ class Search(NamedTuple):
 
 
 def explain(
-    formula: Formula, evaluation: Evaluation, location: int | None = None, preferred: Preferred | None = None
+    formula: Formula, evaluation: Evaluated, location: int | None = None, preferred: Preferred | None = None
 ) -> Evidence:
     """Evidence for the formula's truth at a location (default: the initial one)."""
     place = evaluation.graph.initial if location is None else location
@@ -80,7 +83,7 @@ def has_path(claim: Claim) -> bool:
 class _Explainer:
     """Builds one piece of evidence; `left` bounds the pieces nested in it."""
 
-    evaluation: Evaluation
+    evaluation: Evaluated
     preferred: Preferred | None
     left: int = field(default=MOST_NESTED)
 
@@ -127,7 +130,7 @@ class _Explainer:
         return [min((c for c in claims if self._is_right(c, location)), key=_difficulty)]
 
     def _is_right(self, claim: Claim, location: int) -> bool:
-        return self.evaluation.holds(claim.formula, location) == claim.holds
+        return self.evaluation.says(claim.formula, claim.holds, location)
 
     # --- temporal operators ---
 

@@ -3,26 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 
 from qismc.ctl.evaluate import Evaluation
 from qismc.ctl.graph import Mask
-from qismc.errors import LimitReached, NumbersDisagree
+from qismc.errors import LimitReached, NumbersDisagree, NumericDoubt
 from qismc.evidence.build import ExecutionBuilder
+from qismc.evidence.claims import is_sure, nested
 from qismc.evidence.difference import Unlikely, blame
 from qismc.evidence.execution import Execution, Kind
 from qismc.evidence.explain import explain
 from qismc.evidence.hints.counterexample import Hinter
+from qismc.evidence.local import is_true
 from qismc.evidence.overlap import overlap
-from qismc.evidence.path import path_to
+from qismc.evidence.path import Path, path_to
 from qismc.evidence.proof import Evidence
-from qismc.evidence.safety import Violation, violation
+from qismc.evidence.realise import Realiser, claimed
+from qismc.evidence.refine import Refined
+from qismc.evidence.safety import Violation, reached, violation
 from qismc.evidence.verify import verify
 from qismc.names import atoms_of
-from qismc.solve import Solved
+from qismc.solve import Solved, Starts
 from qismc.spec.printer import to_text
-from qismc.spec.syntax import And, Formula, Probability, Quantum
+from qismc.spec.syntax import And, Formula, Probability, Quantum, bounds_of
+from qismc.subspace.engine import Vector
 
 LOCATIONS_COMPARED = 2000
 """The nearest miss of a violated existential formula is looked for among so many locations."""
@@ -30,6 +36,18 @@ LOCATIONS_COMPARED = 2000
 
 class Improbable(NumbersDisagree):
     """Generic angles say that something can happen, numbers say that it cannot."""
+
+
+UNTAKEN = "a path of the transition system that no execution was found to take"
+UNSEEN = "an execution takes this path of the transition system, but it was not simulated"
+WITHIN_ROUNDING = "its numbers are within rounding of what they should be: exact arithmetic tells them apart"
+
+
+class Explanation(NamedTuple):
+    """What shows a verdict, if one execution can, and whether the verdict is right for executions."""
+
+    execution: Execution | None
+    sure: bool
 
 
 class Explainer:
@@ -48,35 +66,57 @@ class Explainer:
         self._tentative = solved.engine.assumed.tentative
         self._hinter = hinter
         self._labels, self._shadow = hinter.labels, hinter.shadow
-        self._simulator = simulator = hinter.simulator
+        self._simulator = hinter.simulator
         self._unlikely = Unlikely(solved.system, hinter.labels.names_at)
-        self._builder = ExecutionBuilder(
-            solved.system,
-            hinter.labels.names_at,
-            simulator,
-            lambda seed: solved.seeds[seed].vector(simulator),
-        )
+        starts = Starts(solved, self._simulator)
+        self._builder = ExecutionBuilder(solved.system, hinter.labels.names_at, self._simulator, starts)
+        self._realiser = Realiser(solved, self._simulator, self._builder, self._known)
 
-    def counterexample(self, formula: Formula) -> Execution:
-        """Why a formula fails at the start: an execution, or the nearest miss where none can show it."""
-        found = violation(formula, self._evaluation, self._labels)
+    def explanation(self, formula: Formula, holds: bool) -> Explanation:
+        """Why a formula is true or false at the start."""
+        found = None if holds else violation(formula, self._evaluation, self._labels)
         if found is not None:
-            claim = f"a state that breaks {to_text(formula)}"
-            return self._hinted(found, claim)
-        blamed = blame(formula, self._truth)
-        if blamed is not None and self._labels.chances is not None:
-            return self._unlikely.explain(formula, blamed, self._labels.chances)
+            return Explanation(self._hinted(found, formula), True)
+        sure = is_sure(formula, holds)
+        if holds and bounds_of(formula):
+            return Explanation(None, sure)  # no single execution shows a probability
+        bounds = None if holds else blame(formula, self._truth)
+        if bounds is not None and self._labels.chances is not None:
+            return Explanation(self._unlikely.explain(formula, bounds, self._labels.chances), sure)
         if isinstance(formula, Probability):
-            return self._chance(formula)
-        evidence = self._verified(formula)
+            return Explanation(None if holds else self._chance(formula), sure)
+        evidence = explain(formula, self._evaluation)
+        verify(evidence, formula, self._evaluation.graph, self._atom_truth)
         if evidence.kind == "none":
-            return Execution("none", claim=self._miss(formula))
-        return self._execution(evidence)
+            return Explanation(None if holds else Execution("none", claim=self._miss(formula)), sure)
+        execution = self._realiser.realise(evidence)
+        if execution is None:
+            return Explanation(self._located(evidence, UNTAKEN), sure)
+        return Explanation(execution if len(execution) > 1 or not holds else None, True)
 
-    def _hinted(self, found: Violation, claim: str) -> Execution:
+    def refined(self, formula: Formula, found: Refined) -> Execution | None:
+        """What shows a verdict that was reached by telling states apart."""
+        evidence = found.evidence
+        verify(evidence, formula, self._evaluation.graph, self._atom_truth)
+        if evidence.kind == "none":
+            return None if found.holds else Execution("none", claim=self._miss(formula))
+        return self._realiser.realise(evidence, found.proves) or self._located(evidence, UNSEEN)
+
+    def _known(self, evidence: Evidence) -> Path | None:
+        """How the first execution came to what `EF p` asks for, or to what breaks `AG p`."""
+        if evidence.holds:
+            return reached(evidence.formula, self._evaluation, self._labels)
+        found = violation(evidence.formula, self._evaluation, self._labels)
+        return None if found is None else found.path
+
+    # --- violated invariants ---
+
+    def _hinted(self, found: Violation, formula: Formula) -> Execution:
         """The violating execution, as far as there is time to replay it and to look for causes."""
+        claim = _claim(found, formula)
         try:
             execution, end = self._builder.with_end(found.path, claim)
+            execution = self._confirmed(found, execution, end.state)
         except LimitReached:
             return self._builder.unsimulated(found.path, claim)
         if self._tentative and not execution.replayed:
@@ -84,9 +124,32 @@ class Explainer:
                 "the violating execution is possible for generic angles, but improbable: 0 within rounding"
             )
         try:
-            return self._hinter.explain(found, execution, end)
+            return self._hinter.explain(found, execution, end.state)
         except LimitReached:
             return execution
+
+    def _confirmed(self, found: Violation, execution: Execution, end: Vector) -> Execution:
+        """A replayed execution must break the invariant itself, by its own numbers."""
+        if not execution.replayed or found.bounded:
+            return execution
+        try:
+            broken = self._is_broken(found, end)
+        except NumericDoubt:
+            broken = False
+        return execution if broken else execution.noted(WITHIN_ROUNDING, replayed=False)
+
+    def _is_broken(self, found: Violation, end: Vector) -> bool:
+        """The body, or where several states break it together a part of it, is false of the final state."""
+
+        def truth(atom: Formula) -> bool:
+            quantum = self._labels.as_quantum(atom)
+            if quantum is None:
+                return self._evaluation.holds(atom, found.location)
+            return self._labels.contains(quantum, end, numeric=True)
+
+        return not is_true(found.body, truth) if found.alone else not all(map(truth, found.atoms))
+
+    # --- others ---
 
     def _chance(self, formula: Probability) -> Execution:
         """An execution to where a probability formula was decided: what it must not reach, or a trap."""
@@ -97,19 +160,6 @@ class Explainer:
         claim = f"{to_text(formula)} fails: with positive probability because of executions such as this"
         return self._builder.from_provenance(path_to(found, point), claim)
 
-    def witness(self, formula: Formula) -> Execution | None:
-        """An execution that shows why a formula holds at the start, if one execution can."""
-        evidence = self._verified(formula)
-        if evidence.kind == "none" or len(evidence.spine()[0]) < 2:
-            return None
-        return self._execution(evidence)
-
-    def _verified(self, formula: Formula) -> Evidence:
-        """Evidence that passed the independent check against the graph."""
-        evidence = explain(formula, self._evaluation)
-        verify(evidence, formula, self._evaluation.graph, self._atom_truth)
-        return evidence
-
     def _atom_truth(self, atom: Formula, index: int) -> bool:
         """The label itself; all locations where the evaluation asked for it are answered at once."""
         if atom not in self._masks or not self._masks[atom][0][index]:
@@ -117,20 +167,13 @@ class Explainer:
             self._masks[atom] = (where, self._labels(atom, where))
         return bool(self._masks[atom][1][index])
 
-    def _execution(self, evidence: Evidence) -> Execution:
-        """The evidence's longest path as one execution, further evidence beside it."""
+    def _located(self, evidence: Evidence, note: str) -> Execution:
+        """The evidence's longest path as it is in the graph, further evidence beside it."""
         steps, loop_start = evidence.spine()
         kind: Kind = "lasso" if loop_start is not None else "path"
-        truth = "holds" if evidence.holds else "fails"
-        claim = f"{to_text(evidence.formula)} {truth} on it"
-        execution = self._builder.from_locations(kind, steps, loop_start, claim)
-        on_spine = steps[len(evidence.steps) - 1 :]
-        children = [
-            (place, self._execution(child))
-            for place, child in evidence.children
-            if child.kind != "none" and child.spine()[0] != on_spine
-        ]
-        return execution.with_children(children)
+        execution = self._builder.located(kind, steps, loop_start, claimed(evidence), note)
+        beside = [(place, child) for place, child in nested(evidence) if child.kind != "none"]
+        return execution.with_children([(place, self._located(child, note)) for place, child in beside])
 
     def _miss(self, formula: Formula) -> str:
         """Which location comes closest to the propositions of a formula that no execution satisfies."""
@@ -163,3 +206,13 @@ class Explainer:
             if best is None or least > best[0]:
                 best = (least, index, to_text(atom))
         return best
+
+
+def _claim(found: Violation, formula: Formula) -> str:
+    """What a violating execution shows."""
+    text = to_text(formula)
+    if found.alone:
+        return f"a state that breaks {text}"
+    if found.bounded:
+        return f"an execution to where annotations rule out {text}"
+    return f"one of several states that break {text} together"

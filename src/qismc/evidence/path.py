@@ -46,9 +46,13 @@ def path_to(found: Found, point: int) -> Path:
     return Path(tuple(visits), chain[0].seed or 0)
 
 
-def path_through(system: TransitionSystem, locations: Sequence[int]) -> list[tuple[Node, int, list[Hop]]]:
-    """The visited points of a location path; where it leaves a node, every hop that it may have taken."""
-    found: list[tuple[Node, int, list[Hop]]] = []
+OpenVisit = tuple[Node, int, list[Hop]]
+"""A location on a path; where the path leaves its node, every hop that it may have taken."""
+
+
+def path_through(system: TransitionSystem, locations: Sequence[int]) -> list[OpenVisit]:
+    """The visited points of a location path."""
+    found: list[OpenVisit] = []
     for index, following in zip(locations, [*locations[1:], None], strict=True):
         node, point = system.node_of(index)
         hops: list[Hop] = []

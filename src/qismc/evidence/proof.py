@@ -37,17 +37,24 @@ class Evidence:
         """The children at a position."""
         return (child for place, child in self.children if place == position)
 
-    def spine(self) -> tuple[tuple[int, ...], int | None]:
-        """One path or lasso: it goes on into the first child at the last step that leads further."""
-        last = len(self.steps) - 1
+    def continuation(self) -> Evidence | None:
+        """The first child at the last step whose path leads further."""
         if self.loop_start is not None:
+            return None
+        for child in self.at(len(self.steps) - 1):
+            steps, loop_start = child.spine()
+            if loop_start is not None or len(steps) > 1:
+                return child
+        return None
+
+    def spine(self) -> tuple[tuple[int, ...], int | None]:
+        """One path or lasso: it goes on into the continuation."""
+        child = self.continuation()
+        if child is None:
             return self.steps, self.loop_start
-        for steps, loop_start in (child.spine() for child in self.at(last)):
-            if loop_start is not None:
-                return self.steps + steps[1:], last + loop_start
-            if len(steps) > 1:
-                return self.steps + steps[1:], None
-        return self.steps, None
+        last = len(self.steps) - 1
+        steps, loop_start = child.spine()
+        return self.steps + steps[1:], None if loop_start is None else last + loop_start
 
 
 def is_local(formula: Formula) -> bool:

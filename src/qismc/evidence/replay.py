@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Any, Protocol
+from typing import NamedTuple, Protocol
 
-from qismc.evidence.path import Path, Visit
+from qismc.evidence.path import OpenVisit, Visit
 from qismc.evidence.track import acting
 from qismc.program.classical import Store
 from qismc.program.program import Program
@@ -47,7 +47,7 @@ IMPOSSIBLE = 1e-14
 def replay(
     program: Program,
     simulator: Simulator,
-    path: Path,
+    visits: Sequence[Visit],
     start: Vector,
     store: Store,
     *,
@@ -60,12 +60,12 @@ def replay(
     moments: list[Moment] = []
     waiting: list[Application] = []
     state, probability = simulator.run(simulator.compile([]), start), 1.0
-    for k, visit in enumerate(path.visits):
+    for k, visit in enumerate(visits):
         seen = wanted is None or k in wanted
         if seen and waiting:
             state, waiting = simulator.run(simulator.compile(waiting), state), []
         moments.append(Moment(visit, store, state if seen else None, probability))
-        if k + 1 == len(path.visits):
+        if k + 1 == len(visits):
             break
         store = _store_after(program, visit, store)
         for application in acting(program, visit):
@@ -84,62 +84,73 @@ def _store_after(program: Program, visit: Visit, store: Store) -> Store:
     return next_store(program.code[visit.point], store, outcome)
 
 
+class _Partial(NamedTuple):
+    """The beginning of a path: the last visits, what came before them, and the state behind them."""
+
+    visits: tuple[Visit, ...]
+    before: _Partial | None
+    length: int
+    state: Vector
+
+    def whole(self, rest: Sequence[Visit]) -> tuple[Visit, ...]:
+        parts: list[Sequence[Visit]] = [rest]
+        here: _Partial | None = self
+        while here is not None:
+            parts.append(here.visits)
+            here = here.before
+        return tuple(visit for part in reversed(parts) for visit in part)
+
+
 def choose(
-    program: Program,
-    simulator: Simulator,
-    open_path: Sequence[tuple[Node, int, list[Hop]]],
-    start: Vector,
-) -> tuple[Visit, ...] | None:
-    """Outcomes and Kraus choices that make a location path possible; None if none was found."""
-    search = _Search(program, simulator, open_path)
-    return next(search.extend((), simulator.run(simulator.compile([]), start)), None)
+    program: Program, simulator: Simulator, open_path: Sequence[OpenVisit], start: Vector
+) -> Iterator[tuple[Visit, ...]]:
+    """Outcomes and Kraus choices that make a location path possible, likely ones first.
+
+    A depth-first search with a bound on its steps; straight stretches run as one block.
+    """
+    tries = TRIES
+    pending = [_Partial((), None, 0, simulator.run(simulator.compile([]), start))]
+    while pending and tries >= 0:
+        tries -= 1
+        here = pending.pop()
+        straight, gates = _straight(program, open_path[here.length :])
+        if here.length + len(straight) == len(open_path):
+            yield here.whole(straight)
+            continue
+        node, point, hops = open_path[here.length + len(straight)]
+        state = simulator.run(simulator.compile(gates), here.state)
+        length = here.length + len(straight) + 1
+        leaving = _leave(simulator, node, point, hops, state)
+        pending += [_Partial((*straight, v), here, length, image) for _, v, image in reversed(leaving)]
 
 
-@dataclass
-class _Search:
-    """Depth-first search with a bound on the number of steps."""
+def _straight(program: Program, path: Sequence[OpenVisit]) -> tuple[list[Visit], list[Application]]:
+    """The visits up to the first way out of a node, and the gates that act until then."""
+    visits: list[Visit] = []
+    gates: list[Application] = []
+    for node, point, hops in path:
+        statement = program.code[point]
+        if isinstance(statement, Apply):
+            gates.append(Application(*statement))
+        if hops:
+            break
+        visits.append(Visit(node, point))
+    return visits, gates
 
-    program: Program
-    simulator: Simulator
-    path: Sequence[tuple[Node, int, list[Hop]]]
-    tries: int = TRIES
 
-    def extend(self, visits: tuple[Visit, ...], state: Any) -> Iterator[tuple[Visit, ...]]:
-        """Every way to complete a path, depth first; a straight stretch runs as one block."""
-        straight: list[Visit] = []
-        gates: list[Application] = []
-        for node, point, hops in self.path[len(visits) :]:
-            statement = self.program.code[point]
-            if hops:
-                if isinstance(statement, Apply):
-                    gates.append(Application(*statement))
-                state = self.simulator.run(self.simulator.compile(gates), state)
-                break
-            if isinstance(statement, Apply):
-                gates.append(Application(*statement))
-            straight.append(Visit(node, point))
-        else:
-            yield (*visits, *straight)
-            return
-        for _, visit, image in self._leave(node, point, hops, state):
-            self.tries -= 1
-            if self.tries < 0:
-                return
-            yield from self.extend((*visits, *straight, visit), image)
-
-    def _leave(self, node: Node, point: int, hops: list[Hop], state: Any) -> list[tuple[float, Visit, Any]]:
-        """The possible ways out of a node, likeliest first."""
-        found = []
-        for hop in hops:
-            for choices in product(*(range(len(family)) for family in hop.way.families)):
-                visit = Visit(node, point, hop, choices)
-                image, weight = state, 1.0
-                for family, choice in zip(hop.way.families, choices, strict=True):
-                    application = family[choice]
-                    image = self.simulator.run(self.simulator.compile([application]), image)
-                    weight *= self.simulator.length(image) ** 2
-                    if weight <= IMPOSSIBLE:
-                        break
-                else:
-                    found.append((weight, visit, image))
-        return sorted(found, key=lambda item: -item[0])
+def _leave(
+    simulator: Simulator, node: Node, point: int, hops: Sequence[Hop], state: Vector
+) -> list[tuple[float, Visit, Vector]]:
+    """The possible ways out of a node, likeliest first."""
+    found = []
+    for hop in hops:
+        for choices in product(*(range(len(family)) for family in hop.way.families)):
+            image, weight = state, 1.0
+            for family, choice in zip(hop.way.families, choices, strict=True):
+                image = simulator.run(simulator.compile([family[choice]]), image)
+                weight *= simulator.length(image) ** 2
+                if weight <= IMPOSSIBLE:
+                    break
+            else:
+                found.append((weight, Visit(node, point, hop, choices), image))
+    return sorted(found, key=lambda item: -item[0])

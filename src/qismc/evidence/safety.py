@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from qismc.ctl.evaluate import Evaluation
+from qismc.evidence.local import blamed, is_true
 from qismc.evidence.path import Path, path_to
 from qismc.fixpoint.post import Found
 from qismc.labels import Labels
@@ -23,9 +24,18 @@ class Violation(NamedTuple):
     found: Found
     body: syntax.Formula
     atoms: tuple[syntax.Quantum, ...]
-    """The propositions in the body that are false at the location."""
+    """The propositions that should be true at the location, and are false."""
     outside: tuple[Found, ...]
     """The concrete states at the location that are outside one of them."""
+    kept: tuple[syntax.Quantum, ...] = ()
+    """The propositions that should be false at the location, and are true."""
+    alone: bool = True
+    """Is the body false of the state by itself? Otherwise several states are needed, or wp is to blame."""
+
+    @property
+    def bounded(self) -> bool:
+        """All states are inside, so it is the other half of sp(l) <= psi <= wp(l) that fails."""
+        return bool(self.atoms) and not self.outside
 
 
 def invariant(formula: syntax.Formula) -> syntax.Formula | None:
@@ -49,32 +59,54 @@ def violation(formula: syntax.Formula, evaluation: Evaluation, labels: Labels) -
     body = invariant(formula)
     if body is None:
         return None
-    culprits = _culprits(formula, body, evaluation, labels)
+    known = evaluation.known(body) & ~evaluation.truth(body, evaluation.known(body))
+    bad = [0] if body is formula else [int(k) for k in known.nonzero()[0][:LOCATIONS_TRIED]]
+    culprits = (culprit for index in bad for culprit in _culprits(body, index, evaluation, labels))
     return min(culprits, key=lambda culprit: len(culprit.path.visits), default=None)
 
 
+def reached(formula: syntax.Formula, evaluation: Evaluation, labels: Labels) -> Path | None:
+    """For `EF phi` with a local phi: a shortest provenance path to a location where phi holds."""
+    body = formula.operands[0] if isinstance(formula, syntax.Temporal) and _is(formula, "EF") else None
+    if body is None or not _is_local(body):
+        return None
+    good = evaluation.truth(body, evaluation.known(body)).nonzero()[0][:LOCATIONS_TRIED]
+    paths = (
+        path_to(found, labels.system.node_of(int(index))[1])
+        for index in good
+        for found in labels.arrived(int(index))
+    )
+    return min(paths, key=lambda path: len(path.visits), default=None)
+
+
 def _culprits(
-    formula: syntax.Formula, body: syntax.Formula, evaluation: Evaluation, labels: Labels
+    body: syntax.Formula, index: int, evaluation: Evaluation, labels: Labels
 ) -> Iterator[Violation]:
-    """States at bad locations; a state outside a proposition that fails there is preferred."""
-    known = evaluation.known(body) & ~evaluation.truth(body, evaluation.known(body))
-    bad = [0] if body is formula else [int(k) for k in known.nonzero()[0][:LOCATIONS_TRIED]]
-    for index in bad:
-        point = labels.system.node_of(index)[1]
-        atoms = tuple(dict.fromkeys(_failing(body, index, evaluation, labels)))
-        outside = tuple(found for atom in atoms for found in labels.outside(atom, index))
-        for found in outside or labels.arrived(index)[:1]:
-            yield Violation(path_to(found, point), index, found, body, atoms, outside)
+    """States at a bad location: those that break the body alone, else those outside a part of it."""
+    point = labels.system.node_of(index)[1]
+    blame = list(blamed(body, lambda atom: evaluation.holds(atom, index)))
+    atoms, kept = (_propositions(blame, labels, truth) for truth in (False, True))
+    outside = tuple(found for atom in atoms for found in labels.outside(atom, index))
+    arrived = labels.arrived(index)
+    alone = [found for found in arrived if not _holds_alone(body, index, found, evaluation, labels)]
+    for found in alone or outside or arrived[:1]:
+        yield Violation(path_to(found, point), index, found, body, atoms, outside, kept, bool(alone))
 
 
-def _failing(
-    formula: syntax.Formula, index: int, evaluation: Evaluation, labels: Labels
-) -> Iterator[syntax.Quantum]:
-    """The propositions inside the formula that are false at a location."""
-    parts = syntax.operands(formula)
-    if not parts:
-        atom = labels.as_quantum(formula)
-        if atom is not None and not evaluation.holds(formula, index):
-            yield atom
-    for part in parts:
-        yield from _failing(part, index, evaluation, labels)
+def _propositions(
+    blame: list[tuple[syntax.Formula, bool]], labels: Labels, truth: bool
+) -> tuple[syntax.Quantum, ...]:
+    found = (labels.as_quantum(atom) for atom, holds in blame if holds == truth)
+    return tuple(dict.fromkeys(atom for atom in found if atom is not None))
+
+
+def _holds_alone(
+    body: syntax.Formula, index: int, found: Found, evaluation: Evaluation, labels: Labels
+) -> bool:
+    """The body's truth if the found state were the only one at the location."""
+
+    def truth(atom: syntax.Formula) -> bool:
+        quantum = labels.as_quantum(atom)
+        return evaluation.holds(atom, index) if quantum is None else labels.contains(quantum, found.vector)
+
+    return is_true(body, truth)

@@ -108,6 +108,7 @@ def _execution(title: str, execution: Execution) -> dict[str, Any]:
         "kind": execution.kind,
         "probability": execution.probability,
         "replayed": execution.replayed,
+        "note": execution.note,
         "loop": execution.loop_start,
         "omitted": len(steps) - len(kept),
         "steps": [{"number": number, **_step(step)} for number, step in kept],

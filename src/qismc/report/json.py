@@ -64,6 +64,7 @@ def _execution(execution: Execution) -> dict[str, Any]:
         "loop_start": execution.loop_start,
         "probability": execution.probability,
         "replayed": execution.replayed,
+        "note": execution.note,
         "steps": [_step(step) for step in execution.steps],
         "further": [_execution(other) for other in execution.further],
         "children": [{"step": k, "evidence": _execution(child)} for k, child in execution.children],

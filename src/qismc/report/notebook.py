@@ -101,7 +101,8 @@ def _execution(execution: Execution) -> str:
     head = "".join(f"<th>{name}</th>" for name in ("step", "where", "statement", "classical", "state before"))
     text = f"<div>{escape(_headline(execution))}</div><table><tr>{head}</tr>{''.join(rows)}</table>"
     if execution.loop_start is not None:
-        text += f"<div class='q-soft'>then again from step {execution.loop_start}</div>"
+        how = f": {execution.note}" if execution.note and execution.replayed else ""
+        text += f"<div class='q-soft'>then again from step {execution.loop_start}{escape(how)}</div>"
     if execution.hints:
         text += "<ul>" + "".join(f"<li>{escape(hint.text)}</li>" for hint in execution.hints) + "</ul>"
     for number, child in execution.children:
@@ -112,8 +113,10 @@ def _execution(execution: Execution) -> str:
 
 
 def _headline(execution: Execution) -> str:
-    chance = "" if execution.probability is None else f", probability {execution.probability:.4g}"
-    return f"{execution.claim or 'an execution'}{chance}"
+    upto = "" if execution.loop_start is None else " of one turn"
+    chance = "" if execution.probability is None else f", probability{upto} {execution.probability:.4g}"
+    note = f" ({execution.note})" if execution.note and not execution.replayed else ""
+    return f"{execution.claim or 'an execution'}{chance}{note}"
 
 
 def _row(number: int, step: Step) -> str:

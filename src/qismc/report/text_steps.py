@@ -20,6 +20,8 @@ KEPT_AT_ENDS = 3
 MOST_ROWS = 60
 ROWS_AT_ENDS = 25
 """An execution with more rows shows so many of the first and of the last, and those that hints point at."""
+CERTAIN = 1e-9
+"""Probabilities that near to 1 are not worth a word."""
 LONGEST_STORE = 60
 """Longer lists of classical values are cut in the compact report."""
 OUTCOMES_IN_BRIEF = 6
@@ -37,7 +39,8 @@ def execution(evidence: Execution, *, verbose: bool = False) -> RenderableType:
     if evidence.steps:
         parts.append(_table(evidence, verbose=verbose))
     if evidence.loop_start is not None:
-        parts.append(Text(f"... and for ever round from step {evidence.loop_start}*", style="dim"))
+        how = f": {evidence.note}" if evidence.note and _is_endless(evidence) else ""
+        parts.append(Text(f"... and for ever round from step {evidence.loop_start}*{how}", style="dim"))
     for number, child in evidence.children:
         parts.append(Text(f"at step {number}: {child.claim}", style="italic"))
         parts.append(Padding(execution(child, verbose=verbose), (0, 0, 0, 2)))
@@ -64,10 +67,21 @@ def _headline(evidence: Execution) -> str:
     text = evidence.claim or "an execution"
     if evidence.probability is not None:
         upto = "" if evidence.loop_start is None else " of one turn"
-        text += f", probability{upto} {evidence.probability:.4g}"
-    if not evidence.replayed and evidence.steps:
-        text += " (a path of the transition system, not simulated)"
+        text += f"{_reached(evidence)}, probability{upto} {evidence.probability:.4g}"
+    if evidence.note and evidence.steps and not _is_endless(evidence):
+        text += f" ({evidence.note})"
     return text
+
+
+def _is_endless(evidence: Execution) -> bool:
+    """A lasso that executions take; its note is about its turns."""
+    return evidence.loop_start is not None and evidence.replayed
+
+
+def _reached(evidence: Execution) -> str:
+    """How probable it is to come to the loop of a lasso."""
+    chance = None if evidence.loop_start is None else evidence.steps[evidence.loop_start].probability
+    return "" if chance is None or chance > 1 - CERTAIN else f", reached with probability {chance:.4g}"
 
 
 def _table(evidence: Execution, *, verbose: bool) -> Table:

@@ -11,13 +11,14 @@ from qismc.evidence.hints.passing import Passing, nearest
 from qismc.evidence.safety import Violation, violation
 from qismc.fixpoint.shadow import Shadow
 from qismc.labels import Labels
+from qismc.solve import Starts
 from qismc.spec.parser import parse_formula
 
 
 def compared(circuit: QuantumCircuit, spec: str, init: str | None = None) -> tuple[Violation, Passing | None]:
     model = Model(circuit, engine="float", init=init)
     solved, simulator, formula = model.solved(), model.replayer, parse_formula(spec)
-    shadow = Shadow(solved.explorer, simulator, lambda seed: solved.seeds[seed].vector(simulator))
+    shadow = Shadow(solved.explorer, simulator, Starts(solved, simulator).vector)
     labels = Labels(solved.system, model.names, solved.posts, solved.pres, shadow)
     evaluation = Evaluation(Graph(*solved.system.successor_arrays), labels, labels.cost)
     assert not evaluation.holds(formula)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from qismc.errors import Undecided
+from qismc.evidence.build import TERMS_SHOWN
 from qismc.evidence.execution import Execution
 from qismc.evidence.hints.cone import relevant_steps
 from qismc.evidence.hints.contrast import Pair, contrast, parting
@@ -16,6 +17,7 @@ from qismc.evidence.hints.hint import Hint
 from qismc.evidence.hints.passing import nearest
 from qismc.evidence.hints.reduced import reduced_state
 from qismc.evidence.hints.share import share
+from qismc.evidence.kets import ket_text
 from qismc.evidence.safety import Violation
 from qismc.fixpoint.shadow import Shadow
 from qismc.labels import Labels
@@ -38,13 +40,14 @@ class Hinter:
 
     def explain(self, violation: Violation, execution: Execution, end: Vector) -> Execution:
         """The execution with its hints; those that limits or rounding prevent are left out."""
-        if not execution.replayed:
+        if execution.track is None:
             return execution
-        if violation.atoms and not violation.outside:
+        if violation.bounded:
             return execution.with_hints((True,) * len(violation.path.visits), [self._bounded(violation)])
         relevant = self._relevant(violation)
         hints: list[Hint] = []
-        for found in (self._compared(violation, relevant), self._about_the_end(violation, end)):
+        about = (self._together(violation), self._about_the_end(violation, end))
+        for found in (self._compared(violation, relevant), *about):
             with suppress(Undecided):
                 hints.extend(found)
         hints += self._cone(violation, relevant)
@@ -78,12 +81,31 @@ class Hinter:
         if chosen is not None and all(relevant[step] for step in chosen.steps):
             yield chosen
 
+    # --- several states together -------------------------------------------------------------------------
+
+    def _together(self, violation: Violation) -> Iterator[Hint]:
+        """For each proposition that the shown state is in: another state at the location that is not."""
+        point = self.labels.system.node_of(violation.location)[1]
+        last = len(violation.path.visits) - 1
+        for atom in violation.atoms:
+            if violation.alone or not self.labels.contains(atom, violation.found.vector):
+                continue
+            other = next(f for f in violation.outside if not self.labels.contains(atom, f.vector))
+            state = ket_text(*self.simulator.largest(self.shadow.at(other, point), TERMS_SHOWN))
+            text = f"this state is in {to_text(atom)}, but another one that arrives here is not: {state}"
+            yield Hint("together", text, steps=(last,))
+
     # --- the final state ---------------------------------------------------------------------------------
 
     def _about_the_end(self, violation: Violation, end: Vector) -> Iterator[Hint]:
         program = self.labels.system.program
         last = len(violation.path.visits) - 1
+        for atom in violation.kept:
+            text = f"every state here is in {to_text(atom)}, which should not be so"
+            yield Hint("kept", text, steps=(last,))
         for atom in violation.atoms:
+            if not violation.alone and self.labels.contains(atom, violation.found.vector):
+                continue
             hint = share(self.simulator, self.labels.proposition(atom), to_text(atom), end, last)
             if hint is not None:
                 yield hint

@@ -50,10 +50,11 @@ function hintItem(hint) {
 
 function claim(e) {
   if (!e) return "";
-  const chance = e.probability === null ? "" : `, probability ${percent(e.probability)}`;
+  const turn = e.loop === null ? "" : " of one turn";
+  const chance = e.probability === null ? "" : `, probability${turn} ${percent(e.probability)}`;
   const again = e.loop === null ? "" : `, for ever from step ${e.loop} on`;
   const cut = e.omitted ? `; ${e.omitted} steps in the middle are left out` : "";
-  return `Shown: ${e.title}${again}${chance}${e.replayed ? "" : " (not simulated)"}${cut}`;
+  return `Shown: ${e.title}${again}${chance}${e.note ? ` (${e.note})` : ""}${cut}`;
 }
 
 /* A window of the steps around the current one, one row per sub-formula. */

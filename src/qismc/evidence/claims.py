@@ -1,0 +1,67 @@
+"""What a claim about a formula rests on: all paths of the graph, or single ones that must be executions.
+
+Every execution is a path of the graph. So a claim that speaks of all paths only, such as "AG p holds" or
+"EF p fails", is right for executions if it is right for the graph. A claim that speaks of some path is right
+only if an execution takes such a path.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from qismc.evidence.proof import Evidence
+from qismc.spec.syntax import And, Formula, Iff, Implies, Not, Or, Probability, Temporal, operands
+
+
+def is_universal(formula: Formula, holds: bool) -> bool:
+    """Does "the formula is `holds`" speak of all paths only, in every part?"""
+    match formula:
+        case Temporal():
+            same = (formula.quantifier == "A") == holds
+            return same and all(is_universal(part, holds) for part in formula.operands)
+        case Probability():
+            return all(is_timeless(part) for part in formula.operands)
+        case Not(operand):
+            return is_universal(operand, not holds)
+        case Implies(left, right):
+            return is_universal(left, not holds) and is_universal(right, holds)
+        case Iff(left, right):
+            return all(is_universal(part, truth) for part in (left, right) for truth in (True, False))
+    return all(is_universal(part, holds) for part in operands(formula))
+
+
+def is_sure(formula: Formula, holds: bool) -> bool:
+    """Is a claim about the start right for executions if it is right for the graph?
+
+    A location is in the graph because an execution reached it, so `EF p` and `AG p` are decided by it alone.
+    """
+    match formula:
+        case Temporal("E", "F", (goal,)) if holds and is_timeless(goal):
+            return True
+        case Temporal("A", "G", (body,)) if not holds and is_timeless(body):
+            return True
+        case Not(operand):
+            return is_sure(operand, not holds)
+        case And(left, right) | Or(left, right):
+            return is_sure(left, holds) and is_sure(right, holds)
+        case Implies(left, right):
+            return is_sure(left, not holds) and is_sure(right, holds)
+    return is_universal(formula, holds)
+
+
+def is_timeless(formula: Formula) -> bool:
+    """No temporal operator anywhere: the truth at a location depends on no path."""
+    if isinstance(formula, Temporal):
+        return False
+    parts = formula.operands if isinstance(formula, Probability) else operands(formula)
+    return all(is_timeless(part) for part in parts)
+
+
+def nested(evidence: Evidence, offset: int = 0) -> Iterator[tuple[int, Evidence]]:
+    """The evidence beside the spine: (position on the spine, evidence for a claim that is made there)."""
+    continued = evidence.continuation()
+    for place, child in evidence.children:
+        if child is continued:
+            yield from nested(child, offset + place)
+        else:
+            yield offset + place, child

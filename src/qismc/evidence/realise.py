@@ -1,0 +1,195 @@
+"""From evidence on the graph to executions: outcomes that make its paths possible, and lassos repeatable.
+
+A path is an execution iff the product of its operators does not send the start state to zero. A lasso is one
+iff the operator T of a turn can be applied for ever: with v at the start of the loop, T^k v is never zero.
+Let k be the first number with T^k v in span(v, .., T^(k-1) v). That span is invariant under T and generated
+by v, so if some T^m v were zero then T^k v would be: the turns up to k decide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import NamedTuple
+
+from qismc.errors import Undecided
+from qismc.evidence.build import ExecutionBuilder
+from qismc.evidence.claims import is_universal, nested
+from qismc.evidence.execution import Execution, Kind
+from qismc.evidence.path import Path, Visit, path_through
+from qismc.evidence.proof import Evidence
+from qismc.evidence.replay import Moment, choose, replay
+from qismc.evidence.track import moves
+from qismc.program.classical import Store
+from qismc.solve import Solved, Starts
+from qismc.spec.printer import to_text
+from qismc.spec.syntax import Temporal
+from qismc.subspace.engine import Block, Engine, Vector
+from qismc.subspace.registry import Numeric
+
+CHOICES_TRIED = 64
+"""So many ways to make one path of the graph possible are looked at."""
+ALIKE = "every turn is like the first"
+DIFFERING = "later turns start from other states, but never become impossible"
+
+
+class Origin(NamedTuple):
+    """Where an execution begins: one state on the deciding engine and on the simulator, and the store."""
+
+    decided: Vector
+    simulated: Vector
+    store: Store
+
+
+@dataclass
+class Walk:
+    """A path of visits from an origin."""
+
+    origin: Origin
+    visits: tuple[Visit, ...]
+    moments: list[Moment]
+
+
+def is_safe(claim: Evidence, _state: Vector = None) -> bool:
+    """Is the claim right for executions because it is right for the graph?"""
+    return is_universal(claim.formula, claim.holds)
+
+
+Proves = Callable[[Evidence, Vector], bool]
+"""proves(a claim that no path can show, a state at its location): is it known to be right?"""
+
+Known = Callable[[Evidence], Path | None]
+"""known(evidence at the start): a path that some execution took to where the claim is decided, if any."""
+
+
+class Realiser:
+    """Finds executions that take the paths of evidence."""
+
+    def __init__(self, solved: Solved, simulator: Numeric, builder: ExecutionBuilder, known: Known) -> None:
+        self._system = solved.system
+        self._engine = solved.engine
+        self._simulator = simulator
+        self._builder = builder
+        self._known = known
+        self._proves: Proves = is_safe
+        exact, numeric = Starts(solved, self._engine), Starts(solved, simulator)
+        self._origins = [
+            Origin(exact.vector(k), numeric.vector(k), numeric.store(k)) for k in exact.at_entry()
+        ]
+
+    def realise(self, evidence: Evidence, proves: Proves = is_safe) -> Execution | None:
+        """An execution for evidence at the start of the program; None if none was found."""
+        self._proves = proves
+        try:
+            return self._at_start(evidence)
+        except Undecided:
+            return None
+
+    def _at_start(self, evidence: Evidence) -> Execution | None:
+        """The parts of a Boolean combination are claims of their own, each with its own start state."""
+        if isinstance(evidence.formula, Temporal) or not evidence.children:
+            found = self._from(evidence, self._origins)
+            path = self._known(evidence) if found is None else None
+            return found if path is None else self._builder.from_provenance(path, claimed(evidence))
+        needed = [child for _, child in evidence.children if not self._is_proved_at_start(child)]
+        parts = [self._at_start(child) for child in needed]
+        found_parts = [part for part in parts if part is not None]
+        if len(found_parts) < len(parts) or not parts:
+            return None
+        shown = max(found_parts, key=len)
+        others = [(0, part) for part in found_parts if part is not shown]
+        return replace(shown, claim=claimed(evidence)).with_children([*shown.children, *others])
+
+    def _is_proved_at_start(self, claim: Evidence) -> bool:
+        return claim.kind == "none" and all(self._proves(claim, origin.decided) for origin in self._origins)
+
+    def _from(self, evidence: Evidence, origins: Sequence[Origin]) -> Execution | None:
+        if evidence.kind == "none":
+            return None
+        steps, loop_start = evidence.spine()
+        for origin in origins:
+            for walk in islice(self._walks(steps, loop_start, origin), CHOICES_TRIED):
+                turn = None if loop_start is None else self._turn(walk, loop_start)
+                if turn == "":
+                    continue
+                children = self._children(evidence, walk, loop_start, steady=turn in (None, ALIKE))
+                if children is not None:
+                    return self._execution(evidence, walk, loop_start, turn or "").with_children(children)
+        return None
+
+    def _walks(self, steps: Sequence[int], loop_start: int | None, origin: Origin) -> Iterator[Walk]:
+        """The executions along a path of the graph; a lasso is followed until its loop starts again."""
+        closed = [*steps] if loop_start is None else [*steps, steps[loop_start]]
+        path = path_through(self._system, closed)
+        for visits in choose(self._system.program, self._simulator, path, origin.simulated):
+            if self._engine.is_zero(self._engine.run(self._block(visits), origin.decided)):
+                continue
+            moments = self._builder.moments(visits, origin.simulated, origin.store)
+            if len(moments) == len(visits):
+                yield Walk(origin, visits, moments)
+
+    def _block(self, visits: Sequence[Visit]) -> Block:
+        applied = moves(self._system.program, visits)
+        return self._engine.compile([application for move in applied for application in move])
+
+    def _turn(self, walk: Walk, loop_start: int) -> str:
+        """What is to be said of the turns; empty if they cannot go on for ever."""
+        stem, loop = walk.visits[: loop_start + 1], walk.visits[loop_start:]
+        start = self._engine.run(self._block(stem), walk.origin.decided)
+        return turns(self._engine, self._block(loop), start)
+
+    # --- claims inside ---
+
+    def _children(
+        self, evidence: Evidence, walk: Walk, loop_start: int | None, *, steady: bool
+    ) -> list[tuple[int, Execution]] | None:
+        """Executions for the claims made on the way, from the states there; None if one is missing."""
+        found: list[tuple[int, Execution]] = []
+        for position, child in nested(evidence):
+            if is_safe(child):
+                continue
+            if loop_start is not None and position >= loop_start and not steady:
+                return None
+            origin = self._origin(walk, position)
+            if child.kind == "none" and self._proves(child, origin.decided):
+                continue
+            execution = self._from(child, [origin])
+            if execution is None:
+                return None
+            if len(execution) > 1 or execution.loop_start is not None:
+                found.append((position, execution))
+        return found
+
+    def _origin(self, walk: Walk, position: int) -> Origin:
+        """The state and the store at a position of a walk."""
+        visits = walk.visits[: position + 1]
+        decided = self._engine.run(self._block(visits), walk.origin.decided)
+        moment = walk.moments[position]
+        if moment.state is None:
+            start, store = walk.origin.simulated, walk.origin.store
+            moments = replay(
+                self._system.program, self._simulator, visits, start, store, wanted=(0, position)
+            )
+            moment = moments[-1]
+        return Origin(decided, moment.state, moment.store)
+
+    def _execution(self, evidence: Evidence, walk: Walk, loop_start: int | None, note: str) -> Execution:
+        kind: Kind = "lasso" if loop_start is not None else "path"
+        execution = self._builder.along(kind, walk.visits, walk.moments, loop_start, claimed(evidence))
+        return execution.noted(note)
+
+
+def claimed(evidence: Evidence) -> str:
+    """What the evidence shows, in words."""
+    return f"{to_text(evidence.formula)} {'holds' if evidence.holds else 'fails'} on it"
+
+
+def turns(engine: Engine, turn: Block, start: Vector) -> str:
+    """ALIKE or DIFFERING if a turn can be taken again and again from a state; empty if it cannot."""
+    span, vector = engine.span(), start
+    while span.add(vector):
+        vector = engine.run(turn, vector)
+        if engine.is_zero(vector):
+            return ""
+    return ALIKE if span.dimension == 1 else DIFFERING

@@ -1,0 +1,112 @@
+"""Verdicts that rest on paths which no execution was found to take: decided on the states themselves.
+
+The graph of locations forgets which states took which way. So locations are split by the states that
+executions have there, a few, then more, until the formula must hold or cannot hold for executions.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from qismc.ctl.graph import Mask
+from qismc.ctl.partial import Bounds, PartialEvaluation
+from qismc.errors import LimitReached, Undecided
+from qismc.evidence.claims import is_timeless
+from qismc.evidence.explain import explain
+from qismc.evidence.proof import Evidence
+from qismc.labels import Labels
+from qismc.limits import Budget, Limits
+from qismc.solve import Solved
+from qismc.spec.printer import to_text
+from qismc.spec.syntax import Formula, Probability
+from qismc.subspace.engine import Vector
+from qismc.unfolding import Unfolding
+
+STATES = (0, 64, 1024)
+"""So many states of executions are told apart, in turn."""
+SECONDS = 20.0
+"""Telling states apart is given up after this time."""
+
+
+class NoExecution(Undecided):
+    """The graph has a path that decides a formula, but no execution is known to take such a path."""
+
+    kind = "path"
+
+
+@dataclass(frozen=True)
+class Refined:
+    """The verdict for executions, and evidence for it in terms of locations."""
+
+    holds: bool
+    evidence: Evidence
+    _unfolding: Unfolding
+    _numbers: dict[int, int]
+
+    def proves(self, claim: Evidence, state: Vector) -> bool:
+        """Was a part of the evidence established for this state at its location?"""
+        known = self._unfolding.state(self._numbers[id(claim)])
+        return known is None or self._unfolding.parallel(known, state)
+
+
+class Refiner:
+    """Decides formulas about the executions of one solved system."""
+
+    def __init__(self, solved: Solved, labels: Labels) -> None:
+        self._solved = solved
+        self._labels = labels
+        self._unfoldings: dict[int, Unfolding] = {}
+
+    def decide(self, formula: Formula, holds: bool) -> Refined:
+        """The truth of a formula for executions; `holds` is what the graph says."""
+        told, reason = 0, ""
+        for most in STATES:
+            try:
+                unfolding = self._unfolding(most)
+            except LimitReached as limit:
+                reason = f" ({limit.reason})"
+                break
+            evaluation = self._evaluation(unfolding)
+            told = len(unfolding.rays)
+            for truth in (True, False):
+                if evaluation.says(formula, truth, unfolding.root):
+                    numbers: dict[int, int] = {}
+                    evidence = _located(explain(formula, evaluation), unfolding, numbers)
+                    return Refined(truth, evidence, unfolding, numbers)
+            if unfolding.complete:
+                break
+        raise NoExecution(
+            f"the graph of locations says that {to_text(formula)} is {str(holds).lower()}, but no execution "
+            f"is known to take the path that it rests on, and telling {told} states apart did not decide "
+            f"it{reason}",
+            hint="measure into bits that are not overwritten, or ask the graph with paths='all'",
+        )
+
+    def _unfolding(self, most: int) -> Unfolding:
+        if most not in self._unfoldings:
+            self._unfoldings[most] = Unfolding(self._solved, Budget(Limits(seconds=SECONDS)), most)
+        return self._unfoldings[most]
+
+    def _evaluation(self, unfolding: Unfolding) -> PartialEvaluation:
+        def atoms(atom: Formula, where: Mask) -> Bounds:
+            asked = np.zeros(self._solved.system.num_locations, dtype=bool)
+            asked[unfolding.places[where]] = True
+            truth = self._labels(atom, asked)[unfolding.places]
+            if isinstance(atom, Probability) and not is_timeless(atom):
+                return Bounds(np.zeros_like(truth), np.ones_like(truth))
+            return Bounds(truth, truth)
+
+        return PartialEvaluation(
+            unfolding.certain, unfolding.possible, unfolding.nowhere, atoms, self._labels.cost
+        )
+
+
+def _located(evidence: Evidence, unfolding: Unfolding, numbers: dict[int, int]) -> Evidence:
+    """The same evidence, told by the locations of the system; `numbers` keeps where each part began."""
+    steps = tuple(int(unfolding.places[k]) for k in evidence.steps)
+    children = tuple((place, _located(child, unfolding, numbers)) for place, child in evidence.children)
+    located = replace(evidence, steps=steps, children=children)
+    numbers[id(located)] = evidence.location
+    return located

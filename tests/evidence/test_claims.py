@@ -1,0 +1,68 @@
+"""Which claims about graphs are claims about executions."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+
+from qismc.ctl.evaluate import Evaluation
+from qismc.evidence.claims import is_sure, is_timeless, is_universal, nested
+from qismc.evidence.explain import explain
+from qismc.spec.parser import parse_formula
+from qismc.spec.syntax import Formula, Not
+
+from ..ctl.oracle import Structure, formulas, naive, structures
+
+
+@pytest.mark.parametrize(
+    ("text", "holds", "universal", "sure"),
+    [
+        ("AG leaf", True, True, True),
+        ("AG leaf", False, False, True),
+        ("EF leaf", False, True, True),
+        ("EF leaf", True, False, True),
+        ("AF leaf", False, False, False),
+        ("E[init U leaf]", True, False, False),
+        ("!E[init U leaf]", True, True, True),
+        ("AG EF leaf", True, False, False),
+        ("AG !EF leaf", True, True, True),
+        ("EF leaf & !AG init", True, False, True),
+        ("EF leaf -> AF leaf", True, True, True),
+        ("AF leaf -> EF leaf", True, False, False),
+        ("AF leaf <-> init", True, False, False),
+        ("P>0 [F leaf]", True, True, True),
+        ("P>0 [F (EF leaf)]", True, False, False),
+        ("EF EF leaf", True, False, False),
+    ],
+)
+def test_claims(text: str, holds: bool, universal: bool, sure: bool) -> None:
+    formula = parse_formula(text)
+    assert is_universal(formula, holds) == universal
+    assert is_sure(formula, holds) == sure
+
+
+@given(structures(), formulas)
+def test_fewer_paths_keep_universal_claims(structure: Structure, formula: Formula) -> None:
+    """With one successor of every location only, what spoke of all paths is still so."""
+    thinned = Structure(tuple(row[:1] for row in structure.successors), structure.labels)
+    holds = 0 in naive(formula, structure)
+    if is_universal(formula, holds):
+        assert (0 in naive(formula, thinned)) == holds
+    assert is_universal(Not(formula), not holds) == is_universal(formula, holds)
+
+
+def test_timeless() -> None:
+    assert is_timeless(parse_formula("leaf & P=1 [F leaf]"))
+    assert not is_timeless(parse_formula("P=1 [F (AX leaf)]"))
+
+
+def test_nested_claims_keep_their_position_on_the_spine() -> None:
+    """0 -> 1 -> 2: EF (p & EX (q & EX r)) continues from step to step, EX q at the start stands beside."""
+    structure = Structure(
+        ((0, 1), (2,), (2,)),
+        {"p": frozenset({0}), "q": frozenset({1}), "r": frozenset({2})},
+    )
+    formula = parse_formula("EF (p & EX (q & EX r) & EX q)")
+    found = explain(formula, Evaluation(structure.graph, structure.atoms))
+    assert found.spine()[0] == (0, 1, 2)
+    assert [(place, str(child.formula.op)) for place, child in nested(found)] == [(0, "X")]
