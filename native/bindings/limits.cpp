@@ -35,18 +35,23 @@ void bind_limits(nb::module_& module) {
     nb::class_<Limits>(module, "Limits", "What a computation may use; None means no limit.")
         .def(
             "__init__",
-            [](Limits* self, std::optional<double> seconds, std::optional<std::size_t> memory_bytes) {
+            [](Limits* self, std::optional<double> seconds, std::optional<std::size_t> memory_bytes,
+               std::optional<std::size_t> operations) {
                 if (seconds && !(*seconds >= 0))
                     throw std::invalid_argument("the limit of seconds is negative");
-                new (self) Limits{seconds, memory_bytes};
+                new (self) Limits{seconds, memory_bytes, operations};
             },
-            nb::arg("seconds") = nb::none(), nb::arg("memory_bytes") = nb::none())
+            nb::arg("seconds") = nb::none(), nb::arg("memory_bytes") = nb::none(),
+            nb::arg("operations") = nb::none())
         .def_ro("seconds", &Limits::seconds)
-        .def_ro("memory_bytes", &Limits::memory_bytes);
+        .def_ro("memory_bytes", &Limits::memory_bytes)
+        .def_ro("operations", &Limits::operations, "Of a space, since it was made.");
 
     // The types live as long as the module, which is never unloaded.
     static PyObject* limit =
-        new_exception(module, "LimitReached", "A limit was hit; kind is 'time' or 'memory'.").release().ptr();
+        new_exception(module, "LimitReached", "A limit was hit; kind is 'time', 'memory' or 'operations'.")
+            .release()
+            .ptr();
     static PyObject* doubt =
         new_exception(module, "NumericDoubt", "A float fell between zero and clearly not zero.")
             .release()

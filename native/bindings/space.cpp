@@ -221,7 +221,14 @@ void bind_changing(nb::class_<Space>& cls) {
                const std::shared_ptr<Vector>& bra,
                Space& target) { return own(self.contract(v, levels, bra, target)); },
             nb::arg("v"), nb::arg("levels"), nb::arg("bra"), nb::arg("target"),
-            "The sum over the given (increasing) levels of bra times v; bra is not conjugated.");
+            "The sum over the given (increasing) levels of bra times v; bra is not conjugated.")
+        .def(
+            "embed",
+            [](Space& self, const std::shared_ptr<Vector>& v, const std::vector<int>& levels) {
+                return own(self.embed(v, levels));
+            },
+            nb::arg("v"), nb::arg("levels"),
+            "v on the given (increasing) levels of this space, all others in state 0; exact kinds only.");
 }
 
 }  // namespace

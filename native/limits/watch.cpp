@@ -24,6 +24,9 @@ void Watch::poll() {
         last_interrupt_ = now;
         interrupt_();
     }
+    if (limits_.operations && total_ > *limits_.operations) {
+        throw LimitReached("operations", "more than " + std::to_string(*limits_.operations) + " operations");
+    }
     if (!limits_.seconds) return;
     const double elapsed = std::chrono::duration<double>(now - start_).count();
     if (elapsed <= *limits_.seconds) return;

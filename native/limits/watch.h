@@ -14,9 +14,10 @@ namespace qismc {
 struct Limits {
     std::optional<double> seconds;
     std::optional<std::size_t> memory_bytes;
+    std::optional<std::size_t> operations = std::nullopt;  // since the watch was made
 };
 
-/// A limit was hit; kind is "time" or "memory".
+/// A limit was hit; kind is "time", "memory" or "operations".
 class LimitReached : public std::runtime_error {
   public:
     LimitReached(std::string kind, const std::string& message)

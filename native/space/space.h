@@ -90,6 +90,8 @@ class Space {
     /// The sum over the given levels of bra times v: a vector of `target`, on the other levels in order.
     virtual VectorPtr contract(const VectorPtr& v, const std::vector<int>& levels, const VectorPtr& bra,
                                Space& target) = 0;
+    /// A vector over as many levels as are given, put on these; all other levels are in state 0. Exact only.
+    virtual VectorPtr embed(const VectorPtr& v, const std::vector<int>& levels) = 0;
 
   protected:
     Settings settings_;

@@ -273,6 +273,7 @@ class SpaceOf final : public Space, public std::enable_shared_from_this<SpaceOf<
     VectorPtr partial(const VectorPtr& v, const std::vector<int>& kept, Space& target, Word seed) override;
     VectorPtr contract(const VectorPtr& v, const std::vector<int>& levels, const VectorPtr& bra,
                        Space& target) override;
+    VectorPtr embed(const VectorPtr& v, const std::vector<int>& levels) override;
 
   private:
     static constexpr int kTrainFirst = 12;  // given amplitudes are tried as a train up to here

@@ -74,4 +74,22 @@ Train<F> contract_train(Context<F>& context, const Train<F>& train, const std::v
     return result;
 }
 
+/// The train with further levels in state 0. `place[k]` is the level of the train that stands at level k of
+/// the result, or -1 for a further one.
+template <class F>
+Train<F> embed_train(const F& f, const Train<F>& train, const std::vector<int>& place) {
+    using S = typename F::Scalar;
+    std::vector<Site<S>> sites;
+    for (const int level : place) {
+        if (level >= 0) {
+            sites.push_back(train.site(level));
+            continue;
+        }
+        const int bond = sites.empty() ? 1 : sites.back().right();
+        Site<S>& site = sites.emplace_back(bond, bond);
+        for (int i = 0; i < bond; ++i) site.row(0, i)[i] = f.one();
+    }
+    return Train<F>(std::move(sites));
+}
+
 }  // namespace qismc

@@ -50,11 +50,16 @@ def is_prime(n: int) -> bool:
 class Limits:
     """What a computation may use; None means no limit."""
 
-    def __init__(self, seconds: float | None = None, memory_bytes: int | None = None) -> None: ...
+    def __init__(
+        self, seconds: float | None = None, memory_bytes: int | None = None, operations: int | None = None
+    ) -> None: ...
     @property
     def seconds(self) -> float | None: ...
     @property
     def memory_bytes(self) -> int | None: ...
+    @property
+    def operations(self) -> int | None:
+        """Of a space, since it was made."""
 
 class LimitReached(RuntimeError):
     """A limit was hit."""
@@ -217,6 +222,11 @@ class Space:
     def contract(self, v: Vector, levels: Sequence[int], bra: Vector, target: Space) -> Vector:
         """
         The sum over the given (increasing) levels of bra times v; bra is not conjugated.
+        """
+
+    def embed(self, v: Vector, levels: Sequence[int]) -> Vector:
+        """
+        v on the given (increasing) levels of this space, all others in state 0; exact kinds only.
         """
 
 def meet(space: Space, a: Sequence[Vector], b: Sequence[Vector]) -> list[numpy.typing.NDArray[Any]]:

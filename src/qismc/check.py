@@ -7,16 +7,16 @@ from collections.abc import Mapping
 from os import PathLike
 from typing import Any
 
-from qismc.certify.certificate import check_writable, write
-from qismc.certify.soundness import Soundness
+from qismc.certify.certificate import check_writable
 from qismc.confirmation import worded
-from qismc.errors import Interrupted, NumbersDisagree, Undecided, UnluckyDraw, UsageError, at_source
-from qismc.judge import Ctl, Judge, unknown
+from qismc.errors import Interrupted, Undecided, UnluckyDraw, UsageError, at_source
+from qismc.judge import Ctl, unknown
 from qismc.limits import Limits
-from qismc.model import Model, Order
-from qismc.result import FormulaResult, Result, summary
-from qismc.solve import Paths, Solved
+from qismc.model import Model, Order, Store
+from qismc.result import Result, summary
+from qismc.solve import Paths
 from qismc.spec.specification import Specification, read_specification
+from qismc.stores import Decided, Deciding, How
 
 STOPPED = Interrupted("stopped by the user")
 
@@ -38,6 +38,7 @@ def check(
     certificate: str | PathLike[str] | None = None,
     keep_dead: bool = False,
     order: Order = "auto",
+    store: Store = "auto",
 ) -> Result:
     """Decide whether a program satisfies qCTL formulas (default: those of its own `//@ spec` lines)."""
     clock = [time.perf_counter()]
@@ -52,6 +53,7 @@ def check(
         seed=seed,
         keep_dead=keep_dead,
         order=order,
+        store=store,
     )
     return check_model(
         model, spec, ctl=ctl, recheck=recheck, certify=certify, certificate=certificate, clock=clock
@@ -86,38 +88,27 @@ def check_model(
         check_writable(model, properties)
     warnings = tuple(text for wanted in properties for text in model.names.warnings(wanted.formula))
     observed = model.observe(wanted.formula for wanted in properties)
-    clock.append(time.perf_counter())
-    results: dict[str, FormulaResult] = {}
-    solved: Solved | None = None
-    assurance: Soundness | None = None
-    notes: tuple[str, ...] = ()
+    decided = Decided([*clock, time.perf_counter()])
     try:
-        solved = model.solved(observed)
-        clock.append(time.perf_counter())
-        judge = Judge(model, solved)
-        try:
-            judge.decide_all(properties, ctl, results)
-        except NumbersDisagree:
-            model.settle_for_floats()
-            results.clear()
-            solved = model.solved(observed)
-            judge = Judge(model, solved)
-            judge.decide_all(properties, ctl, results)
-        notes = judge.notes
-        assurance = judge.assure(recheck, proof=certify)
-        if certificate is not None:
-            write(certificate, judge.certificate(results.values(), assurance))
+        Deciding(model, properties, observed, How(ctl, recheck, certify, certificate)).run(decided)
     except UnluckyDraw as disagreement:
-        results = {wanted.name: unknown(wanted, disagreement) for wanted in properties}
+        decided.results = {wanted.name: unknown(wanted, disagreement) for wanted in properties}
     except (Undecided, KeyboardInterrupt) as cause:
         if isinstance(cause, KeyboardInterrupt) and not interruptible:
             raise
         reason = worded(cause, model.program) if isinstance(cause, Undecided) else STOPPED
         for wanted in properties:
-            results.setdefault(wanted.name, unknown(wanted, reason))
-    clock.append(time.perf_counter())
+            decided.results.setdefault(wanted.name, unknown(wanted, reason))
+    decided.tick()
     return summary(
-        model, solved, list(results.values()), assurance, warnings=warnings, notes=notes, clock=clock
+        model,
+        decided.solved,
+        [decided.results[wanted.name] for wanted in properties],
+        decided.assurance,
+        warnings=warnings,
+        notes=decided.notes,
+        clock=decided.clock,
+        levels=decided.levels,
     )
 
 

@@ -16,6 +16,7 @@ from qismc.bench.command import bench
 from qismc.check import check_model
 from qismc.errors import QismcError, Undecided, UsageError
 from qismc.limits import Limits
+from qismc.model import STORES
 from qismc.report.show import FORMATS
 from qismc.subspace.registry import NAMES
 from qismc.verdict import Verdict
@@ -91,6 +92,13 @@ PROGRAM_OPTIONS = (
         default="auto",
         show_default=True,
         help="how the exact engine orders qubits",
+    ),
+    click.option(
+        "--store",
+        type=click.Choice(STORES),
+        default="auto",
+        show_default=True,
+        help="classical values as locations, or on levels that carry all stores at once",
     ),
     click.option(
         "--seed",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import count
 from typing import Any, Literal
@@ -125,6 +125,14 @@ class Judge:
                 raise
             return None  # 0 and 1 are decided without numbers
 
+    def refutation(self, formula: Formula) -> Execution | None:
+        """Why a formula fails at the start, without confirming it by other means; None if it holds."""
+        self._model.replay_budget.restart()
+        if self._holds(formula, "builtin"):
+            return None
+        shown, _ = self._explained(formula, False)
+        return shown
+
     def _holds(self, formula: Formula, ctl: Ctl) -> bool:
         """The truth at the start; NuSMV's answer is compared with our own, which the evidence rests on."""
         holds = self._start_truth(formula)
@@ -188,7 +196,7 @@ class Judge:
             return first
         if self._chances.numeric and proof:
             return replace(first, note="not certified: probabilities were computed in floating point")
-        seeds = (seed_of("further", str(self._model.seed), str(k)) for k in count())
+        seeds = further_seeds(self._model.seed)
         try:
             if proof:
                 return certify(first, engine, self._again, seeds)
@@ -232,6 +240,11 @@ class Judge:
 def _truth_in(model: Model, observed: int) -> Callable[[Formula], bool]:
     """The bare truth of formulas about a model."""
     return Judge(model, model.solved(observed))._start_truth
+
+
+def further_seeds(seed: int) -> Iterator[int]:
+    """Seeds for further primes."""
+    return (seed_of("further", str(seed), str(k)) for k in count())
 
 
 def unknown(wanted: Property, doubt: Undecided) -> FormulaResult:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 import resource
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from qismc.errors import LimitReached, NumericDoubt, UsageError
@@ -76,6 +77,19 @@ def resident_memory_mb() -> float:
         return peak_memory_mb()
 
 
+@dataclass(frozen=True)
+class Trial:
+    """How far a store may grow before another way to keep it is tried."""
+
+    nodes: int = 1_000
+    """Nodes beyond one for each point that control reaches."""
+    dimension: int = 64
+
+
+class StoreGrows(LimitReached):
+    """A trial is over."""
+
+
 class Budget:
     """A running check's account of its limits; `spend` is called inside every long loop."""
 
@@ -84,6 +98,7 @@ class Budget:
         self._clock = clock
         self._start = clock()
         self._calls = 0
+        self.trial: Trial | None = None
         self._memory_start = resident_memory_mb() if limits.memory_mb is not None else 0.0
 
     def restart(self) -> None:
@@ -122,7 +137,23 @@ class Budget:
                 hint="raise limits.locations, or measure into fewer bits that conditions read",
             )
 
+    def count_nodes(self, excess: int) -> None:
+        """Nodes that differ from an earlier one in their store only."""
+        if self.trial is not None and excess > self.trial.nodes:
+            raise StoreGrows(f"the explicit store makes more than {self.trial.nodes} further nodes")
+
+    @contextmanager
+    def trying(self, trial: Trial | None) -> Iterator[None]:
+        """Within a trial, stop early."""
+        self.trial = trial
+        try:
+            yield
+        finally:
+            self.trial = None
+
     def count_dimension(self, dimension: int) -> None:
+        if self.trial is not None and dimension > self.trial.dimension:
+            raise StoreGrows(f"more than {self.trial.dimension} dimensions arrive at a location")
         if dimension > self.limits.dimension:
             raise LimitReached(
                 f"a location is reached by more than {self.limits.dimension} dimensions",

@@ -45,6 +45,8 @@ if TYPE_CHECKING:
 
 
 Order = Literal["auto", "natural"]
+Store = Literal["auto", "explicit", "levels"]
+STORES: tuple[Store, ...] = ("auto", "explicit", "levels")
 REPLAY_SECONDS = 10.0
 """Floating-point replays and confirmations of very long executions are given up after this time."""
 
@@ -65,11 +67,14 @@ class Model:
         seed: int | None = None,
         keep_dead: bool = False,
         order: Order = "auto",
+        store: Store = "auto",
     ) -> None:
         if paths not in ("feasible", "all"):
             raise UsageError(f"paths={paths!r} is unknown", hint="'feasible' or 'all'")
         if order not in ("auto", "natural"):
             raise UsageError(f"order={order!r} is unknown", hint="'auto' or 'natural'")
+        if store not in STORES:
+            raise UsageError(f"store={store!r} is unknown", hint="'auto', 'explicit' or 'levels'")
         if engine not in NAMES:
             raise UsageError(f"unknown engine '{engine}'", hint=suggestion(engine, NAMES))
         self.program = read_program(program)
@@ -92,8 +97,9 @@ class Model:
         self._setting = Setting(start, self._places(placed), paths)
         self._keep_dead = keep_dead
         self._engine_name = engine
-        self._natural_order = order == "natural"
-        self._order_seed = seed or 0
+        self.natural_order = order == "natural"
+        self.store: Store = store
+        self.order_seed = seed or 0
         self._asked: dict[Proposition, None] = {}
         self._spoken: dict[str, None] = {}
         self._conjugating: bool | None = None
@@ -117,6 +123,16 @@ class Model:
         return found
 
     # --- the solved system -------------------------------------------------------------------------------
+
+    @property
+    def init(self) -> Proposition:
+        """Where the program starts."""
+        return self._setting.init
+
+    @property
+    def needs_graph(self) -> bool:
+        """Do annotations or the choice of paths ask for more than what can be reached?"""
+        return bool(self._setting.annotations) or self._setting.paths == "all"
 
     @property
     def engine(self) -> Engine:
@@ -173,10 +189,10 @@ class Model:
             [*given, *self._asked],
             self.budget,
             self.seed,
-            self._natural_order,
+            self.natural_order,
             conjugating,
             careful=self._careful,
-            order_seed=self._order_seed,
+            order_seed=self.order_seed,
         )
 
     @property

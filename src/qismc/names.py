@@ -184,9 +184,7 @@ def _is_computed(formula: syntax.Probability) -> bool:
 
 def _combines_sp(atom: syntax.Formula, scope: Scope) -> bool:
     """Is sp(..) a part of a larger subspace? What that takes is known only after sp itself."""
-    tree = atom.subspace if isinstance(atom, syntax.Quantum) else None
-    if isinstance(atom, syntax.Atom) and atom.name in scope.props:
-        tree = syntax.PropName(atom.name)
+    tree = _tree(atom, scope)
     if tree is None or not _mentions_sp(tree, scope):
         return False
     if isinstance(tree, syntax.PropName):
@@ -231,6 +229,19 @@ def atoms_of(formula: syntax.Formula) -> Iterator[syntax.Formula]:
             yield formula
     for part in parts:
         yield from atoms_of(part)
+
+
+def mentions_post(formula: syntax.Formula, scope: Scope) -> bool:
+    """Does a proposition of the formula speak of sp(..)?"""
+    trees = (_tree(atom, scope) for atom in atoms_of(formula))
+    return any(tree is not None and _mentions_sp(tree, scope) for tree in trees)
+
+
+def _tree(atom: syntax.Formula, scope: Scope) -> syntax.Subspace | None:
+    """The subspace that an atom names."""
+    if isinstance(atom, syntax.Atom) and atom.name in scope.props:
+        return syntax.PropName(atom.name)
+    return atom.subspace if isinstance(atom, syntax.Quantum) else None
 
 
 def _mentions_sp(tree: syntax.Subspace, scope: Scope) -> bool:

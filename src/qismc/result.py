@@ -72,6 +72,10 @@ class Statistics:
     peak_mb: float = 0.0
     max_dimension: int = 0
     engine: dict[str, Any] = field(default_factory=dict)
+    store: str = "explicit"
+    """How classical values were kept: "explicit", or "levels" where all stores are carried at once."""
+    level_bits: int = 0
+    """How many values one vector carries in all combinations."""
 
 
 @dataclass(frozen=True)
@@ -164,6 +168,17 @@ class Result:
             raise PropertyViolated(str(self))
 
 
+@dataclass(frozen=True)
+class LevelSizes:
+    """The system with the store on levels: points instead of locations, and `bits` values carried at once."""
+
+    points: int
+    edges: int
+    bits: int
+    dimension: int
+    engine: dict[str, Any]
+
+
 STAGES = ("build", "fixpoint", "check")
 
 
@@ -176,6 +191,7 @@ def summary(
     warnings: tuple[str, ...],
     notes: tuple[str, ...],
     clock: list[float],
+    levels: LevelSizes | None = None,
 ) -> Result:
     """The answers with the sizes of the system; `clock` holds the times between the stages."""
     seconds = {stage: b - a for stage, a, b in zip(STAGES, clock, clock[1:], strict=False)}
@@ -186,10 +202,17 @@ def summary(
         tuple(results),
         model.engine.name,
         model.seed,
-        locations=0 if system is None else system.num_locations,
-        edges=0 if system is None else system.num_edges,
+        locations=(system.num_locations if system else 0) if levels is None else levels.points,
+        edges=(system.num_edges if system else 0) if levels is None else levels.edges,
         gates=sum(isinstance(statement, Apply) for statement in model.program.code),
-        statistics=Statistics(seconds, peak_memory_mb(), dimension, model.engine.statistics()),
+        statistics=Statistics(
+            seconds,
+            peak_memory_mb(),
+            dimension if levels is None else max(dimension, levels.dimension),
+            model.engine.statistics() if levels is None else levels.engine,
+            "explicit" if levels is None else "levels",
+            0 if levels is None else levels.bits,
+        ),
         warnings=model.program.warnings + warnings,
         notes=model.notes + notes,
         backdrop=Backdrop(system, 0 if solved is None else solved.observed),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -18,7 +18,9 @@ from qismc.subspace.engine import Engine, Vector
 from qismc.subspace.propositions import Proposition, perp
 from qismc.subspace.spanning import spanning
 from qismc.system.explorer import Explorer
+from qismc.system.flow import all_bits
 from qismc.system.selectors import selects
+from qismc.system.steered import SteeredExplorer, Step
 from qismc.system.transition import Place, TransitionSystem
 
 Paths = Literal["feasible", "all"]
@@ -117,6 +119,24 @@ def solve(program: Program, setting: Setting, engine: Engine, budget: Budget, ob
     system = TransitionSystem(program, explorer.entry)
     pres = _weakest_pre(explorer, system, engine, budget, placed) if placed else None
     return Solved(engine, explorer, system, posts, pres, observed, [seed for seed, _ in starts])
+
+
+def solve_along(
+    program: Program, init: Proposition, engine: Engine, budget: Budget, steps: Iterable[Step]
+) -> Solved:
+    """sp on the part of the system that goes as a given execution goes.
+
+    What is violated or reached there is violated or reached by the program.
+    """
+    explorer = SteeredExplorer(program, budget, steps)
+    entry = At(explorer.entry, explorer.entry.start)
+    vectors = spanning(engine, init, "init")
+    seeds = [Seed(entry, init, k) for k in range(len(vectors))]
+    posts = Posts(explorer, engine, budget)
+    posts.compute((entry, vector) for vector in vectors)
+    explorer.close()
+    system = TransitionSystem(program, explorer.entry)
+    return Solved(engine, explorer, system, posts, None, all_bits(program), seeds)
 
 
 def _weakest_pre(

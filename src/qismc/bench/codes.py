@@ -76,7 +76,7 @@ def surface_code(
     if distance % 2 == 0:
         raise ValueError(f"distance is {distance}; it must be odd")
     logical = "Z" * distance + "I" * (distance * (distance - 1))
-    code = Code(f"surface-{distance}", _plaquettes(distance), logical)
+    code = Code(f"surface-{distance}", plaquettes(distance), logical)
     return memory(code, rounds, position, error, broken)
 
 
@@ -156,7 +156,7 @@ def _sign_fixes(paulis: list[str]) -> list[str]:
     return ["".join("Z" if q in chosen else "I" for q in range(length)) for chosen in hits]
 
 
-def _plaquettes(distance: int) -> tuple[str, ...]:
+def plaquettes(distance: int) -> tuple[str, ...]:
     """Squares between the data qubits, X and Z in turn; half squares of X at the ends, of Z at the sides."""
     generators = []
     for row, column in product(range(distance + 1), repeat=2):

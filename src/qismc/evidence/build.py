@@ -18,7 +18,8 @@ from qismc.system.transition import TransitionSystem
 
 TERMS_SHOWN = 8
 STATES_KEPT = 400
-"""Longer executions keep so many states only."""
+AMPLITUDES_LOOKED_AT = 40_000
+"""Longer executions keep so many states only, and fewer where states of many qubits take long to look at."""
 
 
 NOT_POSSIBLE = "a path of the transition system, not simulated"
@@ -51,7 +52,8 @@ class ExecutionBuilder:
     def moments(self, visits: Sequence[Visit], start: Vector, store: Store) -> list[Moment]:
         """The simulation of visits from a state and a store."""
         program = self._system.program
-        return replay(program, self._simulator, visits, start, store, wanted=_shown(visits))
+        most = _states_kept(program.num_qubits)
+        return replay(program, self._simulator, visits, start, store, wanted=_shown(visits, most))
 
     def along(
         self,
@@ -122,10 +124,14 @@ class ExecutionBuilder:
         )
 
 
-def _shown(visits: Sequence[Visit]) -> frozenset[int]:
+def _states_kept(num_qubits: int) -> int:
+    return min(STATES_KEPT, max(2, AMPLITUDES_LOOKED_AT // max(num_qubits, 1)))
+
+
+def _shown(visits: Sequence[Visit], most: int) -> frozenset[int]:
     """The steps whose states are kept: all, or the ends of straight runs near the start and near the end."""
-    if len(visits) <= STATES_KEPT:
+    if len(visits) <= most:
         return frozenset(range(len(visits)))
     ends = [k for k, visit in enumerate(visits) if visit.point in (visit.node.start, visit.node.last)]
-    half = STATES_KEPT // 2
+    half = most // 2
     return frozenset({0, len(visits) - 1, *ends[:half], *ends[-half:]})

@@ -91,6 +91,11 @@ class Execution:
         )
         return replace(self, steps=tuple(marked), hints=tuple(hints))
 
+    def without_hints(self, claim: str) -> Execution:
+        """The same execution as evidence for another claim."""
+        steps = tuple(replace(step, relevant=True) for step in self.steps)
+        return replace(self, steps=steps, hints=(), claim=claim)
+
     def to_circuit(self) -> QuantumCircuit:
         """The executed path as a straight-line circuit; choices become post-selected measurements."""
         from qismc.evidence.circuit import to_circuit  # noqa: PLC0415 - needed on demand only

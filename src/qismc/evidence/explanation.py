@@ -163,7 +163,9 @@ class Explainer:
     def _atom_truth(self, atom: Formula, index: int) -> bool:
         """The label itself; all locations where the evaluation asked for it are answered at once."""
         if atom not in self._masks or not self._masks[atom][0][index]:
-            where = self._evaluation.known(atom) | self._evaluation.graph.only(index)
+            classical = self._labels.as_quantum(atom) is None and not isinstance(atom, Probability)
+            graph = self._evaluation.graph
+            where = graph.everywhere() if classical else self._evaluation.known(atom) | graph.only(index)
             self._masks[atom] = (where, self._labels(atom, where))
         return bool(self._masks[atom][1][index])
 

@@ -10,13 +10,21 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 Store = int
 
 
+@lru_cache(maxsize=4096)
+def _is_stretch(bits: tuple[int, ...]) -> bool:
+    """Are these consecutive positions? Those of most registers are."""
+    return len(bits) > 0 and bits == tuple(range(bits[0], bits[0] + len(bits)))
+
+
 def read_bits(store: Store, bits: tuple[int, ...]) -> int:
     """The number whose binary digits, least significant first, stand at `bits`."""
+    if _is_stretch(bits):
+        return (store >> bits[0]) & mask(len(bits))
     value = 0
     for place, bit in enumerate(bits):
         value |= ((store >> bit) & 1) << place

@@ -34,6 +34,8 @@ def to_json(result: Result) -> dict[str, Any]:
             "seconds": {"build": 0.0, "fixpoint": 0.0, "check": 0.0, **statistics.seconds},
             "peak_mb": statistics.peak_mb,
             "max_dimension": statistics.max_dimension,
+            "store": statistics.store,
+            "level_bits": statistics.level_bits,
             **statistics.engine,
         },
     }

@@ -226,6 +226,19 @@ class CountingEngine:
         self.ledger.decided(not found, [vector.size], chance=(others / 2.0**PRIME_BITS) ** 2)
         return [SizedVector(part, vector.size) for part in found]
 
+    def embedded(self, vector: SizedVector, qubits: Sequence[int]) -> SizedVector:
+        """A vector of `sub(qubits)` with |0> on all other qubits."""
+        return SizedVector(self.native.embedded(vector.vector, qubits), vector.size)
+
+    def disjoint(self, left: SizedVector, right: SizedVector, qubits: Sequence[int]) -> bool:
+        """Is there no basis state of these qubits on which both vectors have a component?
+
+        Zero is the pointwise product of two functionals, at one random point.
+        """
+        apart = self.native.disjoint(left.vector, right.vector, qubits)
+        chance = 3 * self.num_qubits / 2.0**PRIME_BITS
+        return self.ledger.decided(apart, [left.size, right.size], chance=chance)
+
     def complement(self, vectors: Sequence[SizedVector]) -> list[SizedVector]:
         """Vectors of minors: the reduced echelon form is found if no leading minor of the rows vanishes."""
         found = self.native.complement([v.vector for v in vectors])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -35,6 +36,9 @@ class NumberForm(Protocol):
 
     def pack(self, values: Sequence[Any], shape: tuple[int, ...]) -> npt.NDArray[Any]:
         """Numbers as an array for the native core."""
+
+    def random(self, draw: random.Random) -> Any:
+        """Any number of the ring, all with the same chance where there are finitely many."""
 
     def coordinates(self, numbers: npt.NDArray[Any]) -> Row:
         """A list of native numbers as a coordinate row."""
@@ -78,6 +82,10 @@ class FieldForm:
             return words.reshape(*shape, 2)
         return np.array([v.re for v in values], dtype=np.uint64).reshape(shape)
 
+    def random(self, draw: random.Random) -> Element:
+        p = self.ring.p
+        return Element(p, draw.randrange(p), draw.randrange(p) if self.ring.conjugating else 0)
+
     def coordinates(self, numbers: npt.NDArray[Any]) -> Row:
         return np.asarray(numbers).astype(object)
 
@@ -108,6 +116,9 @@ class ComplexForm:
 
     def pack(self, values: Sequence[complex], shape: tuple[int, ...]) -> npt.NDArray[np.complex128]:
         return np.array(values, dtype=np.complex128).reshape(shape)
+
+    def random(self, draw: random.Random) -> complex:
+        return complex(draw.gauss(0, 1), draw.gauss(0, 1))
 
     def coordinates(self, numbers: npt.NDArray[Any]) -> Row:
         return np.asarray(numbers, dtype=np.complex128)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 import numpy as np
 
@@ -49,8 +49,14 @@ def level_order(program: Program, seed: int, *, natural: bool = False) -> list[i
     """order[k] is the qubit at level k."""
     if natural or program.num_qubits < 3:
         return list(range(program.num_qubits))
-    edges = interactions(program)
-    ends = np.cumsum([0, *(len(edge) for edge in edges)], dtype=np.int32)
-    joined = np.array([q for edge in edges for q in edge], dtype=np.int32)
-    weights = np.array(list(edges.values()), dtype=np.float64)
-    return [int(q) for q in _core.level_order(program.num_qubits, ends, joined, weights, seed=seed)]
+    return order_of(program.num_qubits, interactions(program), seed)
+
+
+def order_of(count: int, together: Mapping[tuple[int, ...], int], seed: int) -> list[int]:
+    """An order of things 0 .. count-1 in which those that are often together stand near each other."""
+    if count < 3:
+        return list(range(count))
+    ends = np.cumsum([0, *(len(edge) for edge in together)], dtype=np.int32)
+    joined = np.array([q for edge in together for q in edge], dtype=np.int32)
+    weights = np.array(list(together.values()), dtype=np.float64)
+    return [int(q) for q in _core.level_order(count, ends, joined, weights, seed=seed)]

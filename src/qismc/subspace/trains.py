@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import wraps
@@ -30,6 +31,10 @@ DENSE_MATRIX_LIMIT = 6
 """Schmidt vectors of a complex train are computed on at most this many qubits."""
 
 
+class TooManyOperations(LimitReached):
+    """The number of operations that an engine was allowed is used up."""
+
+
 LIMIT_HINTS = {
     "time": "raise the time limit, or check an earlier point of the program",
     "memory": "raise the memory limit, or check an earlier point of the program",
@@ -42,6 +47,8 @@ def translated() -> Iterator[None]:
     try:
         yield
     except _core.LimitReached as error:
+        if error.kind == "operations":
+            raise TooManyOperations(str(error)) from None
         raise LimitReached(f"{error} while gates were applied", hint=LIMIT_HINTS.get(error.kind)) from None
     except _core.NumericDoubt as error:
         raise NumericDoubt(str(error), hint="write angles as exact multiples of pi") from None
@@ -97,6 +104,7 @@ class TrainEngine:
         *,
         seed: int = 0,
         tolerance: Tolerance | None = None,
+        operations: int | None = None,
     ) -> None:
         self.exact = form.kind != "complex"
         self.formal = form.formal
@@ -108,6 +116,7 @@ class TrainEngine:
         self.form = form
         self._budget = budget
         self._seed = seed
+        self._operations = operations
         self._level_of = [0] * len(order)
         for level, qubit in enumerate(order):
             self._level_of[qubit] = level
@@ -132,8 +141,15 @@ class TrainEngine:
     def _set_limits(self) -> None:
         memory = self._budget.limits.memory_mb
         self._space.limits = _core.Limits(
-            seconds=self._budget.remaining_seconds, memory_bytes=None if memory is None else int(memory * MIB)
+            seconds=self._budget.remaining_seconds,
+            memory_bytes=None if memory is None else int(memory * MIB),
+            operations=self._operations,
         )
+
+    def unhurried(self) -> None:
+        """Let the engine go on without counting its operations."""
+        self._operations = None
+        self._set_limits()
 
     @property
     def ring(self) -> Scalars[Any]:
@@ -255,6 +271,47 @@ class TrainEngine:
             if not self.tolerance.squared.is_zero(float(weight), question):
                 found.append(target._space.from_amplitudes(np.ascontiguousarray(column)))
         return found
+
+    @native
+    def embedded(self, vector: _core.Vector, qubits: Sequence[int]) -> _core.Vector:
+        """A vector of `sub(qubits)` with |0> on all other qubits."""
+        kept = sorted(self._level_of[q] for q in qubits)
+        return self._space.embed(vector, kept)
+
+    @native
+    def disjoint(self, left: _core.Vector, right: _core.Vector, qubits: Sequence[int]) -> bool:
+        """Is there no basis state of these qubits on which both vectors have a component? Exact kinds only.
+
+        The pointwise product of two functions of the basis state, each a random functional of what the vector
+        has there, is evaluated at a random point.
+        """
+        target = self.sub(qubits)
+        kept = sorted(self._level_of[q] for q in qubits)
+        seeds = (self._seed * 2 + 3, self._seed * 2 + 4)
+        a, b = (
+            self._space.partial(vector, kept, target._space, seed)
+            for vector, seed in zip((left, right), seeds, strict=True)
+        )
+        return not np.any(target._space.bilinear(target.weighted(a), b))
+
+    def weighted(self, vector: _core.Vector) -> _core.Vector:
+        """Every qubit's |1> times a random number."""
+        draw = random.Random(f"weights {self._seed}")
+        form, count = self.form, self.num_qubits
+        zero, one = self.ring.rational(0), self.ring.rational(1)
+        entries = [x for _ in range(count) for x in (one, zero, zero, form.random(draw))]
+        none, each = np.zeros(count + 1, dtype=np.int32), np.arange(count + 1, dtype=np.int32)
+        block = self._space.compile(
+            none,
+            np.zeros(0, dtype=np.int32),
+            np.zeros(0, dtype=np.uint8),
+            each,
+            each[:-1],
+            each[:-1],
+            each.astype(np.int64) * 4,
+            form.pack(entries, (4 * count,)),
+        )
+        return self._space.run(block, vector)
 
     @native
     def complement(self, vectors: Sequence[_core.Vector]) -> list[_core.Vector]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from qismc.errors import LimitReached
@@ -113,11 +113,11 @@ def next_point(program: Program, point: int, store: Store) -> int:
     return program.settle(target)
 
 
-def ways(program: Program, point: int, store: Store) -> list[Way]:
-    """Every way out of the location (point, store)."""
+def ways(program: Program, point: int, store: Store, chosen: Iterable[int | None] | None = None) -> list[Way]:
+    """Every way out of the location (point, store), or those with the chosen outcomes."""
     statement = program.code[point]
     found = []
-    for outcome in outcomes(statement):
+    for outcome in outcomes(statement) if chosen is None else chosen:
         target = next_point(program, point, store)
         found.append(
             Way(families(statement, outcome), target, next_store(statement, store, outcome), outcome)

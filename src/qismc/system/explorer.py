@@ -52,6 +52,7 @@ class Explorer:
         self._runs = Runs(program)
         self._live = live_bits(program, self._runs, observed)
         self._nodes: dict[tuple[int, Store], Node] = {}
+        self._starts: set[int] = set()
         self._count = 0
         self.entry = self._node(program.entry, program.initial_store)
 
@@ -63,9 +64,19 @@ class Explorer:
             node = Node(point, self._runs.end(point), key[1])
             self._count += node.size
             self._budget.count_locations(self._count)
-            node.hops = [Hop(node, way) for way in ways(self.program, node.last, node.store)]
+            node.hops = [Hop(node, way) for way in self.ways(node.last, node.store)]
             self._nodes[key] = node
+            self._starts.add(point)
+            self._budget.count_nodes(len(self._nodes) - len(self._starts))
         return node
+
+    def ways(self, point: int, store: Store) -> list[Way]:
+        """The ways out of a location at which a node ends."""
+        return ways(self.program, point, store)
+
+    def reached(self) -> list[Node]:
+        """Every node that somebody has arrived at."""
+        return list(self._nodes.values())
 
     def target(self, hop: Hop) -> Node:
         """Where a way out leads."""

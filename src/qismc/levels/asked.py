@@ -1,0 +1,128 @@
+"""The questions of all formulas about one program: where they are asked, and under which condition."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from typing_extensions import assert_never
+
+from qismc.levels.arithmetic import Arithmetic
+from qismc.levels.logic import Bool
+from qismc.names import Names
+from qismc.program.classical import Binary, Const, Expression, Read
+from qismc.questions import Inside, Question
+from qismc.spec import syntax
+from qismc.subspace.propositions import Proposition
+from qismc.subspace.resolve import resolve_tree
+from qismc.system.selectors import names_of
+
+Selected = frozenset[str]
+"""The names that mean a program point."""
+
+
+@dataclass
+class Asked:
+    """Numbered questions; `propositions[k]` belongs to question k, None where it is classical."""
+
+    names: Names
+    questions: Sequence[Question]
+    propositions: list[Proposition | None] = field(init=False)
+    _where: dict[Selected, tuple[int, ...]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.propositions = [
+            resolve_tree(q.proposition.subspace, self.names.scope) if isinstance(q, Inside) else None
+            for q in self.questions
+        ]
+
+    def at(self, point: int) -> tuple[int, ...]:
+        """The questions that the point alone does not answer."""
+        selected = self._selected(point)
+        if selected not in self._where:
+            conditions = (restricted(q.condition, selected, self.names) for q in self.questions)
+            self._where[selected] = tuple(
+                k for k, condition in enumerate(conditions) if condition != syntax.Constant(False)
+            )
+        return self._where[selected]
+
+    def _selected(self, point: int) -> Selected:
+        return frozenset(names_of(self.names.program, point))
+
+    def condition(self, number: int, point: int, arithmetic: Arithmetic) -> Bool:
+        """The condition of a question at a point, as a function of the store."""
+        formula = restricted(self.questions[number].condition, self._selected(point), self.names)
+        return function(formula, self.names, arithmetic)
+
+
+def restricted(formula: syntax.Formula, selected: Selected, names: Names) -> syntax.Formula:
+    """A classical formula at a point that has the given names: no name of a point is left in it."""
+    match formula:
+        case syntax.Constant() | syntax.Bit() | syntax.Compare():
+            return formula
+        case syntax.Atom(name):
+            return syntax.Constant(name in selected) if _names_points(name, names) else formula
+        case syntax.Not(operand):
+            inner = restricted(operand, selected, names)
+            return (
+                syntax.Constant(not inner.value) if isinstance(inner, syntax.Constant) else syntax.Not(inner)
+            )
+        case syntax.And(left, right):
+            return _both(restricted(left, selected, names), restricted(right, selected, names))
+        case syntax.Or(left, right):
+            return restricted(syntax.Not(syntax.And(syntax.Not(left), syntax.Not(right))), selected, names)
+        case syntax.Implies(left, right):
+            return restricted(syntax.Not(syntax.And(left, syntax.Not(right))), selected, names)
+        case syntax.Iff(left, right):
+            return syntax.Iff(restricted(left, selected, names), restricted(right, selected, names))
+        case syntax.Quantum() | syntax.Temporal() | syntax.Probability():
+            raise TypeError(f"{formula!r} is not classical")
+    assert_never(formula)
+
+
+def _names_points(name: str, names: Names) -> bool:
+    return name in ("leaf", "loop") or name in names.program.marks
+
+
+def _both(left: syntax.Formula, right: syntax.Formula) -> syntax.Formula:
+    if isinstance(left, syntax.Constant):
+        return right if left.value else left
+    if isinstance(right, syntax.Constant):
+        return left if right.value else right
+    return syntax.And(left, right)
+
+
+def function(formula: syntax.Formula, names: Names, arithmetic: Arithmetic) -> Bool:
+    """A classical formula without names of points, as a function of the store."""
+    logic = arithmetic.logic
+    match formula:
+        case syntax.Constant(value):
+            return value
+        case syntax.Atom(name):
+            return arithmetic.condition(_read(syntax.Ref(name), names))
+        case syntax.Bit(ref):
+            return arithmetic.condition(_read(ref, names))
+        case syntax.Compare(left, op, right):
+            other = Const(right) if isinstance(right, int) else _read(right, names)
+            return arithmetic.condition(Binary(op, _read(left, names), other))
+        case syntax.Not(operand):
+            return logic.negation(function(operand, names, arithmetic))
+        case syntax.And(left, right):
+            return logic.conjunction(function(left, names, arithmetic), function(right, names, arithmetic))
+        case syntax.Or(left, right):
+            return logic.disjunction(function(left, names, arithmetic), function(right, names, arithmetic))
+        case syntax.Implies(left, right):
+            premise = logic.negation(function(left, names, arithmetic))
+            return logic.disjunction(premise, function(right, names, arithmetic))
+        case syntax.Iff(left, right):
+            return logic.negation(
+                logic.parity(function(left, names, arithmetic), function(right, names, arithmetic))
+            )
+        case syntax.Quantum() | syntax.Temporal() | syntax.Probability():
+            raise TypeError(f"{formula!r} is not classical")
+    assert_never(formula)
+
+
+def _read(ref: syntax.Ref, names: Names) -> Expression:
+    variable = names.bits(ref)
+    return Read(variable.bits, variable.signed)

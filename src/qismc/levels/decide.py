@@ -1,0 +1,175 @@
+"""Decides the questions of formulas with the store on levels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from qismc.errors import NoCompactForm, SpecError, Undecided
+from qismc.levels.arithmetic import Arithmetic
+from qismc.levels.asked import Asked, function, restricted
+from qismc.levels.journey import Decisive, steps
+from qismc.levels.logic import Logic
+from qismc.levels.orders import CutOff, candidates, race
+from qismc.levels.script import Probe, all_factors
+from qismc.levels.spread import Arrival, LevelSpread
+from qismc.levels.translate import Translation, translate
+from qismc.limits import Budget
+from qismc.names import Names
+from qismc.questions import Question
+from qismc.spec import syntax
+from qismc.spec.coefficients import ONE
+from qismc.subspace.counting import CountingEngine
+from qismc.subspace.engine import Vector
+from qismc.subspace.forms import FieldForm
+from qismc.subspace.membership import Membership
+from qismc.subspace.propositions import Join, Meet, Perp, Proposition, SpanOf, relabel
+from qismc.subspace.spanning import spanning
+from qismc.subspace.states import KetSum, zeros
+from qismc.subspace.trains import TooManyOperations, TrainEngine
+from qismc.system.selectors import names_of
+from qismc.system.steered import Step
+
+
+@dataclass(frozen=True)
+class Task:
+    """What is asked of a program that starts in `init`."""
+
+    names: Names
+    init: Proposition
+    questions: Sequence[Question]
+    observed: int
+    form: FieldForm
+    seed: int
+    order_seed: int = 0
+    natural_order: bool = False
+    careful: bool = False
+    """Let random points decide only where there is no other way."""
+
+
+TRIES = 4
+"""With unknown angles so many vectors that answer by no are kept: numbers may disagree with some."""
+
+
+class Answers:
+    """The answers to all questions: those of `decisive` are answered by no, with vectors that show it."""
+
+    def __init__(
+        self, task: Task, translation: Translation, asked: Asked, engine: CountingEngine, budget: Budget
+    ) -> None:
+        self.translation = translation
+        self.engine = engine
+        self._task = task
+        self._membership = Membership(engine)
+        self._asked = asked
+        self._seen: dict[int, Proposition] = {}
+        self.decisive: dict[int, list[Decisive]] = {}
+        self.doubts: dict[int, Undecided] = {}
+        """Questions about propositions that cannot be asked at this size."""
+        self.spread = LevelSpread(engine, translation.scripts, budget)
+        try:
+            self.spread.run(self._seeds(), self._ask, set(range(len(task.questions))))
+        except TooManyOperations:
+            raise CutOff(self.spread.steps.done) from None
+        engine.native.unhurried()
+
+    def _seeds(self) -> list[tuple[int, Vector]]:
+        program, engine = self._task.names.program, self.engine
+        qubits = range(program.num_qubits)
+        if is_all_zero(self._task.init, program.num_qubits):
+            vectors = [zeros(engine)]
+        else:
+            local = spanning(engine.sub(qubits), self._task.init, "init")
+            vectors = [engine.embedded(vector, qubits) for vector in local]
+        if not vectors:
+            raise SpecError("init is the zero space: the program has no start")
+        return [(program.entry, self.spread.steps.run(self.translation.start, v)) for v in vectors]
+
+    def _ask(self, arrival: Arrival, probe: Probe, kept: Vector) -> bool:
+        """Note a vector that answers by no; go on if more of them may be needed."""
+        try:
+            if not self._says_no(probe, kept):
+                return True
+        except NoCompactForm as doubt:
+            self.doubts[probe.number] = doubt
+            return False
+        found = self.decisive.setdefault(probe.number, [])
+        found.append(Decisive(arrival, probe))
+        return self.engine.assumed.tentative and len(found) < TRIES
+
+    def _says_no(self, probe: Probe, kept: Vector) -> bool:
+        if self.engine.is_zero(kept):
+            return False
+        return probe.proposition is None or not self._membership.contains(self._view(probe), kept)
+
+    def _view(self, probe: Probe) -> Proposition:
+        """The proposition about the levels that stand for the qubits."""
+        if id(probe) not in self._seen:
+            assert probe.proposition is not None
+            whole = everywhere(probe.proposition, self._task.names.program.num_qubits)
+            self._seen[id(probe)] = relabel(whole, probe.view)
+        return self._seen[id(probe)]
+
+    def over(self, form: FieldForm) -> Answers:
+        """The same questions answered once more with other numbers."""
+        budget = self.spread.budget
+        task = replace(self._task, form=form, careful=True)
+        native = TrainEngine(form, self.engine.native.order, budget, seed=task.seed)
+        engine = CountingEngine(native, careful=True)
+        return Answers(task, self.translation, self._asked, engine, budget)
+
+    @property
+    def level_bits(self) -> int:
+        """How many levels carry outcomes, choices and what resets threw away."""
+        return len(self.translation.levels.classical)
+
+    def at_start(self, condition: syntax.Formula) -> bool:
+        """The truth of a classical formula at the start."""
+        names = self._task.names
+        store = names.program.initial_store
+        arithmetic = Arithmetic(Logic(), lambda position: bool(store >> position & 1))
+        selected = frozenset(names_of(names.program, names.program.entry))
+        return function(restricted(condition, selected, names), names, arithmetic) is True
+
+    def execution(self, decisive: Decisive) -> list[Step]:
+        """An execution that shows why a question is answered by no."""
+        return steps(
+            self._task.names.program,
+            self.translation.graph,
+            self.spread,
+            decisive,
+            lambda kept: self._says_no(decisive.probe, kept),
+        )
+
+
+def answer(task: Task, budget: Budget) -> Answers:
+    """Answer all questions; raises NotOnLevels, and Undecided where limits are too small."""
+    asked = Asked(task.names, task.questions)
+    program = task.names.program
+    clean = is_all_zero(task.init, program.num_qubits)
+    translation = translate(program, asked, task.observed, clean=clean)
+    factors = all_factors(translation.scripts.values())
+    orders = candidates(translation.levels, factors, task.order_seed, natural=task.natural_order)
+
+    def attempt(order: list[int], operations: int) -> Answers:
+        native = TrainEngine(task.form, order, budget, seed=task.seed, operations=operations)
+        engine = CountingEngine(native, careful=task.careful)
+        return Answers(task, translation, asked, engine, budget)
+
+    return race(orders, attempt)
+
+
+def is_all_zero(init: Proposition, num_qubits: int) -> bool:
+    return init == SpanOf((KetSum(((ONE, "0" * num_qubits),)),))
+
+
+def everywhere(proposition: Proposition, num_qubits: int) -> Proposition:
+    """The same proposition; where it speaks of all qubits it names them."""
+    match proposition:
+        case SpanOf(states, None):
+            return SpanOf(states, tuple(range(num_qubits)))
+        case Perp(operand):
+            return Perp(everywhere(operand, num_qubits))
+        case Meet(left, right) | Join(left, right):
+            return type(proposition)(everywhere(left, num_qubits), everywhere(right, num_qubits))
+    return proposition

@@ -1,0 +1,22 @@
+"""Which operators leave the basis states of a qubit alone, so that they may act on a record."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from qismc.program.gates import base_matrix
+from qismc.program.operators import Base, Operator
+from qismc.scalars import COMPLEX
+
+REMEMBERED = 4096
+
+
+def keeps_basis(operator: Operator, place: int) -> bool:
+    """Does the operator act on this local qubit by phases and as a control only?"""
+    return all(_is_diagonal(f.base) for f in operator.factors if place in f.targets)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _is_diagonal(base: Base) -> bool:
+    matrix = base_matrix(base, COMPLEX)
+    return all(entry == 0 for i, row in enumerate(matrix) for j, entry in enumerate(row) if i != j)

@@ -1,0 +1,125 @@
+"""From a vector that decides a question to one execution: which value every level had, station by station."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from qismc.levels.logic import evaluate
+from qismc.levels.region import ControlGraph
+from qismc.levels.script import Probe, Script
+from qismc.levels.spread import Arrival, Image, LevelSpread, whole
+from qismc.levels.writer import PROJECT
+from qismc.program.operators import Factor
+from qismc.program.program import Program
+from qismc.subspace.counting import CountingEngine
+from qismc.subspace.engine import Vector
+from qismc.system.edges import next_point, next_store
+from qismc.system.steered import Step
+
+Values = dict[int, int]
+Leg = tuple[Script, Values]
+Decides = Callable[[Vector], bool]
+"""Does what a probe left of a vector (it may be nothing) still answer the question in the same way?"""
+
+
+@dataclass(frozen=True)
+class Decisive:
+    """A vector at a probe that answers its question."""
+
+    arrival: Arrival
+    probe: Probe
+
+
+def steps(
+    program: Program, graph: ControlGraph, spread: LevelSpread, found: Decisive, decides: Decides
+) -> list[Step]:
+    """An execution to the point of the probe on which the question is answered in the same way."""
+    legs = _legs(spread, found, decides)
+    return list(_walk(program, graph, legs, found.probe.point))
+
+
+def _legs(spread: LevelSpread, found: Decisive, decides: Decides) -> list[Leg]:
+    """The scripts from the start to the probe, with the values of all classical levels at their ends."""
+    vector = spread.at(found.arrival, found.probe)
+    classical = [level for level in spread.engine.native.order if level not in found.probe.quantum]
+    values = _Fixing(spread.engine, decides).values(vector, classical)
+    arrival: Arrival | None = found.arrival
+    legs: list[Leg] = [(spread.scripts[found.arrival.station], values)]
+    while arrival is not None and arrival.parent is not None:
+        values = _before(spread.engine, arrival, values)
+        arrival = arrival.parent
+        legs.append((spread.scripts[arrival.station], values))
+    return legs[::-1]
+
+
+class _Fixing:
+    """Fixes levels to values such that a vector goes on deciding its question; zeros first."""
+
+    def __init__(self, engine: CountingEngine, decides: Decides) -> None:
+        self._engine = engine
+        self._decides = decides
+
+    def values(self, vector: Vector, levels: Sequence[int]) -> Values:
+        return dict(self._fix(vector, levels)[1])
+
+    def _fix(self, vector: Vector, levels: Sequence[int]) -> tuple[Vector, list[tuple[int, int]]]:
+        """All of them 0 if that decides, or all of them 1, else one half after the other."""
+        for value in (0, 1):
+            kept = self._projected(vector, dict.fromkeys(levels, value))
+            if (value and len(levels) == 1) or self._decides(kept):
+                return kept, [(level, value) for level in levels]
+        half = len(levels) // 2
+        vector, first = self._fix(vector, levels[:half])
+        vector, second = self._fix(vector, levels[half:])
+        return vector, first + second
+
+    def _projected(self, vector: Vector, values: Values) -> Vector:
+        return project(self._engine, vector, values)
+
+
+def project(engine: CountingEngine, vector: Vector, values: Values) -> Vector:
+    """What a vector has where the levels have these values."""
+    factors = tuple(Factor(PROJECT[value], (level,)) for level, value in values.items())
+    return engine.run(engine.compile([whole(engine, factors)]), vector)
+
+
+def _before(engine: CountingEngine, arrival: Arrival, after: Values) -> Values:
+    """The values of levels at the end of the script that an arrival came from."""
+    assert arrival.image is not None and arrival.way is not None
+    places = dict(after)
+    store = {level: after[level] for level in arrival.way.classical}
+    image: Image | None = arrival.image
+    while image is not None:
+        if image.parts:
+            image = next(
+                part for part in image.parts if not engine.is_zero(project(engine, part.vector, store))
+            )
+        if image.before is not None:
+            places[image.level] = image.value
+        image = image.before
+    moved = arrival.way.moved
+    return {
+        level: places[moved.get(level, level)]
+        for level in places.keys() | moved.keys()
+        if moved.get(level, level) in places
+    }
+
+
+def _walk(program: Program, graph: ControlGraph, legs: Sequence[Leg], end: int) -> Iterator[Step]:
+    """The points and stores of the execution; the last one is where the question is asked."""
+    point, store = program.entry, program.initial_store
+    for number, (script, values) in enumerate(legs):
+        last = number + 1 == len(legs)
+        begun = False
+        while not (last and point == end) and (not begun or point not in graph.stations):
+            begun = True
+            chosen = script.outcomes.get(point)
+            outcome = None
+            if chosen is not None:
+                outcome = sum(int(evaluate(digit, values)) << k for k, digit in enumerate(chosen))
+            yield Step(point, store, outcome)
+            target = next_point(program, point, store)
+            store = next_store(program.code[point], store, outcome)
+            point = target
+    yield Step(point, store, None)

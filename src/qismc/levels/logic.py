@@ -1,0 +1,136 @@
+"""Boolean functions of levels: what bits and conditions are, as functions of recorded outcomes.
+
+A function is a constant, a literal, a conjunction or a parity. Equal functions built in the same way are the
+same object, so that each is worked out once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+
+@dataclass(frozen=True, eq=False)
+class Literal:
+    """The level has this value."""
+
+    level: int
+    value: int
+
+
+@dataclass(frozen=True, eq=False)
+class And:
+    """All parts are true; there are two or more, none of them constant."""
+
+    parts: tuple[Literal | And | Xor, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Xor:
+    """An odd number of parts is true, or with `flipped` an even number."""
+
+    parts: tuple[Literal | And | Xor, ...]
+    flipped: bool
+
+
+Bool = bool | Literal | And | Xor
+Node = TypeVar("Node", Literal, And, Xor)
+
+
+@dataclass
+class Logic:
+    """Makes functions and simplifies them on the way."""
+
+    _known: dict[object, Bool] = field(default_factory=dict)
+
+    def _one(self, key: object, node: Node) -> Node:
+        found = self._known.setdefault(key, node)
+        assert isinstance(found, type(node))
+        return found
+
+    def literal(self, level: int, value: int = 1) -> Literal:
+        return self._one((level, value), Literal(level, value))
+
+    def conjunction(self, *operands: Bool) -> Bool:
+        parts: dict[Literal | And | Xor, None] = {}
+        for operand in operands:
+            if operand is False:
+                return False
+            if operand is not True:
+                parts.update(dict.fromkeys(operand.parts if isinstance(operand, And) else (operand,)))
+        if any(self.negation(part) in parts for part in parts):
+            return False
+        if len(parts) < 2:
+            return next(iter(parts), True)
+        return self._one(("and", frozenset(parts)), And(tuple(parts)))
+
+    def parity(self, *operands: Bool) -> Bool:
+        parts: dict[Literal | And | Xor, None] = {}
+        flipped = False
+        for operand in operands:
+            inner: tuple[Bool, ...] = operand.parts if isinstance(operand, Xor) else (operand,)
+            flipped ^= isinstance(operand, Xor) and operand.flipped
+            for part in inner:
+                flipped ^= part is True or (isinstance(part, Literal) and not part.value)
+                if isinstance(part, bool):
+                    continue
+                kept = self.literal(part.level) if isinstance(part, Literal) else part
+                if parts.pop(kept, kept) is kept:
+                    parts[kept] = None
+        return self._sum(tuple(parts), flipped)
+
+    def _sum(self, parts: tuple[Literal | And | Xor, ...], flipped: bool) -> Bool:
+        if not parts:
+            return flipped
+        if len(parts) == 1 and (not flipped or isinstance(parts[0], Literal)):
+            only = parts[0]
+            return self.literal(only.level, 0) if flipped and isinstance(only, Literal) else only
+        return self._one(("xor", frozenset(parts), flipped), Xor(parts, flipped))
+
+    def negation(self, operand: Bool) -> Bool:
+        if isinstance(operand, Literal):
+            return self.literal(operand.level, 1 - operand.value)
+        return self.parity(operand, True)
+
+    def disjunction(self, *operands: Bool) -> Bool:
+        return self.negation(self.conjunction(*(self.negation(operand) for operand in operands)))
+
+    def choice(self, condition: Bool, then: Bool, otherwise: Bool) -> Bool:
+        """`then` where the condition is true, else `otherwise`."""
+        if condition is True or then is otherwise:
+            return then
+        if condition is False:
+            return otherwise
+        return self.parity(
+            self.conjunction(condition, then), self.conjunction(self.negation(condition), otherwise)
+        )
+
+
+def evaluate(function: Bool, values: Mapping[int, int], known: dict[Bool, bool] | None = None) -> bool:
+    """The function's value where the levels have these values; levels that are missing have 0."""
+    if isinstance(function, bool):
+        return function
+    if isinstance(function, Literal):
+        return values.get(function.level, 0) == function.value
+    known = {} if known is None else known
+    if function not in known:
+        parts = [evaluate(part, values, known) for part in function.parts]
+        known[function] = (
+            all(parts) if isinstance(function, And) else (sum(parts) % 2 == 1) != function.flipped
+        )
+    return known[function]
+
+
+def levels_of(function: Bool) -> Iterator[int]:
+    """The levels that a function looks at, each once."""
+    pending, seen = [function], {function}
+    found: set[int] = set()
+    for node in pending:
+        if isinstance(node, Literal) and node.level not in found:
+            found.add(node.level)
+            yield node.level
+        elif isinstance(node, And | Xor):
+            new = [part for part in node.parts if part not in seen]
+            seen.update(new)
+            pending += new

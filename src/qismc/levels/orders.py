@@ -1,0 +1,92 @@
+"""Orders of levels: several are tried, each with growing patience, and the first that gets through is kept.
+
+Bonds grow with what crosses a cut, and no single guess is right for all: feed-forward often links everything
+with everything and entangles nothing, so one candidate looks at unconditional gates only, and two follow the
+program itself.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
+
+from qismc.errors import LimitReached
+from qismc.levels.frame import Levels
+from qismc.program.operators import Factor
+from qismc.subspace.ordering import order_of
+
+FIRST_OPERATIONS = 20_000_000
+"""Scalar operations that the first try of an order may take: a small fraction of a second."""
+PATIENCE = 8
+"""Each round of tries may take so many times more than the one before."""
+ROUNDS = 6
+STAYING = 2
+"""So many orders are tried again with more patience."""
+
+Found = TypeVar("Found")
+
+
+def candidates(levels: Levels, factors: Iterable[Factor], seed: int, *, natural: bool) -> Iterator[list[int]]:
+    """Different orders, the most promising ones first."""
+    factors = list(factors)
+    seen: list[list[int]] = []
+    makers: list[Callable[[], list[int]]] = [
+        lambda: order_of(levels.count, _together(factors), seed),
+        lambda: order_of(levels.count, levels.bonds, seed),
+        levels.natural_order,
+        lambda: _first_used(levels.count, factors),
+    ]
+    for make in [levels.natural_order] if natural else makers:
+        order = make()
+        if order not in seen:
+            seen.append(order)
+            yield order
+
+
+def _together(factors: Iterable[Factor]) -> Counter[tuple[int, ...]]:
+    """The sets of levels that operators act on together, and how often."""
+    found: Counter[tuple[int, ...]] = Counter()
+    for factor in factors:
+        levels = tuple(sorted({*factor.targets, *(level for level, _ in factor.controls)}))
+        if len(levels) > 1:
+            found[levels] += 1
+    return found
+
+
+def _first_used(count: int, factors: Iterable[Factor]) -> list[int]:
+    """Levels in the order in which operators first act on them."""
+    used: dict[int, None] = {}
+    for factor in factors:
+        used.update(dict.fromkeys([*(level for level, _ in factor.controls), *factor.targets]))
+    return [*used, *(level for level in range(count) if level not in used)]
+
+
+class CutOff(Exception):  # noqa: N818 - an answer
+    """An attempt used up its operations after `done` steps."""
+
+    def __init__(self, done: int) -> None:
+        self.done = done
+        super().__init__(done)
+
+
+def race(orders: Iterable[list[int]], attempt: Callable[[list[int], int], Found]) -> Found:
+    """The answer of the first attempt(order, operations allowed) that is not cut off.
+
+    Those that come farthest stay in the race.
+    """
+    allowed, left = FIRST_OPERATIONS, orders
+    for _ in range(ROUNDS):
+        reached: list[tuple[int, list[int]]] = []
+        for order in left:
+            try:
+                return attempt(order, allowed)
+            except CutOff as cut:
+                reached.append((cut.done, order))
+        reached.sort(key=lambda pair: -pair[0])
+        left = [order for _, order in reached[:STAYING]]
+        allowed *= PATIENCE
+    raise LimitReached(
+        f"no order of the levels gets by with {allowed // PATIENCE:.0e} operations",
+        hint="ask about an earlier point, or measure less",
+    )

@@ -1,0 +1,202 @@
+"""The control graph over program points: where vectors are kept, and the acyclic regions between.
+
+*Stations* are the entry, the heads of loops and the points where loops are left. A region holds the points
+that a station reaches without passing another one; in it control never comes back, so each point is decided
+by the branches in front of it.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from qismc.program.program import Program
+from qismc.program.statements import Leaf
+from qismc.system.flow import successors
+
+Decision = tuple[int, int]
+"""The branch at a point goes to its k-th successor."""
+Chain = tuple[Decision, ...]
+Guard = frozenset[Chain]
+"""Alternatives that exclude each other: control comes here iff all decisions of one of them are taken."""
+ALWAYS: Guard = frozenset({()})
+
+
+@dataclass(frozen=True)
+class Region:
+    """Points in an order in which control goes forwards, each with its guard; exits lead to stations."""
+
+    station: int
+    points: tuple[int, ...]
+    guards: dict[int, Guard]
+    exits: dict[int, Guard]
+
+
+@dataclass
+class ControlGraph:
+    """Points and their successors; `component[p]` numbers the strongly connected component of p."""
+
+    program: Program
+    following: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    component: dict[int, int] = field(default_factory=dict)
+    members: dict[int, list[int]] = field(default_factory=dict)
+    stations: frozenset[int] = frozenset()
+    arriving: dict[int, set[int]] = field(default_factory=dict)
+    """The stations from which control comes to a station."""
+    _regions: dict[int, Region] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._explore()
+        self._components()
+        self.stations = frozenset(self._stations())
+        self.arriving = {station: set() for station in self.stations}
+        for station in self.stations:
+            self._regions[station] = self._region(station)
+            for target in self._regions[station].exits:
+                self.arriving[target].add(station)
+
+    def region(self, station: int) -> Region:
+        """The acyclic region that a station opens."""
+        return self._regions[station]
+
+    @property
+    def num_edges(self) -> int:
+        return sum(map(len, self.following.values()))
+
+    def in_loop(self, point: int) -> bool:
+        """Can control come back to the point? (The end, which it never leaves, does not count.)"""
+        members = self.members[self.component[point]]
+        return len(members) > 1 or (point in self.following[point] and not self._is_leaf(point))
+
+    @property
+    def is_acyclic(self) -> bool:
+        return not any(self.in_loop(point) for point in self.following)
+
+    def _is_leaf(self, point: int) -> bool:
+        return isinstance(self.program.code[point], Leaf)
+
+    def _explore(self) -> None:
+        pending = [self.program.entry]
+        for point in pending:
+            if point not in self.following:
+                self.following[point] = successors(self.program, point)
+                pending += self.following[point]
+
+    def _components(self) -> None:
+        """Tarjan's algorithm, without recursion."""
+        index: dict[int, int] = {}
+        low: dict[int, int] = {}
+        stack: list[int] = []
+        open_points: set[int] = set()
+        work = [(self.program.entry, iter(self.following[self.program.entry]))]
+        index[self.program.entry] = low[self.program.entry] = 0
+        stack.append(self.program.entry)
+        open_points.add(self.program.entry)
+        while work:
+            point, rest = work[-1]
+            for target in rest:
+                if target not in index:
+                    index[target] = low[target] = len(index)
+                    stack.append(target)
+                    open_points.add(target)
+                    work.append((target, iter(self.following[target])))
+                    break
+                if target in open_points:
+                    low[point] = min(low[point], index[target])
+            else:
+                work.pop()
+                if work:
+                    low[work[-1][0]] = min(low[work[-1][0]], low[point])
+                if low[point] == index[point]:
+                    self._close(point, stack, open_points)
+
+    def _close(self, root: int, stack: list[int], open_points: set[int]) -> None:
+        number = len(self.members)
+        found = self.members[number] = []
+        while not found or found[-1] != root:
+            found.append(stack.pop())
+            open_points.discard(found[-1])
+            self.component[found[-1]] = number
+
+    def _stations(self) -> Iterable[int]:
+        yield self.program.entry
+        yield from self._turned_back_to()
+        for point, targets in self.following.items():
+            if self.in_loop(point):
+                yield from (t for t in targets if self.component[t] != self.component[point])
+
+    def _turned_back_to(self) -> Iterable[int]:
+        """Targets of edges that go back in a depth-first search: every cycle passes one of them."""
+        state: dict[int, bool] = {self.program.entry: True}  # True while a point is open
+        work = [(self.program.entry, iter(self.following[self.program.entry]))]
+        while work:
+            point, rest = work[-1]
+            for target in rest:
+                if target not in state:
+                    state[target] = True
+                    work.append((target, iter(self.following[target])))
+                    break
+                if state[target] and not (target == point and self._is_leaf(point)):
+                    yield target
+            else:
+                state[point] = False
+                work.pop()
+
+    # --- regions -----------------------------------------------------------------------------------------
+
+    def _region(self, station: int) -> Region:
+        points = self._forwards(station)
+        arriving: dict[int, list[Chain]] = {point: [] for point in points}
+        leaving: dict[int, list[Chain]] = {}
+        arriving[station] = [()]
+        guards: dict[int, Guard] = {}
+        for point in points:
+            guards[point] = self._simplified(arriving[point])
+            targets = self.following[point]
+            for k, target in enumerate(targets):
+                step: Chain = ((point, k),) if len(targets) > 1 else ()
+                chains = [(*chain, *step) for chain in guards[point]]
+                if target in self.stations:
+                    leaving.setdefault(target, []).extend(chains)
+                elif target != point:
+                    arriving[target] += chains
+        exits = {target: self._simplified(chains) for target, chains in leaving.items()}
+        return Region(station, points, guards, exits)
+
+    def _forwards(self, station: int) -> tuple[int, ...]:
+        """The points of the region, each behind all that lead to it."""
+        done: list[int] = []
+        seen = {station}
+        work = [(station, iter(reversed(self.following[station])))]
+        while work:
+            point, rest = work[-1]
+            for target in rest:
+                if target not in seen and target not in self.stations:
+                    seen.add(target)
+                    work.append((target, iter(reversed(self.following[target]))))
+                    break
+            else:
+                done.append(point)
+                work.pop()
+        return tuple(reversed(done))
+
+    def _simplified(self, chains: Iterable[Chain]) -> Guard:
+        """Where every way out of a branch leads here, the branch does not matter."""
+        left = set(chains)
+        pending = sorted(left, key=len, reverse=True)
+        for chain in pending:
+            if chain not in left or not chain:
+                continue
+            *front, (point, _) = chain
+            siblings = [(*front, (point, k)) for k in range(len(self.following[point]))]
+            if all(sibling in left for sibling in siblings):
+                left.difference_update(siblings)
+                left.add(tuple(front))
+                _insert(pending, tuple(front))
+        return frozenset(left)
+
+
+def _insert(pending: list[Chain], chain: Chain) -> None:
+    """Look at the chain when its length has its turn; the list is being walked from long to short."""
+    pending.insert(bisect_left(pending, -len(chain), key=lambda other: -len(other)), chain)

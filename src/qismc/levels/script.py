@@ -1,0 +1,72 @@
+"""Scripts: what happens to a vector between two stations, and what is asked of it on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from qismc.levels.logic import Bool
+from qismc.program.operators import Factor
+from qismc.subspace.propositions import Proposition
+
+Factors = tuple[Factor, ...]
+
+
+@dataclass(frozen=True)
+class Probe:
+    """A question at a point: what `factors` leave of the vector must be nothing, or lie in the proposition.
+
+    `number` names the question. `view[q]` is the level that stands for qubit q; `quantum` are the levels that
+    hold no classical value.
+    """
+
+    number: int
+    point: int
+    factors: Factors
+    proposition: Proposition | None
+    view: Mapping[int, int]
+    quantum: frozenset[int]
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Operators, then questions."""
+
+    factors: Factors
+    probes: tuple[Probe, ...] = ()
+
+
+@dataclass(frozen=True)
+class Exit:
+    """The way to another station: `factors` keep the stores that go there and put everything in its place.
+
+    Levels in `forgotten` are then put to 0 for the next turn. `moved[x]` is where the content of level x
+    stands, and `classical` are the levels that hold classical values at the target.
+    """
+
+    target: int
+    factors: Factors
+    forgotten: tuple[int, ...] = ()
+    classical: tuple[int, ...] = ()
+    moved: Mapping[int, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Script:
+    """From one station to the next; `outcomes[p]` is what the statement at p chooses, lowest digit first."""
+
+    station: int
+    pieces: tuple[Piece, ...]
+    exits: tuple[Exit, ...]
+    outcomes: Mapping[int, tuple[Bool, ...]]
+
+
+def all_factors(scripts: Iterable[Script]) -> Iterable[Factor]:
+    """Every operator that may act on a vector."""
+    for script in scripts:
+        for piece in script.pieces:
+            yield from piece.factors
+            for probe in piece.probes:
+                yield from probe.factors
+        for way in script.exits:
+            yield from way.factors

@@ -1,0 +1,181 @@
+"""The fixed point over stations: lists of vectors that carry all stores at once.
+
+A list V represents sp at a station if, for every store x, the blocks v(x) of its vectors span sp there.
+Images of representing lists represent. Vectors that are combinations of others are dropped, and two vectors
+that share no store are packed into one.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from qismc.levels.script import Exit, Factors, Probe, Script
+from qismc.limits import Budget
+from qismc.program.operators import RESET, Factor, Operator
+from qismc.subspace.counting import CountingEngine
+from qismc.subspace.engine import Block, Span, Vector
+from qismc.system.edges import Application
+
+
+@dataclass(frozen=True, eq=False)
+class Image:
+    """A vector at an exit, and what was forgotten on the way to it.
+
+    It is `before` with level `level` found in `value` and put to 0, or the sum of `parts` that share no
+    store, or, with none of these, what came to the exit.
+    """
+
+    vector: Vector
+    before: Image | None = None
+    level: int = -1
+    value: int = 0
+    parts: tuple[Image, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Arrival:
+    """A vector at a station: seed number `seed`, or what left the station of `parent` through `way`."""
+
+    station: int
+    vector: Vector
+    seed: int = 0
+    parent: Arrival | None = None
+    way: Exit | None = None
+    image: Image | None = None
+
+
+Ask = Callable[[Arrival, Probe, Vector], bool]
+"""ask(arrival, probe, what the probe's factors leave of the vector there): go on asking this question?"""
+
+
+LONGEST_BLOCK = 256
+"""Longer runs are compiled in parts."""
+
+
+class Steps:
+    """Runs of factors, compiled once."""
+
+    def __init__(self, engine: CountingEngine) -> None:
+        self.engine = engine
+        self._blocks: dict[int, tuple[Factors, list[Block]]] = {}
+        self.done = 0
+        """How many blocks have acted so far: how far an attempt came."""
+
+    def run(self, factors: Factors, vector: Vector) -> Vector:
+        for block in self._compiled(factors):
+            vector = self.engine.run(block, vector)
+            self.done += 1
+        return vector
+
+    def _compiled(self, factors: Factors) -> list[Block]:
+        if id(factors) not in self._blocks:
+            parts = [factors[k : k + LONGEST_BLOCK] for k in range(0, len(factors), LONGEST_BLOCK)]
+            blocks = [self.engine.compile([whole(self.engine, part)]) for part in parts]
+            self._blocks[id(factors)] = (factors, blocks)  # keeps the factors alive, and so their id
+        return self._blocks[id(factors)][1]
+
+
+def whole(engine: CountingEngine, factors: Sequence[Factor]) -> Application:
+    """Factors on levels as one operator on all of them."""
+    count = engine.num_qubits
+    return Application(Operator("script", count, tuple(factors), unitary=False), range(count))  # type: ignore[arg-type]
+
+
+@dataclass
+class LevelSpread:
+    """Vectors at stations, spread until nothing new arrives."""
+
+    engine: CountingEngine
+    scripts: Mapping[int, Script]
+    budget: Budget
+    steps: Steps = field(init=False)
+    arrivals: dict[int, list[Arrival]] = field(default_factory=dict)
+    _spans: dict[int, Span] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.steps = Steps(self.engine)
+
+    @property
+    def max_dimension(self) -> int:
+        return max((len(found) for found in self.arrivals.values()), default=0)
+
+    def run(self, seeds: Iterable[tuple[int, Vector]], ask: Ask, open_questions: set[int]) -> None:
+        """Spread from the seeds (station, vector); ends early when no question is open any more."""
+        pending: deque[Arrival] = deque()
+        for number, (station, vector) in enumerate(seeds):
+            self._admit(Arrival(station, vector, seed=number), pending)
+        while pending and open_questions:
+            self.budget.spend("the fixed point over levels")
+            arrival = pending.popleft()
+            script = self.scripts[arrival.station]
+            end = self._pass(arrival, script, ask, open_questions)
+            for way in script.exits:
+                for image in self._images(way, end):
+                    self._admit(Arrival(way.target, image.vector, arrival.seed, arrival, way, image), pending)
+
+    def _pass(self, arrival: Arrival, script: Script, ask: Ask, open_questions: set[int]) -> Vector:
+        vector = arrival.vector
+        for piece in script.pieces:
+            vector = self.steps.run(piece.factors, vector)
+            for probe in piece.probes:
+                if probe.number not in open_questions:
+                    continue
+                kept = self.steps.run(probe.factors, vector)
+                if not self.engine.is_zero(kept) and not ask(arrival, probe, kept):
+                    open_questions.discard(probe.number)
+            if not open_questions:
+                break
+        return vector
+
+    def at(self, arrival: Arrival, wanted: Probe) -> Vector:
+        """What the factors of a probe leave of an arrival's vector."""
+        vector = arrival.vector
+        for piece in self.scripts[arrival.station].pieces:
+            vector = self.steps.run(piece.factors, vector)
+            if wanted in piece.probes:
+                return self.steps.run(wanted.factors, vector)
+        raise ValueError("the probe is not on the way from this arrival")
+
+    def _admit(self, arrival: Arrival, pending: deque[Arrival]) -> None:
+        span = self._spans.setdefault(arrival.station, self.engine.span())
+        if span.add(arrival.vector):
+            self.budget.count_dimension(span.dimension)
+            self.arrivals.setdefault(arrival.station, []).append(arrival)
+            pending.append(arrival)
+
+    # --- forgetting --------------------------------------------------------------------------------------
+
+    def _images(self, way: Exit, vector: Vector) -> Iterator[Image]:
+        """What arrives at the exit's target, free of the levels that the next turn needs again."""
+        first = self.steps.run(way.factors, vector)
+        if self.engine.is_zero(first):
+            return
+        images = [Image(first)]
+        for level in way.forgotten:
+            self.budget.spend("forgetting old values")
+            span = self.engine.span()
+            images = [
+                new for image in images for new in self._forget(image, level, way) if span.add(new.vector)
+            ]
+        yield from images
+
+    def _forget(self, image: Image, level: int, way: Exit) -> list[Image]:
+        """The level found in 0 and in 1; as one vector again where no store has both."""
+        found = []
+        for value, kraus in enumerate(RESET):
+            vector = self.engine.run(self._reset(level, kraus), image.vector)
+            if not self.engine.is_zero(vector):
+                found.append(Image(vector, image, level, value))
+        if len(found) == 2 and self._share_no_store(way, *(image.vector for image in found)):
+            one = self.engine.ring.rational(1)
+            both = self.engine.combine([one, one], [image.vector for image in found])
+            return [Image(both, parts=tuple(found))]
+        return found
+
+    def _reset(self, level: int, kraus: Operator) -> Block:
+        return self.engine.compile([Application(kraus, (level,))])
+
+    def _share_no_store(self, way: Exit, left: Vector, right: Vector) -> bool:
+        return bool(way.classical) and self.engine.disjoint(left, right, way.classical)

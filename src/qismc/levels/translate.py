@@ -1,0 +1,159 @@
+"""A program and its questions as scripts over levels."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from qismc.levels.arithmetic import NotOnLevels
+from qismc.levels.asked import Asked
+from qismc.levels.frame import Frame, Levels
+from qismc.levels.layouts import Layouts
+from qismc.levels.logic import Bool, Logic
+from qismc.levels.region import ALWAYS, ControlGraph, Guard, Region
+from qismc.levels.script import Factors, Piece, Probe, Script
+from qismc.levels.writer import FLIP, Writer
+from qismc.program.program import Program
+from qismc.program.statements import Branch, Switch
+from qismc.subspace.propositions import support
+
+
+@dataclass(frozen=True)
+class Translation:
+    """The scripts of a program over levels, of which the first are its qubits; `start` acts on every seed."""
+
+    graph: ControlGraph
+    levels: Levels
+    scripts: Mapping[int, Script]
+    start: Factors
+
+
+def translate(program: Program, asked: Asked, observed: int, *, clean: bool) -> Translation:
+    """Scripts for a program that starts with all qubits in |0> (`clean`), or in any state.
+
+    `observed` are the store positions that questions read. Raises NotOnLevels.
+    """
+    try:
+        return _translate(program, asked, observed, clean)
+    except RecursionError:
+        raise NotOnLevels("a classical value that depends on too many others") from None
+
+
+def _translate(program: Program, asked: Asked, observed: int, clean: bool) -> Translation:
+    graph, logic = ControlGraph(program), Logic()
+    levels = Levels([None] * program.num_qubits)
+    layouts = Layouts(program, graph, levels, logic, observed)
+    frame = Frame(list(range(program.num_qubits)))
+    frame.clean = set(frame.qubits) if clean else set()
+    frame.bits = {k: True for k in range(program.store_width) if program.initial_store >> k & 1}
+    start = layouts.exit(None, program.entry, Writer(levels, logic, frame), ())
+    scripts: dict[int, Script] = {}
+    pending = [program.entry]
+    for station in pending:
+        writer = Writer(levels, logic, layouts.found[station].frame.copy())
+        scripts[station] = _Passage(program, asked, layouts, graph.region(station), writer).script()
+        pending += [way.target for way in scripts[station].exits if way.target not in pending]
+    return Translation(graph, levels, scripts, start.factors)
+
+
+class _Passage:
+    """Walks the points of a region in order and writes its script."""
+
+    def __init__(
+        self, program: Program, asked: Asked, layouts: Layouts, region: Region, writer: Writer
+    ) -> None:
+        self._program = program
+        self._asked = asked
+        self._layouts = layouts
+        self._region = region
+        self._writer = writer
+        self._decisions: dict[tuple[int, int], Bool] = {}
+        self._functions: dict[Guard, Bool] = {ALWAYS: True}
+
+    def script(self) -> Script:
+        writer, region = self._writer, self._region
+        first = writer.levels.count
+        pieces: list[Piece] = []
+        outcomes: dict[int, tuple[Bool, ...]] = {}
+        before: Guard | None = None
+        for point in region.points:
+            guard = region.guards[point]
+            if guard != before:
+                writer.clear_flags()
+            before = guard
+            function = self._function(guard)
+            probes = tuple(self._probes(point, function))
+            if probes:
+                pieces.append(self._piece(probes))
+            chosen = writer.write(self._program.code[point], function)
+            if chosen:
+                outcomes[point] = chosen
+            self._decide(point)
+        writer.clear_flags()
+        pieces.append(self._piece())
+        local = writer.levels.storage(first)
+        exits = []
+        for target, guard in region.exits.items():
+            leaving = writer.fork()
+            if leaving.project(self._function(guard)):
+                exits.append(self._layouts.exit(region.station, target, leaving, local))
+        return Script(region.station, tuple(pieces), tuple(exits), outcomes)
+
+    def _piece(self, probes: tuple[Probe, ...] = ()) -> Piece:
+        factors = tuple(self._writer.factors)
+        self._writer.factors.clear()
+        return Piece(factors, probes)
+
+    # --- control -----------------------------------------------------------------------------------------
+
+    def _function(self, guard: Guard) -> Bool:
+        """Does control come here? The alternatives exclude each other, so their parity is their union."""
+        if guard not in self._functions:
+            logic = self._writer.logic
+            self._functions[guard] = logic.parity(
+                *(logic.conjunction(*(self._decisions[step] for step in chain)) for chain in sorted(guard))
+            )
+        return self._functions[guard]
+
+    def _decide(self, point: int) -> None:
+        """Note under which values of the store control leaves a point in which direction."""
+        targets = self._layouts.graph.following[point]
+        if len(targets) < 2:
+            return
+        for k, target in enumerate(targets):
+            self._decisions[point, k] = self._direction(point, target)
+
+    def _direction(self, point: int, target: int) -> Bool:
+        statement, logic = self._program.code[point], self._writer.logic
+        if isinstance(statement, Branch):
+            taken = self._writer.arithmetic.condition(statement.condition)
+            return taken if self._program.settle(statement.then) == target else logic.negation(taken)
+        assert isinstance(statement, Switch), "only branches have several successors"
+        cases = {value: self._writer.arithmetic.equals(statement.target, value) for value in statement.cases}
+        here = [cases[v] for v, case in statement.cases.items() if self._program.settle(case) == target]
+        if self._program.settle(statement.default) == target:
+            here.append(logic.negation(logic.disjunction(*cases.values())))
+        return logic.parity(*here)
+
+    # --- questions ---------------------------------------------------------------------------------------
+
+    def _probes(self, point: int, guard: Bool) -> list[Probe]:
+        found = []
+        for number in self._asked.at(point):
+            writer = self._writer.fork()
+            condition = self._asked.condition(number, point, writer.arithmetic)
+            if writer.project(writer.logic.conjunction(guard, condition)):
+                found.append(self._probe(number, point, writer))
+        return found
+
+    def _probe(self, number: int, point: int, writer: Writer) -> Probe:
+        """A measured qubit is seen through a copy of its record: on the record itself, a superposition of
+        records would pass for one of the qubit."""
+        frame, proposition = writer.frame, self._asked.propositions[number]
+        view = dict(enumerate(frame.qubits))
+        seen = frozenset[int]() if proposition is None else support(proposition, len(frame.qubits))
+        for qubit in sorted(seen & frame.records):
+            view[qubit] = writer.levels.view(qubit, frame.qubits[qubit])
+            writer.emit(FLIP, (view[qubit],), ((frame.qubits[qubit], 1),))
+        quantum = frozenset([*frame.quantum(), *(view[qubit] for qubit in seen)])
+        return Probe(number, point, tuple(writer.factors), proposition, view, quantum)

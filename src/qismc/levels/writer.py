@@ -1,0 +1,230 @@
+"""Statements as operators on levels.
+
+Nothing classical is ever overwritten: a new value is a new function of recorded outcomes. A measured qubit
+becomes the record of its outcome; only a gate that changes it takes a copy. What a reset throws away stays
+behind on its level. A statement under a condition acts as an operator that is controlled by levels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from qismc.levels.arithmetic import Arithmetic
+from qismc.levels.diagonal import keeps_basis
+from qismc.levels.frame import Frame, Levels
+from qismc.levels.logic import Bool, Literal, Logic, Xor, levels_of
+from qismc.program.operators import Base, Factor, Operator
+from qismc.program.statements import (
+    Apply,
+    Assign,
+    AssignAt,
+    Channel,
+    Havoc,
+    Initialize,
+    Measure,
+    Reset,
+    Statement,
+)
+
+Controls = tuple[tuple[int, int], ...]
+FLIP, HADAMARD, SWAP = Base("x"), Base("h"), Base("swap")
+PROJECT = (Base("project0"), Base("project1"))
+
+
+class Writer:
+    """Writes operators on levels and keeps track of what the levels hold."""
+
+    def __init__(self, levels: Levels, logic: Logic, frame: Frame) -> None:
+        self.levels = levels
+        self.logic = logic
+        self.frame = frame
+        self.factors: list[Factor] = []
+        self._flags: dict[Xor, None] = {}
+
+    def fork(self) -> Writer:
+        """A writer that goes on from here for itself."""
+        other = Writer(self.levels, self.logic, self.frame.copy())
+        other._flags = self._flags.copy()
+        return other
+
+    @property
+    def arithmetic(self) -> Arithmetic:
+        return Arithmetic(self.logic, self.frame.bit)
+
+    # --- conditions --------------------------------------------------------------------------------------
+
+    def controls(self, function: Bool) -> Controls | None:
+        """Values of levels that say the same as the function, parities on flags; None if it is false."""
+        if isinstance(function, bool):
+            return () if function else None
+        if isinstance(function, Literal):
+            return ((function.level, function.value),)
+        if isinstance(function, Xor):
+            return ((self._flag(function), 1),)
+        return merged(*(self.controls(part) for part in function.parts))
+
+    def _flag(self, function: Xor) -> int:
+        level = self.levels.flag(function)
+        if function not in self._flags:
+            self.add(function, level)
+            self._flags[function] = None
+        return level
+
+    def add(self, function: Bool, level: int) -> None:
+        """level := level xor function."""
+        flipped = isinstance(function, Xor) and function.flipped
+        for part in function.parts if isinstance(function, Xor) else (function,):
+            self.emit(FLIP, (level,), self.controls(part))
+        if flipped:
+            self.emit(FLIP, (level,), ())
+
+    def clear_flags(self) -> None:
+        """Put the flags back to 0: they are functions of levels that never change."""
+        for function in reversed(list(self._flags)):
+            del self._flags[function]
+            self.add(function, self.levels.flag(function))
+
+    def emit(self, base: Base, targets: tuple[int, ...], controls: Controls | None) -> None:
+        if controls is not None:
+            self.factors.append(Factor(base, targets, controls))
+
+    def project(self, function: Bool) -> bool:
+        """Keep the stores where the function is true; False if there are none."""
+        controls = self.controls(function)
+        for level, value in controls or ():
+            self.emit(PROJECT[value], (level,), ())
+        return controls is not None
+
+    # --- statements --------------------------------------------------------------------------------------
+
+    def write(self, statement: Statement, guard: Bool) -> tuple[Bool, ...]:
+        """What the statement does where the guard is true; the outcomes that it chooses, if it does."""
+        match statement:
+            case Apply(operator, qubits):
+                self.apply(operator, qubits, guard)
+            case Measure(qubit, bit):
+                return (self._measure(qubit, bit, guard),)
+            case Reset(qubit):
+                self._reset(qubit, guard)
+            case Initialize(qubits, preparation):
+                for qubit in qubits:
+                    self._reset(qubit, guard)
+                self.apply(preparation, qubits, guard)
+            case Channel(qubits, kraus):
+                self._channel(qubits, kraus, guard)
+            case Assign(bits, value):
+                digits = self.arithmetic.digits(value, len(bits))
+                self._set(zip(bits, digits, strict=True), guard)
+            case AssignAt(bits, index, value):
+                (digit,) = self.arithmetic.digits(value, 1)
+                chosen = [self.arithmetic.equals(index, k) for k in range(len(bits))]
+                for bit, here in zip(bits, chosen, strict=True):
+                    self._set([(bit, digit)], self.logic.conjunction(guard, here))
+            case Havoc(bits):
+                return self._havoc(bits, guard)
+        return ()
+
+    def apply(self, operator: Operator, qubits: Sequence[int], guard: Bool) -> None:
+        controls = self.controls(guard)
+        if controls is None:
+            return
+        guarded = {level for level, _ in controls}
+        for place, qubit in enumerate(qubits):
+            self.frame.clean.discard(qubit)
+            kept = keeps_basis(operator, place) and self.frame.qubits[qubit] not in guarded
+            if qubit in self.frame.records and not kept:
+                self.own(qubit)
+        levels = tuple(self.frame.qubits[qubit] for qubit in qubits)
+        for factor in operator.factors:
+            placed = factor.on(levels)
+            self.levels.bind(*placed.targets, *(level for level, _ in placed.controls))
+            if placed.targets or placed.controls:  # a phase that bits alone decide changes no state
+                self.emit(placed.base, placed.targets, merged(placed.controls, controls))
+
+    def own(self, qubit: int) -> None:
+        """Give a measured qubit a level of its own: a copy of the record."""
+        record = self.frame.qubits[qubit]
+        copy = self.levels.fresh(record)
+        self.levels.bind(record, copy)
+        self.emit(FLIP, (copy,), ((record, 1),))
+        self.frame.qubits[qubit] = copy
+        self.frame.records.discard(qubit)
+
+    def _measure(self, qubit: int, bit: int, guard: Bool) -> Bool:
+        frame = self.frame
+        if qubit in frame.clean:
+            outcome: Bool = False
+        elif qubit in frame.records or guard is True:
+            frame.records.add(qubit)
+            self.levels.classical.add(frame.qubits[qubit])
+            outcome = self.logic.literal(frame.qubits[qubit])
+        else:
+            record = self.levels.fresh(frame.qubits[qubit])
+            self.levels.classical.add(record)
+            controls = merged(self.controls(guard), ((frame.qubits[qubit], 1),))
+            self.levels.bind(frame.qubits[qubit], record)
+            self.emit(FLIP, (record,), controls)
+            outcome = self.logic.literal(record)
+            kept = self.logic.conjunction(self.logic.negation(guard), frame.bit(bit))
+            frame.bits[bit] = self.logic.parity(outcome, kept)  # the record is 0 where nothing was measured
+            return outcome
+        self._set([(bit, outcome)], guard)
+        return outcome
+
+    def _set(self, values: Iterable[tuple[int, Bool]], guard: Bool) -> None:
+        for bit, value in values:
+            self.frame.bits[bit] = self.logic.choice(guard, value, self.frame.bit(bit))
+
+    def _reset(self, qubit: int, guard: Bool) -> None:
+        frame = self.frame
+        controls = self.controls(guard)
+        if qubit in frame.clean or controls is None:
+            return
+        old, new = frame.qubits[qubit], self.levels.fresh(frame.qubits[qubit])
+        if guard is not True:
+            self.levels.bind(old, new)
+        self.levels.classical.add(old if guard is True else new)
+        if guard is True:
+            frame.qubits[qubit] = new
+            frame.clean.add(qubit)
+            frame.records.discard(qubit)
+        elif qubit in frame.records:  # a copy of the record where it is not reset
+            self.emit(FLIP, (new,), ((old, 1),))
+            self.emit(FLIP, (new,), merged(controls, ((old, 1),)))
+            frame.qubits[qubit] = new
+            frame.records.discard(qubit)
+        else:
+            self.emit(SWAP, (old, new), controls)
+
+    def _channel(self, qubits: tuple[int, ...], kraus: Sequence[Operator], guard: Bool) -> None:
+        """The environment chooses: a register in all states at once controls the Kraus operators."""
+        width = (len(kraus) - 1).bit_length()
+        chosen = [self.levels.fresh(self.frame.qubits[qubits[0]]) for _ in range(width)]
+        self.levels.classical.update(chosen)
+        for level in chosen:
+            self.emit(HADAMARD, (level,), ())
+        for number in range(1 << width):
+            here = (self.logic.literal(level, number >> k & 1) for k, level in enumerate(chosen))
+            self.apply(kraus[number % len(kraus)], qubits, self.logic.conjunction(guard, *here))
+
+    def _havoc(self, bits: tuple[int, ...], guard: Bool) -> tuple[Bool, ...]:
+        chosen: list[Bool] = []
+        for bit in bits:
+            level = self.levels.fresh(next(levels_of(self.frame.bit(bit)), None))
+            self.levels.classical.add(level)
+            self.emit(HADAMARD, (level,), ())
+            chosen.append(self.logic.literal(level))
+        self._set(zip(bits, chosen, strict=True), guard)
+        return tuple(chosen)
+
+
+def merged(*lists: Controls | None) -> Controls | None:
+    """All controls together; None if they contradict each other."""
+    values: dict[int, int] = {}
+    for controls in lists:
+        if controls is None:
+            return None
+        for level, value in controls:
+            if values.setdefault(level, value) != value:
+                return None
+    return tuple(values.items())

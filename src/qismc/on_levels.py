@@ -1,0 +1,273 @@
+"""Decides formulas with the classical store on levels, and shows why by ordinary executions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from typing_extensions import assert_never
+
+from qismc.certify.soundness import Soundness, certify, given_up, recheck, soundness
+from qismc.errors import NumbersDisagree, NumericDoubt, Undecided, UnluckyDraw
+from qismc.evidence.execution import Execution
+from qismc.judge import Judge, further_seeds, unknown
+from qismc.levels.arithmetic import NotOnLevels
+from qismc.levels.decide import Answers, Task, answer
+from qismc.levels.region import ControlGraph
+from qismc.model import Model
+from qismc.names import mentions_post
+from qismc.questions import (
+    Always,
+    AtStart,
+    Claim,
+    Combination,
+    Ends,
+    Never,
+    NoQuestions,
+    Possible,
+    Question,
+    questions,
+    responsible,
+    truth,
+)
+from qismc.result import FormulaResult, LevelSizes
+from qismc.solve import solve_along
+from qismc.spec import syntax
+from qismc.spec.printer import to_text
+from qismc.spec.specification import Property
+from qismc.subspace.counting import CountingEngine
+from qismc.subspace.field import FieldScalars
+from qismc.subspace.forms import FieldForm
+from qismc.system.steered import Step
+from qismc.verdict import Verdict
+
+OTHER_SEED = "run again with another --seed"
+
+
+@dataclass
+class Wanted:
+    """A formula with its questions; `numbers[k]` are those of its k-th claim."""
+
+    property: Property
+    combination: Combination
+    numbers: list[range] = field(default_factory=list)
+
+
+class LevelJudge:
+    """Everything that is decided about formulas with the store on levels."""
+
+    def __init__(self, model: Model) -> None:
+        """Raises NotOnLevels where the model needs the explicit store."""
+        self._model = model
+        self._engine = _exact(model)
+        self._wanted: dict[str, Wanted] = {}
+        self._questions: list[Question] = []
+        self._observed = 0
+        self.answers: Answers | None = None
+
+    def take(self, wanted: Property) -> None:
+        """Note the questions of a formula; raises NotOnLevels if it asks for more."""
+        formula = wanted.formula
+        try:
+            combination = questions(formula, self._model.scope.props)
+        except NoQuestions as reason:
+            raise NotOnLevels(str(reason)) from None
+        if mentions_post(formula, self._model.scope):
+            raise NotOnLevels(f"'{wanted.name}' speaks of sp(…)")
+        ends = any(isinstance(claim, Ends) for claim in combination.claims)
+        if ends and not ControlGraph(self._model.program).is_acyclic:
+            raise NotOnLevels(f"'{wanted.name}' asks whether loops end")
+        entry = Wanted(wanted, combination)
+        for claim in combination.claims:
+            first = len(self._questions)
+            self._questions += _asked_by(claim)
+            entry.numbers.append(range(first, len(self._questions)))
+        self._wanted[wanted.name] = entry
+        self._observed |= self._model.names.observed(formula)
+
+    def answer(self) -> None:
+        """Answer the questions of all formulas together."""
+        self.answers = answer(self._task(), self._model.budget)
+
+    def _task(self) -> Task:
+        model = self._model
+        return Task(
+            model.names,
+            model.init,
+            self._questions,
+            self._observed,
+            FieldForm(self._engine.field),
+            model.seed,
+            model.order_seed,
+            model.natural_order,
+        )
+
+    # --- verdicts ----------------------------------------------------------------------------------------
+
+    def decide(self, wanted: Property) -> FormulaResult:
+        """The verdict on a formula whose questions were answered, with its evidence."""
+        entry = self._wanted[wanted.name]
+        self._model.replay_budget.restart()
+        try:
+            claims = [self._claim(entry, k) for k in range(len(entry.combination.claims))]
+            holds = truth(entry.combination.formula, claims)
+            evidence = self._evidence(entry, claims, holds)
+        except Undecided as doubt:
+            return unknown(wanted, doubt)
+        verdict = Verdict.HOLDS if holds else Verdict.VIOLATED
+        if holds:
+            return FormulaResult(wanted.name, wanted.text, verdict, witness=evidence)
+        missing = Execution("none", claim=f"no execution satisfies {to_text(wanted.formula)}")
+        return FormulaResult(wanted.name, wanted.text, verdict, counterexample=evidence or missing)
+
+    def _claim(self, entry: Wanted, number: int) -> bool:
+        claim = entry.combination.claims[number]
+        if isinstance(claim, AtStart):
+            return self._at_start(claim.condition)
+        refuted = self._refuted(entry, number) is not None
+        return refuted if isinstance(claim, Possible) else not refuted
+
+    def _refuted(self, entry: Wanted, number: int) -> int | None:
+        """The first question of a claim that is answered by no."""
+        assert self.answers is not None
+        for question in entry.numbers[number]:
+            if question in self.answers.decisive:
+                return question
+            if question in self.answers.doubts:
+                raise self.answers.doubts[question]
+        return None
+
+    def _at_start(self, condition: syntax.Formula) -> bool:
+        assert self.answers is not None
+        return self.answers.at_start(condition)
+
+    # --- evidence ----------------------------------------------------------------------------------------
+
+    def _evidence(self, entry: Wanted, claims: Sequence[bool], holds: bool) -> Execution | None:
+        """An execution for the first claim on which the verdict rests and that one can show.
+
+        With unknown angles, every answer "not zero" must be confirmed by the numbers on some execution.
+        """
+        causes = responsible(entry.combination.formula, list(claims), holds)
+        tentative = self._engine.assumed.tentative
+        shown: Execution | None = None
+        for number in causes:
+            question = self._refuted(entry, number) if entry.numbers[number] else None
+            if question is not None and (shown is None or tentative):
+                execution = self._shown(entry.combination.claims[number], question)
+                shown = shown or execution
+        return shown
+
+    def _shown(self, claim: Claim, question: int) -> Execution:
+        assert self.answers is not None
+        doubt: NumericDoubt | None = None
+        for decisive in self.answers.decisive[question]:
+            try:
+                return self._along(claim, self.answers.execution(decisive))
+            except NumbersDisagree as reason:
+                doubt = reason
+            except (NumericDoubt, UnluckyDraw):
+                raise
+            except Undecided as reason:
+                return Execution("none", claim=f"decided, but the execution could not be shown ({reason})")
+        assert doubt is not None
+        raise NumericDoubt(doubt.reason, hint="write angles as multiples of pi or as short decimals")
+
+    def _along(self, claim: Claim, steps: Sequence[Step]) -> Execution:
+        """The evidence that the explicit store finds where choices are made as on the given execution."""
+        model = self._model
+        formula = _refuted_by_it(claim)
+        solved = solve_along(model.program, model.init, model.engine, model.budget, steps)
+        found = Judge(model, solved).refutation(formula)
+        if found is None:
+            raise UnluckyDraw("the execution of an answer does not show it", hint=OTHER_SEED)
+        if not found.replayed and not self._engine.assumed.proved:
+            raise NumbersDisagree("an execution that decides a formula for generic angles cannot be replayed")
+        if isinstance(claim, Possible):
+            return found.without_hints(f"{to_text(claim.reachability)} holds on it")
+        return found
+
+    # --- sizes and assurance -----------------------------------------------------------------------------
+
+    @property
+    def sizes(self) -> LevelSizes:
+        """With levels, locations are points: each stands for all stores."""
+        assert self.answers is not None
+        graph, spread = self.answers.translation.graph, self.answers.spread
+        return LevelSizes(
+            len(graph.following),
+            graph.num_edges,
+            self.answers.level_bits,
+            spread.max_dimension,
+            self.answers.engine.statistics(),
+        )
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the user should know about how the verdicts came about."""
+        return ()
+
+    def assure(self, further: int, *, proof: bool) -> Soundness | None:
+        """The error bound of the answers; with further primes, or enough of them for a proof."""
+        assert self.answers is not None
+        first = soundness(self.answers.engine)
+        if first is None or (not further and not proof):
+            return first
+        seeds = further_seeds(self._model.seed)
+        try:
+            if proof:
+                return certify(first, self.answers.engine, self._again, seeds)
+            return recheck(first, self._again, seeds, further)
+        except UnluckyDraw:
+            raise
+        except Undecided as doubt:
+            return given_up(first, doubt)
+
+    def _again(self, seed: int) -> CountingEngine:
+        """The engine of a run with other numbers that came to the same answers; raises UnluckyDraw."""
+        assert self.answers is not None
+        field = self._engine.field
+        other = FieldScalars(field.needs, seed, conjugating=field.conjugating)
+        again = self.answers.over(FieldForm(other))
+        if again.decisive.keys() != self.answers.decisive.keys():
+            raise UnluckyDraw("another prime gave other answers", hint=OTHER_SEED)
+        return again.engine
+
+
+def _exact(model: Model) -> CountingEngine:
+    """The model's engine, if it is one for levels."""
+    if model.needs_graph:
+        raise NotOnLevels("annotations and paths='all' need the graph of all locations")
+    engine = model.engine
+    if not isinstance(engine, CountingEngine):
+        raise NotOnLevels("floating point cannot tell a small block of a vector from none")
+    if engine.assumed.rooted:
+        raise NotOnLevels("the numbers of the program must be compared with floating point everywhere")
+    return engine
+
+
+def _asked_by(claim: Claim) -> Iterable[Question]:
+    match claim:
+        case Always(asked, _):
+            return asked
+        case Ends(at_the_end):
+            return at_the_end.questions
+        case Possible(condition, _):
+            return (Never(condition),)
+        case AtStart():
+            return ()
+    assert_never(claim)
+
+
+def _refuted_by_it(claim: Claim) -> syntax.Formula:
+    """The invariant that an execution breaks."""
+    match claim:
+        case Always(_, invariant):
+            return invariant
+        case Ends(at_the_end):
+            return at_the_end.invariant
+        case Possible(condition, _):
+            return syntax.Temporal("A", "G", (syntax.Not(condition),))
+        case AtStart(condition):
+            return condition
+    assert_never(claim)

@@ -1,0 +1,238 @@
+"""What a formula asks of single program points, where that is all it asks.
+
+Some formulas need no graph: `AG body` asks the same of every location, `EF F` whether one is reached, and
+without loops every execution ends. Such a formula is a Boolean combination of questions, each about the
+points and stores that can be reached and the states there; whoever can answer these decides it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator
+from dataclasses import dataclass
+
+from typing_extensions import assert_never
+
+from qismc.program.reserved import LOCATION
+from qismc.spec import syntax
+from qismc.spec.printer import to_text
+
+TRUE = syntax.Constant(True)
+LEAF = syntax.Atom("leaf")
+
+
+@dataclass(frozen=True)
+class Never:
+    """No location is reached where the classical formula is true."""
+
+    condition: syntax.Formula
+
+
+@dataclass(frozen=True)
+class Inside:
+    """Where the classical formula is true, all states are in the proposition."""
+
+    condition: syntax.Formula
+    proposition: syntax.Quantum
+
+
+Question = Never | Inside
+
+
+@dataclass(frozen=True)
+class Always:
+    """`AG body`: every question is answered by yes. `invariant` is the formula that says so."""
+
+    questions: tuple[Question, ...]
+    invariant: syntax.Formula
+
+
+@dataclass(frozen=True)
+class Possible:
+    """`EF condition`."""
+
+    condition: syntax.Formula
+    reachability: syntax.Formula
+
+
+@dataclass(frozen=True)
+class Ends:
+    """Every execution ends, and then the condition is true: decided where control has no cycle."""
+
+    at_the_end: Always
+
+
+@dataclass(frozen=True)
+class AtStart:
+    """A classical formula about the start."""
+
+    condition: syntax.Formula
+
+
+Claim = Always | Possible | Ends | AtStart
+
+
+@dataclass(frozen=True)
+class Combination:
+    """A formula without temporal operators over claims, which its atoms `#0`, `#1`, … stand for."""
+
+    formula: syntax.Formula
+    claims: tuple[Claim, ...]
+
+
+class NoQuestions(Exception):  # noqa: N818 - an answer: the formula needs the graph
+    """The formula asks for more than single locations."""
+
+
+def questions(formula: syntax.Formula, propositions: Container[str]) -> Combination:
+    """The questions of a formula; names of propositions are given. Raises NoQuestions."""
+    reader = _Reader(propositions)
+    return Combination(reader.combination(formula), tuple(reader.claims))
+
+
+class _Reader:
+    def __init__(self, propositions: Container[str]) -> None:
+        self._propositions = propositions
+        self.claims: list[Claim] = []
+
+    def combination(self, formula: syntax.Formula) -> syntax.Formula:
+        """The formula with claims in the place of its temporal parts."""
+        match formula:
+            case syntax.Constant():
+                return formula
+            case syntax.Not(operand):
+                return syntax.Not(self.combination(operand))
+            case syntax.And(left, right):
+                return syntax.And(self.combination(left), self.combination(right))
+            case syntax.Or(left, right):
+                return syntax.Or(self.combination(left), self.combination(right))
+            case syntax.Implies(left, right):
+                return syntax.Implies(self.combination(left), self.combination(right))
+            case syntax.Iff(left, right):
+                return syntax.Iff(self.combination(left), self.combination(right))
+            case syntax.Temporal() | syntax.Probability():
+                return self._atom(self._temporal(formula))
+            case syntax.Atom() | syntax.Bit() | syntax.Compare() | syntax.Quantum():
+                return self._atom(AtStart(self._classical(formula)))
+        assert_never(formula)
+
+    def _atom(self, claim: Claim) -> syntax.Atom:
+        self.claims.append(claim)
+        return syntax.Atom(f"#{len(self.claims) - 1}")
+
+    def _temporal(self, formula: syntax.Temporal | syntax.Probability) -> Claim:
+        body = formula.operands[-1]
+        kind = formula.quantifier if isinstance(formula, syntax.Temporal) else f"P{formula.bound}"
+        match kind, formula.op:
+            case ("A", "G"):
+                return Always(tuple(self._joint(body, TRUE)), formula)
+            case ("P=1", "G"):
+                self._classical(body)
+                return Always(tuple(self._joint(body, TRUE)), syntax.Temporal("A", "G", (body,)))
+            case ("E" | "P>0", "F"):
+                return Possible(self._classical(body), syntax.Temporal("E", "F", (body,)))
+            case ("A" | "P=1", "F"):
+                return Ends(self._at_leaf(body))
+        raise NoQuestions(f"'{to_text(formula)}' asks for paths")
+
+    def _at_leaf(self, body: syntax.Formula) -> Always:
+        """`leaf`, or `leaf & F`: at the end there is no later chance for F."""
+        rest = list(_conjuncts(self._classical(body)))
+        if LEAF not in rest:
+            raise NoQuestions(f"'{to_text(body)}' may become true before the end")
+        rest.remove(LEAF)
+        wanted = tuple(Never(syntax.And(LEAF, syntax.Not(part))) for part in rest)
+        goal = syntax.Implies(LEAF, body)
+        return Always(wanted, syntax.Temporal("A", "G", (goal,)))
+
+    def _joint(self, body: syntax.Formula, condition: syntax.Formula) -> Iterator[Question]:
+        """The questions of `condition -> body`."""
+        if self._is_classical(body):
+            yield Never(_both(condition, syntax.Not(body)))
+            return
+        match body:
+            case syntax.And(left, right):
+                yield from self._joint(left, condition)
+                yield from self._joint(right, condition)
+            case syntax.Or(left, right) if self._is_classical(left):
+                yield from self._joint(right, _both(condition, syntax.Not(left)))
+            case syntax.Or(left, right) if self._is_classical(right):
+                yield from self._joint(left, _both(condition, syntax.Not(right)))
+            case syntax.Implies(left, right) if self._is_classical(left):
+                yield from self._joint(right, _both(condition, left))
+            case syntax.Atom(name) if name in self._propositions:
+                yield Inside(condition, syntax.Quantum(syntax.PropName(name)))
+            case syntax.Quantum():
+                yield Inside(condition, body)
+            case _:
+                raise NoQuestions(f"'{to_text(body)}' cannot be asked of several stores together")
+
+    def _classical(self, formula: syntax.Formula) -> syntax.Formula:
+        if not self._is_classical(formula):
+            raise NoQuestions(f"'{to_text(formula)}' does not speak of points and classical values alone")
+        return formula
+
+    def _is_classical(self, formula: syntax.Formula) -> bool:
+        """Numbers of locations mean nothing without the graph, and what is reached is what is asked."""
+        if isinstance(formula, syntax.Temporal | syntax.Probability | syntax.Quantum):
+            return False
+        if isinstance(formula, syntax.Atom):
+            special = formula.name in ("reached", "init") or LOCATION.match(formula.name) is not None
+            return not special and formula.name not in self._propositions
+        return all(self._is_classical(part) for part in syntax.operands(formula))
+
+
+def _both(left: syntax.Formula, right: syntax.Formula) -> syntax.Formula:
+    return right if left == TRUE else syntax.And(left, right)
+
+
+def _conjuncts(formula: syntax.Formula) -> Iterator[syntax.Formula]:
+    if isinstance(formula, syntax.And):
+        yield from _conjuncts(formula.left)
+        yield from _conjuncts(formula.right)
+    else:
+        yield formula
+
+
+def truth(formula: syntax.Formula, claims: list[bool]) -> bool:
+    """The truth of a combination, given that of its claims."""
+    match formula:
+        case syntax.Constant(value):
+            return value
+        case syntax.Atom(name):
+            return claims[int(name[1:])]
+        case syntax.Not(operand):
+            return not truth(operand, claims)
+        case syntax.And(left, right):
+            return truth(left, claims) and truth(right, claims)
+        case syntax.Or(left, right):
+            return truth(left, claims) or truth(right, claims)
+        case syntax.Implies(left, right):
+            return not truth(left, claims) or truth(right, claims)
+        case syntax.Iff(left, right):
+            return truth(left, claims) == truth(right, claims)
+    raise TypeError(f"{formula!r} is no combination of claims")
+
+
+def responsible(formula: syntax.Formula, claims: list[bool], holds: bool) -> list[int]:
+    """The claims on which the truth of a combination rests: together they imply it."""
+    match formula:
+        case syntax.Atom(name):
+            return [int(name[1:])]
+        case syntax.Not(operand):
+            return responsible(operand, claims, not holds)
+        case syntax.And(left, right):
+            return _chosen([(left, holds), (right, holds)], claims, every=holds)
+        case syntax.Or(left, right):
+            return _chosen([(left, holds), (right, holds)], claims, every=not holds)
+        case syntax.Implies(left, right):
+            return _chosen([(left, not holds), (right, holds)], claims, every=not holds)
+        case syntax.Iff(left, right):
+            sides = [(part, truth(part, claims)) for part in (left, right)]
+            return _chosen(sides, claims, every=True)
+    return []
+
+
+def _chosen(parts: list[tuple[syntax.Formula, bool]], claims: list[bool], *, every: bool) -> list[int]:
+    """The claims behind all parts, or behind the first one that is as wanted."""
+    right = [(part, holds) for part, holds in parts if truth(part, claims) == holds]
+    return [k for part, holds in (right if every else right[:1]) for k in responsible(part, claims, holds)]

@@ -1,0 +1,175 @@
+"""Which way to keep the classical store: explicit locations, or levels that carry all stores at once."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from os import PathLike
+
+from qismc.certify.certificate import write
+from qismc.certify.soundness import Soundness
+from qismc.errors import LimitReached, NumbersDisagree
+from qismc.judge import Ctl, Judge
+from qismc.levels.arithmetic import NotOnLevels
+from qismc.limits import StoreGrows, Trial
+from qismc.model import Model
+from qismc.on_levels import LevelJudge
+from qismc.program.statements import Channel, Havoc, Initialize, Measure, Reset
+from qismc.result import FormulaResult, LevelSizes
+from qismc.solve import Solved
+from qismc.spec.specification import Property
+
+
+@dataclass(frozen=True)
+class How:
+    """Options of a check that do not belong to the model."""
+
+    ctl: Ctl = "builtin"
+    recheck: int = 0
+    certify: bool = False
+    certificate: str | PathLike[str] | None = None
+
+
+@dataclass
+class Decided:
+    """What is known so far; a check that is stopped reports it."""
+
+    clock: list[float]
+    results: dict[str, FormulaResult] = field(default_factory=dict)
+    solved: Solved | None = None
+    levels: LevelSizes | None = None
+    assurance: Soundness | None = None
+    notes: tuple[str, ...] = ()
+
+    def tick(self) -> None:
+        self.clock.append(time.perf_counter())
+
+    def assured(self, further: Soundness | None) -> None:
+        """Add what is known about further decisions: chances of errors add up."""
+        first = self.assurance
+        if first is None or further is None:
+            self.assurance = first or further
+            return
+        bounds = (first.error_bound, further.error_bound)
+        total = None if None in bounds else sum(b for b in bounds if b is not None)
+        notes = dict.fromkeys(note for note in (first.note, further.note) if note)
+        certified = first.certified and further.certified
+        primes = tuple(dict.fromkeys((*first.primes, *further.primes)))
+        self.assurance = Soundness(primes, total, certified, "; ".join(notes) or None)
+
+
+class Deciding:
+    """Decides formulas about a model with the store that its options, its size and the formulas allow."""
+
+    def __init__(self, model: Model, properties: Sequence[Property], observed: int, how: How) -> None:
+        self._model = model
+        self._properties = properties
+        self._observed = observed
+        self._how = how
+        self._why: dict[str, str] = {}
+        """Why formulas cannot be asked on levels."""
+
+    def run(self, decided: Decided) -> None:
+        """Fill in the verdicts; raises Undecided for those that are missing then."""
+        explicit = self._model.store == "explicit" or self._how.certificate is not None
+        judge = None if explicit else self._on_levels()
+        if judge is None:
+            self._explicit(self._properties, decided)
+            self._say_why(decided)
+        elif self._model.store == "levels":
+            self._levels(judge, decided)
+        else:
+            self._whichever(judge, decided)
+
+    def _whichever(self, judge: LevelJudge, decided: Decided) -> None:
+        """Explicit while that stays small; after that levels; and if these give up, explicit to the end."""
+        try:
+            self._explicit(self._properties, decided, Trial())
+        except StoreGrows:
+            try:
+                self._levels(judge, decided)
+            except StoreGrows:
+                raise
+            except LimitReached as first:
+                self._to_the_end(first, decided)
+
+    def _to_the_end(self, first: LimitReached, decided: Decided) -> None:
+        try:
+            self._explicit([p for p in self._properties if p.name not in decided.results], decided)
+        except LimitReached as second:
+            reason = f"{second.reason}; with the store on levels: {first.reason}"
+            raise LimitReached(reason, hint=second.hint) from None
+
+    # --- levels ------------------------------------------------------------------------------------------
+
+    def _on_levels(self) -> LevelJudge | None:
+        """A judge for the formulas that can be asked on levels; None if there are none or nothing to gain."""
+        forgets = Measure | Reset | Initialize | Channel | Havoc
+        if self._model.store == "auto" and not any(isinstance(s, forgets) for s in self._model.program.code):
+            return None
+        names = [p.name for p in self._properties]
+        if self._how.ctl != "builtin":
+            self._why = dict.fromkeys(names, "NuSMV needs the graph of all locations")
+            return None
+        try:
+            judge = LevelJudge(self._model)
+        except NotOnLevels as reason:
+            self._why = dict.fromkeys(names, str(reason))
+            return None
+        for wanted in self._properties:
+            try:
+                judge.take(wanted)
+            except NotOnLevels as reason:
+                self._why[wanted.name] = str(reason)
+        return judge if len(self._why) < len(names) else None
+
+    def _levels(self, judge: LevelJudge, decided: Decided) -> None:
+        """Decide on levels what can be, then the rest explicitly."""
+        try:
+            judge.answer()
+        except NotOnLevels as reason:
+            self._why = dict.fromkeys((p.name for p in self._properties), str(reason))
+            self._explicit(self._properties, decided)
+            self._say_why(decided)
+            return
+        decided.tick()
+        for wanted in self._properties:
+            if wanted.name not in self._why:
+                decided.results[wanted.name] = judge.decide(wanted)
+        decided.levels = judge.sizes
+        decided.notes += judge.notes
+        decided.assured(judge.assure(self._how.recheck, proof=self._how.certify))
+        rest = [wanted for wanted in self._properties if wanted.name in self._why]
+        if rest:
+            self._explicit(rest, decided)
+            self._say_why(decided)
+
+    def _say_why(self, decided: Decided) -> None:
+        """Whoever asked for levels is told why some formulas were decided otherwise."""
+        if self._model.store == "levels":
+            reasons = dict.fromkeys(self._why.values())
+            decided.notes += tuple(f"the store was kept explicitly: {reason}" for reason in reasons)
+
+    # --- explicit ----------------------------------------------------------------------------------------
+
+    def _explicit(self, wanted: Sequence[Property], decided: Decided, trial: Trial | None = None) -> None:
+        model, how = self._model, self._how
+        with model.budget.trying(trial):
+            decided.solved = model.solved(self._observed)
+        if len(decided.clock) == 2:
+            decided.tick()
+        judge = Judge(model, decided.solved)
+        try:
+            judge.decide_all(wanted, how.ctl, decided.results)
+        except NumbersDisagree:
+            model.settle_for_floats()
+            for one in wanted:
+                decided.results.pop(one.name, None)
+            decided.solved = model.solved(self._observed)
+            judge = Judge(model, decided.solved)
+            judge.decide_all(wanted, how.ctl, decided.results)
+        decided.notes += judge.notes
+        decided.assured(judge.assure(how.recheck, proof=how.certify))
+        if how.certificate is not None:
+            write(how.certificate, judge.certificate(decided.results.values(), decided.assurance))

@@ -1,0 +1,47 @@
+"""A part of the transition system: what remains if choices are made as on one given execution."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from qismc.limits import Budget
+from qismc.program.classical import Store
+from qismc.program.program import Program
+from qismc.program.statements import Havoc, Measure
+from qismc.system.edges import Way, ways
+from qismc.system.explorer import Explorer, Hop
+from qismc.system.flow import all_bits
+
+
+class Step(NamedTuple):
+    """A location of an execution, and the outcome with which it goes on where there is a choice."""
+
+    point: int
+    store: Store
+    outcome: int | None
+
+
+class SteeredExplorer(Explorer):
+    """Leaves every location that a given execution visits as the execution does, and no other one.
+
+    Paths of this system are paths of the program, so what it violates, and what it can reach, is violated and
+    can be reached.
+    """
+
+    def __init__(self, program: Program, budget: Budget, steps: Iterable[Step]) -> None:
+        self._allowed: dict[tuple[int, Store], set[int | None]] = {}
+        for point, store, outcome in steps:
+            self._allowed.setdefault((point, store), set()).add(outcome)
+        super().__init__(program, budget, all_bits(program))
+
+    def ways(self, point: int, store: Store) -> list[Way]:
+        chooses = isinstance(self.program.code[point], Measure | Havoc)
+        allowed = self._allowed.get((point, store), ())
+        return ways(self.program, point, store, [o for o in allowed if (o is not None) == chooses])
+
+    def close(self) -> None:
+        """Let the last location go on for ever: paths are infinite."""
+        for node in self.reached():
+            if not any(hop.taken for hop in node.hops):
+                node.hops.append(Hop(node, Way((), node.start, node.store), node, taken=True))

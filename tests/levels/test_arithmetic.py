@@ -1,0 +1,71 @@
+"""Expressions bit by bit against their own evaluation."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from qismc.levels.arithmetic import Arithmetic, NotOnLevels
+from qismc.levels.logic import Logic, evaluate
+from qismc.program.classical import Binary, Const, Expression, Read, Unary
+
+WIDTH = 7
+TESTS = ["==", "!=", "<", "<=", ">", ">=", "and", "or"]
+NUMBERS = ["&", "|", "^", "+", "-", "*", "<<", ">>", "index", "/", "%"]
+
+
+def reads() -> st.SearchStrategy[Expression]:
+    bits = st.lists(st.integers(0, WIDTH - 1), min_size=1, max_size=3).map(tuple)
+    return st.builds(Read, bits, st.booleans())
+
+
+def expressions() -> st.SearchStrategy[Expression]:
+    leaves = st.one_of(reads(), st.integers(-4, 9).map(Const))
+    widths = st.one_of(st.none(), st.integers(1, 5))
+    return st.recursive(
+        leaves,
+        lambda inner: st.one_of(
+            st.builds(Unary, st.sampled_from(["not", "~", "-", "bool", "+"]), inner, widths, st.booleans()),
+            st.builds(Binary, st.sampled_from(TESTS), inner, inner),
+            st.builds(Binary, st.sampled_from(NUMBERS), inner, inner, widths, st.booleans()),
+        ),
+        max_leaves=4,
+    )
+
+
+@given(expression=expressions(), store=st.integers(0, 2**WIDTH - 1))
+def test_all_operators(expression: Expression, store: int) -> None:
+    logic = Logic()
+    arithmetic = Arithmetic(logic, logic.literal)
+    values = {k: store >> k & 1 for k in range(WIDTH)}
+    value = expression.evaluate(store)
+    assert evaluate(arithmetic.condition(expression), values) == (value != 0)
+    assert evaluate(arithmetic.equals(expression, value), values)
+    assert not evaluate(arithmetic.equals(expression, value + 1), values)
+    digits = arithmetic.digits(expression, 6)
+    assert sum(evaluate(d, values) << k for k, d in enumerate(digits)) == value & 63
+
+
+def test_constants_fold() -> None:
+    logic = Logic()
+    arithmetic = Arithmetic(logic, lambda position: position % 2 == 1)
+    assert arithmetic.condition(Binary("<", Read((0, 1, 2)), Const(3))) is True
+    assert arithmetic.equals(Binary("/", Const(-7), Const(2)), -3) is True
+
+
+def test_wide_comparisons_stay_small() -> None:
+    logic = Logic()
+    arithmetic = Arithmetic(logic, logic.literal)
+    wide = Read(tuple(range(300)))
+    function = arithmetic.condition(Binary("==", wide, Const(13)))
+    values = {k: 13 >> k & 1 for k in range(300)}
+    assert evaluate(function, values)
+    assert not evaluate(function, {**values, 299: 1})
+
+
+def test_division_of_wide_registers_is_refused() -> None:
+    logic = Logic()
+    wide = Read(tuple(range(20)))
+    with pytest.raises(NotOnLevels):
+        Arithmetic(logic, logic.literal).condition(Binary("/", wide, Const(3)))

@@ -1,0 +1,122 @@
+"""Which store is taken, and what is said about it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+import qismc
+from qismc import Limits, Model, QuantumCircuit, UsageError, Verdict
+from qismc.bench.measured import all_measured, ghz_measured
+from qismc.cli import main
+
+
+def coins(count: int) -> QuantumCircuit:
+    return all_measured(count).circuit
+
+
+def test_small_stores_stay_explicit() -> None:
+    result = qismc.check(coins(3), "AG (leaf -> c != 0)")
+    assert result and result.statistics.store == "explicit" and result.statistics.level_bits == 0
+
+
+def test_large_stores_go_to_levels() -> None:
+    result = qismc.check(coins(40), "AG (leaf -> c != 0)")
+    assert result and result.statistics.store == "levels" and result.statistics.level_bits == 40
+    assert "points" in str(result) and "2^40 stores at once" in str(result)
+    stats = result.to_json()["stats"]
+    assert stats["store"] == "levels" and stats["level_bits"] == 40
+    assert result.locations == len(Model(coins(40)).program.code)
+
+
+def test_outcomes_that_are_certain_stay_explicit_whatever_their_number() -> None:
+    assert qismc.check(ghz_measured(60).circuit, "AG (leaf -> c[0] == c[59])").statistics.store == "explicit"
+
+
+@pytest.mark.parametrize("store", ["explicit", "levels"])
+def test_choosing_a_store(store: str) -> None:
+    result = qismc.check(coins(4), {"a": "AG (leaf -> c != 0)", "b": "EF c == 15"}, store=store)
+    assert result and result.statistics.store == store
+
+
+def test_formulas_that_need_the_graph_are_decided_explicitly() -> None:
+    formulas = {"easy": "AG (leaf -> c != 0)", "paths": "AF (c == 2)"}
+    result = qismc.check(coins(3), formulas, store="levels")
+    assert [r.verdict for r in result] == [Verdict.HOLDS, Verdict.VIOLATED]
+    assert result.statistics.store == "levels"
+    assert any("may become true before the end" in note for note in result.notes)
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        ({"engine": "float"}, "floating point"),
+        ({"annotations": {"init": "|000>"}}, "annotations"),
+        ({"paths": "all"}, "paths"),
+    ],
+)
+def test_models_that_need_the_explicit_store(options: dict, reason: str) -> None:
+    result = qismc.check(coins(3), "AG (leaf -> true)", store="levels", **options)
+    assert result and result.statistics.store == "explicit"
+    assert any(reason in note for note in result.notes)
+
+
+def test_if_both_give_up_the_reason_names_both() -> None:
+    result = qismc.check(coins(40), "AG (leaf -> c != 0)", limits=Limits(locations=500, seconds=0.05))
+    if result.verdict is Verdict.UNKNOWN:  # a fast machine may get through
+        assert result.reason is not None and result.reason.startswith("limit")
+
+
+def test_limits_of_both_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    from qismc.levels import orders
+
+    monkeypatch.setattr(orders, "FIRST_OPERATIONS", 1)
+    monkeypatch.setattr(orders, "ROUNDS", 1)
+    circuit = coins(40)
+    circuit.cx(range(39), range(1, 40))
+    circuit.measure(range(40), range(40))
+    result = qismc.check(circuit, "AG (leaf -> c != 0)", limits=Limits(locations=3000))
+    assert result.verdict is Verdict.UNKNOWN and result.reason is not None
+    assert "more than 3000 locations" in result.reason and "with the store on levels" in result.reason
+
+
+def test_unknown_stores_are_refused() -> None:
+    with pytest.raises(UsageError, match="store='both'"):
+        qismc.check(coins(2), "AG true", store="both")  # type: ignore[arg-type]
+
+
+def test_the_command_line_knows_stores(tmp_path) -> None:  # type: ignore[no-untyped-def]
+    file = tmp_path / "coins.qasm"
+    file.write_text(
+        'OPENQASM 2.0;\ninclude "qelib1.inc";\nqreg q[2];\ncreg c[2];\nh q;\nmeasure q -> c;\n'
+        "//@ spec all: EF (leaf & c == 3)\n"
+    )
+    shown = CliRunner().invoke(main, ["check", str(file), "--store", "levels", "--json"])
+    assert shown.exit_code == 0 and json.loads(shown.stdout)["stats"]["store"] == "levels"
+
+
+def test_further_primes_and_proofs() -> None:
+    once = qismc.check(coins(4), "AG (leaf -> c != 0)", store="levels")
+    again = qismc.check(coins(4), "AG (leaf -> c != 0)", store="levels", recheck=2)
+    assert once.soundness is not None and again.soundness is not None
+    assert len(again.soundness.primes) == 3
+    assert once.soundness.error_bound is not None and again.soundness.error_bound is not None
+    assert again.soundness.error_bound < once.soundness.error_bound**2
+    proof = qismc.check(coins(4), "AG (leaf -> c != 0)", store="levels", certify=True)
+    assert proof.soundness is not None and proof.soundness.certified and proof.soundness.error_bound == 0
+
+
+def test_proofs_say_where_random_points_were_asked() -> None:
+    circuit = QuantumCircuit(2, 1)
+    circuit.h(0)
+    circuit.measure(0, 0)
+    with circuit.while_loop((circuit.clbits[0], 1)):
+        circuit.h([0, 1])
+        circuit.measure(0, 0)
+        circuit.reset(1)
+    result = qismc.check(circuit, "AG (leaf -> c == 0)", store="levels", certify=True)
+    assert result and result.soundness is not None
+    assert result.soundness.certified == (result.soundness.error_bound == 0)
+    assert result.soundness.error_bound is not None and result.soundness.error_bound < 1e-12
