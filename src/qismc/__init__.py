@@ -8,6 +8,7 @@ from qismc.evidence.hints.hint import Hint
 from qismc.limits import Limits
 from qismc.model import Model
 from qismc.program import QuantumCircuit, trace
+from qismc.repair.repairs import Repair, repair
 from qismc.result import FormulaResult, PropertyViolated, Result
 from qismc.subspace.subspace import Subspace
 from qismc.system.transition import Location
@@ -26,6 +27,7 @@ __all__ = [
     "PropertyViolated",
     "QismcError",
     "QuantumCircuit",
+    "Repair",
     "Result",
     "Soundness",
     "SpecError",
@@ -37,5 +39,6 @@ __all__ = [
     "Verdict",
     "assert_holds",
     "check",
+    "repair",
     "trace",
 ]

@@ -165,6 +165,7 @@ def _write_smv(file: str, model: qismc.Model, result: qismc.Result) -> None:
     metavar="FILE",
     help="write what `qismc verify-certificate` checks",
 )
+@click.option("--repair", is_flag=True, help="look for edits after which all formulas hold")
 @click.option("--json", "as_json", is_flag=True, help="print one JSON object")
 @click.option("--html", type=click.Path(dir_okay=False), metavar="FILE", help="write the interactive report")
 @click.option("--sarif", type=click.Path(dir_okay=False), metavar="FILE", help="write SARIF for code hosts")
@@ -177,6 +178,7 @@ def check(
     program: str,
     *,
     specs: tuple[str, ...],
+    repair: bool,
     as_json: bool,
     html: str | None,
     sarif: str | None,
@@ -194,6 +196,8 @@ def check(
     how = {name: options.pop(name) for name in ("ctl", "recheck", "certify", "certificate")}
     model = qismc.Model(program, **_options(options))
     result = check_model(model, list(specs) or None, **how, interruptible=True)
+    if repair:
+        result = result.with_repairs()
     if smv is not None:
         _write_smv(smv, model, result)
     if html is not None:
@@ -257,6 +261,34 @@ def outcomes(
         click.echo(json.dumps(found.to_json(), indent=1))
     else:
         Console(highlight=False).print(report(found))
+
+
+@main.command()
+@_common
+@click.option("--spec", "specs", multiple=True, metavar="FORMULA", help="a formula, as for check")
+@click.option("--limit", type=click.IntRange(1), default=5, show_default=True, help="at most so many repairs")
+@click.option("--pairs", is_flag=True, help="then try pairs of edits")
+@click.option("--seconds", type=float, default=30.0, show_default=True, help="for the whole search")
+@click.option("--json", "as_json", is_flag=True, help="print one JSON object")
+def repair(
+    program: str,
+    *,
+    specs: tuple[str, ...],
+    limit: int,
+    pairs: bool,
+    seconds: float,
+    as_json: bool,
+    **options: Any,
+) -> None:
+    """Look for edits of PROGRAM after which all its formulas hold; each suggestion was checked.
+
+    Exit status: 0 nothing to repair, or a repair was found; 1 none was found; 3 the formulas are unknown;
+    2 wrong input.
+    """
+    from qismc.repair.command import run  # noqa: PLC0415 - `qismc --help` should be quick
+
+    result = qismc.check(program, list(specs) or None, **_options(options))
+    sys.exit(run(result, result.repairs(limit, pairs=pairs, seconds=seconds), as_json=as_json))
 
 
 @main.command()

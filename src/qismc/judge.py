@@ -68,7 +68,7 @@ class Judge:
         self._chances = Chances(solved, model.budget, self._evaluation.truth)
         self._labels.chances = self._chances
         hinter = Hinter(model.names, self._labels, model.replayer, shadow)
-        self._confirmation = Confirmation(model, solved, shadow, _truth_in)
+        self._confirmation = Confirmation(model, solved, shadow, truth_in)
         self._explainer = Explainer(solved, self._evaluation, hinter, self._start_truth)
         self._decided: dict[Formula, bool] = {}
         self._refined: set[Formula] = set()
@@ -237,7 +237,7 @@ class Judge:
         return to_smv(formula, self._graph, self._labels, lambda k: system.location(k).text)
 
 
-def _truth_in(model: Model, observed: int) -> Callable[[Formula], bool]:
+def truth_in(model: Model, observed: int) -> Callable[[Formula], bool]:
     """The bare truth of formulas about a model."""
     return Judge(model, model.solved(observed))._start_truth
 

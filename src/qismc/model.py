@@ -77,6 +77,18 @@ class Model:
             raise UsageError(f"store={store!r} is unknown", hint="'auto', 'explicit' or 'levels'")
         if engine not in NAMES:
             raise UsageError(f"unknown engine '{engine}'", hint=suggestion(engine, NAMES))
+        self.options = {
+            "init": init,
+            "props": props,
+            "annotations": annotations,
+            "engine": engine,
+            "paths": paths,
+            "limits": limits,
+            "seed": seed,
+            "keep_dead": keep_dead,
+            "order": order,
+        }
+        """What was given besides the program, to ask the same about another one."""
         self.program = read_program(program)
         self._given_seed = seed
         self._careful = False

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from qismc.certify.soundness import Soundness
 from qismc.ctl.truths import Truth
@@ -22,7 +22,14 @@ from qismc.solve import Solved
 from qismc.spec.printer import to_text
 from qismc.spec.syntax import Formula, Probability
 from qismc.system.backdrop import Backdrop
+from qismc.trials.question import Question
 from qismc.verdict import Verdict
+
+if TYPE_CHECKING:
+    from qismc.repair.repairs import Repairs
+
+SEARCH_SECONDS = 30.0
+"""A search for repairs ends after this time."""
 
 
 class PropertyViolated(AssertionError):  # noqa: N818 - the name says what happened
@@ -96,6 +103,9 @@ class Result:
     soundness: Soundness | None = None
     """The primes of the exact engine and a bound on its probability of error."""
     observations: Findings = field(default_factory=Findings, repr=False, compare=False)
+    question: Question = field(default_factory=Question, repr=False, compare=False)
+    suggestions: Repairs | None = field(default=None, repr=False, compare=False)
+    """Repairs, where they were asked for; reports show them."""
 
     @property
     def findings(self) -> tuple[Hint, ...]:
@@ -156,6 +166,18 @@ class Result:
         from qismc.report.sarif import to_sarif  # noqa: PLC0415 - reports build on results
 
         return to_sarif(self)
+
+    def repairs(
+        self, limit: int = 5, *, pairs: bool = False, seconds: float | None = SEARCH_SECONDS
+    ) -> Repairs:
+        """Edits after which all formulas hold, found while one iterates: nearest to the evidence first."""
+        from qismc.repair.repairs import Repairs  # noqa: PLC0415 - repairs build on results
+
+        return Repairs(self, self.question, limit=limit, pairs=pairs, seconds=seconds)
+
+    def with_repairs(self, limit: int = 5, **how: Any) -> Result:
+        """The same result with repairs, which all reports then show."""
+        return replace(self, suggestions=self.repairs(limit, **how))
 
     def _repr_html_(self) -> str:
         from qismc.report.notebook import result_html  # noqa: PLC0415 - reports build on results
@@ -218,4 +240,5 @@ def summary(
         backdrop=Backdrop(system, 0 if solved is None else solved.observed),
         soundness=assurance,
         observations=Findings(solved, model.budget),
+        question=Question({result.name: result.spec for result in results}, model.options),
     )

@@ -12,6 +12,7 @@ from qismc.edits.similar import inverse, other_axes, other_controls, other_signs
 from qismc.program.gate_names import named_gate
 from qismc.program.program import Program
 from qismc.program.rewriting import targets
+from qismc.program.source import Source
 from qismc.program.statements import (
     Apply,
     Assign,
@@ -28,7 +29,7 @@ from qismc.program.statements import (
 
 Edits = Iterator[Edit]
 PAULIS = ("x", "y", "z")
-GATES = ("h", "s", "sdg", "t", "tdg")
+GATES = ("s", "sdg", "t", "tdg")
 STEPS = (Apply, Measure, Reset, Initialize, Channel, Assign, AssignAt)
 """Statements that do something and then go on to the next one."""
 
@@ -71,6 +72,23 @@ class Room:
         ):
             yield True
 
+    @cached_property
+    def copies(self) -> dict[int, tuple[int, ...]]:
+        """first point -> all points that one piece of source text became, as in the body of a `for` loop."""
+        found: dict[Source, list[int]] = {}
+        for point, source in enumerate(self.program.sources):
+            if source is not None and not isinstance(self.program.code[point], Jump):
+                found.setdefault(source, []).append(point)
+        return {points[0]: tuple(points) for points in found.values() if len(points) > 1}
+
+    def everywhere(self, point: int, kinds: Iterable[str]) -> Edits:
+        """Edits of a piece of source text: the same change at all points that it became."""
+        copies = self.copies.get(point, ())
+        if len({type(self.program.code[copy]) for copy in copies}) == 1:
+            for kind in kinds:
+                for same in zip(*(KINDS[kind](self, copy) for copy in copies), strict=False):
+                    yield Edit(kind, tuple(action for edit in same for action in edit.actions))
+
     def edits(self, points: Iterable[int], kinds: Iterable[str]) -> Edits:
         """All edits of some kinds at some points, in that order."""
         chosen = [KINDS[kind] for kind in kinds]
@@ -102,8 +120,14 @@ def insert_reset(room: Room, point: int) -> Edits:
     return _insertions(room, point, "insert-reset", map(Reset, range(room.program.num_qubits)))
 
 
+def insert_hadamard(room: Room, point: int) -> Edits:
+    """H on any qubit."""
+    qubits = range(room.program.num_qubits)
+    return _insertions(room, point, "insert-hadamard", (gate("h", q) for q in qubits))
+
+
 def insert_gate(room: Room, point: int) -> Edits:
-    """H, S, T and their inverses on any qubit, CX and CZ on any two."""
+    """S, T and their inverses on any qubit, CX and CZ on any two."""
     qubits = range(room.program.num_qubits)
     single = (gate(name, q) for q in qubits for name in GATES)
     cx = (gate("cx", a, b) for a in qubits for b in qubits if a != b)
@@ -247,6 +271,7 @@ KINDS: dict[str, Callable[[Room, int], Edits]] = {
     "remove": remove,
     "insert-reset": insert_reset,
     "insert-pauli": insert_pauli,
+    "insert-hadamard": insert_hadamard,
     "insert-gate": insert_gate,
     "inverse": invert,
     "axis": axis,

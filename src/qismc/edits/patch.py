@@ -5,6 +5,7 @@ A patch of an OpenQASM text is only given if it is right: the changed text, read
 
 from __future__ import annotations
 
+import ast
 import difflib
 import linecache
 from collections.abc import Iterator, Sequence
@@ -43,7 +44,7 @@ class Patch:
     @property
     def diff(self) -> str:
         """A unified diff."""
-        name = PurePath(self.file).as_posix()
+        name = PurePath(self.file).as_posix().lstrip("/")
         lines = difflib.unified_diff(self.before, self.after, f"a/{name}", f"b/{name}", n=2, lineterm="")
         return "\n".join(lines)
 
@@ -87,7 +88,8 @@ def _qasm_patch(program: Program, edit: Edit, file: str, lines: Sequence[str]) -
             case Exchange(point):
                 changes += writer.exchange(point)
     text = writer.changed(changes)
-    if not same_code(read_text(text, file).code, edit.apply(program).code):
+    again, edited = read_text(text, file), edit.apply(program)
+    if dict(again.marked) != dict(edited.marked) or not same_code(again.code, edited.code):
         return None
     return Patch(file, tuple(lines), tuple(text.split("\n")))
 
@@ -97,6 +99,10 @@ def _python_patch(program: Program, edit: Edit, file: str) -> Patch | None:
     if not file.endswith(".py") or not lines or len(edit.actions) != 1:
         return None
     after = PythonPatcher(program, lines).apply(edit.actions[0])
+    try:
+        ast.parse("\n".join(after))
+    except SyntaxError:  # nothing is left in a block
+        return None
     return Patch(file, tuple(lines), tuple(after))
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from qismc.program.program import Program
 from qismc.program.source import Source
-from qismc.program.statements import Branch, Goto, Jump, Statement, Switch
+from qismc.program.statements import Branch, Goto, Jump, Mark, Statement, Switch
 
 
 class Piece(NamedTuple):
@@ -63,6 +63,7 @@ def rewritten(
     Whatever led to p leads to the first of its pieces; where there are none, to what follows. Ways back to
     the head of a loop leave out its first `ahead[p]` pieces: those stand before the loop.
     """
+    pieces = {**pieces, **_named_places(program, pieces)}
     first: list[int] = []
     count = 0
     for point in range(len(program.code)):
@@ -76,7 +77,23 @@ def rewritten(
             code.append(retarget(statement, _renumbering(first, start, point, ahead or {})))
             sources.append(source)
             texts.append(text)
-    return replace(program, code=tuple(code), sources=tuple(sources), texts=tuple(texts))
+    marked: dict[int, tuple[str, ...]] = {}
+    for point, names in sorted(program.marked.items()):
+        marked[first[point]] = (*marked.get(first[point], ()), *names)
+    return replace(program, code=tuple(code), sources=tuple(sources), texts=tuple(texts), marked=marked)
+
+
+def _named_places(program: Program, pieces: Mapping[int, Sequence[Piece]]) -> dict[int, list[Piece]]:
+    """Marks of statements that are gone name what follows; where control joins they keep a place."""
+    gone = [point for point in program.marked if point in pieces and not pieces[point]]
+    if not gone:
+        return {}
+    joined = {target for statement in program.code for target in targets(statement)}
+    return {
+        point: [Piece(Mark(program.marked[point][0]), program.sources[point])]
+        for point in gone
+        if point + 1 in joined or isinstance(program.code[point + 1], Jump)
+    }
 
 
 def _renumbering(

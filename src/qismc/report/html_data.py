@@ -36,9 +36,18 @@ def result_data(result: Result) -> dict[str, Any]:
         "seconds": round(sum(result.statistics.seconds.values()), 3),
         "warnings": [*result.warnings, *result.notes],
         "findings": [_hint(finding) for finding in result.findings],
+        "repairs": _repairs(result),
         "formulas": [_formula(r, large=result.locations > LOCATIONS_KEPT) for r in result.results],
         **_body(result.program, picture, {s.point for r in result.results for s in _steps(r)}),
     }
+
+
+def _repairs(result: Result) -> dict[str, Any] | None:
+    """What to change, where that was asked for."""
+    if result.suggestions is None:
+        return None
+    rows = [{"text": repair.text, "diff": repair.diff} for repair in result.suggestions]
+    return {"rows": rows, "note": result.suggestions.note}
 
 
 def diagram_data(picture: Diagram) -> dict[str, Any]:
@@ -53,6 +62,7 @@ def diagram_data(picture: Diagram) -> dict[str, Any]:
         "seconds": None,
         "warnings": list(system.program.warnings),
         "findings": [],
+        "repairs": None,
         "formulas": [],
         **_body(system.program, picture, set()),
     }

@@ -30,6 +30,7 @@ def to_json(result: Result) -> dict[str, Any]:
         "soundness": None if result.soundness is None else asdict(result.soundness),
         "results": [_formula(r) for r in result.results],
         "findings": [_hint(finding) for finding in result.findings],
+        **({} if result.suggestions is None else result.suggestions.to_json()),
         "stats": {
             "seconds": {"build": 0.0, "fixpoint": 0.0, "check": 0.0, **statistics.seconds},
             "peak_mb": statistics.peak_mb,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from html import escape
 
 from qismc.errors import Undecided
@@ -57,6 +58,7 @@ def result_html(result: Result) -> str:
     parts = [_formula(r, unfolded=r is first) for r in result.results]
     parts += [f"<div class='q-soft'>warning: {escape(w)}</div>" for w in result.warnings]
     parts += [f"<div class='q-soft'>note: {escape(note)}</div>" for note in result.notes]
+    parts += _repairs(result)
     program = result.program
     parts.append(
         f"<div class='q-soft'>{escape(program.name)}: {counted(program.num_qubits, 'qubit')}, "
@@ -64,6 +66,16 @@ def result_html(result: Result) -> str:
         f"{escape(result.engine)} engine</div>"
     )
     return _wrapped("".join(parts))
+
+
+def _repairs(result: Result) -> Iterator[str]:
+    """What to change, where that was asked for."""
+    if result.suggestions is None:
+        return
+    for repair in result.suggestions:
+        diff = "" if repair.diff is None else f"<pre>{escape(repair.diff)}</pre>"
+        yield f"<div><b>repair:</b> {escape(repair.text)}{diff}</div>"
+    yield f"<div class='q-soft'>{escape(result.suggestions.note)}</div>"
 
 
 def execution_html(execution: Execution) -> str:

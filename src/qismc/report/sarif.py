@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import quote
 
 import qismc
+from qismc.edits.patch import Hunk, Patch
 from qismc.evidence.execution import Execution, Step
 from qismc.program.source import Source
 from qismc.result import FormulaResult, Result
@@ -54,9 +55,33 @@ def _finding(result: Result, formula: FormulaResult, number: int) -> dict[str, A
         "locations": [{"physicalLocation": _physical(_where(result, execution))}],
         "partialFingerprints": {"formula/v1": f"{result.program.name}: {formula.name}: {formula.spec}"},
     }
+    if formula.verdict is Verdict.VIOLATED and result.suggestions is not None:
+        found["fixes"] = [_fix(r.text, r.patch) for r in result.suggestions if r.patch is not None]
     if execution is not None and execution.steps:
         found["codeFlows"] = [_flow(execution, _where(result, execution))]
     return found
+
+
+def _fix(text: str, patch: Patch) -> dict[str, Any]:
+    """The replacements of lines that make a repair."""
+    replacements = [_replacement(patch, hunk) for hunk in patch.hunks]
+    change = {"artifactLocation": {"uri": _uri(patch.file)}, "replacements": replacements}
+    return {"description": {"text": text}, "artifactChanges": [change]}
+
+
+def _replacement(patch: Patch, hunk: Hunk) -> dict[str, Any]:
+    """Whole lines; what comes after the last line, which has no end of line, begins with one."""
+    last = hunk.first + hunk.removed
+    start: tuple[int, int] = (hunk.first, 1)
+    end: tuple[int, int] = (last, 1)
+    text = "".join(f"{line}\n" for line in hunk.added)
+    if last > len(patch.before):
+        end = (len(patch.before), len(patch.before[-1]) + 1)
+        text = "\n".join(hunk.added)
+        if hunk.first > len(patch.before):
+            start, text = end, f"\n{text}"
+    region = {"startLine": start[0], "startColumn": start[1], "endLine": end[0], "endColumn": end[1]}
+    return {"deletedRegion": region, "insertedContent": {"text": text}}
 
 
 def _message(formula: FormulaResult) -> str:

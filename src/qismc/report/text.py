@@ -12,6 +12,7 @@ from rich.text import Text
 from qismc.certify.soundness import Soundness
 from qismc.program.program import Program
 from qismc.report.text_hints import findings, hints
+from qismc.report.text_repairs import repairs
 from qismc.report.text_steps import execution
 from qismc.result import FormulaResult, Result
 from qismc.verdict import Verdict
@@ -35,6 +36,8 @@ def report(result: Result, *, verbose: bool = False) -> RenderableType:
     parts += [Text(f"note: {note}", style="dim") for note in result.notes]
     if result.soundness is not None and result.soundness.note:
         parts.append(Text(f"note: {result.soundness.note}", style="dim"))
+    if result.suggestions is not None:
+        parts.append(repairs(result.suggestions))
     parts.append(findings(result.findings, verbose=verbose))
     parts.append(_sizes(result))
     return Group(*parts)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from lark import Lark
@@ -26,6 +26,7 @@ def parse_formula(text: str, source: Source | None = None) -> Formula:
     return Builder(spec).formula(_tree(spec))
 
 
+@lru_cache(maxsize=1024)
 def parse_subspace(text: str) -> Subspace:
     """The subspace written in `text`.
 

@@ -48,6 +48,20 @@ document.addEventListener("keydown", (event) => {
   moveTo(target);
 });
 
+function repairItem(repair) {
+  const item = element("li", {}, repair.text);
+  if (repair.diff) item.append(element("pre", {}, repair.diff));
+  return item;
+}
+
+function showRepairs() {
+  const found = data.repairs;
+  $("repairs").hidden = !found;
+  if (!found) return;
+  $("repairs").firstElementChild.textContent = `Repairs: ${found.note}`;
+  $("repairs").lastElementChild.replaceChildren(...found.rows.map(repairItem));
+}
+
 function drawHead() {
   $("program").textContent = data.program;
   $("verdict").hidden = !data.verdict;
@@ -57,6 +71,7 @@ function drawHead() {
   const sizes = [[data.qubits.length, "qubit"], [data.gates, "gate"], [data.locations, "location"], [data.edges, "edge"]];
   $("sizes").textContent = sizes.map(([count, noun]) => `${count} ${noun}${count === 1 ? "" : "s"}`).join(" · ") + engine;
   $("warnings").hidden = !data.warnings.length;
+  showRepairs();
   $("findings").hidden = !data.findings.length;
   $("findings").firstElementChild.textContent = `Observations about the program: ${data.findings.length}`;
   $("findings").lastElementChild.replaceChildren(...data.findings.map((f) => element("li", {}, f.text)));

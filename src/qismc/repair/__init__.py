@@ -1,0 +1,1 @@
+"""Repairs: edits after which a program satisfies its specification."""

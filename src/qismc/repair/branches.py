@@ -1,0 +1,158 @@
+"""One-gate repairs at the end, found by comparing states instead of by search.
+
+Let sp(x) be what arrives at the end with the store x, and psi the proposition that fails there for some x. A
+gate U repairs x if U v lies in psi for every v that spans sp(x). A gate with a condition on the bits that is
+true for all x that fail, and whose gate keeps or repairs every x where it is true, is a candidate; where no
+single gate serves, one gate for each x is. The comparison is numeric: candidates are checked like all others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from qismc.edits.conditions import visible_bits
+from qismc.edits.edit import Edit, Insert
+from qismc.edits.kinds import GATES, PAULIS, gate
+from qismc.errors import QismcError
+from qismc.evidence.overlap import overlap
+from qismc.evidence.safety import invariant
+from qismc.labels import Labels
+from qismc.limits import Limits
+from qismc.model import Model
+from qismc.program.classical import Binary, Const, Expression, Read, Store, read_bits
+from qismc.program.program import Program
+from qismc.program.statements import Apply, Leaf
+from qismc.spec.syntax import Formula, Quantum, operands
+from qismc.subspace.engine import Vector
+from qismc.subspace.propositions import Proposition, support
+from qismc.subspace.registry import Numeric
+from qismc.system.edges import Application
+from qismc.trials.question import Question
+
+INSIDE = 1 - 1e-9
+MOST_LOCATIONS = 20_000
+MOST_STATES = 256
+"""At the end; more of them are not compared one by one."""
+MOST_BRANCHES = 8
+"""So many branches are repaired one by one."""
+
+
+@dataclass(frozen=True)
+class _End:
+    """The states at the end with one store."""
+
+    store: Store
+    states: tuple[Vector, ...]
+
+
+def one_gate_repairs(question: Question, program: Program, violated: Iterable[str]) -> Iterator[Edit]:
+    """Edits at the end of a program that make a violated state property hold there."""
+    for name in violated:
+        try:
+            yield from _of_formula(question, program, question.trees[name])
+        except QismcError:  # limits, numbers: the search may still find something
+            continue
+
+
+def _of_formula(question: Question, program: Program, formula: Formula) -> Iterator[Edit]:
+    body = invariant(formula)
+    leaf = next((p for p, s in enumerate(program.code) if isinstance(s, Leaf)), None)
+    if body is None or leaf is None:
+        return
+    limits = Limits(seconds=5.0, locations=MOST_LOCATIONS)
+    model = question.model(program, limits=limits)
+    model.observe([formula])
+    solved = model.solved()
+    shadow = model.shadow(solved)
+    labels = Labels(solved.system, model.names, solved.posts, solved.pres, shadow)
+    ends = [
+        _End(node.store, tuple(shadow.at(found, node.last) for found in solved.posts.at(node, node.last)))
+        for node in solved.system.nodes
+        if isinstance(program.code[node.last], Leaf)
+    ]
+    if sum(len(end.states) for end in ends) <= MOST_STATES:
+        for atom in _atoms(body, labels):
+            comparison = _Comparison(model, ends, labels.proposition(atom))
+            yield from comparison.edits(leaf)
+
+
+def _atoms(formula: Formula, labels: Labels) -> Iterator[Quantum]:
+    parts = operands(formula)
+    if not parts:
+        atom = labels.as_quantum(formula)
+        if atom is not None:
+            yield atom
+    for part in parts:
+        yield from _atoms(part, labels)
+
+
+class _Comparison:
+    """Which gates bring the states of which stores into a proposition."""
+
+    def __init__(self, model: Model, ends: list[_End], proposition: Proposition) -> None:
+        self._program = model.program
+        self._engine: Numeric = model.replayer
+        self._proposition = proposition
+        self._ends = ends
+        self._failing = [end for end in ends if not self._inside(end, None)]
+
+    def edits(self, leaf: int) -> Iterator[Edit]:
+        if not self._failing:
+            return
+        fixing = {end.store: [g for g in self._gates() if self._inside(end, g)] for end in self._failing}
+        common = [g for g in self._gates() if all(g in fixing[end.store] for end in self._failing)]
+        for chosen in common:
+            for condition in self._conditions(chosen):
+                yield Edit("branch", (Insert(leaf, chosen, condition),))
+        if all(fixing.values()) and len(self._failing) <= MOST_BRANCHES:
+            actions = [Insert(leaf, fixing[e.store][0], self._only(e.store)) for e in self._failing]
+            if len(actions) > 1:
+                yield Edit("branch", tuple(actions))
+
+    def _gates(self) -> list[Apply]:
+        qubits = sorted(support(self._proposition, self._program.num_qubits))
+        single = [gate(name, q) for name in (*PAULIS, "h", *GATES) for q in qubits]
+        pairs = [(a, b) for a in qubits for b in qubits if a != b]
+        double = [gate("cx", *pair) for pair in pairs] + [gate("cz", *p) for p in pairs if p[0] < p[1]]
+        return single + double + [gate("swap", *p) for p in pairs if p[0] < p[1]]
+
+    def _inside(self, end: _End, chosen: Apply | None) -> bool:
+        """Do all states of an end lie in the proposition (after a gate)?"""
+        steps = [] if chosen is None else [Application(*chosen)]
+        block = self._engine.compile(steps)
+        weights = (overlap(self._engine, self._proposition, self._engine.run(block, v)) for v in end.states)
+        return all(weight is not None and weight > INSIDE for weight in weights)
+
+    def _conditions(self, chosen: Apply) -> Iterator[Expression | None]:
+        """Conditions, simplest first: true for all failing stores, and nowhere where the gate does harm."""
+        harmed = [e.store for e in self._ends if not self._inside(e, chosen)]
+        failing = [e.store for e in self._failing]
+        if not harmed:
+            yield None
+            return
+        for condition in self._simple(failing):
+            if all(condition.evaluate(store) for store in failing) and not any(
+                condition.evaluate(store) for store in harmed
+            ):
+                yield condition
+                return
+
+    def _simple(self, failing: list[Store]) -> Iterator[Expression]:
+        bits = visible_bits(self._program)
+        for value in (1, 0):
+            yield from (Binary("==", Read((bit,)), Const(value)) for bit in bits)
+        yield from self._values(failing[0])
+
+    def _values(self, store: Store) -> Iterator[Expression]:
+        """A register with the value that it has in a store."""
+        for variable in self._program.variables.values():
+            if not variable.hidden and not variable.signed:
+                yield Binary("==", Read(variable.bits), Const(read_bits(store, variable.bits)))
+
+    def _only(self, store: Store) -> Expression | None:
+        """All registers as they are in a store."""
+        found: Expression | None = None
+        for condition in self._values(store):
+            found = condition if found is None else Binary("and", found, condition)
+        return found

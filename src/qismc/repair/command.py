@@ -1,0 +1,31 @@
+"""What `qismc repair` prints."""
+
+from __future__ import annotations
+
+import json
+from contextlib import nullcontext
+
+import click
+from rich.console import Console
+
+from qismc.repair.repairs import Repairs
+from qismc.report.text_repairs import repairs
+from qismc.result import Result
+from qismc.verdict import Verdict
+
+
+def run(result: Result, found: Repairs, *, as_json: bool) -> int:
+    """Print the repairs of a check; the exit status."""
+    if as_json:
+        click.echo(json.dumps({"verdict": result.verdict.value, **found.to_json()}, indent=1))
+    elif result.verdict is Verdict.VIOLATED:
+        console = Console(highlight=False)
+        with console.status("trying edits") if console.is_terminal else nullcontext():
+            list(found)
+        console.print(repairs(found))
+    else:
+        reason = f": {result.reason}" if result.reason else ""
+        click.echo(f"nothing to repair: the formulas are {result.verdict.name}{reason}")
+    if result.verdict is not Verdict.VIOLATED:
+        return result.verdict.exit_status
+    return 0 if any(True for _ in found) else Verdict.VIOLATED.exit_status

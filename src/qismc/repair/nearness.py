@@ -1,0 +1,33 @@
+"""Which points of a program are near to the evidence of a violation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from qismc.evidence.execution import Execution
+from qismc.result import Result
+
+CLEARED = "cone"
+"""The kind of hint that names steps which cannot matter."""
+NEAR = 40
+"""So many points of the evidence are near."""
+
+
+def nearest_points(result: Result) -> tuple[list[int], list[int]]:
+    """(near, far): what hints point at, then the steps of counterexamples, last one first; all the others."""
+    ranked: dict[int, None] = {}
+    executions = [r.counterexample for r in result.results if r.counterexample is not None]
+    for execution in executions:
+        ranked |= dict.fromkeys(_hinted(execution))
+    for execution in executions:
+        ranked |= dict.fromkeys(step.point for step in reversed(execution.steps) if step.relevant)
+    near = list(ranked)[:NEAR]
+    chosen = set(near)
+    rest = [*ranked, *range(len(result.program.code))]
+    return near, [point for point in dict.fromkeys(rest) if point not in chosen]
+
+
+def _hinted(execution: Execution) -> Iterator[int]:
+    for hint in execution.hints:
+        if hint.kind != CLEARED:
+            yield from (execution.steps[step].point for step in hint.steps)

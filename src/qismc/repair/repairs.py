@@ -1,0 +1,195 @@
+"""The search for repairs: every candidate is checked against all formulas, and so is every suggestion."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import chain
+from typing import Any
+
+from qismc.check import check
+from qismc.edits.edit import Edit, source_of
+from qismc.edits.patch import Patch, patch
+from qismc.program.program import Program
+from qismc.program.source import Source
+from qismc.repair.branches import one_gate_repairs
+from qismc.repair.candidates import candidates
+from qismc.result import SEARCH_SECONDS, Result
+from qismc.spec.specification import Specification
+from qismc.trials.ends import same_ends
+from qismc.trials.question import Question
+from qismc.verdict import Verdict
+from qismc.wording import counted
+
+PATIENCE = 300
+"""Once a repair is found, the search goes on for as many edits as that took, at least for so many."""
+
+
+@dataclass(frozen=True)
+class Repair:
+    """Edits after which every formula holds; that was checked."""
+
+    original: Program = field(repr=False)
+    edits: tuple[Edit, ...]
+    program: Program = field(repr=False)
+    """The repaired program."""
+    result: Result = field(repr=False)
+    """The check of the repaired program."""
+    same: list[str] = field(default_factory=list, repr=False)
+    """Texts of other edits that lead to the same states at the end."""
+
+    @property
+    def text(self) -> str:
+        """`rus.qasm:24: insert reset q[0] before 'h q[0]'`."""
+        return "; ".join(edit.text(self.original) for edit in self.edits)
+
+    @property
+    def source(self) -> Source | None:
+        return source_of(self.original, min(edit.point for edit in self.edits))
+
+    @property
+    def line(self) -> int | None:
+        return None if self.source is None else self.source.line
+
+    @cached_property
+    def patch(self) -> Patch | None:
+        """The change of the source text, where it can be said there."""
+        joint = Edit("repair", tuple(action for edit in self.edits for action in edit.actions))
+        return patch(self.original, joint)
+
+    @property
+    def diff(self) -> str | None:
+        """A unified diff of the source text."""
+        return None if self.patch is None else self.patch.diff
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Repairs:
+    """Repairs of a violated check, found while one iterates; equivalent ones are one repair."""
+
+    def __init__(
+        self,
+        result: Result,
+        question: Question,
+        *,
+        limit: int = 5,
+        pairs: bool = False,
+        seconds: float | None = SEARCH_SECONDS,
+    ) -> None:
+        self.tried = 0
+        self.seconds = 0.0
+        self.stopped: str | None = None
+        """Why the search ended before all candidates were tried."""
+        self._result, self._question = result, question
+        self._limit, self._allowed, self._pairs = limit, seconds, pairs
+        self._found: list[Repair] = []
+        self._search: Iterator[Repair] | None = None
+        self._last = 0
+
+    def __iter__(self) -> Iterator[Repair]:
+        """What was found before, then what is found now."""
+        for number in range(self._limit):
+            if number >= len(self._found) and not self._advance():
+                return
+            yield self._found[number]
+
+    def _advance(self) -> bool:
+        if self._search is None:
+            self._search = self._run()
+        found = next(self._search, None)
+        if found is not None:
+            self._found.append(found)
+        return found is not None
+
+    def __reduce__(self) -> tuple[type[_Found], tuple[Any, ...]]:
+        """What is found travels, the search does not."""
+        return _Found, (tuple(self), self.tried, self.seconds, self.stopped)
+
+    @property
+    def note(self) -> str:
+        """What was done, in words."""
+        found = f"{counted(len(self._found), 'repair')} found" if self._found else "no repair was found"
+        extent = "all single edits" if self.stopped is None else self.stopped
+        if self.stopped is None and self._pairs:
+            extent = "all single edits and the nearest pairs"
+        return f"{found}; {counted(self.tried, 'edit')} tried in {self.seconds:.1f} s ({extent})"
+
+    def to_json(self) -> dict[str, Any]:
+        """The repairs as plain data, as `qismc repair --json` prints them."""
+        rows = [_row(repair) for repair in list(self)]  # the search is over before the first row is made
+        return {"repairs": rows, "tried": self.tried, "note": self.note}
+
+    def _run(self) -> Iterator[Repair]:
+        if self._result.verdict is not Verdict.VIOLATED:
+            return
+        start = time.monotonic()
+        program = self._result.program
+        violated = [r.name for r in self._result.results if r.verdict is Verdict.VIOLATED]
+        ends = self._question.ends(program)
+        likely = one_gate_repairs(self._question, program, violated)
+        for edit in chain(likely, candidates(program, self._result, pairs=self._pairs)):
+            self.seconds = time.monotonic() - start
+            if self._is_over():
+                return
+            self.tried += 1
+            found = self._try(edit, violated, ends=ends)
+            self.seconds = time.monotonic() - start
+            if found is not None:
+                self._last = self.tried
+                yield found
+        self.stopped = None
+
+    def _is_over(self) -> bool:
+        if self._allowed is not None and self.seconds > self._allowed:
+            self.stopped = f"stopped after {self._allowed:g} s"
+        elif self._found and self.tried >= self._last + max(self._last, PATIENCE):
+            self.stopped = "stopped where nothing more came"
+        else:
+            self.stopped = "stopped where enough were found"
+            return False
+        return True
+
+    def _try(self, edit: Edit, violated: list[str], *, ends: bool) -> Repair | None:
+        original = self._result.program
+        edited = edit.apply(original)
+        if not self._question.holds(edited, violated, ends=ends):
+            return None
+        for known in self._found:
+            if same_ends(known.program, edited, self._question.options):
+                known.same.append(edit.text(original))
+                return None
+        checked = self._question.check(edited)
+        return Repair(original, (edit,), edited, checked) if checked else None
+
+
+class _Found(Repairs):
+    """Repairs that were found in another process."""
+
+    def __init__(self, found: tuple[Repair, ...], tried: int, seconds: float, stopped: str | None) -> None:
+        self._found, self._limit, self._pairs = list(found), len(found), False
+        self.tried, self.seconds, self.stopped = tried, seconds, stopped
+
+
+def repair(
+    program: Any,
+    spec: Specification = None,
+    *,
+    limit: int = 5,
+    pairs: bool = False,
+    seconds: float | None = SEARCH_SECONDS,
+    **options: Any,
+) -> Repairs:
+    """Edits after which a program satisfies its specification; options as in `qismc.check`.
+
+    Nothing is suggested for a program whose formulas hold or could not be decided.
+    """
+    return check(program, spec, **options).repairs(limit, pairs=pairs, seconds=seconds)
+
+
+def _row(repair: Repair) -> Mapping[str, Any]:
+    source = None if repair.source is None else repair.source._asdict()
+    return {"text": repair.text, "source": source, "diff": repair.diff, "same": list(repair.same)}

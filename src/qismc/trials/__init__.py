@@ -1,0 +1,1 @@
+"""The same questions asked about many variants of a program."""

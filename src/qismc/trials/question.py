@@ -1,0 +1,74 @@
+"""What was asked about a program, so that it can be asked about variants of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from qismc.errors import QismcError, UsageError
+from qismc.limits import Limits
+from qismc.model import Model
+from qismc.program.program import Program
+from qismc.spec.parser import parse_formula
+from qismc.spec.syntax import Atom, Formula, Temporal
+
+if TYPE_CHECKING:
+    from qismc.result import Result
+
+REACHES_END = Temporal("E", "F", (Atom("leaf"),))
+VARIANT_SECONDS = 10.0
+"""Per variant, where no limit is given."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """Formulas by name, and the options of `qismc.Model`.
+
+    It does not travel: propositions may be bound to an engine of this process.
+    """
+
+    formulas: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    def __reduce__(self) -> tuple[type[Question], tuple[()]]:
+        return Question, ()
+
+    @cached_property
+    def trees(self) -> dict[str, Formula]:
+        """The formulas, read once for all variants."""
+        if not self.formulas:
+            raise UsageError("what was asked is not known any more", hint="check the program again")
+        return {name: parse_formula(text) for name, text in self.formulas.items()}
+
+    def model(self, program: Program, **changed: Any) -> Model:
+        """The model of a variant."""
+        limits = self.options.get("limits") or Limits()
+        if limits.seconds is None:
+            limits = Limits(VARIANT_SECONDS, limits.memory_mb, limits.locations, limits.dimension)
+        return Model(program, **{**self.options, "limits": limits, **changed})
+
+    def ends(self, program: Program) -> bool:
+        """Can a program reach its end?"""
+        return Question({"ends": "EF leaf"}, self.options).holds(program)
+
+    def check(self, program: Program) -> Result:
+        """The whole check of a variant, with evidence."""
+        return self.model(program).check(self.formulas)
+
+    def holds(self, program: Program, first: Iterable[str] = (), *, ends: bool = False) -> bool:
+        """Is every formula true of a variant, as far as a quick look tells (those of `first` first)?
+
+        With `ends`, the variant must also be able to reach its end. What cannot be decided is no yes.
+        """
+        from qismc.judge import truth_in  # noqa: PLC0415 - judging builds on results
+
+        order = [self.trees[name] for name in dict.fromkeys([*first, *self.trees])]
+        asked = [*order, REACHES_END] if ends else order
+        try:
+            model = self.model(program)
+            truth = truth_in(model, model.observe(asked))
+            return all(truth(formula) for formula in asked)
+        except QismcError:
+            return False
