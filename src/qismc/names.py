@@ -37,7 +37,7 @@ class Names:
 
     def check(self, formula: syntax.Formula) -> None:
         """Raise SpecError for the first name that means nothing."""
-        for part in _probabilities(formula):
+        for part in probabilities(formula):
             if part.op == "X":
                 raise SpecError("P takes F, G, U, W and R, not X", hint="for P=1 write AX, for P>0 EX")
             if part.bound == "=?" and part is not formula:
@@ -172,7 +172,7 @@ def needs_conjugates(
 ) -> bool:
     """Will inner products with computed vectors be asked for?"""
     formulas = list(formulas)
-    if any(_is_computed(part) for formula in formulas for part in _probabilities(formula)):
+    if any(_is_computed(part) for formula in formulas for part in probabilities(formula)):
         return True  # a probability may have to be compared with a fraction
     atoms = (atom for formula in formulas for atom in atoms_of(formula))
     return any(has_complement(p) for p in propositions) or any(_combines_sp(atom, scope) for atom in atoms)
@@ -208,15 +208,16 @@ def _built_in(atom: syntax.Formula) -> str | None:
 
 def has_probability(formula: syntax.Formula) -> bool:
     """Is there a probability operator inside?"""
-    return any(True for _ in _probabilities(formula))
+    return any(True for _ in probabilities(formula))
 
 
-def _probabilities(formula: syntax.Formula) -> Iterator[syntax.Probability]:
+def probabilities(formula: syntax.Formula) -> Iterator[syntax.Probability]:
+    """The probability operators inside."""
     if isinstance(formula, syntax.Probability):
         yield formula
     parts = formula.operands if isinstance(formula, syntax.Probability) else syntax.operands(formula)
     for part in parts:
-        yield from _probabilities(part)
+        yield from probabilities(part)
 
 
 def atoms_of(formula: syntax.Formula) -> Iterator[syntax.Formula]:

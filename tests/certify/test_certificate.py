@@ -48,7 +48,7 @@ def test_what_a_certificate_says(tmp_path: Path) -> None:
     ("circuit", "spec", "options", "reason"),
     [
         (toss(), "AG full", {"annotations": {"leaf": "|0>"}}, "annotations"),
-        (toss(), "P=1 [F leaf]", {}, "probabilities"),
+        (toss(), "P>=1/2 [F leaf]", {}, "P=1 and P>0 only"),
         (toss(), "AG full", {"props": {"a": Statevector([1, 0])}}, "'a' is a Statevector"),
         (toss(), "AG full", {"init": Statevector([1, 0])}, "'init' is a Statevector"),
         (toss(), "AG full", {"init": "~|0>"}, "kets"),

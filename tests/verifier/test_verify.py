@@ -333,7 +333,7 @@ def test_the_files_primes_are_not_trusted(tmp_path: Path, honest: Data) -> None:
 @pytest.mark.parametrize(
     ("spec", "what"),
     [
-        ("P=1 [F leaf]", "probabilities"),
+        ("P>=1/2 [F leaf]", "thresholds"),
         ("AG (leaf -> ~stab(ZII))", "orthocomplement"),
         ("AG (leaf -> (|000> \\/ stab(ZII)))", "kets"),
         ("AG l3", "l3"),

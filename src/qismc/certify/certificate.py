@@ -1,7 +1,7 @@
 """Verdicts written down so that another program can check them: places, edges, origins of vectors, labels.
 
-`qismc.verifier` reads them. What it cannot check is not written: annotations, probabilities, angles that are
-no multiples of pi, floating point.
+`qismc.verifier` reads them. What it cannot check is not written: annotations, thresholds of probabilities,
+angles that are no multiples of pi, floating point.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from qismc.errors import UsageError
 from qismc.fixpoint.propagate import Arrival
 from qismc.fixpoint.stations import At
 from qismc.model import Model
-from qismc.names import has_probability
+from qismc.names import probabilities
 from qismc.program.fingerprint import fingerprint
 from qismc.result import FormulaResult
 from qismc.solve import Solved
@@ -38,8 +38,8 @@ def check_writable(model: Model, properties: Iterable[Property]) -> None:
     if model.setting.annotations:
         raise UsageError("certificates do not cover annotations")
     for wanted in properties:
-        if has_probability(wanted.formula):
-            raise UsageError(f"certificates do not cover probabilities, as in '{wanted.text}'")
+        if any(part.bound not in ("=1", ">0") for part in probabilities(wanted.formula)):
+            raise UsageError(f"certificates cover P=1 and P>0 only, not '{wanted.text}'")
     given = {"init": model.given_init} if model.given_init is not None else {}
     for name, meaning in {**given, **model.scope.props}.items():
         if not isinstance(meaning, str):

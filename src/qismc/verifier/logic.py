@@ -24,8 +24,12 @@ class Logic:
     """Formulas on a graph whose atoms are three-valued."""
 
     def __init__(
-        self, successors: Sequence[Sequence[int]], atom: Callable[[syntax.Formula, int], bool | None]
+        self,
+        successors: Sequence[Sequence[int]],
+        atom: Callable[[syntax.Formula, int], bool | None],
+        chances: Callable[[Places, Places, bool], Callable[[int], bool]] | None = None,
     ) -> None:
+        self._chances = chances
         self._successors = [sorted(set(following)) for following in successors]
         self._predecessors: list[list[int]] = [[] for _ in successors]
         for place, following in enumerate(self._successors):
@@ -64,10 +68,35 @@ class Logic:
                 every = quantifier == "A"
                 must = self._temporal(op, every, [part.must for part in parts])
                 return Truth(must, self._temporal(op, every, [part.may for part in parts]))
+            case syntax.Probability("=1" | ">0" as bound, op, operands):
+                return self._probable(bound, op, [self.truth(operand) for operand in operands])
             case syntax.Probability():
-                raise NotChecked("formulas about probabilities")
+                raise NotChecked("thresholds of probabilities")
             case _:
                 assert_never(formula)
+
+    def _probable(self, bound: str, op: syntax.PathOperator, parts: list[Truth]) -> Truth:
+        """As [not] p U q; the negation of "with probability 1" is "possibly not"."""
+        if self._chances is None or any(part.must != part.may for part in parts):
+            raise NotChecked("probabilities of what is not labelled everywhere")
+        sets = [part.must for part in parts]
+        every = self._everywhere
+        match op:
+            case "F":
+                hold, goal, negated = every, sets[0], False
+            case "U":
+                hold, goal, negated = sets[0], sets[1], False
+            case "G":
+                hold, goal, negated = every, every - sets[0], True
+            case "W":
+                hold, goal, negated = every - sets[1], every - sets[0] - sets[1], True
+            case "R":
+                hold, goal, negated = every - sets[0], every - sets[1], True
+            case _:
+                raise NotChecked("X under a probability")
+        decide = self._chances(hold, goal, (bound == "=1") != negated)
+        found = frozenset(k for k in every if decide(k) != negated)
+        return Truth(found, found)
 
     def _negated(self, truth: Truth) -> Truth:
         return Truth(self._everywhere - truth.may, self._everywhere - truth.must)

@@ -48,6 +48,8 @@ def may_be_merged(formula: syntax.Formula, is_proposition: Callable[[str], bool]
             return joint(body)
         case syntax.Temporal("E", "F", (body,)):
             return classical(body)
+        case syntax.Probability(_, _, parts):
+            return all(map(classical, parts))
         case syntax.Not() | syntax.And() | syntax.Or() | syntax.Implies() | syntax.Iff():
             return all(may_be_merged(part, is_proposition) for part in syntax.operands(formula))
     return classical(formula)

@@ -168,6 +168,35 @@ class System:
         if span is not None and not some and not self._all_paths:
             raise Refused(f"an edge of place {number} carries no state")
 
+    @property
+    def arena(self) -> Arena:
+        return self._arenas[0]
+
+    @cached_property
+    def weight(self) -> float:
+        """A bound on the bits of every determinant of rows of coordinates, for chains without repetition."""
+        kept = [state.vector.weight for state in self._vectors.values()]
+        vectors = len(kept) + 1
+        step = max((v.weight for k in range(len(self.places)) for _, v in self._leaving(k)), default=0.0)
+        return 2 * vectors * (sum(kept) + vectors * (step + 1))
+
+    def _leaving(self, number: int) -> Iterator[tuple[int, Vector]]:
+        """The images of a vector without weight: what they weigh, the step weighs."""
+        vectors = [Vector(s.vector.entries) for s in self.states(number, self.places[number].start)]
+        start = self.places[number].start
+        return ((t, v) for t, images in self.images(number, start, vectors) for v in images)
+
+    def images(
+        self, number: int, point: int, vectors: Sequence[Vector]
+    ) -> Iterator[tuple[int, list[Vector]]]:
+        """For each edge and each choice of its operators: where it leads, and the images of vectors."""
+        place = self.places[number]
+        ready = [self._through(self.arena, vector, point, place.end) for vector in vectors]
+        for way, target in zip(self._ways[number], place.ways, strict=True):
+            for choice in way.choices() if target is not None else ():
+                assert target is not None
+                yield target, [self._acted(self.arena, way, choice, vector) for vector in ready]
+
     # --- locations ---------------------------------------------------------------------------------------
 
     @cached_property

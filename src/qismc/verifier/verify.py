@@ -15,6 +15,7 @@ from qismc.spec.coefficients import ONE
 from qismc.spec.parser import parse_formula, parse_subspace
 from qismc.spec.printer import to_text
 from qismc.verifier.certificate import Certificate, Claim, Label
+from qismc.verifier.chances import Until
 from qismc.verifier.logic import Logic
 from qismc.verifier.merging import may_be_merged
 from qismc.verifier.numbers import PRIME_BITS, WITNESSES, Census, Residues
@@ -98,9 +99,7 @@ def _operators(program: Program) -> Iterator[Operator]:
 
 
 def _atoms(formula: syntax.Formula) -> Iterator[syntax.Formula]:
-    if isinstance(formula, syntax.Probability):
-        raise NotChecked("formulas about probabilities")
-    parts = syntax.operands(formula)
+    parts = formula.operands if isinstance(formula, syntax.Probability) else syntax.operands(formula)
     if not parts:
         yield formula
     for part in parts:
@@ -147,7 +146,7 @@ class _Checker:
         full = (1 << self._program.store_width) - 1
         if any(place.live != full for place in self._system.places):
             self._check_merging(formula)
-        logic = Logic(list(self._system.successors()), self._atom)
+        logic = Logic(list(self._system.successors()), self._atom, self._chances)
         truth = logic.truth(formula)
         if claim.verdict == "holds" and 0 in truth.must:
             return
@@ -158,6 +157,10 @@ class _Checker:
         decided = 0 in truth.must or 0 not in truth.may
         why = "the opposite is so" if decided else "labels that decide it are missing"
         raise Refused(f"{claim.name}: '{claim.spec}' is not {claim.verdict}: {why}")
+
+    def _chances(self, hold: frozenset[int], goal: frozenset[int], certain: bool) -> Callable[[int], bool]:
+        until = Until(self._system, hold, goal, self.tally)
+        return until.certain if certain else until.possible
 
     def _check_merging(self, formula: syntax.Formula) -> None:
         """Bits are forgotten: the formula must not mind, and must not speak of them."""

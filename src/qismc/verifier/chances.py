@@ -1,0 +1,181 @@
+"""Qualitative probability on the claimed places: `p U q` with probability 1, or with a positive one.
+
+A location is a goal (q), bad (neither p nor q) or open. States are rows of coordinates on the kept vectors of
+a place. What arrives is followed from the start through open places; backwards, conditions are collected that
+a state never reaches a goal. The goal is possible iff something arrives at one. It is certain iff nothing
+arrives at a bad location and no state that arrives satisfies all conditions of its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+from qismc.verifier.outcome import Refused
+from qismc.verifier.system import System
+from qismc.verifier.vectors import Entries, Span, Tally, Vector
+
+Status = Literal["goal", "bad", "open"]
+
+
+@dataclass
+class Step:
+    """An edge in coordinates: row k is the image of kept vector k."""
+
+    target: int
+    rows: list[Entries]
+
+
+@dataclass
+class Until:
+    """`p U q` from any location of a checked system."""
+
+    system: System
+    hold: frozenset[int]
+    goal: frozenset[int]
+    tally: Tally
+    _steps: dict[int, list[Step]] = field(default_factory=dict)
+    _spans: dict[int, Span] = field(default_factory=dict)
+
+    @property
+    def _p(self) -> int:
+        return self.system.arena.ring.p
+
+    def possible(self, location: int) -> bool:
+        """Some execution from the states here; none if there are no states."""
+        if not self.system.states(*self.system.locations[location]):
+            return False
+        status, start = self._start(location)
+        if status != "open":
+            return status == "goal"
+        return any(self._status(place) == "goal" for place in self._reached(start))
+
+    def certain(self, location: int) -> bool:
+        """Almost all executions from the states here."""
+        if not self.system.states(*self.system.locations[location]):
+            return True
+        status, start = self._start(location)
+        if status != "open":
+            return status == "goal"
+        reached = self._reached(start)
+        if any(self._status(place) == "bad" for place in reached):
+            return False
+        conditions = self._conditions()
+        own = [row for step in start for row in self._pulled(step, conditions)]
+        size = len(start[0].rows) if start else 0
+        if self._some_satisfies([{k: 1} for k in range(size)], own):
+            return False
+        opened = [place for place in reached if self._status(place) == "open"]
+        return not any(self._some_satisfies(reached[place], conditions[place]) for place in opened)
+
+    # --- the graph in coordinates ------------------------------------------------------------------------
+
+    def _status(self, place: int, point: int | None = None) -> Status:
+        """The first location of a place, from a point on, that decides."""
+        run = self.system.places[place]
+        for here in range(run.start if point is None else point, run.end):
+            location = self.system.index[place, here]
+            if location in self.goal:
+                return "goal"
+            if location not in self.hold:
+                return "bad"
+        return "open"
+
+    def _start(self, location: int) -> tuple[Status, list[Step]]:
+        place, point = self.system.locations[location]
+        vectors = [state.vector for state in self.system.states(place, point)]
+        return self._status(place, point), list(self._made(place, point, vectors))
+
+    def steps(self, place: int) -> list[Step]:
+        if place not in self._steps:
+            start = self.system.places[place].start
+            vectors = [state.vector for state in self.system.states(place, start)]
+            self._steps[place] = list(self._made(place, start, vectors))
+        return self._steps[place]
+
+    def _made(self, place: int, point: int, vectors: list[Vector]) -> Iterator[Step]:
+        for target, images in self.system.images(place, point, vectors):
+            rows = []
+            for image in images:
+                row = self._span(target).coordinates(image)
+                if row is None:
+                    raise Refused(f"an image is outside of the span at place {target}")
+                rows.append(row)
+            yield Step(target, rows)
+
+    def _span(self, place: int) -> Span:
+        if place not in self._spans:
+            span = Span(self._p, self.tally)
+            for state in self.system.states(place, self.system.places[place].start):
+                span.add(state.vector)
+            self._spans[place] = span
+        return self._spans[place]
+
+    # --- rows --------------------------------------------------------------------------------------------
+
+    def _new(self) -> Span:
+        """A space of rows; a determinant of rows has at most the bits of all vectors and steps on the way."""
+        return Span(self._p, self.tally, weight=self.system.weight)
+
+    def _times(self, row: Entries, rows: list[Entries]) -> Entries:
+        found: Entries = {}
+        for k, factor in row.items():
+            for column, value in rows[k].items():
+                found[column] = (found.get(column, 0) + factor * value) % self._p
+        return {column: value for column, value in found.items() if value}
+
+    def _reached(self, start: list[Step]) -> dict[int, list[Entries]]:
+        """What arrives where; only open places are left."""
+        spans: dict[int, Span] = {}
+        found: dict[int, list[Entries]] = {}
+        pending = [(step.target, row) for step in start for row in step.rows]
+        while pending:
+            place, row = pending.pop()
+            if row and spans.setdefault(place, self._new()).add(Vector(row)):
+                found.setdefault(place, []).append(row)
+                if self._status(place) == "open":
+                    pending += [(step.target, self._times(row, step.rows)) for step in self.steps(place)]
+        return found
+
+    def _conditions(self) -> dict[int, list[Entries]]:
+        """For every place, rows f with f(x) = 0 for all f iff no goal is ever reached from x."""
+        count = range(len(self.system.places))
+        spans = [self._new() for _ in count]
+        found: dict[int, list[Entries]] = {place: [] for place in count}
+        grown = True
+        while grown:
+            grown = False
+            for place in count:
+                rows = [row for step in self.steps(place) for row in self._pulled(step, found)]
+                new = [row for row in rows if row and spans[place].add(Vector(row))]
+                found[place] += new
+                grown = grown or bool(new)
+        return found
+
+    def _pulled(self, step: Step, conditions: dict[int, list[Entries]]) -> list[Entries]:
+        """The conditions at the end of a step as conditions at its beginning."""
+        status = self._status(step.target)
+        if status == "bad":
+            return []
+        size = len(self.system.places[step.target].vectors)
+        ahead = [{k: 1} for k in range(size)] if status == "goal" else conditions[step.target]
+        pulled = []
+        for condition in ahead:
+            values = {
+                k: sum(row.get(c, 0) * f for c, f in condition.items()) for k, row in enumerate(step.rows)
+            }
+            pulled.append({k: value % self._p for k, value in values.items() if value % self._p})
+        return pulled
+
+    def _some_satisfies(self, rows: list[Entries], conditions: list[Entries]) -> bool:
+        """Is there a combination of the rows, not zero, on which all conditions vanish?"""
+        span = self._new()
+        for row in rows:
+            values = {
+                number: sum(row.get(k, 0) * factor for k, factor in condition.items()) % self._p
+                for number, condition in enumerate(conditions)
+            }
+            if not span.add(Vector({k: value for k, value in values.items() if value})):
+                return True
+        return False

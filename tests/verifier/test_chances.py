@@ -1,0 +1,60 @@
+"""P=1 and P>0 as the checker decides them, against the solver's answers on programs with loops."""
+
+from __future__ import annotations
+
+import copy
+from pathlib import Path
+
+import pytest
+
+from qismc import QuantumCircuit
+from qismc.verifier import Refused
+
+from .programs import attempts, certified, random_program, verified
+
+SPECS = {
+    "ends": "P=1 [F leaf]",
+    "may end": "P>0 [F leaf]",
+    "stays": "P>0 [G !leaf]",
+    "never": "P=1 [G !(leaf & c == 2)]",
+    "state": "P=1 [F (leaf & |0> on q[0])]",
+    "some": "P>0 [!(c == 1) U (leaf & |1> on q[1])]",
+    "weak": "P=1 [c == 0 W c == 1]",
+    "free": "P>0 [c == 1 R c == 0]",
+    "inside": "EF (leaf & P=1 [F leaf])",
+}
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_random_programs(tmp_path: Path, seed: int) -> None:
+    _, data = certified(tmp_path, random_program(seed), {**SPECS, "anywhere": "EF P>0 [F leaf]"}, paths="all")
+    verified(tmp_path, data, random_program(seed))
+    _, data = certified(tmp_path, random_program(seed), SPECS)
+    verified(tmp_path, data, random_program(seed))
+    for number in range(len(SPECS)):
+        doctored = copy.deepcopy(data)
+        claim = doctored["claims"][number]
+        claim["verdict"] = "violated" if claim["verdict"] == "holds" else "holds"
+        with pytest.raises(Refused, match="the opposite is so"):
+            verified(tmp_path, doctored, random_program(seed))
+
+
+def trapped() -> QuantumCircuit:
+    """A loop that half of the states never leave: their first qubit is 1 for ever."""
+    circuit = QuantumCircuit(2, 1)
+    circuit.h(0)
+    circuit.x(1)
+    circuit.measure(1, 0)
+    with circuit.while_loop((circuit.clbits[0], 1)):
+        circuit.measure(0, 0)
+    return circuit
+
+
+@pytest.mark.parametrize(("circuit", "ends"), [(attempts(), True), (trapped(), False)])
+def test_loops(tmp_path: Path, circuit: QuantumCircuit, ends: bool) -> None:
+    result, data = certified(tmp_path, circuit, {"ends": "P=1 [F leaf]", "may": "P>0 [F leaf]"})
+    assert bool(result["ends"]) is ends and result["may"]
+    verified(tmp_path, data, circuit)
+    data["claims"][0]["verdict"] = "violated" if ends else "holds"
+    with pytest.raises(Refused, match="the opposite is so"):
+        verified(tmp_path, data, circuit)
