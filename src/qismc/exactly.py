@@ -24,7 +24,7 @@ Form = list[list[Any]]
 """A square matrix of field elements."""
 MOST_UNKNOWNS = 100
 """Larger systems of equations are left to numbers: field elements are slow."""
-MOST_NODES = 2_000
+MOST_NODES = 20_000
 
 
 class Field:

@@ -1,4 +1,4 @@
-"""Qualitative probability against Storm, on programs that are Markov chains: one state per location."""
+"""Probability against Storm, on programs that are Markov chains: one state per location."""
 
 from __future__ import annotations
 
@@ -94,6 +94,8 @@ def test_reaching_the_end(engine: str, toy: Toy) -> None:
     reference = Reference(toy)
     assume(all(space.shape[1] <= 1 for space in reference.sp.values()))
     probability = storm_probability(markov_chain(reference, (len(toy.body),)))
-    sure, possible = qismc.check(toy.circuit(), ["P=1 [F leaf]", "P>0 [F leaf]"], engine=engine)
+    specs = ["P=1 [F leaf]", "P>0 [F leaf]", "P=? [F leaf]"]
+    sure, possible, asked = qismc.check(toy.circuit(), specs, engine=engine)
+    assert asked.probability is not None and abs(float(asked.probability) - probability) < 1e-6
     assert (sure.verdict is Verdict.HOLDS) == (probability > SURE), probability
     assert (possible.verdict is Verdict.HOLDS) == (probability > 0), probability

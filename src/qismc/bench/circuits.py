@@ -10,11 +10,14 @@ from qismc.bench.case import Case, at_least, case, ket, power_of_two
 from qismc.bench.codes import five_qubit_code, repetition_code, steane_code, surface_code
 from qismc.bench.dynamic import quantum_walk, repeat_until_success, teleportation_chain
 from qismc.bench.fourier import distributed_phase_estimation, distributed_qft, phase_estimation, qft
+from qismc.bench.quantities import coin_race, coins, search, success_beside_ghz, walk_between_walls
 from qismc.bench.search import bernstein_vazirani, ghz, grover_linear, grover_tree
 
 __all__ = [
     "Case",
     "bernstein_vazirani",
+    "coin_race",
+    "coins",
     "distributed_phase_estimation",
     "distributed_qft",
     "five_qubit_code",
@@ -27,10 +30,13 @@ __all__ = [
     "random_clifford_t",
     "repeat_until_success",
     "repetition_code",
+    "search",
     "steane_code",
+    "success_beside_ghz",
     "surface_code",
     "teleportation_chain",
     "w_state",
+    "walk_between_walls",
 ]
 
 ONE_QUBIT_GATES = ("h", "s", "t", "sdg", "tdg", "x", "z")

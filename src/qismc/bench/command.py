@@ -55,7 +55,7 @@ def bench(
         jobs += folder(Path(directory), seed)
     if plot_file is not None:
         plot.require_matplotlib()
-    names = tuple(others.PEERS) if peers else ()
+    names = tuple(others.PEERS) if peers else ("aer",) if name == "quantities" else ()
     with ExitStack() as stack:
         lines = None if json_file is None else stack.enter_context(_opened(json_file))
         rows, complete = _measured(jobs, Bounds(timeout, memory), names, lines)

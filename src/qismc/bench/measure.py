@@ -169,4 +169,5 @@ MEASURES: dict[Kind, Callable[[Job, Bounds], Row]] = {
     "graph": _graph,
     "clean": _clean,
     "faulty": _faulty,
+    "quantity": _case,
 }

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
-Kind = Literal["case", "text", "graph", "clean", "faulty"]
+Kind = Literal["case", "text", "graph", "clean", "faulty", "quantity"]
 
 STAGES = ("build", "fixpoint", "check")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -66,6 +67,23 @@ def _dynamic() -> list[Job]:
     )
 
 
+def _quantities() -> list[Job]:
+    """Probabilities; qiskit-aer estimates them with shots in the same run."""
+    jobs = _joined(
+        [
+            _cases("coin_race", {}, ["bound"]),
+            *(_cases("success_beside_ghz", {"n": n}) for n in (10, 100)),
+            _cases("search", {"n": 5, "turns": 3}, ["bound"]),
+            _cases("search", {"n": 8, "turns": 3}),
+            _cases("walk_between_walls", {"width": 2}, ["bound"]),
+            _cases("walk_between_walls", {"width": 3}),
+            _cases("walk_between_walls", {"width": 5, "turns": 20}),
+            *(_cases("coins", {"count": count}) for count in (100, 1_000)),
+        ]
+    )
+    return [replace(job, kind="quantity") for job in jobs]
+
+
 def _frontend() -> list[Job]:
     return [
         Job("ifs-5000", "text", "many_ifs", {"count": 5_000}),
@@ -82,7 +100,7 @@ def _ctl() -> list[Job]:
     ]
 
 
-SUITES = {"qai": _qai, "dynamic": _dynamic, "frontend": _frontend, "ctl": _ctl}
+SUITES = {"qai": _qai, "dynamic": _dynamic, "quantities": _quantities, "frontend": _frontend, "ctl": _ctl}
 NAMES = (*SUITES, "all")
 
 
