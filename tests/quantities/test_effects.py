@@ -45,15 +45,15 @@ def test_effects_are_the_least_solution(chain: Chain) -> None:
         assert np.allclose(effects.values[k], value, atol=1e-7)
 
 
-@pytest.mark.parametrize("limit", ["DENSE_UNKNOWNS", "SPARSE_ENTRIES"])
+@pytest.mark.parametrize("limits", [(0, 9, 0), (0, 0, 99), (0, 0, 0)])
 @given(chain=chains())
-def test_all_solvers_agree(limit: str, chain: Chain) -> None:
-    """Without room for a dense matrix a sparse one serves, and without room for that it is applied only."""
+def test_all_solvers_agree(limits: tuple[int, int, int], chain: Chain) -> None:
+    """A sparse matrix, a matrix for the heads of loops, or none at all."""
     decided = {0: 1.0}
     expected = solve_effects(chain, decided, Tolerance())
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(equations, "DENSE_UNKNOWNS", 0)
-        patch.setattr(equations, limit, 0)
+        for name, limit in zip(("DENSE_UNKNOWNS", "SMALL_BLOCKS", "HEAD_UNKNOWNS"), limits, strict=True):
+            patch.setattr(equations, name, limit)
         found = solve_effects(chain, decided, Tolerance())
     for k in expected.values:
         assert np.allclose(found.values[k], expected.values[k], atol=1e-9)

@@ -7,7 +7,7 @@ ones: a bound on the norm of  sum K^dagger E K - sum A^dagger E A  for every eff
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -32,6 +32,8 @@ class Chain:
     dims: Sequence[int]
     edges: Sequence[Sequence[Edge]]
     slack: Sequence[float]
+    poll: Callable[[], None] = lambda: None
+    """Called within long computations; it may raise LimitReached."""
 
     def __len__(self) -> int:
         return len(self.dims)

@@ -65,6 +65,7 @@ def solve_effects(chain: Chain, decided: Mapping[int, float], tolerance: Toleran
     for k, value in decided.items():
         effects.values[k] = multiple(value, chain.dims[k])
     for component in chain.components([k for k in range(len(chain)) if k not in decided]):
+        chain.poll()
         if chain.returns(component):
             _solve_loop(effects, component, leaving(chain, component, tolerance))
         else:

@@ -18,6 +18,7 @@ import scipy.sparse
 import scipy.sparse.linalg
 
 from qismc.quantities.chain import Chain, Matrix
+from qismc.quantities.heads import Turn, loop_heads
 from qismc.quantities.trapped import Leaving
 
 Direction = Literal["backward", "forward"]
@@ -26,8 +27,10 @@ Solver = Callable[[Unknowns, Direction], Unknowns]
 
 DENSE_UNKNOWNS = 800
 """Up to so many unknowns are eliminated in a dense matrix."""
-SPARSE_ENTRIES = 3_000_000
-"""Up to so many entries the matrix is factorised as a sparse one; beyond, it is applied only (GMRES)."""
+SMALL_BLOCKS = 3
+"""Equations between spaces of so many dimensions at most are factorised as one sparse matrix."""
+HEAD_UNKNOWNS = 4_000
+"""Larger ones are reduced to the heads of the loops, if these have so few unknowns; else GMRES."""
 SWEEPS, RESTART, ACCURACY = 6, 60, 1e-14
 """GMRES is started again on what is left, so many times; residuals count into the error bound anyway."""
 
@@ -37,6 +40,7 @@ class Equations:
 
     def __init__(self, chain: Chain, leaving: Leaving) -> None:
         self._rows = leaving.rows
+        self._poll = chain.poll
         self._steps = [
             (k, edge.target, leaving.rows[edge.target] @ edge.matrix @ leaving.rows[k].conj().T)
             for k in leaving.rows
@@ -87,10 +91,15 @@ class Equations:
         return {k: flat[self._part(k)].reshape(len(rows), len(rows)) for k, rows in self._rows.items()}
 
     def _choose(self) -> Solver:
-        entries = sum(matrix.size**2 for _, _, matrix in self._steps)
+        sizes = {k: len(rows) for k, rows in self._rows.items()}
         if self._size <= DENSE_UNKNOWNS:
             return self._dense()
-        return self._sparse() if entries <= SPARSE_ENTRIES else self._iterated
+        if max(sizes.values()) <= SMALL_BLOCKS:
+            return self._sparse()
+        heads = loop_heads(sizes, self._steps)
+        if sum(sizes[k] ** 2 for k in heads) <= HEAD_UNKNOWNS:
+            return self._reduced(Turn(sizes, self._steps, heads, self._poll))
+        return self._iterated
 
     def _matrix(self) -> scipy.sparse.csc_array:
         """1 - T on row-major blocks: B^dagger E B is (B^dagger (x) B^T) E."""
@@ -116,8 +125,16 @@ class Equations:
         factors = scipy.sparse.linalg.splu(self._matrix())
         return lambda flat, direction: factors.solve(flat, trans="H" if direction == "forward" else "N")
 
+    def _reduced(self, turn: Turn) -> Solver:
+        def solve(flat: Unknowns, direction: Direction) -> Unknowns:
+            found = turn.solve(self._blocks(flat), forward=direction == "forward")
+            return np.concatenate([found[k].reshape(-1) for k in self._rows])
+
+        return solve
+
     def _iterated(self, flat: Unknowns, direction: Direction) -> Unknowns:
         def apply(vector: Unknowns) -> Unknowns:
+            self._poll()
             moved = self.step(self._blocks(vector), direction)
             return np.asarray(vector - np.concatenate([block.reshape(-1) for block in moved.values()]))
 

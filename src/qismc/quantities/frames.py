@@ -209,7 +209,7 @@ class Frames:
             edges.append([Edge(g.target, m) for g, m in zip(leaving, matrices, strict=True)])
             steps = self._moves[k].operators if k in self._moves else 0
             slack.append(_slack(dims[k], matrices, [g.rest for g in leaving], (1 + steps) * self._rounding))
-        return Chain(dims, edges, slack)
+        return Chain(dims, edges, slack, lambda: self._budget.spend("probabilities"))
 
     @property
     def entry(self) -> int:

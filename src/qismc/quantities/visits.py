@@ -127,7 +127,7 @@ def _without(chain: Chain, rows: Mapping[int, Matrix]) -> Chain:
                 matrix = matrix - rows[edge.target].conj().T @ (rows[edge.target] @ matrix)
             edges[k].append(Edge(aside, matrix))
     dims = [len(rows[k]) if k in rows else size for k, size in enumerate(chain.dims)]
-    return Chain([*dims, 0], edges, [*chain.slack, 0.0])
+    return Chain([*dims, 0], edges, [*chain.slack, 0.0], chain.poll)
 
 
 def _caught(
