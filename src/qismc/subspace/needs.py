@@ -180,7 +180,7 @@ class Needs:
         """About how many primes of 62 bits there are to draw from; raises Unrecognised if too few."""
         found = self._primes_left(self.primes, self.halvings)
         if found < FEWEST_PRIMES:
-            raise Unrecognised(complex(math.nan), "so many square roots and fine roots of unity together")
+            raise Unrecognised(complex(math.nan), "the combination of so many square roots and fine roots of unity")
         return found
 
     def _primes_left(self, radicands: set[int], conditions: int) -> float:
