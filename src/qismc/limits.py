@@ -39,7 +39,7 @@ class Tolerance:
     zero: float = 1e-9
     clear: float = 1e-6
     squared_zero: float = 1e-13
-    squared_clear: float = 1e-8
+    squared_clear: float = 1e-10
     """The same for squared lengths that are differences of inner products (complex trains): rounding leaves
     an error of about 1e-16 in the square, so a length cannot be told from zero below about 1e-7."""
 
