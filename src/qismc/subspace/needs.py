@@ -180,7 +180,8 @@ class Needs:
         """About how many primes of 62 bits there are to draw from; raises Unrecognised if too few."""
         found = self._primes_left(self.primes, self.halvings)
         if found < FEWEST_PRIMES:
-            raise Unrecognised(complex(math.nan), "the combination of so many square roots and fine roots of unity")
+            what = "the combination of so many square roots and fine roots of unity"
+            raise Unrecognised(math.nan, what)
         return found
 
     def _primes_left(self, radicands: set[int], conditions: int) -> float:
