@@ -13,6 +13,7 @@ from qismc.verifier.verify import Accepted, verify
 from qismc.wording import counted
 
 ACCEPTED, REFUSED, NOT_CHECKED = 0, 1, 3
+GRAPH_ONLY = "  (on the graph; not checked: that executions take these paths)"
 
 
 def run(path: str, program: str) -> int:
@@ -33,7 +34,9 @@ def run(path: str, program: str) -> int:
 
 def _report(path: str, certificate: Certificate, accepted: Accepted) -> list[str]:
     lines = [f"ACCEPTED  {path}"]
-    lines += [f"  {claim.verdict.upper()}  {claim.name}: {claim.spec}" for claim in accepted.claims]
+    for claim in accepted.claims:
+        scope = GRAPH_ONLY if claim.name in accepted.of_the_graph else ""
+        lines.append(f"  {claim.verdict.upper()}  {claim.name}: {claim.spec}{scope}")
     lines.append(f"  start: {certificate.init or 'all zero'}; paths: {certificate.paths}")
     lines += [f"  where {name} = {text}" for name, text in certificate.props.items()]
     numbers = (accepted.places, accepted.vectors, accepted.labels)

@@ -20,6 +20,7 @@ from qismc.verifier.logic import Logic
 from qismc.verifier.merging import may_be_merged
 from qismc.verifier.numbers import PRIME_BITS, WITNESSES, Census, Residues
 from qismc.verifier.outcome import NotChecked, Refused
+from qismc.verifier.scope import speaks_of_executions
 from qismc.verifier.subspaces import State, Subspaces, take_census
 from qismc.verifier.system import System
 from qismc.verifier.vectors import Arena, Tally
@@ -46,6 +47,8 @@ class Accepted:
     places: int
     vectors: int
     labels: int
+    of_the_graph: frozenset[str]
+    """Names of claims that are so for paths of the graph; executions were not looked at."""
     error_bound: float
     """The probability, over the checker's own draw, that a wrong certificate is accepted."""
 
@@ -67,7 +70,13 @@ def verify(certificate: Certificate, program: Program) -> Accepted:
     if bound > SURE:
         raise NotChecked("the numbers are so large that one prime does not tell enough")
     vectors = sum(len(place.vectors) for place in certificate.places)
-    return Accepted(certificate.claims, len(certificate.places), vectors, len(certificate.labels), bound)
+    graph_only = frozenset(
+        claim.name
+        for claim, formula in zip(certificate.claims, formulas, strict=True)
+        if certificate.paths == "feasible" and not speaks_of_executions(formula, claim.verdict == "holds")
+    )
+    sizes = (len(certificate.places), vectors, len(certificate.labels))
+    return Accepted(certificate.claims, *sizes, graph_only, bound)
 
 
 def _order(certificate: Certificate, program: Program, formulas: list[syntax.Formula]) -> int:

@@ -1,0 +1,40 @@
+"""Which answers of the graph are answers about executions.
+
+Every execution is a path of the graph, and every place is reached by an execution. But a path may be none:
+its measurements may contradict each other. So "on all paths" is sure where it holds, "such a location can be
+reached" where it holds, and both for their negations; "on some path" is more than this checker looks at.
+"""
+
+from __future__ import annotations
+
+from qismc.spec import syntax
+
+
+def speaks_of_executions(formula: syntax.Formula, holds: bool) -> bool:
+    """Is the graph's answer at the start the answer for executions, too?"""
+    match formula:
+        case syntax.Not(operand):
+            return speaks_of_executions(operand, not holds)
+        case syntax.And(left, right) | syntax.Or(left, right):
+            return speaks_of_executions(left, holds) and speaks_of_executions(right, holds)
+        case syntax.Implies(left, right):
+            return speaks_of_executions(left, not holds) and speaks_of_executions(right, holds)
+        case syntax.Iff(left, right):
+            return all(speaks_of_executions(part, value) for part in (left, right) for value in (True, False))
+        case syntax.Temporal("A", "G", (body,)) if not holds:
+            return _is_local(body)
+        case syntax.Temporal("E", "F", (body,)) if holds:
+            return _is_local(body)
+        case syntax.Temporal(quantifier, _, operands):
+            universal = quantifier == "A"
+            return universal == holds and all(speaks_of_executions(part, holds) for part in operands)
+        case syntax.Probability(_, _, operands):
+            return all(map(_is_local, operands))
+    return True
+
+
+def _is_local(formula: syntax.Formula) -> bool:
+    """Does it speak of one location, not of paths?"""
+    if isinstance(formula, syntax.Temporal | syntax.Probability):
+        return False
+    return all(map(_is_local, syntax.operands(formula)))
