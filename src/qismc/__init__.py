@@ -1,5 +1,6 @@
 """QisMC: a model checker that debugs Qiskit programs."""
 
+from qismc.campaign.campaign import campaign
 from qismc.certify.soundness import Soundness
 from qismc.check import assert_holds, check
 from qismc.errors import ProgramError, QismcError, SpecError, Undecided, UnsupportedError, UsageError
@@ -38,6 +39,7 @@ __all__ = [
     "UsageError",
     "Verdict",
     "assert_holds",
+    "campaign",
     "check",
     "repair",
     "trace",

@@ -13,6 +13,7 @@ from rich.console import Console
 
 import qismc
 from qismc.bench.command import bench
+from qismc.campaign.command import campaign
 from qismc.check import check_model
 from qismc.errors import QismcError, Undecided, UsageError
 from qismc.limits import Limits
@@ -300,6 +301,7 @@ def demo() -> None:
 
 
 main.add_command(bench)
+main.add_command(campaign)
 
 
 @main.command("verify-certificate")

@@ -25,6 +25,7 @@ BOUND = r"\s+\(\d+\s+random\s+primes?,\s+error\s+<\s+\S+\),"
 CHANGING = (
     (BOUND, ","),
     (r"\s+\d+\.\d+ s\b", " # s"),
+    (r"\b\d+ per second", "# per second"),
     (r"\bcircuit-\d+", "circuit-#"),
     (r"[ \t]+$", ""),
     (r"─+", "─"),

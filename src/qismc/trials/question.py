@@ -8,11 +8,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from qismc.errors import QismcError, UsageError
+from qismc.evidence.safety import invariant
 from qismc.limits import Limits
 from qismc.model import Model
 from qismc.program.program import Program
 from qismc.spec.parser import parse_formula
-from qismc.spec.syntax import Atom, Formula, Temporal
+from qismc.spec.syntax import And, Atom, Formula, Probability, Temporal
+from qismc.verdict import Verdict
 
 if TYPE_CHECKING:
     from qismc.result import Result
@@ -20,6 +22,13 @@ if TYPE_CHECKING:
 REACHES_END = Temporal("E", "F", (Atom("leaf"),))
 VARIANT_SECONDS = 10.0
 """Per variant, where no limit is given."""
+
+
+def _is_plain(formula: Formula) -> bool:
+    """Do labels decide the formula, without executions? Invariants and probabilities are such."""
+    if isinstance(formula, And):
+        return _is_plain(formula.left) and _is_plain(formula.right)
+    return isinstance(formula, Probability) or invariant(formula) is not None
 
 
 @dataclass(frozen=True)
@@ -53,12 +62,27 @@ class Question:
         """Can a program reach its end?"""
         return Question({"ends": "EF leaf"}, self.options).holds(program)
 
+    def verdict(self, program: Program) -> tuple[Verdict, str | None]:
+        """What a check says, without evidence where none is needed to say it; and why it is unknown."""
+        from qismc.judge import truth_in  # noqa: PLC0415 - judging builds on results
+
+        model = self.model(program)
+        quick = [tree for tree in self.trees.values() if _is_plain(tree)]
+        truth = truth_in(model, model.observe(self.trees.values()))
+        if not model.engine.assumed.tentative:
+            if not all(truth(formula) for formula in quick):
+                return Verdict.VIOLATED, None
+            if len(quick) == len(self.trees):
+                return Verdict.HOLDS, None
+        result = self.check(program)
+        return result.verdict, result.reason
+
     def check(self, program: Program) -> Result:
         """The whole check of a variant, with evidence."""
         return self.model(program).check(self.formulas)
 
     def holds(self, program: Program, first: Iterable[str] = (), *, ends: bool = False) -> bool:
-        """Is every formula true of a variant, as far as a quick look tells (those of `first` first)?
+        """Can every formula be true of a variant, as far as a quick look tells (those of `first` first)?
 
         With `ends`, the variant must also be able to reach its end. What cannot be decided is no yes.
         """
@@ -66,9 +90,10 @@ class Question:
 
         order = [self.trees[name] for name in dict.fromkeys([*first, *self.trees])]
         asked = [*order, REACHES_END] if ends else order
+        plain = [formula for formula in asked if _is_plain(formula) or formula is REACHES_END]
         try:
             model = self.model(program)
             truth = truth_in(model, model.observe(asked))
-            return all(truth(formula) for formula in asked)
+            return all(truth(formula) for formula in plain)
         except QismcError:
             return False

@@ -1,0 +1,1 @@
+"""Campaigns: which faults does a specification notice?"""

@@ -1,0 +1,196 @@
+"""Seeded edits of correct programs, each checked.
+
+The same seed gives the same rows on any number of workers.
+"""
+
+from __future__ import annotations
+
+import json
+import pickle
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+import qiskit
+
+from qismc.campaign.measure import lost, measure
+from qismc.campaign.row import Mutant, Row, read_row
+from qismc.check import check
+from qismc.edits.drawing import check_kinds, drawn
+from qismc.edits.injection import without_final_measurements
+from qismc.edits.kinds import KINDS
+from qismc.errors import QismcError, UsageError
+from qismc.limits import Limits
+from qismc.program.program import Program
+from qismc.program.read import read_program
+from qismc.spec.specification import Specification, read_specification
+from qismc.trials.runner import Inline, Runner, processes
+
+COUNT = 100
+SECONDS = 10.0
+PRELOAD = ("qismc.campaign.measure",)
+Pool = Callable[[], Executor]
+
+
+@dataclass(frozen=True)
+class Unsuitable:
+    """A program that mutants cannot be made of, because it violates its own specification, say."""
+
+    name: str
+    reason: str
+
+
+def campaign(
+    programs: Any,
+    spec: Specification = None,
+    *,
+    kinds: Sequence[str] = tuple(KINDS),
+    count: int = COUNT,
+    seed: int = 0,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    out: str | PathLike[str] | None = None,
+    seconds: float = SECONDS,
+    **options: Any,
+) -> Iterator[Row]:
+    """Check `count` mutants of each program; what is left of `options` is as in `qismc.check`.
+
+    Without a specification the program's own is taken, and without that the states that it ends in. `jobs`
+    processes work, or an `executor` of your own; with one job nothing leaves this process.
+    """
+    suitable = []
+    for name, program in named(programs):
+        found = mutants(name, program, spec, kinds=kinds, count=count, seed=seed, seconds=seconds, **options)
+        if isinstance(found, Unsuitable):
+            raise UsageError(f"{found.name}: {found.reason}")
+        suitable += found
+    return rows(suitable, pool(jobs, executor), out)
+
+
+def pool(jobs: int, executor: Executor | None = None) -> Pool:
+    """Where mutants are checked."""
+    if executor is not None:
+        return lambda: _Kept(executor)
+    return Inline if jobs == 1 else processes(jobs, PRELOAD)
+
+
+class _Kept(Executor):
+    """The user's executor, which is not ours to shut down."""
+
+    def __init__(self, executor: Executor) -> None:
+        self._executor = executor
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
+        return self._executor.submit(fn, *args, **kwargs)
+
+
+def named(programs: Any) -> Iterator[tuple[str, Any]]:
+    """Programs with their names: one of them, or a list; folders stand for the OpenQASM files below them."""
+    single = isinstance(programs, str | Path | qiskit.QuantumCircuit | Program) or callable(programs)
+    for thing in [programs] if single else programs:
+        if isinstance(thing, str | Path):
+            yield from ((str(file), str(file)) for file in _files(str(thing)))
+        else:
+            program = read_program(thing)
+            yield program.name, program
+
+
+def _files(text: str) -> Iterable[Path | str]:
+    path = Path(text)
+    if not path.is_dir():
+        return [text]
+    found = sorted(file for suffix in ("qasm", "qasm2", "qasm3") for file in path.rglob(f"*.{suffix}"))
+    if not found:
+        raise UsageError(f"there are no .qasm files in '{text}'")
+    return found
+
+
+def mutants(
+    name: str,
+    thing: Any,
+    spec: Specification = None,
+    *,
+    kinds: Sequence[str] = tuple(KINDS),
+    count: int = COUNT,
+    seed: int = 0,
+    seconds: float = SECONDS,
+    **options: Any,
+) -> list[Mutant] | Unsuitable:
+    """The mutants of a program that satisfies its specification."""
+    kinds = check_kinds(kinds)
+    if count < 1:
+        raise UsageError(f"count = {count} must be positive")
+    limits = Limits(seconds=seconds)
+    try:
+        program = read_program(thing)
+        formulas = _formulas(spec, program)
+        if formulas is None:
+            program = without_final_measurements(program)
+        else:
+            result = check(program, formulas, limits=limits, **options)
+            if not result:
+                reason = f" ({result.reason})" if result.reason else ""
+                return Unsuitable(name, f"the program itself is {result.verdict.value}{reason}")
+    except QismcError as error:
+        return Unsuitable(name, str(error))
+    _check_travels(options)
+    return [
+        Mutant(name, program, edit, formulas, options, seconds) for edit in drawn(program, count, seed, kinds)
+    ]
+
+
+def _formulas(spec: Specification, program: Program) -> Mapping[str, str] | None:
+    """The given formulas, else the program's own, else None: what it ends in is recorded."""
+    if spec is None and not any(a.kind == "spec" for a in program.annotations):
+        return None
+    return {wanted.name: wanted.text for wanted in read_specification(spec, program)}
+
+
+def _check_travels(options: Mapping[str, Any]) -> None:
+    try:
+        pickle.dumps(options)
+    except Exception:
+        raise UsageError(
+            "the options of a campaign must be plain data",
+            hint="give propositions as texts, Statevectors or circuits, not as computed subspaces",
+        ) from None
+
+
+def rows(mutants: Sequence[Mutant], pool: Pool, out: str | PathLike[str] | None = None) -> Iterator[Row]:
+    """The rows of mutants, in order. With a file, rows that it holds already are not computed again."""
+    known = _known(Path(out)) if out is not None else {}
+    todo = [mutant for mutant in mutants if (mutant.name, mutant.edit.kind, mutant.text) not in known]
+    fresh = Runner(measure, lost, pool).run(todo)
+    try:
+        for mutant in mutants:
+            row = known.get((mutant.name, mutant.edit.kind, mutant.text))
+            if row is None:
+                row = next(fresh)
+                if out is not None:
+                    _append(Path(out), row)
+            yield row
+    finally:
+        fresh.close()  # type: ignore[attr-defined]
+
+
+def _known(path: Path) -> dict[tuple[str, str, str], Row]:
+    """The rows of an earlier run; a last line that was not finished is cut off."""
+    if not path.exists():
+        return {}
+    text = path.read_text(encoding="utf-8")
+    complete = text[: text.rfind("\n") + 1]
+    if complete != text:
+        path.write_text(complete, encoding="utf-8")
+    found = [read_row(line) for line in complete.splitlines() if line.strip()]
+    return {row.key: row for row in found}
+
+
+def _append(path: Path, row: Row) -> None:
+    try:
+        with path.open("a", encoding="utf-8") as stream:
+            stream.write(json.dumps(row.to_json()) + "\n")
+    except OSError as error:
+        raise UsageError(f"'{path}' cannot be written: {error.strerror}") from error

@@ -1,0 +1,30 @@
+"""Mutants on an existing cluster, through Dask."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
+from contextlib import contextmanager
+from typing import Any
+
+from qismc.errors import UsageError
+
+CONNECT_SECONDS = 10.0
+
+
+@contextmanager
+def dask_pool(address: str) -> Iterator[Callable[[], Executor]]:
+    """Executors of a Dask cluster; it moves the work of a lost worker to another one by itself."""
+    try:
+        distributed: Any = importlib.import_module("distributed")
+    except ImportError:
+        raise UsageError("--dask needs dask.distributed", hint="pip install 'qismc[dask]'") from None
+    try:
+        client = distributed.Client(address, timeout=CONNECT_SECONDS)
+    except (OSError, ValueError, TimeoutError) as error:
+        raise UsageError(f"no Dask scheduler answers at '{address}': {error}") from None
+    try:
+        yield lambda: client.get_executor(pure=False)
+    finally:
+        client.close()

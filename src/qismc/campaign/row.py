@@ -1,0 +1,77 @@
+"""A mutant to be checked, and what came of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
+
+from qismc.edits.edit import Edit, source_of
+from qismc.errors import UsageError
+from qismc.program.program import Program
+
+Outcome = Literal["killed", "survived", "equivalent", "unknown"]
+OUTCOMES: tuple[Outcome, ...] = ("killed", "survived", "equivalent", "unknown")
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """An edit of a program, and the question that is asked; it can be sent anywhere."""
+
+    name: str
+    """Of the program, as the user gave it."""
+    program: Program
+    edit: Edit
+    formulas: Mapping[str, str] | None
+    """None asks whether the states that the program ends in stay the same."""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    seconds: float = 10.0
+
+    @property
+    def text(self) -> str:
+        return self.edit.text(self.program)
+
+
+@dataclass(frozen=True)
+class Row:
+    """A checked mutant: killed (a formula is violated), survived, equivalent (the same ends), or unknown."""
+
+    program: str
+    kind: str
+    edit: str
+    source: dict[str, Any] | None
+    outcome: Outcome
+    seconds: float
+    diff: str | None = None
+    """Of a mutant that was not killed, where the source text is at hand."""
+    reason: str | None = None
+    """Why the outcome is unknown."""
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """What tells mutants apart."""
+        return self.program, self.kind, self.edit
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data; absent things are left out."""
+        optional = ("diff", "reason")
+        return {k: v for k, v in asdict(self).items() if v is not None or k not in optional}
+
+
+def row_of(
+    mutant: Mutant, outcome: Outcome, seconds: float, diff: str | None = None, reason: str | None = None
+) -> Row:
+    """The row of a mutant."""
+    source = source_of(mutant.program, mutant.edit.point)
+    place = None if source is None else source._asdict()
+    return Row(mutant.name, mutant.edit.kind, mutant.text, place, outcome, seconds, diff, reason)
+
+
+def read_row(line: str) -> Row:
+    """A row from a line of JSON; raises UsageError."""
+    try:
+        data = json.loads(line)
+        return Row(**data)
+    except (ValueError, TypeError):
+        raise UsageError(f"'{line:.60}' is no row of a campaign") from None

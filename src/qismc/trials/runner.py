@@ -1,0 +1,102 @@
+"""Many independent pieces of work on any `concurrent.futures.Executor`: results in order, none lost.
+
+A worker that dies takes its process pool with it, and the innocent with the guilty. What was under way is
+then done again one by one, so that the next death has one cause; what kills its worker again is given up.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from typing import Any, Generic, TypeVar
+
+Item = TypeVar("Item")
+Answer = TypeVar("Answer")
+
+RETRIES = 2
+"""A piece of work whose worker dies more often than this is given up."""
+UNDER_WAY = 64
+"""Pieces of work that wait for workers, so that none of these is idle."""
+
+
+class Inline(Executor):
+    """Works in the calling thread, when something is submitted."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        try:
+            future.set_result(fn(*args, **kwargs))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+def processes(jobs: int | None = None, preload: Sequence[str] = ()) -> Callable[[], Executor]:
+    """Makes pools of processes that share no state with this one."""
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["__main__", *preload])
+    return lambda: ProcessPoolExecutor(jobs or os.cpu_count() or 1, mp_context=context)
+
+
+class Runner(Generic[Item, Answer]):
+    """`work` on items; `lost` says what the answer is for an item that no worker survives."""
+
+    def __init__(
+        self,
+        work: Callable[[Item], Answer],
+        lost: Callable[[Item, str], Answer],
+        pool: Callable[[], Executor],
+        under_way: int = UNDER_WAY,
+    ) -> None:
+        self._work, self._lost = work, lost
+        self._pool, self._under_way = pool, under_way
+        self._suspects = 0
+        """So many of the next items are done one by one."""
+        self._deaths: Counter[int] = Counter()
+
+    def run(self, items: Iterable[Item]) -> Iterator[Answer]:
+        """The answers in the order of the items."""
+        waiting = deque(enumerate(items))
+        flying: deque[tuple[int, Item, Future[Answer]]] = deque()
+        executor = self._pool()
+        try:
+            while waiting or flying:
+                while waiting and len(flying) < (1 if self._suspects else self._under_way):
+                    number, item = waiting.popleft()
+                    flying.append((number, item, executor.submit(self._work, item)))
+                number, item, future = flying[0]
+                try:
+                    answer = future.result()
+                except BrokenExecutor as death:
+                    executor.shutdown(wait=False, cancel_futures=True)
+                    executor = self._pool()
+                    if len(flying) > 1 or self._may_retry(number):
+                        self._again(waiting, flying)
+                        continue
+                    answer = self._lost(item, str(death))
+                except Exception as death:  # what an executor raises when a worker is lost is its own affair
+                    if self._may_retry(number):
+                        flying[0] = (number, item, executor.submit(self._work, item))
+                        continue
+                    answer = self._lost(item, f"{type(death).__name__}: {death}")
+                flying.popleft()
+                self._suspects = max(0, self._suspects - 1)
+                yield answer
+        finally:
+            executor.shutdown(wait=False, cancel_futures=True)
+
+    def _may_retry(self, number: int) -> bool:
+        self._deaths[number] += 1
+        return self._deaths[number] <= RETRIES
+
+    def _again(
+        self, waiting: deque[tuple[int, Item]], flying: deque[tuple[int, Item, Future[Answer]]]
+    ) -> None:
+        """Everything under way once more, one by one."""
+        self._suspects = max(self._suspects, len(flying))
+        while flying:
+            number, item, _ = flying.pop()
+            waiting.appendleft((number, item))

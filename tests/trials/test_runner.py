@@ -1,0 +1,45 @@
+"""Results in order, and none lost when workers are killed."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from qismc.trials.runner import Inline, Runner, processes
+
+from .work import failing, square, square_of
+
+
+def lost(item: object, why: str) -> int:
+    assert why
+    return -1
+
+
+def test_inline_and_threads_answer_in_order() -> None:
+    wanted = [k * k for k in range(200)]
+    assert list(Runner(square, lost, Inline).run(range(200))) == wanted
+    assert list(Runner(square, lost, lambda: ThreadPoolExecutor(3)).run(range(200))) == wanted
+
+
+def test_processes_answer_in_order() -> None:
+    assert list(Runner(square, lost, processes(2)).run(range(20))) == [k * k for k in range(20)]
+
+
+def test_a_killed_worker_costs_a_retry_and_never_a_row(tmp_path: Path) -> None:
+    trap = tmp_path / "trap"
+    trap.write_text("once")
+    items = [(k, str(trap) if k == 5 else "") for k in range(12)]
+    assert list(Runner(square_of, lost, processes(2)).run(items)) == [k * k for k in range(12)]
+    assert not trap.exists()
+
+
+def test_what_always_kills_its_worker_is_given_up_and_nothing_else(tmp_path: Path) -> None:
+    trap = tmp_path / "trap"
+    trap.write_text("always")
+    items = [(k, str(trap) if k == 3 else "") for k in range(8)]
+    wanted = [k * k if k != 3 else -1 for k in range(8)]
+    assert list(Runner(square_of, lost, processes(2)).run(items)) == wanted
+
+
+def test_work_that_raises_is_given_up() -> None:
+    assert list(Runner(failing, lost, Inline).run(range(3))) == [-1, -1, -1]
