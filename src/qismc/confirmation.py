@@ -15,13 +15,14 @@ from qismc.evidence.execution import Execution
 from qismc.evidence.safety import invariant
 from qismc.fixpoint.confirm import confirm
 from qismc.fixpoint.shadow import Shadow
+from qismc.merging import is_classical
 from qismc.model import Model
 from qismc.names import has_probability
 from qismc.program.program import Program
 from qismc.program.statements import Apply
 from qismc.robust import is_robust
 from qismc.solve import Solved
-from qismc.spec.syntax import Formula
+from qismc.spec.syntax import Formula, Not, Temporal
 from qismc.subspace.recognise import near_turn
 
 
@@ -71,7 +72,9 @@ class Confirmation:
             return
         if not assumed.tentative:
             return
-        if not holds and shown is not None and shown.replayed and invariant(formula) is not None:
+        if shown is not None and shown.replayed and self._shows(formula, holds):
+            return
+        if not holds and not assumed.rooted and is_robust(Not(formula), self._model.scope.props):
             return
         try:
             self._confirm(formula, holds)
@@ -82,6 +85,15 @@ class Confirmation:
                     hint="write angles as multiples of pi or as short decimals",
                 ) from None
             self.given_up = True
+
+    def _shows(self, formula: Formula, holds: bool) -> bool:
+        """Is one execution that was replayed all that the verdict needs?"""
+        if not holds:
+            return invariant(formula) is not None
+        match formula:
+            case Temporal("E", "F", (goal,)):
+                return is_classical(goal, self._model.scope.props)
+        return False
 
     def _confirm(self, formula: Formula, holds: bool) -> None:
         if self._solved.engine.assumed.rooted or has_probability(formula):

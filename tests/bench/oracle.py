@@ -124,14 +124,21 @@ def ket(text: str) -> Vector:
 
 def inside(branch: Branch, text: str, circuit: QuantumCircuit) -> bool:
     """Whether the state is in the subspace `span(…)` or `stab(…)`, perhaps `on` some qubits."""
-    match = re.fullmatch(r"(\w+)\((.*)\)(?: on (\w+)(?:\[(\d+)\])?)?", text)
+    match = re.fullmatch(r"(\w+)\((.*)\)(?: on (.*))?", text)
     assert match, text
-    kind, body, register, index = match.groups()
+    kind, body, places = match.groups()
     named = {r.name: [circuit.find_bit(q).index for q in r] for r in circuit.qregs}
-    qubits = list(range(circuit.num_qubits)) if register is None else named[register]
-    qubits = qubits if index is None else [qubits[int(index)]]
+    qubits = list(range(circuit.num_qubits))
+    if places is not None:
+        refs = [re.fullmatch(r"(\w+)(?:\[(\d+)\])?", place) for place in places.split(", ")]
+        assert all(refs), text
+        qubits = [q for ref in refs if ref for q in _named(named[ref[1]], ref[2])]
     state = np.moveaxis(branch.state, qubits, range(len(qubits))).reshape(2 ** len(qubits), -1)
     return _spanned(state, body) if kind == "span" else _stabilised(branch.state, body, qubits)
+
+
+def _named(register: list[int], index: str | None) -> list[int]:
+    return register if index is None else [register[int(index)]]
 
 
 def _spanned(state: Vector, body: str) -> bool:
@@ -144,8 +151,8 @@ def _spanned(state: Vector, body: str) -> bool:
 
 def _stabilised(state: Vector, body: str, qubits: list[int]) -> bool:
     for string in body.split(", "):
-        image = state
-        for letter, qubit in zip(string, qubits, strict=True):
+        image = -state if string.startswith("-") else state
+        for letter, qubit in zip(string.lstrip("-"), qubits, strict=True):
             image = applied(Pauli(letter).to_matrix(), image, [qubit])
         if np.linalg.norm(image - state) > TOLERANCE * np.linalg.norm(state):
             return False
@@ -165,9 +172,8 @@ def true_at(branch: Branch, formula: str, case: Case) -> bool:
     for register in case.circuit.cregs:
         values = [branch.store[case.circuit.find_bit(bit).index] for bit in register]
         names[register.name] = Bits(sum(bit << k for k, bit in enumerate(values)))
-    source = (
-        re.sub(r"\((\S+) -> (\w+)\)", r"(not \1 or \2)", formula).replace("&", "and").replace("!", "not ")
-    )
+    source = re.sub(r"\((\S+) -> (\w+)\)", r"(not \1 or \2)", formula)
+    source = re.sub(r"!(?!=)", "not ", source.replace("&", "and").replace("|", "or"))
     return bool(eval(source, names))
 
 

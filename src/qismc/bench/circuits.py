@@ -10,30 +10,50 @@ from qismc.bench.case import Case, at_least, case, ket, power_of_two
 from qismc.bench.codes import five_qubit_code, repetition_code, steane_code, surface_code
 from qismc.bench.dynamic import quantum_walk, repeat_until_success, teleportation_chain
 from qismc.bench.fourier import distributed_phase_estimation, distributed_qft, phase_estimation, qft
+from qismc.bench.measured import (
+    all_measured,
+    all_outcomes_qft,
+    dynamic_ghz,
+    ghz_measured,
+    iterative_phase_estimation,
+    loop_among_live_bits,
+    repetition_memory,
+    semiclassical_qft,
+    surface_memory,
+)
 from qismc.bench.quantities import coin_race, coins, search, success_beside_ghz, walk_between_walls
 from qismc.bench.search import bernstein_vazirani, ghz, grover_linear, grover_tree
 
 __all__ = [
     "Case",
+    "all_measured",
+    "all_outcomes_qft",
     "bernstein_vazirani",
     "coin_race",
     "coins",
     "distributed_phase_estimation",
     "distributed_qft",
+    "dynamic_ghz",
     "five_qubit_code",
     "ghz",
+    "ghz_measured",
     "grover_linear",
     "grover_tree",
+    "iterative_phase_estimation",
+    "loop_among_live_bits",
     "phase_estimation",
     "qft",
     "quantum_walk",
     "random_clifford_t",
     "repeat_until_success",
     "repetition_code",
+    "repetition_memory",
     "search",
+    "semiclassical_qft",
     "steane_code",
     "success_beside_ghz",
     "surface_code",
+    "surface_memory",
     "teleportation_chain",
     "w_state",
     "walk_between_walls",

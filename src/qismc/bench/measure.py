@@ -17,11 +17,14 @@ from qismc.bench.expected import expected_verdict, load_with_qiskit
 from qismc.bench.row import Bounds, Job, Kind, Row, unanswered
 from qismc.ctl.evaluate import Evaluation
 from qismc.edits.injection import random_fault, without_final_measurements
-from qismc.errors import QismcError, Undecided
+from qismc.errors import LimitReached, QismcError, Undecided
 from qismc.limits import Limits, peak_memory_mb
+from qismc.model import Store
 from qismc.program import Program, load, read_program
+from qismc.program.statements import Measure
 from qismc.result import Result
 from qismc.spec.parser import parse_formula
+from qismc.verdict import Verdict
 
 RECORDED = {"recorded": "AG (leaf -> recorded)"}
 
@@ -104,6 +107,9 @@ def _clean(job: Job, bounds: Bounds) -> Row:
     """The clean program satisfies what was recorded at its own end."""
     program, seconds = load_file(Path(job.construction))
     clean = without_final_measurements(program)
+    if _measures(clean):
+        facts, seconds["record"] = _facts(program, bounds)
+        return _row(job.name, _check(program, facts, {}, bounds, store="levels"), "holds", seconds)
     props, seconds["record"] = _recorded(clean, bounds)
     return _row(job.name, _check(clean, RECORDED, props, bounds), "holds", seconds)
 
@@ -114,9 +120,36 @@ def _faulty(job: Job, bounds: Bounds) -> Row:
     program, seconds = load_file(file)
     clean = without_final_measurements(program)
     fault = random_fault(clean, job.arguments["seed"])
+    if _measures(clean):
+        facts, seconds["record"] = _facts(program, bounds)
+        return _row(
+            job.name, _check(fault.edit.apply(program), facts, {}, bounds, store="levels"), None, seconds
+        )
     props, seconds["record"] = _recorded(clean, bounds)
     row = _row(job.name, _check(fault.edit.apply(clean), RECORDED, props, bounds), None, seconds)
     return replace(row, expected=expected_verdict(file, clean, fault))
+
+
+def _measures(program: Program) -> bool:
+    """Do outcomes decide how the program goes on? Then the end is no state, but one for every outcome."""
+    return any(isinstance(statement, Measure) for statement in program.code)
+
+
+def _facts(program: Program, bounds: Bounds) -> tuple[dict[str, str], float]:
+    """Whether all outcomes can be 0, and whether all can be 1."""
+    start = time.perf_counter()
+    shown = [name for name, variable in program.variables.items() if not variable.hidden]
+    ones = {name: 2 ** len(program.variables[name].bits) - 1 for name in shown}
+    values = {"zeros": dict.fromkeys(shown, 0), "ones": ones}
+    formulas = {
+        label: f"EF (leaf & {' & '.join(f'{name} == {value}' for name, value in chosen.items())})"
+        for label, chosen in values.items()
+    }
+    result = _check(program, formulas, {}, bounds, store="levels")
+    facts = {r.name: r.spec if r else f"!{r.spec}" for r in result if r.verdict is not Verdict.UNKNOWN}
+    if len(facts) < len(formulas):
+        raise LimitReached(result.reason or "no fact could be recorded")
+    return facts, time.perf_counter() - start
 
 
 def _recorded(clean: Program, bounds: Bounds) -> tuple[dict[str, Any], float]:
@@ -127,8 +160,14 @@ def _recorded(clean: Program, bounds: Bounds) -> tuple[dict[str, Any], float]:
     return {"recorded": model.sp("leaf")}, time.perf_counter() - start
 
 
-def _check(program: Program, formulas: Mapping[str, str], props: Mapping[str, Any], bounds: Bounds) -> Result:
-    return qismc.check(program, dict(formulas), props=props, limits=_limits(bounds))
+def _check(
+    program: Program,
+    formulas: Mapping[str, str],
+    props: Mapping[str, Any],
+    bounds: Bounds,
+    store: Store = "auto",
+) -> Result:
+    return qismc.check(program, dict(formulas), props=props, limits=_limits(bounds), store=store)
 
 
 def _limits(bounds: Bounds) -> Limits:
@@ -147,6 +186,8 @@ def _row(name: str, result: Result, expected: str | None, seconds: Mapping[str, 
         locations=result.locations,
         edges=result.edges,
         engine=result.engine,
+        store=statistics.store,
+        level_bits=statistics.level_bits or None,
         seconds={**seconds, **statistics.seconds},
         peak_mb=peak_memory_mb(),
         peak_nodes=statistics.engine.get("peak_nodes"),

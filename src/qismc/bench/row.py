@@ -42,6 +42,8 @@ class Row:
     locations: int | None = None
     edges: int | None = None
     engine: str = ""
+    store: str = ""
+    level_bits: int | None = None
     seconds: Mapping[str, float] = field(default_factory=dict)
     """load, qiskit (its own loader), record (sp of the clean program), build, fixpoint, check."""
     peak_mb: float | None = None

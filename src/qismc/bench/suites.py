@@ -63,6 +63,7 @@ def _dynamic() -> list[Job]:
                 _cases("distributed_phase_estimation", {"n": n, "numerator": 5}, ["feedback"])
                 for n in (4, 8, 16)
             ),
+            *_live_bits(),
         ]
     )
 
@@ -82,6 +83,30 @@ def _quantities() -> list[Job]:
         ]
     )
     return [replace(job, kind="quantity") for job in jobs]
+
+
+def _live_bits() -> list[list[Job]]:
+    """Programs whose outcomes are kept: the stores outgrow any list of locations."""
+    return [
+        *(_cases("semiclassical_qft", {"n": n}, ["swap"]) for n in (10, 100, 200)),
+        *(_cases("iterative_phase_estimation", {"n": n}, ["swap"]) for n in (10, 100, 200)),
+        *(_cases("all_outcomes_qft", {"n": n}) for n in (10, 40, 100)),
+        *(_cases("all_measured", {"n": n}, ["flip"]) for n in (10, 100, 1000)),
+        *(_cases("ghz_measured", {"n": n}, ["cx"]) for n in (100, 300)),
+        *(_cases("dynamic_ghz", {"n": n}, ["correction"]) for n in (12, 60)),
+        *(
+            _cases("repetition_memory", {"distance": d, "rounds": rounds, "overwritten": again}, ["cx"])
+            for d, rounds in ((3, 1), (25, 5), (101, 5))
+            for again in (False, True)
+        ),
+        *(_cases("repetition_code", {"distance": d, "rounds": 2}, ["decoder"]) for d in (3, 9)),
+        *(
+            _cases("surface_memory", {"distance": d, "rounds": rounds}, ["cx", "bits"] if rounds > 1 else [])
+            for d, rounds in ((3, 1), (5, 2), (7, 3), (9, 3))
+        ),
+        _cases("teleportation_chain", {"hops": 100}, ["correction"]),
+        *(_cases("loop_among_live_bits", {"n": n}, ["correction"]) for n in (10, 100)),
+    ]
 
 
 def _frontend() -> list[Job]:

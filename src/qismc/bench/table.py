@@ -33,6 +33,8 @@ COLUMNS: tuple[Column, ...] = (
     ("verdict", _verdict),
     ("expected", lambda row: row.expected),
     ("engine", lambda row: row.engine or None),
+    ("store", lambda row: row.store or None),
+    ("bits on levels", lambda row: row.level_bits),
     ("load s", _seconds("load")),
     ("Qiskit load s", _seconds("qiskit")),
     ("record s", _seconds("record")),
@@ -51,7 +53,9 @@ def table(rows: Sequence[Row], peers: Sequence[str] = ()) -> Table:
     used = [column for column in COLUMNS if any(column[1](row) is not None for row in rows)]
     result.add_column("name", overflow="fold")
     for title, _ in used:
-        result.add_column(title, justify="left" if title in ("verdict", "expected", "engine") else "right")
+        result.add_column(
+            title, justify="left" if title in ("verdict", "expected", "engine", "store") else "right"
+        )
     for peer in peers:
         result.add_column(f"{peer} s", justify="right")
     for row in rows:

@@ -94,7 +94,7 @@ class Answers:
             self.doubts[probe.number] = doubt
             return False
         found = self.decisive.setdefault(probe.number, [])
-        found.append(Decisive(arrival, probe))
+        found.append(Decisive(arrival, probe, kept))
         return self.engine.assumed.tentative and len(found) < TRIES
 
     def _says_no(self, probe: Probe, kept: Vector) -> bool:

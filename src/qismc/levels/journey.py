@@ -25,10 +25,11 @@ Decides = Callable[[Vector], bool]
 
 @dataclass(frozen=True)
 class Decisive:
-    """A vector at a probe that answers its question."""
+    """A vector at a probe that answers its question: what its factors left, `kept`, says no."""
 
     arrival: Arrival
     probe: Probe
+    kept: Vector
 
 
 def steps(
@@ -41,9 +42,8 @@ def steps(
 
 def _legs(spread: LevelSpread, found: Decisive, decides: Decides) -> list[Leg]:
     """The scripts from the start to the probe, with the values of all classical levels at their ends."""
-    vector = spread.at(found.arrival, found.probe)
-    classical = [level for level in spread.engine.native.order if level not in found.probe.quantum]
-    values = _Fixing(spread.engine, decides).values(vector, classical)
+    classical = [level for level in range(spread.engine.num_qubits) if level not in found.probe.quantum]
+    values = _Fixing(spread.engine, decides).values(found.kept, classical)
     arrival: Arrival | None = found.arrival
     legs: list[Leg] = [(spread.scripts[found.arrival.station], values)]
     while arrival is not None and arrival.parent is not None:
@@ -54,7 +54,10 @@ def _legs(spread: LevelSpread, found: Decisive, decides: Decides) -> list[Leg]:
 
 
 class _Fixing:
-    """Fixes levels to values such that a vector goes on deciding its question; zeros first."""
+    """Fixes levels to values such that a vector goes on deciding its question.
+
+    Zeros are tried first and early outcomes come first: most of them are free, and late ones decide.
+    """
 
     def __init__(self, engine: CountingEngine, decides: Decides) -> None:
         self._engine = engine

@@ -33,6 +33,7 @@ def candidates(levels: Levels, factors: Iterable[Factor], seed: int, *, natural:
     seen: list[list[int]] = []
     makers: list[Callable[[], list[int]]] = [
         lambda: order_of(levels.count, _together(factors), seed),
+        lambda: _twins_together(levels, seed),
         lambda: order_of(levels.count, levels.bonds, seed),
         levels.natural_order,
         lambda: _first_used(levels.count, factors),
@@ -52,6 +53,22 @@ def _together(factors: Iterable[Factor]) -> Counter[tuple[int, ...]]:
         if len(levels) > 1:
             found[levels] += 1
     return found
+
+
+def _twins_together(levels: Levels, seed: int) -> list[int]:
+    """Levels that meet the same others stand side by side: a check that is repeated costs no more bonds."""
+    near: dict[int, set[int]] = {level: set() for level in range(levels.count)}
+    for together in levels.bonds:
+        for level in together:
+            near[level].update(together)
+    groups: dict[object, list[int]] = {}
+    for level, others in near.items():
+        groups.setdefault(frozenset(others - {level}) or level, []).append(level)
+    members = list(groups.values())
+    group_of = {level: k for k, group in enumerate(members) for level in group}
+    linked = {tuple(sorted({group_of[level] for level in together})): 1 for together in levels.bonds}
+    order = order_of(len(members), {link: 1 for link in linked if len(link) > 1}, seed, "force")
+    return [level for k in order for level in members[k]]
 
 
 def _first_used(count: int, factors: Iterable[Factor]) -> list[int]:

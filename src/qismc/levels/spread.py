@@ -129,15 +129,6 @@ class LevelSpread:
                 break
         return vector
 
-    def at(self, arrival: Arrival, wanted: Probe) -> Vector:
-        """What the factors of a probe leave of an arrival's vector."""
-        vector = arrival.vector
-        for piece in self.scripts[arrival.station].pieces:
-            vector = self.steps.run(piece.factors, vector)
-            if wanted in piece.probes:
-                return self.steps.run(wanted.factors, vector)
-        raise ValueError("the probe is not on the way from this arrival")
-
     def _admit(self, arrival: Arrival, pending: deque[Arrival]) -> None:
         span = self._spans.setdefault(arrival.station, self.engine.span())
         if span.add(arrival.vector):

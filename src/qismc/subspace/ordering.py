@@ -52,11 +52,13 @@ def level_order(program: Program, seed: int, *, natural: bool = False) -> list[i
     return order_of(program.num_qubits, interactions(program), seed)
 
 
-def order_of(count: int, together: Mapping[tuple[int, ...], int], seed: int) -> list[int]:
+def order_of(
+    count: int, together: Mapping[tuple[int, ...], int], seed: int, method: str = "auto"
+) -> list[int]:
     """An order of things 0 .. count-1 in which those that are often together stand near each other."""
     if count < 3:
         return list(range(count))
     ends = np.cumsum([0, *(len(edge) for edge in together)], dtype=np.int32)
     joined = np.array([q for edge in together for q in edge], dtype=np.int32)
     weights = np.array(list(together.values()), dtype=np.float64)
-    return [int(q) for q in _core.level_order(count, ends, joined, weights, seed=seed)]
+    return [int(q) for q in _core.level_order(count, ends, joined, weights, seed=seed, method=method)]
