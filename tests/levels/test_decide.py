@@ -1,0 +1,78 @@
+"""Answers to questions: where probes stand, what they leave, and the same with other numbers."""
+
+from __future__ import annotations
+
+import pytest
+
+from qismc import QuantumCircuit
+from qismc.levels.decide import Answers, Task, answer, everywhere, is_all_zero
+from qismc.model import Model
+from qismc.questions import Always, questions
+from qismc.spec.coefficients import ONE
+from qismc.spec.parser import parse_formula
+from qismc.subspace.counting import CountingEngine
+from qismc.subspace.field import FieldScalars
+from qismc.subspace.forms import FieldForm
+from qismc.subspace.propositions import Join, Perp, SpanOf, Whole
+from qismc.subspace.states import KetSum
+
+
+def answers(circuit: QuantumCircuit, *formulas: str) -> Answers:
+    model = Model(circuit)
+    trees = [parse_formula(text) for text in formulas]
+    model.observe(trees)
+    asked = []
+    for tree in trees:
+        for claim in questions(tree, ()).claims:
+            assert isinstance(claim, Always)
+            asked += claim.questions
+    observed = 0
+    for tree in trees:
+        observed |= model.names.observed(tree)
+    engine = model.engine
+    assert isinstance(engine, CountingEngine)
+    return answer(
+        Task(model.names, model.init, asked, observed, FieldForm(engine.field), model.seed), model.budget
+    )
+
+
+def measured() -> QuantumCircuit:
+    circuit = QuantumCircuit(2, 2)
+    circuit.h(0)
+    circuit.cx(0, 1)
+    circuit.measure([0, 1], [0, 1])
+    return circuit
+
+
+def test_questions_answered_by_no_have_a_vector() -> None:
+    found = answers(measured(), "AG (leaf -> c[0] == c[1])", "AG (leaf -> c == 0)", "AG (leaf -> |00>)")
+    assert found.decisive.keys() == {1, 2} and not found.doubts
+    steps = found.execution(found.decisive[1][0])
+    assert [step.outcome for step in steps if step.outcome is not None] == [1, 1]
+    assert steps[-1].store == 3
+
+
+def test_other_numbers_give_the_same_answers() -> None:
+    found = answers(measured(), "AG (leaf -> c[0] == c[1])", "AG (leaf -> c == 0)")
+    field = found.engine.field
+    other = FieldScalars(field.needs, 99, conjugating=field.conjugating)
+    again = found.over(FieldForm(other))
+    assert again.engine.prime != found.engine.prime
+    assert again.decisive.keys() == found.decisive.keys()
+
+
+def test_the_truth_at_the_start() -> None:
+    found = answers(measured(), "AG true")
+    assert found.at_start(parse_formula("c == 0 & !leaf"))
+    assert not found.at_start(parse_formula("c[1] | leaf"))
+
+
+@pytest.mark.parametrize(("letters", "expected"), [("00", True), ("01", False), ("0+", False)])
+def test_the_usual_start(letters: str, expected: bool) -> None:
+    assert is_all_zero(SpanOf((KetSum(((ONE, letters),)),)), 2) == expected
+
+
+def test_propositions_name_their_qubits() -> None:
+    all_qubits = SpanOf((KetSum(((ONE, "01"),)),))
+    named = everywhere(Join(Perp(all_qubits), Whole()), 2)
+    assert named == Join(Perp(SpanOf(all_qubits.states, (0, 1))), Whole())
