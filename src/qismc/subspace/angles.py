@@ -21,23 +21,24 @@ from fractions import Fraction
 import numpy as np
 import numpy.typing as npt
 
-from qismc.subspace.recognise import ROUNDING, as_cosine, as_decimal, as_turn
+from qismc.subspace.recognise import ROUNDING, as_cosine, as_decimal, as_fraction, as_turn
 
 DIGITS = 8
 """A decimal with at most so many significant digits is taken as it is written."""
-SHIFTED_DIGITS = 6
-"""Fewer where a multiple of pi/24 is taken off first: 192 tries, and a chance hit must stay improbable."""
-SMALLEST_SHIFTED = 1e-6
+SMALL_DENOMINATOR = 360
+"""So is a fraction with such a denominator (1/3)."""
+PLACES = 10**5
+"""Only multiples of 1/PLACES where a multiple of pi/24 is taken off first: chance must not meet them."""
 FINEST_DECIMAL = Fraction(1, 10**12)
 """Decimals that are no multiples of this stand for themselves: exponents would become too large."""
 DENOMINATORS = {1: 16, 2: 7, 3: 4, 4: 5, 8: 3}
-GRID = Fraction(1, 48)
-"""Transpilers add and subtract such fractions of a turn (pi/24)."""
+GRID = Fraction(1, 96)
+"""Transpilers add and subtract multiples of pi/24, or divide such sums by 2, 4, 8."""
 MULTIPLES = tuple(
     sorted({Fraction(top, bottom) for bottom, tops in DENOMINATORS.items() for top in range(1, tops + 1)})
 )
 FACTORS = np.array([float(multiple) for multiple in MULTIPLES])
-"""An angle that is so many times another one, up to multiples of pi/24, belongs to it."""
+"""An angle that is so many times another one, up to multiples of pi/48, belongs to it."""
 SUMMED = (Fraction(1, 2), Fraction(1), Fraction(2))
 """The same for sums of two angles: t + q t'."""
 NEAR = 2e-14
@@ -143,9 +144,9 @@ class AngleBook:
         return self._known
 
     def announce(self, angles: Iterable[float]) -> None:
-        """Express angles in an order of their own: decimals first, the shortest ones before the others."""
+        """Express angles in an order of their own: decimals and fractions first, then the shortest ones."""
         sizes = {abs(angle) for angle in angles}
-        for size in sorted(sizes, key=lambda size: (len(repr(size)), size)):
+        for size in sorted(sizes, key=lambda size: (_plain(size) is None, len(repr(size)), size)):
             self.express(size)
 
     def express(self, angle: float) -> Combination:
@@ -157,9 +158,9 @@ class AngleBook:
         return found * -1 if angle < 0 else found
 
     def _find(self, size: float) -> Combination:
-        decimal = _decimal(size, DIGITS)
-        if decimal is not None:
-            return self._remember(size, Combination(parts=((RADIAN, decimal),)))
+        plain = _plain(size)
+        if plain is not None:
+            return self._remember(size, Combination(parts=((RADIAN, plain),)))
         turn = as_turn(size)
         if turn is not None:
             return Combination(turn)
@@ -180,7 +181,7 @@ class AngleBook:
         return found
 
     def _related(self, angle: float, multiples: Container[Fraction]) -> Combination | None:
-        """A multiple of one known angle, plus a multiple of pi/24."""
+        """A multiple of one known angle, plus a multiple of pi/48."""
         for sign in (1, -1):
             bucket = _bucket(sign * angle)
             for near in (bucket, bucket - 1, bucket + 1):
@@ -191,7 +192,7 @@ class AngleBook:
         return None
 
     def _summed(self, angle: float) -> Combination | None:
-        """A sum or difference of two known angles, plus a multiple of pi/24."""
+        """A sum or difference of two known angles, plus a multiple of pi/48."""
         if len(self._atoms) > MOST_SUMMED:
             return None
         for value, combination in self._atoms:
@@ -210,7 +211,7 @@ BUCKETS = round(GRID_RADIANS / BUCKET)
 
 
 def _bucket(angle: float) -> int:
-    """Angles that differ by about a multiple of pi/24 are in the same or in neighbouring buckets."""
+    """Angles that differ by about a multiple of pi/48 are in the same or in neighbouring buckets."""
     return int(angle % GRID_RADIANS / BUCKET) % BUCKETS
 
 
@@ -226,26 +227,29 @@ def _grid_turn(angle: float, scale: float) -> Fraction | None:
     return steps * GRID if abs(angle - steps * GRID_RADIANS) <= NEAR * scale else None
 
 
+def _plain(number: float) -> Fraction | None:
+    """The decimal or the small fraction that a number is."""
+    return _decimal(number, DIGITS) or as_fraction(number, ((SMALL_DENOMINATOR, ROUNDING * number),))
+
+
 def _decimal(number: float, digits: int) -> Fraction | None:
     found = as_decimal(number, digits)
     return found if found is not None and (found / FINEST_DECIMAL).denominator == 1 else None
 
 
-SHIFTS = np.array([k for k in range(-96, 97) if k])
+SHIFTS = np.array([k for k in range(-192, 193, 2) if k])
 
 
 def _shifted_decimal(angle: float) -> Combination | None:
-    """A short decimal plus a multiple of pi/24 up to two turns: the shortest such decimal."""
-    rest = angle - SHIFTS * GRID_RADIANS
-    rounding = ROUNDING * np.maximum(abs(angle), np.abs(SHIFTS) * GRID_RADIANS)
-    scale = 10.0 ** (SHIFTED_DIGITS - 1 - np.floor(np.log10(np.maximum(np.abs(rest), SMALLEST_SHIFTED))))
-    close = np.abs(rest * scale - np.round(rest * scale)) <= 2 * rounding * scale
-    found: list[tuple[int, Combination]] = []
-    for k in np.flatnonzero(close & (np.abs(rest) > SMALLEST_SHIFTED)):
-        decimal = Fraction(f"{rest[k]:.{SHIFTED_DIGITS - 1}e}")
-        if (decimal / FINEST_DECIMAL).denominator == 1 and abs(float(decimal) - rest[k]) <= rounding[k]:
-            found.append((len(str(decimal)), Combination(int(SHIFTS[k]) * GRID, ((RADIAN, decimal),))))
-    return min(found, key=lambda candidate: candidate[0])[1] if found else None
+    """A decimal with few places plus a multiple of pi/24 up to two turns: the shortest such decimal."""
+    scaled = (angle - SHIFTS * GRID_RADIANS) * PLACES
+    rounding = ROUNDING * PLACES * np.maximum(abs(angle), np.abs(SHIFTS) * GRID_RADIANS)
+    close = (np.abs(scaled - np.round(scaled)) <= rounding) & (np.abs(scaled) > 0.5)
+    found = [
+        Combination(int(SHIFTS[k]) * GRID, ((RADIAN, Fraction(round(scaled[k]), PLACES)),))
+        for k in np.flatnonzero(close)
+    ]
+    return min(found, key=lambda c: c.parts[0][1].denominator) if found else None
 
 
 def _cosine(angle: float, forms: Iterable[tuple[int, int]]) -> Combination | None:
