@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import ceil, log10
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +13,7 @@ from qismc.limits import Budget, Tolerance
 from qismc.quantities.chain import Matrix, spectrum
 from qismc.quantities.effects import Effects, solve_effects
 from qismc.quantities.frames import Frames
-from qismc.quantities.recognise import number_text, recognised
+from qismc.quantities.recognise import bound_text, number_text, recognised
 from qismc.solve import Solved
 from qismc.spec.syntax import Threshold
 
@@ -61,7 +60,7 @@ class Likelihood:
         ends = number_text(self.low, self.error, 12)
         if self.low != self.high:
             ends = f"between {ends} and {number_text(self.high, self.error, 12)}"
-        return f"{ends}, error < {_above(self.error)}" if self.error else ends
+        return f"{ends}, error < {bound_text(self.error)}" if self.error else ends
 
     @property
     def complement(self) -> Likelihood:
@@ -81,11 +80,6 @@ def _exact_text(value: float) -> str:
     fraction = recognised(value, 0.0)
     whole = fraction is None or fraction.denominator == 1
     return f"exactly {value:.12g}" if whole else f"exactly {fraction} ({value:.12g})"
-
-
-def _above(error: float) -> str:
-    """The next larger power of ten."""
-    return f"1e{ceil(log10(error)):+03d}"
 
 
 class Undecidable(NumericDoubt):

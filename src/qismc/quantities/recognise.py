@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import ceil, log10
 
 LARGEST_DENOMINATOR = 4096
 COINCIDENCE = 1e-4
@@ -33,3 +34,12 @@ def number_text(value: float, error: float, digits: int = 6) -> str:
     if found is None or found.denominator == 1:
         return text if found is None else str(found)
     return f"{text} (recognised as {found})"
+
+
+def bound_text(error: float) -> str:
+    """The next larger power of ten: nobody needs more digits of a bound.
+
+    >>> bound_text(3e-13)
+    '1e-12'
+    """
+    return f"1e{ceil(log10(error)):+03d}" if error > 0 else "0"

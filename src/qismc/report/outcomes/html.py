@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from qismc.quantities.distribution import Outcomes
+from qismc.quantities.recognise import bound_text
 from qismc.report.outcomes.wording import fraction_text, key_text, loop_text, shots_text, unfinished_text
 from qismc.wording import counted
 
@@ -37,7 +38,7 @@ def fragment(outcomes: Outcomes) -> str:
         more = counted(len(outcomes) - len(shown), "further outcome")
         rows.append(_row(more, rest, max(largest, rest), outcomes.error))
     lines = [unfinished_text(outcomes), *map(loop_text, outcomes.loops)]
-    lines.append(f"{shots_text(outcomes)}; error < {outcomes.error:.0e}")
+    lines.append(f"{shots_text(outcomes)}; error < {bound_text(outcomes.error)}")
     remarks = "".join(f"<div class='q-soft'>{escape(line)}</div>" for line in lines)
     title = escape(f"{outcomes.program} at {outcomes.at}")
     table = f"<table role='img' aria-label='histogram of {title}'>{''.join(rows)}</table>"

@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from qismc.quantities.distribution import Outcomes
+from qismc.quantities.recognise import bound_text
 from qismc.report.outcomes.wording import fraction_text, key_text, loop_text, shots_text, unfinished_text
 from qismc.wording import counted
 
@@ -41,7 +42,7 @@ def report(outcomes: Outcomes) -> RenderableType:
         table.add_row(Text(more, style="dim"), f"{rest:.6g}", "", _bar(min(rest, largest), largest))
     lines = [Text(unfinished_text(outcomes), style="bold yellow" if outcomes.unfinished > 0 else "dim")]
     lines += [Text(loop_text(loop)) for loop in outcomes.loops]
-    lines.append(Text(f"{shots_text(outcomes)}; error < {outcomes.error:.0e}", style="dim"))
+    lines.append(Text(f"{shots_text(outcomes)}; error < {bound_text(outcomes.error)}", style="dim"))
     return Group(table, *lines)
 
 
