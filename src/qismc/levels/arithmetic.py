@@ -162,22 +162,30 @@ class Arithmetic:
 
     def _table(self, expression: Expression) -> Word:
         """By cases over every bit that is read."""
-        positions = [k for k in range(expression.reads.bit_length()) if expression.reads >> k & 1]
-        if len(positions) > LARGEST_TABLE:
-            raise NotOnLevels(f"an expression with an operator that takes a table of {len(positions)} bits")
-        values = [
-            expression.evaluate(write_bits(0, tuple(positions), case)) for case in range(1 << len(positions))
-        ]
+        read = positions(expression.reads)
+        if len(read) > LARGEST_TABLE:
+            raise NotOnLevels(f"an expression with an operator that takes a table of {len(read)} bits")
+        values = [expression.evaluate(write_bits(0, tuple(read), case)) for case in range(1 << len(read))]
         width = max(value.bit_length() for value in values)
-        digits = tuple(self._by_cases(positions, [value >> k & 1 for value in values]) for k in range(width))
-        return Word(digits, self._by_cases(positions, [int(value < 0) for value in values]))
+        digits = tuple(self._by_cases(read, [value >> k & 1 for value in values]) for k in range(width))
+        return Word(digits, self._by_cases(read, [int(value < 0) for value in values]))
 
-    def _by_cases(self, positions: list[int], column: list[int]) -> Bool:
+    def _by_cases(self, read: list[int], column: list[int]) -> Bool:
         if len(set(column)) == 1:
             return bool(column[0])
         half = len(column) // 2
-        low, high = (self._by_cases(positions[:-1], part) for part in (column[:half], column[half:]))
-        return self.logic.choice(self.bits(positions[-1]), high, low)
+        low, high = (self._by_cases(read[:-1], part) for part in (column[:half], column[half:]))
+        return self.logic.choice(self.bits(read[-1]), high, low)
+
+
+def positions(mask: int) -> list[int]:
+    """The places of the ones of a mask, lowest first."""
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found
 
 
 def constant(value: int) -> Word:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from qismc.levels.arithmetic import NotOnLevels
+from qismc.levels.arithmetic import NotOnLevels, positions
 from qismc.levels.asked import Asked
 from qismc.levels.frame import Frame, Levels
 from qismc.levels.layouts import Layouts
@@ -13,6 +13,7 @@ from qismc.levels.logic import Bool, Logic
 from qismc.levels.region import ALWAYS, ControlGraph, Guard, Region
 from qismc.levels.script import Factors, Piece, Probe, Script
 from qismc.levels.writer import FLIP, Writer
+from qismc.program.classical import Expression
 from qismc.program.program import Program
 from qismc.program.statements import Branch, Switch
 from qismc.subspace.propositions import support
@@ -69,6 +70,7 @@ class _Passage:
         self._writer = writer
         self._decisions: dict[tuple[int, int], Bool] = {}
         self._functions: dict[Guard, Bool] = {ALWAYS: True}
+        self._conditions: dict[tuple[Expression, tuple[Bool, ...]], Bool] = {}
 
     def script(self) -> Script:
         writer, region = self._writer, self._region
@@ -123,10 +125,18 @@ class _Passage:
         for k, target in enumerate(targets):
             self._decisions[point, k] = self._direction(point, target)
 
+    def _condition(self, expression: Expression) -> Bool:
+        """The value of a condition; long programs ask few of them again and again."""
+        bits = tuple(self._writer.frame.bit(position) for position in positions(expression.reads))
+        key = (expression, bits)
+        if key not in self._conditions:
+            self._conditions[key] = self._writer.arithmetic.condition(expression)
+        return self._conditions[key]
+
     def _direction(self, point: int, target: int) -> Bool:
         statement, logic = self._program.code[point], self._writer.logic
         if isinstance(statement, Branch):
-            taken = self._writer.arithmetic.condition(statement.condition)
+            taken = self._condition(statement.condition)
             return taken if self._program.settle(statement.then) == target else logic.negation(taken)
         assert isinstance(statement, Switch), "only branches have several successors"
         cases = {value: self._writer.arithmetic.equals(statement.target, value) for value in statement.cases}
