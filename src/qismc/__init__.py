@@ -6,6 +6,7 @@ from qismc.check import assert_holds, check
 from qismc.errors import ProgramError, QismcError, SpecError, Undecided, UnsupportedError, UsageError
 from qismc.evidence.execution import Execution, Step
 from qismc.evidence.hints.hint import Hint
+from qismc.faults.model import Faults
 from qismc.limits import Limits
 from qismc.model import Model
 from qismc.program import QuantumCircuit, trace
@@ -19,6 +20,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Execution",
+    "Faults",
     "FormulaResult",
     "Hint",
     "Limits",

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from os import PathLike
 from typing import Any
 
 from qismc.certify.certificate import check_writable
 from qismc.confirmation import worded
 from qismc.errors import Interrupted, Undecided, UnluckyDraw, UsageError, at_source
+from qismc.evidence.hints.faults import with_faults_named
+from qismc.faults.model import Faults
 from qismc.judge import Ctl, unknown
 from qismc.limits import Limits
 from qismc.model import Model, Order, Store
-from qismc.result import Result, summary
+from qismc.result import FormulaResult, Result, summary
 from qismc.solve import Paths
 from qismc.spec.specification import Specification, read_specification
 from qismc.stores import Decided, Deciding, How
@@ -39,6 +42,7 @@ def check(
     keep_dead: bool = False,
     order: Order = "auto",
     store: Store = "auto",
+    faults: Faults | None = None,
 ) -> Result:
     """Decide whether a program satisfies qCTL formulas (default: those of its own `//@ spec` lines)."""
     clock = [time.perf_counter()]
@@ -54,6 +58,7 @@ def check(
         keep_dead=keep_dead,
         order=order,
         store=store,
+        faults=faults,
     )
     return check_model(
         model, spec, ctl=ctl, recheck=recheck, certify=certify, certificate=certificate, clock=clock
@@ -84,6 +89,8 @@ def check_model(
     for wanted in properties:
         with at_source(wanted.source):
             model.names.check(wanted.formula)
+    if certificate is not None and model.faults is not None:
+        raise UsageError("certificates do not cover faults", hint="leave one of the two out")
     if certificate is not None:
         check_writable(model, properties)
     warnings = tuple(text for wanted in properties for text in model.names.warnings(wanted.formula))
@@ -103,13 +110,24 @@ def check_model(
     return summary(
         model,
         decided.solved,
-        [decided.results[wanted.name] for wanted in properties],
+        [_shown(model, decided.results[wanted.name]) for wanted in properties],
         decided.assurance,
         warnings=warnings,
         notes=decided.notes,
         clock=decided.clock,
         levels=decided.levels,
     )
+
+
+def _shown(model: Model, result: FormulaResult) -> FormulaResult:
+    """The answer whose executions name the faults on them, where there may be some."""
+    if model.faults is None:
+        return result
+    against, witness = (
+        None if execution is None else with_faults_named(execution, model.program)
+        for execution in (result.counterexample, result.witness)
+    )
+    return replace(result, counterexample=against, witness=witness)
 
 
 def assert_holds(program: Any, spec: Specification = None, **options: Any) -> Result:

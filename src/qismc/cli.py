@@ -166,6 +166,11 @@ def _write_smv(file: str, model: qismc.Model, result: qismc.Result) -> None:
     metavar="FILE",
     help="write what `qismc verify-certificate` checks",
 )
+@click.option(
+    "--faults",
+    metavar="at-most=N[,kinds=XZ][,where=…]",
+    help="under every combination of so many faults",
+)
 @click.option("--repair", is_flag=True, help="look for edits after which all formulas hold")
 @click.option("--json", "as_json", is_flag=True, help="print one JSON object")
 @click.option("--html", type=click.Path(dir_okay=False), metavar="FILE", help="write the interactive report")
@@ -179,6 +184,7 @@ def check(
     program: str,
     *,
     specs: tuple[str, ...],
+    faults: str | None,
     repair: bool,
     as_json: bool,
     html: str | None,
@@ -195,7 +201,8 @@ def check(
     from qismc.report.text import draw, report  # noqa: PLC0415 - `qismc --help` should be quick
 
     how = {name: options.pop(name) for name in ("ctl", "recheck", "certify", "certificate")}
-    model = qismc.Model(program, **_options(options))
+    allowed = None if faults is None else qismc.Faults.parse(faults)
+    model = qismc.Model(program, **_options(options), faults=allowed)
     result = check_model(model, list(specs) or None, **how, interruptible=True)
     if repair:
         result = result.with_repairs()

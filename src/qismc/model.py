@@ -9,6 +9,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 from qismc.errors import NumbersDisagree, SpecError, Unrecognised, UsageError, at_source, suggestion
+from qismc.faults.injection import with_faults
+from qismc.faults.model import Faults
 from qismc.fixpoint.confirm import confirm
 from qismc.fixpoint.shadow import Shadow
 from qismc.limits import Budget, Limits, Tolerance
@@ -68,6 +70,7 @@ class Model:
         keep_dead: bool = False,
         order: Order = "auto",
         store: Store = "auto",
+        faults: Faults | None = None,
     ) -> None:
         if paths not in ("feasible", "all"):
             raise UsageError(f"paths={paths!r} is unknown", hint="'feasible' or 'all'")
@@ -87,9 +90,13 @@ class Model:
             "seed": seed,
             "keep_dead": keep_dead,
             "order": order,
+            "store": store,
+            "faults": faults,
         }
         """What was given besides the program, to ask the same about another one."""
-        self.program = read_program(program)
+        self.given_program = read_program(program)
+        self.faults = faults
+        self.program = self.given_program if faults is None else with_faults(self.given_program, faults)
         self._given_seed = seed
         self._careful = False
         self.budget = Budget(limits or Limits())
@@ -428,7 +435,13 @@ class Model:
         return Subspace(self.engine, kept, recorded, complemented)
 
     def _recorded(self, where: str) -> Proposition:
-        return self.sp(where).proposition
+        """sp(where) in a formula; with faults it speaks of the program without them, which is to be kept."""
+        model = self if self.faults is None else self._faultless
+        return model.sp(where).proposition
+
+    @cached_property
+    def _faultless(self) -> Model:
+        return Model(self.given_program, **{**self.options, "faults": None})
 
     def _select(self, where: str | int, system: TransitionSystem) -> list[tuple[Node, int]]:
         """The locations that a mark, a built-in name or a number means."""

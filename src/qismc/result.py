@@ -240,5 +240,5 @@ def summary(
         backdrop=Backdrop(system, 0 if solved is None else solved.observed),
         soundness=assurance,
         observations=Findings(solved, model.budget),
-        question=Question({result.name: result.spec for result in results}, model.options),
+        question=Question({r.name: r.spec for r in results}, model.options, model.given_program),
     )

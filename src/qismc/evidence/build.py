@@ -120,7 +120,14 @@ class ExecutionBuilder:
         location = self._system.location(index)
         labels = tuple(self._labels(index))
         return Step(
-            location.name, location.point, location.text, location.source, location.values, labels, None
+            location.name,
+            location.point,
+            location.text,
+            location.source,
+            location.values,
+            labels,
+            None,
+            glue=location.point in self._system.program.glue,
         )
 
 

@@ -36,6 +36,8 @@ class Step:
     """What the statement measured or chose here."""
     choice: int | None = None
     """Which Kraus operator of a reset acted: 1 means that the qubit was found in |1>."""
+    glue: bool = False
+    """Does no text stand for the statement? Compact reports leave such steps out."""
     relevant: bool = True
     """Can the statement matter for what the execution shows? False only where it was proved that not."""
 

@@ -57,6 +57,8 @@ class Program:
     lines: Mapping[str, Sequence[str]] = field(default_factory=dict)
     marked: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     """The marks that name each point."""
+    glue: frozenset[int] = frozenset()
+    """Points that no text stands for and that do nothing to the qubits: reports leave steps there out."""
     absent_marks: frozenset[str] = frozenset()
     """Marks of the text that no point has: those of a `for` without turns, of a subroutine without calls."""
 

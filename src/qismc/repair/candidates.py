@@ -37,7 +37,7 @@ def candidates(program: Program, result: Result, *, pairs: bool = False) -> Iter
 
 def _singles(program: Program, result: Result) -> Iterator[Edit]:
     room = Room(program)
-    near, far = nearest_points(result)
+    near, far = nearest_points(program, result)
     for points in (near, far):
         for kinds in ROUNDS:
             for point in points:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from qismc.evidence.execution import Execution
+from qismc.program.program import Program
 from qismc.result import Result
 
 CLEARED = "cone"
@@ -13,7 +14,7 @@ NEAR = 40
 """So many points of the evidence are near."""
 
 
-def nearest_points(result: Result) -> tuple[list[int], list[int]]:
+def nearest_points(program: Program, result: Result) -> tuple[list[int], list[int]]:
     """(near, far): what hints point at, then the steps of counterexamples, last one first; all the others."""
     ranked: dict[int, None] = {}
     executions = [r.counterexample for r in result.results if r.counterexample is not None]
@@ -21,9 +22,12 @@ def nearest_points(result: Result) -> tuple[list[int], list[int]]:
         ranked |= dict.fromkeys(_hinted(execution))
     for execution in executions:
         ranked |= dict.fromkeys(step.point for step in reversed(execution.steps) if step.relevant)
+    if result.program is not program:  # that has faults: what stands at the same lines
+        lines = dict.fromkeys(result.program.sources[point] for point in ranked)
+        ranked = {p: None for line in lines for p, source in enumerate(program.sources) if source == line}
     near = list(ranked)[:NEAR]
     chosen = set(near)
-    rest = [*ranked, *range(len(result.program.code))]
+    rest = [*ranked, *range(len(program.code))]
     return near, [point for point in dict.fromkeys(rest) if point not in chosen]
 
 

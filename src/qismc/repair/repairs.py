@@ -90,6 +90,10 @@ class Repairs:
         self._search: Iterator[Repair] | None = None
         self._last = 0
 
+    @property
+    def _program(self) -> Program:
+        return self._question.program or self._result.program
+
     def __iter__(self) -> Iterator[Repair]:
         """What was found before, then what is found now."""
         for number in range(self._limit):
@@ -127,10 +131,10 @@ class Repairs:
         if self._result.verdict is not Verdict.VIOLATED:
             return
         start = time.monotonic()
-        program = self._result.program
+        program = self._program
         violated = [r.name for r in self._result.results if r.verdict is Verdict.VIOLATED]
         ends = self._question.ends(program)
-        likely = one_gate_repairs(self._question, program, violated)
+        likely = () if self._question.has_faults else one_gate_repairs(self._question, program, violated)
         for edit in chain(likely, candidates(program, self._result, pairs=self._pairs)):
             self.seconds = time.monotonic() - start
             if self._is_over():
@@ -154,12 +158,12 @@ class Repairs:
         return True
 
     def _try(self, edit: Edit, violated: list[str], *, ends: bool) -> Repair | None:
-        original = self._result.program
+        original = self._program
         edited = edit.apply(original)
         if not self._question.holds(edited, violated, ends=ends):
             return None
         for known in self._found:
-            if same_ends(known.program, edited, self._question.options):
+            if not self._question.has_faults and same_ends(known.program, edited, self._question.options):
                 known.same.append(edit.text(original))
                 return None
         checked = self._question.check(edited)

@@ -105,7 +105,7 @@ def _formula(result: FormulaResult, *, unfolded: bool) -> str:
 
 
 def _execution(execution: Execution) -> str:
-    rows = [_row(number, step) for number, step in enumerate(execution.steps)]
+    rows = [_row(number, step) for number, step in enumerate(execution.steps) if not step.glue]
     if len(rows) > STEPS_SHOWN:
         half = STEPS_SHOWN // 2
         left_out = f"<tr><td></td><td colspan='4'>… {len(rows) - 2 * half} more steps …</td></tr>"

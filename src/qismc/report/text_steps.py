@@ -112,8 +112,14 @@ def _rows(evidence: Execution, *, verbose: bool) -> list[Row]:
     if verbose:
         return numbered
     kept = pointed_at(evidence)
-    rows = list(_folded(evidence, kept))
+    last = len(evidence.steps) - 1
+    rows = [(k, step) for k, step in _folded(evidence, kept) if step is None or k == last or _counts(step)]
     return rows if len(rows) <= MOST_ROWS else list(_cut(rows, kept))
+
+
+def _counts(step: Step) -> bool:
+    """Is the step one of the user's program, or named by a mark?"""
+    return not step.glue or bool(step.labels)
 
 
 def _folded(evidence: Execution, kept: set[int]) -> Iterator[Row]:

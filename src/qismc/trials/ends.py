@@ -15,6 +15,8 @@ from qismc.program.statements import Branch, Havoc, Leaf, Statement
 from qismc.subspace.engine import Span, Vector
 
 CHOICE_STATEMENTS = 2
+KEPT = ("init", "props", "engine", "limits", "seed", "order", "store")
+"""The options of a question that matter for where programs end."""
 
 
 def side_by_side(left: Program, right: Program) -> Program:
@@ -44,7 +46,7 @@ def same_ends(left: Program, right: Program, options: Mapping[str, Any]) -> bool
 
     False also where that could not be decided, and where neither program ever ends.
     """
-    kept = {k: v for k, v in options.items() if k in ("init", "props", "engine", "limits", "seed", "order")}
+    kept = {name: options[name] for name in KEPT if name in options}
     try:
         return _compared(Model(side_by_side(left, right), **kept))
     except Undecided:

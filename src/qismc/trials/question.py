@@ -40,6 +40,13 @@ class Question:
 
     formulas: Mapping[str, str] = field(default_factory=dict)
     options: Mapping[str, Any] = field(default_factory=dict)
+    program: Program | None = None
+    """About which it was asked, without the faults of the options."""
+
+    @property
+    def has_faults(self) -> bool:
+        """Is it asked about programs with faults?"""
+        return self.options.get("faults") is not None
 
     def __reduce__(self) -> tuple[type[Question], tuple[()]]:
         return Question, ()
@@ -60,7 +67,7 @@ class Question:
 
     def ends(self, program: Program) -> bool:
         """Can a program reach its end?"""
-        return Question({"ends": "EF leaf"}, self.options).holds(program)
+        return Question({"ends": "EF leaf"}, self.options).holds(program, ends=True)
 
     def verdict(self, program: Program) -> tuple[Verdict, str | None]:
         """What a check says, without evidence where none is needed to say it; and why it is unknown."""

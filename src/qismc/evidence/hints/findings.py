@@ -51,7 +51,8 @@ def find(solved: Solved, budget: Budget, seconds: float = SECONDS) -> tuple[Hint
         found += fixed_values(solved.system.program, fixed.values)
     except Undecided as doubt:
         stopped = doubt.reason
-    hints = [hint for _, hint in sorted(found, key=lambda pair: pair[0])]
+    glue = solved.system.program.glue
+    hints = [hint for point, hint in sorted(found, key=lambda pair: pair[0]) if point not in glue]
     if stopped is not None:
         hints.append(Hint("limit", f"not everything was looked for: {stopped}"))
     return tuple(hints)
