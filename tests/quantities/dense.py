@@ -38,11 +38,10 @@ def arrivals(
     return found, sum(float(np.trace(rho).real) for rho in states.values()), visits
 
 
-def until(
-    reference: Reference, hold: Chosen, goal: Chosen, start: Matrix | None = None
-) -> tuple[float, float]:
+def until(reference: Reference, hold: Chosen, goal: Chosen) -> tuple[float, float]:
     """Bounds of the probability of hold U goal: what has arrived, and what may still arrive."""
-    found, rest, _ = arrivals(reference, lambda place: goal(place) or not hold(place))
+    end = reference.walker.end  # for ever the same
+    found, rest, _ = arrivals(reference, lambda place: goal(place) or not hold(place) or place[0] == end)
     total = sum(float(np.trace(rho).real) for place, rho in found.items() if goal(place))
     return total, total + rest
 

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from qiskit.circuit.library import CXGate, HGate, RYGate
 from qiskit.quantum_info import Statevector
 
 import qismc
@@ -20,7 +21,7 @@ from qismc.spec.syntax import Threshold
 
 from ..reference import Reference
 from ..strategies import toys
-from ..toy import Toy
+from ..toy import Gate, Measure, Test, Toy, While
 from .dense import Chosen, effect, until
 
 
@@ -301,3 +302,21 @@ def test_comparing() -> None:
         float(wide)
     assert wide.complement == Likelihood(0.5, 0.75, 0.0)
     assert Likelihood.within(-1e-17, 1e-17, 1e-12).low == 5e-18
+
+
+def test_at_the_start_only_init_counts(engine: str) -> None:
+    """A loop comes back to the first location with other states, whose probability is another one."""
+    body = (
+        Gate(RYGate(0.7), (0,)),
+        Gate(CXGate(), (0, 1)),
+        Measure(0, 0),
+        Gate(HGate(), (1,)),
+    )
+    toy = Toy(2, 2, (While(Test(0, 0), body), Measure(1, 1)))
+    low, high = until(Reference(toy), always, lambda p: p[0] == (2,) and p[1] == 3)
+    found = asked(toy.circuit(), "F (leaf & c == 3)", engine=engine)
+    assert low - 1e-9 <= float(found) <= high + 1e-9 and high - low < 1e-9
+    bounds = [f"P>={low - 0.001:.6f} [F (leaf & c == 3)]", f"P<={low + 0.001:.6f} [F (leaf & c == 3)]"]
+    assert qismc.check(toy.circuit(), bounds, engine=engine)
+    inside = [f"AG ({bound})" for bound in bounds]
+    assert not any(qismc.check(toy.circuit(), inside, engine=engine).results)
