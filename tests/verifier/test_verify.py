@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -345,4 +346,50 @@ def test_what_is_not_checked_is_said(tmp_path: Path, honest: Data, spec: str, wh
     text = spec.removeprefix("AG (leaf -> ").removesuffix(")")
     data["labels"] = [{"subspace": text, "at": [0, 0], "holds": True}] if "leaf ->" in spec else []
     with pytest.raises(NotChecked, match=what):
+        verified(tmp_path, data, attempts())
+
+
+SPLIT = """OPENQASM 3.0;
+include "stdgates.inc";
+qubit q; bit c;
+h q;
+c = measure q;
+if (c) {
+  c = 0;
+  z q;
+}
+//@ mark M
+y q;
+"""
+
+
+def test_one_location_is_not_two(tmp_path: Path) -> None:
+    """|0> and |1> arrive at M with one store; runs that overlap there would keep the states apart."""
+    path, file = tmp_path / "split.qasm", tmp_path / "certificate.json"
+    path.write_text(SPLIT, encoding="utf-8")
+    assert not qismc.check(str(path), "AG (M -> (|0> | |1>))", certificate=file, keep_dead=True)
+    data = json.loads(file.read_text(encoding="utf-8"))
+    places = data["places"]
+    joined = next(
+        k for k, place in enumerate(places) if len(place["vectors"]) == 2 and k not in place["ways"]
+    )
+    (end,), point = places[joined]["ways"], places[joined]["points"][0]
+    other = places[joined]["vectors"].pop()["from"][0]
+    places[other]["points"][1], places[other]["ways"] = point + 1, [end]
+    places[end]["vectors"] = [{"from": [k, 0], "way": 0, "choices": []} for k in (joined, other)]
+    data["labels"] = [
+        {"subspace": ket, "at": [place, point], "holds": True}
+        for ket, place in (("|0>", joined), ("|1>", other))
+    ]
+    data["claims"][0]["verdict"] = "holds"
+    file.write_text(json.dumps(data), encoding="utf-8")
+    with pytest.raises(Refused, match="a location occurs twice"):
+        verify(read_certificate(str(file)), read_program(str(path)))
+
+
+@pytest.mark.parametrize("name", ["c", "loop", "tried", "l3"])
+def test_names_of_the_program_are_no_propositions(tmp_path: Path, honest: Data, name: str) -> None:
+    data = copy.deepcopy(honest)
+    data["specification"]["props"][name] = "full"
+    with pytest.raises(Refused, match="means something else"):
         verified(tmp_path, data, attempts())

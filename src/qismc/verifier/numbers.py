@@ -20,15 +20,16 @@ PRIME_BITS = 256
 WITNESSES = 64
 """Rounds of Miller and Rabin's test: a composite number passes with probability below 2^-128."""
 CLOSE = 1e-11
-LARGEST_DENOMINATOR = 512
+NEAR = ((64, CLOSE), (512, 5e-13))
+"""(largest denominator, how near a number must be to a fraction): large ones are met by chance more often."""
 SMALLEST_DYADIC = 60
 
 
 def as_turn(angle: float) -> Fraction:
     """angle / 2 pi as a simple fraction."""
     turn = angle / (2 * math.pi)
-    simple = Fraction(turn).limit_denominator(LARGEST_DENOMINATOR)
-    if abs(float(simple) - turn) <= CLOSE and (simple or not turn):
+    simple = _simple(turn)
+    if simple is not None and (simple or not turn):
         return simple
     mantissa, exponent = math.frexp(turn)
     scaled = mantissa * 4096
@@ -37,11 +38,19 @@ def as_turn(angle: float) -> Fraction:
     raise NotChecked(f"the angle {angle:.12g} is no simple multiple of pi")
 
 
+def _simple(number: float) -> Fraction | None:
+    for largest, distance in NEAR:
+        found = Fraction(number).limit_denominator(largest)
+        if abs(float(found) - number) <= distance:
+            return found
+    return None
+
+
 def as_root(number: complex) -> tuple[Fraction, Fraction]:
     """(s, f) with number = sqrt(s) exp(2 pi i f)."""
     size = abs(number)
-    square = Fraction(size * size).limit_denominator(LARGEST_DENOMINATOR)
-    if abs(math.sqrt(square) - size) > CLOSE or (size and not square):
+    square = _simple(size * size)
+    if square is None or (size and not square):
         raise NotChecked(f"the number {number:.12g} is no simple square root times a root of unity")
     return square, as_turn(cmath.phase(number)) if size else Fraction(0)
 

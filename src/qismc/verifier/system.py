@@ -36,10 +36,11 @@ class System:
             raise Refused("the first place is not the start of the program")
         if self.places[0].store != self.program.initial_store & self.places[0].live:
             raise Refused("the first place has another store than the program starts with")
-        if len({(place.start, place.store) for place in self.places}) < len(self.places):
-            raise Refused("a place occurs twice")
         for number, place in enumerate(self.places):
             self._check_run(number, place)
+        covered = [(point, place.store) for place in self.places for point in range(place.start, place.end)]
+        if len(set(covered)) < len(covered):  # its states would be spread over several
+            raise Refused("a location occurs twice")
 
     def _check_run(self, number: int, place: Place) -> None:
         code = self.program.code

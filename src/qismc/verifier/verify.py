@@ -9,6 +9,7 @@ from qismc.program.fingerprint import fingerprint
 from qismc.program.gates import base_matrix
 from qismc.program.operators import Base, Operator
 from qismc.program.program import Program, Variable
+from qismc.program.reserved import is_reserved
 from qismc.program.statements import Apply, Channel, Initialize
 from qismc.spec import syntax
 from qismc.spec.coefficients import ONE
@@ -59,6 +60,9 @@ def verify(certificate: Certificate, program: Program) -> Accepted:
         raise Refused("it was written for another program")
     if certificate.paths not in ("feasible", "all"):
         raise Refused(f"paths={certificate.paths!r} is unknown")
+    for name in certificate.props:
+        if is_reserved(name) or name in program.marks or name in program.variables:
+            raise Refused(f"a proposition is called '{name}', which means something else in this program")
     formulas = [parse_formula(claim.spec) for claim in certificate.claims]
     ring = Residues.draw(_order(certificate, program, formulas))
     checker = _Checker(certificate, program, ring)
