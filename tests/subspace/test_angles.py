@@ -127,3 +127,9 @@ def test_the_order_of_angles_does_not_matter() -> None:
     angles = [PI - 0.12345678, 0.12345678, 0.3 + PI, 1.234567890123456, 2.469135780246912]
     assert linear(*angles) == list(reversed(linear(*reversed(angles))))
     assert not any(isinstance(base, Itself) for base, _ in linear(*angles)[0].parts)
+
+
+@pytest.mark.parametrize("angle", [1e-13, 3.3e-13])
+def test_an_angle_near_a_multiple_of_pi_is_not_taken_for_one_by_its_cosine(angle: float) -> None:
+    """1e-13 is no quarter turn less a quarter turn, although its cosine is that of one."""
+    assert linear(angle)[0].parts == ((Itself(angle), Fraction(1)),)

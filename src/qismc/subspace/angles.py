@@ -252,12 +252,16 @@ def _shifted_decimal(angle: float) -> Combination | None:
     return min(found, key=lambda c: c.parts[0][1].denominator) if found else None
 
 
+OF_TURNS = tuple(Fraction(k, 4) for k in range(5))
+"""cos^2 of multiples of pi/6: an angle that is near to one and was not taken for it is something else."""
+
+
 def _cosine(angle: float, forms: Iterable[tuple[int, int]]) -> Combination | None:
     """(+-2 acos(sqrt(r)) + k pi/4) / 2^j for one of the forms (j, k)."""
     for halvings, eighths in forms:
         whole = angle * 2**halvings - eighths * math.pi / 4
         square = as_cosine(whole)
-        if square is None or square in (0, 1):
+        if square is None or square in OF_TURNS:
             continue
         base = Cosine(square)
         for sign in (1, -1):
