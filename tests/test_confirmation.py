@@ -147,3 +147,62 @@ def test_merged_gates_in_loops() -> None:
     result = qismc.check(circuit, {"ends": "P=1 [F leaf]", "may": "EF leaf", "possible": "P>0 [F leaf]"})
     assert [r.verdict for r in result.results] == [Verdict.VIOLATED] * 3
     assert isinstance(body.data[-1].operation, UGate)
+
+
+# --- subspaces whose dimension depends on angles -----------------------------------------------------------
+
+
+def line() -> QuantumCircuit:
+    """|0>, made with angles that depend on each other in a way that no linear relation shows."""
+    return undone().remove_final_measurements(inplace=False)
+
+
+def verdicts_about(circuit: QuantumCircuit, formula: str, **options: object) -> Verdict:
+    """Both engines agree."""
+    found = [qismc.check(circuit, formula, engine=engine, **options) for engine in ("auto", "float")]
+    assert found[0].verdict is found[1].verdict
+    return found[0].verdict
+
+
+PLUS = QuantumCircuit(1)
+PLUS.h(0)
+
+
+@pytest.mark.parametrize("wanted", ["|0> \\/ P", "~(~|0> /\\ ~P)", "span(P, |0>)", "Both"])
+def test_a_join_that_is_a_line_for_the_angles_of_the_program(wanted: str) -> None:
+    """For generic angles it is everything, so that |+> would be inside, "for all values of the angles"."""
+    props = {"P": line(), "Both": ["|0>", line()]}
+    assert verdicts_about(PLUS, f"AG (leaf -> {wanted})", props=props) is Verdict.VIOLATED
+    assert verdicts_about(PLUS, f"AG (leaf -> !({wanted}))", props=props) is Verdict.HOLDS
+
+
+def test_sp_that_has_fewer_dimensions_for_the_angles_of_the_program() -> None:
+    circuit = qismc.QuantumCircuit(1, 1)
+    circuit.compose(undone(), [0], [0], inplace=True)
+    circuit.mark("m")
+    circuit.h(0)
+    result = qismc.check(circuit, "AG (leaf -> sp(m))")
+    assert result.verdict is Verdict.VIOLATED and result.engine == "float"
+    assert result.soundness is None  # no bound of a prime for what floating point decided
+
+
+def test_a_start_that_is_zero_for_generic_angles() -> None:
+    options = {"init": "~|0> /\\ ~P", "props": {"P": line()}}
+    assert verdicts_about(PLUS, "AG (leaf -> |->)", **options) is Verdict.HOLDS
+    assert verdicts_about(PLUS, "AG (leaf -> |+>)", **options) is Verdict.VIOLATED
+
+
+def test_a_start_that_is_larger_for_the_angles_of_the_program() -> None:
+    two, meant = QuantumCircuit(2), QuantumCircuit(2)
+    meant.compose(line(), [0], inplace=True)
+    options = {"init": "(P \\/ |11>) /\\ (|00> \\/ |11>)", "props": {"P": meant}}
+    assert verdicts_about(two, "AG (leaf -> |11>)", **options) is Verdict.VIOLATED
+    assert Model(two, **options).sp("leaf").dimension == 2
+
+
+def test_wp_is_that_of_the_angles_of_the_program() -> None:
+    circuit = qismc.QuantumCircuit(1)
+    circuit.mark("a")
+    circuit.compose(line(), [0], inplace=True)
+    for formula in ("AG (a -> |0>)", "init -> |0>", "EF (a & |0>)"):
+        assert verdicts_about(circuit, formula, annotations={"leaf": "|0>"}) is Verdict.HOLDS

@@ -17,13 +17,14 @@ from qismc.fixpoint.confirm import confirm
 from qismc.fixpoint.shadow import Shadow
 from qismc.merging import is_classical
 from qismc.model import Model
-from qismc.names import has_probability
+from qismc.names import has_probability, mentions_post
 from qismc.program.program import Program
 from qismc.program.statements import Apply
 from qismc.robust import is_robust
 from qismc.solve import Solved
 from qismc.spec.syntax import Formula, Not, Temporal
 from qismc.subspace.recognise import near_turn
+from qismc.subspace.steady import keeps_members, keeps_spanning
 
 
 def _rounded_angles(program: Program) -> Iterator[str]:
@@ -42,6 +43,17 @@ def worded(doubt: Undecided, program: Program) -> Undecided:
     if not rounded:
         return doubt
     return NumericDoubt(doubt.reason, hint=f"{'; '.join(rounded)}: write multiples of pi as such")
+
+
+def is_steady(model: Model, formula: Formula) -> bool:
+    """Can special angles neither shrink a proposition of the formula nor add to what is given?"""
+    setting, names = model.setting, model.names
+    annotations = [annotation for _, annotation in setting.annotations]
+    return (
+        not mentions_post(formula, names.scope)
+        and all(map(keeps_spanning, [setting.init, *annotations]))
+        and all(map(keeps_members, [*names.propositions(formula), *annotations]))
+    )
 
 
 class Confirmation:
@@ -67,14 +79,14 @@ class Confirmation:
     def __call__(self, name: str, formula: Formula, holds: bool, shown: Execution | None) -> None:
         """Raise NumbersDisagree if floating point says otherwise, NumericDoubt if it cannot say."""
         assumed = self._solved.engine.assumed
-        if holds and assumed.generic and not assumed.rooted and is_robust(formula, self._model.scope.props):
+        if holds and assumed.generic and not assumed.rooted and self._is_robust(formula):
             self.for_all_angles.append(name)
             return
         if not assumed.tentative:
             return
         if shown is not None and shown.replayed and self._shows(formula, holds):
             return
-        if not holds and not assumed.rooted and is_robust(Not(formula), self._model.scope.props):
+        if not holds and not assumed.rooted and self._is_robust(Not(formula)):
             return
         try:
             self._confirm(formula, holds)
@@ -87,16 +99,21 @@ class Confirmation:
             self.given_up = True
 
     def _shows(self, formula: Formula, holds: bool) -> bool:
-        """Is one execution that was replayed all that the verdict needs?"""
+        """Is one execution that was replayed all that the verdict needs? With annotations wp may fail."""
         if not holds:
-            return invariant(formula) is not None
+            return invariant(formula) is not None and not self._model.annotated
         match formula:
             case Temporal("E", "F", (goal,)):
                 return is_classical(goal, self._model.scope.props)
         return False
 
+    def _is_robust(self, formula: Formula) -> bool:
+        return is_robust(formula, self._model.scope.props) and is_steady(self._model, formula)
+
     def _confirm(self, formula: Formula, holds: bool) -> None:
-        if self._solved.engine.assumed.rooted or has_probability(formula):
+        """The fixed point of sp is followed vector by vector; what rests on more is decided once more."""
+        further = has_probability(formula) or self._model.annotated or not is_steady(self._model, formula)
+        if self._solved.engine.assumed.rooted or further:
             if self._numeric is None:
                 self._numeric = self._judged(self._model.in_floating_point(), self._solved.observed)
             if self._numeric(formula) != holds:

@@ -277,18 +277,21 @@ class Model:
         return solve(self.program, setting, engine, self.budget, mask)
 
     def confirmed(self, observed: int | None = None) -> Solved:
-        """The fixed points; what they assume about numbers is compared with the numbers themselves."""
-        solved = self.solved(observed)
-        if not solved.engine.assumed.tentative or solved.confirmed:
-            return solved
+        """The fixed points; where numbers disagree with what was assumed of them, those of floating point."""
         try:
-            confirm(solved.explorer, solved.posts, self.shadow(solved))
+            return self._agreed(observed)
         except NumbersDisagree:
             if not self.may_settle:
                 raise
             self.settle_for_floats()
             return self.solved(observed)
-        solved.confirmed = True
+
+    def _agreed(self, observed: int | None = None) -> Solved:
+        """The fixed points, compared with the numbers themselves; raises NumbersDisagree."""
+        solved = self.solved(observed)
+        if solved.engine.assumed.tentative and not solved.confirmed:
+            confirm(solved.explorer, solved.posts, self.shadow(solved))
+            solved.confirmed = True
         return solved
 
     def shadow(self, solved: Solved) -> Shadow:
@@ -385,6 +388,9 @@ class Model:
 
     def sp(self, where: str | int) -> Subspace:
         """The span of all states that can arrive at a mark, `leaf`, `init` or a location (7, "l7")."""
+        return self._post(where, self.confirmed)
+
+    def _post(self, where: str | int, solution: Callable[[int], Solved]) -> Subspace:
         numbered = isinstance(where, int) or LOCATION.match(where) is not None
         mask = all_bits(self.program) if numbered or self._setting.annotations else 0
 
@@ -392,7 +398,7 @@ class Model:
             places = self._select(where, solved.system)
             return [found.vector for place in places for found in solved.posts.at(*place)]
 
-        return self._computed(f"sp({where})", mask, arrived)
+        return self._computed(f"sp({where})", mask, arrived, solution(mask))
 
     def wp(self, where: str | int) -> Subspace:
         """The states from which every annotation ahead is kept; the whole space without annotations."""
@@ -403,10 +409,32 @@ class Model:
             places = self._select(where, solved.system)
             return [vector for place in places for vector in solved.pres.complement(*place)]
 
-        return self._computed(f"wp({where})", all_bits(self.program), excluded, complemented=True)
+        mask = all_bits(self.program)
+        solved = self._compared(self.confirmed(mask), mask, excluded)
+        return self._computed(f"wp({where})", mask, excluded, solved, complemented=True)
+
+    def _compared(self, solved: Solved, mask: int, states: Callable[[Solved], list[Vector]]) -> Solved:
+        """The fixed points, those of floating point if the states span more or less there."""
+        if not solved.engine.assumed.tentative or solved.pres is None:
+            return solved
+        numeric = self.in_floating_point().solved(mask)
+        if len(_independent(solved.engine, states(solved))) == len(
+            _independent(numeric.engine, states(numeric))
+        ):
+            return solved
+        if not self.may_settle:
+            raise NumbersDisagree("wp has another dimension in floating point")
+        self.settle_for_floats()
+        return self.solved(mask)
 
     def _computed(
-        self, text: str, mask: int, states: Callable[[Solved], list[Vector]], *, complemented: bool = False
+        self,
+        text: str,
+        mask: int,
+        states: Callable[[Solved], list[Vector]],
+        solved: Solved,
+        *,
+        complemented: bool = False,
     ) -> Subspace:
         """A subspace that another engine can compute again."""
         setting = self._setting
@@ -419,7 +447,7 @@ class Model:
                 raise Unrecognised(0, "a recorded subspace whose numbers were decided in floating point")
             note_all(self.program, given, recorder)
 
-        own = states(self.confirmed(mask))
+        own = states(solved)
         record = Record(
             self.program.num_qubits,
             f"{origin} {setting.paths}",
@@ -429,15 +457,18 @@ class Model:
             lambda engine: states(self._solve(engine, mask)),
             note,
         )
-        span = self.engine.span()
-        kept = [vector for vector in own if span.add(vector)]
+        kept = _independent(self.engine, own)
         recorded = tuple(Recorded(record, number) for number in range(len(own)))
         return Subspace(self.engine, kept, recorded, complemented)
 
     def _recorded(self, where: str) -> Proposition:
-        """sp(where) in a formula; with faults it speaks of the program without them, which is to be kept."""
-        model = self if self.faults is None else self._faultless
-        return model.sp(where).proposition
+        """sp(where) in a formula; with faults it speaks of the program without them, which is to be kept.
+
+        Numbers that disagree stop the check, so that all of it is done in floating point.
+        """
+        if self.faults is not None:
+            return self._faultless.sp(where).proposition
+        return self._post(where, self._agreed).proposition
 
     @cached_property
     def _faultless(self) -> Model:
@@ -459,3 +490,9 @@ class Model:
         if where not in known:
             raise SpecError(f"unknown mark '{where}'", hint=suggestion(where, {*known, "init"}))
         return system.select(where)
+
+
+def _independent(engine: Engine, vectors: Iterable[Vector]) -> list[Vector]:
+    """Vectors with the same span of which none depends on those before it."""
+    span = engine.span()
+    return [vector for vector in vectors if span.add(vector)]

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing_extensions import assert_never
 
 from qismc.certify.soundness import Soundness, certify, given_up, recheck, soundness
+from qismc.confirmation import is_steady
 from qismc.errors import NumbersDisagree, NumericDoubt, Undecided, UnluckyDraw
 from qismc.evidence.execution import Execution
 from qismc.judge import Judge, further_seeds, unknown
@@ -74,6 +75,8 @@ class LevelJudge:
             raise NotOnLevels(str(reason)) from None
         if mentions_post(formula, self._model.scope):
             raise NotOnLevels(f"'{wanted.name}' speaks of sp(…)")
+        if self._engine.assumed.tentative and not is_steady(self._model, formula):
+            raise NotOnLevels(f"the subspaces of '{wanted.name}' must be compared with floating point")
         ends = any(isinstance(claim, Ends) for claim in combination.claims)
         if ends and not ControlGraph(self._model.program).is_acyclic:
             raise NotOnLevels(f"'{wanted.name}' asks whether loops end")

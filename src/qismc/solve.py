@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from qismc.errors import SpecError, suggestion
+from qismc.errors import NumbersDisagree, NumericDoubt, SpecError, suggestion
 from qismc.fixpoint.post import Posts
 from qismc.fixpoint.pre import Pres
 from qismc.fixpoint.stations import At
@@ -90,8 +90,17 @@ class Starts:
         seed = self._solved.seeds[number]
         key = id(seed.proposition)
         if key not in self._made:
-            self._made[key] = spanning(self._engine, seed.proposition, "a start")
+            self._made[key] = self._vectors(seed)
         return self._made[key][seed.index]
+
+    def _vectors(self, seed: Seed) -> list[Vector]:
+        """As many as there are seeds of the proposition, or the two engines disagree about it."""
+        found = spanning(self._engine, seed.proposition, "a start")
+        count = 1 + max(s.index for s in self._solved.seeds if s.proposition is seed.proposition)
+        if len(found) != count:
+            disagree = NumbersDisagree if self._solved.engine.assumed.tentative else NumericDoubt
+            raise disagree(f"a start has {len(found)} dimensions in floating point, {count} otherwise")
+        return found
 
     def store(self, number: int) -> Store:
         station = self._solved.seeds[number].station
@@ -109,6 +118,8 @@ def solve(program: Program, setting: Setting, engine: Engine, budget: Budget, ob
     for number, (at, proposition) in enumerate([(entry, setting.init), *placed]):
         vectors = spanning(engine, proposition, "an annotation" if number else "init")
         starts += [(Seed(at, proposition, k, number > 0), vector) for k, vector in enumerate(vectors)]
+    if not starts and engine.assumed.tentative:
+        raise NumbersDisagree("init is the zero space for generic angles")
     if not starts:
         raise SpecError("init is the zero space: the program has no start")
     posts = Posts(explorer, engine, budget, cuts)

@@ -155,21 +155,26 @@ class Deciding:
 
     def _explicit(self, wanted: Sequence[Property], decided: Decided, trial: Trial | None = None) -> None:
         model, how = self._model, self._how
-        with model.budget.trying(trial):
-            decided.solved = model.solved(self._observed)
-        if len(decided.clock) == 2:
-            decided.tick()
-        judge = Judge(model, decided.solved)
         try:
-            judge.decide_all(wanted, how.ctl, decided.results)
+            judge = self._judged(wanted, decided, trial)
         except NumbersDisagree:
+            if not model.may_settle:
+                raise
             model.settle_for_floats()
             for one in wanted:
                 decided.results.pop(one.name, None)
-            decided.solved = model.solved(self._observed)
-            judge = Judge(model, decided.solved)
-            judge.decide_all(wanted, how.ctl, decided.results)
+            judge = self._judged(wanted, decided, None)
         decided.notes += judge.notes
         decided.assured(judge.assure(how.recheck, proof=how.certify))
         if how.certificate is not None:
             write(how.certificate, judge.certificate(decided.results.values(), decided.assurance))
+
+    def _judged(self, wanted: Sequence[Property], decided: Decided, trial: Trial | None) -> Judge:
+        """The judge that added the verdicts; raises NumbersDisagree if floating point must decide."""
+        with self._model.budget.trying(trial):
+            decided.solved = self._model.solved(self._observed)
+        if len(decided.clock) == 2:
+            decided.tick()
+        judge = Judge(self._model, decided.solved)
+        judge.decide_all(wanted, self._how.ctl, decided.results)
+        return judge

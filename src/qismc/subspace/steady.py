@@ -1,0 +1,48 @@
+"""What becomes of subspaces when angles take special values.
+
+A subspace that is made with unknown angles stands for one subspace per value of the angles. At special values
+spanning vectors may become dependent, so that a span shrinks; conditions may become dependent, so that a
+solution set grows. What holds for generic angles then says nothing about the very angles of a program.
+"""
+
+from __future__ import annotations
+
+from qismc.subspace.collect import note_proposition
+from qismc.subspace.needs import Survey
+from qismc.subspace.propositions import Join, Meet, Perp, Proposition, SpanOf
+from qismc.subspace.recognise import as_turn
+from qismc.subspace.states import Recorded
+
+
+def keeps_members(proposition: Proposition) -> bool:
+    """Is what is inside for generic angles inside for all? So it is if membership is a set of equations."""
+    match proposition:
+        case Perp(operand):
+            return keeps_spanning(operand)
+        case Meet(left, right):
+            return keeps_members(left) and keeps_members(right)
+        case Join():
+            return not has_angles(proposition)
+        case SpanOf(states):
+            lasting = len(states) <= 1 and not any(isinstance(state, Recorded) for state in states)
+            return lasting or not has_angles(proposition)
+    return True
+
+
+def keeps_spanning(proposition: Proposition) -> bool:
+    """Is it spanned, for all angles, by what spans it for generic ones?"""
+    match proposition:
+        case Perp(operand):
+            return keeps_members(operand)
+        case Join(left, right):
+            return keeps_spanning(left) and keeps_spanning(right)
+        case Meet():
+            return not has_angles(proposition)
+    return True
+
+
+def has_angles(proposition: Proposition) -> bool:
+    """Does it depend on angles that are no fractions of a turn?"""
+    survey = Survey()
+    note_proposition(proposition, survey)
+    return any(as_turn(angle) is None for angle in survey.angles)
