@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterable, Mapping
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from qismc.certify.soundness import Soundness
 from qismc.errors import UsageError
@@ -19,7 +19,6 @@ from qismc.fixpoint.stations import At
 from qismc.model import Model
 from qismc.names import probabilities
 from qismc.program.fingerprint import fingerprint
-from qismc.result import FormulaResult
 from qismc.solve import Solved
 from qismc.spec.printer import to_text
 from qismc.spec.specification import Property
@@ -50,11 +49,22 @@ def check_writable(model: Model, properties: Iterable[Property]) -> None:
         raise UsageError("certificates need a start that is given by kets on all qubits")
 
 
+class Decided(Protocol):
+    """What a certificate says of a formula."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def spec(self) -> str: ...
+    @property
+    def verdict(self) -> Verdict: ...
+
+
 def certificate(
     model: Model,
     solved: Solved,
     labelled: Labelled,
-    results: Iterable[FormulaResult],
+    results: Iterable[Decided],
     assurance: Soundness | None,
 ) -> dict[str, Any]:
     """The certificate as plain data; raises UsageError where floating point or unknowns decided."""
@@ -80,7 +90,7 @@ def certificate(
     }
 
 
-def _claim(result: FormulaResult) -> dict[str, str]:
+def _claim(result: Decided) -> dict[str, str]:
     return {"name": result.name, "spec": result.spec, "verdict": result.verdict.value}
 
 

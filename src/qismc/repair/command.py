@@ -9,7 +9,6 @@ import click
 from rich.console import Console
 
 from qismc.repair.repairs import Repairs
-from qismc.report.text_repairs import repairs
 from qismc.result import Result
 from qismc.verdict import Verdict
 
@@ -19,6 +18,8 @@ def run(result: Result, found: Repairs, *, as_json: bool) -> int:
     if as_json:
         click.echo(json.dumps({"verdict": result.verdict.value, **found.to_json()}, indent=1))
     elif result.verdict is Verdict.VIOLATED:
+        from qismc.report.text_repairs import repairs  # noqa: PLC0415 - reports build on repairs
+
         console = Console(highlight=False)
         with console.status("trying edits") if console.is_terminal else nullcontext():
             list(found)
