@@ -147,3 +147,20 @@ def test_propositions_without_a_compact_form() -> None:
         props={"odd": f"{odd} \\/ stab(XX) on q[10], q[11]"},
     )
     assert [r.verdict for r in result] == [Verdict.UNKNOWN, Verdict.HOLDS]
+
+
+def test_marks_name_locations_inside_branches() -> None:
+    circuit = QuantumCircuit(2, 2)
+    circuit.h([0, 1])
+    circuit.measure([0, 1], [0, 1])
+    with circuit.if_test((circuit.clbits[0], 1)):
+        circuit.x(0)
+        circuit.mark("flipped")
+        circuit.z(1)
+    formulas = {
+        "first": "AG (flipped -> |0> on q[0])",
+        "second": "AG (flipped & c == 3 -> |01>)",
+        "not": "AG (flipped -> |0> on q[1])",
+        "never": "EF (flipped & c == 2)",
+    }
+    assert [r.verdict.value for r in check(circuit, formulas)] == ["holds", "holds", "violated", "violated"]
