@@ -149,3 +149,28 @@ def test_memory_limit(form: str) -> None:
 def test_bad_limit() -> None:
     with pytest.raises(ValueError, match="negative"):
         _core.Limits(seconds=-1)
+
+
+@pytest.mark.parametrize("kind", ["fp", "fp2"])
+@pytest.mark.parametrize("form", ["train", "dense"])
+@pytest.mark.parametrize("levels", [[0, 1, 2], [1, 3, 4], [0, 2, 4], [2, 3, 4]])
+def test_embedding_puts_zeros_elsewhere(kind: str, form: str, levels: list[int]) -> None:
+    scalars, rng, n = ref.Scalars(kind), random.Random(3), 5
+    values = random_values(scalars, rng, 3)
+    small, large = make_space(scalars, 3, form), make_space(scalars, n)
+    got = scalars.unpack(large.embed(small.from_amplitudes(scalars.pack(values)), levels).to_numpy())
+    for index, value in enumerate(got):
+        digits = [index >> (n - 1 - k) & 1 for k in range(n)]
+        inside = int("".join(str(digits[k]) for k in levels), 2)
+        elsewhere = any(digits[k] for k in range(n) if k not in levels)
+        expected = values[inside] * 0 if elsewhere else values[inside]
+        assert scalars.same(np.array([value]), scalars.clean(np.array([expected], dtype=object)))
+
+
+def test_embedding_needs_exact_vectors_that_fit() -> None:
+    for kind, levels in (("complex", [0, 1]), ("fp", [0])):
+        scalars = ref.Scalars(kind)
+        small = make_space(scalars, 2)
+        vector = small.from_amplitudes(scalars.pack(random_values(scalars, random.Random(4), 2)))
+        with pytest.raises(ValueError, match="same finite field"):
+            make_space(scalars, 3).embed(vector, levels)

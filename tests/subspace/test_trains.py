@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 import qismc
-from qismc import QuantumCircuit
+from qismc import Model, QuantumCircuit
+from qismc.limits import Budget, Limits
+from qismc.program.statements import Apply
+from qismc.subspace.counting import CountingEngine
+from qismc.subspace.expansion import basis
+from qismc.subspace.states import zeros
+from qismc.subspace.trains import TooManyOperations, TrainEngine
+from qismc.system.edges import Application
 
 
 @pytest.mark.parametrize(
@@ -24,3 +33,42 @@ def test_some_of_many_qubits(engine: str, proposition: str, holds: bool) -> None
     circuit.cx(0, 39)
     circuit.h(7)
     assert bool(qismc.check(circuit, f"AG (leaf -> ({proposition}))", engine=engine)) == holds
+
+
+def counting(count: int, operations: int | None = None) -> CountingEngine:
+    model = Model(QuantumCircuit(count))
+    made = model.engine
+    assert isinstance(made, CountingEngine)
+    native = TrainEngine(made.native.form, range(count), Budget(Limits()), operations=operations)
+    return CountingEngine(native)
+
+
+@pytest.mark.parametrize("qubits", [(0,), (1, 2), (0, 2)])
+def test_disjoint_by_its_definition(qubits: tuple[int, ...]) -> None:
+    exact = counting(3)
+    kets = basis(exact)
+    one = exact.ring.rational(1)
+    sums = [(0, 3), (1, 6), (2, 7), (4, 5), (0, 6)]
+    vectors = [exact.combine([one, one], [kets[a], kets[b]]) for a, b in sums]
+
+    def seen(pair: tuple[int, int]) -> set[tuple[int, ...]]:
+        return {tuple(index >> (2 - q) & 1 for q in qubits) for index in pair}
+
+    for (a, u), (b, v) in product(zip(sums, vectors, strict=True), repeat=2):
+        assert exact.disjoint(u, v, qubits) == seen(a).isdisjoint(seen(b))
+    assert exact.ledger.chance > 0
+
+
+def test_operations_are_counted_until_told_otherwise() -> None:
+    circuit = QuantumCircuit(30)
+    for k in range(200):
+        circuit.h(k % 30)
+        circuit.cx(k % 30, (7 * k + 11) % 30 if (7 * k + 11) % 30 != k % 30 else (k + 1) % 30)
+    model = Model(circuit)
+    gates = [Application(*s) for s in model.program.code[:60] if isinstance(s, Apply)]
+    exact = counting(30, operations=1)
+    block = exact.compile(gates * 40)
+    with pytest.raises(TooManyOperations):
+        exact.run(block, zeros(exact))
+    exact.native.unhurried()
+    exact.run(exact.compile(gates), zeros(exact))
