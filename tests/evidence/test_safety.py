@@ -44,3 +44,15 @@ def test_a_reset_tells_what_it_found(engine: str) -> None:
     assert found is not None
     assert [step.choice for step in found if step.choice is not None] == [1]
     assert found.steps[-1].state == "|00>"
+
+
+def test_invariants_about_chances_are_broken_by_executions() -> None:
+    """The shortest path measures 0 first and then 1, which no execution does."""
+    circuit = QuantumCircuit(2, 1)
+    circuit.h(0)
+    circuit.measure(0, 0)
+    circuit.measure(1, 0)
+    circuit.measure(0, 0)
+    shown = qismc.check(circuit, "AG (leaf -> P>0 [F c == 0])").counterexample
+    assert shown is not None and shown.replayed
+    assert [step.outcome for step in shown if step.outcome is not None] == [1, 0, 1]

@@ -104,10 +104,10 @@ class Explainer:
 
     def _known(self, evidence: Evidence) -> Path | None:
         """How the first execution came to what `EF p` asks for, or to what breaks `AG p`."""
-        if evidence.holds:
-            return reached(evidence.formula, self._evaluation, self._labels)
-        found = violation(evidence.formula, self._evaluation, self._labels)
-        return None if found is None else found.path
+        found = None if evidence.holds else violation(evidence.formula, self._evaluation, self._labels)
+        if found is not None:
+            return found.path
+        return reached(evidence.formula, evidence.holds, self._evaluation, self._labels)
 
     # --- violated invariants ---
 

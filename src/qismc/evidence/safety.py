@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from qismc.ctl.evaluate import Evaluation
+from qismc.evidence.claims import is_timeless
 from qismc.evidence.local import blamed, is_true
 from qismc.evidence.path import Path, path_to
 from qismc.fixpoint.post import Found
@@ -65,12 +66,18 @@ def violation(formula: syntax.Formula, evaluation: Evaluation, labels: Labels) -
     return min(culprits, key=lambda culprit: len(culprit.path.visits), default=None)
 
 
-def reached(formula: syntax.Formula, evaluation: Evaluation, labels: Labels) -> Path | None:
-    """For `EF phi` with a local phi: a shortest provenance path to a location where phi holds."""
-    body = formula.operands[0] if isinstance(formula, syntax.Temporal) and _is(formula, "EF") else None
-    if body is None or not _is_local(body):
+def reached(formula: syntax.Formula, holds: bool, evaluation: Evaluation, labels: Labels) -> Path | None:
+    """A shortest provenance path to a location where `EF phi` finds phi, or where `AG phi` misses it.
+
+    phi has no temporal operator, so that the location alone decides, however it was reached.
+    """
+    if not isinstance(formula, syntax.Temporal) or not _is(formula, "EF" if holds else "AG"):
         return None
-    good = evaluation.truth(body, evaluation.known(body)).nonzero()[0][:LOCATIONS_TRIED]
+    (body,) = formula.operands
+    if not is_timeless(body):
+        return None
+    known = evaluation.known(body)
+    good = (known & (evaluation.truth(body, known) == holds)).nonzero()[0][:LOCATIONS_TRIED]
     paths = (
         path_to(found, labels.system.node_of(int(index))[1])
         for index in good
