@@ -6,6 +6,7 @@ import json
 import os
 import signal
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -99,6 +100,15 @@ def test_an_interrupted_run_is_resumed(tmp_path: Path) -> None:
     assert [json.loads(line)["edit"] for line in out.read_text().splitlines()] == [r["edit"] for r in whole]
 
 
+def test_rows_of_another_question_are_not_taken_for_answers(tmp_path: Path) -> None:
+    out = tmp_path / "rows.jsonl"
+    first = list(campaign(FIXED, {"weak": "EF leaf"}, count=5, out=out))
+    second = list(campaign(FIXED, count=5, out=out))
+    assert [row.edit for row in first] == [row.edit for row in second]
+    assert [row.outcome for row in first] != [row.outcome for row in second]
+    assert len(out.read_text().splitlines()) == 10
+
+
 def test_what_exceeds_its_limits_is_unknown() -> None:
     (row, *_) = rows(mutants_of(FIXED, seconds=1e-6), Inline)
     assert row.outcome == "unknown"
@@ -108,7 +118,7 @@ def test_what_exceeds_its_limits_is_unknown() -> None:
 def mutants_of(name: str, **how: Any) -> list[Mutant]:
     found = mutants(name, name, count=4)
     assert isinstance(found, list)
-    return [Mutant(m.name, m.program, m.edit, m.formulas, m.options, **how) for m in found]
+    return [replace(mutant, **how) for mutant in found]
 
 
 def test_a_mutant_whose_process_hangs_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -208,4 +218,8 @@ def test_a_killed_worker_of_a_dask_cluster_costs_no_row() -> None:
             if number == 2:
                 os.kill(pids[0], signal.SIGKILL)
             found.append(row)
+        args = ["campaign", FIXED, "--count", "5", "--dask", cluster.scheduler_address]
+        done = CliRunner().invoke(main, args)
     assert bare(found) == wanted
+    assert done.exit_code == 0, done.output
+    assert "5 mutants in" in done.output

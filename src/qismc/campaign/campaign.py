@@ -17,17 +17,19 @@ from typing import Any
 import qiskit
 
 from qismc.campaign.measure import lost, measure
-from qismc.campaign.row import Mutant, Row, read_row
+from qismc.campaign.row import Key, Mutant, Row, read_row
 from qismc.check import check
 from qismc.edits.drawing import check_kinds, drawn
 from qismc.edits.injection import without_final_measurements
 from qismc.edits.kinds import KINDS
 from qismc.errors import QismcError, UsageError
 from qismc.limits import Limits
+from qismc.model import Model
 from qismc.program.program import Program
 from qismc.program.read import read_program
 from qismc.spec.specification import Specification, read_specification
-from qismc.trials.runner import Inline, Runner, processes
+from qismc.subspace.digest import seed_of
+from qismc.trials.runner import Inline, Lent, Runner, processes
 
 COUNT = 100
 SECONDS = 10.0
@@ -73,18 +75,8 @@ def campaign(
 def pool(jobs: int, executor: Executor | None = None) -> Pool:
     """Where mutants are checked."""
     if executor is not None:
-        return lambda: _Kept(executor)
+        return lambda: Lent(executor)
     return Inline if jobs == 1 else processes(jobs, PRELOAD)
-
-
-class _Kept(Executor):
-    """The user's executor, which is not ours to shut down."""
-
-    def __init__(self, executor: Executor) -> None:
-        self._executor = executor
-
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
-        return self._executor.submit(fn, *args, **kwargs)
 
 
 def named(programs: Any) -> Iterator[tuple[str, Any]]:
@@ -123,6 +115,8 @@ def mutants(
     kinds = check_kinds(kinds)
     if count < 1:
         raise UsageError(f"count = {count} must be positive")
+    if "limits" in options:
+        raise UsageError("a campaign has no limits= of its own", hint="give seconds= for each mutant")
     limits = Limits(seconds=seconds)
     try:
         program = read_program(thing)
@@ -137,8 +131,10 @@ def mutants(
     except QismcError as error:
         return Unsuitable(name, str(error))
     _check_travels(options)
+    asked = _digest(program, formulas, options, seconds)
     return [
-        Mutant(name, program, edit, formulas, options, seconds) for edit in drawn(program, count, seed, kinds)
+        Mutant(name, program, edit, formulas, options, seconds, asked)
+        for edit in drawn(program, count, seed, kinds)
     ]
 
 
@@ -147,6 +143,15 @@ def _formulas(spec: Specification, program: Program) -> Mapping[str, str] | None
     if spec is None and not any(a.kind == "spec" for a in program.annotations):
         return None
     return {wanted.name: wanted.text for wanted in read_specification(spec, program)}
+
+
+def _digest(
+    program: Program, formulas: Mapping[str, str] | None, options: Mapping[str, Any], seconds: float
+) -> str:
+    """Of everything that the outcome of a mutant depends on, but the edit."""
+    given = Model(program, **{**options, "seed": None}).seed  # a hash of the program and of all subspaces
+    plain = sorted((k, v) for k, v in options.items() if isinstance(v, str | int | bool))
+    return f"{seed_of(str(given), repr(formulas), repr(plain), f'{seconds:g}'):x}"
 
 
 def _check_travels(options: Mapping[str, Any]) -> None:
@@ -162,11 +167,11 @@ def _check_travels(options: Mapping[str, Any]) -> None:
 def rows(mutants: Sequence[Mutant], pool: Pool, out: str | PathLike[str] | None = None) -> Iterator[Row]:
     """The rows of mutants, in order. With a file, rows that it holds already are not computed again."""
     known = _known(Path(out)) if out is not None else {}
-    todo = [mutant for mutant in mutants if (mutant.name, mutant.edit.kind, mutant.text) not in known]
+    todo = [mutant for mutant in mutants if mutant.key not in known]
     fresh = Runner(measure, lost, pool).run(todo)
     try:
         for mutant in mutants:
-            row = known.get((mutant.name, mutant.edit.kind, mutant.text))
+            row = known.get(mutant.key)
             if row is None:
                 row = next(fresh)
                 if out is not None:
@@ -176,7 +181,7 @@ def rows(mutants: Sequence[Mutant], pool: Pool, out: str | PathLike[str] | None 
         fresh.close()  # type: ignore[attr-defined]
 
 
-def _known(path: Path) -> dict[tuple[str, str, str], Row]:
+def _known(path: Path) -> dict[Key, Row]:
     """The rows of an earlier run; a last line that was not finished is cut off."""
     if not path.exists():
         return {}

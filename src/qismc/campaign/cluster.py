@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from qismc.errors import UsageError
+from qismc.trials.runner import Lent
 
 CONNECT_SECONDS = 10.0
 
@@ -25,6 +26,6 @@ def dask_pool(address: str) -> Iterator[Callable[[], Executor]]:
     except (OSError, ValueError, TimeoutError) as error:
         raise UsageError(f"no Dask scheduler answers at '{address}': {error}") from None
     try:
-        yield lambda: client.get_executor(pure=False)
+        yield lambda: Lent(client.get_executor(pure=False))
     finally:
         client.close()

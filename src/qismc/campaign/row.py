@@ -11,6 +11,7 @@ from qismc.edits.edit import Edit, source_of
 from qismc.errors import UsageError
 from qismc.program.program import Program
 
+Key = tuple[str, str, str, str]
 Outcome = Literal["killed", "survived", "equivalent", "unknown"]
 OUTCOMES: tuple[Outcome, ...] = ("killed", "survived", "equivalent", "unknown")
 
@@ -27,6 +28,13 @@ class Mutant:
     """None asks whether the states that the program ends in stay the same."""
     options: Mapping[str, Any] = field(default_factory=dict)
     seconds: float = 10.0
+    asked: str = ""
+    """A digest of the program and of what is asked about its mutants."""
+
+    @property
+    def key(self) -> Key:
+        """What tells mutants apart."""
+        return self.name, self.asked, self.edit.kind, self.text
 
     @property
     def text(self) -> str:
@@ -48,10 +56,13 @@ class Row:
     reason: str | None = None
     """Why the outcome is unknown."""
 
+    asked: str = ""
+    """A digest of the program and of what was asked about its mutants."""
+
     @property
-    def key(self) -> tuple[str, str, str]:
+    def key(self) -> Key:
         """What tells mutants apart."""
-        return self.program, self.kind, self.edit
+        return self.program, self.asked, self.kind, self.edit
 
     def to_json(self) -> dict[str, Any]:
         """Plain data; absent things are left out."""
@@ -65,7 +76,9 @@ def row_of(
     """The row of a mutant."""
     source = source_of(mutant.program, mutant.edit.point)
     place = None if source is None else source._asdict()
-    return Row(mutant.name, mutant.edit.kind, mutant.text, place, outcome, seconds, diff, reason)
+    return Row(
+        mutant.name, mutant.edit.kind, mutant.text, place, outcome, seconds, diff, reason, mutant.asked
+    )
 
 
 def read_row(line: str) -> Row:

@@ -12,6 +12,7 @@ from typing import Any
 from qismc.check import check
 from qismc.edits.edit import Edit, source_of
 from qismc.edits.patch import Patch, patch
+from qismc.errors import QismcError
 from qismc.program.program import Program
 from qismc.program.source import Source
 from qismc.repair.branches import one_gate_repairs
@@ -160,14 +161,22 @@ class Repairs:
     def _try(self, edit: Edit, violated: list[str], *, ends: bool) -> Repair | None:
         original = self._program
         edited = edit.apply(original)
-        if not self._question.holds(edited, violated, ends=ends):
+        if not self._question.holds(edited, violated, ends=ends) or not self._passes(edited):
             return None
         for known in self._found:
             if not self._question.has_faults and same_ends(known.program, edited, self._question.options):
                 known.same.append(edit.text(original))
                 return None
         checked = self._question.check(edited)
-        return Repair(original, (edit,), edited, checked) if checked else None
+        vacuous = set(checked.warnings) - set(self._result.warnings)
+        return Repair(original, (edit,), edited, checked) if checked and not vacuous else None
+
+    def _passes(self, edited: Program) -> bool:
+        """Does a candidate that may pass really do?"""
+        try:
+            return self._question.verdict(edited)[0] is Verdict.HOLDS
+        except QismcError:
+            return False
 
 
 class _Found(Repairs):

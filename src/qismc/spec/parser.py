@@ -16,6 +16,7 @@ from qismc.spec.syntax import Formula, Subspace
 from qismc.spec.tree import Node, from_lark
 
 
+@lru_cache(maxsize=1024)
 def parse_formula(text: str, source: Source | None = None) -> Formula:
     """The state formula written in `text`; `source` is where the text starts in a file.
 

@@ -34,6 +34,16 @@ class Inline(Executor):
         return future
 
 
+class Lent(Executor):
+    """An executor that belongs to somebody else: it is not ours to shut down."""
+
+    def __init__(self, executor: Executor) -> None:
+        self._executor = executor
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        return self._executor.submit(fn, *args, **kwargs)
+
+
 def processes(jobs: int | None = None, preload: Sequence[str] = ()) -> Callable[[], Executor]:
     """Makes pools of processes that share no state with this one."""
     context = multiprocessing.get_context("forkserver")
