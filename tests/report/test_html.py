@@ -301,7 +301,7 @@ def test_ten_thousand_locations_stay_a_small_page(browser: Any, tmp_path: Path) 
         assert page.evaluate(size) < 3_000
         page.keyboard.press("End")
         settle(page)
-        assert page.inner_text("#where .statement") == "mark early"
+        assert page.inner_text("#where .statement") == "h q[0]"
         assert page.locator("#graph .here").count() == 1
         page.click("#zoom-fit")
         settle(page)
@@ -310,3 +310,18 @@ def test_ten_thousand_locations_stay_a_small_page(browser: Any, tmp_path: Path) 
         page.keyboard.press("Enter")
         settle(page)
         assert shown_step(page) == "Off the execution"
+
+
+def test_repairs_are_listed_where_they_were_asked_for(browser: Any, tmp_path: Path) -> None:
+    program = Path(__file__).parents[2] / "examples" / "rus_buggy.qasm"
+    plain = check(str(program))
+    for result, shown in ((plain, False), (plain.with_repairs(limit=1), True)):
+        path = tmp_path / f"repairs-{shown}.html"
+        result.to_html(path)
+        with opened(browser, path) as page:
+            settle(page)
+            assert page.is_visible("#repairs") is shown
+            if shown:
+                assert "insert reset q[0]" in page.inner_text("#repairs li")
+                assert "+  reset q[0];" in page.inner_text("#repairs pre")
+                assert page.inner_text("#repairs summary").startswith("Repairs: 1 repair found")

@@ -21,7 +21,10 @@ def run(result: Result, found: Repairs, *, as_json: bool) -> int:
         from qismc.report.text_repairs import repairs  # noqa: PLC0415 - reports build on repairs
 
         console = Console(highlight=False)
-        with console.status("trying edits") if console.is_terminal else nullcontext():
+        screen = Console(stderr=True)
+        with screen.status("trying edits") if screen.is_terminal else nullcontext() as status:
+            if status is not None:
+                found.watch = lambda: status.update(found.progress)
             list(found)
         console.print(repairs(found))
     else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
@@ -87,6 +87,8 @@ class Repairs:
         """Why the search ended before all candidates were tried."""
         self._result, self._question = result, question
         self._limit, self._allowed, self._pairs = limit, seconds, pairs
+        self.watch: Callable[[], None] | None = None
+        """Called after every edit that was tried, to show progress."""
         self._found: list[Repair] = []
         self._search: Iterator[Repair] | None = None
         self._last = 0
@@ -113,6 +115,11 @@ class Repairs:
     def __reduce__(self) -> tuple[type[_Found], tuple[Any, ...]]:
         """What is found travels, the search does not."""
         return _Found, (tuple(self), self.tried, self.seconds, self.stopped)
+
+    @property
+    def progress(self) -> str:
+        """How far the search is, in words."""
+        return f"{counted(self.tried, 'edit')} tried, {counted(len(self._found), 'repair')} found"
 
     @property
     def note(self) -> str:
@@ -143,6 +150,8 @@ class Repairs:
             self.tried += 1
             found = self._try(edit, violated, ends=ends)
             self.seconds = time.monotonic() - start
+            if self.watch is not None:
+                self.watch()
             if found is not None:
                 self._last = self.tried
                 yield found

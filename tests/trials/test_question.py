@@ -1,0 +1,55 @@
+"""The quick verdict is that of a whole check."""
+
+from __future__ import annotations
+
+import pickle
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import qismc
+from qismc.edits.drawing import drawn
+from qismc.errors import UsageError
+from qismc.program.load import load, read_text
+from qismc.trials.question import Question
+from qismc.verdict import Verdict
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+ANGLES = """OPENQASM 3.0;
+include "stdgates.inc";
+qubit[2] q;
+bit[1] c;
+ry(0.7) q[0];
+ry(0.7) q[1];
+cx q[0], q[1];
+h q[0];
+c[0] = measure q[0];
+if (c[0]) { z q[1]; }
+"""
+FORMULAS = {
+    "rus": (load(EXAMPLES / "rus_fixed.qasm"), {"safe": "AG (leaf -> target)", "sure": "P=1 [F leaf]"}),
+    "paths": (load(EXAMPLES / "rus_fixed.qasm"), {"may": "EF (leaf & target)", "must": "!(AF leaf)"}),
+    "angles": (read_text(ANGLES, "a.qasm"), {"some": "AG (leaf & c == 0 -> !|00>)", "never": "AG !|11>"}),
+}
+
+
+@pytest.mark.parametrize("name", FORMULAS)
+def test_verdicts_of_mutants_are_those_of_checks(name: str) -> None:
+    program, formulas = FORMULAS[name]
+    question = Question(formulas, {})
+    seen: Counter[Verdict] = Counter()
+    for edit in drawn(program, 25, 1):
+        edited = edit.apply(program)
+        whole = qismc.check(edited, formulas)
+        assert question.verdict(edited)[0] is whole.verdict, edit.text(program)
+        if whole:
+            assert question.holds(edited)
+        seen[whole.verdict] += 1
+    assert len(seen) > 1
+
+
+def test_a_question_does_not_travel_and_says_so() -> None:
+    again = pickle.loads(pickle.dumps(Question({"a": "AG leaf"}, {})))
+    with pytest.raises(UsageError, match="not known any more"):
+        again.trees  # noqa: B018 - reading it is the test
