@@ -81,3 +81,12 @@ def test_a_line_of_python_that_made_several_statements_is_left_alone() -> None:
     program = load(f"{EXAMPLES / 'teleportation.py'}:corrected")
     measurement = next(p for p, text in enumerate(map(program.text, range(8))) if text.startswith("measure"))
     assert patch(program, Edit("e", (Remove(measurement),))) is None
+
+
+def test_insertions_at_one_place_keep_their_order() -> None:
+    program = load(EXAMPLES / "rus_buggy.qasm")
+    leaf = len(program.code) - 1
+    actions = (Insert(leaf, gate("z", 0)), Insert(leaf, gate("h", 0)), Insert(leaf, Reset(1)))
+    found = patch(program, Edit("e", actions))
+    assert found is not None
+    assert lines_of(found.diff, "+") == ["z q[0];", "h q[0];", "reset q[1];"]

@@ -31,6 +31,21 @@ def bit_flip(corrections: dict[int, int] | None = None) -> QuantumCircuit:
     return qc
 
 
+def repetition(size: int) -> QuantumCircuit:
+    """A repetition code whose flips are looked for and not corrected."""
+    data, ref, probe = QuantumRegister(size, "data"), QuantumRegister(1, "ref"), QuantumRegister(1, "probe")
+    syndrome = ClassicalRegister(size - 1, "s")
+    qc = QuantumCircuit(data, ref, probe, syndrome)
+    qc.h(ref)
+    qc.cx(ref[0], data)
+    qc.mark("encoded")
+    for k in range(size - 1):
+        qc.cx([data[k], data[k + 1]], probe[0])
+        qc.measure(probe[0], syndrome[k])
+        qc.reset(probe)
+    return qc
+
+
 def controlled(qc: QuantumCircuit, control: Qubit, pauli: str) -> None:
     gates = {"X": qc.cx, "Y": qc.cy, "Z": qc.cz}
     for k, letter in enumerate(pauli):

@@ -18,7 +18,7 @@ from qismc import Faults, QuantumCircuit, Result
 from qismc.cli import main
 from qismc.errors import UsageError
 
-from .codes import KEPT, bit_flip, five_qubit, steane
+from .codes import KEPT, bit_flip, five_qubit, repetition, steane
 
 PAULIS = ("X", "Y", "Z")
 
@@ -63,6 +63,17 @@ def test_a_bare_probe_is_not_fault_tolerant_and_a_flag_makes_it_so() -> None:
     (named,) = faults_named(qismc.check(steane("bare"), KEPT, faults=everything))
     assert named.startswith(("X on probe[0] after 'cx probe[0], data[4]'", "Y on probe[0]"))
     assert qismc.check(steane("flag"), KEPT, faults=everything)
+
+
+@pytest.mark.parametrize("store", ["explicit", "levels"])
+def test_a_repetition_code_notices_all_flips_but_the_logical_one(store: str) -> None:
+    """With at most 4 of 5 flips a syndrome of zeros means that nothing happened; 5 flips go unnoticed."""
+    spec = "AG (leaf & s == 0 -> (|000000> + |111111>) on data, ref)"
+    where = ("data", "encoded")
+    assert qismc.check(repetition(5), spec, faults=Faults("X", 4, where), store=store)
+    result = qismc.check(repetition(5), spec, faults=Faults("X", 5, where), store=store)
+    named = faults_named(result)
+    assert sorted(text.split(" before")[0] for text in named) == [f"X on data[{k}]" for k in range(5)]
 
 
 # --- brute force ---

@@ -42,11 +42,12 @@ class QasmPatcher:
         self._version = version_of(self._text, file).number
 
     def changed(self, changes: Iterable[Change]) -> str:
-        """The text after all changes."""
-        text = self._text
-        for change in sorted(changes, reverse=True):
-            text = text[: change.start] + change.text + text[change.end :]
-        return text
+        """The text after all changes; those at one place keep their order."""
+        parts, done = [], 0
+        for change in sorted(changes, key=lambda change: change.start):
+            parts += [self._text[done : change.start], change.text]
+            done = change.end
+        return "".join([*parts, self._text[done:]])
 
     def insert(self, action: Insert) -> Change:
         point, after = action.point, action.after

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain
+from itertools import islice
 from typing import Any
 
 from qismc.check import check
@@ -24,6 +24,8 @@ from qismc.trials.question import Question
 from qismc.verdict import Verdict
 from qismc.wording import counted
 
+EARLY = 200
+"""So many single edits are tried before one gate for each of several branches is."""
 PATIENCE = 300
 """Once a repair is found, the search goes on for as many edits as that took, at least for so many."""
 
@@ -142,8 +144,7 @@ class Repairs:
         program = self._program
         violated = [r.name for r in self._result.results if r.verdict is Verdict.VIOLATED]
         ends = self._question.ends(program)
-        likely = () if self._question.has_faults else one_gate_repairs(self._question, program, violated)
-        for edit in chain(likely, candidates(program, self._result, pairs=self._pairs)):
+        for edit in self._candidates(violated):
             self.seconds = time.monotonic() - start
             if self._is_over():
                 return
@@ -156,6 +157,16 @@ class Repairs:
                 self._last = self.tried
                 yield found
         self.stopped = None
+
+    def _candidates(self, violated: list[str]) -> Iterator[Edit]:
+        """One gate by comparison of states; near edits; a gate for each failing branch; all others."""
+        faulty = self._question.has_faults
+        likely = [] if faulty else list(one_gate_repairs(self._question, self._program, violated))
+        searched = candidates(self._program, self._result, pairs=self._pairs)
+        yield from (edit for edit in likely if len(edit.actions) == 1)
+        yield from islice(searched, EARLY)
+        yield from (edit for edit in likely if len(edit.actions) > 1)
+        yield from searched
 
     def _is_over(self) -> bool:
         if self._allowed is not None and self.seconds > self._allowed:
