@@ -174,6 +174,8 @@ def test_a_join_that_is_a_line_for_the_angles_of_the_program(wanted: str) -> Non
     props = {"P": line(), "Both": ["|0>", line()]}
     assert verdicts_about(PLUS, f"AG (leaf -> {wanted})", props=props) is Verdict.VIOLATED
     assert verdicts_about(PLUS, f"AG (leaf -> !({wanted}))", props=props) is Verdict.HOLDS
+    plain = {"init": "full", "props": props}  # the execution that is shown is real, what it shows is not
+    assert verdicts_about(QuantumCircuit(1), f"AG (leaf -> !({wanted}))", **plain) is Verdict.HOLDS
 
 
 def test_sp_that_has_fewer_dimensions_for_the_angles_of_the_program() -> None:

@@ -99,9 +99,13 @@ class Confirmation:
             self.given_up = True
 
     def _shows(self, formula: Formula, holds: bool) -> bool:
-        """Is one execution that was replayed all that the verdict needs? With annotations wp may fail."""
+        """Is one execution that was replayed all that the verdict needs?
+
+        With annotations wp may be what fails; `!p` fails because the states are inside of p.
+        """
         if not holds:
-            return invariant(formula) is not None and not self._model.annotated
+            lasting = not self._model.annotated and is_steady(self._model, formula)
+            return lasting and invariant(formula) is not None
         match formula:
             case Temporal("E", "F", (goal,)):
                 return is_classical(goal, self._model.scope.props)
