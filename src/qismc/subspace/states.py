@@ -107,10 +107,11 @@ def zeros(engine: Engine) -> Vector:
 def _ket_sum(engine: Engine, state: KetSum) -> Vector:
     ring = engine.ring
     coefficients, vectors = [], []
+    made = {name: letter(ring, name) for _, letters in state.terms for name in set(letters)}
     for coefficient, letters in state.terms:
         superposed = sum(name in "+-rl" for name in letters)
         coefficients.append(coefficient.value(ring) * ring.sqrt(Fraction(1, 2**superposed)))
-        vectors.append(engine.product([letter(ring, name) for name in letters]))
+        vectors.append(engine.product([made[name] for name in letters]))
     if ring is COMPLEX:  # rounding is judged at unit scale
         largest = max(map(abs, coefficients))
         coefficients = [c / largest if largest else c for c in coefficients]
