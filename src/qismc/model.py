@@ -8,16 +8,16 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
+from qismc.engines import Engines
 from qismc.errors import NumbersDisagree, SpecError, Unrecognised, UsageError, at_source, suggestion
 from qismc.faults.injection import with_faults
 from qismc.faults.model import Faults
 from qismc.fixpoint.confirm import confirm
 from qismc.fixpoint.shadow import Shadow
-from qismc.limits import Budget, Limits, Tolerance
+from qismc.limits import Budget, Limits
 from qismc.merging import merging_is_safe
-from qismc.names import Names, needs_conjugates
+from qismc.names import Names
 from qismc.program import read_program
-from qismc.program.fingerprint import fingerprint
 from qismc.program.reserved import LOCATION
 from qismc.records import Record
 from qismc.solve import Paths, Setting, Solved, Starts, check_selector, solve
@@ -26,10 +26,10 @@ from qismc.spec.coefficients import ONE
 from qismc.spec.parser import parse_formula
 from qismc.spec.specification import Specification
 from qismc.subspace.collect import Recorder, note_all
-from qismc.subspace.digest import meaning_text, proposition_text, seed_of
+from qismc.subspace.digest import proposition_text
 from qismc.subspace.engine import Engine, Vector
 from qismc.subspace.propositions import Proposition, SpanOf, has_complement
-from qismc.subspace.registry import NAMES, Choice, Numeric, Task, choose_engine, numeric_engine
+from qismc.subspace.registry import NAMES, Numeric, numeric_engine
 from qismc.subspace.resolve import Scope, resolve
 from qismc.subspace.states import KetSum, Recorded
 from qismc.subspace.subspace import Subspace
@@ -97,8 +97,6 @@ class Model:
         self.given_program = read_program(program)
         self.faults = faults
         self.program = self.given_program if faults is None else with_faults(self.given_program, faults)
-        self._given_seed = seed
-        self._careful = False
         self.budget = Budget(limits or Limits())
         written = self.program.annotations
         named = {a.name: a.text for a in written if a.kind == "prop" and a.name}
@@ -115,16 +113,16 @@ class Model:
         placed += [(f"l{k}" if isinstance(k, int) else k, text) for k, text in (annotations or {}).items()]
         self._setting = Setting(start, self._places(placed), paths)
         self._keep_dead = keep_dead
-        self._engine_name = engine
-        self.natural_order = order == "natural"
         self.store: Store = store
-        self.order_seed = seed or 0
-        self._asked: dict[Proposition, None] = {}
-        self._spoken: dict[str, None] = {}
-        self._conjugating: bool | None = None
-        self._choice: Choice | None = None
-        self._settled: str | None = None
-        """Why exactness was given up half-way."""
+        self.engines = Engines(
+            self.program,
+            self._setting,
+            self.names,
+            self.budget,
+            name=engine,
+            seed=seed,
+            natural_order=order == "natural",
+        )
         self._solutions: dict[int, Solved] = {}
 
     def _start(self, init: Any) -> Proposition:
@@ -156,96 +154,53 @@ class Model:
     @property
     def engine(self) -> Engine:
         """What computes with vectors, chosen when first asked for."""
-        return self._chosen().engine
+        return self.engines.chosen
 
     @property
     def seed(self) -> int:
-        """What random choices are drawn from: the given seed, else a hash of program and specification.
-
-        Every subspace that is asked about is in the hash, so nobody can write down a multiple of the prime.
-        """
-        if self._given_seed is not None:
-            return self._given_seed
-        given = [self._setting.init, *(subspace for _, subspace in self._setting.annotations)]
-        props = [f"{name} = {meaning_text(meaning)}" for name, meaning in sorted(self.scope.props.items())]
-        texts = [proposition_text(proposition) for proposition in given]
-        return seed_of(self._fingerprint, *texts, "props", *props, "spoken", *sorted(self._spoken))
+        """What random choices are drawn from."""
+        return self.engines.seed
 
     @property
     def setting(self) -> Setting:
         """The start, the annotations, and which paths count."""
         return self._setting
 
-    @cached_property
-    def _fingerprint(self) -> str:
-        return fingerprint(self.program)
-
     def sibling(self, seed: int) -> Model:
         """The same model with numbers drawn from another seed; nothing is left to random points there."""
         other = copy(self)
-        other._given_seed, other._careful = seed, True
-        other._choice, other._solutions = None, {}
+        other._solutions = {}
         other.scope = Scope(self.program, self.scope.props, other._recorded, self.scope.sources)
         other.names = Names(self.program, other.scope)
+        other.engines = self.engines.sibling(seed, other.names)
         return other
 
     @property
     def notes(self) -> tuple[str, ...]:
         """What the user should know about the choice of the engine."""
-        return tuple(note for note in (self._settled, self._chosen().note) if note)
-
-    def _chosen(self) -> Choice:
-        if self._choice is None:
-            self._choice = choose_engine(self._engine_name, self._task())
-        return self._choice
-
-    def _task(self) -> Task:
-        given = [self._setting.init, *(subspace for _, subspace in self._setting.annotations)]
-        expanding = bool(self._setting.annotations) or has_complement(self._setting.init, expanded=True)
-        conjugating = self._conjugating is not False or expanding
-        return Task(
-            self.program,
-            [*given, *self._asked],
-            self.budget,
-            self.seed,
-            self.natural_order,
-            conjugating,
-            careful=self._careful,
-            order_seed=self.order_seed,
-        )
+        return self.engines.notes
 
     @property
     def may_settle(self) -> bool:
         """May floating point decide what exact numbers cannot?"""
-        assumed = self.engine.assumed
-        return self._engine_name != "exact" and assumed.tentative and not assumed.proved
+        return self.engines.may_settle
 
     def settle_for_floats(self) -> None:
         """Give up exactness after numbers disagreed with what was assumed of them."""
-        generic = self.engine.assumed.generic
-        why = "angles depend on each other" if generic else "recognised numbers do not fit together"
-        self._settled = f"{why}; decided in floating point, tolerance {Tolerance().zero:g}"
-        self._engine_name, self._choice = "float", None
+        self.engines.settle_for_floats()
         self._solutions.clear()
 
     def in_floating_point(self) -> Model:
         """The same model on the float engine, with the time that replays have."""
         twin = copy(self)
-        twin._engine_name, twin._choice, twin._solutions = "float", None, {}
         twin.budget = self.replay_budget
+        twin.engines, twin._solutions = self.engines.in_floating_point(twin.budget), {}
         return twin
 
     def observe(self, formulas: Iterable[syntax.Formula]) -> int:
         """Prepare for the numbers of formulas; the mask of classical bits to keep apart for them."""
         formulas = list(formulas)
-        propositions = {p: None for formula in formulas for p in self.names.propositions(formula)}
-        spoken = {text: None for formula in formulas for text in self.names.spoken(formula)}
-        conjugating = bool(self._conjugating) or needs_conjugates(formulas, propositions, self.scope)
-        known = propositions.keys() <= self._asked.keys() and spoken.keys() <= self._spoken.keys()
-        if not known or conjugating != self._conjugating:
-            self._asked.update(propositions)
-            self._spoken.update(spoken)
-            self._conjugating, self._choice = conjugating, None
+        if self.engines.prepare(formulas):
             self._solutions.clear()
         safe = all(merging_is_safe(formula, self.scope.props) for formula in formulas)
         if self._setting.annotations or not safe:
@@ -440,10 +395,10 @@ class Model:
         setting = self._setting
         given = [setting.init, *(subspace for _, subspace in setting.annotations)]
         places = [where for where, _ in setting.annotations]
-        origin = f"{self._fingerprint} {text} {[proposition_text(p) for p in given]} {places}"
+        origin = f"{self.engines.fingerprint} {text} {[proposition_text(p) for p in given]} {places}"
 
         def note(recorder: Recorder) -> None:
-            if self._settled is not None:
+            if self.engines.settled is not None:
                 raise Unrecognised(0, "a recorded subspace whose numbers were decided in floating point")
             note_all(self.program, given, recorder)
 

@@ -101,8 +101,8 @@ class LevelJudge:
             self._observed,
             FieldForm(self._engine.field),
             model.seed,
-            model.order_seed,
-            model.natural_order,
+            model.engines.order_seed,
+            model.engines.natural_order,
         )
 
     # --- verdicts ----------------------------------------------------------------------------------------

@@ -1,0 +1,140 @@
+"""Which engine computes for a model: what it must be prepared for, and when exactness is given up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from copy import copy
+from functools import cached_property
+
+from qismc.limits import Budget, Tolerance
+from qismc.names import Names, needs_conjugates
+from qismc.program.fingerprint import fingerprint
+from qismc.program.program import Program
+from qismc.solve import Setting
+from qismc.spec import syntax
+from qismc.subspace.digest import meaning_text, proposition_text, seed_of
+from qismc.subspace.engine import Engine
+from qismc.subspace.propositions import Proposition, has_complement
+from qismc.subspace.registry import Choice, Task, choose_engine
+
+
+class Engines:
+    """The engine of a model, chosen when it is first asked for and again when more is asked of it."""
+
+    def __init__(
+        self,
+        program: Program,
+        setting: Setting,
+        names: Names,
+        budget: Budget,
+        *,
+        name: str,
+        seed: int | None,
+        natural_order: bool,
+    ) -> None:
+        self._program = program
+        self._setting = setting
+        self._names = names
+        self._budget = budget
+        self.name = name
+        self._given_seed = seed
+        self._careful = False
+        self.natural_order = natural_order
+        self.order_seed = seed or 0
+        self._asked: dict[Proposition, None] = {}
+        self._spoken: dict[str, None] = {}
+        self._conjugating: bool | None = None
+        self._choice: Choice | None = None
+        self.settled: str | None = None
+        """Why exactness was given up half-way."""
+
+    @property
+    def chosen(self) -> Engine:
+        """What computes with vectors."""
+        return self._chosen().engine
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the user should know about the choice."""
+        return tuple(note for note in (self.settled, self._chosen().note) if note)
+
+    @property
+    def seed(self) -> int:
+        """What random choices are drawn from: the given seed, else a hash of program and specification.
+
+        Every subspace that is asked about is in the hash, so nobody can write down a multiple of the prime.
+        """
+        if self._given_seed is not None:
+            return self._given_seed
+        meanings = sorted(self._names.scope.props.items())
+        props = [f"{name} = {meaning_text(meaning)}" for name, meaning in meanings]
+        texts = [proposition_text(proposition) for proposition in self._given]
+        return seed_of(self.fingerprint, *texts, "props", *props, "spoken", *sorted(self._spoken))
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A digest of the program."""
+        return fingerprint(self._program)
+
+    @property
+    def _given(self) -> list[Proposition]:
+        return [self._setting.init, *(subspace for _, subspace in self._setting.annotations)]
+
+    def _chosen(self) -> Choice:
+        if self._choice is None:
+            self._choice = choose_engine(self.name, self._task())
+        return self._choice
+
+    def _task(self) -> Task:
+        expanding = bool(self._setting.annotations) or has_complement(self._setting.init, expanded=True)
+        return Task(
+            self._program,
+            [*self._given, *self._asked],
+            self._budget,
+            self.seed,
+            self.natural_order,
+            self._conjugating is not False or expanding,
+            careful=self._careful,
+            order_seed=self.order_seed,
+        )
+
+    def prepare(self, formulas: Iterable[syntax.Formula]) -> bool:
+        """Prepare for the numbers of formulas; does the engine change?"""
+        formulas, names = list(formulas), self._names
+        propositions = {p: None for formula in formulas for p in names.propositions(formula)}
+        spoken = {text: None for formula in formulas for text in names.spoken(formula)}
+        conjugating = bool(self._conjugating) or needs_conjugates(formulas, propositions, names.scope)
+        known = propositions.keys() <= self._asked.keys() and spoken.keys() <= self._spoken.keys()
+        if known and conjugating == self._conjugating:
+            return False
+        self._asked.update(propositions)
+        self._spoken.update(spoken)
+        self._conjugating, self._choice = conjugating, None
+        return True
+
+    # --- other engines for the same model ----------------------------------------------------------------
+
+    @property
+    def may_settle(self) -> bool:
+        """May floating point decide what exact numbers cannot?"""
+        assumed = self.chosen.assumed
+        return self.name != "exact" and assumed.tentative and not assumed.proved
+
+    def settle_for_floats(self) -> None:
+        """Give up exactness after numbers disagreed with what was assumed of them."""
+        generic = self.chosen.assumed.generic
+        why = "angles depend on each other" if generic else "recognised numbers do not fit together"
+        self.settled = f"{why}; decided in floating point, tolerance {Tolerance().zero:g}"
+        self.name, self._choice = "float", None
+
+    def sibling(self, seed: int, names: Names) -> Engines:
+        """The same choice with numbers drawn from another seed; nothing is left to random points there."""
+        other = copy(self)
+        other._given_seed, other._careful, other._choice, other._names = seed, True, None, names
+        return other
+
+    def in_floating_point(self, budget: Budget) -> Engines:
+        """The float engine for the same model."""
+        other = copy(self)
+        other.name, other._choice, other._budget = "float", None, budget
+        return other
