@@ -1,20 +1,31 @@
-"""QisMC: a model checker that debugs Qiskit programs."""
+"""QisMC: a model checker that debugs Qiskit programs.
 
-from qismc.campaign.campaign import campaign
-from qismc.certify.soundness import Soundness
-from qismc.check import assert_holds, check
-from qismc.errors import ProgramError, QismcError, SpecError, Undecided, UnsupportedError, UsageError
-from qismc.evidence.execution import Execution, Step
-from qismc.evidence.hints.hint import Hint
-from qismc.faults.model import Faults
-from qismc.limits import Limits
-from qismc.model import Model
-from qismc.program import QuantumCircuit, trace
-from qismc.repair.repairs import Repair, repair
-from qismc.result import FormulaResult, PropertyViolated, Result
-from qismc.subspace.subspace import Subspace
-from qismc.system.transition import Location
-from qismc.verdict import Verdict
+Public names load when they are first asked for, so that `qismc --help` needs no Qiskit.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from qismc.campaign.campaign import campaign
+    from qismc.certify.soundness import Soundness
+    from qismc.check import assert_holds, check
+    from qismc.errors import ProgramError, QismcError, SpecError, Undecided, UnsupportedError, UsageError
+    from qismc.evidence.execution import Execution, Step
+    from qismc.evidence.hints.hint import Hint
+    from qismc.faults.model import Faults
+    from qismc.limits import Limits
+    from qismc.model import Model
+    from qismc.program import QuantumCircuit, trace
+    from qismc.repair.repairs import Repair, repair
+    from qismc.result import FormulaResult, PropertyViolated, Result
+    from qismc.subspace.subspace import Subspace
+    from qismc.system.transition import Location
+    from qismc.verdict import Verdict
 
 __version__ = "0.1.0"
 
@@ -46,3 +57,50 @@ __all__ = [
     "repair",
     "trace",
 ]
+
+_HOMES = {
+    "qismc.campaign.campaign": ("campaign",),
+    "qismc.certify.soundness": ("Soundness",),
+    "qismc.check": ("assert_holds", "check"),
+    "qismc.errors": (
+        "ProgramError",
+        "QismcError",
+        "SpecError",
+        "Undecided",
+        "UnsupportedError",
+        "UsageError",
+    ),
+    "qismc.evidence.execution": ("Execution", "Step"),
+    "qismc.evidence.hints.hint": ("Hint",),
+    "qismc.faults.model": ("Faults",),
+    "qismc.limits": ("Limits",),
+    "qismc.model": ("Model",),
+    "qismc.program": ("QuantumCircuit", "trace"),
+    "qismc.repair.repairs": ("Repair", "repair"),
+    "qismc.result": ("FormulaResult", "PropertyViolated", "Result"),
+    "qismc.subspace.subspace": ("Subspace",),
+    "qismc.system.transition": ("Location",),
+    "qismc.verdict": ("Verdict",),
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+
+class _Package(ModuleType):
+    """A module whose public names load on demand; no submodule (`qismc.check`) hides one of the same name."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in _HOME_OF:
+            raise AttributeError(f"module '{self.__name__}' has no attribute '{name}'")
+        thing = getattr(import_module(_HOME_OF[name]), name)
+        setattr(self, name, thing)
+        return thing
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if not (name in _HOME_OF and isinstance(value, ModuleType)):
+            super().__setattr__(name, value)
+
+    def __dir__(self) -> list[str]:
+        return sorted({*super().__dir__(), *__all__})
+
+
+sys.modules[__name__].__class__ = _Package

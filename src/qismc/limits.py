@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import math
-import resource
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
 from qismc.errors import LimitReached, NumericDoubt, UsageError
+
+try:
+    import resource
+except ImportError:  # Windows: sizes of processes are then not known
+    resource = None  # type: ignore[assignment]
 
 POLL_EVERY = 64
 MIB = 1 << 20
@@ -64,17 +69,40 @@ class Tolerance:
 
 
 def peak_memory_mb() -> float:
-    """The largest resident size of this process so far."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    """The largest resident size of this process so far; 0 where the system does not tell."""
+    if resource is None:
+        return 0.0
+    unit = MIB if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit
+
+
+def _pages() -> tuple[float, float]:
+    """Virtual and resident size of this process in bytes; raises OSError where the system does not tell."""
+    with open("/proc/self/statm", encoding="ascii") as statm:  # noqa: PTH123 - polled often
+        total, resident = statm.read().split()[:2]
+    size = resource.getpagesize()
+    return int(total) * size, int(resident) * size
 
 
 def resident_memory_mb() -> float:
     """The resident size of this process now (its peak where the system does not tell)."""
     try:
-        with open("/proc/self/statm", encoding="ascii") as statm:  # noqa: PTH123 - polled often
-            return int(statm.read().split()[1]) * resource.getpagesize() / MIB
+        return _pages()[1] / MIB
     except OSError:
         return peak_memory_mb()
+
+
+def bound_address_space(further_mb: float) -> None:
+    """A hard limit on what is allocated from now on, for loops that poll no limits; it cannot be lifted."""
+    if resource is None or not hasattr(resource, "RLIMIT_AS"):
+        return
+    try:
+        now = _pages()[0]
+    except OSError:
+        return
+    _, most = resource.getrlimit(resource.RLIMIT_AS)
+    wanted = int(now + further_mb * MIB)
+    resource.setrlimit(resource.RLIMIT_AS, (wanted if most < 0 else min(wanted, most), most))
 
 
 @dataclass(frozen=True)

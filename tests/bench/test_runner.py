@@ -1,9 +1,8 @@
-"""Rows of processes: answers, crashes, hangs, hunger for memory."""
+"""Rows of processes: in order, crashes included."""
 
 from __future__ import annotations
 
-import os
-import time
+import pytest
 
 from qismc.bench import runner
 from qismc.bench.row import Bounds, Job
@@ -15,36 +14,20 @@ JOBS = [
 ]
 
 
-def test_a_crash_is_a_row_and_the_others_go_on() -> None:
-    right, crash, broken = runner.run(JOBS, Bounds(60, 4000))
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_crash_is_a_row_and_the_others_go_on(workers: int) -> None:
+    right, crash, broken = runner.run(JOBS, Bounds(60, 4000), workers=workers)
     assert (right.verdict, right.expected) == ("holds", "holds")
     assert (broken.verdict, broken.expected) == ("violated", "violated")
     assert crash.verdict == "error"
     assert crash.reason is not None and "n is 1; it must be at least 2" in crash.reason
 
 
-def sleep() -> None:
-    time.sleep(60)
-
-
-def die() -> None:
-    os._exit(7)
-
-
-def eat() -> int:
-    return len(bytearray(3_000_000_000))
-
-
-def test_a_process_that_hangs_is_ended() -> None:
-    assert runner._in_process(runner._context(), sleep, (), Bounds(0.5, 4000), 1.0) is None
+def test_a_process_that_hangs_leaves_an_unknown_row() -> None:
+    row = runner._unmeasured(Bounds(3, 1), JOBS[0], "OutOfTime: no answer within 23 s")
+    assert (row.verdict, row.reason) == ("unknown", "limit: no answer within 3 s")
 
 
 def test_a_process_that_dies_leaves_its_status() -> None:
-    assert (
-        runner._in_process(runner._context(), die, (), Bounds(30, 4000), 1.0)
-        == "the process ended with status 7"
-    )
-
-
-def test_memory_is_bounded_where_nothing_polls() -> None:
-    assert runner._in_process(runner._context(), eat, (), Bounds(30, 500), 1.0) == "MemoryError: "
+    row = runner._unmeasured(Bounds(3, 1), JOBS[0], "Died: the process ended with status 7")
+    assert (row.verdict, row.reason) == ("error", "the process ended with status 7")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from pathlib import Path
 
 
@@ -24,3 +25,19 @@ def square_of(item: tuple[int, str]) -> int:
 
 def failing(number: int) -> int:
     raise ValueError(f"no {number}")
+
+
+def sleep(seconds: float) -> None:
+    time.sleep(seconds)
+
+
+def die(status: int) -> None:
+    os._exit(status)
+
+
+def eat(size: int) -> int:
+    return len(bytearray(size))
+
+
+def thread_variable() -> str:
+    return os.environ["OMP_NUM_THREADS"]

@@ -30,6 +30,14 @@ WIDTH = 220
 @click.option("--timeout", type=float, default=60.0, show_default=True, metavar="S", help="seconds per row")
 @click.option("--memory", type=float, default=4000.0, show_default=True, metavar="MB", help="per row")
 @click.option("--seed", type=int, default=0, show_default=True, help="chooses the injected faults")
+@click.option(
+    "--jobs",
+    "workers",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    help="rows at the same time; times then disturb each other",
+)
 def bench(
     name: str | None,
     directory: str | None,
@@ -40,6 +48,7 @@ def bench(
     timeout: float,
     memory: float,
     seed: int,
+    workers: int,
 ) -> None:
     """Measure a SUITE, each row in its own process; default: all suites, or only the folder if one is given.
 
@@ -58,7 +67,7 @@ def bench(
     names = tuple(others.PEERS) if peers else ("aer",) if name == "quantities" else ()
     with ExitStack() as stack:
         lines = None if json_file is None else stack.enter_context(_opened(json_file))
-        rows, complete = _measured(jobs, Bounds(timeout, memory), names, lines)
+        rows, complete = _measured(jobs, Bounds(timeout, memory), names, lines, workers)
     if plot_file is not None:
         plot.plot(rows, Path(plot_file))
     _finish(rows, names, complete)
@@ -72,7 +81,7 @@ def _opened(file: str) -> TextIO:
 
 
 def _measured(
-    jobs: Sequence[Job], bounds: Bounds, peers: Sequence[str], lines: TextIO | None
+    jobs: Sequence[Job], bounds: Bounds, peers: Sequence[str], lines: TextIO | None, workers: int
 ) -> tuple[list[Row], bool]:
     """The rows, and whether these are all of them; Ctrl-C ends the run, not the report."""
     from qismc.bench.peers import installed  # noqa: PLC0415 - `qismc --help` should be quick
@@ -84,7 +93,7 @@ def _measured(
     with Progress(*Progress.get_default_columns(), console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task(jobs[0].name, total=len(jobs))
         try:
-            for row in run(jobs, bounds, measurable):
+            for row in run(jobs, bounds, measurable, workers):
                 rows.append(row)
                 if lines is not None:
                     print(json_line(row), file=lines, flush=True)

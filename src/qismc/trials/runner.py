@@ -6,18 +6,21 @@ then done again one by one, so that the next death has one cause; what kills its
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from typing import Any, Generic, TypeVar
 
+from qismc.trials.apart import context
+
 Item = TypeVar("Item")
 Answer = TypeVar("Answer")
 
 RETRIES = 2
 """A piece of work whose worker dies more often than this is given up."""
+ONCE = 0
+"""For workers that take nothing else with them when they die, and for failures that would be the same again."""
 UNDER_WAY = 64
 """Pieces of work that wait for workers, so that none of these is idle."""
 
@@ -46,9 +49,8 @@ class Lent(Executor):
 
 def processes(jobs: int | None = None, preload: Sequence[str] = ()) -> Callable[[], Executor]:
     """Makes pools of processes that share no state with this one."""
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["__main__", *preload])
-    return lambda: ProcessPoolExecutor(jobs or os.cpu_count() or 1, mp_context=context)
+    start = context(preload)
+    return lambda: ProcessPoolExecutor(jobs or os.cpu_count() or 1, mp_context=start)
 
 
 class Runner(Generic[Item, Answer]):
@@ -60,9 +62,10 @@ class Runner(Generic[Item, Answer]):
         lost: Callable[[Item, str], Answer],
         pool: Callable[[], Executor],
         under_way: int = UNDER_WAY,
+        retries: int = RETRIES,
     ) -> None:
         self._work, self._lost = work, lost
-        self._pool, self._under_way = pool, under_way
+        self._pool, self._under_way, self._retries = pool, under_way, retries
         self._suspects = 0
         """So many of the next items are done one by one."""
         self._deaths: Counter[int] = Counter()
@@ -100,7 +103,7 @@ class Runner(Generic[Item, Answer]):
 
     def _may_retry(self, number: int) -> bool:
         self._deaths[number] += 1
-        return self._deaths[number] <= RETRIES
+        return self._deaths[number] <= self._retries
 
     def _again(
         self, waiting: deque[tuple[int, Item]], flying: deque[tuple[int, Item, Future[Answer]]]
