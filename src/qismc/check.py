@@ -9,15 +9,15 @@ from os import PathLike
 from typing import Any
 
 from qismc.certify.certificate import check_writable
+from qismc.choices import CTLS, Ctl, Order, Paths, Store
 from qismc.confirmation import worded
 from qismc.errors import Interrupted, Undecided, UnluckyDraw, UsageError, at_source
 from qismc.evidence.hints.faults import with_faults_named
 from qismc.faults.model import Faults
-from qismc.judge import Ctl, unknown
+from qismc.judge import unknown
 from qismc.limits import Limits
-from qismc.model import Model, Order, Store
+from qismc.model import Model
 from qismc.result import FormulaResult, Result, summary
-from qismc.solve import Paths
 from qismc.spec.specification import Specification, read_specification
 from qismc.stores import Decided, Deciding, How
 
@@ -80,7 +80,7 @@ def check_model(
 
     An interruptible check answers Ctrl-C with what it has decided so far.
     """
-    if ctl not in ("builtin", "nusmv"):
+    if ctl not in CTLS:
         raise UsageError(f"ctl={ctl!r} is unknown", hint="'builtin' or 'nusmv'")
     if recheck < 0:
         raise UsageError(f"recheck={recheck} is negative")

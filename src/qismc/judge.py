@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import count
-from typing import Any, Literal
+from typing import Any
 
 from qismc.certify.certificate import certificate
 from qismc.certify.soundness import Soundness, certify, given_up, recheck, soundness
 from qismc.chances import Chances
+from qismc.choices import Ctl
 from qismc.confirmation import Confirmation, worded
 from qismc.ctl.evaluate import Evaluation
 from qismc.ctl.graph import Graph
@@ -45,7 +46,6 @@ from qismc.subspace.counting import CountingEngine
 from qismc.subspace.digest import seed_of
 from qismc.verdict import Verdict
 
-Ctl = Literal["builtin", "nusmv"]
 NUSMV_SECONDS = 600.0
 
 

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Mapping
 from copy import copy
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
+from qismc.choices import ENGINES, ORDERS, PATHS, STORES, Order, Paths, Store
 from qismc.engines import Engines
 from qismc.errors import NumbersDisagree, SpecError, Unrecognised, UsageError, at_source, suggestion
 from qismc.faults.injection import with_faults
@@ -20,7 +21,7 @@ from qismc.names import Names
 from qismc.program import read_program
 from qismc.program.reserved import LOCATION
 from qismc.records import Record
-from qismc.solve import Paths, Setting, Solved, Starts, check_selector, solve
+from qismc.solve import Setting, Solved, Starts, check_selector, solve
 from qismc.spec import syntax
 from qismc.spec.coefficients import ONE
 from qismc.spec.parser import parse_formula
@@ -29,7 +30,7 @@ from qismc.subspace.collect import Recorder, note_all
 from qismc.subspace.digest import proposition_text
 from qismc.subspace.engine import Engine, Vector
 from qismc.subspace.propositions import Proposition, SpanOf, has_complement
-from qismc.subspace.registry import NAMES, Numeric, numeric_engine
+from qismc.subspace.registry import Numeric, numeric_engine
 from qismc.subspace.resolve import Scope, resolve
 from qismc.subspace.states import KetSum, Recorded
 from qismc.subspace.subspace import Subspace
@@ -46,9 +47,6 @@ if TYPE_CHECKING:
     from qismc.result import Result
 
 
-Order = Literal["auto", "natural"]
-Store = Literal["auto", "explicit", "levels"]
-STORES: tuple[Store, ...] = ("auto", "explicit", "levels")
 REPLAY_SECONDS = 10.0
 """Floating-point replays and confirmations of very long executions are given up after this time."""
 
@@ -72,14 +70,14 @@ class Model:
         store: Store = "auto",
         faults: Faults | None = None,
     ) -> None:
-        if paths not in ("feasible", "all"):
+        if paths not in PATHS:
             raise UsageError(f"paths={paths!r} is unknown", hint="'feasible' or 'all'")
-        if order not in ("auto", "natural"):
+        if order not in ORDERS:
             raise UsageError(f"order={order!r} is unknown", hint="'auto' or 'natural'")
         if store not in STORES:
             raise UsageError(f"store={store!r} is unknown", hint="'auto', 'explicit' or 'levels'")
-        if engine not in NAMES:
-            raise UsageError(f"unknown engine '{engine}'", hint=suggestion(engine, NAMES))
+        if engine not in ENGINES:
+            raise UsageError(f"unknown engine '{engine}'", hint=suggestion(engine, ENGINES))
         self.options = {
             "init": init,
             "props": props,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
 
+from qismc.choices import Paths
 from qismc.errors import NumbersDisagree, NumericDoubt, SpecError, suggestion
 from qismc.fixpoint.post import Posts
 from qismc.fixpoint.pre import Pres
@@ -22,8 +22,6 @@ from qismc.system.flow import all_bits
 from qismc.system.selectors import selects
 from qismc.system.steered import SteeredExplorer, Step
 from qismc.system.transition import Place, TransitionSystem
-
-Paths = Literal["feasible", "all"]
 
 
 @dataclass(frozen=True)

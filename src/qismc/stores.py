@@ -9,8 +9,9 @@ from os import PathLike
 
 from qismc.certify.certificate import write
 from qismc.certify.soundness import Soundness
+from qismc.choices import Ctl
 from qismc.errors import LimitReached, NumbersDisagree
-from qismc.judge import Ctl, Judge
+from qismc.judge import Judge
 from qismc.levels.arithmetic import NotOnLevels
 from qismc.limits import StoreGrows, Trial
 from qismc.model import Model

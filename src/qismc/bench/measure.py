@@ -15,11 +15,11 @@ import qismc
 from qismc.bench import circuits, graphs, texts
 from qismc.bench.expected import expected_verdict, load_with_qiskit
 from qismc.bench.row import Bounds, Job, Kind, Row, unanswered
+from qismc.choices import Store
 from qismc.ctl.evaluate import Evaluation
 from qismc.edits.injection import random_fault, without_final_measurements
 from qismc.errors import LimitReached, QismcError, Undecided
 from qismc.limits import Limits, peak_memory_mb
-from qismc.model import Store
 from qismc.program import Program, load, read_program
 from qismc.program.statements import Measure
 from qismc.result import Result

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import pickle
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from os import PathLike
@@ -25,6 +25,7 @@ from qismc.edits.kinds import KINDS
 from qismc.errors import QismcError, UsageError
 from qismc.limits import Limits
 from qismc.model import Model
+from qismc.program.files import files_of
 from qismc.program.program import Program
 from qismc.program.read import read_program
 from qismc.spec.specification import Specification, read_specification
@@ -84,20 +85,10 @@ def named(programs: Any) -> Iterator[tuple[str, Any]]:
     single = isinstance(programs, str | Path | qiskit.QuantumCircuit | Program) or callable(programs)
     for thing in [programs] if single else programs:
         if isinstance(thing, str | Path):
-            yield from ((str(file), str(file)) for file in _files(str(thing)))
+            yield from ((file, file) for file in files_of(str(thing)))
         else:
             program = read_program(thing)
             yield program.name, program
-
-
-def _files(text: str) -> Iterable[Path | str]:
-    path = Path(text)
-    if not path.is_dir():
-        return [text]
-    found = sorted(file for suffix in ("qasm", "qasm2", "qasm3") for file in path.rglob(f"*.{suffix}"))
-    if not found:
-        raise UsageError(f"there are no .qasm files in '{text}'")
-    return found
 
 
 def mutants(

@@ -25,12 +25,15 @@ from qismc.program.source import Source
 from qismc.program.version import telling, version_of
 
 MODULE = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
+STDIN = "<stdin>"
 FORMS = "give file.qasm, file.qpy, file.py:name or package.module:name"
 
 
 def load(spec: str | Path) -> Program:
-    """The program in `file.qasm`, `file.qpy`, `file.py:name` or `package.module:name`."""
+    """The program in `file.qasm`, `file.qpy`, `file.py:name`, `package.module:name`, or piped in (`-`)."""
     text = str(spec)
+    if text == "-":
+        return read_text(standard_input(), STDIN)
     if text.endswith(".qpy"):
         return _load_qpy(_existing(text))
     if text.endswith((".qasm", ".qasm2", ".qasm3", ".inc")):
@@ -55,7 +58,12 @@ def _existing(text: str) -> Path:
 
 
 def _load_qasm(path: Path) -> Program:
-    return read_text(_decode(path), str(path))
+    return read_text(_decode(path.read_bytes(), str(path)), str(path))
+
+
+def standard_input() -> str:
+    """The OpenQASM text that is piped in."""
+    return _decode(sys.stdin.buffer.read(), STDIN)
 
 
 def read_text(text: str, file: str) -> Program:
@@ -73,13 +81,12 @@ def read_text(text: str, file: str) -> Program:
     return replace(program, lines={file: text.split("\n")})
 
 
-def _decode(path: Path) -> str:
-    data = path.read_bytes()
+def _decode(data: bytes, file: str) -> str:
     try:
         return data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:
         before = data[: error.start]
-        place = Source(str(path), before.count(b"\n") + 1, error.start - (before.rfind(b"\n") + 1) + 1)
+        place = Source(file, before.count(b"\n") + 1, error.start - (before.rfind(b"\n") + 1) + 1)
         message = f"the byte 0x{data[error.start]:02x} is not valid UTF-8"
         raise ProgramError(message, source=place, hint="save the file as UTF-8") from None
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
+from qismc.choices import FORMATS
 from qismc.errors import UsageError, suggestion
 from qismc.report.show_blocks import Diagram
 from qismc.report.show_dot import dot
 from qismc.report.show_json import to_data
 from qismc.report.show_svg import svg
 from qismc.report.show_text import text
-
-FORMATS = ("text", "dot", "svg", "html", "json")
 
 
 def show(picture: Diagram, form: str = "text", *, fold: bool = True) -> str:

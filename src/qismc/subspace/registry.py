@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from qismc.choices import ENGINES as NAMES
 from qismc.errors import Unrecognised, UsageError, suggestion
 from qismc.limits import Budget
 from qismc.program.program import Program
@@ -92,7 +93,6 @@ SMALL = 12
 """Up to this many qubits NumPy arrays serve floating point; beyond, the native core's trains and arrays."""
 
 ENGINES: dict[str, Callable[[Task], Engine]] = {"exact": exact_engine, "float": float_engine}
-NAMES = ("auto", *ENGINES)
 
 
 def choose_engine(name: str, task: Task) -> Choice:

@@ -21,11 +21,11 @@ ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "RAY
 """What is measured runs on one core; a variable that is set already stays as it is."""
 
 
-class OutOfTime(Exception):
+class OutOfTime(Exception):  # noqa: N818 - the name says what happened
     """A process did not answer in its time, and was ended."""
 
 
-class Died(Exception):
+class Died(Exception):  # noqa: N818 - the name says what happened
     """A process ended without an answer."""
 
 

@@ -20,7 +20,7 @@ Answer = TypeVar("Answer")
 RETRIES = 2
 """A piece of work whose worker dies more often than this is given up."""
 ONCE = 0
-"""For workers that take nothing else with them when they die, and for failures that would be the same again."""
+"""For failures that would be the same again, in workers that take nothing else with them."""
 UNDER_WAY = 64
 """Pieces of work that wait for workers, so that none of these is idle."""
 

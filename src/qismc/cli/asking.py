@@ -1,0 +1,194 @@
+"""One program of `qismc check`: what is asked, and what is answered, both plain data that cross processes."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from qismc.cli.options import write
+from qismc.cli.status import INTERNAL, INTERRUPTED, UNKNOWN, VIOLATED, WRONG_INPUT, internal, located
+from qismc.errors import QismcError
+from qismc.wording import counted
+
+STATUS_WORDS = {
+    0: "HOLDS",
+    VIOLATED: "VIOLATED",
+    UNKNOWN: "UNKNOWN",
+    WRONG_INPUT: "ERROR",
+    INTERNAL: "ERROR",
+    INTERRUPTED: "INTERRUPTED",
+}
+
+
+@dataclass(frozen=True)
+class Screen:
+    """Where reports are shown."""
+
+    width: int = 80
+    colours: bool = False
+    verbose: bool = False
+    debug: bool = False
+
+
+@dataclass(frozen=True)
+class Files:
+    """What is written besides the report."""
+
+    html: str | None = None
+    smv: str | None = None
+    certificate: str | None = None
+
+    def of(self, program: str) -> Files:
+        """With `{program}` replaced by the name of the program's file."""
+        name = Path(program).name.replace(":", "-").replace(".", "-")
+        given = (self.html, self.smv, self.certificate)
+        return Files(*(None if file is None else file.replace("{program}", name) for file in given))
+
+
+@dataclass(frozen=True)
+class Ask:
+    """A check of one program."""
+
+    program: str
+    text: str | None = None
+    """Of a program that came through the standard input."""
+    specs: tuple[str, ...] = ()
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """Of `qismc.Model`."""
+    how: Mapping[str, Any] = field(default_factory=dict)
+    """Of `qismc.check.check_model`."""
+    faults: str | None = None
+    repair: bool = False
+    files: Files = Files()
+    screen: Screen = Screen()
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What is shown, and the exit status."""
+
+    program: str
+    status: int
+    text: str = ""
+    """The report, as the screen wants it."""
+    error: str | None = None
+    verdicts: tuple[str, ...] = ()
+    """Of the formulas."""
+    seconds: float = 0.0
+    json: Mapping[str, Any] | None = None
+    sarif: Mapping[str, Any] | None = None
+
+    @property
+    def word(self) -> str:
+        return STATUS_WORDS[self.status]
+
+    @property
+    def remark(self) -> str:
+        """The formulas in few words, or the error."""
+        if self.error is not None:
+            return self.error
+        counts = {kind: self.verdicts.count(kind) for kind in ("violated", "unknown")}
+        kinds = [f"{count} {kind}" for kind, count in counts.items() if count]
+        return ", ".join([counted(len(self.verdicts), "formula"), *kinds])
+
+
+def answer(ask: Ask) -> Answer:
+    """Check and report; errors are answers, too."""
+    try:
+        return _answer(ask)
+    except QismcError as error:
+        return Answer(ask.program, WRONG_INPUT, error=located(error))
+    except Exception as error:
+        return Answer(ask.program, INTERNAL, error=internal(error, debug=ask.screen.debug))
+
+
+def lost(ask: Ask, why: str) -> Answer:
+    """The answer for a program that no process survives."""
+    return Answer(ask.program, INTERNAL, error=f"{ask.program}: error: its process ended: {why}")
+
+
+def _answer(ask: Ask) -> Answer:
+    import qismc  # noqa: PLC0415 - `qismc --help` should be quick
+    from qismc.check import check_model  # noqa: PLC0415
+    from qismc.program import read_program  # noqa: PLC0415
+    from qismc.program.load import STDIN, read_text  # noqa: PLC0415
+
+    program = read_program(ask.program) if ask.text is None else read_text(ask.text, STDIN)
+    allowed = None if ask.faults is None else qismc.Faults.parse(ask.faults)
+    model = qismc.Model(program, **ask.options, faults=allowed)
+    how = {**ask.how, "certificate": ask.files.certificate}
+    result = check_model(model, list(ask.specs) or None, **how, interruptible=True)
+    if ask.repair:
+        result = result.with_repairs()
+    found = Answer(
+        ask.program,
+        exit_status(result),
+        _shown(result, ask.screen),
+        None,
+        tuple(formula.verdict.value for formula in result),
+        sum(result.statistics.seconds.values()),
+        result.to_json(),
+        result.to_sarif(),
+    )
+    if ask.files.smv is not None:
+        _write_smv(ask.files.smv, model, result)
+    if ask.files.html is not None:
+        write(ask.files.html, result.to_html())
+    return found
+
+
+def exit_status(result: Any) -> int:
+    """Of one program: the verdict, unless the user stopped it before there was any."""
+    status: int = result.verdict.exit_status
+    reasons = {formula.reason or "" for formula in result}
+    if status == UNKNOWN and all(reason.startswith("interrupted") for reason in reasons):
+        return INTERRUPTED
+    return status
+
+
+def _shown(result: Any, screen: Screen) -> str:
+    from rich.console import Console  # noqa: PLC0415 - `qismc --help` should be quick
+
+    from qismc.report.text import draw, report  # noqa: PLC0415
+
+    stream = io.StringIO()
+    console = Console(file=stream, width=screen.width, highlight=False, force_terminal=screen.colours)
+    console.print(report(result, verbose=screen.verbose))
+    if screen.verbose:
+        console.print(draw(result))
+    return stream.getvalue()
+
+
+def _write_smv(file: str, model: Any, result: Any) -> None:
+    """One model per formula: the first under the given name, the others with their own names added."""
+    path = Path(file)
+    for number, formula in enumerate(result.results):
+        name = file if number == 0 else str(path.with_stem(f"{path.stem}-{formula.name}"))
+        write(name, model.to_smv(formula.spec))
+
+
+def as_json(answers: list[Answer]) -> str:
+    """One object: of the program, or of all programs."""
+    return json.dumps(dict(answers[0].json or {}) if len(answers) == 1 else _joined(answers), indent=1)
+
+
+def _joined(answers: list[Answer]) -> dict[str, Any]:
+    programs = [
+        {"program": answer.program, "verdict": None, "error": answer.error}
+        if answer.json is None
+        else {**answer.json, "program": answer.program}
+        for answer in answers
+    ]
+    return {"programs": programs}
+
+
+def as_sarif(answers: list[Answer]) -> str:
+    """All runs in one log."""
+    logs = [answer.sarif for answer in answers if answer.sarif is not None]
+    if not logs:
+        return json.dumps({"version": "2.1.0", "runs": []}, indent=1)
+    return json.dumps({**logs[0], "runs": [run for log in logs for run in log["runs"]]}, indent=1)

@@ -1,0 +1,194 @@
+"""`qismc check`: one program or many."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import click
+from rich.console import Console, Group
+from rich.progress import Progress
+from rich.table import Table
+from rich.text import Text
+
+from qismc.choices import CTLS
+from qismc.cli.asking import Answer, Ask, Files, Screen, answer, as_json, as_sarif, lost
+from qismc.cli.options import model_options, of_model, open_for_writing, write
+from qismc.cli.status import HOLDS, INTERRUPTED, together
+from qismc.errors import UsageError
+from qismc.wording import counted
+
+STYLES = {"HOLDS": "green", "VIOLATED": "bold red", "UNKNOWN": "yellow"}
+
+
+@click.command()
+@click.argument("programs", nargs=-1, required=True, metavar="PROGRAM...")
+@model_options
+@click.option(
+    "--spec",
+    "specs",
+    multiple=True,
+    metavar="FORMULA",
+    help="a formula; default: the program's //@ spec lines",
+)
+@click.option(
+    "--ctl",
+    type=click.Choice(CTLS),
+    default="builtin",
+    show_default=True,
+    help="compare the temporal part with NuSMV's answer",
+)
+@click.option(
+    "--recheck", type=click.IntRange(0), default=0, metavar="K", help="check again with K more primes"
+)
+@click.option("--certify", is_flag=True, help="check edge by edge with enough primes for a proof")
+@click.option(
+    "--certificate",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="write what `qismc verify-certificate` checks",
+)
+@click.option(
+    "--faults",
+    metavar="at-most=N[,kinds=XZ][,where=…]",
+    help="under every combination of so many faults",
+)
+@click.option("--repair", is_flag=True, help="look for edits after which all formulas hold")
+@click.option(
+    "--jobs", type=click.IntRange(1), default=1, show_default=True, help="programs at the same time"
+)
+@click.option("--json", "json_wanted", is_flag=True, help="print one JSON object")
+@click.option("--html", type=click.Path(dir_okay=False), metavar="FILE", help="write the interactive report")
+@click.option("--sarif", type=click.Path(dir_okay=False), metavar="FILE", help="write SARIF for code hosts")
+@click.option(
+    "--smv", type=click.Path(dir_okay=False), metavar="FILE", help="write a NuSMV model per formula"
+)
+@click.option("--verbose", is_flag=True, help="show every step, and the reports of all programs")
+@click.option("--quiet", is_flag=True, help="print nothing; the exit status tells")
+def check(
+    programs: tuple[str, ...],
+    *,
+    specs: tuple[str, ...],
+    faults: str | None,
+    repair: bool,
+    jobs: int,
+    json_wanted: bool,
+    sarif: str | None,
+    verbose: bool,
+    quiet: bool,
+    **options: Any,
+) -> None:
+    """Decide formulas about each PROGRAM: file.qasm, file.py:name, package.module:name, file.qpy, a folder or
+    a pattern of files, or - for the standard input.
+
+    \b
+      qismc check bell.qasm
+      qismc check bell.qasm --spec "AG (leaf -> |00> + |11>)"
+      qismc check experiment.py:teleport --spec "AG (leaf -> target)" --prop "target=|0>" --html report.html
+      qismc check "programs/**/*.qasm" --jobs 4 --timeout 60 --sarif findings.sarif
+
+    Exit status: 0 all hold, 1 some violated, 3 some unknown and none violated, 2 wrong input, 70 internal
+    error, 130 interrupted without a verdict.
+    """
+    from qismc.program.files import files_of  # noqa: PLC0415 - `qismc --help` should be quick
+
+    how = {name: options.pop(name) for name in ("ctl", "recheck", "certify")}
+    files = Files(*(options.pop(name) for name in ("html", "smv", "certificate")))
+    wanted = [name for program in programs for name in files_of(program)]
+    console = Console(highlight=False)
+    debug = bool(click.get_current_context().find_root().params.get("debug"))
+    screen = Screen(console.width, console.is_terminal, verbose, debug)
+    _check_names(files, len(wanted))
+    open_for_writing(sarif, *(f for name in wanted for f in vars(files.of(name)).values()))
+    model = of_model(options)
+    asked = [
+        Ask(name, _standard_input(name), specs, model, how, faults, repair, files.of(name), screen)
+        for name in wanted
+    ]
+    answers: list[Answer] = []
+    for found in _answers(asked, jobs, quiet):
+        answers.append(found)
+        _show(found, quiet=quiet or json_wanted, alone=len(asked) == 1, verbose=verbose)
+    _finish(asked, answers, console, quiet=quiet, json_wanted=json_wanted, sarif=sarif)
+
+
+def _check_names(files: Files, programs: int) -> None:
+    """Each program needs files of its own."""
+    for option, file in vars(files).items():
+        if programs > 1 and file is not None and "{program}" not in file:
+            raise UsageError(
+                f"--{option} {file} is one file for {programs} programs",
+                hint="write {program} into its name: each program then has its own",
+            )
+
+
+def _standard_input(name: str) -> str | None:
+    if name != "-":
+        return None
+    from qismc.program.load import standard_input  # noqa: PLC0415 - `qismc --help` should be quick
+
+    return standard_input()
+
+
+def _answers(asked: Sequence[Ask], jobs: int, quiet: bool) -> Iterator[Answer]:
+    """The answers in order; Ctrl-C ends them."""
+    from qismc.trials.runner import Inline, Runner, processes  # noqa: PLC0415 - `qismc --help` should be quick
+
+    workers = min(jobs, len(asked))
+    pool = Inline if workers == 1 else processes(workers, ("qismc.cli.asking", "qismc.check"))
+    terminal = Console(stderr=True)
+    shown = len(asked) > 1 and terminal.is_terminal and not quiet
+    with Progress(console=terminal, transient=True, disable=not shown) as progress:
+        task = progress.add_task("programs", total=len(asked))
+        try:
+            for found in Runner(answer, lost, pool, under_way=1 if workers == 1 else 2 * workers).run(asked):
+                progress.advance(task)
+                yield found
+                if found.status == INTERRUPTED:
+                    return
+        except KeyboardInterrupt:
+            return
+
+
+def _show(found: Answer, *, quiet: bool, alone: bool, verbose: bool) -> None:
+    """Reports of what does not hold; of one program, or if asked for, all reports."""
+    if found.error is not None:
+        click.echo(found.error, err=True)
+    elif not quiet and (alone or verbose or found.status != HOLDS):
+        click.echo(found.text, nl=False)
+
+
+def _finish(
+    asked: Sequence[Ask],
+    answers: list[Answer],
+    console: Console,
+    *,
+    quiet: bool,
+    json_wanted: bool,
+    sarif: str | None,
+) -> None:
+    complete = len(answers) == len(asked)
+    if not answers:
+        click.echo("interrupted: there is no verdict", err=True)
+    if json_wanted and (len(asked) > 1 or (answers and answers[0].json is not None)):
+        click.echo(as_json(answers))
+    elif len(asked) > 1 and not quiet:
+        console.print(_summary(answers, len(asked)))
+    if sarif is not None:
+        write(sarif, as_sarif(answers))
+    sys.exit(together([*(a.status for a in answers), *([] if complete else [INTERRUPTED])]))
+
+
+def _summary(answers: Sequence[Answer], asked: int) -> Group:
+    """A line for each program, then one for all."""
+    table = Table.grid(padding=(0, 2))
+    for found in answers:
+        word = Text(found.word, style=STYLES.get(found.word, "red"))
+        table.add_row(word, Text(found.program), Text(found.remark))
+    words = [found.word for found in answers]
+    counts = ", ".join(f"{words.count(word)} {word}" for word in dict.fromkeys(sorted(words)))
+    missing = "" if len(answers) == asked else f" (interrupted: {asked - len(answers)} were not checked)"
+    seconds = sum(found.seconds for found in answers)
+    line = f"{counted(asked, 'program')}: {counts}, {seconds:.3f} s{missing}"
+    return Group(table, Text(line, style="dim"))

@@ -1,0 +1,172 @@
+"""The group of all commands, and the small ones."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+import click
+
+import qismc
+from qismc.bench.command import bench
+from qismc.campaign.command import campaign
+from qismc.choices import FORMATS
+from qismc.cli.check import check
+from qismc.cli.options import about_a_program, of_model, open_for_writing, write
+from qismc.cli.status import Commands
+from qismc.errors import Undecided
+from qismc.verdict import Verdict
+
+
+def _print_version(context: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted and not context.resilient_parsing:
+        click.echo(f"qismc {qismc.__version__}")
+        context.exit()
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option(
+    "--version", is_flag=True, expose_value=False, is_eager=True, callback=_print_version, help="print it"
+)
+@click.option("--debug", is_flag=True, help="show the traceback of an internal error")
+def main(debug: bool) -> None:
+    """QisMC: a model checker that debugs Qiskit programs.
+
+    \b
+      qismc demo                      a bug, found and explained
+      qismc check bell.qasm           its own //@ spec lines
+      qismc check bell.qasm --spec "AG (leaf -> |00> + |11>)"
+      qismc outcomes coin.qasm        the exact distribution of its registers
+    """
+
+
+main.add_command(check)
+main.add_command(bench)
+main.add_command(campaign)
+
+
+@main.command()
+@about_a_program
+@click.option(
+    "--format", "form", type=click.Choice(FORMATS), default="text", show_default=True, help="of the output"
+)
+@click.option("--unfold", is_flag=True, help="show every gate of straight runs")
+def show(program: str, form: str, unfold: bool, **options: Any) -> None:
+    """Draw the transition system of PROGRAM.
+
+    \b
+      qismc show bell.qasm
+      qismc show bell.qasm --format svg > bell.svg
+    """
+    try:
+        click.echo(qismc.Model(program, **of_model(options)).draw(form, fold=not unfold))
+    except Undecided as doubt:
+        click.echo(f"the transition system could not be built: {doubt}", err=True)
+        sys.exit(Verdict.UNKNOWN.exit_status)
+
+
+@main.command()
+@about_a_program
+@click.option(
+    "--register",
+    "registers",
+    multiple=True,
+    metavar="NAME",
+    help="a classical register or variable; default: all of them together",
+)
+@click.option("--at", default="leaf", show_default=True, metavar="MARK", help="when it is visited first")
+@click.option("--json", "as_json", is_flag=True, help="print one JSON object")
+@click.option("--html", type=click.Path(dir_okay=False), metavar="FILE", help="write a histogram")
+def outcomes(
+    program: str, registers: tuple[str, ...], at: str, *, as_json: bool, html: str | None, **options: Any
+) -> None:
+    """The exact distribution of registers at the end of PROGRAM, loops included, without shots.
+
+    \b
+      qismc outcomes coin.qasm
+      qismc outcomes coin.qasm --register c --json
+
+    Exit status: 0 found, 3 not within the limits, 2 wrong input.
+    """
+    from rich.console import Console  # noqa: PLC0415 - `qismc --help` should be quick
+
+    from qismc.report.outcomes.text import report  # noqa: PLC0415 - `qismc --help` should be quick
+
+    try:
+        open_for_writing(html)
+        found = qismc.Model(program, **of_model(options)).outcomes(*registers, at=at)
+    except Undecided as doubt:
+        click.echo(f"the outcomes are unknown: {doubt}", err=True)
+        sys.exit(Verdict.UNKNOWN.exit_status)
+    if html is not None:
+        write(html, found.to_html())
+    if as_json:
+        click.echo(json.dumps(found.to_json(), indent=1))
+    else:
+        Console(highlight=False).print(report(found))
+
+
+@main.command()
+@about_a_program
+@click.option("--spec", "specs", multiple=True, metavar="FORMULA", help="a formula, as for check")
+@click.option("--limit", type=click.IntRange(1), default=5, show_default=True, help="at most so many repairs")
+@click.option("--pairs", is_flag=True, help="then try pairs of edits")
+@click.option("--seconds", type=float, default=30.0, show_default=True, help="for the whole search")
+@click.option("--json", "as_json", is_flag=True, help="print one JSON object")
+def repair(
+    program: str,
+    *,
+    specs: tuple[str, ...],
+    limit: int,
+    pairs: bool,
+    seconds: float,
+    as_json: bool,
+    **options: Any,
+) -> None:
+    """Look for edits of PROGRAM after which all its formulas hold; each suggestion was checked.
+
+    \b
+      qismc repair examples/rus_buggy.qasm
+      qismc repair broken.qasm --pairs --seconds 120
+
+    Exit status: 0 nothing to repair, or a repair was found; 1 none was found; 3 the formulas are unknown;
+    2 wrong input.
+    """
+    from qismc.repair.command import run  # noqa: PLC0415 - `qismc --help` should be quick
+
+    result = qismc.check(program, list(specs) or None, **of_model(options))
+    sys.exit(run(result, result.repairs(limit, pairs=pairs, seconds=seconds), as_json=as_json))
+
+
+@main.command()
+def demo() -> None:
+    """The repeat-until-success bug, found and explained."""
+    from rich.console import Console  # noqa: PLC0415 - `qismc --help` should be quick
+
+    from qismc.demo import run  # noqa: PLC0415 - `qismc --help` should be quick
+
+    run(Console(highlight=False))
+
+
+@main.command("verify-certificate")
+@click.argument("certificate", metavar="FILE")
+@click.argument("program")
+def verify_certificate(certificate: str, program: str) -> None:
+    """Check a certificate of `qismc check --certificate` against PROGRAM, with a separate small checker.
+
+    \b
+      qismc check bell.qasm --certificate bell.json
+      qismc verify-certificate bell.json bell.qasm
+
+    Exit status: 0 accepted, 1 refused, 3 not checked, 2 wrong input.
+    """
+    from qismc.verifier.command import run  # noqa: PLC0415 - `qismc --help` should be quick
+
+    sys.exit(run(certificate, program))
+
+
+@main.command()
+def version() -> None:
+    """Print the version."""
+    click.echo(f"qismc {qismc.__version__}")

@@ -1,0 +1,115 @@
+"""Options that commands share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from qismc.choices import ENGINES, ORDERS, PATHS, STORES
+from qismc.errors import UsageError
+from qismc.limits import Limits
+
+
+def pairs(_: click.Context, option: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
+    """NAME=TEXT options as a dictionary."""
+    found: dict[str, str] = {}
+    for value in values:
+        name, equals, text = value.partition("=")
+        if not equals or not name.strip() or not text.strip():
+            raise click.BadParameter(f"'{value}' is not of the form NAME=TEXT", param=option)
+        found[name.strip()] = text.strip()
+    return found
+
+
+MODEL_OPTIONS = (
+    click.option(
+        "--prop", "props", multiple=True, callback=pairs, metavar="NAME=SUBSPACE", help="a proposition"
+    ),
+    click.option("--init", metavar="SUBSPACE", help="the start, instead of all zero"),
+    click.option(
+        "--annotate",
+        "annotations",
+        multiple=True,
+        callback=pairs,
+        metavar="WHERE=SUBSPACE",
+        help="join sp and bound wp at a mark, leaf, loop, init or location",
+    ),
+    click.option(
+        "--engine",
+        type=click.Choice(ENGINES),
+        default="auto",
+        show_default=True,
+        help="exact wherever numbers allow it, or one of them always",
+    ),
+    click.option(
+        "--paths",
+        type=click.Choice(PATHS),
+        default="feasible",
+        show_default=True,
+        help="leave out impossible outcomes, or keep every branch",
+    ),
+    click.option("--keep-dead", is_flag=True, help="keep locations apart that differ in unread bits only"),
+    click.option(
+        "--order",
+        type=click.Choice(ORDERS),
+        default="auto",
+        show_default=True,
+        help="how the exact engine orders qubits",
+    ),
+    click.option(
+        "--store",
+        type=click.Choice(STORES),
+        default="auto",
+        show_default=True,
+        help="classical values as locations, or on levels that carry all stores at once",
+    ),
+    click.option(
+        "--seed",
+        type=int,
+        metavar="N",
+        help="of random choices; default: a hash of program and specification",
+    ),
+    click.option("--timeout", type=float, metavar="S", help="seconds, then the verdict is unknown"),
+    click.option("--memory", type=float, metavar="MB", help="megabytes, then the verdict is unknown"),
+)
+
+
+def model_options(command: Callable[..., None]) -> Callable[..., None]:
+    """The options of `qismc.Model`."""
+    for option in reversed(MODEL_OPTIONS):
+        command = option(command)
+    return command
+
+
+def about_a_program(command: Callable[..., None]) -> Callable[..., None]:
+    """One program and the options of `qismc.Model`."""
+    return click.argument("program")(model_options(command))
+
+
+def of_model(options: dict[str, Any]) -> dict[str, Any]:
+    """Command-line options as keyword arguments of `qismc.Model`."""
+    seconds, memory = options.pop("timeout"), options.pop("memory")
+    return {**options, "limits": Limits(seconds=seconds, memory_mb=memory)}
+
+
+def open_for_writing(*files: str | None) -> None:
+    """See to it before the work that its outcome can be written; what was there stays until then."""
+    for file in filter(None, files):
+        try:
+            existed = Path(file).exists()
+            with Path(file).open("a", encoding="utf-8"):
+                pass
+            if not existed:
+                Path(file).unlink()
+        except OSError as error:
+            raise UsageError(f"'{file}' cannot be written: {error.strerror}") from None
+
+
+def write(file: str, text: str) -> None:
+    try:
+        Path(file).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"'{file}' cannot be written: {error.strerror}") from error

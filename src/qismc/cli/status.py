@@ -1,0 +1,68 @@
+"""The exit statuses, and how errors become messages on stderr."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from collections.abc import Iterable
+from typing import Any
+
+import click
+
+from qismc.errors import QismcError, Undecided
+
+HOLDS, VIOLATED, WRONG_INPUT, UNKNOWN, INTERNAL, INTERRUPTED = 0, 1, 2, 3, 70, 130
+GRAVEST_FIRST = (INTERNAL, INTERRUPTED, WRONG_INPUT, VIOLATED, UNKNOWN, HOLDS)
+REPORT_IT = (
+    "this is a bug of qismc: please report it with the program and the command; --debug shows a traceback"
+)
+
+
+def together(statuses: Iterable[int]) -> int:
+    """The exit status of several programs: the gravest one."""
+    found = set(statuses)
+    return next((status for status in GRAVEST_FIRST if status in found), HOLDS)
+
+
+def located(error: QismcError) -> str:
+    """`file:line:column: error: what (what to do)`."""
+    where = f"{error.source}: " if error.source is not None else ""
+    hint = f" ({error.hint})" if error.hint else ""
+    return f"{where}error: {error.message}{hint}"
+
+
+def internal(error: BaseException, *, debug: bool) -> str:
+    """What is said about an error that should not exist."""
+    text = f"internal error: {type(error).__name__}: {str(error)[:400]} ({REPORT_IT})"
+    return "".join(traceback.format_exception(error)) + text if debug else text
+
+
+class Commands(click.Group):
+    """No traceback leaves it; `--debug` asks for one."""
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        for stream in (sys.stdout, sys.stderr):
+            if hasattr(stream, "reconfigure"):
+                stream.reconfigure(errors="backslashreplace")  # a verdict matters more than a symbol
+        return super().main(*args, **kwargs)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except QismcError as error:
+            click.echo(located(error), err=True)
+            status = WRONG_INPUT
+        except Undecided as doubt:
+            click.echo(f"unknown: {doubt}", err=True)
+            status = UNKNOWN
+        except KeyboardInterrupt:
+            click.echo("interrupted", err=True)
+            status = INTERRUPTED
+        except (click.ClickException, click.Abort, click.exceptions.Exit):
+            raise
+        except BrokenPipeError:
+            raise  # click ends quietly when nobody reads on
+        except Exception as error:
+            click.echo(internal(error, debug=bool(ctx.params.get("debug"))), err=True)
+            status = INTERNAL
+        return ctx.exit(status)
