@@ -37,7 +37,3 @@ def die(status: int) -> None:
 
 def eat(size: int) -> int:
     return len(bytearray(size))
-
-
-def thread_variable() -> str:
-    return os.environ["OMP_NUM_THREADS"]
