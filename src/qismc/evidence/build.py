@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from qismc.evidence.execution import Execution, Kind, Step
+from qismc.evidence.film import Film, Picture
 from qismc.evidence.path import Path, Visit
 from qismc.evidence.replay import Moment, replay
+from qismc.evidence.steps import LazySteps
 from qismc.evidence.track import TERMS_KEPT, Track, moves
 from qismc.program.classical import Store
 from qismc.program.statements import Reset
@@ -50,10 +52,9 @@ class ExecutionBuilder:
         return self.along("path", path.visits, moments, None, claim), moments[-1]
 
     def moments(self, visits: Sequence[Visit], start: Vector, store: Store) -> list[Moment]:
-        """The simulation of visits from a state and a store."""
-        program = self._system.program
-        most = _states_kept(program.num_qubits)
-        return replay(program, self._simulator, visits, start, store, wanted=_shown(visits, most))
+        """The simulation of visits from a state and a store; the first and the last state are kept."""
+        wanted = (0, len(visits) - 1)
+        return list(replay(self._system.program, self._simulator, visits, start, store, wanted=wanted))
 
     def along(
         self,
@@ -65,11 +66,13 @@ class ExecutionBuilder:
     ) -> Execution:
         """An execution from its simulation; that of a lasso ends at the start of its loop."""
         complete = len(moments) == len(visits)
-        steps = tuple(self._step(moment) for moment in moments)
         probability = moments[-1].probability if complete else 0.0
+        shown = len(moments)
         if loop_start is not None and complete:
-            steps = steps[:-1]  # the last one is the start of the loop again
+            shown -= 1  # the last one is the start of the loop again
             probability /= moments[loop_start].probability
+        film = self._film(visits, moments[0])
+        steps = LazySteps(shown, lambda k: self._step(moments[k], film.picture(k)))
         track = self._track(visits, moments[0].state) if complete else None
         note = "" if complete else "a step of it is impossible within rounding"
         return Execution(kind, steps, loop_start, probability, complete, claim, note, track=track)
@@ -94,14 +97,22 @@ class ExecutionBuilder:
         terms, left_out = self._simulator.largest(start, TERMS_KEPT)
         return Track(program, None if left_out else tuple(terms), moves(program, visits))
 
-    def _step(self, moment: Moment) -> Step:
+    def _film(self, visits: Sequence[Visit], first: Moment) -> Film:
+        program = self._system.program
+        wanted = _shown(visits, _states_kept(program.num_qubits))
+
+        def again() -> Iterator[Moment]:
+            return replay(program, self._simulator, visits, first.state, first.store, wanted=wanted)
+
+        return Film(self._simulator, again, TERMS_SHOWN)
+
+    def _step(self, moment: Moment, picture: Picture) -> Step:
         visit = moment.visit
-        seen = moment.state is not None
-        terms, left_out = self._simulator.largest(moment.state, TERMS_SHOWN) if seen else (None, 0)
+        terms, left_out = picture
         return replace(
             self._bare(self._index(visit)),
             store=Values(self._system.program, moment.store),
-            terms=None if terms is None else tuple(terms),
+            terms=terms,
             terms_left_out=left_out,
             probability=moment.probability,
             outcome=visit.hop.way.outcome if visit.hop is not None else None,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from qismc.evidence.hints.hint import Hint
 from qismc.evidence.kets import Term, ket_text
+from qismc.evidence.steps import LazySteps
 from qismc.evidence.track import Track
 from qismc.program.source import Source
 
@@ -52,7 +53,7 @@ class Execution:
     """A run of the program that proves a verdict; a lasso goes back from its last step to `loop_start`."""
 
     kind: Kind
-    steps: tuple[Step, ...] = ()
+    steps: Sequence[Step] = ()
     loop_start: int | None = None
     probability: float | None = None
     """The probability of the whole execution; of a lasso, of going round once from where its loop starts."""
@@ -87,16 +88,17 @@ class Execution:
 
     def with_hints(self, relevant: Sequence[bool], hints: Sequence[Hint]) -> Execution:
         """The same execution, its steps told apart by whether they can matter."""
-        marked = (
-            step if matters else replace(step, relevant=False)
-            for step, matters in zip(self.steps, relevant, strict=True)
-        )
-        return replace(self, steps=tuple(marked), hints=tuple(hints))
+        return replace(self, steps=self._marked(tuple(relevant)), hints=tuple(hints))
 
     def without_hints(self, claim: str) -> Execution:
         """The same execution as evidence for another claim."""
-        steps = tuple(replace(step, relevant=True) for step in self.steps)
-        return replace(self, steps=steps, hints=(), claim=claim)
+        return replace(self, steps=self._marked((True,) * len(self)), hints=(), claim=claim)
+
+    def _marked(self, relevant: Sequence[bool]) -> Sequence[Step]:
+        """The steps, told which of them can matter."""
+        if len(relevant) != len(self.steps):
+            raise ValueError(f"{len(relevant)} marks for {len(self.steps)} steps")
+        return LazySteps(len(self.steps), lambda k: replace(self.steps[k], relevant=relevant[k]))
 
     def to_circuit(self) -> QuantumCircuit:
         """The executed path as a straight-line circuit; choices become post-selected measurements."""

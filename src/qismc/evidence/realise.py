@@ -171,7 +171,7 @@ class Realiser:
             moments = replay(
                 self._system.program, self._simulator, visits, start, store, wanted=(0, position)
             )
-            moment = moments[-1]
+            *_, moment = moments
         return Origin(decided, moment.state, moment.store)
 
     def _execution(self, evidence: Evidence, walk: Walk, loop_start: int | None, note: str) -> Execution:

@@ -52,19 +52,18 @@ def replay(
     store: Store,
     *,
     wanted: Container[int] | None = None,
-) -> list[Moment]:
+) -> Iterator[Moment]:
     """The moments of a path whose Kraus choices are known, with states at the `wanted` steps (default: all).
 
     Gates between wanted states run as one block. An impossible step ends the replay early.
     """
-    moments: list[Moment] = []
     waiting: list[Application] = []
     state, probability = simulator.run(simulator.compile([]), start), 1.0
     for k, visit in enumerate(visits):
         seen = wanted is None or k in wanted
         if seen and waiting:
             state, waiting = simulator.run(simulator.compile(waiting), state), []
-        moments.append(Moment(visit, store, state if seen else None, probability))
+        yield Moment(visit, store, state if seen else None, probability)
         if k + 1 == len(visits):
             break
         store = _store_after(program, visit, store)
@@ -75,8 +74,7 @@ def replay(
                 weight = simulator.length(state) ** 2
                 probability *= weight
                 if weight <= IMPOSSIBLE:
-                    return moments
-    return moments
+                    return
 
 
 def _store_after(program: Program, visit: Visit, store: Store) -> Store:

@@ -120,6 +120,10 @@ class DenseEngine:
             state = apply_factor(state, matrix, factor)
         return state.reshape(-1)
 
+    def restart(self) -> None:
+        """Start the clock of the time that the engine may take anew."""
+        self._budget.restart()
+
     def is_zero(self, vector: Array) -> bool:
         return self.tolerance.is_zero(float(np.linalg.norm(vector)), "is an outcome impossible")
 

@@ -78,6 +78,9 @@ class Numeric(Engine, Protocol):
 
     def inner(self, left: Vector, right: Vector) -> complex: ...
 
+    def restart(self) -> None:
+        """Start the clock of the time that the engine may take anew."""
+
     def largest(self, vector: Vector, count: int) -> tuple[list[tuple[str, complex]], int]:
         """The largest terms of a unit state in the order of their bits; how many others, or UNCOUNTED."""
 

@@ -151,6 +151,11 @@ class TrainEngine:
         self._operations = None
         self._set_limits()
 
+    def restart(self) -> None:
+        """Start the clock of the time that the engine may take anew."""
+        self._budget.restart()
+        self._set_limits()
+
     @property
     def ring(self) -> Scalars[Any]:
         return self.form.ring
