@@ -1,15 +1,20 @@
-"""The code of a Markdown page, executed: Python blocks run, console blocks are compared with what they print.
+"""The code of a Markdown page, executed: Python blocks run, console blocks are compared with what they
+print.
 
-A second word after the language names a file that the block is saved to. In a console block `$ qismc ...` is
-run, `$ echo $?` shows the exit status of the command before it, and a line `[...]` stands for any lines.
+A second word after the language names a file that the block is saved to. In a console block `$ qismc ...`
+is run, `$ python FILE` runs a script in this process, `$ echo $?` shows the exit status of the command
+before it, and a line `[...]` stands for any lines.
 """
 
 from __future__ import annotations
 
 import re
+import runpy
 import shlex
 from collections.abc import Iterator
+from contextlib import redirect_stdout
 from dataclasses import dataclass
+from io import StringIO
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -117,10 +122,20 @@ class Session:
         if line == "echo $?":
             return str(self.status)
         program, *arguments = shlex.split(line)
+        if program == "python":
+            return _printed(*arguments)
         assert program == "qismc", f"{self.name}: '{line}' cannot be run here"
         result = CliRunner().invoke(main, arguments)
         self.status = result.exit_code
         return result.output
+
+
+def _printed(script: str) -> str:
+    """What a script prints."""
+    printed = StringIO()
+    with redirect_stdout(printed):
+        runpy.run_path(script, run_name="__main__")
+    return printed.getvalue()
 
 
 def run_page(page: Path, folder: Path) -> int:

@@ -3,31 +3,36 @@
 from __future__ import annotations
 
 import runpy
-from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from qismc.cli import main
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
-SCRIPTS = sorted(path.stem for path in EXAMPLES.glob("*.py") if not path.stem.startswith("test_"))
+from .loading import EXAMPLES, NAMES, example
+
+ROUNDING = 1e-12
 
 
-@pytest.mark.parametrize("name", SCRIPTS)
+@pytest.mark.parametrize("name", NAMES)
 def test_script(name: str) -> None:
-    """The verdict of every formula about every program, as EXPECTED says."""
-    example = runpy.run_path(str(EXAMPLES / f"{name}.py"))
+    """The verdict of every formula about every program, as in EXPECTED, the probabilities as in ANSWERS."""
+    script = example(name)
+    results = script["run"]()
     found = {
         program: {formula.name: formula.verdict.value for formula in result}
-        for program, result in example["run"]().items()
+        for program, result in results.items()
     }
-    assert found == example["EXPECTED"]
+    assert found == script["EXPECTED"]
     assert {"holds", "violated"} == {verdict for verdicts in found.values() for verdict in verdicts.values()}
+    for program, answers in script.get("ANSWERS", {}).items():
+        for formula, answer in answers.items():
+            found_at = results[program][formula].probability
+            assert abs(float(found_at) - answer) <= found_at.error + ROUNDING, (program, formula)
 
 
 def test_script_prints_its_reports(capsys: pytest.CaptureFixture[str]) -> None:
-    runpy.run_path(str(EXAMPLES / "measure_twice.py"), run_name="__main__")
+    runpy.run_path(str(EXAMPLES / "protocols" / "measure_twice.py"), run_name="__main__")
     output = capsys.readouterr().out
     assert "--- undisturbed\nHOLDS  agree" in output
     assert "--- disturbed\nVIOLATED  agree" in output

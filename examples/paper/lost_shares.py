@@ -1,11 +1,12 @@
 """A secret qubit in five shares, any three of which give it back: the [[5,1,3]] code.
 
-Shares 0 and 1 are lost and replaced by fresh qubits; the four checks of the code are measured and the damage
-is undone. The bug: the recovery looks the syndrome up in the usual table of single errors at unknown places.
-That brings every state back into the code, so all checks pass, and yet the secret may have become another
-one. Only the formula `secret` notices.
+Shares 0 and 1 are lost and replaced by fresh qubits; the four checks of the code are measured and the
+damage is undone. The bug: the recovery looks the syndrome up in the usual table of single errors at unknown
+places. That brings every state back into the code, so all checks pass, and yet the secret may have become
+another one. Only the formula `secret` notices.
 
-The secret is one half of a Bell pair whose other half, `ref`, stays untouched: one check covers all secrets.
+The secret is one half of a Bell pair whose other half, `ref`, stays untouched: one check covers all
+secrets.
 """
 
 from __future__ import annotations

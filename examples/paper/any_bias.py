@@ -1,12 +1,12 @@
 """A quantum Bernoulli factory: from coins of unknown bias p to a coin of bias 4 p (1 - p).
 
 Two equal quantum coins cos(t/2)|0> + sin(t/2)|1> are measured in the Bell basis until the outcome is not
-|00> + |11>. What is left is |01> + |10> (c == 0b10, heads) with probability 4 p (1 - p), or |00> - |11>
-(c == 0b01, tails). No classical procedure does this: at p = 1/2 the new coin never fails.
+|00> + |11>. What is left is |01> + |10> (c == 0b10, heads) with probability 4 p (1 - p), or |00> - |11> (c
+== 0b01, tails). No classical procedure does this: at p = 1/2 the new coin never fails.
 
 Equal coins have no component in the singlet |01> - |10>, so c == 0b11 never happens: `no_singlet`. It holds
-for every bias, since an angle that is no multiple of pi is an unknown to the exact engine. The injected fault
-turns the second coin the other way.
+for every bias, since an angle that is no multiple of pi is an unknown to the exact engine. The injected
+fault turns the second coin the other way.
 """
 
 from __future__ import annotations
