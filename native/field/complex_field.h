@@ -41,6 +41,9 @@ class ComplexField {
 
     Sum start() const { return 0; }
     Sum accumulate(Sum sum, Scalar a, Scalar b) const { return sum + mul(a, b); }
+    static constexpr int pile_steps = 1 << 20;
+    Sum pile(Sum sum, Scalar a, Scalar b) const { return sum + mul(a, b); }
+    Sum settle(Sum sum) const { return sum; }
     Scalar finish(Sum sum) const { return sum; }
 
     Scalar load(const Word* raw) const {

@@ -40,6 +40,17 @@ class Montgomery {
         return high >= p_ ? next - (Wide{p_} << 64) : next;
     }
 
+    /// Products of residues that may be added to a sum below p * 2^64 before `settle` is due.
+    static constexpr int kPile = 8;
+
+    /// A sum below 3 * p * 2^64, as kPile products make it, brought below p * 2^64.
+    constexpr Wide settle(Wide sum) const {
+        const Word high = static_cast<Word>(sum >> 64);
+        const Word once = high >= 2 * p_ ? high - 2 * p_ : high;
+        const Word twice = once >= p_ ? once - p_ : once;
+        return (Wide{twice} << 64) | static_cast<Word>(sum);
+    }
+
     constexpr Word pow(Word base, Word exponent) const {
         Word result = one_;
         for (; exponent != 0; exponent >>= 1) {

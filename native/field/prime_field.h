@@ -36,6 +36,9 @@ class PrimeField {
 
     Sum start() const { return 0; }
     Sum accumulate(Sum sum, Scalar a, Scalar b) const { return m_.accumulate(sum, a, b); }
+    static constexpr int pile_steps = Montgomery::kPile;
+    Sum pile(Sum sum, Scalar a, Scalar b) const { return sum + Wide{a} * b; }
+    Sum settle(Sum sum) const { return m_.settle(sum); }
     Scalar finish(Sum sum) const { return m_.reduce(sum); }
 
     Scalar load(const Word* raw) const { return m_.enter(checked(*raw)); }

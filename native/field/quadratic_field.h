@@ -15,7 +15,7 @@ class QuadraticField {
   public:
     using Scalar = Gaussian;
     struct Sum {
-        Wide plus, minus, im;  // the real part is plus - minus
+        Wide re, im;
     };
     static constexpr bool exact = true;
     static constexpr bool conjugates = true;
@@ -58,12 +58,15 @@ class QuadraticField {
         return {m_.mul(a.re, scale), m_.neg(m_.mul(a.im, scale))};
     }
 
-    Sum start() const { return {0, 0, 0}; }
-    Sum accumulate(Sum s, Scalar a, Scalar b) const {
-        return {m_.accumulate(s.plus, a.re, b.re), m_.accumulate(s.minus, a.im, b.im),
-                m_.accumulate(m_.accumulate(s.im, a.re, b.im), a.im, b.re)};
+    Sum start() const { return {0, 0}; }
+    Sum accumulate(Sum s, Scalar a, Scalar b) const { return settle(pile(s, a, b)); }
+    static constexpr int pile_steps = Montgomery::kPile / 2;
+    Sum pile(Sum s, Scalar a, Scalar b) const {
+        return {s.re + Wide{a.re} * b.re + Wide{m_.modulus() - a.im} * b.im,
+                s.im + Wide{a.re} * b.im + Wide{a.im} * b.re};
     }
-    Scalar finish(Sum s) const { return {m_.sub(m_.reduce(s.plus), m_.reduce(s.minus)), m_.reduce(s.im)}; }
+    Sum settle(Sum s) const { return {m_.settle(s.re), m_.settle(s.im)}; }
+    Scalar finish(Sum s) const { return {m_.reduce(s.re), m_.reduce(s.im)}; }
 
     Scalar load(const Word* raw) const { return {base_.load(raw), base_.load(raw + 1)}; }
     void store(Scalar a, Word* raw) const {

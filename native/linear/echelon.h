@@ -34,6 +34,18 @@ class Echelon {
         return true;
     }
 
+    /// Adds rows until the space is everything; which of them were new. Large matrices are taken in blocks,
+    /// so that nearly all of the work is products of matrices, whose sums are reduced once per entry.
+    std::vector<bool> insert_all(const S* rows, int count) {
+        std::vector<bool> fresh(count, false);
+        int i = 0;
+        for (; cols_ >= kWide && i + kBlock <= count && rank() < cols_; i += kBlock)
+            insert_block(rows + static_cast<std::size_t>(i) * cols_, fresh.begin() + i);
+        for (; i < count && rank() < cols_; ++i)
+            fresh[i] = insert(rows + static_cast<std::size_t>(i) * cols_);
+        return fresh;
+    }
+
     /// The rows, by increasing pivot: the reduced echelon form of the inserted matrix without its zero rows.
     Matrix<S> rows() const {
         Matrix<S> sorted(rank(), cols_);
@@ -52,17 +64,51 @@ class Echelon {
     }
 
   private:
+    static constexpr int kBlock = 16, kWide = 32;  // rows that are taken together, where they are this long
+
+    /// The new rows of a block, cleared by the old ones and by each other; then the old ones cleared by them.
+    void insert_block(const S* rows, std::vector<bool>::iterator fresh) {
+        Echelon block(f_, inverses_, cols_);
+        for (int i = 0; i < kBlock; ++i) {
+            reduce(rows + static_cast<std::size_t>(i) * cols_);
+            fresh[i] = block.insert(scratch_.data());
+        }
+        if (block.rank() == 0) return;
+        const int begin = *std::min_element(block.pivots_.begin(), block.pivots_.end());
+        for (int k = 0; k < rank(); ++k) {
+            S* other = rows_.data() + static_cast<std::size_t>(k) * cols_;
+            block.part_of(other, begin);
+            for (int j = begin; j < cols_; ++j) other[j] = f_.add(other[j], block.scratch_[j]);
+        }
+        rows_.insert(rows_.end(), block.rows_.begin(), block.rows_.end());
+        pivots_.insert(pivots_.end(), block.pivots_.begin(), block.pivots_.end());
+        note_pivots();
+    }
+
     /// scratch = row minus its part in the space; the first column that is left, or cols.
     int reduce(const S* row) {
-        coefficients_.resize(rank());
-        for (int k = 0; k < rank(); ++k) coefficients_[k] = f_.neg(row[pivots_[k]]);
-        combine_rows(f_, coefficients_.data(), rank(), rows_.data(), cols_, cols_, scratch_.data());
+        part_of(row, lead_);
+        std::fill(scratch_.begin(), scratch_.begin() + lead_, f_.zero());
         int pivot = cols_;
-        for (int j = cols_ - 1; j >= 0; --j) {
+        for (int j = cols_ - 1; j >= lead_; --j) {
             scratch_[j] = f_.add(scratch_[j], row[j]);
             if (!f_.is_zero(scratch_[j])) pivot = j;
         }
         return pivot;
+    }
+
+    /// scratch = minus the row's part in the space, from a column on.
+    void part_of(const S* row, int begin) {
+        coefficients_.resize(rank());
+        for (int k = 0; k < rank(); ++k) coefficients_[k] = f_.neg(row[pivots_[k]]);
+        combine_rows(f_, coefficients_.data(), rank(), rows_.data() + begin, cols_, cols_ - begin,
+                     scratch_.data() + begin);
+    }
+
+    /// Finds out how many of the first columns are pivots, where nothing is left of any row.
+    void note_pivots() {
+        const std::vector<int> sorted = sorted_pivots();
+        for (lead_ = 0; lead_ < rank() && sorted[lead_] == lead_;) ++lead_;
     }
 
     void normalise(int pivot) {
@@ -85,6 +131,7 @@ class Echelon {
     int cols_;
     std::vector<S> rows_, scratch_, coefficients_;
     std::vector<int> pivots_;
+    int lead_ = 0;
 };
 
 }  // namespace qismc

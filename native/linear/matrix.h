@@ -35,6 +35,28 @@ void add_scaled(const F& f, typename F::Scalar c, const typename F::Scalar* x, t
     }
 }
 
+namespace detail {
+
+/// `Width` entries of a combination of rows, sums kept in registers and brought back into range now and then.
+template <int Width, class F>
+void combine_columns(const F& f, const typename F::Scalar* c, int count, const typename F::Scalar* rows,
+                     std::size_t stride, typename F::Scalar* out) {
+    typename F::Sum sums[Width];
+    std::fill(sums, sums + Width, f.start());
+    for (int k = 0; k < count;) {
+        const int end = std::min(count, k + F::pile_steps);
+        for (; k < end; ++k) {
+            const typename F::Scalar factor = c[k], *x = rows + k * stride;
+            if (f.is_zero(factor)) continue;
+            for (int j = 0; j < Width; ++j) sums[j] = f.pile(sums[j], factor, x[j]);
+        }
+        for (int j = 0; j < Width; ++j) sums[j] = f.settle(sums[j]);
+    }
+    for (int j = 0; j < Width; ++j) out[j] = f.finish(sums[j]);
+}
+
+}  // namespace detail
+
 /// out = sum of c[k] * rows[k], where row k starts at rows + k * stride. Reduces once per entry, not per
 /// product.
 template <class F>
@@ -51,18 +73,11 @@ void combine_rows(const F& f, const typename F::Scalar* c, int count, const type
         if (terms == 1) add_scaled(f, c[last], rows + last * stride, out, cols);
         return;
     }
-    constexpr int kChunk = 8;  // accumulators that stay in registers and the first cache
-    for (int begin = 0; begin < cols; begin += kChunk) {
-        const int width = std::min(kChunk, cols - begin);
-        typename F::Sum sums[kChunk];
-        std::fill(sums, sums + width, f.start());
-        for (int k = 0; k <= last; ++k) {
-            if (f.is_zero(c[k])) continue;
-            const typename F::Scalar* x = rows + k * stride + begin;
-            for (int j = 0; j < width; ++j) sums[j] = f.accumulate(sums[j], c[k], x[j]);
-        }
-        for (int j = 0; j < width; ++j) out[begin + j] = f.finish(sums[j]);
-    }
+    constexpr int kWidth = 4;  // sums that fit into registers
+    int j = 0;
+    for (; j + kWidth <= cols; j += kWidth)
+        detail::combine_columns<kWidth>(f, c, last + 1, rows + j, stride, out + j);
+    for (; j < cols; ++j) detail::combine_columns<1>(f, c, last + 1, rows + j, stride, out + j);
 }
 
 template <class F, class S = typename F::Scalar>

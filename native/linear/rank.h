@@ -51,7 +51,7 @@ Factors<S> split_columns(Context<F>& context, const Matrix<S>& m, bool truncate)
     if constexpr (F::exact) {
         (void)truncate;
         Echelon<F> echelon(context.field, context.inverses, m.cols);
-        for (int i = 0; i < m.rows && echelon.rank() < m.cols; ++i) echelon.insert(m.row(i));
+        echelon.insert_all(m.data.data(), m.rows);
         if (echelon.rank() == m.cols) return {{}, {}, true};
         return factors_of(m, echelon);
     } else {
@@ -70,7 +70,7 @@ template <class F, class S = typename F::Scalar>
 Factors<S> split_rows(Context<F>& context, const Matrix<S>& m, bool canonical) {
     if constexpr (F::exact) {
         Echelon<F> echelon(context.field, context.inverses, m.cols);
-        for (int i = 0; i < m.rows; ++i) echelon.insert(m.row(i));
+        echelon.insert_all(m.data.data(), m.rows);
         if (!canonical && echelon.rank() == m.rows) return {{}, {}, true};
         return factors_of(m, echelon);
     } else {

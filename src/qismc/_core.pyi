@@ -47,6 +47,29 @@ class Field:
 def is_prime(n: int) -> bool:
     """Whether n < 2^64 is prime."""
 
+class Rows:
+    """The space of the rows joined so far."""
+
+    @property
+    def rank(self) -> int: ...
+    def extend(self, rows: numpy.typing.NDArray[Any]) -> list[bool]:
+        """Joins rows, one after the other; which of them were outside."""
+
+class Algebra:
+    """Linear algebra on matrices of residues, of the kinds fp and fp2."""
+
+    def __init__(self, kind: str, prime: int) -> None: ...
+    def product(
+        self, a: numpy.typing.NDArray[Any], b: numpy.typing.NDArray[Any]
+    ) -> numpy.typing.NDArray[Any]:
+        """a b."""
+
+    def echelon(self, m: numpy.typing.NDArray[Any]) -> tuple[numpy.typing.NDArray[Any], list[int]]:
+        """The reduced echelon form without zero rows, and the pivots."""
+
+    def rows(self, cols: int) -> Rows:
+        """An empty space of rows with so many entries."""
+
 class Limits:
     """What a computation may use; None means no limit."""
 

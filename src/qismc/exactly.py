@@ -10,20 +10,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import Any
 
+import numpy as np
 import rustworkx
 
 from qismc.probability import Coordinates, Status, Step
 from qismc.subspace.counting import CountingEngine, SizedVector
 from qismc.subspace.engine import Engine, Vector
-from qismc.subspace.rows import Row
+from qismc.subspace.forms import FieldForm
+from qismc.subspace.rows import Matrix
 from qismc.system.explorer import Node
 
-Form = list[list[Any]]
-"""A square matrix of field elements."""
-MOST_UNKNOWNS = 100
-"""Larger systems of equations are left to numbers: field elements are slow."""
+MOST_UNKNOWNS = 400
+"""Larger systems of equations are left to numbers: elimination takes the cube of it."""
 MOST_NODES = 20_000
 
 
@@ -31,8 +30,10 @@ class Field:
     """The numbers behind the vectors of an exact engine that knows conjugates."""
 
     def __init__(self, engine: CountingEngine) -> None:
+        assert isinstance(engine.native.form, FieldForm)
         self._native = engine.native
-        self.rational = engine.field.rational
+        self._form = engine.native.form
+        self.algebra = self._form.algebra
 
     @classmethod
     def of(cls, engine: Engine) -> Field | None:
@@ -40,13 +41,32 @@ class Field:
         able = isinstance(engine, CountingEngine) and engine.field.conjugating
         return cls(engine) if able else None  # type: ignore[arg-type]
 
-    def overlap(self, left: SizedVector, right: SizedVector) -> Any:
-        """<left|right>."""
-        return self._native.overlap(left.vector, right.vector)
+    def gram(self, vectors: Sequence[SizedVector]) -> Matrix:
+        """All <left|right>."""
+        return self._native.gram([v.vector for v in vectors])
 
-    def numbers(self, row: Row) -> list[Any]:
-        """Coordinates as field elements."""
-        return self._native.form.numbers(row)
+    def scaled(self, matrix: Matrix, number: Fraction) -> Matrix:
+        """The matrix times a fraction."""
+        size = len(matrix)
+        diagonal = self.zeros(size, size)
+        diagonal[range(size), range(size)] = self._form.pack([self._form.ring.rational(number)], (1,))
+        return self.algebra.image(matrix, diagonal)
+
+    def zeros(self, *shape: int) -> Matrix:
+        return np.zeros((*shape, 2), dtype=np.uint64)
+
+    def form_of(self, step: Matrix, after: Matrix) -> Matrix:
+        """conj(S) M' S^T."""
+        left = self.algebra.image(self.algebra.conjugate(step), after)
+        return self.algebra.image(left, step.swapaxes(0, 1))
+
+    def doubled(self, step: Matrix) -> Matrix:
+        """conj(S) (x) S: what a form's entries (a, b) contribute to the entries (i, j) of the form before."""
+        rows, columns = step.shape[:2]
+        flat = step.reshape(1, rows * columns, 2)
+        pairs = self.algebra.image(self.algebra.conjugate(flat).swapaxes(0, 1), flat)
+        blocks = pairs.reshape(rows, columns, rows, columns, 2).transpose(0, 2, 1, 3, 4)
+        return np.asarray(blocks.reshape(rows * rows, columns * columns, 2))
 
 
 class TooLarge(Exception):  # noqa: N818 - control flow inside of this file
@@ -60,8 +80,8 @@ class Forms:
         self._coordinates = coordinates
         self._field = field
         self._status = status
-        self._forms: dict[int, Form] = {}
-        self._grams: dict[int, Form] = {}
+        self._forms: dict[int, Matrix] = {}
+        self._grams: dict[int, Matrix] = {}
 
     def kernel(self, node: Node, point: int, vectors: list[Vector], number: Fraction) -> int | None:
         """The dimension of the states at a point that have exactly this probability; None if too dear."""
@@ -71,10 +91,9 @@ class Forms:
             form = self._form(start, len(vectors))
         except TooLarge:
             return None
-        gram = self._gram(vectors)
-        factor = self._field.rational(number)
-        rows = [[m - factor * g for m, g in zip(a, b, strict=True)] for a, b in zip(form, gram, strict=True)]
-        return len(vectors) - _rank(rows)
+        algebra = self._field.algebra
+        scaled = self._field.scaled(self._field.gram(vectors), number)
+        return len(vectors) - len(algebra.echelon(algebra.plus(form, algebra.minus(scaled)))[1])
 
     # --- equations ---------------------------------------------------------------------------------------
 
@@ -110,119 +129,54 @@ class Forms:
             (node,) = nodes
             self._forms[id(node)] = self._form(self._coordinates.steps(node), self._size(node))
             return
-        place: dict[tuple[int, int, int], int] = {}
+        place, unknowns = dict[int, slice](), 0
+        for node in nodes:
+            place[id(node)] = slice(unknowns, unknowns + self._size(node) ** 2)
+            unknowns = place[id(node)].stop
+        if unknowns > MOST_UNKNOWNS:
+            raise TooLarge
+        solution = self._eliminate(nodes, place, unknowns)
         for node in nodes:
             size = self._size(node)
-            place.update(
-                {(id(node), i, j): len(place) + i * size + j for i in range(size) for j in range(size)}
-            )
-        if len(place) > MOST_UNKNOWNS:
-            raise TooLarge
-        solution = self._eliminate(nodes, inside, place)
-        for node in nodes:
-            indices = range(self._size(node))
-            self._forms[id(node)] = [[solution[place[id(node), i, j]] for j in indices] for i in indices]
+            self._forms[id(node)] = solution[place[id(node)]].reshape(size, size, 2)
 
-    def _eliminate(
-        self, nodes: list[Node], inside: set[int], place: dict[tuple[int, int, int], int]
-    ) -> list[Any]:
+    def _eliminate(self, nodes: list[Node], place: dict[int, slice], unknowns: int) -> Matrix:
         """M - sum conj(S) M' S^T over the edges inside = the same sum over the edges that lead outside."""
-        zero, one = self._field.rational(0), self._field.rational(1)
-        rows = []
+        algebra = self._field.algebra
+        equations = self._field.zeros(unknowns, unknowns + 1)
+        equations[:, :-1] = algebra.identity(unknowns)
         for node in nodes:
-            steps, size = self._coordinates.steps(node), self._size(node)
-            constant = self._form([s for s in steps if id(s.target) not in inside], size)
-            own = [(s.target, self._numbers(s)) for s in steps if id(s.target) in inside]
-            for i in range(size):
-                for j in range(size):
-                    row = [zero] * (len(place) + 1)
-                    row[place[id(node), i, j]] = one
-                    row[-1] = constant[i][j]
-                    for target, matrix in own:
-                        for a, left in enumerate(matrix[i]):
-                            for b, right in enumerate(matrix[j]):
-                                k = place[id(target), a, b]
-                                row[k] = row[k] - left.conjugate() * right
-                    rows.append(row)
-        if not any(row[-1] for row in rows):
-            return [zero] * len(place)  # no goal ahead: the least solution
-        return _solved(rows)
+            steps, size, rows = self._coordinates.steps(node), self._size(node), place[id(node)]
+            outside = self._form([s for s in steps if id(s.target) not in place], size)
+            equations[rows, -1] = outside.reshape(-1, 2)
+            for step in (s for s in steps if id(s.target) in place):
+                at = rows, place[id(step.target)]
+                weights = algebra.minus(self._field.doubled(step.matrix))
+                equations[at] = algebra.plus(equations[at], weights)
+        if not equations[:, -1].any():
+            return self._field.zeros(unknowns)  # no goal ahead: the least solution
+        reduced, pivots = algebra.echelon(equations)
+        if pivots != list(range(unknowns)):
+            raise TooLarge
+        return reduced[:, -1]
 
-    def _form(self, steps: list[Step], size: int) -> Form:
+    def _form(self, steps: list[Step], size: int) -> Matrix:
         """sum conj(S) M' S^T over edges whose ends are known."""
-        zero = self._field.rational(0)
-        total = [[zero] * size for _ in range(size)]
+        total = self._field.zeros(size, size)
         for step in steps:
             after = self._after(step.target)
-            if after is None:
-                continue
-            matrix = self._numbers(step)
-            for i in range(size):
-                conjugated = [x.conjugate() for x in matrix[i]]
-                left = [_dot(conjugated, column, zero) for column in zip(*after, strict=True)]
-                for j in range(size):
-                    total[i][j] = _dot(left, matrix[j], total[i][j])
+            if after is not None:
+                total = self._field.algebra.plus(total, self._field.form_of(step.matrix, after))
         return total
 
-    def _after(self, node: Node) -> Form | None:
+    def _after(self, node: Node) -> Matrix | None:
         """The form at the entry of a node; None for zero."""
         status = self._status(node, node.start)
         if status is Status.GOAL:
             if id(node) not in self._grams:
-                self._grams[id(node)] = self._gram(self._coordinates.basis(node))
+                self._grams[id(node)] = self._field.gram(self._coordinates.basis(node))
             return self._grams[id(node)]
         return None if status is Status.BAD else self._forms[id(node)]
 
-    def _gram(self, vectors: list[Vector]) -> Form:
-        return [[self._field.overlap(left, right) for right in vectors] for left in vectors]
-
-    def _numbers(self, step: Step) -> Form:
-        return [self._field.numbers(row) for row in step.matrix]
-
     def _size(self, node: Node) -> int:
         return len(self._coordinates.basis(node))
-
-
-# --- field elements -----------------------------------------------------------------------------------------
-
-
-def _dot(left: Sequence[Any], right: Sequence[Any], start: Any) -> Any:
-    """start + sum of products, without conjugation."""
-    for x, y in zip(left, right, strict=True):
-        start = start + x * y
-    return start
-
-
-def _solved(rows: Form) -> list[Any]:
-    """The solution of square equations, constants in the last column."""
-    size = len(rows)
-    for column in range(size):
-        pivot = next((k for k in range(column, size) if rows[k][column]), None)
-        if pivot is None:
-            raise TooLarge
-        rows[column], rows[pivot] = rows[pivot], rows[column]
-        own = _clear(rows[column], column)
-        rows[column] = own
-        for k, row in enumerate(rows):
-            if k != column and row[column]:
-                rows[k] = [x - row[column] * y for x, y in zip(row, own, strict=True)]
-    return [row[-1] for row in rows]
-
-
-def _rank(rows: Form) -> int:
-    rank = 0
-    for column in range(len(rows)):
-        pivot = next((k for k in range(rank, len(rows)) if rows[k][column]), None)
-        if pivot is None:
-            continue
-        rows[rank], rows[pivot] = rows[pivot], rows[rank]
-        own = _clear(rows[rank], column)
-        for k in range(rank + 1, len(rows)):
-            rows[k] = [x - rows[k][column] * y for x, y in zip(rows[k], own, strict=True)]
-        rank += 1
-    return rank
-
-
-def _clear(row: list[Any], column: int) -> list[Any]:
-    """The row divided by its pivot."""
-    return [x / row[column] for x in row]

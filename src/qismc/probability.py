@@ -29,7 +29,7 @@ from qismc.subspace.counting import ledger_of, size_of
 from qismc.subspace.engine import Vector
 from qismc.subspace.ledger import Ledger
 from qismc.subspace.rows import Arithmetic, Matrix, Row, RowSpan
-from qismc.subspace.sizes import Size, largest_product, product
+from qismc.subspace.sizes import UNIT, LargestProducts, Size, product
 from qismc.system.explorer import Hop, Node
 
 
@@ -41,16 +41,25 @@ class Status(Enum):
     OPEN = "open"
 
 
-class Line(NamedTuple):
-    """Coordinates of a state on a basis (or of a condition on its coordinates), and how large they are.
+class Bundle(NamedTuple):
+    """Rows of coordinates of states on a basis (or of conditions on coordinates), and how large each is.
 
     A row of coordinates of v counts as v itself: a matrix of rows times that of the basis is that of the
     states, and the basis is independent. A condition, a coordinate at a goal, is a determinant of the goal's
     basis with one vector left out for a place of its own.
     """
 
-    row: Row
-    size: Size
+    rows: Matrix
+    sizes: list[Size]
+
+    def through(self, arithmetic: Arithmetic, matrix: Matrix, size: Size) -> Bundle:
+        """The images under a matrix whose operators make numbers larger by `size`."""
+        return Bundle(arithmetic.image(self.rows, matrix), [product([s, size]) for s in self.sizes])
+
+
+def together(bundles: list[Bundle]) -> Bundle:
+    """All rows of one or more bundles."""
+    return Bundle(np.concatenate([b.rows for b in bundles]), [size for b in bundles for size in b.sizes])
 
 
 @dataclass(eq=False)
@@ -62,9 +71,9 @@ class Step:
     size: Size
     """By how much its operators make numbers larger."""
 
-    def rows(self, sizes: list[Size]) -> list[Line]:
+    def images(self, sizes: list[Size]) -> Bundle:
         """The images of the basis; `sizes` are those of its vectors."""
-        return [Line(r, product([s, self.size])) for r, s in zip(self.matrix, sizes, strict=True)]
+        return Bundle(self.matrix, [product([size, self.size]) for size in sizes])
 
 
 class Lines:
@@ -73,16 +82,32 @@ class Lines:
     def __init__(self, span: RowSpan, ledger: Ledger, others: list[Size]) -> None:
         self._span = span
         self._ledger = ledger
-        self._others = others
-        self.kept: list[Line] = []
+        self._others = LargestProducts(others)
+        self._kept: list[Bundle] = []
+        self._bits, self._degree = 0.0, 0.0
+        self.dimension = 0
 
-    def add(self, line: Line) -> bool:
-        added = self._span.add(line.row)
-        sizes = [*(kept.size for kept in self.kept), line.size]
-        self._ledger.decided(not added, [*sizes, largest_product(self._others, len(sizes))])
-        if added:
-            self.kept.append(line)
-        return added
+    def extend(self, bundle: Bundle) -> Bundle | None:
+        """Join rows; those that were outside, None if there are none."""
+        added = self._span.extend(bundle.rows)
+        kept = [k for k, fresh in enumerate(added) if fresh]
+        for fresh, size in zip(added, bundle.sizes, strict=True):
+            others = self._others.of(self.dimension + 1)
+            bits, degree = self._bits + size.bits, self._degree + size.degree
+            self._ledger.decided_on(not fresh, bits + others.bits, degree + others.degree)
+            if fresh:
+                self._bits, self._degree, self.dimension = bits, degree, self.dimension + 1
+        if not kept:
+            return None
+        self._kept.append(Bundle(bundle.rows[kept], [bundle.sizes[k] for k in kept]))
+        return self._kept[-1]
+
+    @property
+    def kept(self) -> Bundle | None:
+        """The rows that enlarged the space; None if there are none."""
+        if len(self._kept) > 1:
+            self._kept = [together(self._kept)]
+        return self._kept[0] if self._kept else None
 
 
 class Coordinates:
@@ -136,9 +161,9 @@ class Coordinates:
         """Of the vectors that span sp at the entry of a node."""
         return [size_of(vector) for vector in self.basis(node)]
 
-    def lines(self, others: list[Size] | None = None) -> Lines:
+    def lines(self, length: int, others: list[Size] | None = None) -> Lines:
         """An empty space of rows: of states, or of conditions on a basis of vectors of the given sizes."""
-        return Lines(self.arithmetic.span(), ledger_of(self._solved.engine), others or [])
+        return Lines(self.arithmetic.span(length), ledger_of(self._solved.engine), others or [])
 
 
 @dataclass
@@ -172,9 +197,9 @@ class Until:
         if self.culprit is not None:
             return False
         start = list(self.coordinates.steps_from(node, point, vectors))
-        constraints = [row for step in start for row in self._constraints(step)]
+        constraints = self._all_constraints(start)
         units = self.coordinates.arithmetic.identity(len(vectors))
-        own = [Line(row, size_of(vector)) for row, vector in zip(units, vectors, strict=True)]
+        own = Bundle(units, [size_of(vector) for vector in vectors])
         return not self._meets_avoidance(own, constraints)
 
     def _inevitable(self, start: Node) -> bool:
@@ -199,7 +224,7 @@ class Until:
     def constrained(self, nodes: list[Node]) -> list[int]:
         """For open nodes, closed under open successors: dim sp less the dimension of D."""
         self._solve_avoidance(nodes)
-        return [len(self._avoiding[id(node)].kept) for node in nodes]
+        return [self._avoiding[id(node)].dimension for node in nodes]
 
     def _first(self, status: Status, nodes: Iterable[Node]) -> Node | None:
         return next((node for node in nodes if self.status(node, node.start) is status), None)
@@ -208,29 +233,34 @@ class Until:
         """An open node where some arriving state never reaches a goal any more."""
         opened = [node for node in reached if self.status(node, node.start) is Status.OPEN]
         self._solve_avoidance(self._open_from(opened))
-        avoiding = {node: self._avoiding[id(node)].kept for node in opened}
-        return next((n for n in opened if self._meets_avoidance(reached[n].kept, avoiding[n])), None)
+        return next((node for node in opened if self._is_trap(node, reached[node])), None)
+
+    def _is_trap(self, node: Node, reached: Lines) -> bool:
+        arrived = reached.kept
+        assert arrived is not None, "only nodes where something arrived are kept"
+        return self._meets_avoidance(arrived, self._avoiding[id(node)].kept)
 
     def _reach(self, node: Node, point: int, vectors: list[Vector]) -> Iterator[tuple[Node, Lines]]:
         """What arrives where from the start; only open nodes are left."""
         found: dict[int, tuple[Node, Lines]] = {}
-        pending: deque[tuple[Node, Line]] = deque()
+        pending: deque[tuple[Node, Bundle]] = deque()
 
-        def arrive(target: Node, line: Line) -> None:
-            lines = found.setdefault(id(target), (target, self.coordinates.lines()))[1]
-            if lines.add(line):
-                pending.append((target, line))
+        def arrive(target: Node, bundle: Bundle) -> None:
+            if id(target) not in found:
+                found[id(target)] = target, self.coordinates.lines(len(self.coordinates.basis(target)))
+            fresh = found[id(target)][1].extend(bundle)
+            if fresh is not None:
+                pending.append((target, fresh))
 
         for step in self.coordinates.steps_from(node, point, vectors):
-            for line in step.rows([size_of(vector) for vector in vectors]):
-                arrive(step.target, line)
+            arrive(step.target, step.images([size_of(vector) for vector in vectors]))
+        arithmetic = self.coordinates.arithmetic
         while pending:
-            here, line = pending.popleft()
+            here, bundle = pending.popleft()
             if self.status(here, here.start) is Status.OPEN:
                 for step in self.coordinates.steps(here):
-                    image = self.coordinates.arithmetic.image(line.row, step.matrix)
-                    arrive(step.target, Line(image, product([line.size, step.size])))
-        yield from ((target, lines) for target, lines in found.values() if lines.kept)
+                    arrive(step.target, bundle.through(arithmetic, step.matrix, step.size))
+        yield from ((target, lines) for target, lines in found.values() if lines.dimension)
 
     def _open_from(self, nodes: list[Node]) -> list[Node]:
         """The open nodes and every open one ahead: sp may lead where nothing from this start arrives."""
@@ -248,41 +278,42 @@ class Until:
         pending: deque[Node] = deque()
         for node in nodes:
             basis = self.coordinates.sizes(node)
-            self._avoiding.setdefault(id(node), self.coordinates.lines(basis))
+            self._avoiding.setdefault(id(node), self.coordinates.lines(len(basis), basis))
             pending.append(node)
             for step in self.coordinates.steps(node):
                 before.setdefault(id(step.target), []).append(node)
         while pending:
             node = pending.popleft()
-            grown = [
-                self._avoiding[id(node)].add(row)
-                for step in self.coordinates.steps(node)
-                for row in self._constraints(step)
-            ]
-            if any(grown):
+            conditions = self._all_constraints(self.coordinates.steps(node))
+            if conditions is not None and self._avoiding[id(node)].extend(conditions) is not None:
                 pending.extend(before.get(id(node), []))
 
-    def _constraints(self, step: Step) -> list[Line]:
+    def _all_constraints(self, steps: Iterable[Step]) -> Bundle | None:
+        found = [bundle for step in steps if (bundle := self._constraints(step)) is not None]
+        return together(found) if found else None
+
+    def _constraints(self, step: Step) -> Bundle | None:
         """The linear conditions on x that its image under the step never reaches a goal."""
         status = self.status(step.target, step.target.start)
         columns = step.matrix.swapaxes(0, 1)
         if status is Status.GOAL:
             size = product([*self.coordinates.sizes(step.target), step.size])
-            return [Line(column, size) for column in columns]
+            return Bundle(columns, [size] * len(columns))
         if status is Status.BAD:
-            return []
-        image = self.coordinates.arithmetic.image
+            return None
         conditions = self._avoiding[id(step.target)].kept
-        return [Line(image(c.row, columns), product([c.size, step.size])) for c in conditions]
+        if conditions is None:
+            return None
+        return conditions.through(self.coordinates.arithmetic, columns, step.size)
 
-    def _meets_avoidance(self, reached: list[Line], constraints: list[Line]) -> bool:
+    def _meets_avoidance(self, reached: Bundle, constraints: Bundle | None) -> bool:
         """Is R /\\ D more than 0, that is, has the matrix of constraints on R a kernel?"""
-        if not constraints:
-            return bool(reached)
-        lines = self.coordinates.lines([c.size for c in constraints])
-        image = self.coordinates.arithmetic.image
-        conditions = np.stack([c.row for c in constraints]).swapaxes(0, 1)
-        return not all(lines.add(Line(image(line.row, conditions), line.size)) for line in reached)
+        if constraints is None:
+            return bool(len(reached.rows))
+        lines = self.coordinates.lines(len(constraints.rows), constraints.sizes)
+        conditions = constraints.rows.swapaxes(0, 1)
+        lines.extend(reached.through(self.coordinates.arithmetic, conditions, UNIT))
+        return lines.dimension < len(reached.rows)
 
 
 def _ahead(node: Node) -> Iterator[Node]:

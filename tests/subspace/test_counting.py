@@ -63,7 +63,7 @@ def test_no_test_of_the_core_goes_unnoted(
         counted(TrainSpan, name)
     for name in ("is_zero", "equal", "inner_is_zero", "complement"):
         counted(TrainEngine, name)
-    counted(FieldRows, "add")
+    counted(FieldRows, "extend")
     result = qismc.check(walk(), SPECS, annotations=annotations)
     noted = result.to_json()["stats"]["decisions"]
     inside_slices = 2  # of each part that is taken of some qubits, one zero test is noted for both

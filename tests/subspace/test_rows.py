@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -11,57 +13,104 @@ from hypothesis import strategies as st
 
 from qismc.errors import NumericDoubt
 from qismc.limits import Tolerance
-from qismc.subspace.rows import Arithmetic, FloatArithmetic, PrimeArithmetic, QuadraticArithmetic
+from qismc.subspace.rows import Arithmetic, FieldArithmetic, FloatArithmetic
 
-from .pairs import P, combinations, pair_rows, plus, times
+from .pairs import PAIRS, P, combinations, pair_rows, plus, times
+
+
+def words(rows: Any) -> np.ndarray[Any, Any]:
+    return np.array(rows, dtype=np.uint64)
 
 
 @given(pair_rows)
 def test_spans_over_pairs(rows: list[list[tuple[int, int]]]) -> None:
-    span, kept = QuadraticArithmetic(P).span(), list[Any]()
+    kept, expected = list[Any](), list[bool]()
     for row in rows:
-        outside = tuple(row) not in combinations(kept, 3)
-        assert span.add(np.array(row, dtype=object)) == outside
-        kept += [row] if outside else []
-    assert len(span.rows) == len(kept)
+        expected.append(tuple(row) not in combinations(kept, 3))
+        kept += [row] if expected[-1] else []
+    assert FieldArithmetic("fp2", P).span(3).extend(words(rows)) == expected
 
 
 @given(st.lists(st.lists(st.integers(0, 4), min_size=3, max_size=3), min_size=1, max_size=5))
 def test_spans_over_residues(rows: list[list[int]]) -> None:
-    span = PrimeArithmetic(5).span()
+    span = FieldArithmetic("fp", 5).span(3)
     known = {(0, 0, 0)}
     for row in rows:
-        assert span.add(np.array(row, dtype=object)) == (tuple(row) not in known)
+        assert span.extend(words([row])) == [tuple(row) not in known]
         known = {
             tuple((x + c * y) % 5 for x, y in zip(old, row, strict=True)) for old in known for c in range(5)
         }
 
 
+@given(pair_rows)
+def test_null_spaces(rows: list[list[tuple[int, int]]]) -> None:
+    """The kernel by trying all 729 columns."""
+
+    def is_solution(x: tuple[tuple[int, int], ...]) -> bool:
+        for row in rows:
+            total = (0, 0)
+            for a, b in zip(row, x, strict=True):
+                total = plus(total, times(a, b))
+            if total != (0, 0):
+                return False
+        return True
+
+    kernel = {x for x in product(PAIRS, repeat=3) if is_solution(x)}
+    found = FieldArithmetic("fp2", P).null_space(words(rows))
+    basis = [[tuple(map(int, entry)) for entry in v] for v in found]
+    assert combinations(basis, 3) == kernel
+    assert len(kernel) == (P * P) ** len(basis)
+
+
 def test_images_are_products_with_matrices() -> None:
     row, matrix = [(1, 2), (0, 1)], [[(1, 0), (2, 2)], [(1, 1), (0, 2)]]
     expected = [plus(times(row[0], matrix[0][k]), times(row[1], matrix[1][k])) for k in range(2)]
-    image = QuadraticArithmetic(P).image(np.array(row, dtype=object), np.array(matrix, dtype=object))
+    (image,) = FieldArithmetic("fp2", P).image(words([row]), words(matrix))
     assert [tuple(map(int, entry)) for entry in image] == expected
-    plain = PrimeArithmetic(7).image(np.array([3, 5], dtype=object), np.array([[1, 2], [4, 6]], dtype=object))
-    assert plain.tolist() == [(3 + 20) % 7, (6 + 30) % 7]
+    plain = FieldArithmetic("fp", 7).image(words([[3, 5]]), words([[1, 2], [4, 6]]))
+    assert plain.tolist() == [[(3 + 20) % 7, (6 + 30) % 7]]
 
 
-@pytest.mark.parametrize(
-    "arithmetic", [PrimeArithmetic(5), QuadraticArithmetic(P), FloatArithmetic(Tolerance())]
-)
-def test_the_identity_has_full_rank_and_keeps_rows(arithmetic: Arithmetic) -> None:
-    rows, span = arithmetic.identity(3), arithmetic.span()
-    assert all(span.add(row) for row in rows)
-    assert not span.add(rows[0] + rows[1])
-    unit = np.stack(rows)
-    assert all(np.array_equal(arithmetic.image(row, unit), row) for row in rows)
+@pytest.mark.parametrize("kind", ["fp", "fp2"])
+@pytest.mark.parametrize(("rows", "columns", "rank"), [(70, 50, 50), (40, 90, 23), (33, 33, 33), (64, 40, 0)])
+def test_elimination_in_blocks(kind: str, rows: int, columns: int, rank: int) -> None:
+    """Products of random matrices have the rank of their middle; Python's integers check the form."""
+    prime = (1 << 61) - 1
+    algebra, draw = FieldArithmetic(kind, prime), np.random.default_rng(rows)
+    pair = (2,) if kind == "fp2" else ()
+    left = draw.integers(0, prime, (rows, rank, *pair), dtype=np.uint64)
+    matrix = algebra.image(left, draw.integers(0, prime, (rank, columns, *pair), dtype=np.uint64))
+    reduced, pivots = algebra.echelon(matrix)
+    assert reduced.shape[:2] == (rank, columns) and len(pivots) == rank
+    assert np.array_equal(reduced[:, pivots], algebra.identity(rank))
+    again = algebra.image(matrix[:, pivots], reduced) if rank else np.zeros_like(matrix)
+    assert np.array_equal(again, matrix)  # so the rows of the form span those of the matrix
+    assert sum(algebra.span(columns).extend(matrix)) == rank
+    assert not algebra.image(matrix, algebra.null_space(matrix).swapaxes(0, 1)).any()
+    if kind == "fp" and rank:
+        wide = matrix[:, pivots].astype(object).dot(reduced.astype(object)) % prime
+        assert np.array_equal(wide.astype(np.uint64), matrix)
+
+
+ARITHMETICS: dict[str, Callable[[], Arithmetic]] = {
+    "residues": lambda: FieldArithmetic("fp", 5),
+    "pairs": lambda: FieldArithmetic("fp2", P),
+    "floats": lambda: FloatArithmetic(Tolerance()),
+}
+
+
+@pytest.mark.parametrize("name", ARITHMETICS)
+def test_the_identity_has_full_rank_and_keeps_rows(name: str) -> None:
+    arithmetic = ARITHMETICS[name]()
+    rows, span = arithmetic.identity(3), arithmetic.span(3)
+    assert span.extend(rows) == [True] * 3
+    assert span.extend(rows[:1] + rows[1:2]) == [False]
+    assert np.array_equal(arithmetic.image(rows, rows), rows)
 
 
 def test_floating_point_spans_have_a_grey_band() -> None:
-    span = FloatArithmetic(Tolerance()).span()
-    assert span.add(np.array([1, 1j]))
-    assert not span.add(np.array([2j, -2]))
-    assert not span.add(np.array([1, 1j + 1e-11]))
+    span = FloatArithmetic(Tolerance()).span(2)
+    assert span.extend(np.array([[1, 1j], [2j, -2], [1, 1j + 1e-11]])) == [True, False, False]
     with pytest.raises(NumericDoubt):
-        span.add(np.array([1, 1j + 1e-7]))
-    assert span.add(np.array([1, 1j + 1e-3]))
+        span.extend(np.array([[1, 1j + 1e-7]]))
+    assert span.extend(np.array([[1, 1j + 1e-3]])) == [True]

@@ -32,7 +32,7 @@ def unit(vector: npt.ArrayLike) -> Rows:
 def complement_of_rows(rows: Rows, tolerance: Tolerance) -> Rows:
     """The orthocomplement of the rows (of unit length or zero), reduced from the last column on.
 
-    The floating-point twin of `elimination.null_space` for the conjugated rows.
+    The floating-point twin of `FieldArithmetic.null_space` for the conjugated rows.
     """
     _, lengths, right = np.linalg.svd(rows, full_matrices=True)
     question = "is a spanning set independent"

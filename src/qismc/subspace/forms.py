@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
@@ -14,7 +15,7 @@ from qismc.limits import Tolerance
 from qismc.scalars import COMPLEX, Scalars
 from qismc.subspace.assumptions import NOTHING_ASSUMED, Assumptions
 from qismc.subspace.field import Element, FieldScalars
-from qismc.subspace.rows import Arithmetic, FloatArithmetic, PrimeArithmetic, QuadraticArithmetic, Row
+from qismc.subspace.rows import Arithmetic, FieldArithmetic, FloatArithmetic, Row
 
 
 class NumberForm(Protocol):
@@ -64,6 +65,11 @@ class FieldForm:
     def prime(self) -> int:
         return self.ring.p
 
+    @cached_property
+    def algebra(self) -> FieldArithmetic:
+        """Linear algebra over the field."""
+        return FieldArithmetic(self.kind, self.ring.p)
+
     @property
     def formal(self) -> bool:
         return self.ring.formal
@@ -87,14 +93,14 @@ class FieldForm:
         return Element(p, draw.randrange(p), draw.randrange(p) if self.ring.conjugating else 0)
 
     def coordinates(self, numbers: npt.NDArray[Any]) -> Row:
-        return np.asarray(numbers).astype(object)
+        return np.asarray(numbers)
 
     def numbers(self, row: Row) -> list[Element]:
         pairs = row.tolist() if self.ring.conjugating else [(word, 0) for word in row.tolist()]
         return [Element(self.ring.p, re, im) for re, im in pairs]
 
-    def arithmetic(self, tolerance: Tolerance) -> Arithmetic:  # noqa: ARG002 - fields need none
-        return QuadraticArithmetic(self.ring.p) if self.ring.conjugating else PrimeArithmetic(self.ring.p)
+    def arithmetic(self, tolerance: Tolerance) -> FieldArithmetic:  # noqa: ARG002 - fields need none
+        return self.algebra
 
 
 @dataclass(frozen=True)

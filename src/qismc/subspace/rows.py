@@ -1,7 +1,7 @@
 """Small linear algebra on coordinate rows, over a field or in floating point.
 
-A row over F_p is an object array of residues, over F_p(i) one with a last axis (re, im); floating-point rows
-are complex arrays. A matrix is a stack of rows; x is sent to x M.
+A row over F_p is an array of residues, over F_p(i) one with a last axis (re, im); floating-point rows are
+complex arrays. A matrix is a stack of rows; x is sent to x M.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from qismc import _core
 from qismc.limits import Tolerance
 
 Row = npt.NDArray[Any]
@@ -20,97 +21,72 @@ Matrix = npt.NDArray[Any]
 class RowSpan(Protocol):
     """A growing space of rows."""
 
-    rows: list[Row]
-
-    def add(self, row: Row) -> bool:
-        """True if the row was outside and has been taken in."""
+    def extend(self, rows: Matrix) -> list[bool]:
+        """Take the rows in, one after the other; which of them were outside."""
 
 
 class Arithmetic(Protocol):
     """What is needed of the numbers in rows."""
 
-    def identity(self, size: int) -> list[Row]:
-        """The rows of the unit matrix."""
+    def identity(self, size: int) -> Matrix:
+        """The unit matrix."""
 
-    def image(self, row: Row, matrix: Matrix) -> Row:
-        """row times matrix."""
+    def image(self, rows: Matrix, matrix: Matrix) -> Matrix:
+        """rows times matrix."""
 
-    def span(self) -> RowSpan:
-        """An empty span."""
+    def span(self, length: int) -> RowSpan:
+        """An empty span of rows of so many numbers."""
 
 
-class PrimeArithmetic:
-    """Residues modulo p."""
+class FieldArithmetic:
+    """Residues modulo p (kind fp), or pairs (re, im) of them (fp2), by the native core."""
 
-    def __init__(self, p: int) -> None:
+    def __init__(self, kind: str, p: int) -> None:
         self.p = p
+        self._pairs = kind == "fp2"
+        self._native = _core.Algebra(kind, p)
 
-    def identity(self, size: int) -> list[Row]:
-        return list(np.eye(size, dtype=int).astype(object))
+    def identity(self, size: int) -> Matrix:
+        unit = np.eye(size, dtype=np.uint64)
+        return np.stack([unit, np.zeros_like(unit)], axis=-1) if self._pairs else unit
 
-    def image(self, row: Row, matrix: Matrix) -> Row:
-        return np.asarray(row.dot(matrix) % self.p)
+    def image(self, rows: Matrix, matrix: Matrix) -> Matrix:
+        return self._native.product(np.ascontiguousarray(rows), np.ascontiguousarray(matrix))
 
-    def scaled(self, row: Row, factor: Any) -> Row:
-        return np.asarray(row * factor % self.p)
+    def span(self, length: int) -> FieldRows:
+        return FieldRows(self._native.rows(length))
 
-    def inverse(self, entry: Any) -> Any:
-        return pow(int(entry), -1, self.p)
+    def echelon(self, rows: Matrix) -> tuple[Matrix, list[int]]:
+        """The reduced echelon form without zero rows, and the columns of its pivots."""
+        return self._native.echelon(np.ascontiguousarray(rows))
 
-    def span(self) -> FieldRows:
-        return FieldRows(self)
+    def null_space(self, rows: Matrix) -> Matrix:
+        """A basis of { x : sum_j rows[i, j] x[j] = 0 for all i }, reduced from the last entry on."""
+        reduced, pivots = self.echelon(rows)
+        free = np.setdiff1d(np.arange(rows.shape[1]), pivots)
+        basis = self.identity(rows.shape[1])[free]
+        basis[:, pivots] = self.minus(reduced[:, free].swapaxes(0, 1))
+        return basis
 
+    def plus(self, left: Matrix, right: Matrix) -> Matrix:
+        return np.asarray((left + right) % np.uint64(self.p))
 
-class QuadraticArithmetic:
-    """Pairs (re, im) of residues modulo p."""
+    def minus(self, matrix: Matrix) -> Matrix:
+        return np.asarray((np.uint64(self.p) - matrix) % np.uint64(self.p))
 
-    def __init__(self, p: int) -> None:
-        self.p = p
-
-    def identity(self, size: int) -> list[Row]:
-        rows = np.zeros((size, size, 2), dtype=object)
-        rows[range(size), range(size), 0] = 1
-        return list(rows)
-
-    def image(self, row: Row, matrix: Matrix) -> Row:
-        re, im = row[:, 0], row[:, 1]
-        real, imaginary = matrix[:, :, 0], matrix[:, :, 1]
-        parts = (re.dot(real) - im.dot(imaginary), re.dot(imaginary) + im.dot(real))
-        return np.asarray(np.stack(parts, axis=-1) % self.p)
-
-    def scaled(self, row: Row, factor: Any) -> Row:
-        re, im = row[:, 0], row[:, 1]
-        parts = (re * factor[0] - im * factor[1], re * factor[1] + im * factor[0])
-        return np.asarray(np.stack(parts, axis=-1) % self.p)
-
-    def inverse(self, entry: Any) -> Any:
-        norm = pow(int(entry[0] * entry[0] + entry[1] * entry[1]), -1, self.p)
-        return np.array([entry[0] * norm % self.p, -entry[1] * norm % self.p], dtype=object)
-
-    def span(self) -> FieldRows:
-        return FieldRows(self)
+    def conjugate(self, matrix: Matrix) -> Matrix:
+        """Of pairs."""
+        return np.stack([matrix[..., 0], self.minus(matrix[..., 1])], axis=-1)
 
 
 class FieldRows:
-    """Echelon form over a field: each kept row has a pivot where the later ones vanish."""
+    """A span over a field."""
 
-    def __init__(self, arithmetic: PrimeArithmetic | QuadraticArithmetic) -> None:
-        self._arithmetic = arithmetic
-        self._echelon: list[tuple[int, Row]] = []
-        self.rows: list[Row] = []
+    def __init__(self, native: _core.Rows) -> None:
+        self._native = native
 
-    def add(self, row: Row) -> bool:
-        rest = row
-        for pivot, unit in self._echelon:
-            if np.any(rest[pivot]):
-                rest = (rest - self._arithmetic.scaled(unit, rest[pivot])) % self._arithmetic.p
-        places = np.flatnonzero(rest.reshape(len(rest), -1).any(axis=1))
-        if not len(places):
-            return False
-        pivot = int(places[0])
-        self._echelon.append((pivot, self._arithmetic.scaled(rest, self._arithmetic.inverse(rest[pivot]))))
-        self.rows.append(row)
-        return True
+    def extend(self, rows: Matrix) -> list[bool]:
+        return self._native.extend(np.ascontiguousarray(rows))
 
 
 class FloatArithmetic:
@@ -119,35 +95,35 @@ class FloatArithmetic:
     def __init__(self, tolerance: Tolerance) -> None:
         self._tolerance = tolerance
 
-    def identity(self, size: int) -> list[Row]:
-        return list(np.eye(size, dtype=complex))
+    def identity(self, size: int) -> Matrix:
+        return np.eye(size, dtype=complex)
 
-    def image(self, row: Row, matrix: Matrix) -> Row:
-        return np.asarray(row @ matrix)
+    def image(self, rows: Matrix, matrix: Matrix) -> Matrix:
+        return np.asarray(rows @ matrix)
 
-    def span(self) -> FloatRows:
-        return FloatRows(self._tolerance)
+    def span(self, length: int) -> FloatRows:
+        return FloatRows(self._tolerance, length)
 
 
 class FloatRows:
     """Orthonormal rows; what is left of a unit row decides, with a margin."""
 
-    def __init__(self, tolerance: Tolerance) -> None:
+    def __init__(self, tolerance: Tolerance, length: int) -> None:
         self._tolerance = tolerance
-        self._units: list[Row] = []
-        self.rows: list[Row] = []
+        self._units: Matrix = np.zeros((0, length), dtype=complex)
 
-    def add(self, row: Row) -> bool:
+    def extend(self, rows: Matrix) -> list[bool]:
+        return [self._add(row) for row in rows]
+
+    def _add(self, row: Row) -> bool:
         length = float(np.linalg.norm(row))
         if self._tolerance.is_zero(length, "is a component of a state zero"):
             return False
         rest = row / length
-        for _ in range(2):
-            for unit in self._units:
-                rest = rest - unit * np.vdot(unit, rest)
+        for _ in range(2):  # twice is enough (Kahan): the second pass removes the rounding of the first
+            rest = rest - (self._units.conj() @ rest) @ self._units
         left = float(np.linalg.norm(rest))
         if self._tolerance.is_zero(left, "does a state add a dimension"):
             return False
-        self._units.append(rest / left)
-        self.rows.append(row)
+        self._units = np.vstack([self._units, rest / left])
         return True

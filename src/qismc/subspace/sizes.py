@@ -16,6 +16,7 @@ import math
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import accumulate
 
 from qismc.program.gates import base_matrix
 from qismc.program.operators import Base
@@ -110,15 +111,31 @@ def _together(sizes: Iterable[Size], power: int) -> Size:
 
 def largest_product(sizes: Iterable[Size], count: int) -> Size:
     """Of every product of `count` of these."""
-    listed = list(sizes)
-    atoms = {atom for size in listed for atom in size.denominator}
-    denominator = {
-        atom: sum(sorted((size.denominator.get(atom, 0.0) for size in listed), reverse=True)[:count])
-        for atom in atoms
-    }
-    heights = sorted((max(size.height, 0.0) for size in listed), reverse=True)[:count]
-    degrees = sorted((size.degree for size in listed), reverse=True)[:count]
-    return Size(denominator, sum(heights), sum(degrees))
+    return LargestProducts(sizes).of(count)
+
+
+class LargestProducts:
+    """`largest_product` of a list for many counts: the largest ones of each kind are summed up once."""
+
+    def __init__(self, sizes: Iterable[Size]) -> None:
+        listed = list(sizes)
+        atoms = {atom for size in listed for atom in size.denominator}
+        self._denominators = {
+            atom: _summed(size.denominator.get(atom, 0.0) for size in listed) for atom in atoms
+        }
+        self._heights = _summed(max(size.height, 0.0) for size in listed)
+        self._degrees = _summed(size.degree for size in listed)
+
+    def of(self, count: int) -> Size:
+        """Of every product of `count` of these, or of all if there are fewer."""
+        k = min(count, len(self._heights) - 1)
+        denominator = {atom: sums[k] for atom, sums in self._denominators.items()}
+        return Size(denominator, self._heights[k], self._degrees[k])
+
+
+def _summed(values: Iterable[float]) -> list[float]:
+    """The sums of none, of the largest, of the two largest, ..."""
+    return list(accumulate(sorted(values, reverse=True), initial=0.0))
 
 
 @dataclass(frozen=True)

@@ -18,11 +18,10 @@ from qismc.limits import MIB, Budget, Tolerance
 from qismc.scalars import Scalars
 from qismc.subspace.compiling import BlockCompiler
 from qismc.subspace.echelon import complement_of_rows, unit
-from qismc.subspace.elimination import null_space
 from qismc.subspace.engine import UNCOUNTED, Amplitudes
 from qismc.subspace.field import FieldScalars
 from qismc.subspace.forms import FieldForm, NumberForm
-from qismc.subspace.rows import Arithmetic, Row
+from qismc.subspace.rows import Arithmetic, Matrix, Row
 from qismc.system.edges import Application
 
 LARGEST_ARRAY = 20
@@ -324,12 +323,12 @@ class TrainEngine:
             units = [self._listed(self._unit(v)) for v in vectors]
             rows = np.array(units, dtype=complex).reshape(-1, 2**self.num_qubits)
             return [self._from_listed(row) for row in complement_of_rows(rows, self.tolerance)]
+        assert isinstance(self.form, FieldForm), "the other kind is complex"
         assert self.form.kind == "fp2", "complements are made of conjugates"
-        p = self.form.prime
-        listed = np.array([self._listed(v) for v in vectors], dtype=object)
-        conjugates = listed.reshape(-1, 2**self.num_qubits, 2)
-        conjugates[..., 1] = -conjugates[..., 1] % p
-        return [self._from_listed(v.astype(np.uint64)) for v in null_space(conjugates, p)]
+        algebra = self.form.algebra
+        listed = np.array([self._listed(v) for v in vectors], dtype=np.uint64)
+        conjugates = algebra.conjugate(listed.reshape(-1, 2**self.num_qubits, 2))
+        return [self._from_listed(row) for row in algebra.null_space(conjugates)]
 
     def _listed(self, vector: _core.Vector) -> npt.NDArray[Any]:
         """All amplitudes, in the order of the program's qubits."""
@@ -358,9 +357,10 @@ class TrainEngine:
         return complex(self._space.inner(left, right))
 
     @native
-    def overlap(self, left: _core.Vector, right: _core.Vector) -> Any:
-        """<left, right> as a number of the field; exact numbers with conjugates only."""
-        return self.form.numbers(self.form.coordinates(self._space.inner(left, right)).reshape(1, 2))[0]
+    def gram(self, vectors: Sequence[_core.Vector]) -> Matrix:
+        """All <left, right>; exact numbers with conjugates only."""
+        entries = [self._space.inner(left, right) for left in vectors for right in vectors]
+        return np.array(entries, dtype=np.uint64).reshape(len(vectors), len(vectors), 2)
 
     @native
     def length(self, vector: _core.Vector) -> float:
