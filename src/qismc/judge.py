@@ -8,7 +8,7 @@ from itertools import count
 from typing import Any
 
 from qismc.certify.certificate import certificate
-from qismc.certify.soundness import Soundness, certify, given_up, recheck, soundness
+from qismc.certify.soundness import Soundness, assured, soundness
 from qismc.chances import Chances
 from qismc.choices import Ctl
 from qismc.confirmation import Confirmation, worded
@@ -192,19 +192,11 @@ class Judge:
         first = soundness(engine)
         if first is not None and self._chances.numeric:
             first = replace(first, note="probabilities were computed in floating point, outside of the bound")
-        if first is None or not isinstance(engine, CountingEngine) or (not further and not proof):
+        if first is None or not isinstance(engine, CountingEngine):
             return first
         if self._chances.numeric and proof:
             return replace(first, note="not certified: probabilities were computed in floating point")
-        seeds = further_seeds(self._model.seed)
-        try:
-            if proof:
-                return certify(first, engine, self._again, seeds)
-            return recheck(first, self._again, seeds, further)
-        except UnluckyDraw:
-            raise
-        except Undecided as doubt:
-            return given_up(first, doubt)
+        return assured(first, engine, self._again, further_seeds(self._model.seed), further, proof=proof)
 
     def _again(self, seed: int) -> CountingEngine:
         """The engine of a run with other numbers that came to the same verdicts; raises UnluckyDraw."""

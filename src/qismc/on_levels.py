@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from typing_extensions import assert_never
 
-from qismc.certify.soundness import Soundness, certify, given_up, recheck, soundness
+from qismc.certify.soundness import Soundness, assured, soundness
 from qismc.confirmation import is_steady
 from qismc.errors import NumbersDisagree, NumericDoubt, Undecided, UnluckyDraw
 from qismc.evidence.execution import Execution
@@ -214,17 +214,10 @@ class LevelJudge:
         """The error bound of the answers; with further primes, or enough of them for a proof."""
         assert self.answers is not None
         first = soundness(self.answers.engine)
-        if first is None or (not further and not proof):
-            return first
+        if first is None:
+            return None
         seeds = further_seeds(self._model.seed)
-        try:
-            if proof:
-                return certify(first, self.answers.engine, self._again, seeds)
-            return recheck(first, self._again, seeds, further)
-        except UnluckyDraw:
-            raise
-        except Undecided as doubt:
-            return given_up(first, doubt)
+        return assured(first, self.answers.engine, self._again, seeds, further, proof=proof)
 
     def _again(self, seed: int) -> CountingEngine:
         """The engine of a run with other numbers that came to the same answers; raises UnluckyDraw."""

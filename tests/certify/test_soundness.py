@@ -11,7 +11,14 @@ import pytest
 
 import qismc
 from qismc import Model, QuantumCircuit, Verdict
-from qismc.certify.soundness import Soundness, error_bound, primes_for_proof
+from qismc.certify.soundness import (
+    MOST_UNASKED,
+    WEAK_BOUND,
+    Soundness,
+    error_bound,
+    primes_for_proof,
+    primes_for_strength,
+)
 from qismc.errors import LimitReached
 from qismc.judge import Judge
 from qismc.probability import Until
@@ -132,6 +139,38 @@ def test_bounds_of_several_primes_multiply() -> None:
     assert one.error_bound is not None and three.error_bound is not None
     assert 0 < three.error_bound <= one.error_bound**3
     assert len(set(three.primes)) == 3 and three.primes[0] == one.primes[0]
+
+
+def tilted(*angles: float) -> QuantumCircuit:
+    circuit = QuantumCircuit(1, 1)
+    for angle in angles:
+        circuit.ry(angle, 0)
+    circuit.measure(0, 0)
+    return circuit
+
+
+def test_a_weak_bound_draws_further_primes_by_itself() -> None:
+    weak = sure(qismc.check(tilted(12345678, 1e-8), "EF c == 0"))
+    assert len(set(weak.primes)) > 1
+    assert weak.error_bound is not None
+    assert weak.error_bound <= WEAK_BOUND
+    assert len(sure(qismc.check(tilted(1.25, 0.5), "EF c == 0")).primes) == 1
+
+
+def test_a_bound_that_stays_weak_says_so() -> None:
+    weak = sure(qismc.check(tilted(99999999, 1e-12), "EF c == 0"))
+    assert weak.error_bound == 1
+    assert "says little" in (weak.note or "")
+
+
+@pytest.mark.parametrize("bound", [None, 0.0, 1e-9, WEAK_BOUND, 1e-5, 0.01, 0.03, 0.1, 0.9, 1.0])
+def test_as_many_primes_as_a_weak_bound_needs(bound: float | None) -> None:
+    further = primes_for_strength(bound)
+    assert 0 <= further <= MOST_UNASKED
+    if bound is None or bound <= WEAK_BOUND or bound > WEAK_BOUND ** (1 / (1 + MOST_UNASKED)):
+        assert further == 0
+    else:
+        assert bound ** (1 + further) <= WEAK_BOUND * (1 + 1e-9) < bound**further
 
 
 def test_every_kind_of_question_is_in_the_bound() -> None:

@@ -25,6 +25,12 @@ from qismc.wording import counted
 MOST_PRIMES = 5000
 """A proof that needs more primes is not attempted."""
 
+WEAK_BOUND = 1e-6
+"""Above this an error bound says little, and further primes are drawn without being asked for."""
+
+MOST_UNASKED = 4
+"""So many of them at most: each takes as long as the check did."""
+
 
 @dataclass(frozen=True)
 class Soundness:
@@ -66,6 +72,37 @@ def primes_for_proof(needs: Needs, bits: float, *, conjugating: bool) -> int:
     """So many distinct primes that all say "zero" prove that a number of so many bits is zero."""
     residue_degree = 2 if conjugating else 1
     return int(bits * needs.field_degree() / (PRIME_BITS * residue_degree)) + 1
+
+
+def assured(
+    first: Soundness, engine: CountingEngine, again: Again, seeds: Iterable[int], further: int, *, proof: bool
+) -> Soundness:
+    """The bound made better: by a proof, by further primes, by as many as a weak bound needs."""
+    further = max(further, primes_for_strength(first.error_bound))
+    try:
+        if proof:
+            return certify(first, engine, again, seeds)
+        return _with_doubt(recheck(first, again, seeds, further))
+    except UnluckyDraw:
+        raise
+    except Undecided as doubt:
+        return given_up(first, doubt)
+
+
+def _with_doubt(found: Soundness) -> Soundness:
+    """A bound that says little says so, unless there is more to be said."""
+    if found.error_bound is None or found.error_bound <= WEAK_BOUND or found.note is not None:
+        return found
+    note = "the error bound says little: angles of very different sizes make large numbers; round them"
+    return replace(found, note=note)
+
+
+def primes_for_strength(bound: float | None) -> int:
+    """So many further primes make a weak bound b strong, b^(1 + k) <= WEAK_BOUND; 0 where too many would."""
+    if bound is None or not WEAK_BOUND < bound < 1:
+        return 0
+    wanted = math.ceil(math.log(WEAK_BOUND) / math.log(bound)) - 1
+    return wanted if wanted <= MOST_UNASKED else 0
 
 
 def recheck(first: Soundness, again: Again, seeds: Iterable[int], further: int) -> Soundness:
