@@ -39,7 +39,7 @@ from qismc.spec.specification import Property
 from qismc.subspace.counting import CountingEngine
 from qismc.subspace.field import FieldScalars
 from qismc.subspace.forms import FieldForm
-from qismc.system.steered import Step
+from qismc.system.steered import Course
 from qismc.verdict import Verdict
 
 OTHER_SEED = "run again with another --seed"
@@ -176,11 +176,11 @@ class LevelJudge:
         assert doubt is not None
         raise NumericDoubt(doubt.reason, hint="write angles as multiples of pi or as short decimals")
 
-    def _along(self, claim: Claim, steps: Sequence[Step]) -> Execution:
-        """The evidence that the explicit store finds where choices are made as on the given execution."""
+    def _along(self, claim: Claim, course: Course) -> Execution:
+        """The evidence that the explicit store finds on the given execution."""
         model = self._model
         formula = _refuted_by_it(claim)
-        solved = solve_along(model.program, model.init, model.engine, model.budget, steps)
+        solved = solve_along(model.program, model.init, model.engine, model.budget, course)
         found = Judge(model, solved).refutation(formula)
         if found is None:
             raise UnluckyDraw("the execution of an answer does not show it", hint=OTHER_SEED)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from qismc.choices import Paths
-from qismc.errors import NumbersDisagree, NumericDoubt, SpecError, suggestion
+from qismc.errors import NumbersDisagree, NumericDoubt, SpecError, UnluckyDraw, suggestion
 from qismc.fixpoint.post import Posts
 from qismc.fixpoint.pre import Pres
+from qismc.fixpoint.propagate import Arrival
 from qismc.fixpoint.stations import At
+from qismc.fixpoint.trail import Trail
 from qismc.limits import Budget
 from qismc.program.classical import Store
 from qismc.program.program import Program
@@ -20,7 +22,7 @@ from qismc.subspace.spanning import spanning
 from qismc.system.explorer import Explorer
 from qismc.system.flow import all_bits
 from qismc.system.selectors import selects
-from qismc.system.steered import SteeredExplorer, Step
+from qismc.system.steered import Course, SteeredExplorer
 from qismc.system.transition import Place, TransitionSystem
 
 
@@ -131,18 +133,24 @@ def solve(program: Program, setting: Setting, engine: Engine, budget: Budget, ob
 
 
 def solve_along(
-    program: Program, init: Proposition, engine: Engine, budget: Budget, steps: Iterable[Step]
+    program: Program, init: Proposition, engine: Engine, budget: Budget, course: Course
 ) -> Solved:
-    """sp on the part of the system that goes as a given execution goes.
+    """The states of a given execution on the part of the system that it visits; raises UnluckyDraw.
 
     What is violated or reached there is violated or reached by the program.
     """
-    explorer = SteeredExplorer(program, budget, steps)
+    explorer = SteeredExplorer(program, budget, course.steps)
     entry = At(explorer.entry, explorer.entry.start)
     vectors = spanning(engine, init, "init")
     seeds = [Seed(entry, init, k) for k in range(len(vectors))]
+    trail = Trail(explorer, engine, Arrival(entry, vectors[course.seed], seed=course.seed))
+    for hop, choices in explorer.hops(course.steps):
+        budget.spend("following an execution")
+        trail.go(hop, choices)
+    if engine.is_zero(trail.last.vector):  # then no state on it was zero
+        raise UnluckyDraw("an execution that should be possible is not", hint="run again with another --seed")
     posts = Posts(explorer, engine, budget)
-    posts.compute((entry, vector) for vector in vectors)
+    posts.spread.keep(trail.arrivals)
     explorer.close()
     system = TransitionSystem(program, explorer.entry)
     return Solved(engine, explorer, system, posts, None, all_bits(program), seeds)

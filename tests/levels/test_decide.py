@@ -47,7 +47,7 @@ def measured() -> QuantumCircuit:
 def test_questions_answered_by_no_have_a_vector() -> None:
     found = answers(measured(), "AG (leaf -> c[0] == c[1])", "AG (leaf -> c == 0)", "AG (leaf -> |00>)")
     assert found.decisive.keys() == {1, 2} and not found.doubts
-    steps = found.execution(found.decisive[1][0])
+    steps = found.execution(found.decisive[1][0]).steps
     assert [step.outcome for step in steps if step.outcome is not None] == [1, 1]
     assert steps[-1].store == 3
 

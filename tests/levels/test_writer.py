@@ -7,6 +7,7 @@ import pytest
 
 from qismc.levels.frame import Frame, Levels
 from qismc.levels.logic import Bool, Logic, evaluate
+from qismc.levels.script import Chosen, Digits
 from qismc.levels.writer import Writer, merged
 from qismc.program.operators import single
 from qismc.program.products import dense
@@ -17,6 +18,12 @@ H, X, Z = (Apply(single(name, 1), (0,)) for name in "hxz")
 
 def writer(qubits: int) -> Writer:
     return Writer(Levels([None] * qubits), Logic(), Frame(list(range(qubits))))
+
+
+def chosen(what: Chosen) -> Digits:
+    """The outcome of a measurement."""
+    assert what.outcome is not None
+    return what.outcome
 
 
 def state(written: Writer) -> np.ndarray:
@@ -40,7 +47,7 @@ def blocks(written: Writer, functions: list[Bool]) -> dict[tuple[bool, ...], flo
 def test_a_measurement_renames_and_takes_no_level() -> None:
     w = writer(1)
     w.write(H, True)
-    (outcome,) = w.write(Measure(0, 5), True)
+    (outcome,) = chosen(w.write(Measure(0, 5), True))
     assert w.levels.count == 1 and w.frame.bit(5) is outcome and 0 in w.frame.records
     w.write(Z, True)
     assert w.levels.count == 1
@@ -60,7 +67,7 @@ def test_measuring_twice_is_one_record() -> None:
 def test_a_measurement_under_a_condition_keeps_the_old_bit_elsewhere() -> None:
     w = writer(2)
     w.write(H, True)
-    (first,) = w.write(Measure(0, 0), True)
+    (first,) = chosen(w.write(Measure(0, 0), True))
     w.write(Apply(single("h", 1), (1,)), True)
     w.write(Measure(1, 0), first)
     weights = blocks(w, [first, w.frame.bit(0)])
@@ -75,7 +82,7 @@ def test_a_measurement_under_a_condition_keeps_the_old_bit_elsewhere() -> None:
 def test_a_reset_under_a_condition(measured: bool) -> None:
     w = writer(2)
     w.write(H, True)
-    (first,) = w.write(Measure(0, 0), True)
+    (first,) = chosen(w.write(Measure(0, 0), True))
     w.write(Apply(single("h", 1), (1,)), True)
     if measured:
         w.write(Measure(1, 1), True)
@@ -91,7 +98,7 @@ def test_an_unconditional_reset_leaves_the_old_level_behind() -> None:
     w.write(Reset(0), True)
     w.write(Reset(0), True)
     assert w.frame.qubits == [1] and w.frame.clean == {0} and len(w.factors) == 1
-    assert w.write(Measure(0, 0), True) == (False,)
+    assert chosen(w.write(Measure(0, 0), True)) == (False,)
 
 
 def test_flags_are_put_back() -> None:
@@ -113,3 +120,17 @@ def test_flags_are_put_back() -> None:
 def test_contradicting_controls() -> None:
     assert merged(((1, 0),), ((2, 1), (1, 0))) == ((1, 0), (2, 1))
     assert merged(((1, 0),), ((1, 1),)) is None and merged(None) is None
+
+
+@pytest.mark.parametrize("measured", [False, True])
+def test_what_a_reset_finds_is_a_function_of_levels(measured: bool) -> None:
+    """Under a condition that is a fair coin, of a qubit in H|0>: 0 and 1 are equally likely where it acts."""
+    w = writer(2)
+    w.write(H, True)
+    (coin,) = chosen(w.write(Measure(0, 0), True))
+    w.write(Apply(single("h", 1), (1,)), True)
+    if measured:
+        w.write(Measure(1, 1), True)
+    ((found,),) = w.write(Reset(1), coin).kraus
+    weights = blocks(w, [coin, found])
+    assert weights[True, False] == pytest.approx(0.25) and weights[True, True] == pytest.approx(0.25)

@@ -15,7 +15,7 @@ from qismc.subspace.dense import DenseEngine
 from qismc.subspace.propositions import SpanOf
 from qismc.subspace.states import KetSum
 from qismc.system.edges import next_point, next_store
-from qismc.system.steered import SteeredExplorer, Step
+from qismc.system.steered import Course, SteeredExplorer, Step
 
 
 def coins(count: int) -> QuantumCircuit:
@@ -44,7 +44,7 @@ def test_only_the_chosen_outcomes_are_followed(outcomes: list[int]) -> None:
     program = read_program(coins(3))
     engine = DenseEngine(3, Budget(Limits()))
     init = SpanOf((KetSum(((ONE, "000"),)),))
-    solved = solve_along(program, init, engine, Budget(Limits()), follow(program, outcomes))
+    solved = solve_along(program, init, engine, Budget(Limits()), Course(0, follow(program, outcomes)))
     ends = [at.store for at in solved.system if program.text(at.point) == "end"]
     assert ends == [sum(bit << k for k, bit in enumerate(outcomes))]
     assert solved.system.num_edges == solved.system.num_locations
@@ -55,7 +55,7 @@ def test_an_execution_that_stops_early_goes_on_for_ever() -> None:
     engine = DenseEngine(2, Budget(Limits()))
     init = SpanOf((KetSum(((ONE, "00"),)),))
     steps = follow(program, [1, 1])[:3]
-    solved = solve_along(program, init, engine, Budget(Limits()), steps)
+    solved = solve_along(program, init, engine, Budget(Limits()), Course(0, steps))
     targets = {edge[0] for edge in solved.system.edges}
     assert targets == set(range(solved.system.num_locations))
     assert solved.posts.spread.max_dimension == 1

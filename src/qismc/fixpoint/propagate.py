@@ -64,14 +64,17 @@ class Arrival:
 
 @dataclass(eq=False)
 class Place:
-    """What has arrived at a station: concrete vectors that span everything that can arrive."""
+    """What has arrived at a station: concrete vectors that span everything that can arrive.
 
-    span: Span
+    Arrivals of one given execution are kept as they are, without a span.
+    """
+
+    span: Span | None = None
     arrivals: list[Arrival] = field(default_factory=list)
 
     def admit(self, arrival: Arrival) -> bool:
         """Keep the arrival if it enlarges the span."""
-        if not self.span.add(arrival.vector):
+        if self.span is not None and not self.span.add(arrival.vector):
             return False
         self.arrivals.append(arrival)
         return True
@@ -91,7 +94,12 @@ class Spread:
 
     @property
     def max_dimension(self) -> int:
-        return max((place.span.dimension for place in self.places.values()), default=0)
+        return max((len(place.arrivals) for place in self.places.values()), default=0)
+
+    def keep(self, arrivals: Iterable[Arrival]) -> None:
+        """Note the arrivals of one execution."""
+        for arrival in arrivals:
+            self.places.setdefault(arrival.station, Place()).admit(arrival)
 
     def run(
         self, flow: Flow, seeds: Iterable[tuple[Any, Vector]], stop: frozenset[Any] = frozenset()
@@ -118,7 +126,7 @@ class Spread:
         if place is None:
             place = self.places[arrival.station] = Place(self._engine.span())
         if place.admit(arrival):
-            self._budget.count_dimension(place.span.dimension)
+            self._budget.count_dimension(len(place.arrivals))
             pending.append(arrival)
 
     def images(

@@ -6,9 +6,8 @@ from collections.abc import Callable
 
 from qismc.fixpoint.post import Found
 from qismc.fixpoint.propagate import Arrival
-from qismc.fixpoint.stations import At
+from qismc.fixpoint.trail import acted
 from qismc.subspace.engine import Engine, Vector
-from qismc.system.edges import Application
 from qismc.system.explorer import Explorer
 
 
@@ -44,10 +43,5 @@ class Shadow:
     def _image(self, link: Arrival) -> Vector:
         if link.parent is None or link.move is None:
             return self._start(link.seed or 0)
-        node, point = link.parent.station
-        hop = link.move.hop
-        end = hop.point if isinstance(hop, At) else node.end
-        steps: list[Application] = self._explorer.gates(point, end)
-        if not isinstance(hop, At):
-            steps += [family[k] for family, k in zip(hop.way.families, link.choices, strict=True)]
+        steps = acted(self._explorer, link)
         return self.engine.run(self.engine.compile(steps), self._arrived[link.parent])

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from qismc.errors import NoCompactForm, SpecError, Undecided
 from qismc.levels.arithmetic import Arithmetic
 from qismc.levels.asked import Asked, function, restricted
-from qismc.levels.journey import Decisive, steps
+from qismc.levels.journey import Decisive, course
 from qismc.levels.logic import Logic
 from qismc.levels.orders import CutOff, candidates, race
 from qismc.levels.script import Probe, all_factors
@@ -28,7 +28,7 @@ from qismc.subspace.spanning import spanning
 from qismc.subspace.states import KetSum, zeros
 from qismc.subspace.trains import TooManyOperations, TrainEngine
 from qismc.system.selectors import names_of
-from qismc.system.steered import Step
+from qismc.system.steered import Course
 
 
 @dataclass(frozen=True)
@@ -131,9 +131,9 @@ class Answers:
         selected = frozenset(names_of(names.program, names.program.entry))
         return function(restricted(condition, selected, names), names, arithmetic) is True
 
-    def execution(self, decisive: Decisive) -> list[Step]:
+    def execution(self, decisive: Decisive) -> Course:
         """An execution that shows why a question is answered by no."""
-        return steps(
+        return course(
             self._task.names.program,
             self.translation.graph,
             self.spread,

@@ -7,15 +7,16 @@ from dataclasses import dataclass
 
 from qismc.levels.logic import evaluate
 from qismc.levels.region import ControlGraph
-from qismc.levels.script import Probe, Script
+from qismc.levels.script import NOTHING, Chosen, Digits, Probe, Script
 from qismc.levels.spread import Arrival, Image, LevelSpread, whole
 from qismc.levels.writer import PROJECT
 from qismc.program.operators import Factor
 from qismc.program.program import Program
+from qismc.program.statements import Statement
 from qismc.subspace.counting import CountingEngine
 from qismc.subspace.engine import Vector
-from qismc.system.edges import next_point, next_store
-from qismc.system.steered import Step
+from qismc.system.edges import families, next_point, next_store
+from qismc.system.steered import Course, Step
 
 Values = dict[int, int]
 Leg = tuple[Script, Values]
@@ -32,12 +33,12 @@ class Decisive:
     kept: Vector
 
 
-def steps(
+def course(
     program: Program, graph: ControlGraph, spread: LevelSpread, found: Decisive, decides: Decides
-) -> list[Step]:
+) -> Course:
     """An execution to the point of the probe on which the question is answered in the same way."""
     legs = _legs(spread, found, decides)
-    return list(_walk(program, graph, legs, found.probe.point))
+    return Course(found.arrival.seed, list(_walk(program, graph, legs, found.probe.point)))
 
 
 def _legs(spread: LevelSpread, found: Decisive, decides: Decides) -> list[Leg]:
@@ -117,12 +118,20 @@ def _walk(program: Program, graph: ControlGraph, legs: Sequence[Leg], end: int) 
         begun = False
         while not (last and point == end) and (not begun or point not in graph.stations):
             begun = True
-            chosen = script.outcomes.get(point)
-            outcome = None
-            if chosen is not None:
-                outcome = sum(int(evaluate(digit, values)) << k for k, digit in enumerate(chosen))
-            yield Step(point, store, outcome)
+            chosen = script.chosen.get(point, NOTHING)
+            outcome = None if chosen.outcome is None else _number(chosen.outcome, values)
+            yield Step(point, store, outcome, _kraus(program.code[point], chosen, outcome, values))
             target = next_point(program, point, store)
             store = next_store(program.code[point], store, outcome)
             point = target
     yield Step(point, store, None)
+
+
+def _kraus(statement: Statement, chosen: Chosen, outcome: int | None, values: Values) -> tuple[int, ...]:
+    """The Kraus operators that act; a register of choices may have more values than there are operators."""
+    pairs = zip(chosen.kraus, families(statement, outcome), strict=True) if chosen.kraus else ()
+    return tuple(_number(digits, values) % len(family) for digits, family in pairs)
+
+
+def _number(digits: Digits, values: Values) -> int:
+    return sum(int(evaluate(digit, values)) << k for k, digit in enumerate(digits))

@@ -51,14 +51,29 @@ class Exit:
     moved: Mapping[int, int] = field(default_factory=dict)
 
 
+Digits = tuple[Bool, ...]
+"""A number, lowest digit first."""
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """What happened at a statement: its outcome, and the number of the Kraus operator of each family."""
+
+    outcome: Digits | None = None
+    kraus: tuple[Digits, ...] = ()
+
+
+NOTHING = Chosen()
+
+
 @dataclass(frozen=True)
 class Script:
-    """From one station to the next; `outcomes[p]` is what the statement at p chooses, lowest digit first."""
+    """From one station to the next; `chosen[p]` is what the statement at p chooses."""
 
     station: int
     pieces: tuple[Piece, ...]
     exits: tuple[Exit, ...]
-    outcomes: Mapping[int, tuple[Bool, ...]]
+    chosen: Mapping[int, Chosen]
 
 
 def all_factors(scripts: Iterable[Script]) -> Iterable[Factor]:

@@ -11,7 +11,7 @@ from qismc.levels.frame import Frame, Levels
 from qismc.levels.layouts import Layouts
 from qismc.levels.logic import Bool, Logic
 from qismc.levels.region import ALWAYS, ControlGraph, Guard, Region
-from qismc.levels.script import Factors, Piece, Probe, Script
+from qismc.levels.script import NOTHING, Chosen, Factors, Piece, Probe, Script
 from qismc.levels.writer import FLIP, Writer
 from qismc.program.classical import Expression
 from qismc.program.program import Program
@@ -76,7 +76,7 @@ class _Passage:
         writer, region = self._writer, self._region
         first = writer.levels.count
         pieces: list[Piece] = []
-        outcomes: dict[int, tuple[Bool, ...]] = {}
+        made: dict[int, Chosen] = {}
         before: Guard | None = None
         for point in region.points:
             guard = region.guards[point]
@@ -88,8 +88,8 @@ class _Passage:
             if probes:
                 pieces.append(self._piece(probes))
             chosen = writer.write(self._program.code[point], function)
-            if chosen:
-                outcomes[point] = chosen
+            if chosen is not NOTHING:
+                made[point] = chosen
             self._decide(point)
         writer.clear_flags()
         pieces.append(self._piece())
@@ -99,7 +99,7 @@ class _Passage:
             leaving = writer.fork()
             if leaving.project(self._function(guard)):
                 exits.append(self._layouts.exit(region.station, target, leaving, local))
-        return Script(region.station, tuple(pieces), tuple(exits), outcomes)
+        return Script(region.station, tuple(pieces), tuple(exits), made)
 
     def _piece(self, probes: tuple[Probe, ...] = ()) -> Piece:
         factors = tuple(self._writer.factors)

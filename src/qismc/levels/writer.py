@@ -13,6 +13,7 @@ from qismc.levels.arithmetic import Arithmetic
 from qismc.levels.diagonal import keeps_basis
 from qismc.levels.frame import Frame, Levels
 from qismc.levels.logic import Bool, Literal, Logic, Xor, levels_of
+from qismc.levels.script import NOTHING, Chosen, Digits
 from qismc.program.operators import Base, Factor, Operator
 from qismc.program.statements import (
     Apply,
@@ -97,21 +98,21 @@ class Writer:
 
     # --- statements --------------------------------------------------------------------------------------
 
-    def write(self, statement: Statement, guard: Bool) -> tuple[Bool, ...]:
-        """What the statement does where the guard is true; the outcomes that it chooses, if it does."""
+    def write(self, statement: Statement, guard: Bool) -> Chosen:
+        """What the statement does where the guard is true; what it chooses there, as functions of levels."""
         match statement:
             case Apply(operator, qubits):
                 self.apply(operator, qubits, guard)
             case Measure(qubit, bit):
-                return (self._measure(qubit, bit, guard),)
+                return Chosen((self._measure(qubit, bit, guard),), ((),))
             case Reset(qubit):
-                self._reset(qubit, guard)
+                return Chosen(kraus=(self._reset(qubit, guard),))
             case Initialize(qubits, preparation):
-                for qubit in qubits:
-                    self._reset(qubit, guard)
+                found = tuple(self._reset(qubit, guard) for qubit in qubits)
                 self.apply(preparation, qubits, guard)
+                return Chosen(kraus=(*found, ()))
             case Channel(qubits, kraus):
-                self._channel(qubits, kraus, guard)
+                return Chosen(kraus=(self._channel(qubits, kraus, guard),))
             case Assign(bits, value):
                 digits = self.arithmetic.digits(value, len(bits))
                 self._set(zip(bits, digits, strict=True), guard)
@@ -121,8 +122,8 @@ class Writer:
                 for bit, here in zip(bits, chosen, strict=True):
                     self._set([(bit, digit)], self.logic.conjunction(guard, here))
             case Havoc(bits):
-                return self._havoc(bits, guard)
-        return ()
+                return Chosen(self._havoc(bits, guard))
+        return NOTHING
 
     def apply(self, operator: Operator, qubits: Sequence[int], guard: Bool) -> None:
         controls = self.controls(guard)
@@ -175,11 +176,12 @@ class Writer:
         for bit, value in values:
             self.frame.bits[bit] = self.logic.choice(guard, value, self.frame.bit(bit))
 
-    def _reset(self, qubit: int, guard: Bool) -> None:
+    def _reset(self, qubit: int, guard: Bool) -> Digits:
+        """What the qubit is found in is the value of the level that is left behind."""
         frame = self.frame
         controls = self.controls(guard)
         if qubit in frame.clean or controls is None:
-            return
+            return ()
         old, new = frame.qubits[qubit], self.levels.fresh(frame.qubits[qubit])
         if guard is not True:
             self.levels.bind(old, new)
@@ -195,8 +197,10 @@ class Writer:
             frame.records.discard(qubit)
         else:
             self.emit(SWAP, (old, new), controls)
+            return (self.logic.literal(new),)
+        return (self.logic.literal(old),)
 
-    def _channel(self, qubits: tuple[int, ...], kraus: Sequence[Operator], guard: Bool) -> None:
+    def _channel(self, qubits: tuple[int, ...], kraus: Sequence[Operator], guard: Bool) -> Digits:
         """The environment chooses: a register in all states at once controls the Kraus operators."""
         width = (len(kraus) - 1).bit_length()
         chosen = [self.levels.fresh(self.frame.qubits[qubits[0]]) for _ in range(width)]
@@ -206,8 +210,9 @@ class Writer:
         for number in range(1 << width):
             here = (self.logic.literal(level, number >> k & 1) for k, level in enumerate(chosen))
             self.apply(kraus[number % len(kraus)], qubits, self.logic.conjunction(guard, *here))
+        return tuple(self.logic.literal(level) for level in chosen)
 
-    def _havoc(self, bits: tuple[int, ...], guard: Bool) -> tuple[Bool, ...]:
+    def _havoc(self, bits: tuple[int, ...], guard: Bool) -> Digits:
         chosen: list[Bool] = []
         for bit in bits:
             level = self.levels.fresh(next(levels_of(self.frame.bit(bit)), None))

@@ -110,6 +110,8 @@ def live_bits(program: Program, runs: Runs, always: int = 0) -> dict[int, int]:
     """
     starts, before = _run_graph(program, runs)
     live = dict.fromkeys(starts, always)
+    if always == all_bits(program):
+        return live
     pending = deque(reversed(starts))
     waiting = set(starts)
     while pending:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from qismc.limits import Budget
@@ -20,6 +21,15 @@ class Step(NamedTuple):
     point: int
     store: Store
     outcome: int | None
+    choices: tuple[int, ...] = ()
+    """Which Kraus operators act, one of each family; the first ones if none are given."""
+
+
+class Course(NamedTuple):
+    """An execution that starts in vector number `seed` of `init`."""
+
+    seed: int
+    steps: Sequence[Step]
 
 
 class SteeredExplorer(Explorer):
@@ -31,14 +41,25 @@ class SteeredExplorer(Explorer):
 
     def __init__(self, program: Program, budget: Budget, steps: Iterable[Step]) -> None:
         self._allowed: dict[tuple[int, Store], set[int | None]] = {}
-        for point, store, outcome in steps:
-            self._allowed.setdefault((point, store), set()).add(outcome)
+        for step in steps:
+            self._allowed.setdefault((step.point, step.store), set()).add(step.outcome)
         super().__init__(program, budget, all_bits(program))
 
     def ways(self, point: int, store: Store) -> list[Way]:
         chooses = isinstance(self.program.code[point], Measure | Havoc)
         allowed = self._allowed.get((point, store), ())
         return ways(self.program, point, store, [o for o in allowed if (o is not None) == chooses])
+
+    def hops(self, steps: Iterable[Step]) -> Iterator[tuple[Hop, tuple[int, ...]]]:
+        """How the execution leaves one node after the other: the way out, and the Kraus operators."""
+        node = self.entry
+        for step, following in pairwise(steps):
+            if step.point != node.last:
+                continue
+            hop = next(hop for hop in node.hops if hop.way.outcome == step.outcome)
+            yield hop, step.choices or (0,) * len(hop.way.families)
+            node = self.target(hop)
+            assert following.point == node.start, "control goes elsewhere"
 
     def close(self) -> None:
         """Let the last location go on for ever: paths are infinite."""
