@@ -19,20 +19,21 @@ from qismc.limits import Budget, Limits
 from qismc.merging import merging_is_safe
 from qismc.names import Names
 from qismc.program import read_program
+from qismc.program.partners import with_partners
 from qismc.program.reserved import LOCATION
 from qismc.records import Record
 from qismc.solve import Setting, Solved, Starts, check_selector, solve
 from qismc.spec import syntax
-from qismc.spec.coefficients import ONE
 from qismc.spec.parser import parse_formula
 from qismc.spec.specification import Specification
 from qismc.subspace.collect import Recorder, note_all
 from qismc.subspace.digest import proposition_text
 from qismc.subspace.engine import Engine, Vector
-from qismc.subspace.propositions import Proposition, SpanOf, has_complement
+from qismc.subspace.propositions import Proposition, has_complement
 from qismc.subspace.registry import Numeric, numeric_engine
 from qismc.subspace.resolve import Scope, resolve
-from qismc.subspace.states import KetSum, Recorded
+from qismc.subspace.start import inputs_of, read_start
+from qismc.subspace.states import Recorded
 from qismc.subspace.subspace import Subspace
 from qismc.system.backdrop import Backdrop
 from qismc.system.explorer import Node
@@ -99,17 +100,20 @@ class Model:
         written = self.program.annotations
         named = {a.name: a.text for a in written if a.kind == "prop" and a.name}
         places = {a.name: a.source for a in written if a.kind == "prop" and a.name and a.source}
+        line = next((a for a in written if a.kind == "init" and init is None), None)
+        self.given_init = line.text if line is not None else init
+        with at_source(line.source if line is not None else None):
+            inputs = inputs_of(self.given_init, Scope(self.program))
+        self.program = with_partners(self.program, inputs)
         self.scope = Scope(self.program, {**named, **(props or {})}, self._recorded, places)
         self.names = Names(self.program, self.scope)
-        for name in self.scope.props:
-            self.names.check(syntax.Atom(name))
-        line = next((a for a in written if a.kind == "init" and init is None), None)
+        self.names.check_propositions()
         with at_source(line.source if line is not None else None):
-            self.given_init = line.text if line is not None else init
-            start = self._start(self.given_init)
+            start = read_start(self.given_init, Scope(self.program, self.scope.props))
+        self._start_notes = start.notes
         placed = [(a.name, a.text) for a in written if a.kind == "annotate"]
         placed += [(f"l{k}" if isinstance(k, int) else k, text) for k, text in (annotations or {}).items()]
-        self._setting = Setting(start, self._places(placed), paths)
+        self._setting = Setting(start.proposition, self._places(placed), paths)
         self._keep_dead = keep_dead
         self.store: Store = store
         self.engines = Engines(
@@ -122,11 +126,6 @@ class Model:
             natural_order=order == "natural",
         )
         self._solutions: dict[int, Solved] = {}
-
-    def _start(self, init: Any) -> Proposition:
-        if init is None:
-            return SpanOf((KetSum(((ONE, "0" * self.program.num_qubits),)),))
-        return resolve(init, Scope(self.program, self.scope.props))
 
     def _places(self, placed: list[tuple[str | None, Any]]) -> list[tuple[str, Proposition]]:
         found = []
@@ -175,8 +174,8 @@ class Model:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What the user should know about the choice of the engine."""
-        return self.engines.notes
+        """What the user should know about the start and about the choice of the engine."""
+        return self._start_notes + self.engines.notes
 
     @property
     def may_settle(self) -> bool:

@@ -11,7 +11,8 @@ from qismc.spec import syntax
 from qismc.spec.parser import parse_subspace
 from qismc.spec.printer import to_text
 from qismc.subspace.propositions import Proposition, has_complement
-from qismc.subspace.resolve import Scope, resolve_tree
+from qismc.subspace.resolve import Scope, natural_width, resolve_tree
+from qismc.subspace.start import ANY
 from qismc.wording import counted
 
 
@@ -27,13 +28,22 @@ class Names:
 
     def _check_proposition(self, name: str) -> None:
         """Its name is nobody else's."""
-        if is_reserved(name):
+        if is_reserved(name) or name == ANY:
             raise SpecError(
                 f"'{name}' is a reserved word and cannot name a proposition", hint="choose another name"
             )
         if name in self.program.marks or name in self.program.variables:
             what = "mark" if name in self.program.marks else "classical variable"
             raise SpecError(f"'{name}' names both a proposition and a {what}", hint="rename one of them")
+
+    def check_propositions(self) -> None:
+        """Raise SpecError for the first proposition that means nothing, whoever uses it."""
+        for name, meaning in self.scope.props.items():
+            width = natural_width(meaning)
+            if width is None or width >= self.program.num_qubits:
+                self.check(syntax.Atom(name))
+            elif not (isinstance(meaning, str) and _mentions_sp(syntax.PropName(name), self.scope)):
+                self.scope.prop(name, tuple(range(width)))
 
     def check(self, formula: syntax.Formula) -> None:
         """Raise SpecError for the first name that means nothing."""

@@ -69,3 +69,11 @@ def test_what_cannot_be_checked_is_not_written(
 def test_a_folder_cannot_be_written(tmp_path: Path) -> None:
     with pytest.raises(qismc.UsageError, match="cannot be written"):
         qismc.check(toss(), "AG full", certificate=tmp_path)
+
+
+def test_a_start_on_some_qubits_is_written_on_all(tmp_path: Path) -> None:
+    path = tmp_path / "start.json"
+    qismc.check(QuantumCircuit(2), "AG |0+>", init="|+> on q[1]", certificate=path)
+    assert json.loads(path.read_text())["specification"]["init"] == "|0+>"
+    with pytest.raises(qismc.UsageError, match="given by kets"):
+        qismc.check(toss(), "EF leaf", init="~|0>", certificate=path)

@@ -6,7 +6,8 @@ from itertools import product
 
 import numpy as np
 import pytest
-from qiskit.quantum_info import Pauli
+from qiskit.circuit.random import random_circuit
+from qiskit.quantum_info import Pauli, Statevector, partial_trace
 
 import qismc
 from qismc import QuantumCircuit
@@ -41,3 +42,89 @@ def test_joins_of_stabilisers_with_identities(
     joined = np.column_stack([basis(left), basis(right)])
     expected = joined.size > 0 and contains(joined, BELL)
     assert bool(qismc.check(circuit, f"AG (leaf -> {text})", engine=engine)) == expected
+
+
+# --- on, around everything ---------------------------------------------------------------------------------
+
+
+def bell_on_outer() -> QuantumCircuit:
+    circuit = QuantumCircuit(3, 1)
+    circuit.h(0)
+    circuit.cx(0, 2)
+    return circuit
+
+
+def maker() -> QuantumCircuit:
+    circuit = QuantumCircuit(2)
+    circuit.h(0)
+    circuit.cx(0, 1)
+    return circuit
+
+
+OBJECTS = {
+    "text": "|00> + |11>",
+    "stabilisers": "stab(XX, ZZ)",
+    "vector": Statevector(BELL),
+    "circuit": maker(),
+    "subspace": qismc.Model(maker()).sp("leaf"),
+    "complement": "~span(|01>, |10>, |00> - |11>)",
+    "list": ["|00> + |11>", "|00> + |11>"],
+}
+
+
+@pytest.mark.parametrize("engine", ["exact", "float"])
+@pytest.mark.parametrize("kind", OBJECTS)
+def test_on_around_named_propositions_and_objects(kind: str, engine: str) -> None:
+    options = {"props": {"bell": OBJECTS[kind]}, "engine": engine}
+    circuit = bell_on_outer()
+    assert qismc.check(circuit, "AG (leaf -> bell on q[0], q[2])", **options)
+    assert qismc.check(circuit, "AG (leaf -> bell on q[2], q[0])", **options)
+    assert not qismc.check(circuit, "AG (leaf -> bell on q[0], q[1])", **options)
+    assert qismc.check(circuit, "AG (leaf -> ((bell on q[0], q[2]) /\\ (|0> on q[1])))", **options)
+
+
+def test_a_proposition_of_few_qubits_needs_on() -> None:
+    with pytest.raises(qismc.SpecError, match="2 letters, the program has 3 qubits"):
+        qismc.check(bell_on_outer(), "AG bell", props={"bell": "|00> + |11>"})
+    with pytest.raises(qismc.SpecError, match="'on' names 1"):
+        qismc.check(bell_on_outer(), "AG (bell on q[0])", props={"bell": Statevector(BELL)})
+    with pytest.raises(qismc.SpecError, match="inside another"):
+        qismc.check(bell_on_outer(), "AG (one on q[0])", props={"one": "|1> on q[2]"})
+
+
+@pytest.mark.parametrize("engine", ["exact", "float"])
+@pytest.mark.parametrize("seed", range(8))
+def test_sp_on_some_qubits_is_the_support_of_the_reduced_state(seed: int, engine: str) -> None:
+    """Against partial traces: sp(here) on Q is the range of the reduced state of `here` on Q."""
+    first = random_circuit(4, 2, max_operands=2, seed=seed)
+    second = random_circuit(2, 1, max_operands=2, seed=seed + 100)
+    circuit = QuantumCircuit(4)
+    circuit.compose(first, inplace=True)
+    circuit.mark("here")
+    circuit.compose(second, [0, 1], inplace=True)
+    before = Statevector(first)
+    after = before.evolve(second, [0, 1])
+    for kept in ([0], [1, 2], [0, 3]):
+        left = [q for q in range(4) if q not in kept]
+        ranges = [np.asarray(partial_trace(state, left).data) for state in (before, after)]
+        rank = np.linalg.matrix_rank(ranges[0], tol=1e-9)
+        inside = rank == np.linalg.matrix_rank(np.hstack(ranges), tol=1e-9)
+        names = ", ".join(f"q[{q}]" for q in kept)
+        assert bool(qismc.check(circuit, f"AG (leaf -> sp(here) on {names})", engine=engine)) == inside
+        apart = np.allclose(ranges[0] @ ranges[1], 0)
+        outside = qismc.check(circuit, f"AG (leaf -> ~sp(here) on {names})", engine=engine)
+        assert bool(outside) == apart
+
+
+def test_slices() -> None:
+    circuit = QuantumCircuit(5)
+    circuit.x([1, 2])
+    assert qismc.check(circuit, "AG (leaf -> |110> on q[1:4])")
+    assert qismc.check(circuit, "AG (leaf -> |0110> on q[:3], q[4])")
+    assert not qismc.check(circuit, "AG (leaf -> |11> on q[0:2])")
+    with pytest.raises(qismc.SpecError, match="is empty"):
+        qismc.check(circuit, "AG (|1> on q[2:2])")
+    with pytest.raises(qismc.SpecError, match="out of range"):
+        qismc.check(circuit, "AG (|11> on q[4:6])")
+    with pytest.raises(qismc.SpecError, match="a slice is no formula"):
+        qismc.check(circuit, "AG q[4:6]")

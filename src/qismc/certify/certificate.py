@@ -20,12 +20,14 @@ from qismc.model import Model
 from qismc.names import probabilities
 from qismc.program.fingerprint import fingerprint
 from qismc.solve import Solved
+from qismc.spec import syntax
 from qismc.spec.printer import to_text
 from qismc.spec.specification import Property
 from qismc.spec.syntax import Quantum
 from qismc.subspace.counting import CountingEngine
 from qismc.subspace.propositions import SpanOf
 from qismc.subspace.spanning import covers_all
+from qismc.subspace.states import KetSum
 from qismc.verdict import Verdict
 
 FORMAT = "qismc certificate 1"
@@ -44,9 +46,27 @@ def check_writable(model: Model, properties: Iterable[Property]) -> None:
         if not isinstance(meaning, str):
             kind = type(meaning).__name__
             raise UsageError(f"certificates hold subspaces as text, but '{name}' is a {kind}")
+    if model.program.inputs:
+        raise UsageError(
+            "certificates do not cover 'any'", hint="write them for starts that are given by kets"
+        )
+    _start_text(model)
+
+
+def _start_text(model: Model) -> str | None:
+    """The start as kets on all qubits: the checker knows no others."""
+    if model.given_init is None:
+        return None
     init = model.setting.init
-    if not isinstance(init, SpanOf) or not covers_all(init, model.program.num_qubits):
-        raise UsageError("certificates need a start that is given by kets on all qubits")
+    if isinstance(init, SpanOf) and covers_all(init, model.program.num_qubits):
+        kets = [_ket(state) for state in init.states if isinstance(state, KetSum)]
+        if len(kets) == len(init.states):
+            return to_text(kets[0] if len(kets) == 1 else syntax.Span(tuple(kets)))
+    raise UsageError("certificates need a start that is given by kets")
+
+
+def _ket(state: KetSum) -> syntax.Ket:
+    return syntax.Ket(tuple(syntax.Term(coefficient, letters) for coefficient, letters in state.terms))
 
 
 class Decided(Protocol):
@@ -78,7 +98,7 @@ def certificate(
         "format": FORMAT,
         "program": {"name": model.program.name, "fingerprint": fingerprint(model.program)},
         "specification": {
-            "init": model.given_init,
+            "init": _start_text(model),
             "props": dict(model.scope.props),
             "paths": model.setting.paths,
         },

@@ -23,6 +23,7 @@ from qismc.subspace.counting import CountingEngine
 from qismc.subspace.engine import Vector
 from qismc.subspace.forms import FieldForm
 from qismc.subspace.membership import Membership
+from qismc.subspace.ordering import beside_partners
 from qismc.subspace.propositions import Join, Meet, Perp, Proposition, SpanOf, relabel
 from qismc.subspace.spanning import spanning
 from qismc.subspace.states import KetSum, zeros
@@ -149,7 +150,8 @@ def answer(task: Task, budget: Budget) -> Answers:
     clean = is_all_zero(task.init, program.num_qubits)
     translation = translate(program, asked, task.observed, clean=clean)
     factors = all_factors(translation.scripts.values())
-    orders = candidates(translation.levels, factors, task.order_seed, natural=task.natural_order)
+    found = candidates(translation.levels, factors, task.order_seed, natural=task.natural_order)
+    orders = (beside_partners(program, order) for order in found)
 
     def attempt(order: list[int], operations: int) -> Answers:
         native = TrainEngine(task.form, order, budget, seed=task.seed, operations=operations)

@@ -61,6 +61,18 @@ class Program:
     """Points that no text stands for and that do nothing to the qubits: reports leave steps there out."""
     absent_marks: frozenset[str] = frozenset()
     """Marks of the text that no point has: those of a `for` without turns, of a subroutine without calls."""
+    inputs: tuple[int, ...] = ()
+    """Qubits that stand for all their states (`any on q`): the last qubits are their partners, in order."""
+
+    @property
+    def own_qubits(self) -> tuple[int, ...]:
+        """The qubits of the text, without partners."""
+        return tuple(range(self.num_qubits - len(self.inputs)))
+
+    @property
+    def partners(self) -> dict[int, int]:
+        """The partner of each input."""
+        return {q: self.num_qubits - len(self.inputs) + k for k, q in enumerate(self.inputs)}
 
     @property
     def num_qubits(self) -> int:

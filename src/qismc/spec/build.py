@@ -17,6 +17,8 @@ from qismc.spec.tree import Node, Word
 DEEPEST = 300
 """Nesting above this is refused: every later stage may recurse over the tree."""
 
+WIDEST_SLICE = 100_000
+
 _SYMBOLS = {"∀": "A", "∃": "E", "□": "G", "◇": "F", "○": "X", "≠": "!=", "≤": "<=", "≥": ">="}
 _FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
 _QUANTUM = {"join", "meet", "complement", "on", "ket", "span", "stab", "sp", "full", "zero"}
@@ -57,6 +59,9 @@ class Builder:
         ref = self.ref(node)
         own = node.word().kind == "QUOTED" and is_reserved(ref.name)
         return s.Bit(ref) if own or ref.index is not None else s.Atom(ref.name)
+
+    def _slice(self, node: Node) -> s.Formula:
+        self.fail(node, "a slice is no formula", "compare it, as in c[0:2] == 3")
 
     def _constant(self, node: Node) -> s.Formula:
         return s.Atom(node.word().text)
@@ -150,6 +155,21 @@ class Builder:
         index = node.word(1).integer() if len(node.parts) > 1 else None
         return s.Ref(_unquoted(node.word().text), index)
 
+    def refs(self, node: Node) -> list[s.Ref]:
+        """A register or one of its members, or those of a slice: as in Python, the end is left out."""
+        if node.rule == "reference":
+            return [self.ref(node)]
+        ends = [
+            part.integer() for part in node.parts[1:] if isinstance(part, Word) and part.kind == "INTEGER"
+        ]
+        start, stop = ends if len(ends) == 2 else (0, ends[0])
+        if stop <= start:
+            self.fail(node, f"the slice [{start}:{stop}] is empty", "as in Python, its end is left out")
+        if stop - start > WIDEST_SLICE:
+            self.fail(node, f"a slice of more than {WIDEST_SLICE} members")
+        name = _unquoted(node.word().text)
+        return [s.Ref(name, index) for index in range(start, stop)]
+
     # --- subspaces ---
 
     def subspace(self, node: Node) -> s.Subspace:
@@ -190,7 +210,8 @@ class Builder:
         return s.SpOf(name)
 
     def _on(self, node: Node) -> s.Subspace:
-        refs = tuple(self.ref(part) for part in node.child(1).parts if isinstance(part, Node))
+        places = [part for part in node.child(1).parts if isinstance(part, Node)]
+        refs = tuple(ref for part in places for ref in self.refs(part))
         if len(set(refs)) < len(refs):
             twice = next(ref for ref in refs if refs.count(ref) > 1)
             self.fail(node.child(1), f"qubit '{twice}' is named twice")

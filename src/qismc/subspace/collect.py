@@ -12,7 +12,7 @@ from qismc.program.program import Program
 from qismc.program.statements import Apply, Channel, Initialize
 from qismc.scalars import Scalars
 from qismc.subspace.needs import Needs, Survey
-from qismc.subspace.propositions import Join, Meet, Perp, Proposition, SpanOf
+from qismc.subspace.propositions import Join, Meet, Perp, Proposition, SpanOf, Support
 from qismc.subspace.states import KetSum, Listed, Prepared, Recorded, letter
 
 Recorder = Scalars[Any]
@@ -91,7 +91,7 @@ def note_proposition(proposition: Proposition, needs: Recorder) -> None:
 
 
 def _states(proposition: Proposition) -> Iterator[Any]:
-    if isinstance(proposition, SpanOf):
+    if isinstance(proposition, SpanOf | Support):
         yield from proposition.states
     elif isinstance(proposition, Perp):
         yield from _states(proposition.operand)

@@ -19,6 +19,7 @@ from qismc.subspace.propositions import (
     Proposition,
     SpanOf,
     Stabilised,
+    Support,
     Whole,
 )
 from qismc.subspace.states import KetSum, Listed, Prepared, Recorded, State
@@ -53,6 +54,8 @@ def proposition_text(proposition: Proposition) -> str:
             return repr(proposition)
         case SpanOf(states, qubits):
             return f"span {[_state_text(state) for state in states]} on {qubits}"
+        case Support(states, qubits):
+            return f"support {[_state_text(state) for state in states]} on {qubits}"
         case Perp(operand):
             return f"perp ({proposition_text(operand)})"
         case Meet(left, right) | Join(left, right):

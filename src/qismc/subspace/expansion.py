@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from itertools import product
 
+from qismc.errors import NoCompactForm
 from qismc.program.operators import Base, Factor, Operator
 from qismc.subspace.engine import Engine, Vector
-from qismc.subspace.propositions import Join, Nothing, Perp, Proposition, SpanOf, Stabilised, Whole
+from qismc.subspace.propositions import Join, Nothing, Perp, Proposition, SpanOf, Stabilised, Support, Whole
 from qismc.subspace.states import embed, letter, make
 from qismc.system.edges import Application
 
@@ -26,6 +27,9 @@ def expand(engine: Engine, proposition: Proposition) -> list[Vector]:
         return [
             make(engine, s) for state in proposition.states for s in embed(state, qubits, engine.num_qubits)
         ]
+    if isinstance(proposition, Support):
+        hint = "join it as a whole, without `on`, or ask the parts in formulas of their own"
+        raise NoCompactForm("sp(…) on some qubits is part of a \\/ or a start", hint=hint)
     if isinstance(proposition, Stabilised):
         parts = (stabilised_part(engine, proposition, v) for v in basis(engine))
         return [part for part in parts if part is not None]

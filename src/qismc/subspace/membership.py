@@ -13,6 +13,7 @@ from qismc.subspace.propositions import (
     Proposition,
     SpanOf,
     Stabilised,
+    Support,
     Whole,
     perp,
     relabel,
@@ -20,19 +21,22 @@ from qismc.subspace.propositions import (
 )
 from qismc.subspace.states import make
 
+Spanned = SpanOf | Support | Join
+"""What is tested as a span of vectors on its qubits."""
+
 
 class Membership:
     """Tests against propositions on one engine; spans and slices are made once."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self._spans: dict[SpanOf | Join, tuple[Span, list[Vector]]] = {}
+        self._spans: dict[Spanned, tuple[Span, list[Vector]]] = {}
 
     def contains(self, proposition: Proposition, vector: Vector) -> bool:
         """Does the (non-zero) vector lie in the subspace?"""
         if isinstance(proposition, Whole | Nothing):
             return isinstance(proposition, Whole)
-        if isinstance(proposition, SpanOf):
+        if isinstance(proposition, SpanOf | Support):
             return self._in_span(proposition, vector)
         if isinstance(proposition, Stabilised):
             return self._is_stabilised(proposition, vector)
@@ -46,7 +50,7 @@ class Membership:
         """Is the vector orthogonal to every vector of the subspace?"""
         if isinstance(proposition, Whole | Nothing):
             return isinstance(proposition, Nothing)
-        if isinstance(proposition, SpanOf):
+        if isinstance(proposition, SpanOf | Support):
             return self._orthogonal_to_span(proposition, vector)
         if isinstance(proposition, Stabilised):
             return self._is_killed(proposition, vector)
@@ -58,20 +62,21 @@ class Membership:
 
     # --- spans -------------------------------------------------------------------------------------------
 
-    def _local(self, proposition: SpanOf | Join) -> tuple[Engine, tuple[int, ...] | None]:
+    def _local(self, proposition: Spanned) -> tuple[Engine, tuple[int, ...] | None]:
         """The engine on which the subspace is a span, and its qubits (None: all of them, in order)."""
-        qubits = (
-            proposition.qubits if isinstance(proposition, SpanOf) else self._expansion_qubits(proposition)
-        )
+        qubits = self._expansion_qubits(proposition) if isinstance(proposition, Join) else proposition.qubits
         if qubits is None or qubits == tuple(range(self._engine.num_qubits)):
             return self._engine, None
         return self._engine.sub(qubits), qubits
 
-    def _span(self, proposition: SpanOf | Join) -> tuple[Span, list[Vector]]:
+    def _span(self, proposition: Spanned) -> tuple[Span, list[Vector]]:
         if proposition not in self._spans:
             engine, qubits = self._local(proposition)
             if isinstance(proposition, SpanOf):
                 candidates = [make(engine, state) for state in proposition.states]
+            elif isinstance(proposition, Support):
+                whole = [make(self._engine, state) for state in proposition.states]
+                candidates = [part for vector in whole for part in self._slices(proposition, vector)]
             else:
                 places = {q: k for k, q in enumerate(qubits or range(self._engine.num_qubits))}
                 candidates = expand(engine, relabel(proposition, places))
@@ -79,15 +84,15 @@ class Membership:
             self._spans[proposition] = (span, [v for v in candidates if span.add(v)])
         return self._spans[proposition]
 
-    def _slices(self, proposition: SpanOf | Join, vector: Vector) -> list[Vector]:
+    def _slices(self, proposition: Spanned, vector: Vector) -> list[Vector]:
         _, qubits = self._local(proposition)
         return [vector] if qubits is None else self._engine.slices(vector, qubits)
 
-    def _in_span(self, proposition: SpanOf | Join, vector: Vector) -> bool:
+    def _in_span(self, proposition: Spanned, vector: Vector) -> bool:
         span, _ = self._span(proposition)
         return all(span.contains(part) for part in self._slices(proposition, vector))
 
-    def _orthogonal_to_span(self, proposition: SpanOf, vector: Vector) -> bool:
+    def _orthogonal_to_span(self, proposition: SpanOf | Support, vector: Vector) -> bool:
         engine, _ = self._local(proposition)
         _, vectors = self._span(proposition)
         parts = self._slices(proposition, vector)

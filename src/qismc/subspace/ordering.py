@@ -47,9 +47,18 @@ def _sets(operator: Operator, qubits: tuple[int, ...]) -> Iterable[tuple[int, ..
 
 def level_order(program: Program, seed: int, *, natural: bool = False) -> list[int]:
     """order[k] is the qubit at level k."""
-    if natural or program.num_qubits < 3:
-        return list(range(program.num_qubits))
-    return order_of(program.num_qubits, interactions(program), seed)
+    own = len(program.own_qubits)
+    order = list(range(own)) if natural else order_of(own, interactions(program), seed)
+    return beside_partners(program, [*order, *program.partners.values()])
+
+
+def beside_partners(program: Program, order: list[int]) -> list[int]:
+    """Every partner right behind its input: across a cut there is then what the program makes, no more."""
+    partners = program.partners
+    idle = set(partners.values())
+    if not idle:
+        return order
+    return [level for q in order if q not in idle for level in ((q, partners[q]) if q in partners else (q,))]
 
 
 def order_of(

@@ -27,6 +27,17 @@ class SpanOf:
 
 
 @dataclass(frozen=True)
+class Support:
+    """The smallest subspace of `qubits` that, tensor everything on the others, has the states inside.
+
+    The states are states of all qubits: on `qubits`, it is spanned by their Schmidt vectors.
+    """
+
+    states: tuple[State, ...]
+    qubits: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class Stabilised:
     """The joint +1 eigenspace of signed Pauli strings on `qubits`."""
 
@@ -57,7 +68,7 @@ class Join:
     right: Proposition
 
 
-Proposition = Whole | Nothing | SpanOf | Stabilised | Perp | Meet | Join
+Proposition = Whole | Nothing | SpanOf | Support | Stabilised | Perp | Meet | Join
 
 
 def perp(operand: Proposition) -> Proposition:
@@ -99,6 +110,8 @@ def support(proposition: Proposition, num_qubits: int) -> frozenset[int]:
     """The qubits that a proposition speaks of."""
     if isinstance(proposition, SpanOf):
         return frozenset(range(num_qubits) if proposition.qubits is None else proposition.qubits)
+    if isinstance(proposition, Support):
+        return frozenset(proposition.qubits)
     if isinstance(proposition, Stabilised):
         return frozenset(
             q
@@ -115,7 +128,7 @@ def support(proposition: Proposition, num_qubits: int) -> frozenset[int]:
 
 def has_complement(proposition: Proposition, *, expanded: bool = False) -> bool:
     """Is an orthocomplement to be computed? A meet that is expanded, as below a join, is made of them."""
-    if isinstance(proposition, SpanOf):
+    if isinstance(proposition, SpanOf | Support):
         return any(isinstance(s, Recorded) and s.origin.conjugating for s in proposition.states)
     if isinstance(proposition, Perp):
         return True

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from qiskit import QuantumCircuit
 from qiskit.quantum_info import Statevector
+from typing_extensions import assert_never
 
 from qismc.errors import SpecError, UnsupportedError, at_source, suggestion
 from qismc.program import read_program
@@ -17,12 +18,12 @@ from qismc.program.source import Source
 from qismc.program.statements import Apply, Leaf, Mark
 from qismc.spec import syntax
 from qismc.spec.parser import parse_subspace
-from qismc.spec.printer import to_text
 from qismc.subspace.propositions import (
     Nothing,
     Proposition,
     SpanOf,
     Stabilised,
+    Support,
     Whole,
     join,
     meet,
@@ -33,6 +34,7 @@ from qismc.subspace.subspace import Subspace
 from qismc.system.edges import Application
 from qismc.wording import counted
 
+Qubits = tuple[int, ...]
 KET_ORDER = "kets read left to right as qubit 0, 1, 2, ..."
 
 
@@ -45,24 +47,32 @@ class Scope:
     post: Callable[[str], Proposition] | None = None
     sources: Mapping[str, Source] = field(default_factory=dict)
     """Where propositions are defined, if in a file."""
-    _resolved: dict[str, Proposition] = field(default_factory=dict)
+    _resolved: dict[tuple[str, Qubits | None], Proposition] = field(default_factory=dict)
     _open: list[str] = field(default_factory=list)
 
-    def prop(self, name: str) -> Proposition:
-        """The proposition of that name."""
+    def prop(self, name: str, qubits: Qubits | None = None) -> Proposition:
+        """The proposition of that name; `qubits` are those of an `on` around it."""
         if name not in self.props:
             hint = suggestion(name, self.props) or "define it with props= or a `//@ prop` line"
             raise SpecError(f"unknown proposition '{name}'", hint=hint)
         if name in self._open:
             raise SpecError(f"proposition '{name}' is defined by itself: {' -> '.join([*self._open, name])}")
-        if name not in self._resolved:
+        if (name, qubits) not in self._resolved:
             self._open.append(name)
             try:
                 with at_source(self.sources.get(name)):
-                    self._resolved[name] = resolve(self.props[name], self)
+                    self._resolved[name, qubits] = resolve(self.props[name], self, qubits)
             finally:
                 self._open.pop()
-        return self._resolved[name]
+        return self._resolved[name, qubits]
+
+    def placed(self, qubits: Qubits | None) -> Qubits | None:
+        """The qubits that something without an `on` of its own speaks of; None means all of them."""
+        return self.program.own_qubits if qubits is None and self.program.partners else qubits
+
+    def width(self, qubits: Qubits | None) -> int:
+        """How many qubits these are."""
+        return len(self.program.own_qubits if qubits is None else qubits)
 
     def qubits(self, refs: tuple[syntax.Ref, ...]) -> tuple[int, ...]:
         """The numbers of qubits named by registers or single qubits."""
@@ -93,19 +103,21 @@ class Scope:
         return (register[ref.index],)
 
 
-def resolve(meaning: Any, scope: Scope) -> Proposition:
-    """The proposition that text, a Statevector, a circuit, a Subspace or a list of these stands for."""
+def resolve(meaning: Any, scope: Scope, qubits: Qubits | None = None) -> Proposition:
+    """The proposition that text, a Statevector, a circuit, a Subspace or a list of these stands for.
+
+    `qubits` are those of an enclosing `on`.
+    """
     if isinstance(meaning, str):
-        return resolve_tree(parse_subspace(meaning), scope)
+        return resolve_tree(parse_subspace(meaning), scope, qubits)
     if isinstance(meaning, Subspace):
-        _check_width(meaning.num_qubits, scope, "the subspace")
-        return meaning.proposition
+        return _computed(meaning, scope, qubits)
     if isinstance(meaning, Statevector | QuantumCircuit):
-        return SpanOf((state_of(meaning, scope),))
+        return SpanOf((state_of(meaning, scope, qubits),), scope.placed(qubits))
     if isinstance(meaning, list | tuple):
         found: Proposition = Nothing()
         for item in meaning:
-            found = join(found, resolve(item, scope))
+            found = join(found, resolve(item, scope, qubits))
         return found
     if isinstance(meaning, Proposition):
         return meaning
@@ -115,23 +127,32 @@ def resolve(meaning: Any, scope: Scope) -> Proposition:
     )
 
 
-def state_of(meaning: Statevector | QuantumCircuit, scope: Scope) -> State:
-    """One state on all qubits of the program."""
+def _computed(meaning: Subspace, scope: Scope, qubits: Qubits | None) -> Proposition:
+    """A subspace that some model computed, of the program's qubits or of those of an `on`."""
+    if qubits is None and meaning.num_qubits == scope.program.num_qubits:
+        return meaning.proposition
+    _check_width(meaning.num_qubits, scope, qubits, "the subspace")
+    span: Proposition = SpanOf(meaning.states, scope.placed(qubits)) if meaning.states else Nothing()
+    return perp(span) if meaning.complemented else span
+
+
+def state_of(meaning: Statevector | QuantumCircuit, scope: Scope, qubits: Qubits | None = None) -> State:
+    """One state on all qubits of the program, or on those of an `on`."""
     if isinstance(meaning, QuantumCircuit):
-        return _prepared(meaning, scope)
+        return _prepared(meaning, scope, qubits)
     width = meaning.num_qubits
     if width is None:
         raise SpecError(f"a Statevector over {meaning.dims()} is not a state of qubits")
-    _check_width(width, scope, "the Statevector")
+    _check_width(width, scope, qubits, "the Statevector")
     values = np.asarray(meaning.data, dtype=complex)
     if not np.linalg.norm(values) > 0:
         raise SpecError("the Statevector is zero, so it spans nothing")
     return Listed(values.reshape((2,) * width).transpose().reshape(-1))
 
 
-def _prepared(circuit: QuantumCircuit, scope: Scope) -> State:
+def _prepared(circuit: QuantumCircuit, scope: Scope, qubits: Qubits | None) -> State:
     program = read_program(circuit)
-    _check_width(program.num_qubits, scope, "the circuit that prepares a state")
+    _check_width(program.num_qubits, scope, qubits, "the circuit that prepares a state")
     for statement in program.code:
         if not isinstance(statement, Apply | Mark | Leaf):
             raise UnsupportedError(
@@ -140,69 +161,81 @@ def _prepared(circuit: QuantumCircuit, scope: Scope) -> State:
     return Prepared(program.num_qubits, tuple(Application(*s) for s in program.code if isinstance(s, Apply)))
 
 
-def _check_width(width: int, scope: Scope, what: str) -> None:
-    if width != scope.program.num_qubits:
-        raise SpecError(f"{what} has {counted(width, 'qubit')}, the program has {scope.program.num_qubits}")
+def _check_width(width: int, scope: Scope, qubits: Qubits | None, what: str) -> None:
+    wanted = scope.width(qubits)
+    if width != wanted:
+        where = "the program has" if qubits is None else "'on' names"
+        hint = "define a proposition with it and write `name on q[...]`" if qubits is None else None
+        raise SpecError(f"{what} has {counted(width, 'qubit')}, {where} {wanted}", hint=hint)
 
 
-def resolve_tree(tree: syntax.Subspace, scope: Scope, qubits: tuple[int, ...] | None = None) -> Proposition:
+def resolve_tree(tree: syntax.Subspace, scope: Scope, qubits: Qubits | None = None) -> Proposition:
     """The proposition of a syntax tree; `qubits` are those of an enclosing `on`."""
-    if isinstance(tree, syntax.Full):
-        return Whole()
-    if isinstance(tree, syntax.Zero):
-        return Nothing()
-    if isinstance(tree, syntax.Ket):
-        return _ket(tree, scope, qubits)
-    if isinstance(tree, syntax.Stab):
-        return _stabilised(tree, scope, qubits)
-    if isinstance(tree, syntax.PropName | syntax.SpOf) and qubits is not None:
-        _check_names_all(qubits, tree, scope)
-    if isinstance(tree, syntax.PropName):
-        return scope.prop(tree.name)
-    if isinstance(tree, syntax.SpOf):
-        if scope.post is None:
-            raise SpecError(
-                f"sp({tree.mark}) is not known here", hint="use it in a formula or a prop, not in init"
-            )
-        return scope.post(tree.mark)
-    if isinstance(tree, syntax.On):
-        if qubits is not None:
-            raise SpecError("'on' stands inside another 'on'", hint="name the qubits once, outside")
-        return resolve_tree(tree.subspace, scope, scope.qubits(tree.qubits))
-    if isinstance(tree, syntax.Span):
-        found: Proposition = Nothing()
-        for item in tree.items:
-            found = join(found, resolve_tree(item, scope, qubits))
-        return found
-    if isinstance(tree, syntax.Complement):
-        return perp(resolve_tree(tree.operand, scope, qubits))
-    combine = meet if isinstance(tree, syntax.Meet) else join
-    return combine(resolve_tree(tree.left, scope, qubits), resolve_tree(tree.right, scope, qubits))
+    match tree:
+        case syntax.Full():
+            return Whole()
+        case syntax.Zero():
+            return Nothing()
+        case syntax.Ket():
+            return _ket(tree, scope, qubits)
+        case syntax.Stab():
+            return _stabilised(tree, scope, qubits)
+        case syntax.PropName(name):
+            return scope.prop(name, qubits)
+        case syntax.SpOf():
+            return _post(tree, scope, qubits)
+        case syntax.On(operand, refs):
+            return _on(operand, scope.qubits(refs), scope, qubits)
+        case syntax.Span(items):
+            found: Proposition = Nothing()
+            for item in items:
+                found = join(found, resolve_tree(item, scope, qubits))
+            return found
+        case syntax.Complement(operand):
+            return perp(resolve_tree(operand, scope, qubits))
+        case syntax.Meet(left, right):
+            return meet(resolve_tree(left, scope, qubits), resolve_tree(right, scope, qubits))
+        case syntax.Join(left, right):
+            return join(resolve_tree(left, scope, qubits), resolve_tree(right, scope, qubits))
+    assert_never(tree)
 
 
-def _check_names_all(qubits: tuple[int, ...], tree: syntax.Subspace, scope: Scope) -> None:
-    """What has a name speaks of all qubits in order; an `on` around it must say the same."""
-    if qubits != tuple(range(scope.program.num_qubits)):
+def _on(operand: syntax.Subspace, named: Qubits, scope: Scope, around: Qubits | None) -> Proposition:
+    """An `on` around another one may only say the same."""
+    if around is not None and around != named:
+        raise SpecError("'on' stands inside another 'on'", hint="name the qubits once, outside")
+    return resolve_tree(operand, scope, named)
+
+
+def _post(tree: syntax.SpOf, scope: Scope, qubits: Qubits | None) -> Proposition:
+    """sp(mark); on some qubits, the support there: the smallest subspace with sp(mark) inside."""
+    if scope.post is None:
         raise SpecError(
-            f"'on' cannot move '{to_text(syntax.Quantum(tree))}' to other qubits: it speaks of all of them",
-            hint="write 'on' where the proposition is defined",
+            f"sp({tree.mark}) is not known here", hint="use it in a formula or a prop, not in init"
         )
+    found = scope.post(tree.mark)
+    if qubits is None or qubits == tuple(range(scope.program.num_qubits)):
+        return found
+    if isinstance(found, SpanOf):
+        return Support(found.states, qubits)
+    assert isinstance(found, Nothing), "sp is a span of states"
+    return found
 
 
-def _ket(tree: syntax.Ket, scope: Scope, qubits: tuple[int, ...] | None) -> Proposition:
+def _ket(tree: syntax.Ket, scope: Scope, qubits: Qubits | None) -> Proposition:
     letters = tree.terms[0].letters
-    wanted = scope.program.num_qubits if qubits is None else len(qubits)
+    wanted = scope.width(qubits)
     if len(letters) != wanted:
         hint = "add `on q[...]` to speak of some qubits only" if qubits is None else KET_ORDER
         where = "the program has" if qubits is None else "'on' names"
         size = counted(len(letters), "letter")
         raise SpecError(f"ket |{letters}> has {size}, {where} {counted(wanted, 'qubit')}", hint=hint)
     terms = tuple((term.coefficient, term.letters) for term in tree.terms)
-    return SpanOf((KetSum(terms),), qubits)
+    return SpanOf((KetSum(terms),), scope.placed(qubits))
 
 
-def _stabilised(tree: syntax.Stab, scope: Scope, qubits: tuple[int, ...] | None) -> Proposition:
-    on = tuple(range(scope.program.num_qubits)) if qubits is None else qubits
+def _stabilised(tree: syntax.Stab, scope: Scope, qubits: Qubits | None) -> Proposition:
+    on = scope.program.own_qubits if qubits is None else qubits
     paulis = []
     for text in tree.paulis:
         sign, string = (-1 if text[0] == "-" else 1), text.lstrip("+-")
@@ -225,3 +258,28 @@ def _without_identities(paulis: list[tuple[int, str]], on: tuple[int, ...]) -> P
     if any(sign < 0 and not string.strip("I") for sign, string in paulis):
         return Nothing()
     return Stabilised(telling, on) if telling else Whole()
+
+
+def natural_width(meaning: Any) -> int | None:
+    """Of how many qubits something speaks by itself; None where it does not tell, or names them."""
+    match meaning:
+        case str():
+            return natural_width(parse_subspace(meaning))
+        case Subspace() | Statevector() | QuantumCircuit():
+            width = meaning.num_qubits
+            return None if width is None else int(width)
+        case list() | tuple():
+            widths = [natural_width(item) for item in meaning]
+        case syntax.Ket(terms):
+            return len(terms[0].letters)
+        case syntax.Stab(paulis):
+            return len(paulis[0].lstrip("+-"))
+        case syntax.Span(items):
+            widths = [natural_width(item) for item in items]
+        case syntax.Complement(operand):
+            return natural_width(operand)
+        case syntax.Meet(left, right) | syntax.Join(left, right):
+            widths = [natural_width(left), natural_width(right)]
+        case _:
+            return None
+    return next((width for width in widths if width is not None), None)

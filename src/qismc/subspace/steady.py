@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from qismc.subspace.collect import note_proposition
 from qismc.subspace.needs import Survey
-from qismc.subspace.propositions import Join, Meet, Perp, Proposition, SpanOf
+from qismc.subspace.propositions import Join, Meet, Perp, Proposition, SpanOf, Support
 from qismc.subspace.recognise import as_turn
 from qismc.subspace.states import Recorded
 
@@ -21,7 +21,7 @@ def keeps_members(proposition: Proposition) -> bool:
             return keeps_spanning(operand)
         case Meet(left, right):
             return keeps_members(left) and keeps_members(right)
-        case Join():
+        case Join() | Support():
             return not has_angles(proposition)
         case SpanOf(states):
             lasting = len(states) <= 1 and not any(isinstance(state, Recorded) for state in states)
@@ -36,7 +36,7 @@ def keeps_spanning(proposition: Proposition) -> bool:
             return keeps_members(operand)
         case Join(left, right):
             return keeps_spanning(left) and keeps_spanning(right)
-        case Meet():
+        case Meet() | Support():
             return not has_angles(proposition)
     return True
 

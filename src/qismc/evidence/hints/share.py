@@ -5,7 +5,7 @@ from __future__ import annotations
 from qismc.evidence.hints.hint import Hint
 from qismc.evidence.overlap import overlap
 from qismc.subspace.engine import Vector
-from qismc.subspace.propositions import Join, Meet, Perp, Proposition, SpanOf
+from qismc.subspace.propositions import Join, Meet, Perp, Proposition, SpanOf, Support
 from qismc.subspace.registry import Numeric
 from qismc.subspace.states import Recorded
 
@@ -33,7 +33,7 @@ def share(engine: Numeric, proposition: Proposition, name: str, state: Vector, s
 
 def _is_recorded(proposition: Proposition) -> bool:
     """Is it made of states sp(..), which would have to be computed again for this engine?"""
-    if isinstance(proposition, SpanOf):
+    if isinstance(proposition, SpanOf | Support):
         return any(isinstance(state, Recorded) for state in proposition.states)
     if isinstance(proposition, Perp):
         return _is_recorded(proposition.operand)
