@@ -50,3 +50,10 @@ def docs(session: nox.Session) -> None:
     """The code of README, docs and examples."""
     session.install(".[test]")
     session.run("pytest", "tests/docs", "tests/examples", *session.posargs)
+
+
+@nox.session
+def soak(session: nox.Session) -> None:
+    """Property-based tests with fresh seeds: `nox -s soak -- --seconds 1800 --state soak.json`."""
+    session.install(".[test]")
+    session.run("python", "-m", "tests.soak", *session.posargs)

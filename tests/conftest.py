@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -14,7 +16,10 @@ settings.register_profile(
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
 )
-settings.load_profile("ci")
+settings.register_profile(
+    "deep", settings.get_profile("ci"), max_examples=60, derandomize=False, database=None, print_blob=True
+)
+settings.load_profile(os.environ.get("QISMC_HYPOTHESIS", "ci"))
 
 
 @pytest.fixture(params=ENGINES, scope="session")

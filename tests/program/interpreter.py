@@ -19,22 +19,28 @@ class World:
     psi: np.ndarray
     bits: tuple[int, ...]
     values: dict[Any, int]
-    measured: int = 0
+    trail: tuple[int, ...] = ()
+    """The outcomes so far."""
 
 
 def interpret(circuit: QuantumCircuit) -> Outcome:
     """The distribution over (classical bits, variables by name) with the mixed state of each."""
+    names = list(circuit.iter_vars())
+    outcome: Outcome = {}
+    for world in final_worlds(circuit):
+        add(outcome, (world.bits, tuple(int(world.values[v]) for v in names)), world.psi)
+    return outcome
+
+
+def final_worlds(circuit: QuantumCircuit) -> list[World]:
+    """Everything that can happen, with outcomes and unnormalised states; without what measures too often."""
     psi = np.zeros(2**circuit.num_qubits, dtype=complex)
     psi[0] = 1
     qubits = {q: k for k, q in enumerate(circuit.qubits)}
     clbits = {c: k for k, c in enumerate(circuit.clbits)}
     ended, broken, continued = Block(circuit, qubits, clbits).run([World(psi, (0,) * circuit.num_clbits, {})])
     assert not broken and not continued
-    names = list(circuit.iter_vars())
-    outcome: Outcome = {}
-    for world in ended:
-        add(outcome, (world.bits, tuple(int(world.values[v]) for v in names)), world.psi)
-    return outcome
+    return ended
 
 
 class Block:
@@ -137,19 +143,22 @@ class Block:
             column = np.zeros((state.size, state.size), dtype=complex)
             column[:, 0] = state
             return [replace(w, psi=apply_matrix(w.psi, column, qubits)) for w in _reset(world, qubits)]
+        if name == "kraus":
+            images = [apply_matrix(world.psi, k, qubits) for k in operation.params]
+            return [replace(world, psi=psi) for psi in images if not is_zero(psi)]
         if name == "store":
             return [self.store(operation, world)]
         return [replace(world, psi=apply_matrix(world.psi, Operator(operation).data, qubits))]
 
     def measure(self, qubit: int, bit: int, world: World) -> list[World]:
-        if world.measured == MAX_MEASUREMENTS:
+        if len(world.trail) == MAX_MEASUREMENTS:
             return []
         outcomes = []
         for value in (0, 1):
             psi = project(world.psi, qubit, value)
             if not is_zero(psi):
                 bits = (*world.bits[:bit], value, *world.bits[bit + 1 :])
-                outcomes.append(replace(world, psi=psi, bits=bits, measured=world.measured + 1))
+                outcomes.append(replace(world, psi=psi, bits=bits, trail=(*world.trail, value)))
         return outcomes
 
     def store(self, operation: Any, world: World) -> World:

@@ -79,7 +79,7 @@ def read_certificate(path: str) -> Certificate:
         raise UsageError(f"'{path}' is no JSON: {error}") from error
     try:
         return _certificate(data)
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, IndexError, TypeError, ValueError) as error:
         hint = "write one with `qismc check --certificate FILE`"
         raise UsageError(f"'{path}' is no certificate: {error!r}", hint=hint) from error
 
@@ -92,7 +92,7 @@ def _certificate(data: Any) -> Certificate:
     return Certificate(
         _of(str, data["program"]["fingerprint"]),
         None if init is None else _of(str, init),
-        {_of(str, name): _of(str, text) for name, text in specification["props"].items()},
+        {_of(str, name): _of(str, text) for name, text in _of(dict, specification["props"]).items()},
         _of(str, specification["paths"]),
         tuple(_place(item) for item in data["places"]),
         tuple(_label(item) for item in data["labels"]),
