@@ -12,6 +12,7 @@ from qiskit.quantum_info import Operator
 import qismc
 
 from .loading import NAMES, example
+from .running import executed
 
 LOOPS = [name for name in NAMES if name.startswith("loops/")]
 
@@ -74,3 +75,17 @@ def test_the_walk_by_powers_of_a_matrix(name: str, uniform: bool) -> None:
         state[7] = 0
     assert isclose(arrived, script["ANSWERS"][name]["chance"], abs_tol=1e-9)
     assert not uniform or isclose(turns, script["TURNS"][name][0], abs_tol=1e-6)
+
+
+@pytest.mark.parametrize(("name", "right", "wrong", "state", "qubits"), [
+    ("rus_v3", "v3", "forgetful", [1 + 2j, 0, 0, 1 - 2j], (2, 3)),
+    ("rus_nested", "nested", "forgetful", [1, -1j * (17 - 12 * sqrt(2))], (2,)),
+    ("state_injection", "doubling", "same_angle", [1, 0, 0, np.exp(1j * pi / 8)], (0, 1)),
+    ("never_ends", "made_again", None, [1, *[0] * 6, 1], (0, 1, 2)),
+])  # fmt: skip
+def test_executions(
+    name: str, right: str, wrong: str | None, state: list[complex], qubits: tuple[int, ...]
+) -> None:
+    script = example(f"loops/{name}")
+    assert all(executed(script[right](), seed).has(state, *qubits) for seed in range(12))
+    assert wrong is None or not all(executed(script[wrong](), seed).has(state, *qubits) for seed in range(12))
