@@ -95,15 +95,18 @@ class Run:
         """The registers."""
         return {register.name: self.read(register, {}) for register in self.circuit.cregs}
 
+    @property
+    def vector(self) -> Statevector:
+        """The state in Qiskit's order."""
+        return Statevector(self.state.transpose(range(self.circuit.num_qubits)[::-1]).reshape(-1))
+
     def has(self, state: list[complex], *qubits: int) -> bool:
         """Are these qubits in that state, its first digit belonging to the first of them?"""
-        count = self.circuit.num_qubits
-        whole = Statevector(self.state.transpose(range(count)[::-1]).reshape(-1))
-        others = [q for q in range(count) if q not in qubits]
+        others = [q for q in range(self.circuit.num_qubits) if q not in qubits]
         ordered = sorted(qubits)
         axes = [qubits.index(q) for q in ordered][::-1]
         wanted = np.array(state, dtype=complex).reshape((2,) * len(qubits)).transpose(axes).reshape(-1)
-        found = partial_trace(whole, others)
+        found = partial_trace(self.vector, others)
         return bool(state_fidelity(found, Statevector(wanted / np.linalg.norm(wanted))) > 1 - POSSIBLE)
 
 

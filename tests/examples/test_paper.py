@@ -13,20 +13,21 @@ from .loading import example
 from .running import executed
 
 
-def until(circuit: QuantumCircuit, mark: str) -> QuantumCircuit:
-    """The gates before the mark."""
+def states(circuit: QuantumCircuit, mark: str, at: int) -> list[Statevector]:
+    """The states at the mark from |0...0> and from a 1 at one qubit."""
+    return [executed(_until(circuit, mark, flipped), seed=0).vector for flipped in ([], [at])]
+
+
+def _until(circuit: QuantumCircuit, mark: str, flipped: list[int]) -> QuantumCircuit:
+    """The gates before the mark, after some flips."""
     before = circuit.copy_empty_like()
+    for qubit in flipped:
+        before.x(qubit)
     for instruction in circuit.data:
         if instruction.operation.name == "barrier" and instruction.operation.label == mark:
             return before
         before.append(instruction)
     raise AssertionError(mark)
-
-
-def states(circuit: QuantumCircuit, mark: str, at: int) -> list[Statevector]:
-    """The states at the mark from |0...0> and from a 1 at one qubit."""
-    starts = (Statevector.from_int(value, 2**circuit.num_qubits) for value in (0, 1 << at))
-    return [start.evolve(until(circuit, mark)) for start in starts]
 
 
 @pytest.mark.parametrize(("name", "code", "stays"), [("five", "FIVE", False), ("steane", "STEANE", True)])
