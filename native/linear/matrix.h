@@ -37,6 +37,8 @@ void add_scaled(const F& f, typename F::Scalar c, const typename F::Scalar* x, t
 
 namespace detail {
 
+inline constexpr int kStretch = 64;  // columns whose sums are kept together
+
 /// `Width` entries of a combination of rows, sums kept in registers and brought back into range now and then.
 template <int Width, class F>
 void combine_columns(const F& f, const typename F::Scalar* c, int count, const typename F::Scalar* rows,
@@ -53,6 +55,37 @@ void combine_columns(const F& f, const typename F::Scalar* c, int count, const t
         for (int j = 0; j < Width; ++j) sums[j] = f.settle(sums[j]);
     }
     for (int j = 0; j < Width; ++j) out[j] = f.finish(sums[j]);
+}
+
+/// The same for a stretch of columns, four rows at a time: rows are read along, sums stay in the first cache.
+template <class F>
+void combine_stretch(const F& f, const typename F::Scalar* c, int count, const typename F::Scalar* rows,
+                     std::size_t stride, int width, typename F::Scalar* out) {
+    constexpr int kRows = 4;
+    static_assert(F::pile_steps >= kRows);
+    typename F::Sum sums[kStretch];
+    std::fill(sums, sums + width, f.start());
+    int k = 0, piled = 0;
+    const auto settle = [&](int steps) {
+        if ((piled += steps) + kRows <= F::pile_steps) return;
+        for (int j = 0; j < width; ++j) sums[j] = f.settle(sums[j]);
+        piled = 0;
+    };
+    for (; k + kRows <= count; k += kRows) {
+        const typename F::Scalar a = c[k], b = c[k + 1], d = c[k + 2], e = c[k + 3];
+        if (f.is_zero(a) && f.is_zero(b) && f.is_zero(d) && f.is_zero(e)) continue;
+        const typename F::Scalar *x = rows + k * stride, *y = x + stride, *z = y + stride, *w = z + stride;
+        for (int j = 0; j < width; ++j)
+            sums[j] = f.pile(f.pile(f.pile(f.pile(sums[j], a, x[j]), b, y[j]), d, z[j]), e, w[j]);
+        settle(kRows);
+    }
+    for (; k < count; ++k) {
+        if (f.is_zero(c[k])) continue;
+        const typename F::Scalar* x = rows + k * stride;
+        for (int j = 0; j < width; ++j) sums[j] = f.pile(sums[j], c[k], x[j]);
+        settle(1);
+    }
+    for (int j = 0; j < width; ++j) out[j] = f.finish(f.settle(sums[j]));
 }
 
 }  // namespace detail
@@ -73,8 +106,12 @@ void combine_rows(const F& f, const typename F::Scalar* c, int count, const type
         if (terms == 1) add_scaled(f, c[last], rows + last * stride, out, cols);
         return;
     }
-    constexpr int kWidth = 4;  // sums that fit into registers
+    constexpr int kNarrow = 8;  // up to so many columns are not worth a stretch
+    constexpr int kWidth = 4;   // sums that fit into registers
     int j = 0;
+    for (; cols - j > kNarrow; j += std::min(detail::kStretch, cols - j))
+        detail::combine_stretch(f, c, last + 1, rows + j, stride, std::min(detail::kStretch, cols - j),
+                                out + j);
     for (; j + kWidth <= cols; j += kWidth)
         detail::combine_columns<kWidth>(f, c, last + 1, rows + j, stride, out + j);
     for (; j < cols; ++j) detail::combine_columns<1>(f, c, last + 1, rows + j, stride, out + j);

@@ -257,10 +257,8 @@ class SpaceOf final : public Space, public std::enable_shared_from_this<SpaceOf<
         Sketches& cache = v.sketches();
         if (cache.seed != settings_.seed) cache = {settings_.seed, {}};
         for (int point = static_cast<int>(cache.values.size()); point < count; ++point) {
-            const auto weights = [&](int k) {
-                PointStream stream(settings_.seed, static_cast<Word>(point), static_cast<Word>(k));
-                return std::pair{context_.field.one(), context_.field.random(stream)};
-            };
+            const std::vector<S>& own = point_weights(point);
+            const auto weights = [&](int k) { return std::pair{context_.field.one(), own[k]}; };
             watch_.work(v.nodes());
             cache.values.push_back(std::visit(
                 [&](const auto& state) { return evaluate(context_.field, state, weights); }, v.state()));
@@ -276,6 +274,18 @@ class SpaceOf final : public Space, public std::enable_shared_from_this<SpaceOf<
     VectorPtr embed(const VectorPtr& v, const std::vector<int>& levels) override;
 
   private:
+    /// The weights of the levels at a random point, made once: every vector is looked at there.
+    const std::vector<S>& point_weights(int point) {
+        for (int next = static_cast<int>(points_.size()); next <= point; ++next) {
+            auto& weights = points_.emplace_back();
+            for (int k = 0; k < settings_.levels; ++k) {
+                PointStream stream(settings_.seed, static_cast<Word>(next), static_cast<Word>(k));
+                weights.push_back(context_.field.random(stream));
+            }
+        }
+        return points_[point];
+    }
+
     static constexpr int kTrainFirst = 12;  // given amplitudes are tried as a train up to here
 
     void require_conjugation(const char* what) const {
@@ -315,6 +325,7 @@ class SpaceOf final : public Space, public std::enable_shared_from_this<SpaceOf<
     std::vector<int> places(const std::vector<int>& levels) const;
 
     Context<F> context_;
+    std::vector<std::vector<S>> points_;  // weights of the levels, by point
 };
 
 }  // namespace qismc

@@ -22,9 +22,9 @@ class SketchSpan final : public Span {
     int dimension() const override { return rows_.rank(); }
 
     bool add(const VectorPtr& v) override {
-        auto reduced = reduce(v);
+        const auto reduced = reduce(v);
         if (all_zero(space_->context().field, reduced.remainder)) return false;
-        rows_.keep(std::move(reduced));
+        rows_.keep(reduced);
         vectors_.push_back(v);
         const int points = needed_points();
         std::vector<S> column;
@@ -38,7 +38,7 @@ class SketchSpan final : public Span {
     std::optional<std::vector<Word>> coordinates(const VectorPtr& v) override {
         const auto reduced = reduce(v);
         if (!all_zero(space_->context().field, reduced.remainder)) return std::nullopt;
-        return space_->store(reduced.combination);
+        return space_->store(rows_.combination(reduced));
     }
 
   private:
@@ -69,21 +69,22 @@ std::vector<std::vector<Word>> sketch_meet(SpaceType& space, const std::vector<V
     };
     Tracked<F> rows(space.context());
     for (const VectorPtr& v : a) {
-        auto reduced = rows.reduce(row(v));
+        const auto reduced = rows.reduce(row(v));
         if (all_zero(f, reduced.remainder))
             throw std::invalid_argument("the first list of a meet is dependent");
-        rows.keep(std::move(reduced));
+        rows.keep(reduced);
     }
     std::vector<std::vector<Word>> basis;
     Echelon<F> found(f, space.context().inverses, static_cast<int>(a.size()));
     for (const VectorPtr& v : b) {
-        auto reduced = rows.reduce(row(v));
+        const auto reduced = rows.reduce(row(v));
         if (!all_zero(f, reduced.remainder)) {
-            rows.keep(std::move(reduced));
+            rows.keep(reduced);
             continue;
         }
-        reduced.combination.resize(a.size());
-        if (found.insert(reduced.combination.data())) basis.push_back(space.store(reduced.combination));
+        auto combination = rows.combination(reduced);
+        combination.resize(a.size());
+        if (found.insert(combination.data())) basis.push_back(space.store(combination));
     }
     return basis;
 }

@@ -1,4 +1,5 @@
 #include <cmath>
+#include <random>
 
 #include "span/gram_span.h"
 #include "span/tracked.h"
@@ -11,22 +12,49 @@ using testing::check;
 using testing::check_throws;
 using testing::Test;
 
-const Test tracked{"dependent rows come with their coefficients, also in later columns", [] {
-                       Watch watch;
-                       Context<PrimeField> context{PrimeField(101), watch};
-                       const auto row = [&](std::vector<Word> residues) {
-                           for (Word& x : residues) x = context.field.load(&x);
-                           return residues;
-                       };
-                       Tracked<PrimeField> rows(context);
-                       rows.keep(rows.reduce(row({0, 2, 1})));
-                       rows.keep(rows.reduce(row({3, 1, 4})));
-                       auto found = rows.reduce(row({9, 13, 17}));  // 5 * first + 3 * second
-                       check(all_zero(context.field, found.remainder) && found.combination == row({5, 3}));
-                       rows.add_column(row({7, 8}));
-                       check(all_zero(context.field, rows.reduce(row({9, 13, 17, 59})).remainder));
-                       check(!all_zero(context.field, rows.reduce(row({9, 13, 17, 58})).remainder));
-                   }};
+const Test tracked{
+    "dependent rows come with their coefficients, also in later columns", [] {
+        Watch watch;
+        Context<PrimeField> context{PrimeField(101), watch};
+        const auto row = [&](std::vector<Word> residues) {
+            for (Word& x : residues) x = context.field.load(&x);
+            return residues;
+        };
+        Tracked<PrimeField> rows(context);
+        rows.keep(rows.reduce(row({0, 2, 1})));
+        rows.keep(rows.reduce(row({3, 1, 4})));
+        auto found = rows.reduce(row({9, 13, 17}));  // 5 * first + 3 * second
+        check(all_zero(context.field, found.remainder) && rows.combination(found) == row({5, 3}));
+        rows.add_column(row({7, 8}));
+        check(all_zero(context.field, rows.reduce(row({9, 13, 17, 59})).remainder));
+        check(!all_zero(context.field, rows.reduce(row({9, 13, 17, 58})).remainder));
+    }};
+
+const Test many{"many rows, taken in blocks, with a column more for each", [] {
+                    Watch watch;
+                    Context<PrimeField> context{PrimeField(2305843009213693951), watch};
+                    const auto& f = context.field;
+                    std::mt19937_64 rng(7);
+                    constexpr int kRows = 50, kSpare = 3;
+                    Matrix<Word> given(kRows, kRows + kSpare);
+                    for (Word& x : given.data) x = f.random(rng);
+                    Tracked<PrimeField> rows(context);
+                    for (int i = 0; i < kRows; ++i) {
+                        rows.keep(rows.reduce({given.row(i), given.row(i) + i + kSpare}));
+                        std::vector<Word> column;
+                        for (int k = 0; k <= i; ++k) column.push_back(given(k, i + kSpare));
+                        rows.add_column(column);
+                    }
+                    std::vector<Word> weights(kRows), asked(kRows + kSpare, 0);
+                    for (int i = 0; i < kRows; ++i) {
+                        weights[i] = i % 3 == 0 ? 0 : f.random(rng);
+                        add_scaled(f, weights[i], given.row(i), asked.data(), kRows + kSpare);
+                    }
+                    const auto found = rows.reduce(asked);
+                    check(all_zero(f, found.remainder) && rows.combination(found) == weights);
+                    asked[4] = f.add(asked[4], f.one());
+                    check(!all_zero(f, rows.reduce(asked).remainder));
+                }};
 
 const Test cholesky{"the Cholesky factor solves with its Gram matrix", [] {
                         // Unit vectors (1, 0) and (i, 1) / sqrt 2; the asked one is (0, 1).

@@ -6,66 +6,124 @@
 
 namespace qismc {
 
+/// Rows of one length that grows, in one piece of memory, with room for more of both.
+template <class S>
+class GrowingMatrix {
+  public:
+    int rows() const { return rows_; }
+    int cols() const { return cols_; }
+    std::size_t stride() const { return stride_; }
+    S* row(int i) { return data_.data() + static_cast<std::size_t>(i) * stride_; }
+    const S* row(int i) const { return data_.data() + static_cast<std::size_t>(i) * stride_; }
+
+    /// Adds a row of zeros.
+    S* add_row() {
+        data_.resize(static_cast<std::size_t>(rows_ + 1) * stride_);
+        return row(rows_++);
+    }
+
+    void widen(int cols) {
+        if (static_cast<std::size_t>(cols) > stride_) {
+            const std::size_t stride = std::max<std::size_t>(cols, stride_ + stride_ / 2);
+            std::vector<S> moved(static_cast<std::size_t>(rows_) * stride);
+            for (int i = 0; i < rows_; ++i) std::copy(row(i), row(i) + cols_, moved.data() + i * stride);
+            data_ = std::move(moved);
+            stride_ = stride;
+        }
+        cols_ = cols;
+    }
+
+  private:
+    int rows_ = 0, cols_ = 0;
+    std::size_t stride_ = 0;
+    std::vector<S> data_;
+};
+
 /// Independent rows in echelon form that remember how they were combined from the rows given.
 template <class F>
 class Tracked {
   public:
     using S = typename F::Scalar;
 
-    /// row = (combination of the kept rows) + remainder.
+    /// row = sum of coefficients * (echelon rows) + remainder.
     struct Reduced {
-        std::vector<S> remainder, combination;
+        std::vector<S> remainder, coefficients;
     };
 
     explicit Tracked(Context<F>& context) : context_(context) {}
 
-    int rank() const { return static_cast<int>(rows_.size()); }
+    int rank() const { return entries_.rows(); }
+    int columns() const { return entries_.cols(); }
 
+    /// Subtracts a few echelon rows at a time: their coefficients follow from each other, the rest is a sum
+    /// that is reduced once per entry.
     Reduced reduce(std::vector<S> row) const {
         const F& f = context_.field;
-        Reduced out{std::move(row), std::vector<S>(rows_.size(), f.zero())};
-        for (std::size_t i = 0; i < rows_.size(); ++i) {
-            const S c = out.remainder[rows_[i].pivot];
-            if (f.is_zero(c)) continue;
-            add_scaled(f, f.neg(c), rows_[i].entries.data(), out.remainder.data(),
-                       static_cast<int>(out.remainder.size()));
-            add_scaled(f, c, rows_[i].origin.data(), out.combination.data(),
-                       static_cast<int>(rows_[i].origin.size()));
+        Reduced out{std::move(row), std::vector<S>(rank(), f.zero())};
+        const int cols = static_cast<int>(out.remainder.size());
+        std::vector<S> negative(kBlock), sum(cols);
+        for (int begin = 0; begin < rank(); begin += kBlock) {
+            const int count = std::min(kBlock, rank() - begin);
+            for (int i = 0; i < count; ++i) {
+                S c = out.remainder[pivots_[begin + i]];
+                for (int j = 0; j < i; ++j)
+                    c = f.add(c, f.mul(negative[j], entries_.row(begin + j)[pivots_[begin + i]]));
+                out.coefficients[begin + i] = c;
+                negative[i] = f.neg(c);
+            }
+            combine_rows(f, negative.data(), count, entries_.row(begin), entries_.stride(), cols, sum.data());
+            for (int j = 0; j < cols; ++j) out.remainder[j] = f.add(out.remainder[j], sum[j]);
+        }
+        return out;
+    }
+
+    /// The coefficients on the rows that were given; a row comes from those up to itself.
+    std::vector<S> combination(const Reduced& reduced) const {
+        const F& f = context_.field;
+        std::vector<S> out(rank(), f.zero()), part(rank());
+        for (int begin = 0; begin < rank(); begin += kBlock) {
+            const int count = std::min(kBlock, rank() - begin), cols = begin + count;
+            combine_rows(f, reduced.coefficients.data() + begin, count, origins_.row(begin),
+                         origins_.stride(), cols, part.data());
+            for (int j = 0; j < cols; ++j) out[j] = f.add(out[j], part[j]);
         }
         return out;
     }
 
     /// Keeps a row whose reduction left a remainder.
-    void keep(Reduced reduced) {
+    void keep(const Reduced& reduced) {
         const F& f = context_.field;
-        std::size_t pivot = 0;
+        int pivot = 0;
         while (f.is_zero(reduced.remainder[pivot])) ++pivot;
         const S scale = context_.inverses(f, reduced.remainder[pivot]);
-        for (S& x : reduced.remainder) x = f.mul(x, scale);
-        for (S& x : reduced.combination) x = f.neg(f.mul(x, scale));
-        reduced.combination.push_back(scale);
-        rows_.push_back({pivot, std::move(reduced.remainder), std::move(reduced.combination)});
+        const std::vector<S> origin = combination(reduced);
+        if (rank() == 0) entries_.widen(static_cast<int>(reduced.remainder.size()));
+        S* entries = entries_.add_row();
+        for (int j = 0; j < columns(); ++j) entries[j] = f.mul(reduced.remainder[j], scale);
+        origins_.widen(rank());
+        S* own = origins_.add_row();
+        for (int j = 0; j + 1 < rank(); ++j) own[j] = f.neg(f.mul(origin[j], scale));
+        own[rank() - 1] = scale;
+        pivots_.push_back(pivot);
     }
 
     /// Adds a column; `values` are its entries in the rows as they were given.
     void add_column(const std::vector<S>& values) {
         const F& f = context_.field;
-        for (Row& row : rows_) {
-            auto sum = f.start();
-            for (std::size_t j = 0; j < row.origin.size(); ++j)
-                sum = f.accumulate(sum, row.origin[j], values[j]);
-            row.entries.push_back(f.finish(sum));
+        entries_.widen(columns() + 1);
+        for (int i = 0; i < rank(); ++i) {
+            const S* origin = origins_.row(i);
+            S& entry = entries_.row(i)[columns() - 1];
+            detail::combine_columns<1>(f, origin, i + 1, values.data(), 1, &entry);
         }
     }
 
   private:
-    struct Row {
-        std::size_t pivot;
-        std::vector<S> entries, origin;
-    };
+    static constexpr int kBlock = 16;  // echelon rows that are subtracted together
 
     Context<F>& context_;
-    std::vector<Row> rows_;
+    GrowingMatrix<S> entries_, origins_;
+    std::vector<int> pivots_;
 };
 
 }  // namespace qismc

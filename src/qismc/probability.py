@@ -244,20 +244,25 @@ class Until:
     def _reach(self, node: Node, point: int, vectors: list[Vector]) -> Iterator[tuple[Node, Lines]]:
         """What arrives where from the start; only open nodes are left."""
         found: dict[int, tuple[Node, Lines]] = {}
-        pending: deque[tuple[Node, Bundle]] = deque()
+        waiting: dict[int, list[Bundle]] = {}
+        pending: deque[Node] = deque()  # those with something waiting; all of it leaves together
 
         def arrive(target: Node, bundle: Bundle) -> None:
             if id(target) not in found:
                 found[id(target)] = target, self.coordinates.lines(len(self.coordinates.basis(target)))
             fresh = found[id(target)][1].extend(bundle)
-            if fresh is not None:
-                pending.append((target, fresh))
+            if fresh is None:
+                return
+            if id(target) not in waiting:
+                pending.append(target)
+            waiting.setdefault(id(target), []).append(fresh)
 
         for step in self.coordinates.steps_from(node, point, vectors):
             arrive(step.target, step.images([size_of(vector) for vector in vectors]))
         arithmetic = self.coordinates.arithmetic
         while pending:
-            here, bundle = pending.popleft()
+            here = pending.popleft()
+            bundle = together(waiting.pop(id(here)))
             if self.status(here, here.start) is Status.OPEN:
                 for step in self.coordinates.steps(here):
                     arrive(step.target, bundle.through(arithmetic, step.matrix, step.size))
