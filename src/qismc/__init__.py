@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from qismc.campaign.campaign import campaign
     from qismc.certify.soundness import Soundness
     from qismc.check import assert_holds, check
+    from qismc.equivalence.equivalent import assert_equivalent, equivalent
     from qismc.errors import ProgramError, QismcError, SpecError, Undecided, UnsupportedError, UsageError
     from qismc.evidence.execution import Execution, Step
     from qismc.evidence.hints.hint import Hint
@@ -51,9 +52,11 @@ __all__ = [
     "UnsupportedError",
     "UsageError",
     "Verdict",
+    "assert_equivalent",
     "assert_holds",
     "campaign",
     "check",
+    "equivalent",
     "repair",
     "trace",
 ]
@@ -62,6 +65,7 @@ _HOMES = {
     "qismc.campaign.campaign": ("campaign",),
     "qismc.certify.soundness": ("Soundness",),
     "qismc.check": ("assert_holds", "check"),
+    "qismc.equivalence.equivalent": ("assert_equivalent", "equivalent"),
     "qismc.errors": (
         "ProgramError",
         "QismcError",

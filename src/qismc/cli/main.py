@@ -13,6 +13,7 @@ from qismc.bench.command import bench
 from qismc.campaign.command import campaign
 from qismc.choices import FORMATS
 from qismc.cli.check import check
+from qismc.cli.equivalent import equivalent
 from qismc.cli.options import about_a_program, of_model, open_for_writing, write
 from qismc.cli.status import Commands
 from qismc.errors import Undecided
@@ -42,6 +43,7 @@ def main(debug: bool) -> None:
 
 
 main.add_command(check)
+main.add_command(equivalent)
 main.add_command(bench)
 main.add_command(campaign)
 

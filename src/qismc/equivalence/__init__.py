@@ -1,0 +1,1 @@
+"""Does a program do what another one does, for every input?"""

@@ -1,0 +1,73 @@
+"""What a program does to its input, store by store: operators on the result and the partners of the input.
+
+From the vector |00> + |11> + … of inputs and partners, normed, a program arrives at its end with a store x in
+the states of an operator C_x of trace P(x). These operators (of Choi) determine, for every input, how likely
+x is and which mixture of states is left then; so two programs do the same iff they have the same operators.
+They are computed in floating point: the expected visits of the end, unbounded loops included.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from qismc.errors import LimitReached
+from qismc.model import Model
+from qismc.outcomes import Survey
+from qismc.program.program import Variable
+from qismc.subspace.dense import DenseEngine
+from qismc.subspace.resolve import Qubits
+
+Matrix = npt.NDArray[np.complex128]
+Store = tuple[int, ...]
+WIDEST = 10
+"""Results and partners together may have so many qubits."""
+
+
+@dataclass(frozen=True, eq=False)
+class Operations:
+    """C_x by the values of some registers; `error` bounds the probability of any event."""
+
+    found: dict[Store, Matrix]
+    error: float
+
+    def at(self, store: Store, size: int) -> Matrix:
+        return self.found.get(store, np.zeros((size, size), dtype=complex))
+
+
+def operations(model: Model, registers: list[Variable], kept: Qubits) -> tuple[Operations, Survey]:
+    """The operators on `kept` qubits, all others traced out; raises Undecided."""
+    if len(kept) > WIDEST:
+        raise LimitReached(
+            f"results and inputs have {len(kept)} qubits together, at most {WIDEST} can be compared with a "
+            "reference that measures",
+            hint="compare on fewer qubits, or with a reference of gates alone",
+        )
+    observed = sum({1 << bit for variable in registers for bit in variable.bits})
+    survey = Survey.of(model, "leaf", observed)
+    engine = survey.arrivals.frames.engine
+    if not isinstance(engine, DenseEngine):
+        raise LimitReached(f"the program has {engine.num_qubits} qubits with the partners of its input")
+    found: dict[Store, Matrix] = {}
+    for vertex in survey.arrivals.goals:
+        store = survey.station(vertex).node.store
+        key = tuple(variable.value(store) for variable in registers)
+        found[key] = found.get(key, 0) + _arriving(survey, vertex, kept)
+    return Operations(found, survey.arrivals.error), survey
+
+
+def _arriving(survey: Survey, vertex: int, kept: Qubits) -> Matrix:
+    """sum over the basis of the others of <r| B R B^dagger |r>, with B the frame at the end."""
+    frames, station = survey.arrivals.frames, survey.station(vertex)
+    gates = frames.gates(station.point, survey.arrivals.until.decisive_point(station))
+    block, count = frames.engine.compile(gates), frames.engine.num_qubits
+    rest = [q for q in range(count) if q not in kept]
+    vectors = [np.asarray(frames.engine.run(block, v)).reshape((2,) * count) for v in frames.bases[vertex]]
+    columns = np.array([v.transpose([*kept, *rest]).reshape(2 ** len(kept), -1) for v in vectors])
+    visits = survey.arrivals.visits[0][0].values.get(vertex)
+    size = 2 ** len(kept)
+    if visits is None:
+        return np.zeros((size, size), dtype=complex)
+    return np.asarray(np.einsum("iar,ij,jbr->ab", columns, visits, columns.conj(), optimize=True))

@@ -1,0 +1,148 @@
+"""The two sides of a comparison: programs, the qubits of the input, and where the result is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import qiskit
+from qiskit.circuit import Instruction, QuantumRegister, Qubit
+from qiskit.quantum_info import Clifford, Operator
+
+from qismc.equivalence.inputs import EVERY
+from qismc.errors import SpecError, UsageError
+from qismc.program import read_program
+from qismc.program.program import Program
+from qismc.program.read import returned
+from qismc.program.statements import Apply, Leaf, Mark
+from qismc.spec import syntax
+from qismc.spec.parser import parse_subspace
+from qismc.subspace.resolve import Qubits, Scope
+from qismc.system.edges import Application
+from qismc.wording import counted
+
+WHERE = "a register, qubits such as 'q[0], q[2]', their numbers, or Qiskit's own objects"
+
+
+@dataclass(frozen=True)
+class Side:
+    """A program that takes its input on some qubits, the others in |0>, and leaves its result on some."""
+
+    program: Program
+    inputs: Qubits
+    outputs: Qubits
+
+    @property
+    def gates(self) -> tuple[Application, ...] | None:
+        """What it applies to its qubits, if that is all it does and all of them are input."""
+        code = self.program.code
+        if self.inputs != self.outputs or self.inputs != self.program.own_qubits:
+            return None
+        if not all(isinstance(statement, Apply | Mark | Leaf) for statement in code):
+            return None
+        return tuple(Application(*statement) for statement in code if isinstance(statement, Apply))
+
+    def start(self, letters: str) -> str | None:
+        """`init` for a choice of letters: one per input, EVERY where all states are meant."""
+        pairs = list(zip(self.inputs, letters, strict=True))
+        fixed, free = ([q for q, a in pairs if (a == EVERY) == free] for free in (False, True))
+        parts = [f"(|{letters.replace(EVERY, '')}> on {self._text(fixed)})"] if fixed else []
+        parts += [f"(any on {self._text(free)})"] if free else []
+        return " /\\ ".join(parts) or None
+
+    def _text(self, qubits: list[int]) -> str:
+        """Qubits as a formula names them."""
+        return ", ".join(_quoted(self.program.qubits[q]) for q in qubits)
+
+
+def sides(program: Any, reference: Any, on: Any, to: Any) -> tuple[Side, Side]:
+    """Both sides; without `on`, all qubits, those of a transpiled circuit by its layout."""
+    given, model = as_program(program), read_program(as_program(reference))
+    own = read_program(given)
+    if on is None:
+        inputs, outputs = _by_layout(given) or (own.own_qubits, own.own_qubits)
+    else:
+        inputs = outputs = qubits_of(on, own, given)
+    outputs = outputs if to is None else qubits_of(to, own, given)
+    if outputs and len(inputs) != len(outputs):
+        raise UsageError(
+            f"the input has {counted(len(inputs), 'qubit')}, the result {counted(len(outputs), 'qubit')}"
+        )
+    return Side(own, inputs, outputs), _reference(model, inputs, on, to, own)
+
+
+def _reference(model: Program, inputs: Qubits, on: Any, to: Any, own: Program) -> Side:
+    """A reference with as many qubits as the input is meant as it is; a larger one has the same names."""
+    outcomes_alone = isinstance(to, list | tuple) and not to
+    if model.num_qubits == len(inputs):
+        return Side(model, model.own_qubits, () if outcomes_alone else model.own_qubits)
+    if on is None:
+        message = f"the program has {counted(own.num_qubits, 'qubit')}, the reference {model.num_qubits}"
+        raise UsageError(message, hint="say with on= which qubits of the program the reference speaks of")
+    taken = qubits_of(on, model, None)
+    return Side(model, taken, taken if to is None else qubits_of(to, model, None))
+
+
+def as_program(thing: Any) -> Any:
+    """Cliffords, operators, gates and functions as circuits; files are left to the reader of programs."""
+    if isinstance(thing, Clifford):
+        return thing.to_circuit()
+    if isinstance(thing, Operator):
+        width = thing.num_qubits
+        if width is None or not thing.is_unitary():
+            raise UsageError("an Operator that stands for a circuit is a unitary matrix of qubits")
+        thing = thing.to_instruction()
+    if isinstance(thing, Instruction):
+        circuit = qiskit.QuantumCircuit(thing.num_qubits, thing.num_clbits, name=thing.name)
+        circuit.append(thing, range(thing.num_qubits), range(thing.num_clbits))
+        return circuit
+    called = callable(thing) and not isinstance(thing, qiskit.QuantumCircuit)
+    return returned(thing) if called else thing
+
+
+def _by_layout(given: Any) -> tuple[Qubits, Qubits] | None:
+    """Where a transpiled circuit takes each qubit of the original, and where it leaves it."""
+    layout = getattr(given, "layout", None)
+    if layout is None or not isinstance(given, qiskit.QuantumCircuit):
+        return None
+    first = layout.initial_index_layout(filter_ancillas=True)
+    last = layout.final_index_layout(filter_ancillas=True)
+    return tuple(first), tuple(last)
+
+
+def qubits_of(where: Any, program: Program, circuit: Any) -> Qubits:
+    """The qubits that a text, a number, a register, a qubit or a list of these means."""
+    if isinstance(where, list | tuple):
+        found = tuple(q for item in where for q in qubits_of(item, program, circuit))
+        if len(set(found)) < len(found):
+            raise UsageError(f"{where!r} names a qubit twice")
+        return found
+    if isinstance(where, bool) or not isinstance(where, str | int | QuantumRegister | Qubit):
+        raise UsageError(f"{where!r:.60} names no qubits", hint=f"give {WHERE}")
+    if isinstance(where, int):
+        if not 0 <= where < program.num_qubits:
+            raise UsageError(f"there is no qubit {where}", hint=f"the last one is {program.num_qubits - 1}")
+        return (where,)
+    if isinstance(where, str):
+        return _written(where, program)
+    if isinstance(where, QuantumRegister):
+        return Scope(program).qubits((syntax.Ref(where.name),))
+    if not isinstance(circuit, qiskit.QuantumCircuit):
+        raise UsageError(f"{where!r} belongs to a circuit", hint="give its number or its name")
+    return (circuit.find_bit(where).index,)
+
+
+def _written(where: str, program: Program) -> Qubits:
+    try:
+        tree = parse_subspace(f"full on {where}")
+    except SpecError:
+        tree = syntax.Full()
+    if not isinstance(tree, syntax.On):
+        raise UsageError(f"'{where}' names no qubits", hint=f"give {WHERE}")
+    return Scope(program).qubits(tree.qubits)
+
+
+def _quoted(name: str) -> str:
+    """A qubit's name as the language reads it."""
+    register, bracket, index = name.partition("[")
+    return f"'{register}'{bracket}{index}"
