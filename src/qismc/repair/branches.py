@@ -111,7 +111,8 @@ class _Comparison:
                 yield Edit("branch", tuple(actions))
 
     def _gates(self) -> list[Apply]:
-        qubits = sorted(support(self._proposition, self._program.num_qubits))
+        own = set(self._program.own_qubits)
+        qubits = sorted(own & support(self._proposition, self._program.num_qubits))
         single = [gate(name, q) for name in (*PAULIS, "h", *GATES) for q in qubits]
         pairs = [(a, b) for a in qubits for b in qubits if a != b]
         double = [gate("cx", *pair) for pair in pairs] + [gate("cz", *p) for p in pairs if p[0] < p[1]]
