@@ -27,7 +27,17 @@ def test_everything_that_stands_for_a_program(tmp_path: Path) -> None:
 
 
 def test_anything_else_is_refused() -> None:
-    with pytest.raises(
-        UsageError, match=r"int 7 is not a program \(give a QuantumCircuit or the name of a file\)"
-    ):
+    with pytest.raises(UsageError, match=r"int 7 is not a program \(give a QuantumCircuit, a function"):
         read_program(7)
+
+
+def test_functions_are_called_and_traced() -> None:
+    def flips() -> qiskit.QuantumCircuit:
+        circuit = qiskit.QuantumCircuit(1)
+        circuit.x(0)
+        return circuit
+
+    program = read_program(flips)
+    assert program.name == "flips" and program.sources[0].file.endswith("test_read.py")
+    with pytest.raises(UsageError, match=r"<lambda>\(\) returns int"):
+        read_program(lambda: 7)
