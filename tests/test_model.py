@@ -58,7 +58,7 @@ def test_sp_of_a_mark_in_formulas(engine: str) -> None:
 
 @pytest.mark.parametrize(
     ("options", "message"),
-    [({"paths": "some"}, "paths='some'"), ({"engine": "flaot"}, "flaot"), ({"init": "zero"}, "zero")],
+    [({"paths": "some"}, "paths = 'some'"), ({"engine": "flaot"}, "flaot"), ({"init": "zero"}, "zero")],
 )
 def test_wrong_options(options: dict[str, str], message: str) -> None:
     with pytest.raises((UsageError, SpecError), match=message):

@@ -8,6 +8,7 @@ from dataclasses import replace
 from os import PathLike
 from typing import Any
 
+from qismc import arguments
 from qismc.certify.certificate import check_writable
 from qismc.choices import CTLS, Ctl, Order, Paths, Store
 from qismc.confirmation import worded
@@ -80,10 +81,10 @@ def check_model(
 
     An interruptible check answers Ctrl-C with what it has decided so far.
     """
-    if ctl not in CTLS:
-        raise UsageError(f"ctl={ctl!r} is unknown", hint="'builtin' or 'nusmv'")
-    if recheck < 0:
-        raise UsageError(f"recheck={recheck} is negative")
+    arguments.one_of("ctl", ctl, CTLS)
+    arguments.whole("recheck", recheck, 0, arguments.MOST_RECHECKS)
+    arguments.flag("certify", certify)
+    arguments.path("certificate", certificate)
     clock = clock or [time.perf_counter()]
     properties = read_specification(spec, model.program)
     for wanted in properties:

@@ -71,6 +71,10 @@ class Interrupted(Undecided):
     kind = "interrupted"
 
 
+class Stopped(KeyboardInterrupt):
+    """Ctrl-C at the command line, which a user's module cannot raise by itself."""
+
+
 class NumericDoubt(Undecided):
     """A floating-point rank decision fell between the zero tolerance and the clear threshold."""
 

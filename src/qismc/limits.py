@@ -33,8 +33,12 @@ class Limits:
     def __post_init__(self) -> None:
         for name in ("seconds", "memory_mb", "locations", "dimension"):
             value = getattr(self, name)
-            if value is not None and not value > 0:
-                raise UsageError(f"limit {name} = {value!r} must be positive")
+            if value is None and name in ("seconds", "memory_mb"):
+                continue
+            if isinstance(value, bool) or not isinstance(value, int | float):
+                raise UsageError(f"limit {name} = {value!r:.60} is no number")
+            if not value > 0:
+                raise UsageError(f"limit {name} = {value!r:.60} must be positive")
 
 
 @dataclass(frozen=True)

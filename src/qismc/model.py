@@ -8,9 +8,10 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from qismc import arguments
 from qismc.choices import ENGINES, ORDERS, PATHS, STORES, Order, Paths, Store
 from qismc.engines import Engines
-from qismc.errors import NumbersDisagree, SpecError, Unrecognised, UsageError, at_source, suggestion
+from qismc.errors import NumbersDisagree, SpecError, Unrecognised, at_source, suggestion
 from qismc.faults.injection import with_faults
 from qismc.faults.model import Faults
 from qismc.fixpoint.confirm import confirm
@@ -71,14 +72,16 @@ class Model:
         store: Store = "auto",
         faults: Faults | None = None,
     ) -> None:
-        if paths not in PATHS:
-            raise UsageError(f"paths={paths!r} is unknown", hint="'feasible' or 'all'")
-        if order not in ORDERS:
-            raise UsageError(f"order={order!r} is unknown", hint="'auto' or 'natural'")
-        if store not in STORES:
-            raise UsageError(f"store={store!r} is unknown", hint="'auto', 'explicit' or 'levels'")
-        if engine not in ENGINES:
-            raise UsageError(f"unknown engine '{engine}'", hint=suggestion(engine, ENGINES))
+        arguments.mapping("props", props)
+        arguments.mapping("annotations", annotations, (str, int))
+        arguments.one_of("engine", engine, ENGINES)
+        arguments.one_of("paths", paths, PATHS)
+        arguments.instance("limits", limits, Limits)
+        seed = arguments.seed("seed", seed)
+        arguments.flag("keep_dead", keep_dead)
+        arguments.one_of("order", order, ORDERS)
+        arguments.one_of("store", store, STORES)
+        arguments.instance("faults", faults, Faults)
         self.options = {
             "init": init,
             "props": props,
@@ -309,6 +312,7 @@ class Model:
         """A NuSMV model whose specification holds iff the formula does."""
         from qismc.judge import Judge  # noqa: PLC0415 - judging builds on models
 
+        arguments.text("formula", formula)
         tree = parse_formula(formula)
         self.names.check(tree)
         return Judge(self, self.solved(self.observe([tree]))).to_smv(tree)
@@ -319,12 +323,16 @@ class Model:
         """The distribution of registers (default: all together) when a place is visited first."""
         from qismc.outcomes import outcomes  # noqa: PLC0415 - outcomes build on models
 
+        for register in registers:
+            arguments.text("registers", register)
+        arguments.place("at", at)
         return outcomes(self, registers, at)
 
     def expectation(self, observable: Any, at: str | int = "leaf", given: str | None = None) -> Estimate:
         """The expectation value of Pauli strings when a place is visited first, given a classical formula."""
         from qismc.outcomes import expectation  # noqa: PLC0415 - outcomes build on models
 
+        arguments.place("at", at)
         return expectation(self, observable, at, given)
 
     @property
@@ -340,6 +348,7 @@ class Model:
 
     def sp(self, where: str | int) -> Subspace:
         """The span of all states that can arrive at a mark, `leaf`, `init` or a location (7, "l7")."""
+        arguments.place("where", where)
         return self._post(where, self.confirmed)
 
     def _post(self, where: str | int, solution: Callable[[int], Solved]) -> Subspace:
@@ -354,6 +363,8 @@ class Model:
 
     def wp(self, where: str | int) -> Subspace:
         """The states from which every annotation ahead is kept; the whole space without annotations."""
+
+        arguments.place("where", where)
 
         def excluded(solved: Solved) -> list[Vector]:
             if solved.pres is None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from os import PathLike
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from qismc import arguments
+from qismc.arguments import write_text
 from qismc.certify.soundness import Soundness
 from qismc.ctl.truths import Truth
 from qismc.evidence.execution import Execution
@@ -156,9 +157,10 @@ class Result:
         """The interactive report as one self-contained page; written to `path` if one is given."""
         from qismc.report.html import to_html  # noqa: PLC0415 - reports build on results
 
+        arguments.path("path", path)
         page = to_html(self)
         if path is not None:
-            Path(path).write_text(page, encoding="utf-8")
+            write_text(path, page)
         return page
 
     def to_sarif(self) -> dict[str, Any]:

@@ -188,7 +188,7 @@ def test_sites_can_be_chosen() -> None:
     [
         (lambda: Faults("W"), "unknown kind of fault 'W'"),
         (lambda: Faults(()), "no kind of fault"),
-        (lambda: Faults(at_most=0), "must be a number from 1"),
+        (lambda: Faults(at_most=0), "must be at least 1"),
         (lambda: qismc.check(bit_flip(), KEPT, faults=Faults(), certificate="c.json"), "do not cover faults"),
         (lambda: Faults.parse("most=1"), "no setting of faults"),
         (lambda: Faults.parse("at-most=x"), "is no number"),

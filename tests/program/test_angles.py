@@ -81,7 +81,7 @@ def test_as_python_reads_it(texts: tuple[str, str]) -> None:
     names = {"pi": math.pi, "a": 0.3, "b": -1.7, "cos": math.cos}
     try:
         expected = eval(texts[1], {"__builtins__": {}}, names)
-    except (ZeroDivisionError, OverflowError):
+    except (ZeroDivisionError, OverflowError, TypeError):  # cosines of complex numbers, too
         expected = None
     if isinstance(expected, int | float) and math.isfinite(expected):
         assert value(texts[0], a=0.3, b=-1.7) == pytest.approx(expected, rel=1e-12, abs=1e-12)

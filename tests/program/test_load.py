@@ -78,7 +78,7 @@ ERRORS = {
     "none.qasm": "no such file: '{folder}/none.qasm'",
     "none.qpy": "no such file",
     "none.py:x": "no such file: '{folder}/none.py'",
-    "prog.py": "does not say which circuit (write file.py:name)",
+    "prog.py": "does not say which circuit (there are {folder}/prog.py:",
     "prog.py:mak": "there is no 'mak' (did you mean 'make'?)",
     "prog.py:number": "is of type int, not a QuantumCircuit",
     "prog.py:broken": "{folder}/prog.py:10: ZeroDivisionError: division by zero",
@@ -113,3 +113,38 @@ def test_several_circuits_in_one_file(tmp_path: Path) -> None:
         qpy.dump([QuantumCircuit(1), QuantumCircuit(1)], stream)
     with pytest.raises(ProgramError, match="holds 2 circuits"):
         load(tmp_path / "two.qpy")
+
+
+@pytest.mark.parametrize(
+    ("statement", "message"),
+    [
+        ("import sys; sys.exit(0)", "SystemExit: 0"),
+        ("raise ValueError('no')", "ValueError: no"),
+        ("raise BaseException", "BaseException"),
+        ("assert False, 'why'", "AssertionError: why"),
+    ],
+)
+def test_what_the_users_code_raises_is_wrong_input(folder: Path, statement: str, message: str) -> None:
+    (folder / "ends.py").write_text(f"from qiskit import QuantumCircuit\n\n{statement}\n")
+    (folder / "later.py").write_text(f"def make():\n    {statement}\n")
+    with pytest.raises(ProgramError) as error:
+        load(folder / "ends.py:x")
+    assert str(error.value) == f"{folder}/ends.py:3: {message}"
+    with pytest.raises(ProgramError) as error:
+        load(f"{folder}/later.py:make")
+    assert str(error.value) == f"{folder}/later.py:2: {message}"
+
+
+def test_a_file_alone_lists_its_circuits(folder: Path) -> None:
+    file = folder / "many.py"
+    functions = "def made(): ...\ndef sized(n): ...\n"
+    file.write_text(f"from qiskit import QuantumCircuit\n{functions}_x = bell = QuantumCircuit(2)\n")
+    with pytest.raises(UsageError, match=f"there are {file}:bell, {file}:made"):
+        load(file)
+
+
+@pytest.mark.parametrize("name", ["x" * 5000, "x" * 5000 + ".qasm", "a\x00b.qasm", "a\x00b"])
+def test_names_that_no_file_can_have(name: str) -> None:
+    with pytest.raises(UsageError) as error:
+        load(name)
+    assert len(str(error.value)) < 400

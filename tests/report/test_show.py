@@ -35,7 +35,7 @@ def test_a_drawing_prints_in_its_format_and_shows_as_svg() -> None:
 
 
 def test_an_unknown_format_is_refused_at_once() -> None:
-    with pytest.raises(UsageError, match=r"format 'textt' is unknown .*did you mean 'text'"):
+    with pytest.raises(UsageError, match=r"format = 'textt' is unknown .*did you mean 'text'"):
         Model(random_program(0)).draw("textt")
 
 

@@ -16,6 +16,7 @@ from typing import Any
 
 import qiskit
 
+from qismc import arguments
 from qismc.campaign.measure import lost, measure
 from qismc.campaign.row import Key, Mutant, Row, read_row
 from qismc.check import check
@@ -34,6 +35,7 @@ from qismc.trials.runner import Inline, Lent, Runner, processes
 
 COUNT = 100
 SECONDS = 10.0
+MOST_JOBS = 1_000
 PRELOAD = ("qismc.campaign.measure",)
 Pool = Callable[[], Executor]
 
@@ -64,6 +66,10 @@ def campaign(
     Without a specification the program's own is taken, and without that the states that it ends in. `jobs`
     processes work, or an `executor` of your own; with one job nothing leaves this process.
     """
+    arguments.whole("jobs", jobs, 1, MOST_JOBS)
+    arguments.path("out", out)
+    if executor is not None and not isinstance(executor, Executor):
+        raise UsageError(f"executor is {arguments.shown(executor)}, no concurrent.futures.Executor")
     suitable = []
     for name, program in named(programs):
         found = mutants(name, program, spec, kinds=kinds, count=count, seed=seed, seconds=seconds, **options)
@@ -104,8 +110,10 @@ def mutants(
 ) -> list[Mutant] | Unsuitable:
     """The mutants of a program that satisfies its specification."""
     kinds = check_kinds(kinds)
-    if count < 1:
-        raise UsageError(f"count = {count} must be positive")
+    arguments.whole("count", count, 1)
+    arguments.whole("seed", seed, -arguments.LARGEST_SEED, arguments.LARGEST_SEED)
+    if seconds is None:
+        raise UsageError("seconds is None", hint="mutants need a limit: some never end")
     if "limits" in options:
         raise UsageError("a campaign has no limits= of its own", hint="give seconds= for each mutant")
     limits = Limits(seconds=seconds)

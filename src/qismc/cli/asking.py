@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from qismc.cli.options import write
+from qismc.arguments import write_text
 from qismc.cli.status import INTERNAL, INTERRUPTED, UNKNOWN, VIOLATED, WRONG_INPUT, internal, located
 from qismc.errors import QismcError
 from qismc.wording import counted
@@ -137,7 +137,7 @@ def _answer(ask: Ask) -> Answer:
     if ask.files.smv is not None:
         _write_smv(ask.files.smv, model, result)
     if ask.files.html is not None:
-        write(ask.files.html, result.to_html())
+        write_text(ask.files.html, result.to_html())
     return found
 
 
@@ -168,7 +168,7 @@ def _write_smv(file: str, model: Any, result: Any) -> None:
     path = Path(file)
     for number, formula in enumerate(result.results):
         name = file if number == 0 else str(path.with_stem(f"{path.stem}-{formula.name}"))
-        write(name, model.to_smv(formula.spec))
+        write_text(name, model.to_smv(formula.spec))
 
 
 def as_json(answers: list[Answer]) -> str:

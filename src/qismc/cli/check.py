@@ -12,9 +12,10 @@ from rich.progress import Progress
 from rich.table import Table
 from rich.text import Text
 
+from qismc.arguments import write_text
 from qismc.choices import CTLS
 from qismc.cli.asking import Answer, Ask, Files, Screen, answer, as_json, as_sarif, lost
-from qismc.cli.options import model_options, of_model, open_for_writing, write
+from qismc.cli.options import model_options, of_model, open_for_writing
 from qismc.cli.status import HOLDS, INTERRUPTED, together
 from qismc.errors import UsageError
 from qismc.wording import counted
@@ -176,7 +177,7 @@ def _finish(
     elif len(asked) > 1 and not quiet:
         console.print(_summary(answers, len(asked)))
     if sarif is not None:
-        write(sarif, as_sarif(answers))
+        write_text(sarif, as_sarif(answers))
     sys.exit(together([*(a.status for a in answers), *([] if complete else [INTERRUPTED])]))
 
 

@@ -7,8 +7,9 @@ import sys
 
 import click
 
+from qismc.arguments import write_text
 from qismc.choices import ENGINES, STORES
-from qismc.cli.options import open_for_writing, write
+from qismc.cli.options import open_for_writing
 
 
 @click.command()
@@ -62,7 +63,7 @@ def equivalent(
     options = {"engine": engine, "store": store, "seed": seed, "limits": limits}
     result = qismc.equivalent(program, reference, on, to=where, **options)
     if html is not None:
-        write(html, result.to_html())
+        write_text(html, result.to_html())
     if as_json:
         click.echo(json.dumps(result.to_json(), indent=1))
     elif not quiet:

@@ -9,12 +9,13 @@ from typing import Any
 import click
 
 import qismc
+from qismc.arguments import write_text
 from qismc.bench.command import bench
 from qismc.campaign.command import campaign
 from qismc.choices import FORMATS
 from qismc.cli.check import check
 from qismc.cli.equivalent import equivalent
-from qismc.cli.options import about_a_program, of_model, open_for_writing, write
+from qismc.cli.options import about_a_program, of_model, open_for_writing
 from qismc.cli.status import Commands
 from qismc.errors import Undecided
 from qismc.verdict import Verdict
@@ -102,7 +103,7 @@ def outcomes(
         click.echo(f"the outcomes are unknown: {doubt}", err=True)
         sys.exit(Verdict.UNKNOWN.exit_status)
     if html is not None:
-        write(html, found.to_html())
+        write_text(html, found.to_html())
     if as_json:
         click.echo(json.dumps(found.to_json(), indent=1))
     else:

@@ -104,12 +104,6 @@ def open_for_writing(*files: str | None) -> None:
                 pass
             if not existed:
                 Path(file).unlink()
-        except OSError as error:
-            raise UsageError(f"'{file}' cannot be written: {error.strerror}") from None
-
-
-def write(file: str, text: str) -> None:
-    try:
-        Path(file).write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"'{file}' cannot be written: {error.strerror}") from error
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) else error
+            raise UsageError(f"'{file:.200}' cannot be written: {reason}") from None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Sequence
 
+from qismc.arguments import shown, text
 from qismc.edits.edit import Edit
 from qismc.edits.kinds import KINDS, Room
 from qismc.errors import UsageError, suggestion
@@ -19,12 +20,15 @@ EDITS_LOOKED_AT = 20_000
 
 def check_kinds(kinds: Iterable[str]) -> tuple[str, ...]:
     """The kinds by name; raises UsageError for an unknown one."""
-    found = tuple(dict.fromkeys(kinds))
+    if not isinstance(kinds, Iterable):
+        raise UsageError(f"kinds is {shown(kinds)}; it must be a list of names")
+    found = tuple(kinds)
     for kind in found:
+        text("kinds", kind)
         if kind not in KINDS:
             hint = suggestion(kind, KINDS) or f"one of {', '.join(KINDS)}"
             raise UsageError(f"unknown kind of edit '{kind}'", hint=hint)
-    return found
+    return tuple(dict.fromkeys(found))
 
 
 def drawn(program: Program, count: int, seed: int = 0, kinds: Sequence[str] = tuple(KINDS)) -> list[Edit]:

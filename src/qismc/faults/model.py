@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from qismc.arguments import shown, whole
 from qismc.errors import UsageError, suggestion
 from qismc.program.program import Program
 
@@ -33,17 +34,16 @@ class Faults:
     where: tuple[str, ...] | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "kinds", _words(self.kinds))
+        object.__setattr__(self, "kinds", _words("kinds", self.kinds))
         if self.where is not None:
-            object.__setattr__(self, "where", _words(self.where))
+            object.__setattr__(self, "where", _words("where", self.where))
         for kind in self.kinds:
             if kind not in KINDS:
                 hint = suggestion(kind, KINDS) or f"kinds are {', '.join(KINDS)}"
                 raise UsageError(f"unknown kind of fault '{kind}'", hint=hint)
         if not self.kinds:
             raise UsageError("no kind of fault is given", hint=f"kinds are {', '.join(KINDS)}")
-        if not 1 <= self.at_most <= MOST:
-            raise UsageError(f"at_most = {self.at_most} must be a number from 1 to {MOST}")
+        whole("at_most", self.at_most, 1, MOST)
 
     @staticmethod
     def parse(text: str) -> Faults:
@@ -71,8 +71,11 @@ def _kinds(text: str) -> tuple[str, ...]:
     return tuple(kinds)
 
 
-def _words(given: str | Iterable[str]) -> tuple[str, ...]:
-    return (given,) if isinstance(given, str) else tuple(given)
+def _words(name: str, given: str | Iterable[str]) -> tuple[str, ...]:
+    words = (given,) if isinstance(given, str) else tuple(given) if isinstance(given, Iterable) else None
+    if words is None or not all(isinstance(word, str) for word in words):
+        raise UsageError(f"{name} of faults is {shown(given)}; it must be a word or a list of words")
+    return words
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import inspect
 import re
+import signal
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
@@ -14,7 +18,7 @@ from typing import Any
 import qiskit
 from qiskit import qpy
 
-from qismc.errors import ProgramError, UsageError, suggestion
+from qismc.errors import ProgramError, QismcError, Stopped, Undecided, UsageError, suggestion
 from qismc.program.annotations import read_annotations
 from qismc.program.from_qiskit import read_circuit
 from qismc.program.program import Program
@@ -26,6 +30,8 @@ from qismc.program.version import telling, version_of
 
 MODULE = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
 STDIN = "<stdin>"
+LONGEST_SHOWN = 200
+"""Letters of a file name in messages."""
 FORMS = "give file.qasm, file.qpy, file.py:name or package.module:name"
 
 
@@ -44,21 +50,31 @@ def load(spec: str | Path) -> Program:
     if MODULE.fullmatch(text):
         return _read_object(_import_module(path), name, text)
     if text.endswith(".py"):
-        raise UsageError(f"'{text}' does not say which circuit", hint="write file.py:name")
-    if Path(text).is_file():
+        raise _unnamed(text)
+    if _is_file(text):
         return _load_qasm(Path(text))
-    raise UsageError(f"'{text}' is not a program", hint=FORMS)
+    raise UsageError(f"'{text:.{LONGEST_SHOWN}}' is not a program", hint=FORMS)
 
 
 def _existing(text: str) -> Path:
-    path = Path(text)
-    if not path.is_file():
-        raise UsageError(f"no such file: '{text}'")
-    return path
+    if not _is_file(text):
+        raise UsageError(f"no such file: '{text:.{LONGEST_SHOWN}}'")
+    return Path(text)
+
+
+def _is_file(text: str) -> bool:
+    try:
+        return Path(text).is_file()
+    except (OSError, ValueError):  # too long for a name, or with a null byte
+        return False
 
 
 def _load_qasm(path: Path) -> Program:
-    return read_text(_decode(path.read_bytes(), str(path)), str(path))
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise UsageError(f"'{path}' cannot be read: {error.strerror}") from None
+    return read_text(_decode(data, str(path)), str(path))
 
 
 def standard_input() -> str:
@@ -111,23 +127,42 @@ def _import_file(path: Path) -> ModuleType:
     folder = str(path.resolve().parent)
     sys.path.insert(0, folder)
     try:
-        with trace():
+        with trace(), _users(str(path)):
             spec.loader.exec_module(module)
-    except Exception as error:
-        raise _python_error(error, str(path)) from error
     finally:
-        sys.path.remove(folder)
+        if folder in sys.path:
+            sys.path.remove(folder)
     return module
 
 
 def _import_module(name: str) -> ModuleType:
     try:
-        with trace():
-            return importlib.import_module(name)
+        found = importlib.util.find_spec(name)
     except ModuleNotFoundError as error:
         raise UsageError(f"no module named '{error.name}'", hint=FORMS) from None
-    except Exception as error:
+    except (ImportError, AttributeError, ValueError):  # a parent is no package
+        found = None
+    except Exception as error:  # a parent package is loaded to find out
         raise _python_error(error, name) from error
+    if found is None:
+        raise UsageError(f"no module named '{name}'", hint=FORMS)
+    with trace(), _users(name):
+        return importlib.import_module(name)
+
+
+@contextmanager
+def _users(where: str) -> Iterator[None]:
+    """Whatever the user's own code raises (sys.exit(0), say) is a mistake of the program, not an answer."""
+    try:
+        yield
+    except (Stopped, QismcError, Undecided):
+        raise
+    except KeyboardInterrupt as error:
+        if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+            raise  # nobody can tell it from Ctrl-C
+        raise _python_error(error, where) from error
+    except BaseException as error:
+        raise _python_error(error, where) from error
 
 
 def _python_error(error: BaseException, where: str) -> ProgramError:
@@ -139,20 +174,45 @@ def _python_error(error: BaseException, where: str) -> ProgramError:
         trace = trace.tb_next
     if isinstance(error, SyntaxError) and error.lineno is not None:
         source = Source(error.filename or where, error.lineno, error.offset)
-    return ProgramError(f"{type(error).__name__}: {error}", source=source)
+    said = f": {error}" if str(error) else ""
+    return ProgramError(f"{type(error).__name__}{said}", source=source)
+
+
+def _is_circuit(thing: Any, module: ModuleType) -> bool:
+    """A circuit, or a function of the module that can be called without arguments."""
+    if isinstance(thing, qiskit.QuantumCircuit):
+        return True
+    if not inspect.isfunction(thing) or thing.__module__ != module.__name__:
+        return False
+    parameters = inspect.signature(thing).parameters.values()
+    optional = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    return all(p.default is not p.empty or p.kind in optional for p in parameters)
+
+
+def circuits_in(module: ModuleType) -> list[str]:
+    """The names that may stand for programs: circuits, then functions without arguments."""
+    found = {name: thing for name, thing in vars(module).items() if not name.startswith("_")}
+    names = [name for name, thing in found.items() if _is_circuit(thing, module)]
+    return sorted(names, key=lambda name: not isinstance(found[name], qiskit.QuantumCircuit))
+
+
+def _unnamed(text: str) -> UsageError:
+    """`file.py` alone: say what stands in it."""
+    names = circuits_in(_import_file(_existing(text)))
+    listed = ", ".join(f"{text}:{name}" for name in names)
+    hint = f"there are {listed}" if names else "it has no circuit, nor a function without arguments"
+    return UsageError(f"'{text}' does not say which circuit", hint=hint)
 
 
 def _read_object(module: ModuleType, name: str, spec: str) -> Program:
     if not hasattr(module, name):
-        names = [n for n, v in vars(module).items() if isinstance(v, qiskit.QuantumCircuit) or callable(v)]
-        raise UsageError(f"'{spec}': there is no '{name}'", hint=suggestion(name, names))
+        names = circuits_in(module)
+        hint = suggestion(name, names) or (f"there are {', '.join(names)}" if names else None)
+        raise UsageError(f"'{spec}': there is no '{name}'", hint=hint)
     thing: Any = getattr(module, name)
     if callable(thing) and not isinstance(thing, qiskit.QuantumCircuit):
-        try:
-            with trace():
-                thing = thing()
-        except Exception as error:
-            raise _python_error(error, getattr(module, "__file__", None) or name) from error
+        with trace(), _users(getattr(module, "__file__", None) or name):
+            thing = thing()
     if not isinstance(thing, qiskit.QuantumCircuit):
         kind = type(thing).__name__
         raise UsageError(f"'{spec}' is of type {kind}, not a QuantumCircuit or a function that returns one")

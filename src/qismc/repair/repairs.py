@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import islice
 from typing import Any
 
+from qismc import arguments
 from qismc.check import check
 from qismc.edits.edit import Edit, source_of
 from qismc.edits.patch import Patch, patch
@@ -83,6 +84,9 @@ class Repairs:
         pairs: bool = False,
         seconds: float | None = SEARCH_SECONDS,
     ) -> None:
+        arguments.whole("limit", limit, 1)
+        arguments.flag("pairs", pairs)
+        arguments.positive("seconds", seconds)
         self.tried = 0
         self.seconds = 0.0
         self.stopped: str | None = None

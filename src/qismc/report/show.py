@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
+from qismc.arguments import one_of
 from qismc.choices import FORMATS
-from qismc.errors import UsageError, suggestion
 from qismc.report.show_blocks import Diagram
 from qismc.report.show_dot import dot
 from qismc.report.show_json import to_data
@@ -28,8 +28,8 @@ def show(picture: Diagram, form: str = "text", *, fold: bool = True) -> str:
         return diagram_html(picture)
     if form == "json":
         return json.dumps(to_data(picture), indent=1)
-    hint = suggestion(form, FORMATS) or f"one of {', '.join(FORMATS)}"
-    raise UsageError(f"format {form!r} is unknown", hint=hint)
+    one_of("format", form, FORMATS)
+    raise AssertionError(form)
 
 
 @dataclass(frozen=True)
@@ -51,6 +51,5 @@ class Drawing:
 
 def draw(picture: Diagram, form: str = "text", *, fold: bool = True) -> Drawing:
     """A Drawing; an unknown format is refused at once, not when somebody prints it."""
-    if form not in FORMATS:
-        show(picture, form)
+    one_of("format", form, FORMATS)
     return Drawing(picture, form, fold)

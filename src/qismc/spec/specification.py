@@ -11,6 +11,7 @@ from qismc.program.source import Source
 from qismc.spec.parser import parse_formula
 from qismc.spec.syntax import Formula
 
+KINDS = "give a formula as text, a list of formulas, or a dictionary of names and formulas"
 Specification = str | Sequence[str] | Mapping[str, str] | None
 
 
@@ -29,10 +30,15 @@ def read_specification(spec: Specification, program: Program) -> list[Property]:
         return _written(program)
     if isinstance(spec, str):
         spec = [spec]
+    if not isinstance(spec, Mapping | Sequence) or isinstance(spec, bytes):
+        raise SpecError(f"spec is {type(spec).__name__} {spec!r:.60}", hint=KINDS)
     if not isinstance(spec, Mapping):
         spec = {f"spec{k}" if len(spec) > 1 else "spec": text for k, text in enumerate(spec, 1)}
     if not spec:
         raise SpecError("there is no formula to check", hint='for example "AG (leaf -> target)"')
+    for name, text in spec.items():
+        if not isinstance(name, str) or not isinstance(text, str):
+            raise SpecError(f"spec has {name!r:.60}: {type(text).__name__} {text!r:.60}", hint=KINDS)
     return [Property(name, text, parse_formula(text)) for name, text in spec.items()]
 
 
