@@ -87,6 +87,21 @@ const Test gauges{
         }
     }};
 
+const Test nearly_dependent{
+    "columns that all but depend on each other become orthonormal, whatever their length", [] {
+        std::mt19937_64 rng(5);
+        const ComplexField f(0);
+        for (const auto& [rows, cols, rank] : {std::array{37, 29, 5}, {30, 40, 7}, {5, 5, 1}}) {
+            auto m = low_rank(f, rng, rows, cols, rank);
+            for (auto& x : m.data) x += 1e-9 * f.random(rng);
+            const auto found = orthonormal_columns(m);
+            const int width = std::min(rows, cols);
+            check(found.left.cols == width && found.right.rows == width);
+            check(distance(product(f, found.left, found.right), m) < 1e-13 * norm(m));
+            check(distance(product(f, adjoint(found.left), found.left), identity(f, width)) < 1e-12);
+        }
+    }};
+
 const Test zero_matrix{
     "the zero matrix has factors of width 1", [] {
         const ComplexMatrix zero(3, 4);

@@ -1,13 +1,16 @@
 #include "linear/orthogonal.h"
 
 #include <cmath>
+#include <cstring>
 #include <numeric>
 
 namespace qismc {
 namespace {
 
-constexpr double kDependent = 1e-14;  // what remains of a dependent column, relative to its norm
-constexpr int kSweeps = 40;           // Jacobi converges quadratically: some 10 sweeps suffice
+constexpr double kDependent = 1e-14;   // what remains of a dependent column, relative to its norm
+constexpr double kNegligible = 1e-18;  // an overlap, relative to the column: lost in rounding anyway
+constexpr double kAgain = 0.5;         // a column that shrinks by more has lost digits: once more
+constexpr int kSweeps = 40;            // Jacobi converges quadratically: some 10 sweeps suffice
 
 double squared(const Complex* x, int n) {
     double sum = 0;
@@ -25,12 +28,87 @@ Complex dot(const Complex* x, const Complex* y, int n) {
     return {re, im};
 }
 
-void subtract(Complex c, const Complex* x, Complex* y, int n) {
-    for (int j = 0; j < n; ++j) {
-        y[j] -= Complex{c.real() * x[j].real() - c.imag() * x[j].imag(),
-                        c.real() * x[j].imag() + c.imag() * x[j].real()};
-    }
+constexpr int kLanes = 2;  // of a vector register that every machine has
+using Lanes = double __attribute__((vector_size(kLanes * sizeof(double))));
+
+Lanes load(const double* x) {
+    Lanes lanes;
+    std::memcpy(&lanes, x, sizeof lanes);
+    return lanes;
 }
+
+/// The columns of a matrix one after the other, real and imaginary parts apart: loops over them use vector
+/// registers.
+class Columns {
+  public:
+    explicit Columns(const ComplexMatrix& m) : length_(m.rows), re_(m.data.size()), im_(m.data.size()) {
+        for (int i = 0; i < m.rows; ++i) {
+            for (int j = 0; j < m.cols; ++j) {
+                re(j)[i] = m(i, j).real();
+                im(j)[i] = m(i, j).imag();
+            }
+        }
+    }
+
+    double squared(int j) const { return dot(j, j).real(); }
+
+    /// <column j | column k>.
+    Complex dot(int j, int k) const {
+        const double *a = re(j), *b = im(j), *c = re(k), *d = im(k);
+        Lanes real = {}, imag = {}, more_real = {}, more_imag = {};  // sums that do not wait for each other
+        int i = 0;
+        for (; i + 2 * kLanes <= length_; i += 2 * kLanes) {
+            const Lanes p = load(a + i), q = load(b + i), r = load(c + i), s = load(d + i);
+            const Lanes t = load(a + i + kLanes), u = load(b + i + kLanes);
+            const Lanes v = load(c + i + kLanes), w = load(d + i + kLanes);
+            real += p * r + q * s;
+            imag += p * s - q * r;
+            more_real += t * v + u * w;
+            more_imag += t * w - u * v;
+        }
+        real += more_real;
+        imag += more_imag;
+        Complex sum{real[0] + real[1], imag[0] + imag[1]};
+        for (; i < length_; ++i) sum += Complex{a[i] * c[i] + b[i] * d[i], a[i] * d[i] - b[i] * c[i]};
+        return sum;
+    }
+
+    /// Column k -= z * column j.
+    void subtract(Complex z, int j, int k) {
+        const double x = z.real(), y = z.imag();
+        const double *a = re(j), *b = im(j);
+        double *c = re(k), *d = im(k);
+        for (int i = 0; i < length_; ++i) {
+            c[i] -= x * a[i] - y * b[i];
+            d[i] -= x * b[i] + y * a[i];
+        }
+    }
+
+    /// Column k = column j / size; k <= j.
+    void keep(int j, int k, double size) {
+        for (int i = 0; i < length_; ++i) {
+            re(k)[i] = re(j)[i] / size;
+            im(k)[i] = im(j)[i] / size;
+        }
+    }
+
+    ComplexMatrix first(int count) const {
+        ComplexMatrix m(length_, count);
+        for (int i = 0; i < length_; ++i) {
+            for (int j = 0; j < count; ++j) m(i, j) = {re(j)[i], im(j)[i]};
+        }
+        return m;
+    }
+
+  private:
+    double* re(int j) { return re_.data() + static_cast<std::size_t>(j) * length_; }
+    double* im(int j) { return im_.data() + static_cast<std::size_t>(j) * length_; }
+    const double* re(int j) const { return re_.data() + static_cast<std::size_t>(j) * length_; }
+    const double* im(int j) const { return im_.data() + static_cast<std::size_t>(j) * length_; }
+
+    int length_;
+    std::vector<double> re_, im_;
+};
 
 /// (x, y) <- (c x + s y, -conj(s) x + c y).
 void rotate(double c, Complex s, Complex* x, Complex* y, int n) {
@@ -95,30 +173,36 @@ double norm(const ComplexMatrix& m) {
     return std::sqrt(squared(m.data.data(), static_cast<int>(m.data.size())));
 }
 
-// Works on the adjoint, whose rows are the conjugated columns of m and contiguous; so the coefficients are
-// conjugated, too.
 ComplexFactors orthonormal_columns(const ComplexMatrix& m) {
-    ComplexMatrix columns = adjoint(m), coefficients(std::min(m.rows, m.cols), m.cols);
-    int rank = 0;  // the first `rank` rows of `columns` are the orthonormal ones
-    for (int j = 0; j < m.cols; ++j) {
-        Complex* x = columns.row(j);
-        const double before = std::sqrt(squared(x, m.rows));
-        for (int k = 0; k < 2 * rank; ++k) {  // twice: once leaves rounding errors of the first pass
-            const Complex c = dot(columns.row(k % rank), x, m.rows);
-            subtract(c, columns.row(k % rank), x, m.rows);
-            coefficients(k % rank, j) += std::conj(c);
+    Columns columns(m);  // the first `rank` of them are the orthonormal ones
+    ComplexMatrix coefficients(std::min(m.rows, m.cols), m.cols);
+    int rank = 0;
+    const auto remove = [&](int j, double size) {
+        for (int k = 0; k < rank; ++k) {
+            const Complex c = columns.dot(k, j);
+            if (std::abs(c.real()) + std::abs(c.imag()) <= kNegligible * size) continue;
+            columns.subtract(c, k, j);
+            coefficients(k, j) += c;
         }
-        const double after = std::sqrt(squared(x, m.rows));
+        return std::sqrt(columns.squared(j));
+    };
+    for (int j = 0; j < m.cols; ++j) {
+        const double before = std::sqrt(columns.squared(j));
+        double after = remove(j, before);
+        if (after < kAgain * before) after = remove(j, after);
         if (after <= kDependent * before || rank == coefficients.rows) continue;
         coefficients(rank, j) = after;
-        for (int i = 0; i < m.rows; ++i) columns(rank, i) = x[i] / after;
+        columns.keep(j, rank, after);
         ++rank;
     }
-    if (rank == 0) columns(rank++, 0) = 1;  // the zero matrix: a unit column times a zero row
-    columns.rows = coefficients.rows = rank;
-    columns.data.resize(static_cast<std::size_t>(rank) * m.rows);
+    if (rank == 0) {  // the zero matrix: a unit column times a zero row
+        ComplexMatrix unit(m.rows, 1);
+        unit(0, 0) = 1;
+        return {std::move(unit), ComplexMatrix(1, m.cols)};
+    }
+    coefficients.rows = rank;
     coefficients.data.resize(static_cast<std::size_t>(rank) * m.cols);
-    return {adjoint(columns), std::move(coefficients)};
+    return {columns.first(rank), std::move(coefficients)};
 }
 
 SingularValues singular_values(const ComplexMatrix& m) {

@@ -19,7 +19,8 @@ struct ComplexFactors {
 ComplexMatrix adjoint(const ComplexMatrix& m);
 double norm(const ComplexMatrix& m);
 
-/// m = left * right with orthonormal columns in left (Gram-Schmidt, twice; dependent columns are dropped).
+/// m = left * right with orthonormal columns in left (Gram-Schmidt, twice where digits were lost; dependent
+/// columns are dropped).
 ComplexFactors orthonormal_columns(const ComplexMatrix& m);
 
 /// m = left * right with orthonormal rows in right and orthogonal columns in left, by decreasing singular
