@@ -164,3 +164,16 @@ def test_marks_name_locations_inside_branches() -> None:
         "never": "EF (flipped & c == 2)",
     }
     assert [r.verdict.value for r in check(circuit, formulas)] == ["holds", "holds", "violated", "violated"]
+
+
+def test_one_execution_may_break_several_formulas() -> None:
+    circuit = QuantumCircuit(2, 2)
+    circuit.h([0, 1])
+    circuit.measure([0, 1], [0, 1])
+    result = check(
+        circuit,
+        {"two": "AG (leaf -> c != 2)", "high": "AG (leaf -> c[1] == 0)", "one": "AG (leaf -> c != 1)"},
+    )
+    ends = {name: result[name].counterexample.steps[-1].store["c"] for name in ("two", "high", "one")}
+    assert ends == {"two": 2, "high": 2, "one": 1}
+    assert all(result[name].counterexample.replayed for name in ends)

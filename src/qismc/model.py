@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from functools import cached_property
@@ -118,6 +118,7 @@ class Model:
         placed += [(f"l{k}" if isinstance(k, int) else k, text) for k, text in (annotations or {}).items()]
         self._setting = Setting(start.proposition, self._places(placed), paths)
         self._keep_dead = keep_dead
+        self._replay_order: tuple[int, ...] | None = None
         self.store: Store = store
         self.engines = Engines(
             self.program,
@@ -282,7 +283,12 @@ class Model:
     @cached_property
     def replayer(self) -> Numeric:
         """A plain numeric simulator: it replays executions and confirms what formal angles say."""
-        return numeric_engine(self.program, self.replay_budget)
+        return numeric_engine(self.program, self.replay_budget, self._replay_order)
+
+    def replay_in(self, order: Sequence[int]) -> None:
+        """Let further replays keep the qubits in an order that has proved good."""
+        self._replay_order = tuple(order)
+        self.__dict__.pop("replayer", None)
 
     def draw(self, format: str = "text", *, fold: bool = True) -> Drawing:
         """A picture that prints as text, DOT, SVG, HTML or JSON and shows as SVG in notebooks."""

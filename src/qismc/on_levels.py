@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from typing_extensions import assert_never
@@ -39,6 +40,7 @@ from qismc.spec.specification import Property
 from qismc.subspace.counting import CountingEngine
 from qismc.subspace.field import FieldScalars
 from qismc.subspace.forms import FieldForm
+from qismc.subspace.trains import TrainEngine
 from qismc.system.steered import Course
 from qismc.verdict import Verdict
 
@@ -65,6 +67,9 @@ class LevelJudge:
         self._questions: list[Question] = []
         self._observed = 0
         self.answers: Answers | None = None
+        self._follower = self._engine
+        self._followed: list[Judge] = []
+        """One for every execution that was shown so far."""
 
     def take(self, wanted: Property) -> None:
         """Note the questions of a formula; raises NotOnLevels if it asks for more."""
@@ -89,8 +94,13 @@ class LevelJudge:
         self._observed |= self._model.names.observed(formula)
 
     def answer(self) -> None:
-        """Answer the questions of all formulas together."""
-        self.answers = answer(self._task(), self._model.budget)
+        """Answer the questions of all formulas together; executions are then followed in the same order."""
+        model = self._model
+        self.answers = answer(self._task(), model.budget)
+        order = [level for level in self.answers.engine.native.order if level < model.program.num_qubits]
+        model.replay_in(order)
+        form = FieldForm(self._engine.field)
+        self._follower = CountingEngine(TrainEngine(form, order, model.budget, seed=model.seed))
 
     def _task(self) -> Task:
         model = self._model
@@ -163,6 +173,9 @@ class LevelJudge:
 
     def _shown(self, claim: Claim, question: int) -> Execution:
         assert self.answers is not None
+        earlier = self._once_more(claim)
+        if earlier is not None:
+            return earlier
         doubt: NumericDoubt | None = None
         for decisive in self.answers.decisive[question]:
             try:
@@ -179,14 +192,30 @@ class LevelJudge:
     def _along(self, claim: Claim, course: Course) -> Execution:
         """The evidence that the explicit store finds on the given execution."""
         model = self._model
-        formula = _refuted_by_it(claim)
-        solved = solve_along(model.program, model.init, model.engine, model.budget, course)
-        found = Judge(model, solved).refutation(formula)
+        solved = solve_along(model.program, model.init, self._follower, model.budget, course)
+        judge = Judge(model, solved)
+        found = self._seen(claim, judge)
         if found is None:
             raise UnluckyDraw("the execution of an answer does not show it", hint=OTHER_SEED)
         if not found.replayed and not self._engine.assumed.proved:
             raise NumbersDisagree("an execution that decides a formula for generic angles cannot be replayed")
-        if isinstance(claim, Possible):
+        if found.replayed:
+            self._followed.append(judge)
+        return found
+
+    def _once_more(self, claim: Claim) -> Execution | None:
+        """An execution that was shown before, if it is evidence for this claim, too."""
+        for judge in self._followed:
+            with suppress(Undecided):
+                found = self._seen(claim, judge)
+                if found is not None and found.replayed:
+                    return found
+        return None
+
+    def _seen(self, claim: Claim, judge: Judge) -> Execution | None:
+        """The evidence for a claim on a followed execution, if it is there."""
+        found = judge.refutation(_refuted_by_it(claim))
+        if found is not None and isinstance(claim, Possible):
             return found.without_hints(f"{to_text(claim.reachability)} holds on it")
         return found
 

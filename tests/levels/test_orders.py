@@ -45,3 +45,29 @@ def test_nobody_gets_through() -> None:
 
     with pytest.raises(LimitReached, match="no order of the levels"):
         race([[0], [1]], attempt)
+
+
+def test_outcomes_stand_beside_what_lasts() -> None:
+    """A ring of 8 qubits, numbered at random, whose neighbours are compared by one qubit that is measured.
+
+    Cut in two anywhere, the line of all levels separates two of the comparisons, or one more whose helper
+    comes next. The order of the numbers separates five.
+    """
+    ring = [3, 6, 0, 7, 2, 5, 1, 4]
+    levels = Levels([None] * 9)
+    helper, compared = 8, []
+    for left, right in zip(ring, [*ring[1:], ring[0]], strict=True):
+        levels.classical.add(helper)
+        levels.bind(helper, left)
+        levels.bind(helper, right)
+        compared.append({helper, left, right})
+        helper = levels.fresh(helper)
+    order = next(candidates(levels, [], 0, natural=False))
+    assert sorted(order) == list(range(levels.count))
+
+    def separated(cut: int, order: list[int]) -> int:
+        return sum(bool(each & {*order[:cut]}) and not each <= {*order[:cut]} for each in compared)
+
+    cuts = range(1, levels.count)
+    assert max(separated(cut, order) for cut in cuts) <= 3
+    assert max(separated(cut, levels.natural_order()) for cut in cuts) >= 5

@@ -41,6 +41,7 @@ class ExecutionBuilder:
         self._labels = labels
         self._simulator = simulator
         self._starts = starts
+        self._replayed: tuple[Path, list[Moment]] | None = None
 
     def from_provenance(self, path: Path, claim: str) -> Execution:
         """The execution along a path with known choices."""
@@ -48,8 +49,14 @@ class ExecutionBuilder:
 
     def with_end(self, path: Path, claim: str) -> tuple[Execution, Moment]:
         """The execution along a path with known choices, and how it ends."""
-        moments = self.moments(path.visits, *self._starts(path.seed))
+        moments = self._along_path(path)
         return self.along("path", path.visits, moments, None, claim), moments[-1]
+
+    def _along_path(self, path: Path) -> list[Moment]:
+        """The simulation of a path; several formulas may be broken by the same one."""
+        if self._replayed is None or self._replayed[0] != path:
+            self._replayed = (path, self.moments(path.visits, *self._starts(path.seed)))
+        return self._replayed[1]
 
     def moments(self, visits: Sequence[Visit], start: Vector, store: Store) -> list[Moment]:
         """The simulation of visits from a state and a store; the first and the last state are kept."""

@@ -1,8 +1,9 @@
 """Orders of levels: several are tried, each with growing patience, and the first that gets through is kept.
 
-Bonds grow with what crosses a cut, and no single guess is right for all: feed-forward often links everything
-with everything and entangles nothing, so one candidate looks at unconditional gates only, and two follow the
-program itself.
+Bonds grow with what crosses a cut, and no single guess is right for all. What lasts from the first to the
+last statement is a spine, beside which outcomes stand that come and go. Feed-forward often links everything
+with everything and entangles nothing, so some candidates look at unconditional gates only, and some follow
+the program itself.
 """
 
 from __future__ import annotations
@@ -32,8 +33,10 @@ def candidates(levels: Levels, factors: Iterable[Factor], seed: int, *, natural:
     factors = list(factors)
     seen: list[list[int]] = []
     makers: list[Callable[[], list[int]]] = [
+        lambda: _beside(levels, _spine(levels, seed)),
         lambda: order_of(levels.count, _together(factors), seed),
         lambda: _twins_together(levels, seed),
+        lambda: _beside(levels, _lasting(levels)),
         lambda: order_of(levels.count, levels.bonds, seed),
         levels.natural_order,
         lambda: _first_used(levels.count, factors),
@@ -55,15 +58,63 @@ def _together(factors: Iterable[Factor]) -> Counter[tuple[int, ...]]:
     return found
 
 
-def _twins_together(levels: Levels, seed: int) -> list[int]:
-    """Levels that meet the same others stand side by side: a check that is repeated costs no more bonds."""
-    near: dict[int, set[int]] = {level: set() for level in range(levels.count)}
+def _partners(levels: Levels) -> list[set[int]]:
+    """For each level the others that statements act on together with it."""
+    near: list[set[int]] = [set() for _ in range(levels.count)]
     for together in levels.bonds:
         for level in together:
             near[level].update(together)
+    return [others - {level} for level, others in enumerate(near)]
+
+
+def _lasting(levels: Levels) -> list[int]:
+    """The levels that hold qubits from the start to the end, in their order."""
+    return [
+        level
+        for level, beside in enumerate(levels.beside)
+        if beside is None and level not in levels.classical
+    ]
+
+
+def _spine(levels: Levels, seed: int) -> list[int]:
+    """Lasting levels in an order in which those that act together, or on the same outcome, are near."""
+    lasting = _lasting(levels)
+    number = {level: k for k, level in enumerate(lasting)}
+    near = _partners(levels)
+    meetings = [*levels.bonds, *(near[level] for level in sorted(levels.classical))]
+    links = {tuple(sorted(number[level] for level in met if level in number)): 1 for met in meetings}
+    order = order_of(len(lasting), {link: 1 for link in links if len(link) > 1}, seed)
+    return [lasting[k] for k in order]
+
+
+def _beside(levels: Levels, spine: list[int]) -> list[int]:
+    """Each other level behind the middle one of its partners, nearest to the spine first."""
+    near = _partners(levels)
+    place = {level: k for k, level in enumerate(spine)}
+    pending = [level for level in range(levels.count) if level not in place]
+    while pending:
+        found = {level: _middle(level, near, place, levels) for level in pending}
+        new = {level: where for level, where in found.items() if where is not None}
+        place.update(new or dict.fromkeys(pending, len(spine)))
+        pending = [level for level in pending if level not in place]
+    members = set(spine)
+    return sorted(place, key=lambda level: (place[level], level not in members, level))
+
+
+def _middle(level: int, near: list[set[int]], place: dict[int, int], levels: Levels) -> int | None:
+    """The place of the middle one of a level's partners, or of the level that it stands beside."""
+    found = sorted(place[other] for other in near[level] if other in place)
+    beside = levels.beside[level]
+    if not found and beside is not None:
+        return place.get(beside)
+    return found[len(found) // 2] if found else None
+
+
+def _twins_together(levels: Levels, seed: int) -> list[int]:
+    """Levels that meet the same others stand side by side: a check that is repeated costs no more bonds."""
     groups: dict[object, list[int]] = {}
-    for level, others in near.items():
-        groups.setdefault(frozenset(others - {level}) or level, []).append(level)
+    for level, others in enumerate(_partners(levels)):
+        groups.setdefault(frozenset(others) or level, []).append(level)
     members = list(groups.values())
     group_of = {level: k for k, group in enumerate(members) for level in group}
     linked = {tuple(sorted({group_of[level] for level in together})): 1 for together in levels.bonds}

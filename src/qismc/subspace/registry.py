@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -85,11 +85,11 @@ class Numeric(Engine, Protocol):
         """The largest terms of a unit state in the order of their bits; how many others, or UNCOUNTED."""
 
 
-def numeric_engine(program: Program, budget: Budget) -> Numeric:
-    """The simulator for replays."""
+def numeric_engine(program: Program, budget: Budget, order: Sequence[int] | None = None) -> Numeric:
+    """The simulator for replays; large ones keep the qubits in the given order, else in one of their own."""
     if program.num_qubits <= SMALL:
         return DenseEngine(program.num_qubits, budget)
-    return TrainEngine(ComplexForm(), level_order(program, 0), budget)
+    return TrainEngine(ComplexForm(), order or level_order(program, 0), budget)
 
 
 SMALL = 12
