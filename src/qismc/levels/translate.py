@@ -120,10 +120,9 @@ class _Passage:
     def _decide(self, point: int) -> None:
         """Note under which values of the store control leaves a point in which direction."""
         targets = self._layouts.graph.following[point]
-        if len(targets) < 2:
-            return
-        for k, target in enumerate(targets):
-            self._decisions[point, k] = self._direction(point, target)
+        if len(targets) > 1:
+            for k, function in enumerate(self._directions(point, targets)):
+                self._decisions[point, k] = function
 
     def _condition(self, expression: Expression) -> Bool:
         """The value of a condition; long programs ask few of them again and again."""
@@ -133,17 +132,20 @@ class _Passage:
             self._conditions[key] = self._writer.arithmetic.condition(expression)
         return self._conditions[key]
 
-    def _direction(self, point: int, target: int) -> Bool:
-        statement, logic = self._program.code[point], self._writer.logic
+    def _directions(self, point: int, targets: tuple[int, ...]) -> list[Bool]:
+        """For each successor of a branch, the stores that go there."""
+        statement, logic, settle = self._program.code[point], self._writer.logic, self._program.settle
         if isinstance(statement, Branch):
             taken = self._condition(statement.condition)
-            return taken if self._program.settle(statement.then) == target else logic.negation(taken)
+            then = settle(statement.then)
+            return [taken if target == then else logic.negation(taken) for target in targets]
         assert isinstance(statement, Switch), "only branches have several successors"
         cases = {value: self._writer.arithmetic.equals(statement.target, value) for value in statement.cases}
-        here = [cases[v] for v, case in statement.cases.items() if self._program.settle(case) == target]
-        if self._program.settle(statement.default) == target:
-            here.append(logic.negation(logic.disjunction(*cases.values())))
-        return logic.parity(*here)
+        here: dict[int, list[Bool]] = {target: [] for target in targets}
+        for value, case in statement.cases.items():
+            here[settle(case)].append(cases[value])
+        here[settle(statement.default)].append(logic.negation(logic.disjunction(*cases.values())))
+        return [logic.parity(*here[target]) for target in targets]
 
     # --- questions ---------------------------------------------------------------------------------------
 

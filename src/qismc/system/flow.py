@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import defaultdict, deque
 
 from qismc.program.classical import mask
 from qismc.program.program import Program
@@ -108,10 +108,10 @@ def live_bits(program: Program, runs: Runs, always: int = 0) -> dict[int, int]:
     A bit is live if some path reads it before it is overwritten; the bits of `always` (those that a formula
     speaks of) are live everywhere. The least solution of the usual backward equations, over runs.
     """
+    if always == all_bits(program):
+        return defaultdict(lambda: always)
     starts, before = _run_graph(program, runs)
     live = dict.fromkeys(starts, always)
-    if always == all_bits(program):
-        return live
     pending = deque(reversed(starts))
     waiting = set(starts)
     while pending:
