@@ -9,8 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-import qiskit
-
 from qismc.edits.edit import Action, Insert, Remove, Replace
 from qismc.edits.qasm_text import Unwritable
 from qismc.program.classical import Binary, Const, Expression, Read
@@ -91,6 +89,8 @@ class PythonPatcher:
 
 
 def _call(statement: Statement) -> str:
+    import qiskit  # noqa: PLC0415 - it is slow to load
+
     match statement:
         case Apply(operator, qubits) if operator.name.isidentifier() and hasattr(
             qiskit.QuantumCircuit, operator.name

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
 
@@ -73,10 +74,14 @@ class Realiser:
         self._builder = builder
         self._known = known
         self._proves: Proves = is_safe
-        exact, numeric = Starts(solved, self._engine), Starts(solved, simulator)
-        self._origins = [
-            Origin(exact.vector(k), numeric.vector(k), numeric.store(k)) for k in exact.at_entry()
-        ]
+        self._solved = solved
+        if self._engine.assumed.tentative:
+            _ = self._origins  # floating point is asked at once whether it sees the same start
+
+    @cached_property
+    def _origins(self) -> list[Origin]:
+        exact, numeric = Starts(self._solved, self._engine), Starts(self._solved, self._simulator)
+        return [Origin(exact.vector(k), numeric.vector(k), numeric.store(k)) for k in exact.at_entry()]
 
     def realise(self, evidence: Evidence, proves: Proves = is_safe) -> Execution | None:
         """An execution for evidence at the start of the program; None if none was found."""

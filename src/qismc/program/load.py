@@ -15,16 +15,12 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import qiskit
-from qiskit import qpy
-
 from qismc.errors import ProgramError, QismcError, Stopped, Undecided, UsageError, suggestion
 from qismc.program.annotations import read_annotations
-from qismc.program.from_qiskit import read_circuit
 from qismc.program.program import Program
 from qismc.program.qasm2 import read_qasm2
 from qismc.program.qasm2_text import check_text
-from qismc.program.recording import trace
+from qismc.program.qiskit_kinds import is_circuit
 from qismc.program.source import Source
 from qismc.program.version import telling, version_of
 
@@ -108,6 +104,10 @@ def _decode(data: bytes, file: str) -> str:
 
 
 def _load_qpy(path: Path) -> Program:
+    from qiskit import qpy  # noqa: PLC0415 - Qiskit is slow to load
+
+    from qismc.program.from_qiskit import read_circuit  # noqa: PLC0415 - Qiskit is slow to load
+
     try:
         with path.open("rb") as stream:
             circuits = qpy.load(stream)
@@ -119,6 +119,8 @@ def _load_qpy(path: Path) -> Program:
 
 
 def _import_file(path: Path) -> ModuleType:
+    from qismc.program.recording import trace  # noqa: PLC0415 - Qiskit is slow to load
+
     name = f"qismc_user_{path.stem}"
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None and spec.loader is not None
@@ -136,6 +138,8 @@ def _import_file(path: Path) -> ModuleType:
 
 
 def _import_module(name: str) -> ModuleType:
+    from qismc.program.recording import trace  # noqa: PLC0415 - Qiskit is slow to load
+
     try:
         found = importlib.util.find_spec(name)
     except ModuleNotFoundError as error:
@@ -180,7 +184,7 @@ def _python_error(error: BaseException, where: str) -> ProgramError:
 
 def _is_circuit(thing: Any, module: ModuleType) -> bool:
     """A circuit, or a function of the module that can be called without arguments."""
-    if isinstance(thing, qiskit.QuantumCircuit):
+    if is_circuit(thing):
         return True
     if not inspect.isfunction(thing) or thing.__module__ != module.__name__:
         return False
@@ -193,7 +197,7 @@ def circuits_in(module: ModuleType) -> list[str]:
     """The names that may stand for programs: circuits, then functions without arguments."""
     found = {name: thing for name, thing in vars(module).items() if not name.startswith("_")}
     names = [name for name, thing in found.items() if _is_circuit(thing, module)]
-    return sorted(names, key=lambda name: not isinstance(found[name], qiskit.QuantumCircuit))
+    return sorted(names, key=lambda name: not is_circuit(found[name]))
 
 
 def _unnamed(text: str) -> UsageError:
@@ -205,15 +209,18 @@ def _unnamed(text: str) -> UsageError:
 
 
 def _read_object(module: ModuleType, name: str, spec: str) -> Program:
+    from qismc.program.from_qiskit import read_circuit  # noqa: PLC0415 - Qiskit is slow to load
+    from qismc.program.recording import trace  # noqa: PLC0415 - Qiskit is slow to load
+
     if not hasattr(module, name):
         names = circuits_in(module)
         hint = suggestion(name, names) or (f"there are {', '.join(names)}" if names else None)
         raise UsageError(f"'{spec}': there is no '{name}'", hint=hint)
     thing: Any = getattr(module, name)
-    if callable(thing) and not isinstance(thing, qiskit.QuantumCircuit):
+    if callable(thing) and not is_circuit(thing):
         with trace(), _users(getattr(module, "__file__", None) or name):
             thing = thing()
-    if not isinstance(thing, qiskit.QuantumCircuit):
+    if not is_circuit(thing):
         kind = type(thing).__name__
         raise UsageError(f"'{spec}' is of type {kind}, not a QuantumCircuit or a function that returns one")
     return read_circuit(thing, name)

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
-from qiskit.quantum_info import Operator as QiskitOperator
 
 from qismc.errors import ProgramError, UnsupportedError
 from qismc.program.gates import adjoint_base, base_matrix
@@ -73,6 +72,8 @@ def power(factors: Factors, width: int, exponent: float, what: str, source: Sour
             source=source,
             hint=f"fractional powers are supported up to {MAX_MATRIX_QUBITS} qubits",
         )
+    from qiskit.quantum_info import Operator as QiskitOperator  # noqa: PLC0415 - Qiskit is slow to load
+
     principal = QiskitOperator(dense(factors, width)).power(exponent)
     return (literal(what, principal.data),)
 

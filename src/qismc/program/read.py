@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
-
-import qiskit
+from typing import TYPE_CHECKING, Any
 
 from qismc.errors import UsageError
-from qismc.program.from_qiskit import read_circuit
 from qismc.program.load import load
 from qismc.program.program import Program
-from qismc.program.recording import trace
+from qismc.program.qiskit_kinds import is_circuit
+
+if TYPE_CHECKING:
+    from qiskit import QuantumCircuit
 
 
 def read_program(thing: Any, name: str | None = None) -> Program:
@@ -22,11 +22,13 @@ def read_program(thing: Any, name: str | None = None) -> Program:
     """
     if isinstance(thing, Program):
         return thing
-    if isinstance(thing, qiskit.QuantumCircuit):
-        return read_circuit(thing, name)
     if isinstance(thing, str | Path):
         return load(thing)
-    if callable(thing):
+    if is_circuit(thing) or callable(thing):
+        from qismc.program.from_qiskit import read_circuit  # noqa: PLC0415 - Qiskit is slow to load
+
+        if is_circuit(thing):
+            return read_circuit(thing, name)
         return read_circuit(returned(thing), name or getattr(thing, "__name__", None))
     raise UsageError(
         f"{type(thing).__name__} {thing!r:.60} is not a program",
@@ -34,11 +36,13 @@ def read_program(thing: Any, name: str | None = None) -> Program:
     )
 
 
-def returned(function: Callable[[], Any]) -> qiskit.QuantumCircuit:
+def returned(function: Callable[[], Any]) -> QuantumCircuit:
     """The circuit that a function returns; its errors are the caller's own."""
+    from qismc.program.recording import trace  # noqa: PLC0415 - Qiskit is slow to load
+
     with trace():
         circuit = function()
-    if not isinstance(circuit, qiskit.QuantumCircuit):
+    if not is_circuit(circuit):
         called = getattr(function, "__name__", type(function).__name__)
         raise UsageError(f"{called}() returns {type(circuit).__name__}, not a QuantumCircuit")
     return circuit

@@ -9,17 +9,17 @@ both have exactly one solution. The second system is the adjoint of the first: o
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 import numpy.typing as npt
-import scipy.linalg
-import scipy.sparse
-import scipy.sparse.linalg
 
 from qismc.quantities.chain import Chain, Matrix
 from qismc.quantities.heads import Turn, loop_heads
 from qismc.quantities.trapped import Leaving
+
+if TYPE_CHECKING:
+    import scipy.sparse
 
 Direction = Literal["backward", "forward"]
 Unknowns = npt.NDArray[np.complex128]
@@ -103,6 +103,8 @@ class Equations:
 
     def _matrix(self) -> scipy.sparse.csc_array:
         """1 - T on row-major blocks: B^dagger E B is (B^dagger (x) B^T) E."""
+        import scipy.sparse  # noqa: PLC0415 - SciPy is slow to load
+
         rows, columns, entries = [], [], []
         for k, target, matrix in self._steps:
             block = np.kron(matrix.conj().T, matrix.T)
@@ -116,12 +118,16 @@ class Equations:
         return scipy.sparse.csc_array((values, indices), shape=(self._size, self._size))
 
     def _dense(self) -> Solver:
+        import scipy.linalg  # noqa: PLC0415 - SciPy is slow to load
+
         factors = scipy.linalg.lu_factor(self._matrix().toarray())
         return lambda flat, direction: scipy.linalg.lu_solve(
             factors, flat, trans=2 if direction == "forward" else 0
         )
 
     def _sparse(self) -> Solver:
+        import scipy.sparse.linalg  # noqa: PLC0415 - SciPy is slow to load
+
         factors = scipy.sparse.linalg.splu(self._matrix())
         return lambda flat, direction: factors.solve(flat, trans="H" if direction == "forward" else "N")
 
@@ -137,6 +143,8 @@ class Equations:
             self._poll()
             moved = self.step(self._blocks(vector), direction)
             return np.asarray(vector - np.concatenate([block.reshape(-1) for block in moved.values()]))
+
+        import scipy.sparse.linalg  # noqa: PLC0415 - SciPy is slow to load
 
         shape = (self._size, self._size)
         operator = scipy.sparse.linalg.LinearOperator(shape, matvec=apply, dtype=complex)

@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 import rustworkx
-import scipy.linalg
 
 from qismc.quantities.chain import Matrix
 
@@ -57,6 +56,8 @@ class Turn:
         for k, target, matrix in steps:
             self._out[k].append((target, matrix))
             self._in[target].append((k, matrix))
+        import scipy.linalg  # noqa: PLC0415 - SciPy is slow to load
+
         self._factors = scipy.linalg.lu_factor(self._matrix())
 
     def _sorted(self, steps: Sequence[Step]) -> list[int]:
@@ -74,6 +75,8 @@ class Turn:
         nothing = {k: np.zeros((self._sizes[k],) * 2, dtype=complex) for k in self._heads}
         after = self._run(constants, nothing, forward=forward)[1]
         flat = np.concatenate([after[k].reshape(-1) for k in self._heads])
+        import scipy.linalg  # noqa: PLC0415 - SciPy is slow to load
+
         found = scipy.linalg.lu_solve(self._factors, flat, trans=2 if forward else 0)
         heads, place = {}, 0
         for k in self._heads:

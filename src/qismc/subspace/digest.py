@@ -5,12 +5,11 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
-from qiskit import QuantumCircuit
-from qiskit.quantum_info import Statevector
 from typing_extensions import assert_never
 
 from qismc.program import read_program
 from qismc.program.fingerprint import fingerprint
+from qismc.program.qiskit_kinds import is_circuit, is_statevector
 from qismc.subspace.propositions import (
     Join,
     Meet,
@@ -36,9 +35,9 @@ def meaning_text(meaning: Any) -> str:
     """Of anything that stands for a subspace: text, Statevector, circuit, Subspace, or a list of these."""
     if isinstance(meaning, str):
         return f"text {meaning}"
-    if isinstance(meaning, Statevector):
+    if is_statevector(meaning):
         return f"vector {_hashed(meaning.data.tobytes())}"
-    if isinstance(meaning, QuantumCircuit):
+    if is_circuit(meaning):
         return f"circuit {fingerprint(read_program(meaning))}"
     if isinstance(meaning, Subspace):
         return proposition_text(meaning.proposition)

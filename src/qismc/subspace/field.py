@@ -67,12 +67,15 @@ class Element:
 
     def __pow__(self, exponent: int) -> Element:
         base = self.inverse() if exponent < 0 else self
-        result = Element(self.p, 1)
+        p, a, b = self.p, base.re, base.im
+        if b == 0:
+            return Element(p, pow(a, abs(exponent), p))
+        re, im = 1, 0  # plain numbers: fields are drawn for every check
         for bit in bin(abs(exponent))[2:]:
-            result = result * result
+            re, im = (re * re - im * im) % p, 2 * re * im % p
             if bit == "1":
-                result = result * base
-        return result
+                re, im = (re * a - im * b) % p, (re * b + im * a) % p
+        return Element(p, re, im)
 
 
 class FieldScalars:

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from qiskit import QuantumCircuit
-from qiskit.quantum_info import Statevector
 from typing_extensions import assert_never
 
 from qismc.errors import SpecError, UnsupportedError, at_source, suggestion
 from qismc.program import read_program
 from qismc.program.program import Program
+from qismc.program.qiskit_kinds import is_circuit, is_statevector
 from qismc.program.source import Source
 from qismc.program.statements import Apply, Leaf, Mark
 from qismc.spec import syntax
@@ -35,6 +34,10 @@ from qismc.system.edges import Application
 from qismc.wording import counted
 
 Qubits = tuple[int, ...]
+if TYPE_CHECKING:
+    from qiskit import QuantumCircuit
+    from qiskit.quantum_info import Statevector
+
 KET_ORDER = "kets read left to right as qubit 0, 1, 2, ..."
 
 
@@ -112,7 +115,7 @@ def resolve(meaning: Any, scope: Scope, qubits: Qubits | None = None) -> Proposi
         return resolve_tree(parse_subspace(meaning), scope, qubits)
     if isinstance(meaning, Subspace):
         return _computed(meaning, scope, qubits)
-    if isinstance(meaning, Statevector | QuantumCircuit):
+    if is_statevector(meaning) or is_circuit(meaning):
         return SpanOf((state_of(meaning, scope, qubits),), scope.placed(qubits))
     if isinstance(meaning, list | tuple):
         found: Proposition = Nothing()
@@ -138,7 +141,7 @@ def _computed(meaning: Subspace, scope: Scope, qubits: Qubits | None) -> Proposi
 
 def state_of(meaning: Statevector | QuantumCircuit, scope: Scope, qubits: Qubits | None = None) -> State:
     """One state on all qubits of the program, or on those of an `on`."""
-    if isinstance(meaning, QuantumCircuit):
+    if is_circuit(meaning):
         return _prepared(meaning, scope, qubits)
     width = meaning.num_qubits
     if width is None:
@@ -262,12 +265,12 @@ def _without_identities(paulis: list[tuple[int, str]], on: tuple[int, ...]) -> P
 
 def natural_width(meaning: Any) -> int | None:
     """Of how many qubits something speaks by itself; None where it does not tell, or names them."""
+    if isinstance(meaning, Subspace) or is_statevector(meaning) or is_circuit(meaning):
+        width = meaning.num_qubits
+        return None if width is None else int(width)
     match meaning:
         case str():
             return natural_width(parse_subspace(meaning))
-        case Subspace() | Statevector() | QuantumCircuit():
-            width = meaning.num_qubits
-            return None if width is None else int(width)
         case list() | tuple():
             widths = [natural_width(item) for item in meaning]
         case syntax.Ket(terms):

@@ -51,18 +51,28 @@ class SizedField:
     def __init__(self, field: FieldScalars, sizes: SizeScalars) -> None:
         self._field = field
         self._sizes = sizes
+        self._known: dict[tuple[str, Fraction | int], Number] = {}
 
     def rational(self, value: Fraction | int) -> Number:
-        return Number(self._field.rational(value), self._sizes.rational(value))
+        key = "rational", value
+        if key not in self._known:
+            self._known[key] = Number(self._field.rational(value), self._sizes.rational(value))
+        return self._known[key]
 
     def sqrt(self, value: Fraction | int) -> Number:
-        return Number(self._field.sqrt(value), self._sizes.sqrt(value))
+        key = "sqrt", value
+        if key not in self._known:
+            self._known[key] = Number(self._field.sqrt(value), self._sizes.sqrt(value))
+        return self._known[key]
 
     def phase(self, angle: float, times: Fraction | int = 1) -> Number:
         return Number(self._field.phase(angle, times), self._sizes.phase(angle, times))
 
     def turn(self, fraction: Fraction) -> Number:
-        return Number(self._field.turn(fraction), self._sizes.turn(fraction))
+        key = "turn", fraction
+        if key not in self._known:
+            self._known[key] = Number(self._field.turn(fraction), self._sizes.turn(fraction))
+        return self._known[key]
 
     def number(self, value: complex) -> Number:
         return Number(self._field.number(value), self._sizes.number(value))

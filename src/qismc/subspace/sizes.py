@@ -16,6 +16,7 @@ import math
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from itertools import accumulate
 
 from qismc.program.gates import base_matrix
@@ -233,12 +234,14 @@ def _largest_stretch(rows: list[list[Size]]) -> float:
     return min((row + column) / 2, stacked(size for line in rows for size in line).height)
 
 
+@lru_cache(maxsize=256)
 def _rational(value: Fraction) -> Size:
     if value == 0:
         return ZERO
     return Size(_atoms(value.denominator, 1.0), _log2(abs(value)), 0, value * value)
 
 
+@lru_cache(maxsize=256)
 def _root(value: Fraction) -> Size:
     """sqrt(a/b) times sqrt(b) is an algebraic integer."""
     if value == 0:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from functools import wraps
 from itertools import product
 from typing import Any, TypeVar, cast
@@ -40,17 +39,13 @@ LIMIT_HINTS = {
 }
 
 
-@contextmanager
-def translated() -> Iterator[None]:
-    """Errors of the native core as ours."""
-    try:
-        yield
-    except _core.LimitReached as error:
-        if error.kind == "operations":
-            raise TooManyOperations(str(error)) from None
-        raise LimitReached(f"{error} while gates were applied", hint=LIMIT_HINTS.get(error.kind)) from None
-    except _core.NumericDoubt as error:
-        raise NumericDoubt(str(error), hint="write angles as exact multiples of pi") from None
+def translated(error: _core.LimitReached | _core.NumericDoubt) -> Exception:
+    """An error of the native core as ours."""
+    if isinstance(error, _core.NumericDoubt):
+        return NumericDoubt(str(error), hint="write angles as exact multiples of pi")
+    if error.kind == "operations":
+        return TooManyOperations(str(error))
+    return LimitReached(f"{error} while gates were applied", hint=LIMIT_HINTS.get(error.kind))
 
 
 Method = TypeVar("Method", bound=Callable[..., Any])
@@ -61,8 +56,10 @@ def native(method: Method) -> Method:
 
     @wraps(method)
     def call(*args: Any, **keywords: Any) -> Any:
-        with translated():
+        try:
             return method(*args, **keywords)
+        except (_core.LimitReached, _core.NumericDoubt) as error:
+            raise translated(error) from None
 
     return cast(Method, call)
 
@@ -190,7 +187,8 @@ class TrainEngine:
     @native
     def run(self, block: _core.Block, vector: _core.Vector) -> _core.Vector:
         self._budget.spend("applying gates")
-        self._set_limits()
+        if self._budget.limits.seconds is not None:
+            self._set_limits()  # what is left of the time
         return self._space.run(block, vector if self.exact else self._unit(vector))
 
     def _unit(self, vector: _core.Vector) -> _core.Vector:
