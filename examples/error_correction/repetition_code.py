@@ -1,8 +1,8 @@
 """One qubit repeated five times survives two bit flips, if the decoder knows pairs of flips as well.
 
-The noise is part of the program: a coin, measured for each qubit, decides whether it is flipped, and `flips`
-remembers what happened. So one check covers all 32 patterns, and formulas can speak of those with at most two
-flips. The bug: a decoder with a table of single flips.
+The noise is part of the program: a coin, measured for each qubit, decides whether it is flipped, and
+`flips` remembers what happened. So one check covers all 32 patterns, and formulas can speak of those with
+at most two flips. The bug: a decoder with a table of single flips.
 
 The encoded qubit is one half of a Bell pair with `ref`: one check speaks of all states that it may have.
 """
