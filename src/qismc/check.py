@@ -19,8 +19,10 @@ from qismc.judge import unknown
 from qismc.limits import Limits
 from qismc.model import Model
 from qismc.result import FormulaResult, Result, summary
-from qismc.spec.specification import Specification, read_specification
+from qismc.spec.readings import readings
+from qismc.spec.specification import Property, Specification, read_specification
 from qismc.stores import Decided, Deciding, How
+from qismc.verdict import Verdict
 
 STOPPED = Interrupted("stopped by the user")
 
@@ -44,6 +46,7 @@ def check(
     order: Order = "auto",
     store: Store = "auto",
     faults: Faults | None = None,
+    strict: bool = False,
 ) -> Result:
     """Decide whether a program satisfies qCTL formulas (default: those of its own `//@ spec` lines)."""
     clock = [time.perf_counter()]
@@ -62,7 +65,14 @@ def check(
         faults=faults,
     )
     return check_model(
-        model, spec, ctl=ctl, recheck=recheck, certify=certify, certificate=certificate, clock=clock
+        model,
+        spec,
+        ctl=ctl,
+        recheck=recheck,
+        certify=certify,
+        certificate=certificate,
+        clock=clock,
+        strict=strict,
     )
 
 
@@ -76,10 +86,12 @@ def check_model(
     certificate: str | PathLike[str] | None = None,
     clock: list[float] | None = None,
     interruptible: bool = False,
+    strict: bool = False,
 ) -> Result:
     """Program and specification -> solved system -> labels -> CTL -> evidence, for each formula.
 
-    An interruptible check answers Ctrl-C with what it has decided so far.
+    An interruptible check answers Ctrl-C with what it has decided so far. In a strict one nothing holds that
+    has a warning.
     """
     arguments.one_of("ctl", ctl, CTLS)
     arguments.whole("recheck", recheck, 0, arguments.MOST_RECHECKS)
@@ -94,7 +106,6 @@ def check_model(
         raise UsageError("certificates do not cover faults", hint="leave one of the two out")
     if certificate is not None:
         check_writable(model, properties)
-    warnings = tuple(text for wanted in properties for text in model.names.warnings(wanted.formula))
     observed = model.observe(wanted.formula for wanted in properties)
     decided = Decided([*clock, time.perf_counter()])
     try:
@@ -108,16 +119,34 @@ def check_model(
         for wanted in properties:
             decided.results.setdefault(wanted.name, unknown(wanted, reason))
     decided.tick()
+    results = [_warned(model, wanted, _shown(model, decided.results[wanted.name])) for wanted in properties]
     return summary(
         model,
         decided.solved,
-        [_shown(model, decided.results[wanted.name]) for wanted in properties],
+        _strictly(results, model.program.warnings) if strict else results,
         decided.assurance,
-        warnings=warnings,
         notes=decided.notes,
         clock=decided.clock,
         levels=decided.levels,
     )
+
+
+def _warned(model: Model, wanted: Property, result: FormulaResult) -> FormulaResult:
+    """The answer with what the text alone gives reason to doubt."""
+    told = [*readings(wanted.formula, wanted.text), *model.names.warnings(wanted.formula)]
+    return replace(result, warnings=(*told, *result.warnings))
+
+
+def _strictly(results: list[FormulaResult], about_program: tuple[str, ...]) -> list[FormulaResult]:
+    """What holds with a warning is unknown."""
+    found = []
+    for result in results:
+        doubts = (*result.warnings, *about_program)
+        strict = doubts and result.verdict is Verdict.HOLDS
+        found.append(
+            replace(result, verdict=Verdict.UNKNOWN, reason=f"strict: {doubts[0]}") if strict else result
+        )
+    return found
 
 
 def _shown(model: Model, result: FormulaResult) -> FormulaResult:

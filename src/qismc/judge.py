@@ -44,6 +44,7 @@ from qismc.spec.syntax import (
 )
 from qismc.subspace.counting import CountingEngine
 from qismc.subspace.digest import seed_of
+from qismc.vacuity import Vacuity
 from qismc.verdict import Verdict
 
 NUSMV_SECONDS = 600.0
@@ -73,6 +74,10 @@ class Judge:
         self._decided: dict[Formula, bool] = {}
         self._refined: set[Formula] = set()
         self._refiner = Refiner(solved, self._labels)
+        again = Evaluation(
+            self._graph, self._labels, self._labels.cost
+        )  # what a verdict asked for stays apart
+        self._vacuity = Vacuity(solved.system, model.names, again.truth)
 
     def decide_all(self, wanted: Iterable[Property], ctl: Ctl, results: dict[str, FormulaResult]) -> None:
         """Add the verdicts, one after the other; raises NumbersDisagree if floating point must decide."""
@@ -103,6 +108,7 @@ class Judge:
             witness=shown if holds else None,
             truths=truths(self._evaluation, formula),
             probability=probability,
+            warnings=self._vacuity.warnings(formula) if holds else (),
         )
 
     def _settled(self, formula: Formula, holds: bool) -> tuple[bool, Execution | None]:

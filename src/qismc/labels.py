@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Iterator, Mapping
 from typing import Protocol
 
@@ -13,7 +12,7 @@ from qismc.errors import LimitReached, NoCompactForm, NumbersDisagree, NumericDo
 from qismc.fixpoint.post import Found, Posts
 from qismc.fixpoint.pre import Pres
 from qismc.fixpoint.shadow import Shadow
-from qismc.names import Names
+from qismc.names import COMPARE, Names
 from qismc.program.program import Variable
 from qismc.program.reserved import LOCATION
 from qismc.quantities.likelihood import Likelihood, Until
@@ -28,14 +27,6 @@ from qismc.system.selectors import names_of, points_of
 from qismc.system.transition import TransitionSystem
 
 Mask = npt.NDArray[np.bool_]
-COMPARE: dict[str, Callable[[int, int], bool]] = {
-    "==": operator.eq,
-    "!=": operator.ne,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-}
 
 
 class Chances(Protocol):

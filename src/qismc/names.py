@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import operator
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
 
 from qismc.errors import SpecError, at_source, suggestion
 from qismc.program.program import Program, Variable
 from qismc.program.reserved import BUILT_IN, is_reserved, reserved_meaning
+from qismc.program.statements import Assign, AssignAt, Havoc, Measure, Statement
 from qismc.spec import syntax
 from qismc.spec.parser import parse_subspace
 from qismc.spec.printer import to_text
@@ -14,6 +17,15 @@ from qismc.subspace.propositions import Proposition, has_complement
 from qismc.subspace.resolve import Scope, natural_width, resolve_tree
 from qismc.subspace.start import ANY
 from qismc.wording import counted
+
+COMPARE: dict[str, Callable[[int, int], bool]] = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
 
 
 class Names:
@@ -59,9 +71,8 @@ class Names:
             elif isinstance(atom, syntax.Bit):
                 self._check_bit(atom.ref)
             elif isinstance(atom, syntax.Compare):
-                self.bits(atom.left)
-                if isinstance(atom.right, syntax.Ref):
-                    self.bits(atom.right)
+                for ref in self.refs(atom):
+                    self.bits(ref)
             elif isinstance(atom, syntax.Quantum) and not _mentions_sp(atom.subspace, self.scope):
                 resolve_tree(atom.subspace, self.scope)
 
@@ -116,6 +127,10 @@ class Names:
             )
         return Variable(str(ref), (variable.bits[ref.index],), is_bit=True)
 
+    def refs(self, atom: syntax.Compare) -> list[syntax.Ref]:
+        """What a comparison reads."""
+        return [atom.left] + ([atom.right] if isinstance(atom.right, syntax.Ref) else [])
+
     def propositions(self, formula: syntax.Formula) -> Iterator[Proposition]:
         """The propositions that a formula speaks of, those made of sp(..) left out."""
         for atom in atoms_of(formula):
@@ -141,7 +156,7 @@ class Names:
             elif isinstance(atom, syntax.Bit):
                 refs = [atom.ref]
             elif isinstance(atom, syntax.Compare):
-                refs = [atom.left] + ([atom.right] if isinstance(atom.right, syntax.Ref) else [])
+                refs = self.refs(atom)
             for ref in refs:
                 positions.update(self.bits(ref).bits)
         return sum(1 << position for position in positions)
@@ -152,7 +167,7 @@ class Names:
 
     def warnings(self, formula: syntax.Formula) -> list[str]:
         """Names that may be meant otherwise, and comparisons that no value of a variable can decide."""
-        return [*self._captured(formula), *self._undecidable(formula)]
+        return list(dict.fromkeys([*self._captured(formula), *self._undecidable(formula)]))
 
     def _captured(self, formula: syntax.Formula) -> Iterator[str]:
         """Built-ins whose name a classical bit of the program has, too."""
@@ -161,20 +176,37 @@ class Names:
                 meaning = reserved_meaning(name)
                 yield f"'{name}' means {meaning}, not the program's bit of that name: put that in quotes"
 
-    def _undecidable(self, formula: syntax.Formula) -> list[str]:
-        """Comparisons with a number that the variable can never have."""
-        found = []
+    def _undecidable(self, formula: syntax.Formula) -> Iterator[str]:
+        """Comparisons with a number that a variable's width decides, or that nothing sets the variable."""
         for atom in atoms_of(formula):
             if not isinstance(atom, syntax.Compare) or not isinstance(atom.right, int):
                 continue
             variable = self.bits(atom.left)
             width = len(variable.bits)
             low, high = (-(1 << (width - 1)), 1 << (width - 1)) if variable.signed else (0, 1 << width)
-            if atom.op in ("==", "!=") and not low <= atom.right < high:
-                always = "never" if atom.op == "==" else "always"
-                bits = counted(width, "bit")
-                found.append(f"'{to_text(atom)}' is {always} true: '{atom.left}' has {bits}")
-        return found
+            answers = {COMPARE[atom.op](value, atom.right) for value in (low, high - 1)}
+            outside = not low <= atom.right < high
+            if outside or (atom.op not in ("==", "!=") and len(answers) == 1):
+                always = "always" if COMPARE[atom.op](low, atom.right) else "never"
+                yield f"'{to_text(atom)}' is {always} true: '{atom.left}' has {counted(width, 'bit')}"
+            elif not set(variable.bits) & self._written:
+                value = variable.value(self.program.initial_store)
+                always = "always" if COMPARE[atom.op](value, atom.right) else "never"
+                yield f"'{to_text(atom)}' is {always} true: nothing sets '{atom.left}', which is {value}"
+
+    @cached_property
+    def _written(self) -> set[int]:
+        """The store positions that some statement sets."""
+        return {bit for statement in self.program.code for bit in _set_by(statement)}
+
+
+def _set_by(statement: Statement) -> tuple[int, ...]:
+    match statement:
+        case Measure(_, bit):
+            return (bit,)
+        case Assign(bits) | AssignAt(bits) | Havoc(bits):
+            return bits
+    return ()
 
 
 def needs_conjugates(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -16,6 +16,7 @@ from qismc.judge import Judge, further_seeds, unknown
 from qismc.levels.arithmetic import NotOnLevels
 from qismc.levels.decide import Answers, Task, answer
 from qismc.levels.region import ControlGraph
+from qismc.merging import is_classical
 from qismc.model import Model
 from qismc.names import mentions_post
 from qismc.questions import (
@@ -42,6 +43,7 @@ from qismc.subspace.field import FieldScalars
 from qismc.subspace.forms import FieldForm
 from qismc.subspace.trains import TrainEngine
 from qismc.system.steered import Course
+from qismc.vacuity import Goal, Premise, Suspect, at_once, never, suspects
 from qismc.verdict import Verdict
 
 OTHER_SEED = "run again with another --seed"
@@ -54,6 +56,8 @@ class Wanted:
     property: Property
     combination: Combination
     numbers: list[range] = field(default_factory=list)
+    suspects: list[tuple[Suspect, int | None]] = field(default_factory=list)
+    """Why it may say nothing, with the number of the question that tells."""
 
 
 class LevelJudge:
@@ -90,8 +94,32 @@ class LevelJudge:
             first = len(self._questions)
             self._questions += _asked_by(claim)
             entry.numbers.append(range(first, len(self._questions)))
+        entry.suspects += self._suspects(formula)
         self._wanted[wanted.name] = entry
         self._observed |= self._model.names.observed(formula)
+
+    def _suspects(self, formula: syntax.Formula) -> Iterator[tuple[Suspect, int | None]]:
+        for suspect in suspects(formula):
+            match suspect:
+                case Premise(premise) if is_classical(premise, self._model.scope.props):
+                    self._questions.append(Never(premise))
+                    yield suspect, len(self._questions) - 1
+                case Goal(goal) if is_classical(goal, self._model.scope.props):
+                    yield suspect, None
+
+    def _warnings(self, entry: Wanted) -> tuple[str, ...]:
+        """Premises that are never true, goals that are true at the start."""
+        assert self.answers is not None
+        found: dict[str, None] = {}
+        for suspect, question in entry.suspects:
+            match suspect:
+                case Goal(goal) if self._at_start(goal):
+                    found[at_once(suspect)] = None
+                case Premise() if (
+                    question not in self.answers.decisive and question not in self.answers.doubts
+                ):
+                    found[never(suspect, "at no location that an execution reaches")] = None
+        return tuple(found)
 
     def answer(self) -> None:
         """Answer the questions of all formulas together; executions are then followed in the same order."""
@@ -129,7 +157,8 @@ class LevelJudge:
             return unknown(wanted, doubt)
         verdict = Verdict.HOLDS if holds else Verdict.VIOLATED
         if holds:
-            return FormulaResult(wanted.name, wanted.text, verdict, witness=evidence)
+            warnings = self._warnings(entry)
+            return FormulaResult(wanted.name, wanted.text, verdict, witness=evidence, warnings=warnings)
         missing = Execution("none", claim=f"no execution satisfies {to_text(wanted.formula)}")
         return FormulaResult(wanted.name, wanted.text, verdict, counterexample=evidence or missing)
 

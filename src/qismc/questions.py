@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from typing_extensions import assert_never
 
-from qismc.program.reserved import LOCATION
+from qismc.merging import is_classical
 from qismc.spec import syntax
 from qismc.spec.printer import to_text
 
@@ -136,7 +136,7 @@ class _Reader:
 
     def _at_leaf(self, body: syntax.Formula) -> Always:
         """`leaf`, or `leaf & F`: at the end there is no later chance for F."""
-        rest = list(_conjuncts(self._classical(body)))
+        rest = list(conjuncts(self._classical(body)))
         if LEAF not in rest:
             raise NoQuestions(f"'{to_text(body)}' may become true before the end")
         rest.remove(LEAF)
@@ -173,22 +173,18 @@ class _Reader:
 
     def _is_classical(self, formula: syntax.Formula) -> bool:
         """Numbers of locations mean nothing without the graph, and what is reached is what is asked."""
-        if isinstance(formula, syntax.Temporal | syntax.Probability | syntax.Quantum):
-            return False
-        if isinstance(formula, syntax.Atom):
-            special = formula.name in ("reached", "init") or LOCATION.match(formula.name) is not None
-            return not special and formula.name not in self._propositions
-        return all(self._is_classical(part) for part in syntax.operands(formula))
+        return is_classical(formula, self._propositions)
 
 
 def _both(left: syntax.Formula, right: syntax.Formula) -> syntax.Formula:
     return right if left == TRUE else syntax.And(left, right)
 
 
-def _conjuncts(formula: syntax.Formula) -> Iterator[syntax.Formula]:
+def conjuncts(formula: syntax.Formula) -> Iterator[syntax.Formula]:
+    """The sides of the conjunctions at the top."""
     if isinstance(formula, syntax.And):
-        yield from _conjuncts(formula.left)
-        yield from _conjuncts(formula.right)
+        yield from conjuncts(formula.left)
+        yield from conjuncts(formula.right)
     else:
         yield formula
 

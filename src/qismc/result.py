@@ -49,6 +49,8 @@ class FormulaResult:
     witness: Execution | None = None
     probability: Likelihood | None = None
     """Of the path that `P=?` asks about or a threshold bounds: an interval with an error bound."""
+    warnings: tuple[str, ...] = ()
+    """Why it may say less than it seems: premises that are never true, parts that read otherwise."""
     truths: Mapping[Formula, Truth] = field(default_factory=dict, repr=False, compare=False)
     """What was found out about the formula (the first key) and its parts."""
 
@@ -212,7 +214,6 @@ def summary(
     results: list[FormulaResult],
     assurance: Soundness | None,
     *,
-    warnings: tuple[str, ...],
     notes: tuple[str, ...],
     clock: list[float],
     levels: LevelSizes | None = None,
@@ -237,7 +238,7 @@ def summary(
             "explicit" if levels is None else "levels",
             0 if levels is None else levels.bits,
         ),
-        warnings=model.program.warnings + warnings,
+        warnings=model.program.warnings + tuple(f"{r.name}: {text}" for r in results for text in r.warnings),
         notes=model.notes + notes,
         backdrop=Backdrop(system, 0 if solved is None else solved.observed),
         soundness=assurance,

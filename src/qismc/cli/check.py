@@ -30,7 +30,7 @@ STYLES = {"HOLDS": "green", "VIOLATED": "bold red", "UNKNOWN": "yellow"}
     "--spec",
     "specs",
     multiple=True,
-    metavar="FORMULA",
+    metavar="[NAME:] FORMULA",
     help="a formula; default: the program's //@ spec lines",
 )
 @click.option(
@@ -55,6 +55,7 @@ STYLES = {"HOLDS": "green", "VIOLATED": "bold red", "UNKNOWN": "yellow"}
     metavar="at-most=N[,kinds=XZ][,where=…]",
     help="under every combination of so many faults",
 )
+@click.option("--strict", is_flag=True, help="what holds with a warning is unknown: exit status 3")
 @click.option("--repair", is_flag=True, help="look for edits after which all formulas hold")
 @click.option(
     "--jobs", type=click.IntRange(1), default=1, show_default=True, help="programs at the same time"
@@ -89,12 +90,12 @@ def check(
       qismc check experiment.py:teleport --spec "AG (leaf -> target)" --prop "target=|0>" --html report.html
       qismc check "programs/**/*.qasm" --jobs 4 --timeout 60 --sarif findings.sarif
 
-    Exit status: 0 all hold, 1 some violated, 3 some unknown and none violated, 2 wrong input, 70 internal
-    error, 130 interrupted without a verdict.
+    Exit status: 0 all hold, 1 some violated, 3 some unknown (or, with --strict, doubtful) and none violated,
+    2 wrong input, 70 internal error, 130 interrupted without a verdict.
     """
     from qismc.program.files import files_of  # noqa: PLC0415 - `qismc --help` should be quick
 
-    how = {name: options.pop(name) for name in ("ctl", "recheck", "certify")}
+    how = {name: options.pop(name) for name in ("ctl", "recheck", "certify", "strict")}
     files = Files(*(options.pop(name) for name in ("html", "smv", "certificate")))
     wanted = [name for program in programs for name in files_of(program)]
     console = Console(highlight=False)

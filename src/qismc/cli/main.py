@@ -112,7 +112,7 @@ def outcomes(
 
 @main.command()
 @about_a_program
-@click.option("--spec", "specs", multiple=True, metavar="FORMULA", help="a formula, as for check")
+@click.option("--spec", "specs", multiple=True, metavar="[NAME:] FORMULA", help="a formula, as for check")
 @click.option("--limit", type=click.IntRange(1), default=5, show_default=True, help="at most so many repairs")
 @click.option("--pairs", is_flag=True, help="then try pairs of edits")
 @click.option("--seconds", type=float, default=30.0, show_default=True, help="for the whole search")

@@ -124,7 +124,7 @@ class Comparison:
         spec = f"outcomes and states as in {self.other.program.name}"
         answer = FormulaResult("same", spec, verdict, reason, counterexample=shown)
         solved = None if survey is None else survey.solved
-        found = summary(model, solved, [answer], None, warnings=(), notes=(), clock=[])
+        found = summary(model, solved, [answer], None, notes=(), clock=[])
         return replace(found, notes=notes, question=Question())
 
 

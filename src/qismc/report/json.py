@@ -52,6 +52,7 @@ def _formula(result: FormulaResult) -> dict[str, Any]:
         "counterexample": None if result.counterexample is None else _execution(result.counterexample),
         "witness": None if result.witness is None else _execution(result.witness),
         "hints": [_hint(hint) for hint in result.hints],
+        "warnings": list(result.warnings),
     }
 
 

@@ -28,6 +28,11 @@ def to_sarif(result: Result) -> dict[str, Any]:
         for number, formula in enumerate(result.results)
         if formula.verdict is not Verdict.HOLDS
     ]
+    findings += [
+        _doubt(result, formula, number, text)
+        for number, formula in enumerate(result.results)
+        for text in formula.warnings
+    ]
     driver = {"name": "QisMC", "version": qismc.__version__, "rules": rules}
     return {
         "$schema": SCHEMA,
@@ -60,6 +65,18 @@ def _finding(result: Result, formula: FormulaResult, number: int) -> dict[str, A
     if execution is not None and execution.steps:
         found["codeFlows"] = [_flow(execution, _where(result, execution))]
     return found
+
+
+def _doubt(result: Result, formula: FormulaResult, number: int, text: str) -> dict[str, Any]:
+    """A warning: the formula says less than it seems."""
+    return {
+        "ruleId": formula.name,
+        "ruleIndex": number,
+        "level": "warning",
+        "message": {"text": f"{formula.spec} is {formula.verdict.value}, but {text}"},
+        "locations": [{"physicalLocation": _physical(_where(result, None))}],
+        "partialFingerprints": {"warning/v1": f"{result.program.name}: {formula.name}: {text}"},
+    }
 
 
 def _fix(text: str, patch: Patch) -> dict[str, Any]:

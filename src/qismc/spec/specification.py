@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -12,6 +13,7 @@ from qismc.spec.parser import parse_formula
 from qismc.spec.syntax import Formula
 
 KINDS = "give a formula as text, a list of formulas, or a dictionary of names and formulas"
+NAMED = re.compile(r"\s*(?P<name>[A-Za-z_]\w*)\s*:\s*(?P<text>.+)", re.DOTALL)
 Specification = str | Sequence[str] | Mapping[str, str] | None
 
 
@@ -33,13 +35,26 @@ def read_specification(spec: Specification, program: Program) -> list[Property]:
     if not isinstance(spec, Mapping | Sequence) or isinstance(spec, bytes):
         raise SpecError(f"spec is {type(spec).__name__} {spec!r:.60}", hint=KINDS)
     if not isinstance(spec, Mapping):
-        spec = {f"spec{k}" if len(spec) > 1 else "spec": text for k, text in enumerate(spec, 1)}
+        spec = _named(spec)
     if not spec:
         raise SpecError("there is no formula to check", hint='for example "AG (leaf -> target)"')
     for name, text in spec.items():
         if not isinstance(name, str) or not isinstance(text, str):
             raise SpecError(f"spec has {name!r:.60}: {type(text).__name__} {text!r:.60}", hint=KINDS)
     return [Property(name, text, parse_formula(text)) for name, text in spec.items()]
+
+
+def _named(texts: Sequence[str]) -> dict[str, str]:
+    """`name: formula`, or a number for those without a name."""
+    found: dict[str, str] = {}
+    for number, text in enumerate(texts, 1):
+        match = NAMED.fullmatch(text) if isinstance(text, str) else None
+        default = f"spec{number}" if len(texts) > 1 else "spec"
+        name, formula = (match["name"], match["text"]) if match else (default, text)
+        if name in found:
+            raise SpecError(f"two formulas are called '{name}'")
+        found[name] = formula
+    return found
 
 
 def _written(program: Program) -> list[Property]:
