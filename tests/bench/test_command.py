@@ -79,7 +79,17 @@ def test_absent_peers_are_empty_columns(programs: Path, monkeypatch: pytest.Monk
     rows_of(monkeypatch, Row("a", "holds", "holds"))
     result = bench("--folder", programs, "--peers")
     assert "mqt-core s" in result.stdout
-    assert "aer s" in result.stdout
+    assert "aer-mps s" in result.stdout
+    assert "to best peer" in result.stdout
+
+
+def test_large_files_are_measured_beside_a_command(programs: Path, tmp_path: Path) -> None:
+    lines = tmp_path / "rows.jsonl"
+    result = bench("large", "--folder", programs, "--peer", "nothing=true {file}", "--json", lines)
+    assert result.exit_code == 0, result.output
+    (row,) = [json.loads(line) for line in lines.read_text(encoding="utf-8").splitlines()]
+    assert row["peers"].keys() == {"nothing"} and row["cpu"] > 0
+    assert row["peers"]["nothing"] is not None and "nothing s" in result.stdout
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,10 @@ import pytest
 from qiskit import QuantumCircuit
 from qiskit.quantum_info import Statevector
 
-from qismc.bench.peers import PEERS, decision_diagram, installed, measure_peer
-from qismc.bench.row import Job
+from qismc.bench.decision_diagrams import diagram_of
+from qismc.bench.peers import PEERS, SHOTS, Peer, installed, measure_peer, of_command
+from qismc.bench.row import Bounds, Job
+from qismc.errors import UsageError
 from qismc.program import read_program
 from qismc.program.statements import Apply
 
@@ -32,24 +34,48 @@ def test_mqt_core_agrees_with_qiskit() -> None:
     circuit = some_circuit()
     code = read_program(circuit).code
     factors = [f.on(s.qubits) for s in code if isinstance(s, Apply) for f in s.operator.factors]
-    _, state = decision_diagram(4, factors)
+    _, state = diagram_of(4, factors)
     overlap = abs(np.vdot(np.array(state.get_vector()), Statevector(circuit).data))
     assert overlap == pytest.approx(1, abs=1e-9)
 
 
-@pytest.mark.parametrize("name", PEERS)
+BOUNDS = Bounds(repeats=2)
+
+
+@pytest.mark.parametrize("name", [name for name in PEERS if name != SHOTS])
 def test_unitary_cases_take_time(name: str, tmp_path: Path) -> None:
     if name not in installed():
         pytest.skip(f"{name} is not installed")
-    seconds = measure_peer(name, Job("ghz", "case", "ghz", {"n": 6}))
+    seconds = measure_peer(Peer(name), Job("ghz", "case", "ghz", {"n": 6}), BOUNDS)
     assert seconds is not None and seconds > 0
     file = tmp_path / "a.qasm"
     file.write_text('OPENQASM 2.0; include "qelib1.inc"; qreg q[2]; creg c[2]; h q; measure q -> c;')
-    seconds = measure_peer(name, Job("a", "clean", str(file)))
+    seconds = measure_peer(Peer(name), Job("a", "clean", str(file)), BOUNDS)
     assert seconds is not None and seconds > 0
 
 
 @pytest.mark.parametrize("name", PEERS)
 def test_what_peers_cannot_do_is_left_out(name: str) -> None:
-    assert measure_peer(name, Job("rus", "case", "repeat_until_success")) is None
-    assert measure_peer(name, Job("ladder", "graph", "ladder", {"size": 9})) is None
+    assert measure_peer(Peer(name), Job("rus", "case", "repeat_until_success"), BOUNDS) is None
+    assert measure_peer(Peer(name), Job("ladder", "graph", "ladder", {"size": 9}), BOUNDS) is None
+    t_gates = Job("t", "case", "random_clifford_t", {"n": 3, "gates": 20, "seed": 1})
+    if name in ("stim", "aer-stabiliser"):
+        assert measure_peer(Peer(name), t_gates, BOUNDS) is None
+
+
+def test_any_command_can_be_a_peer(tmp_path: Path) -> None:
+    job = Job("ghz", "case", "ghz", {"n": 3})
+    seen = tmp_path / "seen.qasm"
+    copy = of_command(f"copy=cp {{file}} {seen}")
+    seconds = measure_peer(copy, job, BOUNDS)
+    assert seconds is not None and seconds > 0
+    assert Statevector(QuantumCircuit.from_qasm_file(str(seen))).num_qubits == 3
+    assert measure_peer(of_command("broken=false {file}"), job, BOUNDS) is None
+    assert measure_peer(of_command("absent=/nowhere/tool {file}"), job, BOUNDS) is None
+    assert measure_peer(of_command("slow=sleep 9 {file}"), job, Bounds(seconds=0.1)) is None
+
+
+@pytest.mark.parametrize("text", ["tool", "=tool {file}", "tool=run it", "stim=run {file}"])
+def test_commands_need_a_name_and_a_file(text: str) -> None:
+    with pytest.raises(UsageError, match="no command for a file"):
+        of_command(text)

@@ -25,6 +25,14 @@ def test_all_is_everything() -> None:
     assert len(suite("all")) == sum(len(suite(name)) for name in SUITES)
 
 
+def test_suites_that_are_asked_for_by_name(tmp_path: Path) -> None:
+    assert all(job.family and job.size for job in suite("scaling"))
+    with pytest.raises(UsageError, match="add --folder DIR"):
+        suite("large")
+    (tmp_path / "a.qasm").write_text("", encoding="utf-8")
+    assert [job.kind for job in folder(tmp_path, 0, faults=False)] == ["clean"]
+
+
 def test_broken_variants_are_there() -> None:
     broken = [job for job in suite("qai") if "broken" in job.arguments]
     assert len(broken) > 20

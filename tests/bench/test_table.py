@@ -10,7 +10,7 @@ from qismc.bench.row import Row, unanswered
 from qismc.bench.table import exit_status, json_line, remarks, table
 
 SECONDS = {"build": 0.5, "fixpoint": 0.25, "check": 0.125}
-RIGHT = Row("right", "holds", "holds", qubits=7, gates=1234, seconds=SECONDS, peers={"aer": 1.5})
+RIGHT = Row("right", "holds", "holds", qubits=7, gates=1234, seconds=SECONDS, cpu=0.6, peers={"aer": 1.5})
 OPEN = Row("open", "violated", None, qubits=3, seconds=SECONDS)
 WRONG = Row("wrong", "holds", "violated", seconds=SECONDS)
 LATE = unanswered("late", "unknown", "limit: no answer within 5 s")
@@ -38,7 +38,7 @@ def test_columns_that_nobody_fills_are_left_out() -> None:
 def test_absent_peers_are_empty_columns() -> None:
     header, line = shown(RIGHT, peers=("mqt-core", "aer")).splitlines()[:2]
     assert "mqt-core s" in header
-    assert line.split()[-1] == "1.500"
+    assert line.split()[-2:] == ["1.500", "0.40"]
     assert "None" not in line
 
 
@@ -71,6 +71,12 @@ def test_json_lines() -> None:
     assert data["wrong"] is True
     assert data["seconds"] == SECONDS
     assert (data["name"], data["verdict"], data["expected"]) == ("wrong", "holds", "violated")
+
+
+def test_the_best_peer_is_the_measure() -> None:
+    assert Row("x", "holds", cpu=6.0, peers={"a": 3.0, "b": 2.0, "c": None}).ratio == 3.0
+    assert Row("x", "holds", cpu=6.0, peers={"c": None}).ratio is None
+    assert Row("x", "unknown", cpu=6.0, peers={"a": 3.0}).ratio is None
 
 
 def test_totals_need_all_stages() -> None:

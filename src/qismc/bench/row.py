@@ -19,6 +19,8 @@ class Job:
     kind: Kind
     construction: str
     arguments: Mapping[str, Any] = field(default_factory=dict)
+    family: str | None = None
+    size: int | None = None
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,8 @@ class Bounds:
 
     seconds: float = 60.0
     memory_mb: float = 4000.0
+    repeats: int = 1
+    """How often a check is measured; the best time counts."""
 
 
 @dataclass(frozen=True)
@@ -46,11 +50,16 @@ class Row:
     level_bits: int | None = None
     seconds: Mapping[str, float] = field(default_factory=dict)
     """load, qiskit (its own loader), record (sp of the clean program), build, fixpoint, check."""
+    cpu: float | None = None
+    """Processor time of build, fixed point and check, the best of several."""
     peak_mb: float | None = None
     peak_nodes: int | None = None
     peak_bond: int | None = None
     peers: Mapping[str, float | None] = field(default_factory=dict)
-    """Seconds of other tools on the same circuit; None if they gave no answer within the bounds."""
+    """Processor seconds of other tools on the same circuit; None if there was no answer within the bounds."""
+    family: str | None = None
+    size: int | None = None
+    """Of the suite `scaling`: whose growth is measured, and at which size."""
 
     @property
     def answered(self) -> bool:
@@ -68,8 +77,14 @@ class Row:
             return None
         return sum(self.seconds[stage] for stage in STAGES)
 
+    @property
+    def ratio(self) -> float | None:
+        """Our processor time in units of the best peer's: below 1 we are ahead, with a verdict."""
+        times = [seconds for seconds in self.peers.values() if seconds]
+        return self.cpu / min(times) if times and self.cpu is not None and self.answered else None
+
     def to_json(self) -> dict[str, Any]:
-        return {**asdict(self), "wrong": self.wrong}
+        return {**asdict(self), "wrong": self.wrong, "ratio": self.ratio}
 
 
 def unanswered(name: str, verdict: Literal["unknown", "error"], reason: str) -> Row:

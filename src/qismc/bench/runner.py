@@ -7,15 +7,15 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from qismc.bench.measure import measure, warm_up
-from qismc.bench.peers import measure_peer
+from qismc.bench.peers import Peer, measure_peer
 from qismc.bench.row import Bounds, Job, Row, unanswered
 from qismc.trials.apart import Apart, Walls
 from qismc.trials.runner import ONCE, Runner
 
 GRACE_SECONDS = 20.0
 """Beyond the time limit: for reading the input, the independent simulation and an orderly end."""
-PEER_GRACE_SECONDS = 2.0
-"""For loading a peer and preparing its circuit."""
+PEER_GRACE_SECONDS = 5.0
+"""For loading a peer and preparing its circuit; each peer has the time limit to itself."""
 MEMORY_SLACK = 2.0
 """The hard limit of the address space, in units of the memory limit; the soft one acts before it."""
 PRELOAD = ("qismc.bench.measure",)
@@ -24,10 +24,10 @@ PRELOAD = ("qismc.bench.measure",)
 @dataclass(frozen=True)
 class _Peered:
     job: Job
-    peer: str
+    peer: Peer
 
 
-def run(jobs: Sequence[Job], bounds: Bounds, peers: Sequence[str] = (), workers: int = 1) -> Iterator[Row]:
+def run(jobs: Sequence[Job], bounds: Bounds, peers: Sequence[Peer] = (), workers: int = 1) -> Iterator[Row]:
     """The rows of the jobs in order; `workers` of them are measured at the same time."""
     own = Runner(
         partial(_measured, bounds),
@@ -37,7 +37,7 @@ def run(jobs: Sequence[Job], bounds: Bounds, peers: Sequence[str] = (), workers:
         retries=ONCE,
     ).run(jobs)
     others = Runner(
-        _measured_peer,
+        partial(_measured_peer, bounds),
         _unmeasured_peer,
         lambda: Apart(1, _walls(bounds, PEER_GRACE_SECONDS), PRELOAD),
         under_way=1,
@@ -45,7 +45,8 @@ def run(jobs: Sequence[Job], bounds: Bounds, peers: Sequence[str] = (), workers:
     )
     for job, row in zip(jobs, own, strict=True):
         times = others.run([_Peered(job, peer) for peer in peers])
-        yield replace(row, peers=dict(zip(peers, times, strict=True)))
+        names = [peer.name for peer in peers]
+        yield replace(row, peers=dict(zip(names, times, strict=True)))
 
 
 def _walls(bounds: Bounds, grace: float) -> Walls:
@@ -65,8 +66,8 @@ def _unmeasured(bounds: Bounds, job: Job, why: str) -> Row:
     return unanswered(job.name, "error", message)
 
 
-def _measured_peer(item: _Peered) -> float | None:
-    return measure_peer(item.peer, item.job)
+def _measured_peer(bounds: Bounds, item: _Peered) -> float | None:
+    return measure_peer(item.peer, item.job, bounds)
 
 
 def _unmeasured_peer(_: _Peered, __: str) -> None:

@@ -7,7 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from qismc.bench.row import Job
+from qismc.bench.row import Job, Kind
+from qismc.bench.scaling import families
 from qismc.errors import UsageError, suggestion
 
 GROVER_TREES = (4, 8, 16, 32, 64, 128)
@@ -126,13 +127,19 @@ def _ctl() -> list[Job]:
 
 
 SUITES = {"qai": _qai, "dynamic": _dynamic, "quantities": _quantities, "frontend": _frontend, "ctl": _ctl}
-NAMES = (*SUITES, "all")
+SCALING, LARGE = "scaling", "large"
+"""Asked for by name only: families over sizes, and a folder of large files without faults."""
+NAMES = (*SUITES, SCALING, LARGE, "all")
 
 
 def suite(name: str) -> list[Job]:
     """The jobs of a suite; `all` is every suite."""
     if name == "all":
         return _joined(make() for make in SUITES.values())
+    if name == SCALING:
+        return families()
+    if name == LARGE:
+        raise UsageError("the suite 'large' is a folder of your files", hint="add --folder DIR")
     if name not in SUITES:
         raise UsageError(
             f"unknown suite '{name}'", hint=suggestion(name, NAMES) or f"one of {', '.join(NAMES)}"
@@ -140,7 +147,7 @@ def suite(name: str) -> list[Job]:
     return SUITES[name]()
 
 
-def folder(path: Path, seed: int) -> list[Job]:
+def folder(path: Path, seed: int, *, faults: bool = True) -> list[Job]:
     """Every .qasm file below the folder, once clean and once with a random Pauli."""
     if not path.is_dir():
         raise UsageError(f"no such folder: '{path}'")
@@ -150,8 +157,11 @@ def folder(path: Path, seed: int) -> list[Job]:
     return [
         Job(_file_label(file, path, kind), kind, str(file), {"seed": seed})
         for file in files
-        for kind in ("clean", "faulty")
+        for kind in KINDS[: 2 if faults else 1]
     ]
+
+
+KINDS: tuple[Kind, Kind] = ("clean", "faulty")
 
 
 def _file_label(file: Path, below: Path, kind: str) -> str:

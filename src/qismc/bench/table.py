@@ -41,6 +41,7 @@ COLUMNS: tuple[Column, ...] = (
     ("build s", _seconds("build")),
     ("fixed point s", _seconds("fixpoint")),
     ("check s", _seconds("check")),
+    ("CPU s", lambda row: row.cpu),
     ("peak MB", lambda row: None if row.peak_mb is None else round(row.peak_mb)),
     ("nodes", lambda row: row.peak_nodes),
     ("bond", lambda row: row.peak_bond),
@@ -58,11 +59,19 @@ def table(rows: Sequence[Row], peers: Sequence[str] = ()) -> Table:
         )
     for peer in peers:
         result.add_column(f"{peer} s", justify="right")
+    if peers:
+        result.add_column("to best peer", justify="right")
     for row in rows:
         cells = [_cell(value(row)) for _, value in used]
         cells += [_cell(row.peers.get(peer)) for peer in peers]
+        cells += [_ratio(row.ratio)] if peers else []
         result.add_row(row.name, *cells, style="bold red" if row.wrong else None)
     return result
+
+
+def _ratio(ratio: float | None) -> Text:
+    """Below 1 we are ahead."""
+    return Text("") if ratio is None else Text(f"{ratio:.2f}", style="green" if ratio <= 1 else "red")
 
 
 def _cell(value: Any) -> Text:

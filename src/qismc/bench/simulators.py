@@ -1,0 +1,82 @@
+"""qiskit-aer by its methods, and stim: a whole circuit at a time, one thread."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+import numpy as np
+from qiskit import QuantumCircuit, transpile
+from qiskit.quantum_info import Operator
+
+from qismc.bench.others import Run
+
+AER_GATES = ["u", "p", "h", "x", "y", "z", "s", "sdg", "t", "tdg", "sx", "cx", "cz", "cp", "swap", "ccx"]
+CLIFFORD_GATES = ["h", "x", "y", "z", "s", "sdg", "sx", "cx", "cz", "swap"]
+AER_DENSE = 24
+"""Up to so many qubits a state vector is tried."""
+SHOTS = 10_000
+"""For histograms: the error of a frequency is then about 1 %."""
+
+
+def _aer(method: str) -> Any:
+    return importlib.import_module("qiskit_aer").AerSimulator(method=method, max_parallel_threads=1)
+
+
+def statevector(circuit: QuantumCircuit) -> Run | None:
+    return _sampled(circuit, "statevector") if circuit.num_qubits <= AER_DENSE else None
+
+
+def matrix_product_state(circuit: QuantumCircuit) -> Run:
+    return _sampled(circuit, "matrix_product_state")
+
+
+def stabiliser(circuit: QuantumCircuit) -> Run | None:
+    return _sampled(circuit, "stabilizer") if is_clifford(circuit) else None
+
+
+def _sampled(circuit: QuantumCircuit, method: str) -> Run:
+    """All gates, and one sample."""
+    measured = circuit.copy()
+    measured.measure_all()
+    simulator, ready = _aer(method), transpile(measured, basis_gates=AER_GATES, optimization_level=0)
+    return lambda: bool(simulator.run(ready, shots=1).result().success)
+
+
+def shots(circuit: QuantumCircuit) -> Run:
+    """A histogram of a program with loops and feed-forward, by sampling."""
+    simulator = _aer("statevector" if circuit.num_qubits <= AER_DENSE else "matrix_product_state")
+    ready = transpile(circuit, simulator, optimization_level=0)
+    return lambda: bool(simulator.run(ready, shots=SHOTS, seed_simulator=1).result().success)
+
+
+def is_clifford(circuit: QuantumCircuit) -> bool:
+    """By names alone: what is Clifford in disguise is left out."""
+    return all(step.operation.name in (*CLIFFORD_GATES, "barrier", "id") for step in circuit.data)
+
+
+def stim(circuit: QuantumCircuit) -> Run | None:
+    """stim's tableau simulator on the gates, if all of them are Clifford gates."""
+    if not is_clifford(circuit):
+        return None
+    module = importlib.import_module("stim")
+    native, tableaus = module.Circuit(), dict[str, str]()
+    for step in circuit.data:
+        name = step.operation.name
+        if name not in ("barrier", "id"):
+            tableaus.setdefault(name, _stim_name(module, step.operation))
+            native.append(tableaus[name], [circuit.find_bit(bit).index for bit in step.qubits])
+
+    def run() -> bool:
+        module.TableauSimulator().do(native)
+        return True
+
+    return run
+
+
+def _stim_name(module: Any, gate: Any) -> str:
+    """stim's name of the gate with the same matrix, up to a phase."""
+    matrix = np.asarray(Operator(gate).data, dtype=np.complex64)
+    wanted = module.Tableau.from_unitary_matrix(matrix, endian="little")
+    names = ("I", "X", "Y", "Z", "H", "S", "S_DAG", "SQRT_X", "CX", "CZ", "SWAP")
+    return next(name for name in names if module.Tableau.from_named_gate(name) == wanted)

@@ -1,0 +1,18 @@
+"""The best of several runs counts; a failed one means that there is no time."""
+
+from __future__ import annotations
+
+from qismc.bench.others import best_of
+
+
+def test_the_least_time_counts() -> None:
+    loops = iter([400_000, 1_000, 400_000])
+    once = best_of(lambda: sum(range(400_000)) > 0, 1)
+    best = best_of(lambda: sum(range(next(loops))) > 0, 3)
+    assert best is not None and once is not None and 0 <= best < once
+
+
+def test_failures_have_no_time() -> None:
+    answers = iter([True, False, True])
+    assert best_of(lambda: next(answers), 3) is None
+    assert next(answers) is True  # nothing ran after the failure
