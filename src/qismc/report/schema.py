@@ -11,6 +11,6 @@ NAME = "check.schema.json"
 
 def schema() -> dict[str, Any]:
     """The schema as data."""
-    text = files("qismc.report").joinpath("assets", NAME).read_text(encoding="utf-8")
+    text = (files("qismc.report") / "assets" / NAME).read_text(encoding="utf-8")
     found: dict[str, Any] = json.loads(text)
     return found
