@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from os import PathLike
 from typing import TYPE_CHECKING, Any
@@ -24,6 +24,7 @@ from qismc.spec.printer import to_text
 from qismc.spec.syntax import Formula, Probability
 from qismc.system.backdrop import Backdrop
 from qismc.trials.question import Question
+from qismc.trials.suspects import Suspects
 from qismc.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -51,6 +52,8 @@ class FormulaResult:
     """Of the path that `P=?` asks about or a threshold bounds: an interval with an error bound."""
     warnings: tuple[str, ...] = ()
     """Why it may say less than it seems: premises that are never true, parts that read otherwise."""
+    suspects: Suspects = field(default_factory=Suspects, repr=False, compare=False)
+    """Changes of the program after which a violated formula holds; looked for when first asked for."""
     truths: Mapping[Formula, Truth] = field(default_factory=dict, repr=False, compare=False)
     """What was found out about the formula (the first key) and its parts."""
 
@@ -67,8 +70,16 @@ class FormulaResult:
 
     @property
     def hints(self) -> tuple[Hint, ...]:
-        """What may have caused the violation, derived from the counterexample and the solved system."""
-        return () if self.counterexample is None else self.counterexample.hints
+        """What may have caused the violation: changes that were tried, and what the counterexample shows."""
+        shown = () if self.counterexample is None else self.counterexample.hints
+        return (*self.suspects.found(), *shown)
+
+    @property
+    def evidence(self) -> Execution | None:
+        """The counterexample with all hints, or the witness."""
+        if self.counterexample is None:
+            return self.witness
+        return replace(self.counterexample, hints=self.hints)
 
     def __bool__(self) -> bool:
         return self.verdict is Verdict.HOLDS
@@ -222,9 +233,10 @@ def summary(
     seconds = {stage: b - a for stage, a, b in zip(STAGES, clock, clock[1:], strict=False)}
     system = None if solved is None else solved.system
     dimension = 0 if solved is None else solved.posts.spread.max_dimension
+    question = Question({r.name: r.spec for r in results}, model.options, model.given_program)
     return Result(
         model.program,
-        tuple(results),
+        tuple(_suspecting(result, results, question, sum(seconds.values())) for result in results),
         model.engine.name,
         model.seed,
         locations=(system.num_locations if system else 0) if levels is None else levels.points,
@@ -243,5 +255,16 @@ def summary(
         backdrop=Backdrop(system, 0 if solved is None else solved.observed),
         soundness=assurance,
         observations=Findings(solved, model.budget),
-        question=Question({r.name: r.spec for r in results}, model.options, model.given_program),
+        question=question,
     )
+
+
+def _suspecting(
+    result: FormulaResult, results: Sequence[FormulaResult], question: Question, seconds: float
+) -> FormulaResult:
+    """The answer that can look for causes: changes after which it holds, and what held before still does."""
+    if result.verdict is not Verdict.VIOLATED or question.program is None:
+        return result
+    kept = [r.name for r in results if r.verdict is Verdict.HOLDS and not r.asks]
+    asked = question.about([result.name, *kept], question.program)
+    return replace(result, suspects=Suspects(asked, result.name, result.counterexample, seconds))

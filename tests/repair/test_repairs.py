@@ -27,7 +27,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def example(name: str) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(name, EXAMPLES / f"{name}.py")
+    spec = importlib.util.spec_from_file_location(name, next(EXAMPLES.rglob(f"{name}.py")))
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -98,13 +98,13 @@ def test_bugs_of_teleportation(broken: QuantumCircuit, wanted: str) -> None:
 
 
 def test_a_wrong_angle_sign() -> None:
-    module = example("bernoulli_factory")
+    module = example("any_bias")
     found = texts(repair(module.faulty(), module.SPECS))
     assert "replace 'ry(-0.7) q[1]' by 'ry(0.7) q[1]'" in found
 
 
 def secret_sharing(change: Callable[[Program], Edit]) -> tuple[Program, dict[str, Any]]:
-    module = example("five_qubit_secret_sharing")
+    module = example("lost_shares")
     program = read_program(module.known_places())
     options = {"spec": module.SPECS, "init": module.INIT, "props": module.PROPS}
     return change(program).apply(program), options
@@ -119,7 +119,7 @@ def test_a_wrong_entry_in_a_table_of_syndromes() -> None:
     program, options = secret_sharing(change)
     found = repair(program, options.pop("spec"), limit=1, seconds=60, **options)
     (text,) = texts(found)
-    value = example("five_qubit_secret_sharing")._syndrome("ZIIII")
+    value = example("lost_shares")._syndrome("ZIIII")
     assert text == f"insert if (syndrome == {value}) y share[0] at the end"  # X was done, and Z was meant
 
 

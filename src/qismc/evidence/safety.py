@@ -57,13 +57,19 @@ def _is_local(formula: syntax.Formula) -> bool:
 
 def violation(formula: syntax.Formula, evaluation: Evaluation, labels: Labels) -> Violation | None:
     """A shortest provenance path to a location where the invariant fails, with a state that breaks it."""
+    culprits = violations(formula, evaluation, labels)
+    return min(culprits, key=lambda culprit: len(culprit.path.visits), default=None)
+
+
+def violations(formula: syntax.Formula, evaluation: Evaluation, labels: Labels) -> Iterator[Violation]:
+    """All states found that break the invariant, location by location; none of another formula."""
     body = invariant(formula)
     if body is None:
-        return None
+        return
     known = evaluation.known(body) & ~evaluation.truth(body, evaluation.known(body))
     bad = [0] if body is formula else [int(k) for k in known.nonzero()[0][:LOCATIONS_TRIED]]
-    culprits = (culprit for index in bad for culprit in _culprits(body, index, evaluation, labels))
-    return min(culprits, key=lambda culprit: len(culprit.path.visits), default=None)
+    for index in bad:
+        yield from _culprits(body, index, evaluation, labels)
 
 
 def reached(formula: syntax.Formula, holds: bool, evaluation: Evaluation, labels: Labels) -> Path | None:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from qismc.edits.conditions import visible_bits
 from qismc.edits.edit import Edit, Insert
 from qismc.edits.kinds import GATES, PAULIS, gate
-from qismc.errors import QismcError
+from qismc.errors import QismcError, Undecided
 from qismc.evidence.overlap import overlap
 from qismc.evidence.safety import invariant
 from qismc.labels import Labels
@@ -51,7 +51,7 @@ def one_gate_repairs(question: Question, program: Program, violated: Iterable[st
     for name in violated:
         try:
             yield from _of_formula(question, program, question.trees[name])
-        except QismcError:  # limits, numbers: the search may still find something
+        except (QismcError, Undecided):  # limits, numbers: the search may still find something
             continue
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from qismc.evidence.execution import Execution
 from qismc.program.program import Program
@@ -12,6 +12,15 @@ CLEARED = "cone"
 """The kind of hint that names steps which cannot matter."""
 NEAR = 40
 """So many points of the evidence are near."""
+
+
+def near_first(program: Program, executions: Iterable[Execution]) -> list[int]:
+    """All points: those that hints name, then the steps of executions, last one first, then the others."""
+    ranked: dict[int, None] = {}
+    for execution in executions:
+        ranked |= dict.fromkeys(_hinted(execution))
+        ranked |= dict.fromkeys(step.point for step in reversed(execution.steps) if step.relevant)
+    return list(ranked | dict.fromkeys(range(len(program.code))))
 
 
 def nearest_points(program: Program, result: Result) -> tuple[list[int], list[int]]:

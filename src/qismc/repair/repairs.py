@@ -13,11 +13,12 @@ from qismc import arguments
 from qismc.check import check
 from qismc.edits.edit import Edit, source_of
 from qismc.edits.patch import Patch, patch
-from qismc.errors import QismcError
+from qismc.errors import QismcError, Undecided
 from qismc.program.program import Program
 from qismc.program.source import Source
 from qismc.repair.branches import one_gate_repairs
 from qismc.repair.candidates import candidates
+from qismc.repair.screening import Screen, screen
 from qismc.result import SEARCH_SECONDS, Result
 from qismc.spec.specification import Specification
 from qismc.trials.ends import same_ends
@@ -98,6 +99,7 @@ class Repairs:
         self._found: list[Repair] = []
         self._search: Iterator[Repair] | None = None
         self._last = 0
+        self._screens: list[Screen] = []
 
     @property
     def _program(self) -> Program:
@@ -148,6 +150,7 @@ class Repairs:
         program = self._program
         violated = [r.name for r in self._result.results if r.verdict is Verdict.VIOLATED]
         ends = self._question.ends(program)
+        self._screens = self._screened(violated)
         for edit in self._candidates(violated):
             self.seconds = time.monotonic() - start
             if self._is_over():
@@ -172,6 +175,13 @@ class Repairs:
         yield from (edit for edit in likely if len(edit.actions) > 1)
         yield from searched
 
+    def _screened(self, violated: list[str]) -> list[Screen]:
+        """What tells wrong edits without checking them."""
+        if self._question.has_faults:
+            return []
+        question, program = self._question, self._program
+        return [screen(question.model(program), question.trees[name]) for name in violated]
+
     def _is_over(self) -> bool:
         if self._allowed is not None and self.seconds > self._allowed:
             self.stopped = f"stopped after {self._allowed:g} s"
@@ -184,6 +194,8 @@ class Repairs:
 
     def _try(self, edit: Edit, violated: list[str], *, ends: bool) -> Repair | None:
         original = self._program
+        if not all(sieve.may_repair(edit) for sieve in self._screens):
+            return None
         edited = edit.apply(original)
         if not self._question.holds(edited, violated, ends=ends) or not self._passes(edited):
             return None
@@ -199,7 +211,7 @@ class Repairs:
         """Does a candidate that may pass really do?"""
         try:
             return self._question.verdict(edited)[0] is Verdict.HOLDS
-        except QismcError:
+        except (QismcError, Undecided):
             return False
 
 

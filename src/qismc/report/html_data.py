@@ -75,12 +75,8 @@ def _head(program: Program, sizes: dict[str, int]) -> dict[str, Any]:
 # --- formulas and executions ------------------------------------------------------------------------------
 
 
-def _evidence(result: FormulaResult) -> Execution | None:
-    return result.witness if result.counterexample is None else result.counterexample
-
-
 def _steps(result: FormulaResult) -> Iterator[Step]:
-    for _, execution in _flat("", _evidence(result)):
+    for _, execution in _flat("", result.evidence):
         yield from execution.steps
 
 
@@ -97,7 +93,7 @@ def _flat(title: str, execution: Execution | None) -> Iterator[tuple[str, Execut
 
 def _formula(result: FormulaResult, *, large: bool) -> dict[str, Any]:
     visited = {_number(step) for step in _steps(result)} | {0}
-    executions = [_execution(title, execution) for title, execution in _flat("", _evidence(result))]
+    executions = [_execution(title, execution) for title, execution in _flat("", result.evidence)]
     return {
         **formula_data(result, visited if large else None),
         "executions": executions,

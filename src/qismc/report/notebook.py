@@ -97,7 +97,7 @@ def _formula(result: FormulaResult, *, unfolded: bool) -> str:
         line += f" <b>{escape(result.probability.text)}</b>"
     if result.reason:
         line += f" <span class='q-soft'>{escape(result.reason)}</span>"
-    evidence = result.witness if result.counterexample is None else result.counterexample
+    evidence = result.evidence
     if evidence is None:
         return f"<div>{line}</div>"
     opened = " open" if unfolded else ""

@@ -58,7 +58,7 @@ def _formula(result: FormulaResult, program: Program, *, verbose: bool) -> Rende
     parts: list[RenderableType] = [line]
     if result.reason:
         parts.append(Padding(Text(result.reason, style="yellow"), (0, 0, 0, 2)))
-    evidence = result.witness if result.counterexample is None else result.counterexample
+    evidence = result.evidence
     if evidence is not None:
         shown = Group(execution(evidence, verbose=verbose), hints(evidence, program))
         parts.append(Padding(shown, (0, 0, 0, 2)))

@@ -26,7 +26,7 @@ LONGEST_STORE = 60
 """Longer lists of classical values are cut in the compact report."""
 OUTCOMES_IN_BRIEF = 6
 """An execution beside another one is told by so many of its outcomes."""
-POINTING = ("contrast", "parting")
+POINTING = ("cause", "contrast", "parting")
 """The kinds of hints that point at single steps."""
 
 Row = tuple[int, Step | None]

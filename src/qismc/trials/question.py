@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from qismc.errors import QismcError, UsageError
+from qismc.errors import QismcError, Undecided, UsageError
 from qismc.evidence.safety import invariant
 from qismc.limits import Limits
 from qismc.model import Model
@@ -42,6 +42,10 @@ class Question:
     options: Mapping[str, Any] = field(default_factory=dict)
     program: Program | None = None
     """About which it was asked, without the faults of the options."""
+
+    def about(self, names: Iterable[str], program: Program) -> Question:
+        """The part that asks some of the formulas, about a program."""
+        return Question({name: self.formulas[name] for name in names}, self.options, program)
 
     @property
     def has_faults(self) -> bool:
@@ -88,6 +92,18 @@ class Question:
         """The whole check of a variant, with evidence."""
         return self.model(program).check(self.formulas)
 
+    def passes(self, program: Program, first: Iterable[str] = (), *, ends: bool = False) -> bool:
+        """Does every formula hold of a variant? What cannot be decided is no yes."""
+        try:
+            if not self.holds(program, first, ends=ends):
+                return False
+            decided = all(map(_is_plain, self.trees.values()))
+            if decided and not self.model(program).engine.assumed.tentative:
+                return True
+            return self.verdict(program)[0] is Verdict.HOLDS
+        except (QismcError, Undecided):
+            return False
+
     def holds(self, program: Program, first: Iterable[str] = (), *, ends: bool = False) -> bool:
         """Can every formula be true of a variant, as far as a quick look tells (those of `first` first)?
 
@@ -102,5 +118,5 @@ class Question:
             model = self.model(program)
             truth = truth_in(model, model.observe(asked))
             return all(truth(formula) for formula in plain)
-        except QismcError:
+        except (QismcError, Undecided):
             return False

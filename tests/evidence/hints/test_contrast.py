@@ -15,7 +15,8 @@ from qismc.evidence.hints.hint import Hint
 def hints(circuit: QuantumCircuit, spec: str, engine: str, **options: object) -> dict[str, Hint]:
     result = qismc.check(circuit, spec, engine=engine, **options)  # type: ignore[arg-type]
     assert result.verdict is qismc.Verdict.VIOLATED
-    return {hint.kind: hint for hint in result["spec"].hints}
+    assert result.counterexample is not None
+    return {hint.kind: hint for hint in result.counterexample.hints}
 
 
 def test_the_second_turn_begins_with_the_ancilla_in_one(engine: str) -> None:
@@ -96,7 +97,8 @@ def test_several_qubits_are_named(engine: str) -> None:
     circuit = QuantumCircuit(2)
     circuit.z(0)
     found = hints(circuit, "AG (leaf -> |00>)", engine, init="span(|00>, |11>)")
-    assert "q[0] is |1> and q[1] is |1>, but q[0] |0> and q[1] |0> in" in found["contrast"].text
+    assert "q[0], q[1] are |11>, but |00> in" in found["contrast"].text
+    assert found["contrast"].text.endswith("With that value of q[0], q[1] this execution passes, too")
 
 
 def swaps(circuit: QuantumCircuit) -> None:

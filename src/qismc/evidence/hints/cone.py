@@ -10,6 +10,7 @@ seen: none of them changes tr(E rho), so without them there is still a violating
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from qismc.program.program import Program
 from qismc.program.statements import (
@@ -34,9 +35,26 @@ def relevant_steps(
 
     `points` are the visited program points in order; the last one is where the claim is made.
     """
+    return tuple(influence.matters for influence in influences(program, points, qubits, bits))
+
+
+class Influence(NamedTuple):
+    """Can the statement of a step matter, and on which qubits does the claim depend before it?"""
+
+    matters: bool
+    qubits: frozenset[int]
+
+
+def influences(
+    program: Program, points: Sequence[int], qubits: Iterable[int], bits: int
+) -> tuple[Influence, ...]:
+    """The same for each step, with the qubits that the claim depends on there."""
     cone = _Cone(set(qubits), bits)
-    backwards = [cone.step_back(program.code[point]) for point in reversed(points[:-1])]
-    return (*reversed(backwards), True)
+    backwards = [Influence(True, frozenset(cone.qubits))]
+    for point in reversed(points[:-1]):
+        matters = cone.step_back(program.code[point])
+        backwards.append(Influence(matters, frozenset(cone.qubits)))
+    return tuple(reversed(backwards))
 
 
 class _Cone:

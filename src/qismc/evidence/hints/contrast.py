@@ -2,33 +2,45 @@
 
 Two comparisons. *Parting*: the first statement at which they choose differently. *Contrast*: the longest
 common end of both executions consists of the same statements with the same choices, so what differs at its
-first step is the state alone, and that difference decides which of them passes.
+first step is the state alone. Which qubits of it decide is tried: those whose replacement by the passing
+execution's value lets the violating one pass. Only qubits on which the claim depends there are looked at.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import combinations
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations, islice
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from qismc.evidence.hints.cone import Influence
 from qismc.evidence.hints.hint import Hint
 from qismc.evidence.hints.passing import Passing
-from qismc.evidence.hints.reduced import density, mixture_text
+from qismc.evidence.hints.reduced import mixture_text
+from qismc.evidence.hints.replacing import reduced, replaced
 from qismc.evidence.path import Path
 from qismc.evidence.safety import Violation
+from qismc.evidence.track import moves
 from qismc.fixpoint.post import Found
 from qismc.fixpoint.propagate import Arrival
 from qismc.fixpoint.shadow import Shadow
 from qismc.fixpoint.stations import At
 from qismc.program.program import Program
 from qismc.program.statements import Reset
+from qismc.subspace.dense import DenseEngine
+from qismc.subspace.engine import Vector
+from qismc.subspace.registry import Numeric
 
 Array = npt.NDArray[np.complex128]
 DIFFERENT = 1e-6
 NAMED = 3
+SIZES = ((1, "is"), (2, "are"))
+"""So many qubits together are compared."""
+MOST_GROUPS = 100
+POSSIBLE = 1e-7
+"""Shorter images mean that the outcomes are impossible."""
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
@@ -39,6 +51,9 @@ class Pair(NamedTuple):
     violation: Violation
     passing: Passing
     goal: str
+    engine: Numeric
+    passes: Callable[[Vector], bool]
+    """Is a final state where it should be?"""
 
 
 class Differing(NamedTuple):
@@ -74,7 +89,7 @@ def _outcome(program: Program, path: Path, step: int) -> str | None:
     return None
 
 
-def contrast(pair: Pair, shadow: Shadow) -> Hint | None:
+def contrast(pair: Pair, shadow: Shadow, influence: Sequence[Influence]) -> Hint | None:
     """The first step of the common end, and the qubits whose states differ there."""
     bad, good = pair.violation.path, pair.passing.path
     mine, other = len(bad.visits) - pair.passing.suffix, len(good.visits) - pair.passing.suffix
@@ -84,13 +99,15 @@ def contrast(pair: Pair, shadow: Shadow) -> Hint | None:
     here = _state(shadow, pair.violation.found, bad, mine)
     there = _state(shadow, pair.passing.found, good, other)
     point = bad.visits[mine].point
+    found = _difference(pair, mine, (here, there), sorted(influence[mine].qubits))
+    if found is None:
+        return None
     visit = _ordinal(sum(v.point == point for v in bad.visits[: mine + 1]))
     its_visit = _ordinal(sum(v.point == point for v in good.visits[: other + 1]))
     text = (
         f"step {mine}: at the {visit} visit of '{pair.program.text(point)}' "
-        f"{_difference(pair.program.qubits, here, there)} in the nearest passing execution "
-        f"(its {its_visit} visit, step {other}); from there on both run the same statements with the same "
-        f"outcomes, so this difference decides"
+        f"{found.text} in the nearest passing execution (its {its_visit} visit, step {other}); from there on "
+        f"both run the same statements with the same outcomes{found.decides}"
     )
     return Hint("contrast", text, pair.program.sources[point], (mine,))
 
@@ -99,13 +116,13 @@ def _ordinal(count: int) -> str:
     return ORDINALS[count - 1] if count <= len(ORDINALS) else f"{count}th"
 
 
-def _state(shadow: Shadow, found: Found, path: Path, step: int) -> Array:
+def _state(shadow: Shadow, found: Found, path: Path, step: int) -> Vector:
     """The numeric state before a step: the arrival at the last station before it, and the gates since."""
     covered = list(_links(found.arrival))
     start, link = next((s, a) for s, a in reversed(covered) if s <= step)
     point = link.station.point + step - start
     assert path.visits[step].point == point
-    return np.asarray(shadow.at(Found(link.vector, link), point))
+    return shadow.at(Found(link.vector, link), point)
 
 
 def _links(arrival: Arrival) -> Iterator[tuple[int, Arrival]]:
@@ -120,15 +137,39 @@ def _links(arrival: Arrival) -> Iterator[tuple[int, Arrival]]:
             step += (hop.point if isinstance(hop, At) else node.end) - point
 
 
-def _difference(names: tuple[str, ...], here: Array, there: Array) -> str:
-    """Which qubits differ, and how: single ones if any does, else two together, else all of them."""
-    single = _differing(len(names), 1, here, there)
-    if single:
-        return _described(names, single, "is", NAMED)
-    together = _differing(len(names), 2, here, there)
-    if together:
-        return _described(names, together, "are", 1)
-    return "all qubits together have another state, though no two of them do, than"
+class Difference(NamedTuple):
+    """Which qubits differ, and what was tried with them, in words."""
+
+    text: str
+    decides: str
+
+
+def _difference(pair: Pair, step: int, states: tuple[Vector, Vector], qubits: list[int]) -> Difference | None:
+    """Single qubits that decide, else two together, else what differs; None if nothing does that matters."""
+    names = pair.program.qubits
+    differing: dict[int, list[Differing]] = {}
+    for size, verb in SIZES:
+        differing[size] = _differing(pair.engine, size, states, qubits)
+        for found in differing[size]:
+            if _decides(pair, step, states, found.qubits):
+                tried = f". With that value of {_named(names, found.qubits)} this execution passes, too"
+                return Difference(_described(names, [found], verb, 1), tried)
+    for size, verb in SIZES:
+        if differing[size]:
+            return Difference(_described(names, differing[size], verb, NAMED if size == 1 else 1), "")
+    if not isinstance(pair.engine, DenseEngine):
+        return None
+    return Difference("all qubits together have another state, though no two of them do, than", "")
+
+
+def _decides(pair: Pair, step: int, states: tuple[Vector, Vector], qubits: tuple[int, ...]) -> bool:
+    """Does the violating execution pass with the passing one's value of these qubits?"""
+    engine, visits = pair.engine, pair.violation.path.visits[step:]
+    others = replaced(engine, *states, qubits)
+    acting = [application for move in moves(pair.program, visits) for application in move]
+    ends = [engine.run(engine.compile(acting), state) for state in others or ()]
+    possible = [end for end in ends if engine.length(end) > POSSIBLE]
+    return bool(possible) and all(pair.passes(end) for end in possible)
 
 
 def _described(names: tuple[str, ...], differing: list[Differing], verb: str, most: int) -> str:
@@ -144,8 +185,13 @@ def _named(names: tuple[str, ...], qubits: tuple[int, ...]) -> str:
     return ", ".join(names[q] for q in qubits)
 
 
-def _differing(count: int, size: int, here: Array, there: Array) -> list[Differing]:
-    """The groups of `size` qubits whose reduced states differ."""
-    groups = combinations(range(count), size)
-    pairs = [Differing(g, density(here, count, g), density(there, count, g)) for g in groups]
-    return [d for d in pairs if np.max(np.abs(d.here - d.there)) > DIFFERENT]
+def _differing(
+    engine: Numeric, size: int, states: tuple[Vector, Vector], qubits: list[int]
+) -> list[Differing]:
+    """The groups of `size` of the qubits whose reduced states differ."""
+    found = []
+    for group in islice(combinations(qubits, size), MOST_GROUPS):
+        here, there = (reduced(engine, state, group) for state in states)
+        if here is not None and there is not None and np.max(np.abs(here - there)) > DIFFERENT:
+            found.append(Differing(group, here, there))
+    return found

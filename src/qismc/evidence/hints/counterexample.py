@@ -11,9 +11,10 @@ import numpy as np
 from qismc.errors import Undecided
 from qismc.evidence.build import TERMS_SHOWN
 from qismc.evidence.execution import Execution
-from qismc.evidence.hints.cone import relevant_steps
+from qismc.evidence.hints.cone import Influence, influences
 from qismc.evidence.hints.contrast import Pair, contrast, parting
 from qismc.evidence.hints.hint import Hint
+from qismc.evidence.hints.parts import failing_parts
 from qismc.evidence.hints.passing import nearest
 from qismc.evidence.hints.reduced import reduced_state
 from qismc.evidence.hints.share import share
@@ -44,10 +45,11 @@ class Hinter:
             return execution
         if violation.bounded:
             return execution.with_hints((True,) * len(violation.path.visits), [self._bounded(violation)])
-        relevant = self._relevant(violation)
+        influence = self._influence(violation)
+        relevant = tuple(part.matters for part in influence)
         hints: list[Hint] = []
         about = (self._together(violation), self._about_the_end(violation, end))
-        for found in (self._compared(violation, relevant), *about):
+        for found in (self._compared(violation, influence), *about):
             with suppress(Undecided):
                 hints.extend(found)
         hints += self._cone(violation, relevant)
@@ -69,16 +71,21 @@ class Hinter:
 
     # --- the comparison with a passing execution ---------------------------------------------------------
 
-    def _compared(self, violation: Violation, relevant: tuple[bool, ...]) -> Iterator[Hint]:
+    def _compared(self, violation: Violation, influence: tuple[Influence, ...]) -> Iterator[Hint]:
         """Where a passing execution differs; an outcome that cannot matter is no cause."""
-        passing = nearest(violation, self.labels) if self._small and violation.atoms else None
+        passing = nearest(violation, self.labels) if violation.atoms else None
         if passing is None:
             return
-        pair = Pair(self.labels.system.program, violation, passing, self._goal(violation))
-        differing, chosen = contrast(pair, self.shadow), parting(pair)
+
+        def passes(end: Vector) -> bool:
+            return all(self.labels.contains(atom, end, numeric=True) for atom in violation.atoms)
+
+        program, goal = self.labels.system.program, self._goal(violation)
+        pair = Pair(program, violation, passing, goal, self.simulator, passes)
+        differing, chosen = contrast(pair, self.shadow, influence), parting(pair)
         if differing is not None:
             yield differing
-        if chosen is not None and all(relevant[step] for step in chosen.steps):
+        if chosen is not None and all(influence[step].matters for step in chosen.steps):
             yield chosen
 
     # --- several states together -------------------------------------------------------------------------
@@ -106,9 +113,11 @@ class Hinter:
         for atom in violation.atoms:
             if not violation.alone and self.labels.contains(atom, violation.found.vector):
                 continue
-            hint = share(self.simulator, self.labels.proposition(atom), to_text(atom), end, last)
+            proposition = self.labels.proposition(atom)
+            hint = share(self.simulator, proposition, to_text(atom), end, last)
             if hint is not None:
                 yield hint
+                yield from failing_parts(self.simulator, proposition, program.qubits, end, last)
         qubits = sorted(self._qubits(violation))
         reduced = reduced_state(np.asarray(end), program.qubits, qubits, last) if self._small else None
         if reduced is not None:
@@ -120,14 +129,15 @@ class Hinter:
 
     # --- the cone of influence ---------------------------------------------------------------------------
 
-    def _relevant(self, violation: Violation) -> tuple[bool, ...]:
-        """Which steps can matter; all of them where the state should have avoided a proposition."""
+    def _influence(self, violation: Violation) -> tuple[Influence, ...]:
+        """What can matter at each step; everything where the state should have avoided a proposition."""
         points = [visit.point for visit in violation.path.visits]
         quantum = any(self.labels.as_quantum(atom) is not None for atom in atoms_of(violation.body))
         if quantum and not violation.atoms:
-            return (True,) * len(points)
+            everything = frozenset(range(self.labels.system.program.num_qubits))
+            return (Influence(True, everything),) * len(points)
         bits = self.names.observed(violation.body)
-        return relevant_steps(self.labels.system.program, points, self._qubits(violation), bits)
+        return influences(self.labels.system.program, points, self._qubits(violation), bits)
 
     def _cone(self, violation: Violation, relevant: tuple[bool, ...]) -> Iterator[Hint]:
         idle = tuple(k for k, matters in enumerate(relevant) if not matters)

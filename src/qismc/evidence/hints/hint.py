@@ -15,3 +15,10 @@ class Hint:
     text: str
     source: Source | None = None
     steps: tuple[int, ...] = ()
+    also: tuple[Source, ...] = ()
+    """Other lines that the same is true of."""
+
+    @property
+    def lines(self) -> tuple[Source, ...]:
+        """The lines that are named."""
+        return (*(() if self.source is None else (self.source,)), *self.also)

@@ -1,0 +1,124 @@
+"""Which part of a proposition a state is outside of: generators of a code, sides of a meet, single qubits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from qismc.evidence.hints.hint import Hint
+from qismc.evidence.hints.reduced import mixture_text
+from qismc.evidence.hints.replacing import reduced
+from qismc.evidence.overlap import overlap
+from qismc.spec import syntax
+from qismc.spec.coefficients import Rational
+from qismc.spec.printer import to_text
+from qismc.subspace.engine import Vector
+from qismc.subspace.expansion import stabiliser_generators
+from qismc.subspace.propositions import Meet, Proposition, SpanOf, Stabilised, support
+from qismc.subspace.registry import Numeric
+from qismc.subspace.states import KetSum
+from qismc.system.edges import Application
+
+INSIDE = 1 - 1e-9
+PARTS_SHOWN = 4
+MOST_PARTS = 64
+"""Larger propositions are not taken apart."""
+
+
+def failing_parts(
+    engine: Numeric, proposition: Proposition, names: Sequence[str], state: Vector, step: int
+) -> Iterator[Hint]:
+    """A hint for each proposition that has parts, of which the state is outside of some."""
+    for text in _End(engine, names, state).failing(proposition):
+        yield Hint("part", text, steps=(step,))
+
+
+@dataclass(frozen=True)
+class _End:
+    """A final state."""
+
+    engine: Numeric
+    names: Sequence[str]
+    state: Vector
+
+    def failing(self, proposition: Proposition) -> Iterator[str]:
+        match proposition:
+            case Meet():
+                yield from self._sides(proposition)
+            case Stabilised(paulis) if 1 < len(paulis) <= MOST_PARTS:
+                yield from self._generators(proposition)
+            case SpanOf((KetSum(((_, letters),)),), qubits) if 1 < len(letters) <= MOST_PARTS:
+                yield from self._letters(letters, qubits or tuple(range(self.engine.num_qubits)))
+
+    def _sides(self, proposition: Meet) -> Iterator[str]:
+        sides = list(_flat(proposition))[:MOST_PARTS]
+        failing = [side for side in sides if not self._is_inside(side)]
+        if len(failing) < len(sides):
+            yield _counted([_text(side, self.names) for side in failing], len(sides), "sides of the meet")
+        for side in failing:
+            yield from self.failing(side)
+
+    def _is_inside(self, proposition: Proposition) -> bool:
+        weight = overlap(self.engine, proposition, self.state)
+        return weight is not None and weight > INSIDE
+
+    def _generators(self, proposition: Stabilised) -> Iterator[str]:
+        described = []
+        generators = zip(proposition.paulis, stabiliser_generators(proposition), strict=True)
+        for (sign, string), generator in generators:
+            value = self._expectation(generator)
+            if value < INSIDE:
+                described.append(f"{'-' if sign < 0 else ''}{string} (expectation {value:.4g})")
+        everything = len(proposition.qubits) == len(self.names)
+        on = "" if everything else f" on {_named(self.names, proposition.qubits)}"
+        if described:
+            yield _counted(described, len(proposition.paulis), f"generators{on}")
+
+    def _expectation(self, generator: Application) -> float:
+        unit = self.engine.run(self.engine.compile([]), self.state)
+        image = self.engine.run(self.engine.compile([generator]), unit)
+        return round(float(np.real(self.engine.inner(unit, image))), 9) + 0.0
+
+    def _letters(self, letters: str, qubits: Sequence[int]) -> Iterator[str]:
+        described = []
+        for name, qubit in zip(letters, qubits, strict=True):
+            side = SpanOf((KetSum(((Rational(Fraction(1)), name),)),), (qubit,))
+            found = reduced(self.engine, self.state, (qubit,))
+            if found is not None and not self._is_inside(side):
+                described.append(f"{self.names[qubit]} should be |{name}> and is {mixture_text(found)}")
+        if described and len(described) < len(letters):
+            yield _counted(described, len(letters), "qubits")
+
+
+def _flat(proposition: Proposition) -> Iterator[Proposition]:
+    if isinstance(proposition, Meet):
+        yield from _flat(proposition.left)
+        yield from _flat(proposition.right)
+    else:
+        yield proposition
+
+
+def _counted(described: Sequence[str], count: int, parts: str) -> str:
+    shown = list(described[:PARTS_SHOWN])
+    more = [f"{len(described) - len(shown)} more"] if len(described) > len(shown) else []
+    return f"{len(described)} of {count} {parts} fail: {', '.join(shown + more)}"
+
+
+def _text(proposition: Proposition, names: Sequence[str]) -> str:
+    qubits = sorted(support(proposition, len(names)))
+    on = f" on {_named(names, qubits)}" if len(qubits) < len(names) else ""
+    match proposition:
+        case SpanOf((KetSum(terms),), given):
+            on = "" if given is None else f" on {_named(names, given)}"
+            return to_text(syntax.Quantum(syntax.Ket(tuple(syntax.Term(*term) for term in terms)))) + on
+        case Stabilised(paulis, given):
+            strings = ", ".join(("-" if sign < 0 else "") + string for sign, string in paulis)
+            return f"stab({strings}) on {_named(names, given)}"
+    return f"the part{on}" if on else "one that speaks of all qubits"
+
+
+def _named(names: Sequence[str], qubits: Sequence[int]) -> str:
+    return ", ".join(names[q] for q in qubits)

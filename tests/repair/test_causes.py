@@ -1,0 +1,125 @@
+"""Causes are tried: what a hint says is true of the changed program."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+import qismc
+from qismc import QuantumCircuit
+from qismc.demo import TARGET, repeat_until_success
+from qismc.evidence.hints.hint import Hint
+from qismc.program.read import read_program
+from qismc.repair import causes
+from qismc.repair.causes import Search
+from qismc.trials.question import Question
+
+
+def ghz(*, flipped: bool) -> QuantumCircuit:
+    circuit = QuantumCircuit(3)
+    circuit.h(0)
+    circuit.cx(0, 1)
+    if flipped:
+        circuit.x(1)
+    circuit.cx(1, 2)
+    return circuit
+
+
+def hinted(result: qismc.Result, name: str = "spec") -> list[Hint]:
+    return [hint for hint in result[name].hints if hint.kind == "cause"]
+
+
+def test_a_gate_too_many(engine: str) -> None:
+    result = qismc.check(ghz(flipped=True), "AG (leaf -> |000> + |111>)", engine=engine)
+    first = hinted(result)[0]
+    assert first.text == "it holds without 'x q[1]': this was checked"
+    assert result.counterexample is not None
+    (step,) = first.steps
+    assert result.counterexample.steps[step].statement == "x q[1]"
+    assert first.source == result.counterexample.steps[step].source
+
+
+def test_one_statement_at_several_places_is_one_hint() -> None:
+    circuit = repeat_until_success(reset_ancilla=False)
+    found = hinted(qismc.check(circuit, "AG (leaf -> target)", props={"target": TARGET}))
+    assert len(found) == 1
+    assert "with 'reset q[0]'" in found[0].text and "(or at line" in found[0].text
+    assert len(found[0].lines) == 2
+
+
+def test_what_a_hint_says_is_true() -> None:
+    program = read_program(ghz(flipped=True))
+    formula = "AG (leaf -> |000> + |111>)"
+    found = Search(Question({"spec": formula}, {}, program), "spec", None).causes()
+    assert found
+    for cause in found:
+        assert qismc.check(cause.edit.apply(program), formula, engine="float")
+
+
+def test_classical_violations_and_lassos_have_causes(engine: str) -> None:
+    twice = QuantumCircuit(1, 2)
+    twice.h(0)
+    twice.measure(0, 0)
+    twice.h(0)
+    twice.measure(0, 1)
+    found = hinted(qismc.check(twice, "AG (leaf -> c == 0 | c == 3)", engine=engine))
+    assert found[0].text.startswith("it holds without 'h q[0]'")
+    loop = QuantumCircuit(1, 1)
+    loop.h(0)
+    loop.measure(0, 0)
+    with loop.while_loop((0, 1)):
+        loop.h(0)
+        loop.measure(0, 0)
+    assert hinted(qismc.check(loop, "AF leaf", engine=engine))
+
+
+def test_what_held_must_still_hold() -> None:
+    """Without the Hadamard gate the first formula would hold as well, but not the second."""
+    circuit = QuantumCircuit(2, 1)
+    circuit.h(0)
+    circuit.cx(0, 1)
+    circuit.x(1)
+    circuit.measure(0, 0)
+    both = {"equal": "AG (leaf -> stab(ZZ))", "random": "EF (leaf & c == 1) & EF (leaf & c == 0)"}
+    alone = hinted(qismc.check(circuit, {"equal": both["equal"]}), "equal")
+    together = hinted(qismc.check(circuit, both), "equal")
+    assert together[0].text.startswith("it holds without 'x q[1]'")
+    assert len(together) <= len(alone)
+
+
+def test_a_change_after_which_the_end_is_not_reached_is_none() -> None:
+    circuit = QuantumCircuit(1, 1)
+    circuit.x(0)
+    with circuit.while_loop((0, 1)):
+        circuit.measure(0, 0)
+    for hint in hinted(qismc.check(circuit, "AG (leaf -> |0>)")):
+        assert not hint.text.startswith("it holds with 'while")
+
+
+def test_nothing_is_looked_for_before_somebody_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def noted(*task: object) -> tuple[Hint, ...]:
+        asked.append("now")
+        return (Hint("cause", "because"),)
+
+    monkeypatch.setattr(causes, "find", noted)
+    result = qismc.check(ghz(flipped=True), "AG (leaf -> |000> + |111>)")
+    assert not asked and not result
+    assert result["spec"].hints[0].text == "because"
+    assert result["spec"].hints[0].text == "because" and asked == ["now"]
+    assert pickle.loads(pickle.dumps(result["spec"].suspects)).found()[0].text == "because"
+
+
+def test_no_time_no_causes() -> None:
+    program = read_program(ghz(flipped=True))
+    question = Question({"spec": "AG (leaf -> |000> + |111>)"}, {}, program)
+    assert Search(question, "spec", None, seconds=0.0).causes() == []
+
+
+def test_faults_are_named_instead() -> None:
+    result = qismc.check(
+        ghz(flipped=False), "AG (leaf -> |000> + |111>)", faults=qismc.Faults(kinds=("X",), at_most=1)
+    )
+    assert not result and not hinted(result)
