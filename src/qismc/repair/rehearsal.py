@@ -12,8 +12,7 @@ from qismc.errors import Undecided
 from qismc.evidence.local import is_true
 from qismc.evidence.path import Visit
 from qismc.evidence.replay import IMPOSSIBLE
-from qismc.labels import COMPARE
-from qismc.names import Names
+from qismc.names import COMPARE, Names
 from qismc.program.classical import Store
 from qismc.program.program import Program
 from qismc.program.statements import Apply, Havoc, Leaf
