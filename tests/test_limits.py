@@ -90,13 +90,13 @@ def test_limits_are_exact(engine: str) -> None:
 
 
 def test_memory_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    sizes = iter([100.0, 150.0, 300.0])
+    sizes = iter([50.0, 200.0])
     monkeypatch.setattr("qismc.limits.resident_memory_mb", lambda: next(sizes))
     monkeypatch.setattr("qismc.limits.POLL_EVERY", 1 << 30)
     budget = Budget(Limits(memory_mb=60))
     budget.spend("a test")
     budget._calls = 1 << 30
-    with pytest.raises(LimitReached, match="200 MB in use during a test"):
+    with pytest.raises(LimitReached, match="200 MB in use during a test, the memory limit is 60 MB"):
         budget.spend("a test")
 
 

@@ -54,6 +54,11 @@ class Engines:
         return self._chosen().engine
 
     @property
+    def nodes(self) -> int:
+        """The size of the largest vector that the engine had; 0 before it is chosen."""
+        return 0 if self._choice is None else int(self._choice.engine.statistics().get("peak_nodes", 0))
+
+    @property
     def notes(self) -> tuple[str, ...]:
         """What the user should know about the choice."""
         return tuple(note for note in (self.settled, self._chosen().note) if note)

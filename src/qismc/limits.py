@@ -17,6 +17,7 @@ except ImportError:  # Windows: sizes of processes are then not known
     resource = None  # type: ignore[assignment]
 
 POLL_EVERY = 64
+MORE_TIME = "raise the time limit"
 MIB = 1 << 20
 
 
@@ -26,6 +27,7 @@ class Limits:
 
     seconds: float | None = None
     memory_mb: float | None = None
+    """Of the resident size of this process, Python and Qiskit included."""
     locations: int = 1_000_000
     dimension: int = 1 << 16
     """The largest dimension of one location's reached subspace."""
@@ -96,17 +98,33 @@ def resident_memory_mb() -> float:
         return peak_memory_mb()
 
 
-def bound_address_space(further_mb: float) -> None:
-    """A hard limit on what is allocated from now on, for loops that poll no limits; it cannot be lifted."""
+def out_of_time(limits: Limits, stage: str) -> LimitReached:
+    """Quotes the limit that was asked for, whoever noticed."""
+    return LimitReached(f"the time limit of {limits.seconds:g} s passed during {stage}", hint=MORE_TIME)
+
+
+def check_memory(limits: Limits, stage: str) -> None:
+    """Raise LimitReached if this process is larger than it may be."""
+    used = resident_memory_mb()
+    if limits.memory_mb is not None and used > limits.memory_mb:
+        raise LimitReached(
+            f"{used:.0f} MB in use during {stage}, the memory limit is {limits.memory_mb:g} MB",
+            hint="raise the memory limit",
+        )
+
+
+def bound_address_space(further_mb: float) -> Callable[[], None]:
+    """A hard limit on what is allocated from now on, for loops that poll no limits; and how to lift it."""
     if resource is None or not hasattr(resource, "RLIMIT_AS"):
-        return
+        return lambda: None
     try:
         now = _pages()[0]
     except OSError:
-        return
-    _, most = resource.getrlimit(resource.RLIMIT_AS)
+        return lambda: None
+    before, most = resource.getrlimit(resource.RLIMIT_AS)
     wanted = int(now + further_mb * MIB)
     resource.setrlimit(resource.RLIMIT_AS, (wanted if most < 0 else min(wanted, most), most))
+    return lambda: resource.setrlimit(resource.RLIMIT_AS, (before, most))
 
 
 @dataclass(frozen=True)
@@ -131,7 +149,10 @@ class Budget:
         self._start = clock()
         self._calls = 0
         self.trial: Trial | None = None
-        self._memory_start = resident_memory_mb() if limits.memory_mb is not None else 0.0
+        self.stage = "preparation"
+        """What was done last, for those who watch."""
+        self.locations = self.dimension = 0
+        """The largest numbers that were counted."""
 
     def restart(self) -> None:
         """Start the clock anew."""
@@ -150,19 +171,14 @@ class Budget:
     def spend(self, stage: str) -> None:
         """Raise LimitReached when time or memory is used up; memory is looked at now and then."""
         self._calls += 1
+        self.stage = stage
         if self.limits.seconds is not None and self.elapsed > self.limits.seconds:
-            raise LimitReached(
-                f"{self.limits.seconds:g} s passed during {stage}", hint="raise the time limit"
-            )
+            raise out_of_time(self.limits, stage)
         if self.limits.memory_mb is not None and self._calls % POLL_EVERY == 1:
-            used = resident_memory_mb() - self._memory_start
-            if used > self.limits.memory_mb:
-                raise LimitReached(
-                    f"{used:.0f} MB in use during {stage}, {self.limits.memory_mb:g} MB allowed",
-                    hint="raise the memory limit",
-                )
+            check_memory(self.limits, stage)
 
     def count_locations(self, count: int) -> None:
+        self.locations = max(self.locations, count)
         if count > self.limits.locations:
             raise LimitReached(
                 f"more than {self.limits.locations} locations",
@@ -184,6 +200,7 @@ class Budget:
             self.trial = None
 
     def count_dimension(self, dimension: int) -> None:
+        self.dimension = max(self.dimension, dimension)
         if self.trial is not None and dimension > self.trial.dimension:
             raise StoreGrows(f"more than {self.trial.dimension} dimensions arrive at a location")
         if dimension > self.limits.dimension:

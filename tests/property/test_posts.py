@@ -19,6 +19,7 @@ from qismc.fixpoint import propagate
 from ..compare import columns, places
 from ..reference import (
     Matrix,
+    Reference,
     Walker,
     below,
     image,
@@ -70,7 +71,7 @@ def test_posts_are_inductive(toy: Toy) -> None:
     """Every image is below its target, and init below sp(l0)."""
     solved = model(toy, "float")
     post = {place: columns(solved.sp(k)) for k, place in enumerate(places(toy, solved))}
-    assert abs(post[(0,), 0][0]).max() > 0
+    assert abs(post[Reference(toy).start][0]).max() > 0
     for place, states in post.items():
         for edge in Walker(toy).edges(place):
             reached = image(edge.kraus, states)

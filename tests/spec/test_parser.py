@@ -154,6 +154,8 @@ def test_subspaces(text: str, tree: s.Subspace) -> None:
         ("a + |0>", 1, "only kets and numbers"),
         ("|0> / |1>", 1, "division by a ket"),
         ("1/0 |0>", 1, "division by zero"),
+        ("1/(sqrt(2) - sqrt(2)) |0>", 1, "division by zero"),
+        ("(i + exp(-i pi/2))^-1 |0>", 1, "division by zero"),
         ("sqrt(-2) |0>", 1, "i sqrt(2)"),
         ("sqrt(pi) |0>", 1, "sqrt takes a rational"),
         ("sqrt(|0>) |0>", 6, "not a ket"),

@@ -7,6 +7,7 @@ from fractions import Fraction
 from hypothesis import strategies as st
 
 from qismc.program.reserved import is_reserved
+from qismc.scalars import COMPLEX
 from qismc.spec import coefficients as c
 from qismc.spec import syntax as s
 
@@ -27,7 +28,10 @@ refs = st.builds(s.Ref, own, st.one_of(st.none(), st.integers(0, 20)))
 
 
 def _nonzero(tree: c.Coefficient) -> bool:
-    return tree != c.Rational(Fraction(0))
+    try:
+        return abs(tree.value(COMPLEX)) > 1e-9
+    except (ZeroDivisionError, OverflowError):
+        return False
 
 
 _leaves = st.one_of(

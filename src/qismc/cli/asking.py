@@ -9,11 +9,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from rich.console import Console
+
 from qismc.arguments import write_text
+from qismc.cli.progress import Line
 from qismc.cli.status import INTERNAL, INTERRUPTED, UNKNOWN, VIOLATED, WRONG_INPUT, internal, located
-from qismc.errors import QismcError
+from qismc.errors import QismcError, Undecided
+from qismc.watch import Watch
 from qismc.wording import counted
 
+REPAIR_SECONDS = 30.0
+SHORTEST_SEARCH = 0.1
 STATUS_WORDS = {
     0: "HOLDS",
     VIOLATED: "VIOLATED",
@@ -32,6 +38,8 @@ class Screen:
     colours: bool = False
     verbose: bool = False
     debug: bool = False
+    progress: bool = False
+    """Is there someone to tell what goes on?"""
 
 
 @dataclass(frozen=True)
@@ -64,6 +72,8 @@ class Ask:
     faults: str | None = None
     repair: bool = False
     files: Files = Files()
+    json: bool = False
+    sarif: bool = False
     screen: Screen = Screen()
 
 
@@ -98,12 +108,34 @@ class Answer:
 
 def answer(ask: Ask) -> Answer:
     """Check and report; errors are answers, too."""
+    line = Line(Console(stderr=True)) if ask.screen.progress else None
+    watch = Watch(ask.options.get("limits"), line)
     try:
-        return _answer(ask)
+        with watch:
+            return _answer(ask, watch, line)
     except QismcError as error:
         return Answer(ask.program, WRONG_INPUT, error=located(error))
+    except Undecided as doubt:
+        return _undecided(ask, str(doubt))
+    except MemoryError:
+        return _undecided(ask, f"limit: the memory limit was reached during {watch.doing}")
+    except RecursionError:
+        return _undecided(ask, f"limit: too deeply nested for {watch.doing}")
+    except KeyboardInterrupt:
+        return Answer(ask.program, INTERRUPTED, error="interrupted: there is no verdict")
     except Exception as error:
         return Answer(ask.program, INTERNAL, error=internal(error, debug=ask.screen.debug))
+    finally:
+        if line is not None:
+            line.close()
+
+
+def _undecided(ask: Ask, reason: str) -> Answer:
+    """Before there were formulas to speak of."""
+    data = {"program": ask.program, "verdict": "unknown", "reason": reason, "results": []}
+    return Answer(
+        ask.program, UNKNOWN, f"UNKNOWN  {ask.program}\n  {reason}\n", verdicts=("unknown",), json=data
+    )
 
 
 def lost(ask: Ask, why: str) -> Answer:
@@ -111,7 +143,7 @@ def lost(ask: Ask, why: str) -> Answer:
     return Answer(ask.program, INTERNAL, error=f"{ask.program}: error: its process ended: {why}")
 
 
-def _answer(ask: Ask) -> Answer:
+def _answer(ask: Ask, watch: Watch, line: Line | None) -> Answer:
     import qismc  # noqa: PLC0415 - `qismc --help` should be quick
     from qismc.check import check_model  # noqa: PLC0415
     from qismc.program import read_program  # noqa: PLC0415
@@ -119,26 +151,56 @@ def _answer(ask: Ask) -> Answer:
 
     program = read_program(ask.program) if ask.text is None else read_text(ask.text, STDIN)
     allowed = None if ask.faults is None else qismc.Faults.parse(ask.faults)
+    watch.stage = "preparation"
     model = qismc.Model(program, **ask.options, faults=allowed)
+    watch.budget, watch.count_nodes = model.budget, lambda: model.engines.nodes
     how = {**ask.how, "certificate": ask.files.certificate}
     result = check_model(model, list(ask.specs) or None, **how, interruptible=True)
     if ask.repair:
-        result = result.with_repairs()
-    found = Answer(
+        result = result.with_repairs(seconds=_left(watch))
+    if line is not None:
+        line.close()
+    with watch.finishing("the report"):
+        return _reported(ask, model, result)
+
+
+def _left(watch: Watch) -> float:
+    """Seconds that a search for repairs may take."""
+    if watch.limits.seconds is None:
+        return REPAIR_SECONDS
+    return min(REPAIR_SECONDS, max(SHORTEST_SEARCH, watch.limits.seconds - watch.elapsed))
+
+
+def _reported(ask: Ask, model: Any, result: Any) -> Answer:
+    """All reports; where they take too long, the verdicts alone, which are never lost."""
+    verdicts = tuple(formula.verdict.value for formula in result)
+    seconds = sum(result.statistics.seconds.values())
+    status = exit_status(result)
+    try:
+        text = _shown(result, ask.screen)
+        data = result.to_json() if ask.json else None
+        sarif = result.to_sarif() if ask.sarif else None
+        if ask.files.smv is not None:
+            _write_smv(ask.files.smv, model, result)
+        if ask.files.html is not None:
+            write_text(ask.files.html, result.to_html())
+    except (Undecided, MemoryError, RecursionError, KeyboardInterrupt) as reason:
+        return _brief(ask, result, status, f"the report is cut short: {reason}")
+    return Answer(ask.program, status, text, None, verdicts, seconds, data, sarif)
+
+
+def _brief(ask: Ask, result: Any, status: int, note: str) -> Answer:
+    lines = [f"{formula.verdict.name}  {formula.name}: {formula.spec}" for formula in result]
+    found = [{"name": f.name, "spec": f.spec, "verdict": f.verdict.value, "reason": f.reason} for f in result]
+    data = {"program": ask.program, "verdict": result.verdict.value, "results": found, "notes": [note]}
+    return Answer(
         ask.program,
-        exit_status(result),
-        _shown(result, ask.screen),
-        None,
-        tuple(formula.verdict.value for formula in result),
-        sum(result.statistics.seconds.values()),
-        result.to_json(),
-        result.to_sarif(),
+        status,
+        "".join(f"{text}\n" for text in [*lines, f"note: {note}"]),
+        verdicts=tuple(formula.verdict.value for formula in result),
+        seconds=sum(result.statistics.seconds.values()),
+        json=data,
     )
-    if ask.files.smv is not None:
-        _write_smv(ask.files.smv, model, result)
-    if ask.files.html is not None:
-        write_text(ask.files.html, result.to_html())
-    return found
 
 
 def exit_status(result: Any) -> int:
@@ -151,9 +213,7 @@ def exit_status(result: Any) -> int:
 
 
 def _shown(result: Any, screen: Screen) -> str:
-    from rich.console import Console  # noqa: PLC0415 - `qismc --help` should be quick
-
-    from qismc.report.text import draw, report  # noqa: PLC0415
+    from qismc.report.text import draw, report  # noqa: PLC0415 - `qismc --help` should be quick
 
     stream = io.StringIO()
     console = Console(file=stream, width=screen.width, highlight=False, force_terminal=screen.colours)

@@ -100,12 +100,25 @@ def check(
     wanted = [name for program in programs for name in files_of(program)]
     console = Console(highlight=False)
     debug = bool(click.get_current_context().find_root().params.get("debug"))
-    screen = Screen(console.width, console.is_terminal, verbose, debug)
+    seen = Console(stderr=True).is_terminal and not quiet and len(wanted) == 1
+    screen = Screen(console.width, console.is_terminal, verbose, debug, seen)
     _check_names(files, len(wanted))
     open_for_writing(sarif, *(f for name in wanted for f in vars(files.of(name)).values()))
     model = of_model(options)
     asked = [
-        Ask(name, _standard_input(name), specs, model, how, faults, repair, files.of(name), screen)
+        Ask(
+            name,
+            _standard_input(name),
+            specs,
+            model,
+            how,
+            faults,
+            repair,
+            files.of(name),
+            json_wanted,
+            sarif is not None,
+            screen,
+        )
         for name in wanted
     ]
     answers: list[Answer] = []

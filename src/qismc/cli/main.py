@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import click
@@ -19,6 +21,7 @@ from qismc.cli.options import about_a_program, of_model, open_for_writing
 from qismc.cli.status import Commands
 from qismc.errors import Undecided
 from qismc.verdict import Verdict
+from qismc.watch import Watch
 
 
 def _print_version(context: click.Context, _: click.Parameter, wanted: bool) -> None:
@@ -43,6 +46,14 @@ def main(debug: bool) -> None:
     """
 
 
+@contextmanager
+def _watched(options: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Options of `qismc.Model`, and their limits enforced on everything that is done with them."""
+    found = of_model(options)
+    with Watch(found["limits"]):
+        yield found
+
+
 main.add_command(check)
 main.add_command(equivalent)
 main.add_command(bench)
@@ -63,7 +74,8 @@ def show(program: str, form: str, unfold: bool, **options: Any) -> None:
       qismc show bell.qasm --format svg > bell.svg
     """
     try:
-        click.echo(qismc.Model(program, **of_model(options)).draw(form, fold=not unfold))
+        with _watched(options) as model:
+            click.echo(qismc.Model(program, **model).draw(form, fold=not unfold))
     except Undecided as doubt:
         click.echo(f"the transition system could not be built: {doubt}", err=True)
         sys.exit(Verdict.UNKNOWN.exit_status)
@@ -98,7 +110,8 @@ def outcomes(
 
     try:
         open_for_writing(html)
-        found = qismc.Model(program, **of_model(options)).outcomes(*registers, at=at)
+        with _watched(options) as model:
+            found = qismc.Model(program, **model).outcomes(*registers, at=at)
     except Undecided as doubt:
         click.echo(f"the outcomes are unknown: {doubt}", err=True)
         sys.exit(Verdict.UNKNOWN.exit_status)
@@ -138,7 +151,8 @@ def repair(
     """
     from qismc.repair.command import run  # noqa: PLC0415 - `qismc --help` should be quick
 
-    result = qismc.check(program, list(specs) or None, **of_model(options))
+    with _watched(options) as model:
+        result = qismc.check(program, list(specs) or None, **model)
     sys.exit(run(result, result.repairs(limit, pairs=pairs, seconds=seconds), as_json=as_json))
 
 

@@ -44,6 +44,7 @@ from qismc.program.composite import (
 )
 from qismc.program.expressions import convert, width_of
 from qismc.program.layout import qubit_names, read_before_written, register_variables
+from qismc.program.nesting import room_for_nesting
 from qismc.program.operators import Operator
 from qismc.program.products import without_phase
 from qismc.program.program import Program
@@ -57,7 +58,7 @@ Bits = dict[Any, int]
 
 def read_circuit(circuit: QuantumCircuit, name: str | None = None) -> Program:
     """The flat program of a Qiskit circuit."""
-    with bulk_allocation():
+    with bulk_allocation(), room_for_nesting():
         reader = CircuitReader(circuit)
         reader.block(circuit, reader.qubits, reader.clbits, trail_of(circuit))
     return reader.builder.finish(name or circuit.name, reader.qubit_names, reader.quantum_registers)

@@ -17,6 +17,7 @@ from typing import Any
 
 from qismc.errors import ProgramError, QismcError, Stopped, Undecided, UsageError, suggestion
 from qismc.program.annotations import read_annotations
+from qismc.program.nesting import room_for_nesting
 from qismc.program.program import Program
 from qismc.program.qasm2 import read_qasm2
 from qismc.program.qasm2_text import check_text
@@ -88,7 +89,7 @@ def read_text(text: str, file: str) -> Program:
         from qismc.program.qasm3 import read_qasm3  # noqa: PLC0415 - its parser is slow to load
 
         read = read_qasm3
-    with telling(version):
+    with telling(version), room_for_nesting():
         program = read(text, file, Path(file).name, annotations)
     return replace(program, lines={file: text.split("\n")})
 

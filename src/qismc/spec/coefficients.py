@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TypeVar
 
 from qismc.errors import SpecError
-from qismc.scalars import Scalars
+from qismc.scalars import COMPLEX, Scalars
 
 S = TypeVar("S")
 
@@ -154,10 +154,24 @@ def mul(left: Coefficient, right: Coefficient) -> Coefficient:
     return left if right == ONE else Mul(left, right)
 
 
+VANISHING = 1e-12
+"""A sum of roots and phases that is as small as this is zero, or cannot be told from it."""
+
+
+def _check_divisor(number: Coefficient) -> None:
+    try:
+        zero = number.number == 0 if isinstance(number, Rational) else abs(number.value(COMPLEX)) < VANISHING
+    except ZeroDivisionError:
+        zero = True
+    except OverflowError:
+        zero = False
+    if zero:
+        raise SpecError("division by zero")
+
+
 def div(left: Coefficient, right: Coefficient) -> Coefficient:
     """left / right, folded if both are rational."""
-    if right == Rational(Fraction(0)):
-        raise SpecError("division by zero")
+    _check_divisor(right)
     if isinstance(left, Rational) and isinstance(right, Rational):
         return Rational(left.number / right.number)
     return left if right == ONE else Div(left, right)
@@ -174,10 +188,10 @@ def power(base: Coefficient, exponent: int) -> Coefficient:
     """base ^ exponent, folded if the base is rational."""
     if abs(exponent) > LARGEST_EXPONENT:
         raise SpecError(f"exponent {exponent} is larger than {LARGEST_EXPONENT}")
+    if exponent < 0:
+        _check_divisor(base)
     if not isinstance(base, Rational):
         return Pow(base, exponent)
-    if base.number == 0 and exponent < 0:
-        raise SpecError("division by zero")
     return Rational(base.number**exponent)
 
 

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from qismc import _core
 from qismc.errors import LimitReached, NoCompactForm, NumericDoubt
-from qismc.limits import MIB, Budget, Tolerance
+from qismc.limits import MIB, Budget, Tolerance, out_of_time
 from qismc.scalars import Scalars
 from qismc.subspace.compiling import BlockCompiler
 from qismc.subspace.echelon import complement_of_rows, unit
@@ -39,13 +39,16 @@ LIMIT_HINTS = {
 }
 
 
-def translated(error: _core.LimitReached | _core.NumericDoubt) -> Exception:
-    """An error of the native core as ours."""
+def translated(error: _core.LimitReached | _core.NumericDoubt, budget: Budget | None = None) -> Exception:
+    """An error of the native core as ours; a budget knows the limit that was asked for."""
     if isinstance(error, _core.NumericDoubt):
         return NumericDoubt(str(error), hint="write angles as exact multiples of pi")
     if error.kind == "operations":
         return TooManyOperations(str(error))
-    return LimitReached(f"{error} while gates were applied", hint=LIMIT_HINTS.get(error.kind))
+    if error.kind == "time" and budget is not None:
+        return out_of_time(budget.limits, "the application of gates")
+    reason = f"the {error.kind} limit was reached while gates were applied"
+    return LimitReached(reason, hint=LIMIT_HINTS.get(error.kind))
 
 
 Method = TypeVar("Method", bound=Callable[..., Any])
@@ -59,7 +62,7 @@ def native(method: Method) -> Method:
         try:
             return method(*args, **keywords)
         except (_core.LimitReached, _core.NumericDoubt) as error:
-            raise translated(error) from None
+            raise translated(error, getattr(args[0], "_budget", None)) from None
 
     return cast(Method, call)
 

@@ -21,7 +21,7 @@ from qismc.program.source import Source
 MARK = "qismc_mark_"
 POSITION = re.compile(r"L(\d+):C(\d+): (.*)", re.DOTALL)
 BRACKET = re.compile(r"[()\[\]{}]")
-MAX_NESTING = 100
+MAX_NESTING = 300
 
 
 def parse(text: str, file: str, marks: Sequence[Annotation] = ()) -> ast.Program:

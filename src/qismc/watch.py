@@ -1,0 +1,100 @@
+"""Someone who looks at the clock and at the size of this process, whatever runs meanwhile.
+
+Long loops poll their budgets. Readers, reports and other people's code do not: for these a timer of the
+system interrupts the main thread several times a second, also inside native loops. Because it may interrupt
+anywhere, it is for the command line, which ends soon after; libraries rely on budgets.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType, TracebackType
+from typing import Any
+
+from qismc.errors import Stopped
+from qismc.limits import Budget, Limits, bound_address_space, check_memory, out_of_time, resident_memory_mb
+
+EVERY_SECONDS = 0.1
+GRACE_SECONDS = 0.4
+"""For an orderly end after a limit, until it is enforced again; and for a report after the last second."""
+ADDRESS_SLACK = 2.0
+"""Address space in units of the memory limit: what is reserved at once is not yet used."""
+
+
+class Watch:
+    """Raises LimitReached in the main thread when time or memory is used up, and Stopped for Ctrl-C."""
+
+    def __init__(self, limits: Limits | None = None, tick: Callable[[Watch], None] | None = None) -> None:
+        self.limits = limits or Limits()
+        self.stage = "reading"
+        self.budget: Budget | None = None
+        """Of the check that is under way, if it is known."""
+        self.count_nodes: Callable[[], int] | None = None
+        self._tick = tick
+        self._start = self._not_before = time.monotonic()
+        self._before: list[tuple[int, Any]] = []
+        self._lift: Callable[[], None] = lambda: None
+
+    @property
+    def elapsed(self) -> float:
+        return time.monotonic() - self._start
+
+    @property
+    def doing(self) -> str:
+        """The stage, as the budget knows it if there is one."""
+        return self.stage if self.budget is None else self.budget.stage
+
+    @property
+    def nodes(self) -> int:
+        """The size of the largest vector so far; 0 if nobody knows."""
+        return 0 if self.count_nodes is None else self.count_nodes()
+
+    def __enter__(self) -> Watch:
+        self._start = self._not_before = time.monotonic()
+        if threading.current_thread() is not threading.main_thread():
+            return self
+        self._handle(signal.SIGINT, self._stop)
+        if hasattr(signal, "setitimer"):
+            self._handle(signal.SIGALRM, self._look)
+            signal.setitimer(signal.ITIMER_REAL, EVERY_SECONDS, EVERY_SECONDS)
+        if self.limits.memory_mb is not None:
+            left = max(0.0, self.limits.memory_mb - resident_memory_mb())
+            self._lift = bound_address_space(ADDRESS_SLACK * left + self.limits.memory_mb)
+        return self
+
+    def _handle(self, number: int, handler: Callable[[int, FrameType | None], None]) -> None:
+        self._before.append((number, signal.signal(number, handler)))
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._before and hasattr(signal, "setitimer"):
+            signal.setitimer(signal.ITIMER_REAL, 0)
+        self._lift()
+        while self._before:
+            signal.signal(*self._before.pop())
+
+    def _stop(self, _: int, __: FrameType | None) -> None:
+        raise Stopped
+
+    def _look(self, _: int, __: FrameType | None) -> None:
+        now = time.monotonic()
+        if now >= self._not_before:
+            self._not_before = now + GRACE_SECONDS
+            if self.limits.seconds is not None and self.elapsed > self.limits.seconds:
+                raise out_of_time(self.limits, self.doing)
+            check_memory(self.limits, self.doing)
+            self._not_before = now
+        if self._tick is not None:
+            self._tick(self)
+
+    @contextmanager
+    def finishing(self, stage: str) -> Iterator[None]:
+        """A last stage, which has its grace even when the time is over."""
+        self.stage, self.budget, self._tick = stage, None, None
+        self._not_before = time.monotonic() + GRACE_SECONDS
+        yield

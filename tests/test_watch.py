@@ -1,0 +1,75 @@
+"""Limits of code that polls nothing."""
+
+from __future__ import annotations
+
+import signal
+import time
+
+import pytest
+
+from qismc.errors import LimitReached, Stopped
+from qismc.limits import MIB, Limits, resident_memory_mb
+from qismc.watch import EVERY_SECONDS, Watch
+
+pytestmark = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there is no timer")
+
+
+def busy(seconds: float) -> None:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        pass
+
+
+def test_time_is_over_wherever_one_is() -> None:
+    message = "the time limit of 1 s passed during baking"
+    with pytest.raises(LimitReached, match=message), Watch(Limits(seconds=1)) as watch:
+        watch.stage = "baking"
+        busy(30)
+    assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
+
+
+def test_who_swallows_it_is_told_again() -> None:
+    told = 0
+    with Watch(Limits(seconds=0.1)):
+        while told < 2:
+            try:
+                busy(30)
+            except LimitReached:
+                told += 1
+
+
+def test_memory_is_that_of_the_process() -> None:
+    message = "MB in use during reading, the memory limit is 1 MB"
+    with pytest.raises(LimitReached, match=message), Watch(Limits()) as watch:
+        watch.limits = Limits(memory_mb=1)
+        busy(30)
+
+
+def test_what_is_allocated_at_once_is_bounded_meanwhile() -> None:
+    allowed = resident_memory_mb() + 100
+    with pytest.raises(MemoryError), Watch(Limits(memory_mb=allowed)):
+        bytearray(int(5 * allowed) * MIB)
+    assert len(bytearray(10 * MIB)) == 10 * MIB
+
+
+def test_ctrl_c_is_told_from_what_users_raise() -> None:
+    with pytest.raises(Stopped), Watch():
+        signal.raise_signal(signal.SIGINT)
+        busy(30)
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_a_last_stage_has_its_grace() -> None:
+    with Watch(Limits(seconds=0.01)) as watch:
+        with watch.finishing("the report"):
+            busy(2 * EVERY_SECONDS)
+        with pytest.raises(LimitReached, match="the report"):
+            busy(30)
+
+
+def test_it_ticks() -> None:
+    ticks: list[float] = []
+    with Watch(tick=lambda watch: ticks.append(watch.elapsed)):
+        while len(ticks) < 3:
+            busy(0.01)
+    assert ticks == sorted(ticks)
