@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from copy import copy
 from functools import cached_property
 
@@ -12,10 +13,13 @@ from qismc.program.fingerprint import fingerprint
 from qismc.program.program import Program
 from qismc.solve import Setting
 from qismc.spec import syntax
+from qismc.subspace.counting import CountingEngine
 from qismc.subspace.digest import meaning_text, proposition_text, seed_of
 from qismc.subspace.engine import Engine
 from qismc.subspace.propositions import Proposition, has_complement
 from qismc.subspace.registry import Choice, Task, choose_engine
+from qismc.subspace.rehearsal import FEW_QUBITS, UNREHEARSED, best_order, is_plain
+from qismc.subspace.trains import TrainEngine
 
 
 class Engines:
@@ -45,6 +49,8 @@ class Engines:
         self._spoken: dict[str, None] = {}
         self._conjugating: bool | None = None
         self._choice: Choice | None = None
+        self._order: Sequence[int] = ()
+        """The order of the qubits that a rehearsal found."""
         self.settled: str | None = None
         """Why exactness was given up half-way."""
 
@@ -101,6 +107,7 @@ class Engines:
             self._conjugating is not False or expanding,
             careful=self._careful,
             order_seed=self.order_seed,
+            given_order=self._order,
         )
 
     def prepare(self, formulas: Iterable[syntax.Formula]) -> bool:
@@ -116,6 +123,38 @@ class Engines:
         self._spoken.update(spoken)
         self._conjugating, self._choice = conjugating, None
         return True
+
+    # --- the order of the qubits -------------------------------------------------------------------------
+
+    @contextmanager
+    def hurried(self) -> Iterator[None]:
+        """Within it, an order of the qubits that proves dear raises TooManyOperations, if it is a guess."""
+        native = self._guessed()
+        if native is None:
+            yield
+            return
+        native.hurry(UNREHEARSED)
+        try:
+            yield
+        finally:
+            native.unhurried()
+
+    def _guessed(self) -> TrainEngine | None:
+        """The exact engine of a large plain circuit, if its order is a guess."""
+        engine, program = self.chosen, self._program
+        if self.natural_order or self._order or program.num_qubits <= FEW_QUBITS or not is_plain(program):
+            return None
+        return engine.native if isinstance(engine, CountingEngine) else None
+
+    def rehearse(self) -> Sequence[int]:
+        """Take the order of the qubits that comes farthest."""
+        native = self._guessed()
+        if native is not None:
+            guess = native.order
+            self._order = best_order(self._program, native.form, self._budget, guess, self.order_seed)
+            if tuple(self._order) != guess:
+                self._choice = None
+        return self._order
 
     # --- other engines for the same model ----------------------------------------------------------------
 

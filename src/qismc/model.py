@@ -36,6 +36,7 @@ from qismc.subspace.resolve import Scope, resolve
 from qismc.subspace.start import inputs_of, read_start
 from qismc.subspace.states import Recorded
 from qismc.subspace.subspace import Subspace
+from qismc.subspace.trains import TooManyOperations
 from qismc.system.backdrop import Backdrop
 from qismc.system.explorer import Node
 from qismc.system.flow import all_bits
@@ -220,8 +221,18 @@ class Model:
         everything = all_bits(self.program)
         mask = everything if observed is None or self._keep_dead else observed
         if mask not in self._solutions:
-            self._solutions[mask] = self._solve(self.engine, mask)
+            self._solutions[mask] = self._solve_in_order(mask)
         return self._solutions[mask]
+
+    def _solve_in_order(self, mask: int) -> Solved:
+        """The fixed points; where the order of the qubits proves dear, in the best of several."""
+        try:
+            with self.engines.hurried():
+                return self._solve(self.engine, mask)
+        except TooManyOperations:
+            self.replay_in(self.engines.rehearse())
+            self._solutions.clear()
+            return self._solve(self.engine, mask)
 
     def _solve(self, engine: Engine, mask: int) -> Solved:
         setting = self._setting

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Protocol
 
 from qismc.choices import ENGINES as NAMES
@@ -36,13 +37,12 @@ class Task:
     """Must nothing be left to random points that can be done without?"""
     order_seed: int = 0
     """Seeds the search for an order of the qubits, on which no answer depends."""
-    _order: list[int] = field(default_factory=list)
+    given_order: Sequence[int] = ()
+    """An order of the qubits that has proved good."""
 
-    @property
-    def order(self) -> list[int]:
-        if not self._order:
-            self._order = level_order(self.program, self.order_seed, natural=self.natural_order)
-        return self._order
+    @cached_property
+    def order(self) -> Sequence[int]:
+        return self.given_order or level_order(self.program, self.order_seed, natural=self.natural_order)
 
 
 @dataclass(frozen=True)

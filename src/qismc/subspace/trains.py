@@ -145,6 +145,11 @@ class TrainEngine:
             operations=self._operations,
         )
 
+    def hurry(self, operations: int) -> None:
+        """Let the engine take so many further operations; then it raises TooManyOperations."""
+        self._operations = int(self._space.statistics["work"]) + operations
+        self._set_limits()
+
     def unhurried(self) -> None:
         """Let the engine go on without counting its operations."""
         self._operations = None
