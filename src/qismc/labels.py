@@ -68,9 +68,9 @@ class Labels:
         if isinstance(atom, syntax.Atom):
             return self._named(atom, where)
         if isinstance(atom, syntax.Bit):
-            return self._classical(self._names.bits(atom.ref), bool)
+            return self._true(self._names.bits(atom.ref), where)
         if isinstance(atom, syntax.Compare):
-            return self._compared(atom)
+            return self._compared(atom, where)
         if isinstance(atom, syntax.Quantum):
             return self._held(atom, where)
         if isinstance(atom, syntax.Probability) and self.chances is not None:
@@ -93,7 +93,7 @@ class Labels:
         quantum = self.as_quantum(atom)
         if quantum is not None:
             return self._held(quantum, where)
-        return self._classical(self._names.program.variables[name], bool)
+        return self._true(self._names.program.variables[name], where)
 
     def _single(self, index: int) -> Mask:
         if index >= self.system.num_locations:
@@ -110,19 +110,23 @@ class Labels:
         found[points_of(name, program)] = True
         return found[self.system.points]
 
-    def _classical(self, variable: Variable, chosen: Callable[[int], bool]) -> Mask:
-        return self._stores(lambda store: chosen(variable.value(store)))
+    def _true(self, variable: Variable, where: Mask) -> Mask:
+        return self._stores(lambda store: variable.value(store) != 0, where)
 
-    def _compared(self, atom: syntax.Compare) -> Mask:
+    def _compared(self, atom: syntax.Compare, where: Mask) -> Mask:
         left, compare = self._names.bits(atom.left), COMPARE[atom.op]
         if isinstance(atom.right, int):
             literal = atom.right
-            return self._stores(lambda store: compare(left.value(store), literal))
+            return self._stores(lambda store: compare(left.value(store), literal), where)
         right = self._names.bits(atom.right)
-        return self._stores(lambda store: compare(left.value(store), right.value(store)))
+        return self._stores(lambda store: compare(left.value(store), right.value(store)), where)
 
-    def _stores(self, chosen: Callable[[int], bool]) -> Mask:
-        return self.system.spread(np.array([chosen(node.store) for node in self.system.nodes], dtype=bool))
+    def _stores(self, chosen: Callable[[int], bool], where: Mask) -> Mask:
+        """Long executions have thousands of nodes, of which a formula often asks for the last alone."""
+        nodes, truth = self.system.nodes, np.zeros(len(self.system.nodes), dtype=bool)
+        asked = np.flatnonzero(self.system.gathered(where))
+        truth[asked] = [chosen(nodes[k].store) for k in asked]
+        return self.system.spread(truth)
 
     def _reached(self) -> Mask:
         nodes = self.system.nodes

@@ -49,3 +49,18 @@ def test_numbering_is_deterministic(engine: str) -> None:
     first, second = (Model(circuit, engine=engine) for _ in range(2))
     assert [(x.text, x.store) for x in first.locations] == [(x.text, x.store) for x in second.locations]
     assert [x.name for x in first.locations[:2]] == ["l0", "l1"]
+
+
+def test_values_of_locations_are_gathered_by_node() -> None:
+    circuit = QuantumCircuit(1, 1)
+    circuit.h(0)
+    circuit.x(0)
+    circuit.measure(0, 0)
+    circuit.z(0)
+    system = Model(circuit, keep_dead=True).system
+    nodes = [system.node_of(k)[0] for k in range(system.num_locations)]
+    for chosen in range(system.num_locations):
+        mask = np.arange(system.num_locations) == chosen
+        expected = [node is nodes[chosen] for node in system.nodes]
+        assert system.gathered(mask).tolist() == expected
+        assert system.spread(system.gathered(mask)).tolist() == [node is nodes[chosen] for node in nodes]

@@ -155,7 +155,15 @@ class TransitionSystem:
 
     def spread(self, per_node: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
         """A value per node, repeated for its locations."""
-        return np.repeat(per_node, [node.size for node in self.nodes])
+        return np.repeat(per_node, self._sizes)
+
+    def gathered(self, per_location: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+        """For each node, whether the value is true at one of its locations."""
+        return np.logical_or.reduceat(per_location, self._first)
+
+    @cached_property
+    def _sizes(self) -> npt.NDArray[np.int64]:
+        return np.array([node.size for node in self.nodes], dtype=np.int64)
 
     @cached_property
     def successor_arrays(self) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
