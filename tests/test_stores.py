@@ -83,7 +83,7 @@ def test_limits_of_both_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_unknown_stores_are_refused() -> None:
-    with pytest.raises(UsageError, match="store='both'"):
+    with pytest.raises(UsageError, match="store = 'both'"):
         qismc.check(coins(2), "AG true", store="both")  # type: ignore[arg-type]
 
 
