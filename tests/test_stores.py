@@ -12,6 +12,8 @@ from qismc import Limits, Model, QuantumCircuit, UsageError, Verdict
 from qismc.bench.measured import all_measured, ghz_measured
 from qismc.cli import main
 
+LIMITS = Limits(locations=500, seconds=0.05)
+
 
 def coins(count: int) -> QuantumCircuit:
     return all_measured(count).circuit
@@ -23,7 +25,7 @@ def test_small_stores_stay_explicit() -> None:
 
 
 def test_large_stores_go_to_levels() -> None:
-    result = qismc.check(coins(40), "AG (leaf -> c != 0)")
+    result = qismc.check(coins(40), "AG (leaf -> c != 0)", engine="exact")
     assert result and result.statistics.store == "levels" and result.statistics.level_bits == 40
     assert "points" in str(result) and "2^40 stores at once" in str(result)
     stats = result.to_json()["stats"]
@@ -32,7 +34,22 @@ def test_large_stores_go_to_levels() -> None:
 
 
 def test_outcomes_that_are_certain_stay_explicit_whatever_their_number() -> None:
-    assert qismc.check(ghz_measured(60).circuit, "AG (leaf -> c[0] == c[59])").statistics.store == "explicit"
+    result = qismc.check(ghz_measured(60).circuit, "AG (leaf -> c[0] == c[59])", engine="exact")
+    assert result and result.statistics.store == "explicit"
+
+
+def test_many_qubits_go_to_stabilisers() -> None:
+    alone = qismc.check(coins(40), "AG (leaf -> c != 0)")
+    assert alone.engine == "stabiliser" and alone.statistics.store == "symbols"
+    assert alone.to_json()["stats"]["symbols"] == 39 and not alone.notes
+
+
+def test_stores_that_grow_go_to_stabilisers() -> None:
+    circuit = coins(11)
+    circuit.reset(range(11))
+    assert qismc.check(circuit, "AG (leaf -> c != 0)").engine == "stabiliser"
+    circuit.t(0)
+    assert qismc.check(circuit, "AG (leaf -> c != 0)").engine == "exact"
 
 
 @pytest.mark.parametrize("store", ["explicit", "levels"])
@@ -64,7 +81,7 @@ def test_models_that_need_the_explicit_store(options: dict, reason: str) -> None
 
 
 def test_if_both_give_up_the_reason_names_both() -> None:
-    result = qismc.check(coins(40), "AG (leaf -> c != 0)", limits=Limits(locations=500, seconds=0.05))
+    result = qismc.check(coins(40), "AG (leaf -> c != 0)", limits=LIMITS, engine="exact")
     if result.verdict is Verdict.UNKNOWN:  # a fast machine may get through
         assert result.reason is not None and result.reason.startswith("limit")
 
@@ -77,7 +94,7 @@ def test_limits_of_both_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     circuit = coins(40)
     circuit.cx(range(39), range(1, 40))
     circuit.measure(range(40), range(40))
-    result = qismc.check(circuit, "AG (leaf -> c != 0)", limits=Limits(locations=3000))
+    result = qismc.check(circuit, "AG (leaf -> c != 0)", limits=Limits(locations=3000), engine="exact")
     assert result.verdict is Verdict.UNKNOWN and result.reason is not None
     assert "more than 3000 locations" in result.reason and "with the store on levels" in result.reason
 

@@ -10,5 +10,6 @@ void bind_limits(nanobind::module_& module);
 void bind_order(nanobind::module_& module);
 void bind_vector(nanobind::module_& module);
 void bind_space(nanobind::module_& module);
+void bind_stabiliser(nanobind::module_& module);
 
 }  // namespace qismc::bindings

@@ -8,4 +8,5 @@ NB_MODULE(_core, module) {
     qismc::bindings::bind_vector(module);
     qismc::bindings::bind_space(module);
     qismc::bindings::bind_order(module);
+    qismc::bindings::bind_stabiliser(module);
 }

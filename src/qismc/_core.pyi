@@ -1,6 +1,7 @@
 """Exact and complex tensor trains: the native core of QisMC."""
 
 from collections.abc import Sequence
+import enum
 from typing import Annotated, Any, overload
 
 import numpy
@@ -283,3 +284,81 @@ def order_cost(
     """
     log2 of the sum over all cuts of 2^(distinct hyperedges that cross it); -inf if there is no cut.
     """
+
+class Clifford:
+    """
+    Conjugation by a Clifford unitary: images of X0, Z0, X1, … as masks of the same
+    letters, and the monomials of these bits whose sum is the sign.
+    """
+
+    def __init__(self, width: int, images: Sequence[int], monomials: Sequence[int]) -> None: ...
+    @property
+    def width(self) -> int: ...
+    @property
+    def images(self) -> list[int]: ...
+    @property
+    def monomials(self) -> list[int]: ...
+
+class Finding(enum.Enum):
+    """What a measurement finds."""
+
+    fixed = 0
+    """The value is decided."""
+
+    coin = 1
+    """A fair coin."""
+
+    open = 2
+    """The start left it open."""
+
+class Tableau:
+    """
+    A stabiliser group whose signs are sums modulo 2 of atoms; atom 0 is the constant 1.
+    Paulis are lists of (qubit, letter) with letters 1 = X, 2 = Z, 3 = Y.
+    """
+
+    def __init__(self, qubits: int, open: bool = False) -> None:
+        """All qubits in |0>, or in any state at all."""
+
+    def copy(self) -> Tableau: ...
+    @property
+    def qubits(self) -> int: ...
+    def apply(self, gate: Clifford, on: Sequence[int]) -> None: ...
+    def flip(self, pauli: Sequence[tuple[int, int]], where: Sequence[int]) -> None:
+        """Apply a Pauli where a function is true."""
+
+    def measure(self, pauli: Sequence[tuple[int, int]], outcome: Sequence[int]) -> Finding:
+        """
+        Measure a Pauli; unless it is fixed, its sign is `outcome` from now on.
+        """
+
+    def sign(self, pauli: Sequence[tuple[int, int]]) -> list[int] | None:
+        """The sign of a Pauli in the group; None if it is not."""
+
+    @property
+    def generators(self) -> list[int]:
+        """The rows of the group's generators."""
+
+    def generator(self, row: int) -> list[tuple[int, int]]: ...
+    def generator_sign(self, row: int) -> list[int]: ...
+    def set_sign(self, row: int, sign: Sequence[int]) -> None: ...
+
+class TooManyNodes(RuntimeError):
+    pass
+
+class Diagrams:
+    """
+    Reduced ordered binary decision diagrams. Nodes are numbers: 0 is false, 1 is true, and
+    equal functions are the same node. Variables are ordered by their numbers.
+    """
+
+    def __init__(self, most_nodes: int) -> None: ...
+    def variable(self, number: int) -> int: ...
+    def conjunction(self, left: int, right: int) -> int: ...
+    def parity(self, left: int, right: int) -> int: ...
+    def asked(self, node: int) -> int:
+        """The variable that an inner node asks."""
+
+    def low(self, node: int) -> int: ...
+    def high(self, node: int) -> int: ...
+    def __len__(self) -> int: ...

@@ -46,7 +46,7 @@ class _Path:
     """What was found to be exactly a fraction, by location."""
 
 
-def _fraction(number: Coefficient) -> Fraction | None:
+def fraction(number: Coefficient) -> Fraction | None:
     """A rational threshold; decimals are what they say."""
     match number:
         case Rational(value):
@@ -152,7 +152,7 @@ class Chances:
         try:
             return found is None or found.satisfies(threshold)
         except Undecidable:
-            number = _fraction(threshold.number)
+            number = fraction(threshold.number)
             if number is not None and self._is(path, index, number):
                 return "=" in threshold.relation
             raise

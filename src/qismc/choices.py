@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-ENGINES = ("auto", "exact", "float")
+ENGINES = ("auto", "exact", "float", "stabiliser")
 Paths = Literal["feasible", "all"]
 PATHS: tuple[Paths, ...] = ("feasible", "all")
 Order = Literal["auto", "natural"]

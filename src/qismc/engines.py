@@ -67,7 +67,8 @@ class Engines:
     @property
     def notes(self) -> tuple[str, ...]:
         """What the user should know about the choice."""
-        return tuple(note for note in (self.settled, self._chosen().note) if note)
+        choice = None if self._choice is None else self._choice.note
+        return tuple(note for note in (self.settled, choice) if note)
 
     @property
     def seed(self) -> int:

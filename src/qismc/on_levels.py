@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-
-from typing_extensions import assert_never
 
 from qismc.certify.soundness import Soundness, assured, soundness
 from qismc.confirmation import is_steady
@@ -14,13 +12,13 @@ from qismc.errors import NumbersDisagree, NumericDoubt, Undecided, UnluckyDraw
 from qismc.evidence.execution import Execution
 from qismc.judge import Judge, further_seeds, unknown
 from qismc.levels.arithmetic import NotOnLevels
+from qismc.levels.asked import at_start
 from qismc.levels.decide import Answers, Task, answer
 from qismc.levels.region import ControlGraph
 from qismc.merging import is_classical
 from qismc.model import Model
-from qismc.names import mentions_post
+from qismc.names import Names, mentions_post
 from qismc.questions import (
-    Always,
     AtStart,
     Claim,
     Combination,
@@ -29,7 +27,9 @@ from qismc.questions import (
     NoQuestions,
     Possible,
     Question,
+    asked_by,
     questions,
+    refuted_by,
     responsible,
     truth,
 )
@@ -92,34 +92,11 @@ class LevelJudge:
         entry = Wanted(wanted, combination)
         for claim in combination.claims:
             first = len(self._questions)
-            self._questions += _asked_by(claim)
+            self._questions += asked_by(claim)
             entry.numbers.append(range(first, len(self._questions)))
-        entry.suspects += self._suspects(formula)
+        entry.suspects += suspected(formula, self._model.scope.props, self._questions)
         self._wanted[wanted.name] = entry
         self._observed |= self._model.names.observed(formula)
-
-    def _suspects(self, formula: syntax.Formula) -> Iterator[tuple[Suspect, int | None]]:
-        for suspect in suspects(formula):
-            match suspect:
-                case Premise(premise) if is_classical(premise, self._model.scope.props):
-                    self._questions.append(Never(premise))
-                    yield suspect, len(self._questions) - 1
-                case Goal(goal) if is_classical(goal, self._model.scope.props):
-                    yield suspect, None
-
-    def _warnings(self, entry: Wanted) -> tuple[str, ...]:
-        """Premises that are never true, goals that are true at the start."""
-        assert self.answers is not None
-        found: dict[str, None] = {}
-        for suspect, question in entry.suspects:
-            match suspect:
-                case Goal(goal) if self._at_start(goal):
-                    found[at_once(suspect)] = None
-                case Premise() if (
-                    question not in self.answers.decisive and question not in self.answers.doubts
-                ):
-                    found[never(suspect, "at no location that an execution reaches")] = None
-        return tuple(found)
 
     def answer(self) -> None:
         """Answer the questions of all formulas together; executions are then followed in the same order."""
@@ -157,7 +134,7 @@ class LevelJudge:
             return unknown(wanted, doubt)
         verdict = Verdict.HOLDS if holds else Verdict.VIOLATED
         if holds:
-            warnings = self._warnings(entry)
+            warnings = warned(entry, self._model.names, self._may_be_true)
             return FormulaResult(wanted.name, wanted.text, verdict, witness=evidence, warnings=warnings)
         missing = Execution("none", claim=f"no execution satisfies {to_text(wanted.formula)}")
         return FormulaResult(wanted.name, wanted.text, verdict, counterexample=evidence or missing)
@@ -178,6 +155,10 @@ class LevelJudge:
             if question in self.answers.doubts:
                 raise self.answers.doubts[question]
         return None
+
+    def _may_be_true(self, question: int | None) -> bool:
+        assert self.answers is not None
+        return question in self.answers.decisive or question in self.answers.doubts
 
     def _at_start(self, condition: syntax.Formula) -> bool:
         assert self.answers is not None
@@ -243,7 +224,7 @@ class LevelJudge:
 
     def _seen(self, claim: Claim, judge: Judge) -> Execution | None:
         """The evidence for a claim on a followed execution, if it is there."""
-        found = judge.refutation(_refuted_by_it(claim))
+        found = judge.refutation(refuted_by(claim))
         if found is not None and isinstance(claim, Possible):
             return found.without_hints(f"{to_text(claim.reachability)} holds on it")
         return found
@@ -288,6 +269,31 @@ class LevelJudge:
         return again.engine
 
 
+def suspected(
+    formula: syntax.Formula, props: Container[str], asked: list[Question]
+) -> Iterator[tuple[Suspect, int | None]]:
+    """Parts of a formula that may say nothing; premises become questions of their own."""
+    for suspect in suspects(formula):
+        match suspect:
+            case Premise(premise) if is_classical(premise, props):
+                asked.append(Never(premise))
+                yield suspect, len(asked) - 1
+            case Goal(goal) if is_classical(goal, props):
+                yield suspect, None
+
+
+def warned(entry: Wanted, names: Names, is_true: Callable[[int | None], bool]) -> tuple[str, ...]:
+    """Premises that are never true, goals that are true at the start; `is_true` knows of premises."""
+    found: dict[str, None] = {}
+    for suspect, question in entry.suspects:
+        match suspect:
+            case Goal(goal) if at_start(goal, names):
+                found[at_once(suspect)] = None
+            case Premise() if not is_true(question):
+                found[never(suspect, "at no location that an execution reaches")] = None
+    return tuple(found)
+
+
 def _exact(model: Model) -> CountingEngine:
     """The model's engine, if it is one for levels."""
     if model.needs_graph:
@@ -298,30 +304,3 @@ def _exact(model: Model) -> CountingEngine:
     if engine.assumed.rooted:
         raise NotOnLevels("the numbers of the program must be compared with floating point everywhere")
     return engine
-
-
-def _asked_by(claim: Claim) -> Iterable[Question]:
-    match claim:
-        case Always(asked, _):
-            return asked
-        case Ends(at_the_end):
-            return at_the_end.questions
-        case Possible(condition, _):
-            return (Never(condition),)
-        case AtStart():
-            return ()
-    assert_never(claim)
-
-
-def _refuted_by_it(claim: Claim) -> syntax.Formula:
-    """The invariant that an execution breaks."""
-    match claim:
-        case Always(_, invariant):
-            return invariant
-        case Ends(at_the_end):
-            return at_the_end.invariant
-        case Possible(condition, _):
-            return syntax.Temporal("A", "G", (syntax.Not(condition),))
-        case AtStart(condition):
-            return condition
-    assert_never(claim)

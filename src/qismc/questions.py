@@ -68,7 +68,17 @@ class AtStart:
     condition: syntax.Formula
 
 
-Claim = Always | Possible | Ends | AtStart
+@dataclass(frozen=True)
+class Likely:
+    """A probability operator: [not] `hold U goal` of classical formulas is as likely as its bound says."""
+
+    hold: syntax.Formula
+    goal: syntax.Formula
+    negated: bool
+    formula: syntax.Probability
+
+
+Claim = Always | Possible | Ends | AtStart | Likely
 
 
 @dataclass(frozen=True)
@@ -83,15 +93,19 @@ class NoQuestions(Exception):  # noqa: N818 - an answer: the formula needs the g
     """The formula asks for more than single locations."""
 
 
-def questions(formula: syntax.Formula, propositions: Container[str]) -> Combination:
-    """The questions of a formula; names of propositions are given. Raises NoQuestions."""
-    reader = _Reader(propositions)
+def questions(formula: syntax.Formula, propositions: Container[str], *, likely: bool = False) -> Combination:
+    """The questions of a formula; names of propositions are given. Raises NoQuestions.
+
+    With `likely`, bounds of probabilities are claims of their own.
+    """
+    reader = _Reader(propositions, likely)
     return Combination(reader.combination(formula), tuple(reader.claims))
 
 
 class _Reader:
-    def __init__(self, propositions: Container[str]) -> None:
+    def __init__(self, propositions: Container[str], likely: bool) -> None:
         self._propositions = propositions
+        self._likely = likely
         self.claims: list[Claim] = []
 
     def combination(self, formula: syntax.Formula) -> syntax.Formula:
@@ -132,7 +146,26 @@ class _Reader:
                 return Possible(self._classical(body), syntax.Temporal("E", "F", (body,)))
             case ("A" | "P=1", "F"):
                 return Ends(self._at_leaf(body))
+        if self._likely and isinstance(formula, syntax.Probability):
+            return self._chance(formula)
         raise NoQuestions(f"'{to_text(formula)}' asks for paths")
+
+    def _chance(self, formula: syntax.Probability) -> Likely:
+        """F, G, U, W and R as [not] hold U goal."""
+        parts = [self._classical(operand) for operand in formula.operands]
+        fails = [syntax.Not(part) for part in parts]
+        match formula.op:
+            case "F":
+                return Likely(TRUE, parts[0], False, formula)
+            case "U":
+                return Likely(parts[0], parts[1], False, formula)
+            case "G":
+                return Likely(TRUE, fails[0], True, formula)
+            case "W":
+                return Likely(fails[1], syntax.And(*fails), True, formula)
+            case "R":
+                return Likely(fails[0], fails[1], True, formula)
+        raise NoQuestions(f"'{to_text(formula)}' asks for the next step")
 
     def _at_leaf(self, body: syntax.Formula) -> Always:
         """`leaf`, or `leaf & F`: at the end there is no later chance for F."""
@@ -232,3 +265,38 @@ def _chosen(parts: list[tuple[syntax.Formula, bool]], claims: list[bool], *, eve
     """The claims behind all parts, or behind the first one that is as wanted."""
     right = [(part, holds) for part, holds in parts if truth(part, claims) == holds]
     return [k for part, holds in (right if every else right[:1]) for k in responsible(part, claims, holds)]
+
+
+def asked_by(claim: Claim) -> tuple[Question, ...]:
+    """The questions of a claim; `Possible` holds if its question is answered by no.
+
+    Those of `Likely` are about its goals and its bad locations.
+    """
+    match claim:
+        case Always(asked, _):
+            return asked
+        case Ends(at_the_end):
+            return at_the_end.questions
+        case Possible(condition, _):
+            return (Never(condition),)
+        case AtStart():
+            return ()
+        case Likely(hold, goal, _, _):
+            return (Never(goal), Never(syntax.And(syntax.Not(hold), syntax.Not(goal))))
+    assert_never(claim)
+
+
+def refuted_by(claim: Claim) -> syntax.Formula:
+    """The invariant that an execution breaks."""
+    match claim:
+        case Always(_, invariant):
+            return invariant
+        case Ends(at_the_end):
+            return at_the_end.invariant
+        case Possible(condition, _):
+            return syntax.Temporal("A", "G", (syntax.Not(condition),))
+        case AtStart(condition):
+            return condition
+        case Likely(_, _, _, formula):
+            return formula
+    assert_never(claim)

@@ -94,7 +94,7 @@ class Statistics:
     max_dimension: int = 0
     engine: dict[str, Any] = field(default_factory=dict)
     store: str = "explicit"
-    """How classical values were kept: "explicit", or "levels" where all stores are carried at once."""
+    """How classical values were kept: "explicit", or all of them at once on "levels" or as "symbols"."""
     level_bits: int = 0
     """How many values one vector carries in all combinations."""
 
@@ -214,6 +214,9 @@ class LevelSizes:
     bits: int
     dimension: int
     engine: dict[str, Any]
+    name: str | None = None
+    """The engine, if it is none that computes with vectors."""
+    store: str = "levels"
 
 
 STAGES = ("build", "fixpoint", "check")
@@ -237,7 +240,7 @@ def summary(
     return Result(
         model.program,
         tuple(_suspecting(result, results, question, sum(seconds.values())) for result in results),
-        model.engine.name,
+        levels.name if solved is None and levels is not None and levels.name else model.engine.name,
         model.seed,
         locations=(system.num_locations if system else 0) if levels is None else levels.points,
         edges=(system.num_edges if system else 0) if levels is None else levels.edges,
@@ -247,7 +250,7 @@ def summary(
             peak_memory_mb(),
             dimension if levels is None else max(dimension, levels.dimension),
             model.engine.statistics() if levels is None else levels.engine,
-            "explicit" if levels is None else "levels",
+            "explicit" if levels is None else levels.store,
             0 if levels is None else levels.bits,
         ),
         warnings=model.program.warnings + tuple(f"{r.name}: {text}" for r in results for text in r.warnings),

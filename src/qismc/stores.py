@@ -16,10 +16,12 @@ from qismc.levels.arithmetic import NotOnLevels
 from qismc.limits import StoreGrows, Trial
 from qismc.model import Model
 from qismc.on_levels import LevelJudge
+from qismc.on_stabilisers import NAME, SIMULATED_QUBITS, StabiliserJudge
 from qismc.program.statements import Channel, Havoc, Initialize, Measure, Reset
 from qismc.result import FormulaResult, LevelSizes
 from qismc.solve import Solved
 from qismc.spec.specification import Property
+from qismc.stabiliser.paulis import NotStabiliser
 
 
 @dataclass(frozen=True)
@@ -73,6 +75,11 @@ class Deciding:
 
     def run(self, decided: Decided) -> None:
         """Fill in the verdicts; raises Undecided for those that are missing then."""
+        if self._prefers_stabilisers():
+            self._stabilisers(decided)
+            self._properties = [p for p in self._properties if p.name not in decided.results]
+            if not self._properties:
+                return
         explicit = self._model.store == "explicit" or self._how.certificate is not None
         judge = None if explicit else self._on_levels()
         if judge is None:
@@ -84,10 +91,13 @@ class Deciding:
             self._whichever(judge, decided)
 
     def _whichever(self, judge: LevelJudge, decided: Decided) -> None:
-        """Explicit while that stays small; after that levels; and if these give up, explicit to the end."""
+        """Explicit while that stays small; after that stabilisers or levels; if these give up, explicit."""
         try:
             self._explicit(self._properties, decided, Trial())
         except StoreGrows:
+            self._stabilisers(decided)
+            if all(wanted.name in decided.results for wanted in self._properties):
+                return
             try:
                 self._levels(judge, decided)
             except StoreGrows:
@@ -101,6 +111,23 @@ class Deciding:
         except LimitReached as second:
             reason = f"{second.reason}; with the store on levels: {first.reason}"
             raise LimitReached(reason, hint=second.hint) from None
+
+    # --- stabilisers -------------------------------------------------------------------------------------
+
+    def _prefers_stabilisers(self) -> bool:
+        """Is it asked for, or are there so many qubits that vectors may become large?"""
+        model = self._model
+        large = model.program.num_qubits > SIMULATED_QUBITS and model.store == "auto"
+        return model.engines.name == NAME or (model.engines.name == "auto" and large)
+
+    def _stabilisers(self, decided: Decided) -> None:
+        """Decide on stabiliser groups what can be; whoever asked for them is told why the rest cannot."""
+        named = self._model.engines.name == NAME
+        if not named and self._model.engines.name != "auto":
+            return
+        reasons = decide_on_stabilisers(self._model, self._properties, self._how, decided)
+        if named:
+            decided.notes += tuple(f"stabiliser groups did not do: {reason}" for reason in reasons)
 
     # --- levels ------------------------------------------------------------------------------------------
 
@@ -136,7 +163,7 @@ class Deciding:
             return
         decided.tick()
         for wanted in self._properties:
-            if wanted.name not in self._why:
+            if wanted.name not in self._why and wanted.name not in decided.results:
                 decided.results[wanted.name] = judge.decide(wanted)
         decided.levels = judge.sizes
         decided.notes += judge.notes
@@ -179,3 +206,41 @@ class Deciding:
         judge = Judge(self._model, decided.solved)
         judge.decide_all(wanted, self._how.ctl, decided.results)
         return judge
+
+
+def decide_on_stabilisers(
+    model: Model, properties: Sequence[Property], how: How, decided: Decided
+) -> tuple[str, ...]:
+    """Fill in the verdicts that stabiliser groups give; the reasons why they do not give others."""
+    if how.ctl != "builtin" or how.certificate is not None:
+        return ("NuSMV and certificates need the graph of all locations",)
+    reasons: dict[str, None] = {}
+    results: dict[str, FormulaResult] = {}
+    try:
+        judge = StabiliserJudge(model)
+        taken = [wanted for wanted in properties if _taken(judge, wanted, reasons)]
+        if not taken:
+            return tuple(reasons)
+        judge.answer()
+    except NotStabiliser as reason:
+        return (*reasons, str(reason))
+    decided.tick()
+    for wanted in taken:
+        try:
+            results[wanted.name] = judge.decide(wanted)
+        except NotStabiliser as reason:
+            reasons[str(reason)] = None
+    if results:
+        decided.results |= results
+        decided.levels = judge.sizes
+        decided.assured(judge.assurance())
+    return tuple(reasons)
+
+
+def _taken(judge: StabiliserJudge, wanted: Property, reasons: dict[str, None]) -> bool:
+    try:
+        judge.take(wanted)
+    except NotStabiliser as reason:
+        reasons[str(reason)] = None
+        return False
+    return True

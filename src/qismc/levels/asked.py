@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing_extensions import assert_never
 
 from qismc.levels.arithmetic import Arithmetic
-from qismc.levels.logic import Bool
+from qismc.levels.logic import Bool, Logic
 from qismc.names import Names
 from qismc.program.classical import Binary, Const, Expression, Read
 from qismc.questions import Inside, Question
@@ -126,3 +126,11 @@ def function(formula: syntax.Formula, names: Names, arithmetic: Arithmetic) -> B
 def _read(ref: syntax.Ref, names: Names) -> Expression:
     variable = names.bits(ref)
     return Read(variable.bits, variable.signed)
+
+
+def at_start(condition: syntax.Formula, names: Names) -> bool:
+    """The truth of a classical formula at the start."""
+    program = names.program
+    arithmetic = Arithmetic(Logic(), lambda position: bool(program.initial_store >> position & 1))
+    selected = frozenset(names_of(program, program.entry))
+    return function(restricted(condition, selected, names), names, arithmetic) is True

@@ -6,10 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from qismc.errors import NoCompactForm, SpecError, Undecided
-from qismc.levels.arithmetic import Arithmetic
-from qismc.levels.asked import Asked, function, restricted
+from qismc.levels.asked import Asked, at_start
 from qismc.levels.journey import Decisive, course
-from qismc.levels.logic import Logic
 from qismc.levels.orders import CutOff, candidates, race
 from qismc.levels.script import Probe, all_factors
 from qismc.levels.spread import Arrival, LevelSpread
@@ -28,7 +26,6 @@ from qismc.subspace.propositions import Join, Meet, Perp, Proposition, SpanOf, r
 from qismc.subspace.spanning import spanning
 from qismc.subspace.states import KetSum, zeros
 from qismc.subspace.trains import TooManyOperations, TrainEngine
-from qismc.system.selectors import names_of
 from qismc.system.steered import Course
 
 
@@ -126,11 +123,7 @@ class Answers:
 
     def at_start(self, condition: syntax.Formula) -> bool:
         """The truth of a classical formula at the start."""
-        names = self._task.names
-        store = names.program.initial_store
-        arithmetic = Arithmetic(Logic(), lambda position: bool(store >> position & 1))
-        selected = frozenset(names_of(names.program, names.program.entry))
-        return function(restricted(condition, selected, names), names, arithmetic) is True
+        return at_start(condition, self._task.names)
 
     def execution(self, decisive: Decisive) -> Course:
         """An execution that shows why a question is answered by no."""

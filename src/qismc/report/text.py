@@ -68,7 +68,7 @@ def _formula(result: FormulaResult, program: Program, *, verbose: bool) -> Rende
 def _sizes(result: Result) -> Text:
     program = result.program
     seconds = sum(result.statistics.seconds.values())
-    levels = result.statistics.store == "levels"
+    levels = result.statistics.store != "explicit"
     numbers = (program.num_qubits, result.gates, result.locations, result.edges)
     sizes = ", ".join(map(counted, numbers, ("qubit", "gate", "point" if levels else "location", "edge")))
     sizes += f", 2^{result.statistics.level_bits} stores at once" if levels else ""

@@ -99,13 +99,16 @@ ENGINES: dict[str, Callable[[Task], Engine]] = {"exact": exact_engine, "float": 
 
 
 def choose_engine(name: str, task: Task) -> Choice:
-    """The engine of that name for a task; `auto` is exact wherever the numbers are recognised."""
+    """The engine of that name for a task; `auto` is exact wherever the numbers are recognised.
+
+    So is `stabiliser`, for what stabiliser groups cannot decide.
+    """
     if name not in NAMES:
         raise UsageError(
             f"unknown engine '{name}'", hint=suggestion(name, NAMES) or f"one of {', '.join(NAMES)}"
         )
     try:
-        return Choice(ENGINES["exact" if name == "auto" else name](task))
+        return Choice(ENGINES[name if name in ENGINES else "exact"](task))
     except UnrecognisedAt as problem:
         reason = f"{problem.what} {problem.where} has no exact form that we know"
         if name == "exact":

@@ -1,0 +1,323 @@
+"""Decides formulas on stabiliser groups with symbolic signs, and shows why by ordinary executions."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+from typing_extensions import assert_never
+
+from qismc.certify.soundness import Soundness
+from qismc.chances import fraction
+from qismc.ctl.truths import Truth
+from qismc.errors import Undecided
+from qismc.evidence import on_tableau
+from qismc.evidence.execution import Execution
+from qismc.judge import Judge, unknown
+from qismc.levels.asked import at_start
+from qismc.model import Model
+from qismc.names import mentions_post
+from qismc.on_levels import Wanted, suspected, warned
+from qismc.quantities.likelihood import Likelihood
+from qismc.questions import (
+    Always,
+    AtStart,
+    Claim,
+    Ends,
+    Likely,
+    NoQuestions,
+    Possible,
+    Question,
+    asked_by,
+    questions,
+    refuted_by,
+    responsible,
+    truth,
+)
+from qismc.result import FormulaResult, LevelSizes
+from qismc.solve import solve_along
+from qismc.spec.printer import to_text
+from qismc.spec.specification import Property
+from qismc.spec.syntax import Bound, Formula, Probability, Threshold, bounded_path
+from qismc.stabiliser.codes import Codes
+from qismc.stabiliser.decide import Answers, Decisive, Task
+from qismc.stabiliser.events import Event
+from qismc.stabiliser.journey import steps
+from qismc.stabiliser.paulis import NotStabiliser
+from qismc.stabiliser.replay import Replay
+from qismc.stabiliser.solutions import Solution
+from qismc.stabiliser.state import History
+from qismc.system.flow import successors
+from qismc.system.steered import Course, Step
+from qismc.verdict import Verdict
+
+NAME = "stabiliser"
+SIMULATED_QUBITS = 12
+"""Up to here executions are replayed with all their amplitudes, beyond on a tableau."""
+NEAR = 1e-12
+"""An irrational bound is told apart from a probability if they differ so much."""
+MOST_STARTS = 64
+"""So many states of `init` are tried for an execution that shows something."""
+
+
+class StabiliserJudge:
+    """Everything that is decided about formulas on stabiliser groups."""
+
+    def __init__(self, model: Model) -> None:
+        """Raises NotStabiliser where the model needs more."""
+        if model.needs_graph:
+            raise NotStabiliser("annotations and paths='all' need the graph of all locations")
+        self._model = model
+        self._wanted: dict[str, Wanted] = {}
+        self._questions: list[Question] = []
+        self._events: list[tuple[int, int]] = []
+        self._observed = 0
+        self.answers: Answers | None = None
+
+    def take(self, wanted: Property) -> None:
+        """Note the questions of a formula; raises NotStabiliser if it asks for more."""
+        formula, model = wanted.formula, self._model
+        try:
+            combination = questions(formula, model.scope.props, likely=True)
+        except NoQuestions as reason:
+            raise NotStabiliser(str(reason)) from None
+        if mentions_post(formula, model.scope):
+            raise NotStabiliser(f"'{wanted.name}' speaks of sp(…)")
+        codes = Codes(model.program.num_qubits)
+        for proposition in model.names.propositions(formula):
+            codes.requirements(proposition)
+        entry = Wanted(wanted, combination)
+        for claim in combination.claims:
+            first = len(self._questions)
+            self._questions += asked_by(claim)
+            entry.numbers.append(range(first, len(self._questions)))
+            if isinstance(claim, Likely):
+                self._events.append((first, first + 1))
+        entry.suspects += suspected(formula, model.scope.props, self._questions)
+        self._wanted[wanted.name] = entry
+        self._observed |= model.names.observed(formula)
+
+    def answer(self) -> None:
+        """Answer the questions of all formulas together; raises NotStabiliser."""
+        model = self._model
+        task = Task(model.names, model.init, self._questions, self._observed, self._events)
+        self.answers = Answers(task, model.budget)
+
+    # --- verdicts ----------------------------------------------------------------------------------------
+
+    def decide(self, wanted: Property) -> FormulaResult:
+        """The verdict on a formula whose questions were answered, with its evidence; raises NotStabiliser."""
+        entry = self._wanted[wanted.name]
+        self._model.replay_budget.restart()
+        try:
+            claims = [self._claim(entry, k) for k in range(len(entry.combination.claims))]
+            holds = truth(entry.combination.formula, claims)
+            evidence = self._evidence(entry, claims, holds)
+        except Undecided as doubt:
+            return unknown(wanted, doubt)
+        verdict = Verdict.HOLDS if holds else Verdict.VIOLATED
+        likelihood = self._likelihood(entry)
+        if holds:
+            found = FormulaResult(wanted.name, wanted.text, verdict, witness=evidence, probability=likelihood)
+            warnings = warned(entry, self._model.names, self._is_true)
+            return replace(found, truths=_answered(wanted.formula), warnings=warnings)
+        missing = Execution("none", claim=f"no execution satisfies {to_text(wanted.formula)}")
+        return FormulaResult(
+            wanted.name, wanted.text, verdict, counterexample=evidence or missing, probability=likelihood
+        )
+
+    def _claim(self, entry: Wanted, number: int) -> bool:
+        assert self.answers is not None
+        claim = entry.combination.claims[number]
+        if isinstance(claim, AtStart):
+            return at_start(claim.condition, self._model.names)
+        if isinstance(claim, Likely):
+            return is_met(claim.formula.bound, self._probability(entry, number, claim))
+        refuted = self._refuted(entry, number) is not None
+        if isinstance(claim, Ends) and not refuted and not self.answers.is_complete:
+            raise NotStabiliser(f"'{entry.property.name}' asks whether loops end")
+        return refuted if isinstance(claim, Possible) else not refuted
+
+    def _refuted(self, entry: Wanted, number: int) -> Decisive | None:
+        """What answers the first question of a claim that is answered by no."""
+        assert self.answers is not None
+        decisive = self.answers.decisive
+        return next((decisive[k] for k in entry.numbers[number] if k in decisive), None)
+
+    def _is_true(self, question: int | None) -> bool:
+        assert self.answers is not None
+        return question in self.answers.decisive
+
+    # --- probabilities -----------------------------------------------------------------------------------
+
+    def _event(self, entry: Wanted, number: int) -> Event:
+        assert self.answers is not None
+        questions = entry.numbers[number]
+        return self.answers.events[self._events.index((questions[0], questions[1]))]
+
+    def _probability(self, entry: Wanted, number: int, claim: Likely) -> Fraction:
+        """How likely the path of a claim is."""
+        assert self.answers is not None
+        if not self.answers.is_complete:
+            raise NotStabiliser(f"'{entry.property.name}' asks how likely loops end")
+        chance = self._event(entry, number).probability(self.answers.solutions)
+        return 1 - chance if claim.negated else chance
+
+    def _likelihood(self, entry: Wanted) -> Likelihood | None:
+        """The probability that a formula asks for or bounds, if it speaks of one path."""
+        if bounded_path(entry.property.formula) is None:
+            return None
+        numbered = enumerate(entry.combination.claims)
+        chances = [self._probability(entry, k, claim) for k, claim in numbered if isinstance(claim, Likely)]
+        return exact_likelihood(chances[0]) if len(chances) == 1 else None
+
+    def _unlikely(self, entry: Wanted, number: int, claim: Likely) -> Execution | None:
+        """An execution that is one too many, or in words that there are too few."""
+        assert self.answers is not None
+        text, chance = to_text(claim.formula), self._probability(entry, number, claim)
+        holds = is_met(claim.formula.bound, chance)
+        said = f"{text} {'holds' if holds else 'fails'}: the probability is {exact_likelihood(chance).text}"
+        example = None if claim.negated else self._event(entry, number).example(self.answers.solutions)
+        bound = claim.formula.bound
+        if holds or example is None or not isinstance(bound, Threshold) or bound.relation in (">=", ">"):
+            return None if holds else Execution("none", claim=said)
+        arrival, solution = example
+        course = self._course(solution, arrival.history, arrival.point)
+        return self._replayed(course, f"{said}, of executions such as this")[0]
+
+    # --- evidence ----------------------------------------------------------------------------------------
+
+    def _evidence(self, entry: Wanted, claims: Sequence[bool], holds: bool) -> Execution | None:
+        """An execution for the first claim on which the verdict rests and that one can show."""
+        for number in responsible(entry.combination.formula, list(claims), holds):
+            claim = entry.combination.claims[number]
+            if isinstance(claim, Likely):
+                shown = self._unlikely(entry, number, claim)
+                if shown is not None:
+                    return shown
+                continue
+            decisive = self._refuted(entry, number)
+            if decisive is not None:
+                return self._shown(claim, decisive)
+        return None
+
+    def _shown(self, claim: Claim, decisive: Decisive) -> Execution:
+        found = self._course(decisive.solution, decisive.history, decisive.point)
+        if self._model.program.num_qubits <= SIMULATED_QUBITS:
+            try:
+                return self._simulated(claim, found)
+            except Undecided:  # what follows needs no room
+                pass
+        return self._on_tableau(claim, decisive, found)
+
+    def _course(self, solution: Solution, history: History, end: int) -> list[Step]:
+        assert self.answers is not None
+        return list(steps(self._model.program, self.answers.functions, solution, history, end))
+
+    def _simulated(self, claim: Claim, course: Sequence[Step]) -> Execution:
+        """The evidence that the explicit store finds on the given execution, from some state of `init`."""
+        model, formula = self._model, refuted_by(claim)
+        doubt: Undecided | None = None
+        for seed in range(MOST_STARTS):
+            try:
+                along = Course(seed, course)
+                solved = solve_along(model.program, model.init, model.engine, model.budget, along)
+            except IndexError:
+                break
+            except Undecided as reason:
+                doubt = reason
+                continue
+            found = Judge(model, solved).refutation(formula)
+            if found is not None:
+                if isinstance(claim, Possible):
+                    return found.without_hints(f"{to_text(claim.reachability)} holds on it")
+                return found
+        raise doubt or Undecided("no state of init shows it")
+
+    def _on_tableau(self, claim: Claim, decisive: Decisive, course: Sequence[Step]) -> Execution:
+        assert self.answers is not None
+        shown, replay = self._replayed(course, _claimed(claim))
+        assert self.answers.shows(decisive, replay.tableau, course[-1].store), "the execution shows nothing"
+        return shown
+
+    def _replayed(self, course: Sequence[Step], claim: str) -> tuple[Execution, Replay]:
+        """An execution on a tableau of its own, whose signs are numbers."""
+        program = self._model.program
+        codes = Codes(program.num_qubits)
+        replay = Replay(program, codes.gates, codes.start(self._model.init), course)
+        assert replay.possible, "an execution is impossible"
+        return on_tableau.execution(program, course, replay, claim), replay
+
+    # --- sizes and assurance -----------------------------------------------------------------------------
+
+    @property
+    def sizes(self) -> LevelSizes:
+        """Locations are points: each stands for all stores."""
+        assert self.answers is not None
+        program, walk = self._model.program, self.answers.walk
+        points = {program.entry, *walk.control.after(program.entry)}
+        kinds = self.answers.functions.kinds
+        counts = {
+            "symbols": len(kinds),
+            "diagram_nodes": self.answers.solutions.num_nodes,
+            "most_cases": walk.most_states,
+        }
+        edges = sum(len(successors(program, point)) for point in points)
+        return LevelSizes(len(points), edges, len(kinds), 1, counts, NAME, "symbols")
+
+    def assurance(self) -> Soundness:
+        """Nothing is random and nothing is rounded."""
+        return Soundness((), 0.0, certified=True)
+
+
+def _claimed(claim: Claim) -> str:
+    """What an execution shows."""
+    match claim:
+        case Possible(_, reachability):
+            return f"{to_text(reachability)} holds on it"
+        case Always(_, invariant):
+            return f"{to_text(invariant)} fails at its end"
+        case Ends(at_the_end):
+            return f"{to_text(at_the_end.invariant)} fails at its end"
+        case AtStart(condition):
+            return to_text(condition)
+        case Likely(_, _, _, formula):
+            return to_text(formula)
+    assert_never(claim)
+
+
+def _answered(formula: Formula) -> dict[Formula, Truth]:
+    """`P=?` is a question: that it is answered is all that is known of it."""
+    if isinstance(formula, Probability) and formula.bound == "=?":
+        return {formula: Truth(np.ones(0, dtype=bool), np.ones(0, dtype=bool))}
+    return {}
+
+
+def is_met(bound: Bound, chance: Fraction) -> bool:
+    """Is a probability as its bound says? `P=?` is no claim."""
+    match bound:
+        case "=?":
+            return True
+        case "=1":
+            return chance == 1
+        case ">0":
+            return chance > 0
+        case Threshold(relation, number):
+            exact = fraction(number)
+            if exact is None and abs(float(chance) - bound.value) < NEAR:
+                raise NotStabiliser(f"a probability is as near as rounding to {bound.value:.12g}")
+            value = bound.value if exact is None else exact
+            return {">=": chance >= value, ">": chance > value, "<=": chance <= value, "<": chance < value}[
+                relation
+            ]
+    assert_never(bound)
+
+
+def exact_likelihood(chance: Fraction) -> Likelihood:
+    """A fraction as a float; those that are none have an error."""
+    value = float(chance)
+    error = 0.0 if Fraction(value) == chance else max(sys.float_info.min, value * sys.float_info.epsilon)
+    return Likelihood(value, value, error)

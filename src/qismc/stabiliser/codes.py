@@ -1,0 +1,190 @@
+"""Propositions as stabiliser codes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+
+import numpy as np
+
+from qismc._core import Finding, Tableau
+from qismc.levels.decide import is_all_zero
+from qismc.scalars import COMPLEX
+from qismc.stabiliser.amplitudes import MOST_AMPLITUDES, generators
+from qismc.stabiliser.gates import Gates, refused
+from qismc.stabiliser.paulis import LETTERS, NotStabiliser, Pauli
+from qismc.stabiliser.spans import code_of_span
+from qismc.subspace.propositions import (
+    Meet,
+    Nothing,
+    Perp,
+    Proposition,
+    SpanOf,
+    Stabilised,
+    Whole,
+)
+from qismc.subspace.states import KetSum, Listed, Prepared, Recorded, State, letter
+
+
+@dataclass(frozen=True)
+class Within:
+    """All states are in the code of the generators."""
+
+    generators: tuple[Pauli, ...]
+
+
+@dataclass(frozen=True)
+class Across:
+    """All states are orthogonal to the code of the generators."""
+
+    generators: tuple[Pauli, ...]
+
+
+@dataclass(frozen=True)
+class Impossible:
+    """There is no such state."""
+
+
+Requirement = Within | Across | Impossible
+LETTER_STATES = {"0": "+Z", "1": "-Z", "+": "+X", "-": "-X", "r": "+Y", "l": "-Y"}
+"""The Pauli that stabilises a one-qubit state."""
+
+
+@dataclass
+class Codes:
+    """Reads propositions about a program with so many qubits; raises NotStabiliser."""
+
+    num_qubits: int
+    gates: Gates = field(default_factory=Gates)
+
+    def requirements(self, proposition: Proposition) -> tuple[Requirement, ...]:
+        """What must be so of states for them to be in the proposition: all of it."""
+        match proposition:
+            case Whole():
+                return ()
+            case Nothing():
+                return (Impossible(),)
+            case SpanOf() | Stabilised():
+                return (Within(self.code(proposition)),)
+            case Meet(left, right):
+                return (*self.requirements(left), *self.requirements(right))
+            case Perp(SpanOf() | Stabilised() as operand):
+                return (Across(self.code(operand)),)
+        raise NotStabiliser("a proposition that joins subspaces is no stabiliser code")
+
+    def start(self, proposition: Proposition) -> Tableau:
+        """All states of a code."""
+        if is_all_zero(proposition, self.num_qubits):
+            return Tableau(self.num_qubits)
+        found = Tableau(self.num_qubits, open=True)
+        for requirement in self.requirements(proposition):
+            if not isinstance(requirement, Within):
+                raise NotStabiliser("init is no stabiliser code")
+            for pauli in requirement.generators:
+                _impose(found, pauli)
+        return found
+
+    def code(self, proposition: SpanOf | Stabilised) -> tuple[Pauli, ...]:
+        """Generators, signs included."""
+        if isinstance(proposition, Stabilised):
+            return tuple(_pauli(sign, string, proposition.qubits) for sign, string in proposition.paulis)
+        qubits = proposition.qubits or tuple(range(self.num_qubits))
+        states = [self._state(state) for state in proposition.states]
+        local = states[0] if len(states) == 1 else code_of_span(states, len(qubits))
+        return tuple(_placed(pauli, qubits) for pauli in local)
+
+    def _state(self, state: State) -> list[Pauli]:
+        found: list[Pauli] | None = None
+        match state:
+            case KetSum():
+                found = _ket_sum(state)
+            case Listed(values) if np.count_nonzero(values) <= MOST_AMPLITUDES:
+                flat = values.reshape((2,) * state.width).transpose().reshape(-1)
+                found = generators({int(x): complex(flat[x]) for x in np.flatnonzero(flat)}, state.width)
+            case Prepared():
+                return self._prepared(state)
+            case Recorded():
+                raise NotStabiliser("sp(…) is computed by other engines")
+        if found is None:
+            raise NotStabiliser("a proposition is no stabiliser state")
+        return found
+
+    def _prepared(self, state: Prepared) -> list[Pauli]:
+        tableau = Tableau(state.width)
+        for operator, qubits in state.gates:
+            action = self.gates.action(operator)
+            if action is None:
+                raise refused(operator)
+            for gate, local in action.steps:
+                tableau.apply(gate, [qubits[k] for k in local])
+        return list(generators_of(tableau))
+
+
+def generators_of(tableau: Tableau) -> Iterator[Pauli]:
+    """The generators of a group whose signs are constant."""
+    for row in tableau.generators:
+        yield Pauli.of(tableau.generator(row), minus=bool(tableau.generator_sign(row)))
+
+
+def _impose(tableau: Tableau, pauli: Pauli) -> None:
+    """Keep the states that the Pauli stabilises."""
+    finding = tableau.measure(pauli.letters, [0] if pauli.minus else [])
+    differs = finding is Finding.fixed and bool(tableau.sign(pauli.letters)) != pauli.minus
+    if finding is Finding.coin or differs:
+        raise NotStabiliser("init is the zero space")
+
+
+def _pauli(sign: int, string: str, qubits: Sequence[int]) -> Pauli:
+    letters = ((qubit, LETTERS[p]) for qubit, p in zip(qubits, string, strict=True) if p != "I")
+    return Pauli.of(letters, minus=sign < 0)
+
+
+def _placed(pauli: Pauli, qubits: Sequence[int]) -> Pauli:
+    if tuple(qubits) == tuple(range(len(qubits))):
+        return pauli
+    return Pauli.of(((qubits[k], p) for k, p in pauli.letters), minus=pauli.minus)
+
+
+# --- kets ---------------------------------------------------------------------------------------------
+
+
+def _ket_sum(state: KetSum) -> list[Pauli] | None:
+    """Qubits with the same letter everywhere are apart; the others are looked at amplitude by amplitude."""
+    columns = list(zip(*(letters for _, letters in state.terms), strict=True))
+    shared = [k for k, column in enumerate(columns) if len(set(column)) == 1]
+    others = [k for k, column in enumerate(columns) if len(set(column)) > 1]
+    apart = [_letter(k, columns[k][0]) for k in shared]
+    if not others:
+        return apart
+    amplitudes = _amplitudes(state, others)
+    found = None if amplitudes is None else generators(amplitudes, len(others))
+    return None if found is None else [*apart, *(_placed(pauli, others) for pauli in found)]
+
+
+def _letter(qubit: int, name: str) -> Pauli:
+    meaning = LETTER_STATES[name]
+    return Pauli.of([(qubit, LETTERS[meaning[1]])], minus=meaning[0] == "-")
+
+
+def _amplitudes(state: KetSum, places: Sequence[int]) -> dict[int, complex] | None:
+    found: dict[int, complex] = {}
+    for coefficient, letters in state.terms:
+        here = [letters[k] for k in places]
+        superposed = [k for k, name in enumerate(here) if name not in "01"]
+        if len(found) + (1 << min(len(superposed), 20)) > MOST_AMPLITUDES:
+            return None
+        scale = complex(coefficient.value(COMPLEX)) * 2 ** (-len(superposed) / 2)
+        for index, amplitude in _expanded(here, superposed):
+            found[index] = found.get(index, 0) + scale * amplitude
+    return found
+
+
+def _expanded(letters: Sequence[str], superposed: Sequence[int]) -> Iterable[tuple[int, complex]]:
+    fixed = sum(1 << k for k, name in enumerate(letters) if name == "1")
+    for digits in product((0, 1), repeat=len(superposed)):
+        index, amplitude = fixed, 1 + 0j
+        for place, digit in zip(superposed, digits, strict=True):
+            index |= digit << place
+            amplitude *= letter(COMPLEX, letters[place])[digit]
+        yield index, amplitude

@@ -1,0 +1,167 @@
+"""Decides the questions of formulas for all values of the symbols at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from typing_extensions import assert_never
+
+from qismc._core import Tableau
+from qismc.levels.arithmetic import Arithmetic
+from qismc.levels.asked import Asked
+from qismc.levels.logic import Bool
+from qismc.limits import Budget
+from qismc.names import Names
+from qismc.program.classical import Store
+from qismc.questions import Question
+from qismc.stabiliser.codes import Across, Codes, Impossible, Requirement, Within
+from qismc.stabiliser.events import Event
+from qismc.stabiliser.functions import ONE, Functions, mask_of
+from qismc.stabiliser.paulis import Pauli
+from qismc.stabiliser.solutions import Solution, Solutions
+from qismc.stabiliser.spans import common
+from qismc.stabiliser.state import History, State
+from qismc.stabiliser.walk import Walk, walked
+from qismc.subspace.propositions import Proposition
+
+
+@dataclass(frozen=True)
+class Task:
+    """What is asked of a program that starts in `init`."""
+
+    names: Names
+    init: Proposition
+    questions: Sequence[Question]
+    observed: int = 0
+    events: Sequence[tuple[int, int]] = ()
+    """Pairs of questions, (goal, bad), that are not asked but watched."""
+
+
+@dataclass(frozen=True)
+class Decisive:
+    """Values of the symbols for which a question is answered by no at a point."""
+
+    number: int
+    point: int
+    solution: Solution
+    history: History
+
+
+@dataclass
+class Answers:
+    """The answers to all questions: those of `decisive` are answered by no. Raises NotStabiliser."""
+
+    task: Task
+    budget: Budget
+    functions: Functions = field(default_factory=Functions)
+    decisive: dict[int, Decisive] = field(default_factory=dict)
+    solutions: Solutions = field(init=False)
+    walk: Walk = field(init=False)
+    events: list[Event] = field(init=False)
+
+    def __post_init__(self) -> None:
+        program = self.task.names.program
+        self._codes = Codes(program.num_qubits)
+        self._asked = Asked(self.task.names, self.task.questions)
+        self._requirements = [
+            None if proposition is None else self._codes.requirements(proposition)
+            for proposition in self._asked.propositions
+        ]
+        self.solutions = Solutions(self.budget)
+        self.events = [Event(k, self.functions) for k in range(len(self.task.events))]
+        self._watched = {number for pair in self.task.events for number in pair}
+        self.walk = Walk(
+            program,
+            self._codes.gates,
+            self.functions,
+            self.solutions,
+            self.budget,
+            self._ask,
+            lambda point: bool(self._asked.at(point)),
+            self.task.observed,
+        )
+        walked(self.walk, self._start())
+
+    @property
+    def is_complete(self) -> bool:
+        """Does every execution end?"""
+        return not self.walk.heads.closed
+
+    def _start(self) -> State:
+        program = self.task.names.program
+        bits = {k: ONE for k in range(program.store_width) if program.initial_store >> k & 1}
+        return State(self.functions, self._codes.start(self.task.init), bits=bits)
+
+    def _ask(self, point: int, state: State, guard: Bool) -> None:
+        numbers = self._asked.at(point)
+        for number in numbers:
+            if number in self.decisive or number in self._watched:
+                continue
+            condition = self._asked.condition(number, point, state.arithmetic)
+            solution = self._against(number, self.functions.logic.conjunction(guard, condition), state)
+            if solution is not None:
+                self.decisive[number] = Decisive(number, point, solution, state.history)
+        if self._watched.intersection(numbers):
+            self._watch(point, state, guard)
+
+    def _watch(self, point: int, state: State, guard: Bool) -> None:
+        for event, numbers in zip(self.events, self.task.events, strict=True):
+            conditions = (self._asked.condition(number, point, state.arithmetic) for number in numbers)
+            goal, bad = (self.functions.logic.conjunction(guard, condition) for condition in conditions)
+            event.note(point, state, goal, bad)
+
+    def _against(self, number: int, condition: Bool, state: State) -> Solution | None:
+        """Values for which the condition is true and a state is not as the question wants it."""
+        if condition is False:
+            return None
+        requirements = self._requirements[number]
+        if requirements is None:
+            return self.solutions.some(condition)
+        logic = self.functions.logic
+        for requirement in requirements:
+            for broken in self._broken(requirement, state.tableau):
+                solution = self.solutions.some(logic.conjunction(condition, broken))
+                if solution is not None:
+                    return solution
+        return None
+
+    def _broken(self, requirement: Requirement, tableau: Tableau) -> Iterator[Bool]:
+        """Functions of which one is true iff some state of the code is not as required."""
+        match requirement:
+            case Within(generators):
+                for pauli in generators:
+                    sign = tableau.sign(pauli.letters)
+                    yield True if sign is None else self._differs(sign, pauli)
+            case Across(generators):
+                yield self._overlaps(generators, tableau)
+            case Impossible():
+                yield True
+            case _:
+                assert_never(requirement)
+
+    def _differs(self, sign: list[int], pauli: Pauli) -> Bool:
+        return self.functions.function(mask_of(sign) ^ (ONE if pauli.minus else 0))
+
+    def shows(self, decisive: Decisive, tableau: Tableau, store: Store) -> bool:
+        """Is a question answered by no of one store and the states of a group whose signs are constant?"""
+        position = self._asked.condition(
+            decisive.number,
+            decisive.point,
+            Arithmetic(self.functions.logic, lambda place: bool(store >> place & 1)),
+        )
+        requirements = self._requirements[decisive.number]
+        broken = (broken for r in requirements or () for broken in self._broken(r, tableau))
+        return position is True and (requirements is None or any(one is True for one in broken))
+
+    def _overlaps(self, generators: Sequence[Pauli], tableau: Tableau) -> Bool:
+        """Have all Paulis that both groups share the same signs?"""
+        rows = [Pauli.of(tableau.generator(row)) for row in tableau.generators]
+        shared = common(rows, generators, tableau.qubits)
+        logic = self.functions.logic
+        agreeing = []
+        for _, theirs in shared:
+            sign = tableau.sign(theirs.letters)
+            assert sign is not None, "it is in both groups"
+            agreeing.append(logic.negation(self._differs(sign, theirs)))
+        return logic.conjunction(*agreeing)

@@ -1,0 +1,95 @@
+"""Boolean functions of symbols: the signs of stabilisers and the classical bits of a program.
+
+A *symbol* is a coin that a measurement tossed, a value that the start left open, or a choice of the
+environment. Signs are sums modulo 2 of *atoms*, kept as masks of bits; an atom is the constant 1 (bit 0), a
+symbol, or a conjunction that some condition needed. So the group itself never has to know what conditions
+say; that is worked out where a question is asked.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+from typing_extensions import assert_never
+
+from qismc.levels.arithmetic import positions
+from qismc.levels.logic import And, Bool, Literal, Logic, Xor
+
+ONE = 1
+"""The mask of the constant 1."""
+
+
+class Kind(Enum):
+    """Where a symbol comes from."""
+
+    COIN = "coin"
+    """A fair coin, independent of all others."""
+    OPEN = "open"
+    """What a measurement finds where the start leaves it open."""
+    CHOICE = "choice"
+    """A value that the environment chooses."""
+
+
+@dataclass
+class Functions:
+    """Hands out symbols and atoms."""
+
+    logic: Logic = field(default_factory=Logic)
+    kinds: list[Kind] = field(default_factory=list)
+    """Of each symbol."""
+    _atoms: list[Literal | And] = field(default_factory=list)
+    _numbers: dict[Literal | And, int] = field(default_factory=dict)
+    _made: dict[int, Bool] = field(default_factory=dict)
+
+    def symbol(self, kind: Kind) -> int:
+        """The mask of a new symbol."""
+        self.kinds.append(kind)
+        return self.mask(self.logic.literal(len(self.kinds) - 1))
+
+    @property
+    def next_atom(self) -> int:
+        """The number that a new atom would have."""
+        return len(self._atoms) + 1
+
+    def mask(self, function: Bool) -> int:
+        """The function as a sum of atoms."""
+        match function:
+            case bool():
+                return ONE if function else 0
+            case Literal(level, value):
+                return self._atom(self.logic.literal(level)) ^ (0 if value else ONE)
+            case And():
+                return self._atom(function)
+            case Xor(parts, flipped):
+                total = ONE if flipped else 0
+                for part in parts:
+                    total ^= self.mask(part)
+                return total
+        assert_never(function)
+
+    def _atom(self, node: Literal | And) -> int:
+        if node not in self._numbers:
+            self._atoms.append(node)
+            self._numbers[node] = len(self._atoms)
+        return 1 << self._numbers[node]
+
+    def function(self, mask: int) -> Bool:
+        """The sum of atoms as a function."""
+        if mask not in self._made:
+            atoms = (self._atoms[k - 1] if k else True for k in positions(mask))
+            self._made[mask] = self.logic.parity(*atoms)
+        return self._made[mask]
+
+
+def atoms_of(mask: int) -> list[int]:
+    """The atoms of a sum, as the native tableau wants them."""
+    return positions(mask)
+
+
+def mask_of(atoms: list[int]) -> int:
+    """The sum of atoms that the native tableau gives."""
+    mask = 0
+    for atom in atoms:
+        mask |= 1 << atom
+    return mask

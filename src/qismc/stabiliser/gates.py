@@ -1,0 +1,183 @@
+"""Clifford gates, recognised by their matrices: what conjugation by them makes of Pauli strings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+
+import numpy as np
+import numpy.typing as npt
+
+from qismc._core import Clifford
+from qismc.program.gates import base_matrix
+from qismc.program.operators import Factor, Operator
+from qismc.scalars import COMPLEX
+from qismc.stabiliser.paulis import Letters, NotStabiliser, Pauli
+from qismc.subspace.recognise import as_turn
+
+WIDEST = 3
+"""Gates on so many qubits are looked at as a whole, wider ones factor by factor."""
+CLOSE = 1e-9
+"""Entries of a matrix are equal if they are so near; angles must be recognised before."""
+Array = npt.NDArray[np.complex128]
+
+
+@dataclass(frozen=True)
+class Action:
+    """What a gate does: conjugations one after the other; `pauli` if all of it is a Pauli, up to a phase."""
+
+    steps: tuple[tuple[Clifford, tuple[int, ...]], ...]
+    pauli: Letters | None
+
+
+@dataclass
+class Gates:
+    """The actions of operators, each worked out once."""
+
+    _known: dict[int, tuple[Operator, Action | None]] = field(default_factory=dict)
+
+    def action(self, operator: Operator) -> Action | None:
+        """None if the operator is no Clifford gate that we recognise."""
+        if id(operator) not in self._known:
+            self._known[id(operator)] = (operator, _action(operator))
+        return self._known[id(operator)][1]
+
+
+def _action(operator: Operator) -> Action | None:
+    if not operator.unitary:
+        return None
+    pieces = [_whole(operator)] if operator.width <= WIDEST else list(_pieces(operator))
+    steps: list[tuple[Clifford, tuple[int, ...]]] = []
+    total = Pauli(0, 0, 0)
+    is_pauli = True
+    for factors, qubits in pieces:
+        gate = _conjugation(factors, len(qubits))
+        if gate is None:
+            return None
+        steps.append((gate, qubits))
+        letters = pauli_letters(gate)
+        is_pauli = is_pauli and letters is not None
+        total = total * Pauli.of((qubits[k], letter) for k, letter in letters or ())
+    return Action(tuple(steps), total.letters if is_pauli else None)
+
+
+Piece = tuple[Sequence[Factor], tuple[int, ...]]
+
+
+def _whole(operator: Operator) -> Piece:
+    return operator.factors, tuple(range(operator.width))
+
+
+def _pieces(operator: Operator) -> Iterator[Piece]:
+    """Every factor on its own qubits."""
+    for factor in operator.factors:
+        qubits = tuple(dict.fromkeys((*factor.targets, *(c for c, _ in factor.controls))))
+        if qubits:  # a phase of everything changes no state
+            places = {qubit: k for k, qubit in enumerate(qubits)}
+            local = tuple(places.get(q, 0) for q in range(operator.width))
+            yield (factor.on(local),), qubits
+
+
+def _conjugation(factors: Sequence[Factor], width: int) -> Clifford | None:
+    """Conjugation by a product of factors; None if some Pauli does not become one."""
+    if width > WIDEST or not all(as_turn(angle) is not None for f in factors for angle in f.base.angles):
+        return None
+    unitary = matrix(factors, width)
+    images = [_image(unitary, letters, width) for letters in _generators(width)]
+    if any(image is None for image in images):
+        return None
+    return clifford([image for image in images if image is not None], width)
+
+
+def _generators(width: int) -> Iterator[Pauli]:
+    """X and Z of the first qubit, X and Z of the second, …"""
+    for qubit in range(width):
+        yield Pauli.of([(qubit, 1)])
+        yield Pauli.of([(qubit, 2)])
+
+
+def matrix(factors: Sequence[Factor], width: int) -> Array:
+    """The matrix of a product of factors; qubit 0 is the least significant digit."""
+    total: Array = np.eye(1 << width, dtype=complex)
+    for factor in factors:
+        total = _factor_matrix(factor, width) @ total
+    return total
+
+
+def _factor_matrix(factor: Factor, width: int) -> Array:
+    base = np.array(base_matrix(factor.base, COMPLEX), dtype=complex)
+    found: Array = np.zeros((1 << width, 1 << width), dtype=complex)
+    for column in range(1 << width):
+        if any(column >> control & 1 != value for control, value in factor.controls):
+            found[column, column] = 1
+            continue
+        rest = column & ~sum(1 << target for target in factor.targets)
+        inner = sum((column >> target & 1) << k for k, target in enumerate(factor.targets))
+        for row in range(base.shape[0]):
+            placed = sum((row >> k & 1) << target for k, target in enumerate(factor.targets))
+            found[rest | placed, column] += base[row, inner]
+    return found
+
+
+def pauli_matrix(pauli: Pauli, width: int) -> Array:
+    found: Array = np.zeros((1 << width, 1 << width), dtype=complex)
+    for column in range(1 << width):
+        sign = (-1) ** (pauli.z & column).bit_count()
+        found[column ^ pauli.x, column] = 1j**pauli.power * sign
+    return found
+
+
+def _image(unitary: Array, pauli: Pauli, width: int) -> Pauli | None:
+    """U P U^dagger, if it is a Pauli."""
+    moved = unitary @ pauli_matrix(pauli, width) @ unitary.conj().T
+    x = int(np.argmax(np.abs(moved[:, 0])))
+    first = moved[x, 0]
+    z = sum(1 << k for k in range(width) if (moved[x ^ (1 << k), 1 << k] * first.conjugate()).real < 0)
+    power = round(np.angle(first) / (np.pi / 2)) % 4
+    found = Pauli(power, x, z)
+    return found if np.abs(pauli_matrix(found, width) - moved).max() < CLOSE else None
+
+
+def clifford(images: Sequence[Pauli], width: int) -> Clifford:
+    """The native gate with these images of the generators."""
+    masks = [_mask(image, width) for image in images]
+    table = []
+    for bits in product((0, 1), repeat=2 * width):  # the last digit is that of the first generator
+        chosen = bits[::-1]
+        total = Pauli(sum(chosen[2 * k] & chosen[2 * k + 1] for k in range(width)) % 4, 0, 0)
+        for image, digit in zip(images, chosen, strict=True):
+            total = total * image if digit else total
+        table.append(total.minus)
+    return Clifford(width, masks, _monomials(table))
+
+
+def _mask(pauli: Pauli, width: int) -> int:
+    return sum((pauli.x >> k & 1) << (2 * k) | (pauli.z >> k & 1) << (2 * k + 1) for k in range(width))
+
+
+def _monomials(table: list[bool]) -> list[int]:
+    """The monomials of a Boolean function's polynomial modulo 2, given its values."""
+    values = [int(value) for value in table]
+    step = 1
+    while step < len(values):
+        for k in range(len(values)):
+            if k & step:
+                values[k] ^= values[k ^ step]
+        step *= 2
+    return [k for k, value in enumerate(values) if value]
+
+
+def pauli_letters(gate: Clifford) -> Letters | None:
+    """The Pauli that conjugates like this, if there is one: its X part flips Z, its Z part flips X."""
+    if any(image != 1 << k for k, image in enumerate(gate.images)):
+        return None
+    letters: dict[int, int] = {}
+    for monomial in gate.monomials:
+        place = monomial.bit_length() - 1
+        letters[place // 2] = letters.get(place // 2, 0) | (1 if place % 2 else 2)
+    return tuple(sorted(letters.items()))
+
+
+def refused(operator: Operator) -> NotStabiliser:
+    return NotStabiliser(f"'{operator.label or operator.name}' is no Clifford gate")

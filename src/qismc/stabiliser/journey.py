@@ -1,0 +1,69 @@
+"""From values of the symbols to one execution."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from qismc.levels.logic import Bool, evaluate
+from qismc.program.program import Program
+from qismc.program.statements import Havoc, Initialize, Measure, Reset
+from qismc.stabiliser.functions import Functions
+from qismc.stabiliser.solutions import Solution
+from qismc.stabiliser.state import Chosen, History, Joined
+from qismc.system.edges import next_point, next_store
+from qismc.system.steered import Step
+
+Holds = Callable[[Bool], bool]
+
+
+def steps(
+    program: Program, functions: Functions, solution: Solution, history: History, end: int
+) -> Iterator[Step]:
+    """The execution with this history, for these values of the symbols, up to a point."""
+    known: dict[Bool, bool] = {}
+
+    def holds(function: Bool) -> bool:
+        return evaluate(function, solution, known)
+
+    chosen = [
+        (entry.point, [int(holds(functions.function(digit))) for digit in entry.digits])
+        for entry in _entries(history, holds)
+    ][::-1]
+    point, store = program.entry, program.initial_store
+    while chosen or point != end:
+        statement, outcome = program.code[point], None
+        choices: tuple[int, ...] = ()
+        match statement:
+            case Measure() | Havoc():
+                outcome = sum(digit << k for k, digit in enumerate(_taken(chosen, point)))
+            case Reset():
+                choices = tuple(_taken(chosen, point))
+            case Initialize():
+                choices = (*_taken(chosen, point), 0)
+        yield Step(point, store, outcome, choices)
+        target = next_point(program, point, store)
+        store = next_store(statement, store, outcome)
+        if target <= point:
+            _taken(chosen, target)
+        point = target
+    yield Step(point, store, None)
+
+
+def _taken(chosen: list[tuple[int, list[int]]], point: int) -> list[int]:
+    """What the history says next; it is about this point."""
+    at, digits = chosen.pop()
+    assert at == point, "an execution takes the choices of its history in turn"
+    return digits
+
+
+def _entries(history: History, holds: Holds) -> list[Chosen]:
+    """What happened, in order, for these values of the symbols."""
+    found: list[Chosen] = []
+    while history is not None:
+        if isinstance(history, Joined):
+            history = history.first if holds(history.condition) else history.second
+            continue
+        if holds(history.guard):
+            found.append(history)
+        history = history.before
+    return found[::-1]

@@ -1,0 +1,177 @@
+"""Which symbols make a function true: some solution, or how many there are.
+
+Conjunctions of sums are linear equations; everything else becomes a decision diagram.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from qismc._core import Diagrams, TooManyNodes
+from qismc.levels.arithmetic import positions
+from qismc.levels.logic import And, Bool, Literal, Xor
+from qismc.limits import Budget
+from qismc.stabiliser.affine import reduced
+from qismc.stabiliser.paulis import NotStabiliser
+
+MOST_NODES = 1 << 21
+"""Decision diagrams with more nodes are not made: another engine has to decide."""
+FALSE, TRUE = 0, 1
+Solution = dict[int, int]
+"""Values of symbols; those that are missing may be anything."""
+
+
+@dataclass
+class Solutions:
+    """Solves functions of symbols; raises NotStabiliser where that takes too much."""
+
+    budget: Budget
+    _diagrams: Diagrams = field(default_factory=lambda: Diagrams(MOST_NODES))
+    _nodes: dict[Bool, int] = field(default_factory=dict)
+    _shares: dict[int, Fraction] = field(default_factory=lambda: {FALSE: Fraction(0), TRUE: Fraction(1)})
+
+    @property
+    def num_nodes(self) -> int:
+        """How many nodes diagrams have so far."""
+        return len(self._diagrams) - 2
+
+    def some(self, function: Bool) -> Solution | None:
+        """Values for which the function is true, if there are some."""
+        if isinstance(function, bool):
+            return {} if function else None
+        equations = as_equations(function)
+        if equations is not None:
+            return _solved(equations)
+        return self._path(self.node(function))
+
+    def share(self, function: Bool) -> Fraction:
+        """Which part of all values make the function true."""
+        if isinstance(function, bool):
+            return Fraction(int(function))
+        equations = as_equations(function)
+        if equations is not None:
+            rows = consistent(equations)
+            return Fraction(0) if rows is None else Fraction(1, 1 << len(rows))
+        return self._share(self.node(function))
+
+    # --- decision diagrams -------------------------------------------------------------------------------
+
+    def node(self, function: Bool) -> int:
+        """The diagram of a function."""
+        try:
+            return self._built(function)
+        except TooManyNodes:
+            raise NotStabiliser(
+                f"conditions take decision diagrams of more than {MOST_NODES} nodes"
+            ) from None
+
+    def _built(self, function: Bool) -> int:
+        pending = [function]
+        while pending:
+            top = pending[-1]
+            parts = top.parts if isinstance(top, And | Xor) else ()
+            missing = [part for part in parts if part not in self._nodes]
+            if missing and top not in self._nodes:
+                pending += missing
+                continue
+            pending.pop()
+            if top not in self._nodes:
+                self.budget.spend("decision diagrams")
+                self._nodes[top] = self._combined(top)
+        return self._nodes[function]
+
+    def _combined(self, function: Bool) -> int:
+        """A function whose parts have diagrams."""
+        diagrams = self._diagrams
+        match function:
+            case bool():
+                return TRUE if function else FALSE
+            case Literal(level, value):
+                variable = diagrams.variable(level)
+                return variable if value else diagrams.parity(variable, TRUE)
+            case And(parts):
+                nodes = sorted(self._nodes[part] for part in parts)
+                found = TRUE
+                for node in nodes:
+                    found = diagrams.conjunction(found, node)
+                return found
+            case Xor(parts, flipped):
+                found = self._sum([self._nodes[part] for part in parts])
+                return diagrams.parity(found, TRUE) if flipped else found
+
+    def _sum(self, nodes: list[int]) -> int:
+        """The parity of many diagrams: neighbours first, so that most sums stay small."""
+        while len(nodes) > 1:
+            self.budget.spend("decision diagrams")
+            pairs = zip(nodes[::2], nodes[1::2], strict=False)
+            rest = nodes[-1:] if len(nodes) % 2 else []
+            nodes = [self._diagrams.parity(left, right) for left, right in pairs] + rest
+        return nodes[0] if nodes else FALSE
+
+    def _path(self, node: int) -> Solution | None:
+        """Zeros where that is possible: most faults do not happen."""
+        if node == FALSE:
+            return None
+        found: Solution = {}
+        while node != TRUE:
+            low = self._diagrams.low(node)
+            found[self._diagrams.asked(node)] = int(low == FALSE)
+            node = low if low != FALSE else self._diagrams.high(node)
+        return found
+
+    def _share(self, node: int) -> Fraction:
+        pending = [node]
+        while pending:
+            top = pending[-1]
+            if top in self._shares:
+                pending.pop()
+                continue
+            branches = (self._diagrams.low(top), self._diagrams.high(top))
+            missing = [branch for branch in branches if branch not in self._shares]
+            if missing:
+                pending += missing
+                continue
+            self._shares[pending.pop()] = sum(self._shares[branch] for branch in branches) / Fraction(2)
+        return self._shares[node]
+
+
+# --- linear equations ---------------------------------------------------------------------------------
+
+
+def as_equations(function: Bool) -> list[int] | None:
+    """Sums that must be 0 together (bit 0 is the constant, bit k + 1 symbol k); None if not linear."""
+    parts = function.parts if isinstance(function, And) else (function,)
+    found = [_linear(part) for part in parts]
+    return None if any(row is None for row in found) else [row ^ 1 for row in found if row is not None]
+
+
+def _linear(function: Bool) -> int | None:
+    match function:
+        case bool():
+            return int(function)
+        case Literal(level, value):
+            return 2 << level | (0 if value else 1)
+        case Xor(parts, flipped) if all(isinstance(part, Literal) for part in parts):
+            rows = (_linear(part) or 0 for part in parts)
+            total = int(flipped)
+            for row in rows:
+                total ^= row
+            return total
+    return None
+
+
+def consistent(equations: Iterable[int]) -> dict[int, int] | None:
+    """Equations by their highest symbol, which no other one has; None if they contradict each other."""
+    rows = reduced(equations)
+    return None if 0 in rows else rows
+
+
+def _solved(equations: Iterable[int]) -> Solution | None:
+    """Symbols that no equation decides are 0."""
+    rows = consistent(equations)
+    if rows is None:
+        return None
+    found = {k - 1: 0 for row in rows.values() for k in positions(row) if k}
+    return found | {pivot - 1: row & 1 for pivot, row in rows.items()}

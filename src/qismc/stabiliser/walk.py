@@ -1,0 +1,268 @@
+"""Walks through a program with all values of the symbols at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from heapq import heappop, heappush
+from itertools import count
+
+from typing_extensions import assert_never
+
+from qismc.levels.arithmetic import NotOnLevels
+from qismc.levels.logic import Bool
+from qismc.limits import Budget
+from qismc.program.program import Program
+from qismc.program.statements import (
+    Apply,
+    Assign,
+    AssignAt,
+    Branch,
+    Channel,
+    Goto,
+    Havoc,
+    Initialize,
+    Jump,
+    Leaf,
+    Mark,
+    Measure,
+    Reset,
+    Statement,
+    Switch,
+)
+from qismc.stabiliser.control import Control
+from qismc.stabiliser.functions import Functions, Kind
+from qismc.stabiliser.gates import Gates
+from qismc.stabiliser.joining import joined
+from qismc.stabiliser.loops import Heads
+from qismc.stabiliser.paulis import NotStabiliser
+from qismc.stabiliser.preparation import Preparations
+from qismc.stabiliser.solutions import Solutions
+from qismc.stabiliser.state import State
+
+MOST_STATES = 64
+"""So many cases are told apart at a time."""
+Ask = Callable[[int, State, Bool], None]
+"""Asks the questions about a point, a state that comes there, and when it does."""
+
+
+@dataclass
+class Walk:
+    """All executions of a program, from a start; raises NotStabiliser where it leaves the formalism."""
+
+    program: Program
+    gates: Gates
+    functions: Functions
+    solutions: Solutions
+    budget: Budget
+    ask: Ask
+    asks_at: Callable[[int], bool]
+    """Is anything asked about a point?"""
+    observed: int = 0
+    control: Control = field(init=False)
+    heads: Heads = field(init=False)
+    most_states: int = 0
+    _preparations: Preparations = field(default_factory=Preparations)
+
+    def __post_init__(self) -> None:
+        self.control = Control(self.program, self.gates)
+        self.heads = Heads(self.program, self.functions, self.observed)
+
+    def run(self, start: State) -> None:
+        """Follow the program to its ends."""
+        numbers = count()
+        pending: list[tuple[int, int, State]] = [(self.program.entry, next(numbers), start)]
+        while pending:
+            self.most_states = max(self.most_states, len(pending))
+            if len(pending) > MOST_STATES:
+                raise NotStabiliser(f"conditions tell more than {MOST_STATES} cases apart that are no Paulis")
+            point, _, state = heappop(pending)
+            while pending and pending[0][0] == point:
+                together = joined(state, pending[0][2])
+                if together is None:
+                    break
+                heappop(pending)
+                state = together
+            for target, after in self._onwards(point, state):
+                heappush(pending, (target, next(numbers), after))
+
+    def _onwards(self, point: int, state: State) -> Iterator[tuple[int, State]]:
+        """Follow a state until it forks, may meet others, goes back, or ends."""
+        while True:
+            self.budget.spend("the walk through the program")
+            self.ask(point, state, state.guard)
+            statement = self.program.code[point]
+            if isinstance(statement, Leaf):
+                return
+            if isinstance(statement, Branch | Switch):
+                forks = list(self._fork(point, statement, state))
+                if len(forks) != 1:
+                    yield from (fork for fork in forks if self._goes_on(point, *fork))
+                    return
+                ((target, state),) = forks
+            else:
+                if not self._act(point, statement, state):
+                    return
+                following = statement.target if isinstance(statement, Goto) else point + 1
+                target = self.program.settle(following)
+            if not self._goes_on(point, target, state):
+                return
+            if target <= point or target in self.control.joins:
+                yield target, state
+                return
+            point = target
+
+    def _goes_on(self, point: int, target: int, state: State) -> bool:
+        """Is there something new behind a step back?"""
+        if target > point:
+            return True
+        new = self.heads.is_new(target, state)
+        state.note(target, ())
+        return new
+
+    # --- statements --------------------------------------------------------------------------------------
+
+    def _act(self, point: int, statement: Statement, state: State) -> bool:
+        """What a statement does; False if it cannot be followed and nothing is asked behind it."""
+        match statement:
+            case Apply(operator, qubits):
+                action = self.gates.action(operator)
+                if action is None:
+                    return self._leave(point, "is no Clifford gate")
+                for gate, local in action.steps:
+                    state.tableau.apply(gate, [qubits[k] for k in local])
+            case Measure(qubit, bit):
+                outcome = state.measure(((qubit, 2),))
+                state.put(bit, outcome)
+                state.note(point, (outcome,))
+            case Reset(qubit):
+                state.note(point, (state.reset(qubit),))
+            case Initialize(qubits, preparation):
+                recipe = self._preparations.recipe(preparation)
+                if recipe is None:
+                    return self._leave(point, "prepares no stabiliser state")
+                state.note(point, tuple(state.reset(qubit) for qubit in qubits))
+                state.prepare(*recipe.on(qubits))
+            case Channel():
+                return self._leave(point, "is a channel")
+            case Assign() | AssignAt() | Havoc():
+                self._compute(point, statement, state, True)
+            case Branch() | Switch() | Goto() | Jump() | Mark() | Leaf():
+                pass
+            case _:
+                assert_never(statement)
+        return True
+
+    def _leave(self, point: int, what: str) -> bool:
+        if not any(self.asks_at(later) for later in self.control.after(point)):
+            return False
+        source = self.program.sources[point]
+        where = f" ({source})" if source is not None else ""
+        raise NotStabiliser(f"'{self.program.text(point)}'{where} {what}")
+
+    def _compute(self, point: int, statement: Assign | AssignAt | Havoc, state: State, guard: Bool) -> None:
+        functions = self.functions
+        match statement:
+            case Assign(bits, value):
+                digits = state.arithmetic.digits(value, len(bits))
+                for bit, digit in zip(bits, digits, strict=True):
+                    state.put(bit, functions.mask(digit), guard)
+            case AssignAt(bits, index, value):
+                arithmetic = state.arithmetic
+                (digit,) = arithmetic.digits(value, 1)
+                chosen = [arithmetic.equals(index, k) for k in range(len(bits))]
+                for bit, here in zip(bits, chosen, strict=True):
+                    state.put(bit, functions.mask(digit), functions.logic.conjunction(guard, here))
+            case Havoc(bits):
+                symbols = tuple(functions.symbol(Kind.CHOICE) for _ in bits)
+                for bit, symbol in zip(bits, symbols, strict=True):
+                    state.put(bit, symbol, guard)
+                state.note(point, symbols, guard)
+
+    # --- branches ----------------------------------------------------------------------------------------
+
+    def _fork(self, point: int, statement: Branch | Switch, state: State) -> Iterator[tuple[int, State]]:
+        """The ways out of a branch: one if the condition is constant or the arms are light."""
+        ways = self._ways(statement, state)
+        if len(ways) == 1:
+            yield next(iter(ways)), state
+            return
+        meeting = self.control.meeting(point)
+        if meeting is not None:
+            self._through(ways, meeting, state, True)
+            yield meeting, state
+            return
+        possible = []
+        for target, condition in ways.items():
+            guard = self.functions.logic.conjunction(state.guard, condition)
+            if self.solutions.some(guard) is not None:
+                possible.append((target, guard))
+        for number, (target, guard) in enumerate(possible):
+            last = number + 1 == len(possible)
+            after = state if last else state.copy()
+            after.guard = guard
+            yield target, after
+
+    def _ways(self, statement: Branch | Switch, state: State) -> dict[int, Bool]:
+        """The points where control goes on, and when: conditions that exclude each other."""
+        logic, arithmetic = self.functions.logic, state.arithmetic
+        if isinstance(statement, Branch):
+            condition = arithmetic.condition(statement.condition)
+            directions = [(statement.then, condition), (statement.otherwise, logic.negation(condition))]
+        else:
+            cases = [(arithmetic.equals(statement.target, k), point) for k, point in statement.cases.items()]
+            default = logic.conjunction(*(logic.negation(condition) for condition, _ in cases))
+            directions = [*((point, condition) for condition, point in cases), (statement.default, default)]
+        ways: dict[int, list[Bool]] = {}
+        for target, condition in directions:
+            if condition is not False:
+                ways.setdefault(self.program.settle(target), []).append(condition)
+        if len(ways) == 1:
+            return dict.fromkeys(ways, True)
+        return {target: logic.parity(*conditions) for target, conditions in ways.items()}
+
+    def _through(self, ways: dict[int, Bool], meeting: int, state: State, guard: Bool) -> None:
+        """Walk the arms of a branch up to where they meet, each statement under its condition."""
+        logic = self.functions.logic
+        pending = {target: logic.conjunction(guard, way) for target, way in ways.items()}
+        pending.pop(meeting, None)
+        while pending:
+            here = min(pending)
+            inner = pending.pop(here)
+            self.budget.spend("the walk through the program")
+            for target, condition in self._lightly(here, state, inner).items():
+                if target != meeting:
+                    pending[target] = logic.parity(pending.get(target, False), condition)
+
+    def _lightly(self, point: int, state: State, guard: Bool) -> dict[int, Bool]:
+        """One statement under a condition, and where control goes from there."""
+        logic, statement = self.functions.logic, self.program.code[point]
+        self.ask(point, state, logic.conjunction(state.guard, guard))
+        match statement:
+            case Branch() | Switch():
+                ways, meeting = self._ways(statement, state), self.control.meeting(point)
+                if len(ways) > 1 and meeting is not None:
+                    self._through(ways, meeting, state, guard)
+                    return {meeting: guard}
+                return {target: logic.conjunction(guard, way) for target, way in ways.items()}
+            case Apply(operator, qubits):
+                action = self.gates.action(operator)
+                assert action is not None and action.pauli is not None, "light"
+                letters = tuple((qubits[k], letter) for k, letter in action.pauli)
+                state.flip(letters, self.functions.mask(guard))
+            case Assign() | AssignAt() | Havoc():
+                self._compute(point, statement, state, guard)
+            case _:
+                pass
+        following = statement.target if isinstance(statement, Goto) else point + 1
+        return {self.program.settle(following): guard}
+
+
+def walked(walk: Walk, start: State) -> None:
+    """Run a walk; what classical expressions cannot say is refused, too."""
+    try:
+        walk.run(start)
+    except NotOnLevels as reason:
+        raise NotStabiliser(str(reason)) from None
+    except RecursionError:
+        raise NotStabiliser("a classical value that depends on too many others") from None

@@ -1,0 +1,63 @@
+"""Solutions and shares against all values of the symbols."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import pytest
+from hypothesis import given
+
+from qismc._core import Diagrams, TooManyNodes
+from qismc.levels.logic import Logic, evaluate
+from qismc.limits import Budget, Limits
+from qismc.stabiliser import solutions
+from qismc.stabiliser.paulis import NotStabiliser
+from qismc.stabiliser.solutions import Solutions
+
+from ..levels.test_logic import Tree, build, trees
+
+
+@given(trees())
+def test_some_and_share(tree: Tree) -> None:
+    function = build(Logic(), tree)
+    solver = Solutions(Budget(Limits()))
+    values = [dict(enumerate(bits)) for bits in product((0, 1), repeat=4)]
+    good = sum(evaluate(function, v) for v in values)
+    found = solver.some(function)
+    assert (found is not None) == (good > 0)
+    assert found is None or evaluate(function, found)
+    assert solver.share(function) == Fraction(good, len(values))
+
+
+def test_long_sums_are_equations() -> None:
+    logic = Logic()
+    sums = [logic.parity(*(logic.literal(j) for j in range(k, k + 200))) for k in range(50)]
+    solver = Solutions(Budget(Limits()))
+    function = logic.conjunction(*sums)
+    assert solver.share(function) == Fraction(1, 2**50) and solver.num_nodes == 0
+    found = solver.some(function)
+    assert found is not None and evaluate(function, found)
+    assert solver.some(logic.conjunction(sums[0], logic.parity(*sums[:2]), sums[1])) is None
+
+
+def test_too_many_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solutions, "Diagrams", lambda _: Diagrams(20))
+    logic = Logic()
+    pairs = [logic.conjunction(logic.literal(k), logic.literal(k + 10)) for k in range(10)]
+    with pytest.raises(NotStabiliser, match="diagrams of more than"):
+        Solutions(Budget(Limits())).some(logic.disjunction(*pairs))
+
+
+def test_equal_functions_are_one_node() -> None:
+    diagrams = Diagrams(100)
+    a, b = diagrams.variable(0), diagrams.variable(1)
+    either = diagrams.parity(diagrams.parity(a, b), diagrams.conjunction(a, b))
+    nor = diagrams.conjunction(diagrams.parity(a, 1), diagrams.parity(b, 1))
+    assert diagrams.parity(nor, 1) == either
+    assert diagrams.asked(either) == 0 and diagrams.high(either) == 1 and diagrams.low(either) == b
+    with pytest.raises(IndexError):
+        diagrams.low(1)
+    with pytest.raises(TooManyNodes):
+        for k in range(200):
+            diagrams.variable(k)
