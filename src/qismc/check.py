@@ -12,6 +12,7 @@ from qismc import arguments
 from qismc.certify.certificate import check_writable
 from qismc.choices import CTLS, Ctl, Order, Paths, Store
 from qismc.confirmation import worded
+from qismc.defaults import completed
 from qismc.errors import Interrupted, Undecided, UnluckyDraw, UsageError, at_source
 from qismc.evidence.hints.faults import with_faults_named
 from qismc.faults.model import Faults
@@ -162,6 +163,7 @@ def _shown(model: Model, result: FormulaResult) -> FormulaResult:
 
 def assert_holds(program: Any, spec: Specification = None, **options: Any) -> Result:
     """For tests: raise PropertyViolated, an AssertionError with the report, unless everything holds."""
-    result = check(program, spec, **options)
+    __tracebackhide__ = True
+    result = check(program, spec, **completed(options))
     result.raise_if_violated()
     return result

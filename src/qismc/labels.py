@@ -12,7 +12,7 @@ from qismc.errors import LimitReached, NoCompactForm, NumbersDisagree, NumericDo
 from qismc.fixpoint.post import Found, Posts
 from qismc.fixpoint.pre import Pres
 from qismc.fixpoint.shadow import Shadow
-from qismc.names import COMPARE, Names
+from qismc.names import Names
 from qismc.program.program import Variable
 from qismc.program.reserved import LOCATION
 from qismc.quantities.likelihood import Likelihood, Until
@@ -114,12 +114,7 @@ class Labels:
         return self._stores(lambda store: variable.value(store) != 0, where)
 
     def _compared(self, atom: syntax.Compare, where: Mask) -> Mask:
-        left, compare = self._names.bits(atom.left), COMPARE[atom.op]
-        if isinstance(atom.right, int):
-            literal = atom.right
-            return self._stores(lambda store: compare(left.value(store), literal), where)
-        right = self._names.bits(atom.right)
-        return self._stores(lambda store: compare(left.value(store), right.value(store)), where)
+        return self._stores(self._names.comparison(atom), where)
 
     def _stores(self, chosen: Callable[[int], bool], where: Mask) -> Mask:
         """Long executions have thousands of nodes, of which a formula often asks for the last alone."""

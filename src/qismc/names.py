@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 
@@ -17,15 +16,6 @@ from qismc.subspace.propositions import Proposition, has_complement
 from qismc.subspace.resolve import Scope, natural_width, resolve_tree
 from qismc.subspace.start import ANY
 from qismc.wording import counted
-
-COMPARE: dict[str, Callable[[int, int], bool]] = {
-    "==": operator.eq,
-    "!=": operator.ne,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-}
 
 
 class Names:
@@ -129,7 +119,23 @@ class Names:
 
     def refs(self, atom: syntax.Compare) -> list[syntax.Ref]:
         """What a comparison reads."""
-        return [atom.left] + ([atom.right] if isinstance(atom.right, syntax.Ref) else [])
+        left = [ref for _, ref in atom.left.terms] if isinstance(atom.left, syntax.Total) else [atom.left]
+        return left + ([atom.right] if isinstance(atom.right, syntax.Ref) else [])
+
+    def comparison(self, atom: syntax.Compare) -> Callable[[int], bool]:
+        """The truth of a comparison as a function of the store."""
+        left, right, compare = self._side(atom.left), self._side(atom.right), syntax.COMPARE[atom.op]
+        return lambda store: compare(left(store), right(store))
+
+    def _side(self, side: syntax.Ref | syntax.Total | int) -> Callable[[int], int]:
+        match side:
+            case int():
+                return lambda _: side
+            case syntax.Ref():
+                return self.bits(side).value
+            case syntax.Total(terms):
+                values = [(factor, self.bits(ref).value) for factor, ref in terms]
+                return lambda store: sum(factor * value(store) for factor, value in values)
 
     def propositions(self, formula: syntax.Formula) -> Iterator[Proposition]:
         """The propositions that a formula speaks of, those made of sp(..) left out."""
@@ -181,17 +187,19 @@ class Names:
         for atom in atoms_of(formula):
             if not isinstance(atom, syntax.Compare) or not isinstance(atom.right, int):
                 continue
+            if isinstance(atom.left, syntax.Total):
+                continue
             variable = self.bits(atom.left)
             width = len(variable.bits)
             low, high = (-(1 << (width - 1)), 1 << (width - 1)) if variable.signed else (0, 1 << width)
-            answers = {COMPARE[atom.op](value, atom.right) for value in (low, high - 1)}
+            answers = {syntax.COMPARE[atom.op](value, atom.right) for value in (low, high - 1)}
             outside = not low <= atom.right < high
             if outside or (atom.op not in ("==", "!=") and len(answers) == 1):
-                always = "always" if COMPARE[atom.op](low, atom.right) else "never"
+                always = "always" if syntax.COMPARE[atom.op](low, atom.right) else "never"
                 yield f"'{to_text(atom)}' is {always} true: '{atom.left}' has {counted(width, 'bit')}"
             elif not set(variable.bits) & self._written:
                 value = variable.value(self.program.initial_store)
-                always = "always" if COMPARE[atom.op](value, atom.right) else "never"
+                always = "always" if syntax.COMPARE[atom.op](value, atom.right) else "never"
                 yield f"'{to_text(atom)}' is {always} true: nothing sets '{atom.left}', which is {value}"
 
     @cached_property

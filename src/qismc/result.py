@@ -201,6 +201,7 @@ class Result:
 
     def raise_if_violated(self) -> None:
         """Raise PropertyViolated with the report unless everything holds; unknown counts as not holding."""
+        __tracebackhide__ = True
         if not self:
             raise PropertyViolated(str(self))
 

@@ -160,7 +160,7 @@ class Vacuity:
 
     def _values(self, atom: syntax.Compare | syntax.Bit, where: Mask) -> str:
         """The values that the variables of an atom have somewhere."""
-        refs = [atom.ref] if isinstance(atom, syntax.Bit) else self._names.refs(atom)
+        refs = [atom.ref] if isinstance(atom, syntax.Bit) else self._names.refs(atom)[:VALUES_SHOWN]
         texts = []
         for ref in refs:
             variable = self._names.bits(ref)

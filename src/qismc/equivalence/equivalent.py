@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from qismc.check import check
+from qismc.defaults import completed
 from qismc.equivalence.inputs import EVERY, prepared, telling_input
 from qismc.equivalence.measured import Comparison
 from qismc.equivalence.sides import Side, sides
@@ -43,7 +44,7 @@ def equivalent(program: Any, reference: Any, on: Any = None, *, to: Any = None, 
 def assert_equivalent(program: Any, reference: Any, on: Any = None, **options: Any) -> Result:
     """For tests: raise PropertyViolated, an AssertionError with the report, unless the two are equivalent."""
     __tracebackhide__ = True
-    result = equivalent(program, reference, on, **options)
+    result = equivalent(program, reference, on, **completed(options))
     result.raise_if_violated()
     return result
 

@@ -103,8 +103,8 @@ def function(formula: syntax.Formula, names: Names, arithmetic: Arithmetic) -> B
         case syntax.Bit(ref):
             return arithmetic.condition(_read(ref, names))
         case syntax.Compare(left, op, right):
-            other = Const(right) if isinstance(right, int) else _read(right, names)
-            return arithmetic.condition(Binary(op, _read(left, names), other))
+            sides = (_side(left, names), _side(right, names))
+            return arithmetic.condition(Binary(op, *sides))
         case syntax.Not(operand):
             return logic.negation(function(operand, names, arithmetic))
         case syntax.And(left, right):
@@ -121,6 +121,21 @@ def function(formula: syntax.Formula, names: Names, arithmetic: Arithmetic) -> B
         case syntax.Quantum() | syntax.Temporal() | syntax.Probability():
             raise TypeError(f"{formula!r} is not classical")
     assert_never(formula)
+
+
+def _side(side: syntax.Ref | syntax.Total | int, names: Names) -> Expression:
+    """One side of a comparison."""
+    match side:
+        case int():
+            return Const(side)
+        case syntax.Ref():
+            return _read(side, names)
+        case syntax.Total(terms):
+            found: Expression = Const(0)
+            for factor, ref in terms:
+                scaled = Binary("*", _read(ref, names), Const(abs(factor)))
+                found = Binary("+" if factor > 0 else "-", found, scaled)
+            return found
 
 
 def _read(ref: syntax.Ref, names: Names) -> Expression:

@@ -12,7 +12,7 @@ from qismc.errors import Undecided
 from qismc.evidence.local import is_true
 from qismc.evidence.path import Visit
 from qismc.evidence.replay import IMPOSSIBLE
-from qismc.names import COMPARE, Names
+from qismc.names import Names
 from qismc.program.classical import Store
 from qismc.program.program import Program
 from qismc.program.statements import Apply, Havoc, Leaf
@@ -118,9 +118,8 @@ class Rehearsal:
                 return name in names_of(program, len(program.code) - 1)
             case syntax.Bit(ref):
                 return bool(self._names.bits(ref).value(store))
-            case syntax.Compare(left, op, right):
-                value = right if isinstance(right, int) else self._names.bits(right).value(store)
-                return COMPARE[op](self._names.bits(left).value(store), value)
+            case syntax.Compare():
+                return self._names.comparison(atom)(store)
         raise _Unknown("this run is not followed")
 
     def _quantum(self, atom: syntax.Formula) -> syntax.Quantum | None:

@@ -10,8 +10,10 @@ from qismc.scalars import COMPLEX
 from qismc.spec import syntax as s
 from qismc.spec.coefficients import ONE, ZERO, Coefficient
 from qismc.spec.combination import combine, real_number
+from qismc.spec.counts import any_of, count_of
 from qismc.spec.letters import paulis
 from qismc.spec.messages import SpecText
+from qismc.spec.sums import Linear, Sums, compared
 from qismc.spec.tree import Node, Word
 
 DEEPEST = 300
@@ -20,11 +22,19 @@ DEEPEST = 300
 WIDEST_SLICE = 100_000
 
 _SYMBOLS = {"∀": "A", "∃": "E", "□": "G", "◇": "F", "○": "X", "≠": "!=", "≤": "<=", "≥": ">="}
-_FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
 _QUANTUM = {"join", "meet", "complement", "on", "ket", "span", "stab", "sp", "full", "zero"}
 _NUMBERS = {"total", "multiply", "divide", "signed", "power", "integer", "decimal", "sqrt", "exp"}
 _LAYERED = {"not_": "¬", "and_": "∧", "or_": "∨"}
 _BOOLEAN_HINT = "the quantum connectives are ~ (orthocomplement), /\\ (meet) and \\/ (join)"
+
+
+def _number(part: Node | Word) -> int:
+    """A literal integer with its sign."""
+    assert isinstance(part, Node)
+    sign, *_ = (word.text for word in part.parts if isinstance(word, Word))
+    last = part.parts[-1]
+    assert isinstance(last, Word)
+    return -last.integer() if sign == "-" else last.integer()
 
 
 class Builder:
@@ -40,7 +50,7 @@ class Builder:
 
     def formula(self, node: Node) -> s.Formula:
         """The node as a state formula."""
-        if node.rule in _QUANTUM or (node.rule in _NUMBERS and node.has("ket")):
+        if node.rule in _QUANTUM or (node.rule in _NUMBERS and (node.has("ket") or node.has("named_ket"))):
             return s.Quantum(self.subspace(node))
         if node.rule in _NUMBERS:
             self.fail(node, "a number is no formula", "compare it, as in c == 2, or write true or false")
@@ -62,6 +72,9 @@ class Builder:
 
     def _slice(self, node: Node) -> s.Formula:
         self.fail(node, "a slice is no formula", "compare it, as in c[0:2] == 3")
+
+    def _named_ket(self, node: Node) -> s.Formula:
+        return s.Quantum(self.subspace(node))
 
     def _constant(self, node: Node) -> s.Formula:
         return s.Atom(node.word().text)
@@ -127,28 +140,30 @@ class Builder:
 
     def _compare(self, node: Node) -> s.Formula:
         left, op, right = node.child(), _ascii(node.word(1).text), node.child(2)
-        first, second = self.classical(left), self.classical(right)
-        if isinstance(first, int):
-            if isinstance(second, int):
-                self.fail(node, "a comparison of two numbers", "one side must be a register, bit or variable")
-            first, op, second = second, _FLIPPED[op], first
-        return s.Compare(first, cast(s.Comparison, op), second)
+        return compared(self, node, self.classical(left), cast(s.Comparison, op), self.classical(right))
 
-    def classical(self, node: Node) -> s.Ref | int:
+    def classical(self, node: Node) -> Linear:
         """One side of a comparison."""
-        match node.rule:
-            case "reference":
-                return self.ref(node)
-            case "constant":
-                return s.Ref(node.word().text)
-            case "integer":
-                return node.word().integer()
-            case "group":
-                return self.classical(node.child())
-            case "signed" if isinstance(value := self.classical(node.child(1)), int):
-                return -value if node.word().text == "-" else value
-        message = "only registers, bits, variables and integers can be compared"
-        raise self.text.error(node.position, message, "as in c == 0b10 or c[0] != d[1]")
+        return Sums(self).value(node)
+
+    def _member(self, node: Node) -> s.Formula:
+        """`c in {0, 3}`: one of these values."""
+        side, values = self.classical(node.child()), [_number(part) for part in node.parts[1:]]
+        return any_of(
+            [compared(self, node, side, "==", Linear({}, value)) for value in dict.fromkeys(values)]
+        )
+
+    def _xor(self, node: Node) -> s.Formula:
+        return s.Not(s.Iff(self.formula(node.child()), self.formula(node.child(1))))
+
+    def _counted(self, node: Node) -> s.Formula:
+        """`at most 1 of (p, q, r)`."""
+        *kind, number, _ = node.word().text.split()
+        parts = [self.formula(part) for part in node.parts if isinstance(part, Node)]
+        try:
+            return count_of(parts, " ".join(kind), int(number))
+        except ValueError as error:
+            self.fail(node, str(error), "name less of them, or add bits up: c[0] + c[1] + c[2] <= 1")
 
     def ref(self, node: Node) -> s.Ref:
         """A register, variable or bit."""
@@ -190,7 +205,7 @@ class Builder:
             "stab": lambda n: s.Stab(paulis(self.text, [part for part in n.parts if isinstance(part, Word)])),
             "sp": self._sp,
         }
-        if node.rule == "ket" or node.rule in _NUMBERS:
+        if node.rule in ("ket", "named_ket") or node.rule in _NUMBERS:
             return s.Ket(combine(node, self.text))
         reader = readers.get(node.rule)
         return reader(node) if reader is not None else self._layered(node)
@@ -237,7 +252,7 @@ class Builder:
                     f"'{symbol}' makes a formula, not a subspace; ~, /\\, \\/ and on combine subspaces only"
                 )
                 self.fail(node, what, "to negate a formula write !, to combine formulas & and |")
-            case "not_" | "and_" | "or_":
+            case "not_" | "and_" | "or_" | "xor" | "counted" | "member":
                 self.fail(
                     node, f"'{symbol}' combines formulas, but a subspace is expected here", _BOOLEAN_HINT
                 )

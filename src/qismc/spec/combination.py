@@ -12,6 +12,7 @@ from qismc.scalars import COMPLEX
 from qismc.spec import coefficients as c
 from qismc.spec.letters import ket_letters
 from qismc.spec.messages import SpecText
+from qismc.spec.named import named_ket
 from qismc.spec.syntax import Term
 from qismc.spec.tree import Node, Word
 
@@ -71,6 +72,9 @@ class _Combiner:
 
     def _ket(self, node: Node) -> Value:
         return (Term(c.ONE, ket_letters(self.text, node.word())),)
+
+    def _named_ket(self, node: Node) -> Value:
+        return named_ket(node.word().text)
 
     def _integer(self, node: Node) -> Value:
         return c.Rational(Fraction(node.word().integer()))

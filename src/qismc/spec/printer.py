@@ -52,7 +52,8 @@ def to_text(tree: s.Formula | s.Subspace) -> str:
         case s.Bit(ref):
             return _ref(ref)
         case s.Compare(left, op, right):
-            return f"{_ref(left)} {op} {right if isinstance(right, int) else _ref(right)}"
+            sum_or_ref = _total(left) if isinstance(left, s.Total) else _ref(left)
+            return f"{sum_or_ref} {op} {right if isinstance(right, int) else _ref(right)}"
         case s.Not(operand):
             return f"!{_wrapped(operand, 4)}"
         case s.Temporal(quantifier, op, (operand,)):
@@ -110,6 +111,14 @@ def _path(op: s.PathOperator, parts: tuple[s.Formula, ...]) -> str:
     if len(parts) == 1:
         return f"{op} {to_text(parts[0])}"
     return f"{to_text(parts[0])} {op} {to_text(parts[1])}"
+
+
+def _total(total: s.Total) -> str:
+    text = ""
+    for factor, ref in total.terms:
+        sign = (" - " if factor < 0 else " + ") if text else ("-" if factor < 0 else "")
+        text += f"{sign}{'' if abs(factor) == 1 else f'{abs(factor)}*'}{_ref(ref)}"
+    return text
 
 
 def _ref(ref: s.Ref) -> str:

@@ -7,6 +7,8 @@ Boolean variables: they are a `Bit`, never an `Atom`.
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -19,6 +21,14 @@ PathQuestion = Literal["=1", ">0", "=?"]
 """Almost surely, possibly, and: how likely?"""
 Relation = Literal[">=", ">", "<=", "<"]
 Comparison = Literal["==", "!=", "<", "<=", ">", ">="]
+COMPARE: dict[Comparison, Callable[[int, int], bool]] = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
 
 
 @dataclass(frozen=True)
@@ -146,10 +156,17 @@ class Bit:
 
 
 @dataclass(frozen=True)
-class Compare:
-    """A comparison of unsigned classical values."""
+class Total:
+    """A sum of classical values, each times an integer; integers of any size, nothing wraps around."""
 
-    left: Ref
+    terms: tuple[tuple[int, Ref], ...]
+
+
+@dataclass(frozen=True)
+class Compare:
+    """A comparison of classical values."""
+
+    left: Ref | Total
     op: Comparison
     right: int | Ref
 

@@ -205,10 +205,8 @@ class _Checker:
                 return self._name(name, location)
             case syntax.Bit():
                 return bool(self._value(next(self._variables(atom)), location))
-            case syntax.Compare(_, op, right):
-                variables = list(self._variables(atom))
-                other = right if isinstance(right, int) else self._value(variables[1], location)
-                return COMPARE[op](self._value(variables[0], location), other)
+            case syntax.Compare(left, op, right):
+                return COMPARE[op](self._side(left, location), self._side(right, location))
         raise NotChecked(f"the atom {atom}")
 
     def _label(self, atom: syntax.Quantum, location: int) -> bool | None:
@@ -225,6 +223,16 @@ class _Checker:
             return bool(self._value(self._program.variables[name], location))
         raise NotChecked(f"the name '{name}'")
 
+    def _side(self, side: syntax.Ref | syntax.Total | int, location: int) -> int:
+        """One side of a comparison."""
+        match side:
+            case int():
+                return side
+            case syntax.Ref():
+                return self._value(self._variable(side), location)
+            case syntax.Total(terms):
+                return sum(factor * self._value(self._variable(ref), location) for factor, ref in terms)
+
     def _value(self, variable: Variable, location: int) -> int:
         return variable.value(self._system.places[self._system.locations[location][0]].store)
 
@@ -234,9 +242,11 @@ class _Checker:
             case syntax.Bit(ref):
                 yield self._variable(ref)
             case syntax.Compare(left, _, right):
-                yield self._variable(left)
-                if isinstance(right, syntax.Ref):
-                    yield self._variable(right)
+                for side in (left, right):
+                    if isinstance(side, syntax.Ref):
+                        yield self._variable(side)
+                    elif isinstance(side, syntax.Total):
+                        yield from (self._variable(ref) for _, ref in side.terms)
             case syntax.Atom(name) if name in self._program.variables and name not in self._program.marks:
                 yield self._program.variables[name]
 

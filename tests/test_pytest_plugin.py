@@ -1,0 +1,79 @@
+"""The plugin, in sessions of their own."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from importlib.metadata import entry_points
+from pathlib import Path
+
+TESTS = """
+import qiskit
+import qismc
+
+
+def plain():
+    circuit = qiskit.QuantumCircuit(1, 1)
+    circuit.h(0)
+    circuit.measure(0, 0)
+    return circuit
+
+
+def test_violated():
+    qismc.assert_holds(plain, "AG (leaf -> |0>)")
+
+
+def test_vacuous():
+    qismc.assert_holds(plain, "AG (leaf & c == 2 -> |0>)")
+
+
+def test_different():
+    qismc.assert_equivalent(plain(), qiskit.QuantumCircuit(1))
+
+
+def test_built_here():
+    circuit = qiskit.QuantumCircuit(1)
+    circuit.x(0)
+    qismc.assert_holds(circuit, "AG (leaf -> |0>)")
+
+
+def test_fine():
+    qismc.assert_holds(plain, "AF leaf")
+"""
+
+
+def session(folder: Path, settings: str, *tests: str) -> str:
+    (folder / "pyproject.toml").write_text(f"[tool.pytest.ini_options]\n{settings}")
+    (folder / "test_it.py").write_text(TESTS)
+    installed = any(entry.name == "qismc" for entry in entry_points(group="pytest11"))
+    plugin = [] if installed else ["-p", "qismc.pytest_plugin"]
+    names = [f"test_it.py::test_{name}" for name in tests]
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--strict-config", *plugin, *names]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    return done.stdout + done.stderr
+
+
+def test_the_report_is_the_failure(tmp_path: Path) -> None:
+    shown = session(tmp_path, "", "violated", "fine", "different", "vacuous", "built_here")
+    assert "3 failed, 2 passed" in shown
+    assert 'test_it.py:14: qismc.assert_holds(plain, "AG (leaf -> |0>)")' in shown
+    assert "VIOLATED  spec: AG (leaf -> |0>)" in shown
+    assert "raise_if_violated" not in shown, "no frames of the library"
+    assert re.search(r"\b9\s+measure q", shown), "functions are traced: plain circuits have lines"
+    assert "differs from" in shown and "test_it.py:22: qismc.assert_equivalent" in shown
+    assert not re.search(r"\b27\s+x q", shown), "nobody asked for that"
+
+
+def test_options_come_from_the_configuration(tmp_path: Path) -> None:
+    flags = "qismc_strict = true\nqismc_trace = true\n"
+    shown = session(
+        tmp_path, f'{flags}qismc_engine = "float"\nqismc_memory = "4000"', "vacuous", "built_here"
+    )
+    assert "strict: 'c == 2' is never true" in shown and "2 failed" in shown
+    assert "float engine" in shown and re.search(r"\b27\s+x q", shown)
+
+
+def test_limits_and_wrong_settings(tmp_path: Path) -> None:
+    assert "limit" in session(tmp_path, 'qismc_timeout = "0"', "fine")
+    assert "is no number" in session(tmp_path, 'qismc_timeout = "soon"', "fine")
