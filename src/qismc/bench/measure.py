@@ -181,9 +181,10 @@ def _check(
     found: list[Checked] = []
 
     def run() -> bool:
+        fresh = replace(program)  # without what an earlier check found out about it
         start = time.process_time()
         result = qismc.check(
-            program, dict(formulas), props=props, limits=_limits(bounds), store=store, engine=engine
+            fresh, dict(formulas), props=props, limits=_limits(bounds), store=store, engine=engine
         )
         found.append(Checked(result, time.process_time() - start))
         return True

@@ -8,16 +8,39 @@ from typing import NamedTuple
 from qismc.fixpoint.propagate import Arrival, Move, Moves, Spread
 from qismc.fixpoint.stations import At, Cuts
 from qismc.limits import Budget
-from qismc.subspace.engine import Engine, Vector
+from qismc.subspace.engine import Block, Engine, Vector
+from qismc.system.edges import Application
 from qismc.system.explorer import Explorer, Hop, Node
+from qismc.system.stretch import Stretch
+
+
+class Blocks:
+    """Compiled operators by where they stand: stores share them."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._stretches: dict[tuple[int, int], Block | None] = {}
+        self._singles: dict[tuple[int, tuple[int, ...]], tuple[Application, Block]] = {}
+
+    def stretch(self, gates: Stretch) -> Block | None:
+        """None if there are no gates."""
+        if gates.key not in self._stretches:
+            self._stretches[gates.key] = self._engine.compile(gates) if gates else None
+        return self._stretches[gates.key]
+
+    def single(self, application: Application) -> Block:
+        key = id(application.operator), application.qubits
+        if key not in self._singles:  # the operator is kept, so that no other one gets its identity
+            self._singles[key] = application, self._engine.compile([application])
+        return self._singles[key][1]
 
 
 class ForwardFlow:
     """Control flow; a hop becomes an edge of the system when a vector goes through it."""
 
-    def __init__(self, explorer: Explorer, engine: Engine, cuts: Cuts) -> None:
+    def __init__(self, explorer: Explorer, blocks: Blocks, cuts: Cuts) -> None:
         self._explorer = explorer
-        self._engine = engine
+        self._blocks = blocks
         self._cuts = cuts
         self._cache: dict[At, Moves] = {}
 
@@ -29,14 +52,13 @@ class ForwardFlow:
     def _moves(self, station: At) -> Moves:
         node, point = station
         cut = self._cuts.after(node, point)
-        gates = self._explorer.gates(point, node.end if cut is None else cut)
-        prefix = self._engine.compile(gates) if gates else None
+        prefix = self._blocks.stretch(self._explorer.gates(point, node.end if cut is None else cut))
         if cut is not None:
             return Moves(prefix, [Move((), At(node, cut))])
         return Moves(prefix, [self._move(hop) for hop in node.hops])
 
     def _move(self, hop: Hop) -> Move:
-        families = tuple(tuple(self._engine.compile([a]) for a in family) for family in hop.way.families)
+        families = tuple(tuple(self._blocks.single(a) for a in family) for family in hop.way.families)
         return Move(families, hop)
 
     def arrive(self, move: Move) -> At:
@@ -65,9 +87,10 @@ class Posts:
         self._explorer = explorer
         self._cuts = Cuts(cut_points)
         self.spread = Spread(engine, budget)
+        self._blocks = Blocks(engine)
 
     def compute(self, seeds: Iterable[tuple[At, Vector]], stop: frozenset[At] = frozenset()) -> None:
-        flow = ForwardFlow(self._explorer, self.engine, self._cuts)
+        flow = ForwardFlow(self._explorer, self._blocks, self._cuts)
         self.spread.run(flow, seeds, stop)
 
     def walk(self, node: Node, points: Iterable[int]) -> Iterator[tuple[int, list[Found]]]:
@@ -77,9 +100,8 @@ class Posts:
             begin = self._cuts.station_at_or_before(node, point)
             if begin.point > station.point:
                 station, found = begin, [Found(a.vector, a) for a in self.spread.arrivals(begin)]
-            gates = self._explorer.gates(station.point, point)
-            if gates and found:
-                block = self.engine.compile(gates)
+            block = self._blocks.stretch(self._explorer.gates(station.point, point)) if found else None
+            if block is not None:
                 found = [Found(self.engine.run(block, vector), arrival) for vector, arrival in found]
             station = At(node, point)
             yield point, found

@@ -17,7 +17,7 @@ def acted(explorer: Explorer, arrival: Arrival) -> list[Application]:
     assert arrival.parent is not None and arrival.move is not None
     node, point = arrival.parent.station
     hop = arrival.move.hop
-    steps = explorer.gates(point, hop.point if isinstance(hop, At) else node.end)
+    steps = list(explorer.gates(point, hop.point if isinstance(hop, At) else node.end))
     if not isinstance(hop, At):
         steps += [family[k] for family, k in zip(hop.way.families, arrival.choices, strict=True)]
     return steps

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any, TypeVar
 
 from qismc.program.classical import Store, read_bits
 from qismc.program.source import Source
 from qismc.program.statements import Jump, Leaf, Statement
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -63,6 +66,19 @@ class Program:
     """Marks of the text that no point has: those of a `for` without turns, of a subroutine without calls."""
     inputs: tuple[int, ...] = ()
     """Qubits that stand for all their states (`any on q`): the last qubits are their partners, in order."""
+
+    _known: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def once(self, key: Hashable, find: Callable[[Program], T]) -> T:
+        """What `find` finds out about the program, found once; a changed program starts anew."""
+        if key not in self._known:
+            self._known[key] = find(self)
+        found: T = self._known[key]
+        return found
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What can be found out again does not travel."""
+        return {**vars(self), "_known": {}}
 
     @property
     def own_qubits(self) -> tuple[int, ...]:

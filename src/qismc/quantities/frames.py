@@ -232,7 +232,7 @@ class Frames:
 
     def gates(self, first: int, last: int) -> list[Application]:
         """The gates between two points of one run."""
-        return self._solved.explorer.gates(first, last)
+        return list(self._solved.explorer.gates(first, last))
 
 
 @dataclass(frozen=True)

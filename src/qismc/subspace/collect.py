@@ -50,20 +50,25 @@ def note_all(program: Program, propositions: Iterable[Proposition], recorder: Re
 
 def note_program(program: Program, needs: Recorder) -> None:
     """Note every number of the gates; raises UnrecognisedAt."""
-    seen: set[int] = set()
     bases: set[Base] = set()
+    for point, operator in program.once("operators", _different):
+        try:
+            _note_operator(operator, needs, bases)
+        except Unrecognised as error:
+            place = program.sources[point]
+            raise UnrecognisedAt(
+                error.what, f"in {program.text(point)} at {place or f'statement {point}'}"
+            ) from None
+
+
+def _different(program: Program) -> list[tuple[int, Operator]]:
+    """The operators of a program, each where it stands first."""
+    found: dict[int, tuple[int, Operator]] = {}
     for point, statement in enumerate(program.code):
         for operator in _operators(statement):
-            if id(operator) in seen:
-                continue
-            seen.add(id(operator))
-            try:
-                _note_operator(operator, needs, bases)
-            except Unrecognised as error:
-                place = program.sources[point]
-                raise UnrecognisedAt(
-                    error.what, f"in {program.text(point)} at {place or f'statement {point}'}"
-                ) from None
+            if id(operator) not in found:
+                found[id(operator)] = point, operator
+    return list(found.values())
 
 
 def _operators(statement: Any) -> Iterable[Operator]:

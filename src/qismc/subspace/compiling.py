@@ -13,6 +13,7 @@ from qismc.program.gates import base_matrix
 from qismc.program.operators import Base
 from qismc.subspace.forms import NumberForm
 from qismc.system.edges import Application
+from qismc.system.stretch import Layout, Stretch, layout_of
 
 
 class BlockCompiler:
@@ -21,34 +22,24 @@ class BlockCompiler:
     def __init__(self, space: _core.Space, form: NumberForm, level_of: Sequence[int]) -> None:
         self._space = space
         self._form = form
-        self._level_of = level_of
+        self._level_of = np.array(level_of, dtype=np.int32)
         self._matrices: dict[Base, npt.NDArray[Any]] = {}
 
     def compile(self, applications: Sequence[Application]) -> _core.Block:
-        levels = self._level_of
-        controls, values, control_ends = list[int](), list[int](), [0]
-        targets, target_ends = list[int](), [0]
-        numbers: dict[Base, int] = {}
-        chosen = list[int]()
-        for operator, qubits in applications:
-            for factor in operator.factors:
-                for control, value in factor.controls:
-                    controls.append(levels[qubits[control]])
-                    values.append(value)
-                control_ends.append(len(controls))
-                targets += [levels[qubits[t]] for t in factor.targets]
-                target_ends.append(len(targets))
-                chosen.append(numbers.setdefault(factor.base, len(numbers)))
-        matrices = [self._matrix(base) for base in numbers]
+        return self.placed(layout_for(applications))
+
+    def placed(self, layout: Layout) -> _core.Block:
+        """The block of operators whose places are known."""
+        matrices = [self._matrix(base) for base in layout.bases]
         sizes = np.cumsum([0, *(len(m) for m in matrices)], dtype=np.int64)
         entries = np.concatenate(matrices) if matrices else self._form.pack([], (0,))
         return self._space.compile(
-            np.array(control_ends, dtype=np.int32),
-            np.array(controls, dtype=np.int32),
-            np.array(values, dtype=np.uint8),
-            np.array(target_ends, dtype=np.int32),
-            np.array(targets, dtype=np.int32),
-            np.array(chosen, dtype=np.int32),
+            layout.control_ends,
+            self._level_of[layout.controls],
+            layout.values,
+            layout.target_ends,
+            self._level_of[layout.targets],
+            layout.chosen,
             sizes,
             np.ascontiguousarray(entries),
         )
@@ -59,3 +50,8 @@ class BlockCompiler:
             flat = [entry for row in rows for entry in row]
             self._matrices[base] = self._form.pack(flat, (len(flat),))
         return self._matrices[base]
+
+
+def layout_for(applications: Sequence[Application]) -> Layout:
+    """Of gates of a program it is made once."""
+    return applications.layout if isinstance(applications, Stretch) else layout_of(applications)

@@ -16,6 +16,7 @@ import numpy as np
 from qismc import _core
 from qismc.errors import UnluckyDraw
 from qismc.program.operators import Operator
+from qismc.subspace.compiling import layout_for
 from qismc.subspace.engine import Amplitudes, Engine
 from qismc.subspace.forms import FieldForm
 from qismc.subspace.ledger import Ledger
@@ -25,6 +26,7 @@ from qismc.subspace.sized_field import Number, SizedField
 from qismc.subspace.sizes import UNIT, Size, SizeScalars, largest_product, product, stacked, total
 from qismc.subspace.trains import TrainEngine
 from qismc.system.edges import Application
+from qismc.system.stretch import Layout
 
 FEW_OTHERS = 10
 """A careful engine looks at all basis states of so many other qubits before it trusts random ones."""
@@ -172,16 +174,16 @@ class CountingEngine:
     # --- maps --------------------------------------------------------------------------------------------
 
     def compile(self, applications: Sequence[Application]) -> SizedBlock:
-        return SizedBlock(self.native.compile(applications), self._size_of(applications))
+        layout = layout_for(applications)
+        return SizedBlock(self.native.placed(layout), self._size_of(layout))
 
-    def _size_of(self, applications: Sequence[Application]) -> Size:
+    def _size_of(self, layout: Layout) -> Size:
         """Long runs repeat few operators: each is looked at once."""
-        counts = Counter(id(application.operator) for application in applications)
-        for operator, _ in applications:
+        for operator, _ in layout.counts:
             if id(operator) not in self._operators:
                 size = product(self._sizes.base(factor.base) for factor in operator.factors)
                 self._operators[id(operator)] = (operator, size)
-        return product(_power(self._operators[name][1], count) for name, count in counts.items())
+        return product(_power(self._operators[id(operator)][1], count) for operator, count in layout.counts)
 
     def run(self, block: SizedBlock, vector: SizedVector) -> SizedVector:
         return SizedVector(self.native.run(block.block, vector.vector), product([block.size, vector.size]))

@@ -48,8 +48,12 @@ def _sets(operator: Operator, qubits: tuple[int, ...]) -> Iterable[tuple[int, ..
 def level_order(program: Program, seed: int, *, natural: bool = False) -> list[int]:
     """order[k] is the qubit at level k."""
     own = len(program.own_qubits)
-    order = list(range(own)) if natural else order_of(own, interactions(program), seed)
+    order = list(range(own)) if natural else program.once(("order", seed), lambda p: _near(p, seed))
     return beside_partners(program, [*order, *program.partners.values()])
+
+
+def _near(program: Program, seed: int) -> list[int]:
+    return order_of(len(program.own_qubits), interactions(program), seed)
 
 
 def beside_partners(program: Program, order: list[int]) -> list[int]:

@@ -22,6 +22,7 @@ from qismc.subspace.field import FieldScalars
 from qismc.subspace.forms import FieldForm, NumberForm
 from qismc.subspace.rows import Arithmetic, Matrix, Row
 from qismc.system.edges import Application
+from qismc.system.stretch import Layout
 
 LARGEST_ARRAY = 20
 """Explicit amplitudes are taken for at most this many qubits."""
@@ -191,6 +192,11 @@ class TrainEngine:
     @native
     def compile(self, applications: Sequence[Application]) -> _core.Block:
         return self._compiler.compile(applications)
+
+    @native
+    def placed(self, layout: Layout) -> _core.Block:
+        """The block of operators whose places are known."""
+        return self._compiler.placed(layout)
 
     @native
     def run(self, block: _core.Block, vector: _core.Vector) -> _core.Vector:

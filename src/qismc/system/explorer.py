@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from qismc.limits import Budget
 from qismc.program.classical import Store
 from qismc.program.program import Program
-from qismc.program.statements import Apply
-from qismc.system.edges import Application, Way, ways
+from qismc.system.edges import Way, ways
 from qismc.system.flow import Runs, live_bits
+from qismc.system.stretch import Stretch
 
 
 @dataclass(eq=False)
@@ -49,7 +49,7 @@ class Explorer:
     def __init__(self, program: Program, budget: Budget, observed: int) -> None:
         self.program = program
         self._budget = budget
-        self._runs = Runs(program)
+        self._runs = program.once("runs", Runs)
         self._live = live_bits(program, self._runs, observed)
         self._nodes: dict[tuple[int, Store], Node] = {}
         self._starts: set[int] = set()
@@ -110,7 +110,6 @@ class Explorer:
                     pending.append(target)
         return pending
 
-    def gates(self, first: int, last: int) -> list[Application]:
+    def gates(self, first: int, last: int) -> Stretch:
         """The gates at the points first <= p < last of one run."""
-        code = self.program.code
-        return [Application(*s) for s in code[first:last] if isinstance(s, Apply)]
+        return Stretch(self.program, first, last)

@@ -26,4 +26,13 @@ def points_of(where: str, program: Program) -> list[int]:
     """The points that a name means, in order."""
     if where in program.marks:
         return sorted(point for point, names in program.marked.items() if where in names)
-    return [point for point in range(len(program.code)) if where in names_of(program, point)]
+    return list(program.once("points by name", _points).get(where, ()))
+
+
+def _points(program: Program) -> dict[str, list[int]]:
+    """All names that mean points, with the points in order."""
+    found: dict[str, list[int]] = {}
+    for point in range(len(program.code)):
+        for name in names_of(program, point):
+            found.setdefault(name, []).append(point)
+    return found

@@ -1,0 +1,113 @@
+"""Gates that stand one after the other in a program, and their places as flat arrays that are made once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate, chain
+from typing import overload
+
+import numpy as np
+import numpy.typing as npt
+
+from qismc.program.operators import Base, Operator
+from qismc.program.program import Program
+from qismc.program.statements import Apply
+from qismc.system.edges import Application
+
+Integers = npt.NDArray[np.int32]
+LONG = 8
+"""Stretches of so many points are worth being kept."""
+
+
+@dataclass(frozen=True, eq=False)
+class Layout:
+    """Where the factors of operators act: the controls of factor j end at control_ends[j + 1], and so on.
+
+    It knows no numbers and no order of levels, so it serves every engine.
+    """
+
+    controls: Integers
+    values: npt.NDArray[np.uint8]
+    control_ends: Integers
+    targets: Integers
+    target_ends: Integers
+    chosen: Integers
+    """The base of each factor, by its place in `bases`."""
+    bases: tuple[Base, ...]
+    counts: tuple[tuple[Operator, int], ...]
+    """The different operators, and how often each is applied."""
+
+
+def layout_of(applications: Iterable[Application]) -> Layout:
+    """The factors of all operators, first one first."""
+    controls, values, control_counts = list[int](), list[int](), [0]
+    targets, target_counts = list[int](), [0]
+    numbers: dict[Base, int] = {}
+    chosen = list[int]()
+    places: dict[int, list[int]] = {}
+    counts: Counter[int] = Counter()
+    operators: dict[int, Operator] = {}
+    for operator, qubits in applications:
+        key = id(operator)
+        counts[key] += 1
+        if key not in places:
+            operators[key] = operator
+            places[key] = [numbers.setdefault(factor.base, len(numbers)) for factor in operator.factors]
+        chosen += places[key]
+        for factor in operator.factors:
+            control_counts.append(len(factor.controls))
+            for control, value in factor.controls:
+                controls.append(qubits[control])
+                values.append(value)
+            target_counts.append(len(factor.targets))
+            targets += [qubits[t] for t in factor.targets]
+    return Layout(
+        np.array(controls, dtype=np.int32),
+        np.array(values, dtype=np.uint8),
+        np.array(list(accumulate(control_counts)), dtype=np.int32),
+        np.array(targets, dtype=np.int32),
+        np.array(list(accumulate(target_counts)), dtype=np.int32),
+        np.array(chosen, dtype=np.int32),
+        tuple(numbers),
+        tuple((operators[key], count) for key, count in counts.items()),
+    )
+
+
+class Stretch(Sequence[Application]):
+    """The gates at the points first <= p < last of a program."""
+
+    def __init__(self, program: Program, first: int, last: int) -> None:
+        self._program = program
+        self.key = (first, last)
+
+    @property
+    def layout(self) -> Layout:
+        first, last = self.key
+        if last - first < LONG:
+            return layout_of(self)
+        return self._program.once(("layout", first, last), lambda _: layout_of(self))
+
+    def __iter__(self) -> Iterator[Application]:
+        first, last = self.key
+        code = self._program.code
+        return (Application(*s) for s in code[first:last] if isinstance(s, Apply))
+
+    def __len__(self) -> int:
+        first, last = self.key
+        code = self._program.code
+        return sum(isinstance(s, Apply) for s in code[first:last])
+
+    def __bool__(self) -> bool:
+        return next(iter(self), None) is not None
+
+    @overload
+    def __getitem__(self, index: int) -> Application: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Application]: ...
+    def __getitem__(self, index: int | slice) -> Application | list[Application]:
+        return list(self)[index]
+
+    def __add__(self, others: Iterable[Application]) -> list[Application]:
+        return list(chain(self, others))

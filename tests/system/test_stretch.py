@@ -1,0 +1,69 @@
+"""Layouts place every factor of every gate where the program has it, and are made once."""
+
+from __future__ import annotations
+
+import pickle
+from dataclasses import replace
+
+import qismc
+from qismc import QuantumCircuit
+from qismc.program import read_program
+from qismc.program.statements import Apply
+from qismc.system.edges import Application
+from qismc.system.stretch import LONG, Stretch, layout_of
+
+
+def some_circuit() -> QuantumCircuit:
+    circuit = QuantumCircuit(4, 1)
+    circuit.h(0)
+    circuit.mcx([0, 2], 3, ctrl_state="01")
+    circuit.cswap(1, 0, 3)
+    circuit.rxx(0.25, 2, 1)
+    circuit.h(0)
+    for k in range(LONG):
+        circuit.t(k % 4)
+    circuit.measure(0, 0)
+    return circuit
+
+
+def test_factors_are_where_the_gates_are() -> None:
+    program = read_program(some_circuit())
+    gates = Stretch(program, 0, len(program.code))
+    assert list(gates) == [Application(*s) for s in program.code if isinstance(s, Apply)]
+    assert len(gates) == 5 + LONG and gates[-1].operator.name == "t" and gates[:1] == [gates[0]]
+    layout = gates.layout
+    factors = [f.on(qubits) for operator, qubits in gates for f in operator.factors]
+    for j, factor in enumerate(factors):
+        places = slice(*layout.control_ends[j : j + 2])
+        assert tuple(zip(layout.controls[places], layout.values[places], strict=True)) == factor.controls
+        assert tuple(layout.targets[slice(*layout.target_ends[j : j + 2])]) == factor.targets
+        assert layout.bases[layout.chosen[j]] == factor.base
+    assert len(layout.chosen) == len(factors)
+    assert {operator.name: count for operator, count in layout.counts}["h"] == 2
+
+
+def test_long_ones_are_kept_with_the_program_and_only_there() -> None:
+    program = read_program(some_circuit())
+    assert Stretch(program, 0, LONG).layout is Stretch(program, 0, LONG).layout
+    changed = replace(program, code=[*program.code[1:]])
+    assert Stretch(changed, 0, LONG).layout is not Stretch(program, 0, LONG).layout
+    travelled = pickle.loads(pickle.dumps(program))
+    assert travelled == program and Stretch(travelled, 0, LONG).layout is not Stretch(program, 0, LONG).layout
+
+
+def test_no_gates() -> None:
+    program = read_program(some_circuit())
+    assert not Stretch(program, 3, 3) and not len(Stretch(program, 3, 3))
+    assert len(layout_of([]).chosen) == 0
+
+
+def test_stores_share_blocks_but_not_states() -> None:
+    """The same gates after different outcomes, on different states."""
+    circuit = QuantumCircuit(2, 1)
+    circuit.h(0)
+    circuit.measure(0, 0)
+    circuit.cx(0, 1)
+    circuit.h(0)
+    assert qismc.check(
+        circuit, ["AG (leaf & c == 0 -> |+0>)", "AG (leaf & c == 1 -> |-1>)", "EF (leaf & c == 1)"]
+    )
