@@ -7,7 +7,7 @@ from pathlib import Path
 import nox
 
 nox.options.sessions = ["lint", "types", "tests", "native"]
-NATIVE_OPTIONS = ("-DQISMC_BUILD_TESTS=ON", "-DQISMC_BUILD_MODULE=OFF")
+NATIVE_OPTIONS = ("-DQISMC_BUILD_TESTS=ON", "-DQISMC_BUILD_MODULE=OFF", "-DQISMC_WARNINGS_AS_ERRORS=ON")
 PYTHONS = ["3.10", "3.11", "3.12", "3.13", "3.14"]
 
 

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import math
-import resource
 import time
 from collections.abc import Callable
+
+try:
+    import resource
+except ImportError:  # Windows: only this process is measured then
+    resource = None  # type: ignore[assignment]
 
 Run = Callable[[], bool]
 """Runs a prepared circuit once; False if the tool could not."""
@@ -16,6 +20,8 @@ ENOUGH_SECONDS = 2.0
 
 def own_seconds() -> float:
     """The processor time of this process and of those that it waited for."""
+    if resource is None:
+        return time.process_time()
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
     return time.process_time() + children.ru_utime + children.ru_stime
 

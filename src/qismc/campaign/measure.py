@@ -90,7 +90,7 @@ def _diff(mutant: Mutant) -> str | None:
 def _hard_limit(seconds: float) -> Iterator[None]:
     """End this process after a time, whatever it does: by a timer, where this thread may set one."""
     alone = threading.current_thread() is threading.main_thread()
-    if not alone or not _is_worker():
+    if not alone or not _is_worker() or not hasattr(signal, "setitimer"):
         yield
         return
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
