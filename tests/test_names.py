@@ -9,7 +9,7 @@ from qiskit import ClassicalRegister, QuantumRegister
 
 import qismc
 from qismc import Model, QuantumCircuit, SpecError, Verdict
-from qismc.names import atoms_of
+from qismc.names import atoms_of, mentions_post
 from qismc.spec.parser import parse_formula
 
 
@@ -169,3 +169,16 @@ def test_propositions_of_a_file_with_bad_names_are_located(tmp_path: Path, name:
     file.write_text(f"OPENQASM 3.0;\nqubit q;\nbit c;\n//@ prop {name} = |0>\n")
     with pytest.raises(SpecError, match=rf"p\.qasm:4:1: .*{message}"):
         qismc.check(str(file), "AF leaf")
+
+
+@pytest.mark.parametrize(
+    ("formula", "mentions"),
+    [("AG p", True), ("AG r", True), ("EF listed", True), ("AG plain", False), ("AG (~span(r, |0>))", True)],
+)
+def test_recorded_states_are_found_behind_names(formula: str, mentions: bool) -> None:
+    """A proposition that names another one that speaks of sp speaks of it, too."""
+    circuit = QuantumCircuit(1)
+    circuit.mark("m")
+    props = {"p": "r", "r": "sp( m )", "listed": ["|0>", "p"], "plain": "|0>"}
+    model = Model(circuit, props=props)
+    assert mentions_post(parse_formula(formula), model.names.scope) is mentions

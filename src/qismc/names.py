@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
+from typing import Any
+
+from typing_extensions import assert_never
 
 from qismc.errors import SpecError, at_source, suggestion
 from qismc.program.program import Program, Variable
@@ -295,12 +298,28 @@ def _tree(atom: syntax.Formula, scope: Scope) -> syntax.Subspace | None:
     return atom.subspace if isinstance(atom, syntax.Quantum) else None
 
 
-def _mentions_sp(tree: syntax.Subspace, scope: Scope) -> bool:
-    if isinstance(tree, syntax.SpOf):
-        return True
-    if isinstance(tree, syntax.PropName):
-        meaning = scope.props.get(tree.name)
-        return isinstance(meaning, str) and "sp(" in meaning.replace(" ", "")
-    parts = [getattr(tree, name, None) for name in ("operand", "left", "right", "subspace")]
-    items = [*getattr(tree, "items", ()), *(part for part in parts if part is not None)]
-    return any(_mentions_sp(part, scope) for part in items)
+def _mentions_sp(tree: syntax.Subspace, scope: Scope, within: frozenset[str] = frozenset()) -> bool:
+    """`within` are the propositions whose meaning is being looked at."""
+    match tree:
+        case syntax.SpOf():
+            return True
+        case syntax.Ket() | syntax.Stab() | syntax.Full() | syntax.Zero():
+            return False
+        case syntax.Span(items):
+            return any(_mentions_sp(item, scope, within) for item in items)
+        case syntax.On(subspace, _):
+            return _mentions_sp(subspace, scope, within)
+        case syntax.Complement(operand):
+            return _mentions_sp(operand, scope, within)
+        case syntax.Meet(left, right) | syntax.Join(left, right):
+            return _mentions_sp(left, scope, within) or _mentions_sp(right, scope, within)
+        case syntax.PropName(name):
+            return name not in within and _means_sp(scope.props.get(name), scope, within | {name})
+    assert_never(tree)
+
+
+def _means_sp(meaning: Any, scope: Scope, within: frozenset[str]) -> bool:
+    """The same for what the user gave as a proposition."""
+    if isinstance(meaning, list | tuple):
+        return any(_means_sp(item, scope, within) for item in meaning)
+    return isinstance(meaning, str) and _mentions_sp(parse_subspace(meaning), scope, within)

@@ -31,7 +31,10 @@ def files(number: int) -> list[str]:
         file for file in sorted(TESTS.rglob("test_*.py")) if "@given" in file.read_text(encoding="utf-8")
     ]
     names = [str(file.relative_to(TESTS)) for file in found]
-    return [name for name in names if name.split("/")[0] in DEEP or number % OTHERS_EVERY == 0]
+    chosen = [
+        name for name in names if name.split("/")[0] in DEEP or number % OTHERS_EVERY == OTHERS_EVERY - 1
+    ]
+    return sorted(chosen, key=lambda name: not name.startswith("soak"))
 
 
 def soak(ledger: Ledger, state: Path, seconds: float) -> None:

@@ -29,6 +29,7 @@ from ..executions import parallel
 from ..program.interpreter import World, final_worlds
 from ..reference import Matrix, below
 from ..strategies import Proposition, propositions
+from . import DEPTH
 from .programs import Everything
 
 SEEDS = st.integers(0, 10**9)
@@ -115,7 +116,7 @@ def asked(circuit: QuantumCircuit, formulas: dict[str, str], **options: Any) -> 
         raise
 
 
-@settings(max_examples=15)
+@settings(max_examples=15 * DEPTH)
 @given(case=claims(), engine=ENGINES, store=STORES)
 def test_verdicts_and_evidence(case: tuple[Any, ...], engine: str, store: str) -> None:
     circuit, truth, wanted, space = case
@@ -145,7 +146,7 @@ def test_verdicts_and_evidence(case: tuple[Any, ...], engine: str, store: str) -
             truth.shown(shown)
 
 
-@settings(max_examples=10)
+@settings(max_examples=10 * DEPTH)
 @given(case=claims(), engine=ENGINES, store=STORES)
 def test_quantities(case: tuple[Any, ...], engine: str, store: str) -> None:
     circuit, truth, wanted, _ = case
@@ -159,7 +160,7 @@ def test_quantities(case: tuple[Any, ...], engine: str, store: str) -> None:
     assert abs(sum(table.values()) - 1) < CLOSE
 
 
-@settings(max_examples=6)
+@settings(max_examples=6 * DEPTH)
 @given(case=claims())
 def test_certificates(case: tuple[Any, ...]) -> None:
     """What is written down is accepted by the separate checker."""

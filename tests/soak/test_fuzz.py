@@ -26,6 +26,7 @@ from qismc.verifier.verify import verify
 from ..program.programs import Generator
 from ..program.test_malformed import TEXTS2, TEXTS3, damage
 from ..strategies import formulas, propositions
+from . import DEPTH
 from .programs import Everything
 
 RANDOM = st.integers(0, 10**9).map(Random)
@@ -57,14 +58,14 @@ def survives(text: str) -> None:
         event("read")
 
 
-@settings(max_examples=20)
+@settings(max_examples=20 * DEPTH)
 @given(random=RANDOM)
 def test_openqasm(random: Random) -> None:
     for _ in range(ROUND):
         survives(damage(random.choice(TEXTS2 if random.random() < 0.7 else TEXTS3), random))
 
 
-@settings(max_examples=10)
+@settings(max_examples=10 * DEPTH)
 @given(random=RANDOM)
 def test_exported_programs(random: Random) -> None:
     """Qiskit's own export of random programs, first as it is, then damaged."""
@@ -74,7 +75,7 @@ def test_exported_programs(random: Random) -> None:
         survives(damage(text, random))
 
 
-@settings(max_examples=60)
+@settings(max_examples=60 * DEPTH)
 @given(random=RANDOM, formula=formulas(NAMES, 2), space=propositions(2))
 def test_formulas(random: Random, formula: object, space: object) -> None:
     text = f"AG ({to_text(formula)} -> {space})"  # type: ignore[arg-type]
@@ -88,7 +89,7 @@ def test_formulas(random: Random, formula: object, space: object) -> None:
             event("read")
 
 
-@settings(max_examples=15)
+@settings(max_examples=15 * DEPTH)
 @given(random=RANDOM, space=propositions(3))
 def test_the_command_line(random: Random, space: object) -> None:
     """Whatever stands in files and options: a verdict or a message, and one of four statuses."""
@@ -105,7 +106,7 @@ def test_the_command_line(random: Random, space: object) -> None:
     event(f"status {result.exit_code}")
 
 
-@settings(max_examples=8)
+@settings(max_examples=8 * DEPTH)
 @given(random=RANDOM)
 def test_certificates(random: Random) -> None:
     """A damaged certificate is refused, or claims what is true."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from typing_extensions import assert_never
+
 from qismc.errors import NoCompactForm, SpecError, Undecided
 from qismc.levels.asked import Asked, at_start
 from qismc.levels.journey import Decisive, course
@@ -22,7 +24,18 @@ from qismc.subspace.engine import Vector
 from qismc.subspace.forms import FieldForm
 from qismc.subspace.membership import Membership
 from qismc.subspace.ordering import beside_partners
-from qismc.subspace.propositions import Join, Meet, Perp, Proposition, SpanOf, relabel
+from qismc.subspace.propositions import (
+    Join,
+    Meet,
+    Nothing,
+    Perp,
+    Proposition,
+    SpanOf,
+    Stabilised,
+    Support,
+    Whole,
+    relabel,
+)
 from qismc.subspace.spanning import spanning
 from qismc.subspace.states import KetSum, zeros
 from qismc.subspace.trains import TooManyOperations, TrainEngine
@@ -167,4 +180,6 @@ def everywhere(proposition: Proposition, num_qubits: int) -> Proposition:
             return Perp(everywhere(operand, num_qubits))
         case Meet(left, right) | Join(left, right):
             return type(proposition)(everywhere(left, num_qubits), everywhere(right, num_qubits))
-    return proposition
+        case Whole() | Nothing() | SpanOf() | Support() | Stabilised():
+            return proposition
+    assert_never(proposition)

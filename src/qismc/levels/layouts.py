@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from typing_extensions import assert_never
+
 from qismc.levels.arithmetic import NotOnLevels
 from qismc.levels.frame import Frame, Levels
 from qismc.levels.logic import Bool, Literal, Logic, levels_of
@@ -16,12 +18,18 @@ from qismc.program.statements import (
     Apply,
     Assign,
     AssignAt,
+    Branch,
     Channel,
+    Goto,
     Havoc,
     Initialize,
+    Jump,
+    Leaf,
+    Mark,
     Measure,
     Reset,
     Statement,
+    Switch,
 )
 from qismc.system.flow import Runs, live_bits
 
@@ -167,7 +175,11 @@ def written(statement: Statement) -> tuple[int, ...]:
             return (bit,)
         case Assign(bits, _) | AssignAt(bits, _, _) | Havoc(bits):
             return bits
-    return ()
+        case Apply() | Reset() | Initialize() | Channel():
+            return ()
+        case Branch() | Switch() | Goto() | Jump() | Mark() | Leaf():
+            return ()
+    assert_never(statement)
 
 
 def acted_on(statement: Statement) -> tuple[int, ...]:
@@ -177,4 +189,6 @@ def acted_on(statement: Statement) -> tuple[int, ...]:
             return qubits
         case Measure(qubit, _) | Reset(qubit):
             return (qubit,)
-    return ()
+        case Assign() | AssignAt() | Havoc() | Branch() | Switch() | Goto() | Jump() | Mark() | Leaf():
+            return ()
+    assert_never(statement)

@@ -6,9 +6,27 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from typing_extensions import assert_never
+
 from qismc.program.program import Program
 from qismc.program.source import Source
-from qismc.program.statements import Branch, Goto, Jump, Mark, Statement, Switch
+from qismc.program.statements import (
+    Apply,
+    Assign,
+    AssignAt,
+    Branch,
+    Channel,
+    Goto,
+    Havoc,
+    Initialize,
+    Jump,
+    Leaf,
+    Mark,
+    Measure,
+    Reset,
+    Statement,
+    Switch,
+)
 
 
 class Piece(NamedTuple):
@@ -36,6 +54,12 @@ def targets(statement: Statement) -> Iterator[int]:
             yield from (default, *cases.values())
         case Goto(target) | Jump(target):
             yield target
+        case Apply() | Measure() | Reset() | Initialize() | Channel() | Assign() | AssignAt() | Havoc():
+            pass
+        case Mark() | Leaf():
+            pass
+        case _:
+            assert_never(statement)
 
 
 def retarget(statement: Statement, new: Callable[[int], int]) -> Statement:
@@ -47,7 +71,11 @@ def retarget(statement: Statement, new: Callable[[int], int]) -> Statement:
             return Switch(target, new(default), {value: new(point) for value, point in cases.items()})
         case Goto(target) | Jump(target):
             return replace(statement, target=new(target))
-    return statement
+        case Apply() | Measure() | Reset() | Initialize() | Channel() | Assign() | AssignAt() | Havoc():
+            return statement
+        case Mark() | Leaf():
+            return statement
+    assert_never(statement)
 
 
 def original(program: Program, point: int) -> Piece:

@@ -5,15 +5,43 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from typing_extensions import assert_never
+
 from qismc.errors import Unrecognised
 from qismc.program.gates import base_matrix
 from qismc.program.operators import Base, Operator
 from qismc.program.program import Program
-from qismc.program.statements import Apply, Channel, Initialize
+from qismc.program.statements import (
+    Apply,
+    Assign,
+    AssignAt,
+    Branch,
+    Channel,
+    Goto,
+    Havoc,
+    Initialize,
+    Jump,
+    Leaf,
+    Mark,
+    Measure,
+    Reset,
+    Statement,
+    Switch,
+)
 from qismc.scalars import Scalars
 from qismc.subspace.needs import Needs, Survey
-from qismc.subspace.propositions import Join, Meet, Perp, Proposition, SpanOf, Support
-from qismc.subspace.states import KetSum, Listed, Prepared, Recorded, letter
+from qismc.subspace.propositions import (
+    Join,
+    Meet,
+    Nothing,
+    Perp,
+    Proposition,
+    SpanOf,
+    Stabilised,
+    Support,
+    Whole,
+)
+from qismc.subspace.states import KetSum, Listed, Prepared, Recorded, State, letter
 
 Recorder = Scalars[Any]
 """A number system that takes notes: `Needs` or `Survey`."""
@@ -71,12 +99,19 @@ def _different(program: Program) -> list[tuple[int, Operator]]:
     return list(found.values())
 
 
-def _operators(statement: Any) -> Iterable[Operator]:
-    if isinstance(statement, Apply):
-        return (statement.operator,)
-    if isinstance(statement, Initialize):
-        return (statement.preparation,)
-    return statement.kraus if isinstance(statement, Channel) else ()
+def _operators(statement: Statement) -> Iterable[Operator]:
+    match statement:
+        case Apply(operator, _):
+            return (operator,)
+        case Initialize():
+            return (statement.preparation,)
+        case Channel():
+            return statement.kraus
+        case Measure() | Reset():  # projections and flips: numbers of every field
+            return ()
+        case Assign() | AssignAt() | Havoc() | Branch() | Switch() | Goto() | Jump() | Mark() | Leaf():
+            return ()
+    assert_never(statement)
 
 
 def _note_operator(operator: Operator, needs: Recorder, seen: set[Base]) -> None:
@@ -95,7 +130,7 @@ def note_proposition(proposition: Proposition, needs: Recorder) -> None:
             raise UnrecognisedAt(error.what, "in a proposition") from None
 
 
-def _states(proposition: Proposition) -> Iterator[Any]:
+def _states(proposition: Proposition) -> Iterator[State]:
     if isinstance(proposition, SpanOf | Support):
         yield from proposition.states
     elif isinstance(proposition, Perp):
@@ -103,9 +138,11 @@ def _states(proposition: Proposition) -> Iterator[Any]:
     elif isinstance(proposition, Meet | Join):
         yield from _states(proposition.left)
         yield from _states(proposition.right)
+    elif not isinstance(proposition, Whole | Nothing | Stabilised):
+        assert_never(proposition)
 
 
-def _note_state(state: Any, needs: Recorder) -> None:
+def _note_state(state: State, needs: Recorder) -> None:
     if isinstance(state, KetSum):
         for coefficient, letters in state.terms:
             coefficient.value(needs)
@@ -119,3 +156,5 @@ def _note_state(state: Any, needs: Recorder) -> None:
     elif isinstance(state, Prepared):
         for application in state.gates:
             _note_operator(application.operator, needs, set())
+    else:
+        assert_never(state)

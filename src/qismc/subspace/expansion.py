@@ -5,10 +5,22 @@ from __future__ import annotations
 import math
 from itertools import product
 
+from typing_extensions import assert_never
+
 from qismc.errors import NoCompactForm
 from qismc.program.operators import Base, Factor, Operator
 from qismc.subspace.engine import Engine, Vector
-from qismc.subspace.propositions import Join, Nothing, Perp, Proposition, SpanOf, Stabilised, Support, Whole
+from qismc.subspace.propositions import (
+    Join,
+    Meet,
+    Nothing,
+    Perp,
+    Proposition,
+    SpanOf,
+    Stabilised,
+    Support,
+    Whole,
+)
 from qismc.subspace.states import embed, letter, make
 from qismc.system.edges import Application
 
@@ -35,10 +47,12 @@ def expand(engine: Engine, proposition: Proposition) -> list[Vector]:
         return [part for part in parts if part is not None]
     if isinstance(proposition, Perp):
         return engine.complement(expand(engine, proposition.operand))
-    left, right = expand(engine, proposition.left), expand(engine, proposition.right)
     if isinstance(proposition, Join):
-        return left + right
-    return engine.complement(engine.complement(left) + engine.complement(right))
+        return expand(engine, proposition.left) + expand(engine, proposition.right)
+    if isinstance(proposition, Meet):
+        left, right = expand(engine, proposition.left), expand(engine, proposition.right)
+        return engine.complement(engine.complement(left) + engine.complement(right))
+    assert_never(proposition)
 
 
 def basis(engine: Engine) -> list[Vector]:

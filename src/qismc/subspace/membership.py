@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing_extensions import assert_never
+
 from qismc.errors import NoCompactForm
 from qismc.subspace.engine import Engine, Span, Vector
 from qismc.subspace.expansion import EXPANSION_LIMIT, expand, stabilised_part, stabiliser_generators
@@ -44,7 +46,9 @@ class Membership:
             return self.orthogonal(proposition.operand, vector)
         if isinstance(proposition, Meet):
             return self.contains(proposition.left, vector) and self.contains(proposition.right, vector)
-        return self._in_span(proposition, vector)
+        if isinstance(proposition, Join):
+            return self._in_span(proposition, vector)
+        assert_never(proposition)
 
     def orthogonal(self, proposition: Proposition, vector: Vector) -> bool:
         """Is the vector orthogonal to every vector of the subspace?"""
@@ -58,7 +62,9 @@ class Membership:
             return self.contains(proposition.operand, vector)
         if isinstance(proposition, Join):
             return self.orthogonal(proposition.left, vector) and self.orthogonal(proposition.right, vector)
-        return self.contains(perp(proposition), vector)
+        if isinstance(proposition, Meet):
+            return self.contains(perp(proposition), vector)
+        assert_never(proposition)
 
     # --- spans -------------------------------------------------------------------------------------------
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from typing_extensions import assert_never
+
 from qismc.subspace.states import Recorded, State
 
 
@@ -83,7 +85,9 @@ def perp(operand: Proposition) -> Proposition:
         return join(perp(operand.left), perp(operand.right))
     if isinstance(operand, Join):
         return meet(perp(operand.left), perp(operand.right))
-    return Perp(operand)
+    if isinstance(operand, SpanOf | Support | Stabilised):
+        return Perp(operand)
+    assert_never(operand)
 
 
 def meet(left: Proposition, right: Proposition) -> Proposition:
@@ -123,7 +127,9 @@ def support(proposition: Proposition, num_qubits: int) -> frozenset[int]:
         return support(proposition.operand, num_qubits)
     if isinstance(proposition, Meet | Join):
         return support(proposition.left, num_qubits) | support(proposition.right, num_qubits)
-    return frozenset()
+    if isinstance(proposition, Whole | Nothing):
+        return frozenset()
+    assert_never(proposition)
 
 
 def has_complement(proposition: Proposition, *, expanded: bool = False) -> bool:
@@ -135,7 +141,9 @@ def has_complement(proposition: Proposition, *, expanded: bool = False) -> bool:
     if isinstance(proposition, Join) or (isinstance(proposition, Meet) and not expanded):
         expanded = expanded or isinstance(proposition, Join)
         return any(has_complement(p, expanded=expanded) for p in (proposition.left, proposition.right))
-    return isinstance(proposition, Meet)
+    if isinstance(proposition, Whole | Nothing | Stabilised | Meet):
+        return isinstance(proposition, Meet)
+    assert_never(proposition)
 
 
 def relabel(proposition: Proposition, places: Mapping[int, int]) -> Proposition:
@@ -149,7 +157,9 @@ def relabel(proposition: Proposition, places: Mapping[int, int]) -> Proposition:
         return Perp(relabel(proposition.operand, places))
     if isinstance(proposition, Meet | Join):
         return type(proposition)(relabel(proposition.left, places), relabel(proposition.right, places))
-    return proposition
+    if isinstance(proposition, Whole | Nothing | Support):  # a support is never written out
+        return proposition
+    assert_never(proposition)
 
 
 def _relabel_stabilised(proposition: Stabilised, places: Mapping[int, int]) -> Stabilised:

@@ -9,6 +9,7 @@ from itertools import product
 from typing import Any, Protocol
 
 import numpy as np
+from typing_extensions import assert_never
 
 from qismc.errors import SpecError
 from qismc.program.operators import single
@@ -96,7 +97,9 @@ def make(engine: Engine, state: State) -> Vector:
         return engine.run(engine.compile(state.gates), zeros(engine))
     if isinstance(state, Recorded):
         return state.origin.vectors(engine)[state.number]
-    return _ket_sum(engine, state)
+    if isinstance(state, KetSum):
+        return _ket_sum(engine, state)
+    assert_never(state)
 
 
 def zeros(engine: Engine) -> Vector:
@@ -146,7 +149,9 @@ def _place(state: State, qubits: Sequence[int], fixed: dict[int, str], width: in
     if isinstance(state, Prepared):
         gates = tuple(Application(g.operator, tuple(qubits[q] for q in g.qubits)) for g in state.gates)
         return Prepared(width, gates + flips)
-    raise TypeError("a recorded state always speaks of all qubits")
+    if isinstance(state, Recorded):
+        raise TypeError("a recorded state always speaks of all qubits")
+    assert_never(state)
 
 
 def _spread(letters: str, qubits: Sequence[int], fixed: dict[int, str], width: int) -> str:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from typing_extensions import assert_never
+
 from qismc.errors import LimitReached
 from qismc.program.classical import Store, mask, write_bits
 from qismc.program.operators import PROJECT, RESET, Operator
 from qismc.program.program import Program
 from qismc.program.statements import (
+    Apply,
     Assign,
     AssignAt,
     Branch,
@@ -17,7 +20,9 @@ from qismc.program.statements import (
     Goto,
     Havoc,
     Initialize,
+    Jump,
     Leaf,
+    Mark,
     Measure,
     Reset,
     Statement,
@@ -59,7 +64,9 @@ def families(statement: Statement, outcome: int | None) -> tuple[Family, ...]:
         return (*(_reset(qubit) for qubit in statement.qubits), prepare)
     if isinstance(statement, Channel):
         return (tuple(Application(kraus, statement.qubits) for kraus in statement.kraus),)
-    return ()
+    if isinstance(statement, Apply | Assign | AssignAt | Havoc | Branch | Switch | Goto | Jump | Mark | Leaf):
+        return ()
+    assert_never(statement)
 
 
 def _reset(qubit: int) -> Family:
@@ -94,7 +101,12 @@ def next_store(statement: Statement, store: Store, outcome: int | None) -> Store
         index = statement.index.evaluate(store)
         if 0 <= index < len(statement.bits):
             return write_bits(store, (statement.bits[index],), statement.value.evaluate(store) & 1)
-    return store
+        return store
+    if isinstance(
+        statement, Apply | Reset | Initialize | Channel | Branch | Switch | Goto | Jump | Mark | Leaf
+    ):
+        return store
+    assert_never(statement)
 
 
 def next_point(program: Program, point: int, store: Store) -> int:
@@ -104,12 +116,16 @@ def next_point(program: Program, point: int, store: Store) -> int:
         target = statement.then if statement.condition.evaluate(store) else statement.otherwise
     elif isinstance(statement, Switch):
         target = statement.cases.get(statement.target.evaluate(store), statement.default)
-    elif isinstance(statement, Goto):
+    elif isinstance(statement, Goto | Jump):
         target = statement.target
     elif isinstance(statement, Leaf):
         target = point
-    else:
+    elif isinstance(
+        statement, Apply | Measure | Reset | Initialize | Channel | Assign | AssignAt | Havoc | Mark
+    ):
         target = point + 1
+    else:
+        assert_never(statement)
     return program.settle(target)
 
 

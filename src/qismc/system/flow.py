@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict, deque
 
+from typing_extensions import assert_never
+
 from qismc.program.classical import mask
 from qismc.program.program import Program
 from qismc.program.statements import (
@@ -11,12 +13,15 @@ from qismc.program.statements import (
     Assign,
     AssignAt,
     Branch,
+    Channel,
     Goto,
     Havoc,
+    Initialize,
     Jump,
     Leaf,
     Mark,
     Measure,
+    Reset,
     Statement,
     Switch,
 )
@@ -29,12 +34,16 @@ def successors(program: Program, point: int) -> tuple[int, ...]:
         following: tuple[int, ...] = (statement.then, statement.otherwise)
     elif isinstance(statement, Switch):
         following = (*statement.cases.values(), statement.default)
-    elif isinstance(statement, Goto):
+    elif isinstance(statement, Goto | Jump):
         following = (statement.target,)
     elif isinstance(statement, Leaf):
         following = (point,)
-    else:
+    elif isinstance(
+        statement, Apply | Measure | Reset | Initialize | Channel | Assign | AssignAt | Havoc | Mark
+    ):
         following = (point + 1,)
+    else:
+        assert_never(statement)
     return tuple(dict.fromkeys(program.settle(p) for p in following))
 
 
@@ -99,7 +108,9 @@ def _reads_and_kills(statement: Statement) -> tuple[int, int]:
         return statement.condition.reads, 0
     if isinstance(statement, Switch):
         return statement.target.reads, 0
-    return 0, 0
+    if isinstance(statement, Apply | Reset | Initialize | Channel | Goto | Jump | Mark | Leaf):
+        return 0, 0
+    assert_never(statement)
 
 
 def live_bits(program: Program, runs: Runs, always: int = 0) -> dict[int, int]:
