@@ -177,3 +177,26 @@ def test_one_execution_may_break_several_formulas() -> None:
     ends = {name: result[name].counterexample.steps[-1].store["c"] for name in ("two", "high", "one")}
     assert ends == {"two": 2, "high": 2, "one": 1}
     assert all(result[name].counterexample.replayed for name in ends)
+
+
+def test_paths_of_many_outcomes() -> None:
+    """Of 40 coins, thrown one after the other: can all show 1 so far? Is there ever one that does?"""
+    circuit = QuantumCircuit(40, 40)
+    circuit.h(range(40))
+    for k in range(40):
+        circuit.measure(k, k)
+    formulas = {
+        "zero": "P>0 [G c == 0]",
+        "some": "P=1 [F c != 0]",
+        "until": "E [!c[39] U c[20]]",
+        "late": "A [!c[39] W c[0]]",
+    }
+    result = check(circuit, formulas)
+    assert [r.verdict.value for r in result] == ["holds", "violated", "holds", "violated"]
+    shown = result["some"].counterexample
+    assert shown is not None and shown.replayed and not any(step.outcome for step in shown)
+    assert shown.claim == "AF c != 0 fails on it"
+    last = result["late"].counterexample
+    assert last is not None and last.replayed
+    end = last.steps[-1].store["c"]
+    assert end >> 39 == 1 and end % 2 == 0

@@ -13,6 +13,7 @@ from qismc.questions import (
     Inside,
     Never,
     NoQuestions,
+    OnPaths,
     Possible,
     questions,
     responsible,
@@ -72,9 +73,10 @@ def test_reaching_and_ending() -> None:
         "EF p",
         "AG (leaf -> EF loop)",
         "AX leaf",
-        "AF (c == 1)",
-        "P>0 [G c == 1]",
-        "A[c[0] U leaf]",
+        "AF p",
+        "P>0 [G p]",
+        "A[c[0] U p]",
+        "P>=0.5 [F leaf]",
         "p",
         "AG (reached -> p)",
         "AG (l3 -> p)",
@@ -84,6 +86,56 @@ def test_reaching_and_ending() -> None:
 def test_formulas_that_need_the_graph(text: str) -> None:
     with pytest.raises(NoQuestions):
         questions(parse_formula(text), PROPS)
+
+
+def value(formula: syntax.Formula, here: tuple[bool, bool]) -> bool:
+    match formula:
+        case syntax.Constant(constant):
+            return constant
+        case syntax.Bit(ref):
+            return here[ref.index or 0]
+        case syntax.Not(operand):
+            return not value(operand, here)
+        case syntax.And(left, right):
+            return value(left, here) and value(right, here)
+    raise TypeError(formula)
+
+
+def until(left: list[bool], right: list[bool]) -> bool:
+    return any(right[k] and all(left[:k]) for k in range(len(right)))
+
+
+def defined(op: str, p: list[bool], q: list[bool]) -> bool:
+    """The operator on an execution whose last location is repeated for ever."""
+    count = range(len(q))
+    match op:
+        case "F":
+            return any(q)
+        case "G":
+            return all(q)
+        case "U":
+            return until(p, q)
+        case "W":
+            return until(p, q) or all(p)
+    return all(q[k] or any(p[:k]) for k in count)  # R: q may fail only after p was true
+
+
+@pytest.mark.parametrize("op", "FGUWR")
+@pytest.mark.parametrize("quantifier", ["A", "E", "P=1", "P>0"])
+def test_paths_without_loops(op: str, quantifier: str) -> None:
+    """The executions that answer a question by no are those that break `A`, or that satisfy `E`."""
+    body = f"{op} c[1]" if op in "FG" else f"c[0] {op} c[1]"
+    text = f"{quantifier} [{body}]" if "P" in quantifier or op not in "FG" else f"{quantifier}{body}"
+    (claim,) = questions(parse_formula(text), PROPS, paths=True).claims
+    if not isinstance(claim, OnPaths):  # there is a simpler question
+        assert (op, quantifier) in {("G", "A"), ("G", "P=1"), ("F", "E"), ("F", "P>0")}
+        return
+    asked, universal = claim.question, quantifier in ("A", "P=1")
+    assert claim.existential != universal
+    for run in product(product((False, True), repeat=2), repeat=3):
+        p, q = [here[0] for here in run], [here[1] for here in run]
+        sides = [[value(side, here) for here in run] for side in (asked.left, asked.right)]
+        assert (until(*sides) == asked.satisfied) == (defined(op, p, q) != universal)
 
 
 FORMULAS = ["EF a & !EF b", "EF a | EF b", "EF a -> EF b", "EF a <-> EF b", "!(EF a & (EF b | EF c))"]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from typing import Literal
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
@@ -59,11 +61,11 @@ def test_choosing_a_store(store: str) -> None:
 
 
 def test_formulas_that_need_the_graph_are_decided_explicitly() -> None:
-    formulas = {"easy": "AG (leaf -> c != 0)", "paths": "AF (c == 2)"}
+    formulas = {"easy": "AG (leaf -> c != 0)", "paths": "AX (c == 2)"}
     result = qismc.check(coins(3), formulas, store="levels")
     assert [r.verdict for r in result] == [Verdict.HOLDS, Verdict.VIOLATED]
     assert result.statistics.store == "levels"
-    assert any("may become true before the end" in note for note in result.notes)
+    assert any("asks for paths" in note for note in result.notes)
 
 
 @pytest.mark.parametrize(
@@ -137,3 +139,55 @@ def test_proofs_say_where_random_points_were_asked() -> None:
     assert result and result.soundness is not None
     assert result.soundness.certified == (result.soundness.error_bound == 0)
     assert result.soundness.error_bound is not None and result.soundness.error_bound < 1e-12
+
+
+def dependent(coins: int) -> QuantumCircuit:
+    """cos(d/2) = cos(a/2) cos(b/2), so that the outcome 4 of the first three qubits is impossible."""
+    a, b = 0.7132, 1.1178
+    circuit = QuantumCircuit(3 + coins, 3 + coins)
+    circuit.h(2)
+    circuit.cry(2 * np.arccos(np.cos(a / 2) * np.cos(b / 2)), 2, 0)
+    circuit.x(2)
+    circuit.cry(a, 2, 0)
+    circuit.cry(b, 2, 1)
+    circuit.h(2)
+    circuit.h(range(3, 3 + coins))
+    circuit.measure(range(3 + coins), range(3 + coins))
+    return circuit
+
+
+@pytest.mark.parametrize("store", ["explicit", "levels"])
+def test_dependent_angles_are_decided_in_floating_point(store: Literal["explicit", "levels"]) -> None:
+    formulas = {"never": "AG (leaf -> c != 4)", "one": "EF (leaf & c == 1)"}
+    result = qismc.check(dependent(1), formulas, store=store)
+    assert result and any("decided in floating point" in note for note in result.notes)
+
+
+def test_dependent_angles_of_many_outcomes_are_a_doubt() -> None:
+    formulas = {"never": "AG (leaf -> c != 4)", "one": "EF (leaf & c == 1)"}
+    result = qismc.check(dependent(20), formulas, store="levels", limits=Limits(locations=500))
+    assert result["one"] and result["never"].verdict is Verdict.UNKNOWN
+    assert result["never"].reason is not None and result["never"].reason.startswith("numeric: ")
+
+
+def test_what_holds_for_all_angles_says_so() -> None:
+    circuit = QuantumCircuit(2, 2)
+    circuit.ry(0.3, 0)
+    circuit.measure(0, 0)
+    circuit.ry(0.2, 1)
+    circuit.ry(-0.2, 1)
+    circuit.measure(1, 1)
+    formulas = {"undone": "AG (leaf -> !c[1])", "end": "EF (leaf & c == 1)"}
+    explicit, levels = (qismc.check(circuit, formulas, store=store) for store in ("explicit", "levels"))
+    assert levels.statistics.store == "levels" and levels.notes == explicit.notes
+    assert explicit.notes == ("undone holds for all values of its angles, related ones kept in relation",)
+
+
+def test_limits_name_both_stores() -> None:
+    circuit = QuantumCircuit(20, 20)
+    circuit.h(range(20))
+    circuit.measure(range(20), range(20))
+    result = qismc.check(circuit, "AX AX c == 0", limits=Limits(locations=500))
+    (one,) = result.results
+    assert one.verdict is Verdict.UNKNOWN and one.reason is not None
+    assert "more than 500 locations" in one.reason and "cannot go on levels" in one.reason

@@ -23,6 +23,7 @@ from qismc.program.statements import Apply
 from qismc.robust import is_robust
 from qismc.solve import Solved
 from qismc.spec.syntax import Formula, Not, Temporal
+from qismc.subspace.assumptions import Assumptions
 from qismc.subspace.recognise import near_turn
 from qismc.subspace.steady import keeps_members, keeps_spanning
 
@@ -56,6 +57,17 @@ def is_steady(model: Model, formula: Formula) -> bool:
     )
 
 
+def holds_for_all_angles(model: Model, assumed: Assumptions, formula: Formula) -> bool:
+    """Does a formula that holds for generic angles hold whatever the angles are?"""
+    robust = assumed.generic and not assumed.rooted and is_robust(formula, model.scope.props)
+    return robust and is_steady(model, formula)
+
+
+def for_all_angles(name: str) -> str:
+    """What is said of such a formula."""
+    return f"{name} holds for all values of its angles, related ones kept in relation"
+
+
 class Confirmation:
     """Confirms the verdicts about one solved system."""
 
@@ -79,7 +91,7 @@ class Confirmation:
     def __call__(self, name: str, formula: Formula, holds: bool, shown: Execution | None) -> None:
         """Raise NumbersDisagree if floating point says otherwise, NumericDoubt if it cannot say."""
         assumed = self._solved.engine.assumed
-        if holds and assumed.generic and not assumed.rooted and self._is_robust(formula):
+        if holds and holds_for_all_angles(self._model, assumed, formula):
             self.for_all_angles.append(name)
             return
         if not assumed.tentative:

@@ -11,7 +11,7 @@ from qismc.certify.certificate import certificate
 from qismc.certify.soundness import Soundness, assured, soundness
 from qismc.chances import Chances
 from qismc.choices import Ctl
-from qismc.confirmation import Confirmation, worded
+from qismc.confirmation import Confirmation, for_all_angles, worded
 from qismc.ctl.evaluate import Evaluation
 from qismc.ctl.graph import Graph
 from qismc.ctl.nusmv import check_with_nusmv
@@ -139,6 +139,13 @@ class Judge:
         shown, _ = self._explained(formula, False)
         return shown
 
+    def whole(self, formula: Formula, claim: str) -> Execution | None:
+        """The one execution of a followed system, if the formula fails on it; None if it holds."""
+        if self._holds(formula, "builtin"):
+            return None
+        self._model.replay_budget.restart()
+        return self._explainer.to_the_end(claim)
+
     def _holds(self, formula: Formula, ctl: Ctl) -> bool:
         """The truth at the start; NuSMV's answer is compared with our own, which the evidence rests on."""
         holds = self._start_truth(formula)
@@ -184,10 +191,7 @@ class Judge:
     @property
     def notes(self) -> tuple[str, ...]:
         """What the user should know about how the verdicts came about."""
-        notes = [
-            f"{name} holds for all values of its angles, related ones kept in relation"
-            for name in self._confirmation.for_all_angles
-        ]
+        notes = [for_all_angles(name) for name in self._confirmation.for_all_angles]
         if not self._labels.confirmed or self._confirmation.given_up:
             notes.append("angles were taken literally: a confirmation in floating point took too long")
         return tuple(notes)

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from qismc.certify.soundness import Soundness, assured, soundness
-from qismc.confirmation import is_steady
+from qismc.confirmation import for_all_angles, holds_for_all_angles, is_steady
 from qismc.errors import NumbersDisagree, NumericDoubt, Undecided, UnluckyDraw
 from qismc.evidence.execution import Execution
 from qismc.judge import Judge, further_seeds, unknown
@@ -25,9 +25,11 @@ from qismc.questions import (
     Ends,
     Never,
     NoQuestions,
+    OnPaths,
     Possible,
     Question,
     asked_by,
+    is_existential,
     questions,
     refuted_by,
     responsible,
@@ -72,6 +74,7 @@ class LevelJudge:
         self._observed = 0
         self.answers: Answers | None = None
         self._follower = self._engine
+        self._for_all_angles: list[str] = []
         self._followed: list[Judge] = []
         """One for every execution that was shown so far."""
 
@@ -79,14 +82,14 @@ class LevelJudge:
         """Note the questions of a formula; raises NotOnLevels if it asks for more."""
         formula = wanted.formula
         try:
-            combination = questions(formula, self._model.scope.props)
+            combination = questions(formula, self._model.scope.props, paths=True)
         except NoQuestions as reason:
             raise NotOnLevels(str(reason)) from None
         if mentions_post(formula, self._model.scope):
             raise NotOnLevels(f"'{wanted.name}' speaks of sp(…)")
         if self._engine.assumed.tentative and not is_steady(self._model, formula):
             raise NotOnLevels(f"the subspaces of '{wanted.name}' must be compared with floating point")
-        ends = any(isinstance(claim, Ends) for claim in combination.claims)
+        ends = any(isinstance(claim, Ends | OnPaths) for claim in combination.claims)
         if ends and not ControlGraph(self._model.program).is_acyclic:
             raise NotOnLevels(f"'{wanted.name}' asks whether loops end")
         entry = Wanted(wanted, combination)
@@ -123,7 +126,10 @@ class LevelJudge:
     # --- verdicts ----------------------------------------------------------------------------------------
 
     def decide(self, wanted: Property) -> FormulaResult:
-        """The verdict on a formula whose questions were answered, with its evidence."""
+        """The verdict on a formula whose questions were answered, with its evidence.
+
+        Raises NumbersDisagree if floating point must decide.
+        """
         entry = self._wanted[wanted.name]
         self._model.replay_budget.restart()
         try:
@@ -131,9 +137,13 @@ class LevelJudge:
             holds = truth(entry.combination.formula, claims)
             evidence = self._evidence(entry, claims, holds)
         except Undecided as doubt:
+            if isinstance(doubt, NumbersDisagree) and self._model.may_settle:
+                raise
             return unknown(wanted, doubt)
         verdict = Verdict.HOLDS if holds else Verdict.VIOLATED
         if holds:
+            if holds_for_all_angles(self._model, self._engine.assumed, wanted.formula):
+                self._for_all_angles.append(wanted.name)
             warnings = warned(entry, self._model.names, self._may_be_true)
             return FormulaResult(wanted.name, wanted.text, verdict, witness=evidence, warnings=warnings)
         missing = Execution("none", claim=f"no execution satisfies {to_text(wanted.formula)}")
@@ -144,7 +154,7 @@ class LevelJudge:
         if isinstance(claim, AtStart):
             return self._at_start(claim.condition)
         refuted = self._refuted(entry, number) is not None
-        return refuted if isinstance(claim, Possible) else not refuted
+        return refuted if is_existential(claim) else not refuted
 
     def _refuted(self, entry: Wanted, number: int) -> int | None:
         """The first question of a claim that is answered by no."""
@@ -197,7 +207,7 @@ class LevelJudge:
             except Undecided as reason:
                 return Execution("none", claim=f"decided, but the execution could not be shown ({reason})")
         assert doubt is not None
-        raise NumericDoubt(doubt.reason, hint="write angles as multiples of pi or as short decimals")
+        raise NumbersDisagree(doubt.reason, hint="write angles as multiples of pi or as short decimals")
 
     def _along(self, claim: Claim, course: Course) -> Execution:
         """The evidence that the explicit store finds on the given execution."""
@@ -224,10 +234,14 @@ class LevelJudge:
 
     def _seen(self, claim: Claim, judge: Judge) -> Execution | None:
         """The evidence for a claim on a followed execution, if it is there."""
-        found = judge.refutation(refuted_by(claim))
-        if found is not None and isinstance(claim, Possible):
-            return found.without_hints(f"{to_text(claim.reachability)} holds on it")
-        return found
+        match claim:
+            case OnPaths(_, formula):
+                says = "holds" if claim.existential else "fails"
+                return judge.whole(refuted_by(claim), f"{to_text(formula)} {says} on it")
+            case Possible(_, reachability):
+                found = judge.refutation(refuted_by(claim))
+                return None if found is None else found.without_hints(f"{to_text(reachability)} holds on it")
+        return judge.refutation(refuted_by(claim))
 
     # --- sizes and assurance -----------------------------------------------------------------------------
 
@@ -247,7 +261,7 @@ class LevelJudge:
     @property
     def notes(self) -> tuple[str, ...]:
         """What the user should know about how the verdicts came about."""
-        return ()
+        return tuple(map(for_all_angles, self._for_all_angles))
 
     def assure(self, further: int, *, proof: bool) -> Soundness | None:
         """The error bound of the answers; with further primes, or enough of them for a proof."""

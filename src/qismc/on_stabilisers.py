@@ -29,6 +29,7 @@ from qismc.questions import (
     Ends,
     Likely,
     NoQuestions,
+    OnPaths,
     Possible,
     Question,
     asked_by,
@@ -284,7 +285,7 @@ def _claimed(claim: Claim) -> str:
             return f"{to_text(at_the_end.invariant)} fails at its end"
         case AtStart(condition):
             return to_text(condition)
-        case Likely(_, _, _, formula):
+        case Likely(_, _, _, formula) | OnPaths(_, formula):
             return to_text(formula)
     assert_never(claim)
 

@@ -1,14 +1,16 @@
 """What a formula asks of single program points, where that is all it asks.
 
 Some formulas need no graph: `AG body` asks the same of every location, `EF F` whether one is reached, and
-without loops every execution ends. Such a formula is a Boolean combination of questions, each about the
-points and stores that can be reached and the states there; whoever can answer these decides it.
+without loops every execution ends, so that what happened on the way can be asked there. Such a formula is a
+Boolean combination of questions, each about the points and stores that can be reached and the states there;
+whoever can answer these decides it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
+from typing import Literal
 
 from typing_extensions import assert_never
 
@@ -35,7 +37,21 @@ class Inside:
     proposition: syntax.Quantum
 
 
-Question = Never | Inside
+@dataclass(frozen=True)
+class NoRun:
+    """On no execution that ends `left U right` is true (`satisfied`), or false; both sides are classical."""
+
+    left: syntax.Formula
+    right: syntax.Formula
+    satisfied: bool
+
+    @property
+    def condition(self) -> syntax.Formula:
+        """Where it is asked."""
+        return LEAF
+
+
+Question = Never | Inside | NoRun
 
 
 @dataclass(frozen=True)
@@ -62,6 +78,21 @@ class Ends:
 
 
 @dataclass(frozen=True)
+class OnPaths:
+    """`A` or `E` of a path formula over classical ones: decided where control has no cycle.
+
+    `A` needs the question answered by yes, `E` by no.
+    """
+
+    question: NoRun
+    formula: syntax.Temporal
+
+    @property
+    def existential(self) -> bool:
+        return self.formula.quantifier == "E"
+
+
+@dataclass(frozen=True)
 class AtStart:
     """A classical formula about the start."""
 
@@ -78,7 +109,7 @@ class Likely:
     formula: syntax.Probability
 
 
-Claim = Always | Possible | Ends | AtStart | Likely
+Claim = Always | Possible | Ends | OnPaths | AtStart | Likely
 
 
 @dataclass(frozen=True)
@@ -93,19 +124,22 @@ class NoQuestions(Exception):  # noqa: N818 - an answer: the formula needs the g
     """The formula asks for more than single locations."""
 
 
-def questions(formula: syntax.Formula, propositions: Container[str], *, likely: bool = False) -> Combination:
+def questions(
+    formula: syntax.Formula, propositions: Container[str], *, likely: bool = False, paths: bool = False
+) -> Combination:
     """The questions of a formula; names of propositions are given. Raises NoQuestions.
 
-    With `likely`, bounds of probabilities are claims of their own.
+    With `likely`, bounds of probabilities are claims of their own; with `paths`, what happens on the way is.
     """
-    reader = _Reader(propositions, likely)
+    reader = _Reader(propositions, likely, paths)
     return Combination(reader.combination(formula), tuple(reader.claims))
 
 
 class _Reader:
-    def __init__(self, propositions: Container[str], likely: bool) -> None:
+    def __init__(self, propositions: Container[str], likely: bool, paths: bool) -> None:
         self._propositions = propositions
         self._likely = likely
+        self._paths = paths
         self.claims: list[Claim] = []
 
     def combination(self, formula: syntax.Formula) -> syntax.Formula:
@@ -144,27 +178,38 @@ class _Reader:
                 return Always(tuple(self._joint(body, TRUE)), syntax.Temporal("A", "G", (body,)))
             case ("E" | "P>0", "F"):
                 return Possible(self._classical(body), syntax.Temporal("E", "F", (body,)))
-            case ("A" | "P=1", "F"):
+            case ("A" | "P=1", "F") if not self._paths or LEAF in conjuncts(self._classical(body)):
                 return Ends(self._at_leaf(body))
+            case ("A" | "P=1" | "E" | "P>0", "F" | "G" | "U" | "W" | "R") if self._paths:
+                return self._on_paths("A" if kind in ("A", "P=1") else "E", formula)
         if self._likely and isinstance(formula, syntax.Probability):
-            return self._chance(formula)
+            return Likely(*self._until(formula), formula)
         raise NoQuestions(f"'{to_text(formula)}' asks for paths")
 
-    def _chance(self, formula: syntax.Probability) -> Likely:
+    def _on_paths(
+        self, quantifier: Literal["A", "E"], formula: syntax.Temporal | syntax.Probability
+    ) -> OnPaths:
+        hold, goal, negated = self._until(formula)
+        asked = NoRun(hold, goal, satisfied=negated == (quantifier == "A"))
+        return OnPaths(asked, syntax.Temporal(quantifier, formula.op, formula.operands))
+
+    def _until(
+        self, formula: syntax.Temporal | syntax.Probability
+    ) -> tuple[syntax.Formula, syntax.Formula, bool]:
         """F, G, U, W and R as [not] hold U goal."""
         parts = [self._classical(operand) for operand in formula.operands]
         fails = [syntax.Not(part) for part in parts]
         match formula.op:
             case "F":
-                return Likely(TRUE, parts[0], False, formula)
+                return TRUE, parts[0], False
             case "U":
-                return Likely(parts[0], parts[1], False, formula)
+                return parts[0], parts[1], False
             case "G":
-                return Likely(TRUE, fails[0], True, formula)
+                return TRUE, fails[0], True
             case "W":
-                return Likely(fails[1], syntax.And(*fails), True, formula)
+                return fails[1], syntax.And(*fails), True
             case "R":
-                return Likely(fails[0], fails[1], True, formula)
+                return fails[0], fails[1], True
         raise NoQuestions(f"'{to_text(formula)}' asks for the next step")
 
     def _at_leaf(self, body: syntax.Formula) -> Always:
@@ -279,11 +324,18 @@ def asked_by(claim: Claim) -> tuple[Question, ...]:
             return at_the_end.questions
         case Possible(condition, _):
             return (Never(condition),)
+        case OnPaths(question, _):
+            return (question,)
         case AtStart():
             return ()
         case Likely(hold, goal, _, _):
             return (Never(goal), Never(syntax.And(syntax.Not(hold), syntax.Not(goal))))
     assert_never(claim)
+
+
+def is_existential(claim: Claim) -> bool:
+    """Does an execution show that the claim is true? Others are shown to be false by one."""
+    return isinstance(claim, Possible) or (isinstance(claim, OnPaths) and claim.existential)
 
 
 def refuted_by(claim: Claim) -> syntax.Formula:
@@ -295,6 +347,8 @@ def refuted_by(claim: Claim) -> syntax.Formula:
             return at_the_end.invariant
         case Possible(condition, _):
             return syntax.Temporal("A", "G", (syntax.Not(condition),))
+        case OnPaths(_, formula):
+            return syntax.Not(formula) if claim.existential else formula
         case AtStart(condition):
             return condition
         case Likely(_, _, _, formula):

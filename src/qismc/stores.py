@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from os import PathLike
 
@@ -11,7 +11,7 @@ from qismc.certify.certificate import write
 from qismc.certify.soundness import Soundness
 from qismc.choices import Ctl
 from qismc.errors import LimitReached, NumbersDisagree
-from qismc.judge import Judge
+from qismc.judge import Judge, unknown
 from qismc.levels.arithmetic import NotOnLevels
 from qismc.limits import StoreGrows, Trial
 from qismc.model import Model
@@ -62,6 +62,10 @@ class Decided:
         self.assurance = Soundness(primes, total, certified, "; ".join(notes) or None)
 
 
+class BothGaveUp(LimitReached):
+    """Neither store decides."""
+
+
 class Deciding:
     """Decides formulas about a model with the store that its options, its size and the formulas allow."""
 
@@ -83,7 +87,10 @@ class Deciding:
         explicit = self._model.store == "explicit" or self._how.certificate is not None
         judge = None if explicit else self._on_levels()
         if judge is None:
-            self._explicit(self._properties, decided)
+            try:
+                self._explicit(self._properties, decided)
+            except LimitReached as limit:
+                raise self._naming_both(limit) from None
             self._say_why(decided)
         elif self._model.store == "levels":
             self._levels(judge, decided)
@@ -100,7 +107,7 @@ class Deciding:
                 return
             try:
                 self._levels(judge, decided)
-            except StoreGrows:
+            except (StoreGrows, BothGaveUp):
                 raise
             except LimitReached as first:
                 self._to_the_end(first, decided)
@@ -162,16 +169,43 @@ class Deciding:
             self._say_why(decided)
             return
         decided.tick()
+        doubts: dict[str, NumbersDisagree] = {}
         for wanted in self._properties:
             if wanted.name not in self._why and wanted.name not in decided.results:
-                decided.results[wanted.name] = judge.decide(wanted)
+                try:
+                    decided.results[wanted.name] = judge.decide(wanted)
+                except NumbersDisagree as doubt:
+                    doubts[wanted.name] = doubt
+                    self._why[wanted.name] = doubt.reason
         decided.levels = judge.sizes
         decided.notes += judge.notes
         decided.assured(judge.assure(self._how.recheck, proof=self._how.certify))
-        rest = [wanted for wanted in self._properties if wanted.name in self._why]
+        known = decided.results.keys()
+        rest = [p for p in self._properties if p.name in self._why and p.name not in known]
         if rest:
+            self._rest(rest, doubts, decided)
+
+    def _rest(
+        self, rest: Sequence[Property], doubts: Mapping[str, NumbersDisagree], decided: Decided
+    ) -> None:
+        """Decide explicitly what levels cannot; where that fails, numbers that disagree are a doubt."""
+        try:
             self._explicit(rest, decided)
+        except LimitReached as limit:
+            for wanted in rest:
+                if wanted.name in doubts and wanted.name not in decided.results:
+                    decided.results[wanted.name] = unknown(wanted, doubts[wanted.name])
+            if any(wanted.name not in decided.results for wanted in rest):
+                raise self._naming_both(limit) from None
+        else:
             self._say_why(decided)
+
+    def _naming_both(self, limit: LimitReached) -> LimitReached:
+        """A limit of the explicit store, with the reason why levels are no way out."""
+        if isinstance(limit, StoreGrows) or self._model.store == "explicit" or not self._why:
+            return limit
+        why = "; ".join(dict.fromkeys(self._why.values()))
+        return BothGaveUp(f"{limit.reason}; the store cannot go on levels: {why}", hint=limit.hint)
 
     def _say_why(self, decided: Decided) -> None:
         """Whoever asked for levels is told why some formulas were decided otherwise."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import qismc
 from qismc import Model, QuantumCircuit, Result
+from qismc.levels.region import ControlGraph
+from qismc.program import read_program
 from qismc.program.statements import Leaf
 from qismc.subspace.subspace import Subspace
 
@@ -123,3 +125,29 @@ def test_starts_of_several_dimensions(seed: int) -> None:
         for store in ("explicit", "levels")
     ]
     assert verdicts[0] == verdicts[1]
+
+
+def path_formulas(random: Random) -> dict[str, str]:
+    def side() -> str:
+        return random.choice(["", "!"]) + f"({random.choice(CLASSICAL)})"
+
+    found = []
+    for _ in range(8):
+        op, quantifier = random.choice("FGUWR"), random.choice(["A", "E", "P=1", "P>0"])
+        body = f"{op} {side()}" if op in "FG" else f"{side()} {op} {side()}"
+        bracketed = "P" in quantifier or op not in "FG"
+        found.append(f"{quantifier} [{body}]" if bracketed else f"{quantifier}{body}")
+    return {f"f{k}": text for k, text in enumerate(found)}
+
+
+@settings(max_examples=15)
+@given(seed=SEEDS)
+def test_paths_without_loops(seed: int) -> None:
+    random = Random(seed)
+    circuit, formulas = WideWriter(random).circuit, path_formulas(random)
+    assume(ControlGraph(read_program(circuit)).is_acyclic)
+    explicit = qismc.check(circuit, formulas, store="explicit")
+    levels = qismc.check(circuit, formulas, store="levels")
+    assert levels.statistics.store == "levels" and not levels.notes
+    assert [r.verdict for r in levels] == [r.verdict for r in explicit]
+    replays(levels)

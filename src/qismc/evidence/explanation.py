@@ -102,6 +102,12 @@ class Explainer:
             return None if found.holds else Execution("none", claim=self._miss(formula))
         return self._realiser.realise(evidence, found.proves) or self._located(evidence, UNSEEN)
 
+    def to_the_end(self, claim: str) -> Execution:
+        """The execution to where the last location was reached."""
+        last = self._labels.system.num_locations - 1
+        point = self._labels.system.node_of(last)[1]
+        return self._builder.from_provenance(path_to(self._labels.arrived(last)[-1], point), claim)
+
     def _known(self, evidence: Evidence) -> Path | None:
         """How the first execution came to what `EF p` asks for, or to what breaks `AG p`."""
         found = None if evidence.holds else violation(evidence.formula, self._evaluation, self._labels)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from typing_extensions import assert_never
@@ -11,7 +11,7 @@ from qismc.levels.arithmetic import Arithmetic
 from qismc.levels.logic import Bool, Logic
 from qismc.names import Names
 from qismc.program.classical import Binary, Const, Expression, Read
-from qismc.questions import Inside, Question
+from qismc.questions import Inside, NoRun, Question
 from qismc.spec import syntax
 from qismc.subspace.propositions import Proposition
 from qismc.subspace.resolve import resolve_tree
@@ -46,13 +46,21 @@ class Asked:
             )
         return self._where[selected]
 
+    @property
+    def runs(self) -> Iterator[tuple[int, NoRun]]:
+        """The numbered questions about what happened on the way."""
+        return ((k, question) for k, question in enumerate(self.questions) if isinstance(question, NoRun))
+
+    def classical(self, formula: syntax.Formula, point: int, arithmetic: Arithmetic) -> Bool:
+        """A classical formula at a point, as a function of the store."""
+        return function(restricted(formula, self._selected(point), self.names), self.names, arithmetic)
+
     def _selected(self, point: int) -> Selected:
         return frozenset(names_of(self.names.program, point))
 
     def condition(self, number: int, point: int, arithmetic: Arithmetic) -> Bool:
         """The condition of a question at a point, as a function of the store."""
-        formula = restricted(self.questions[number].condition, self._selected(point), self.names)
-        return function(formula, self.names, arithmetic)
+        return self.classical(self.questions[number].condition, point, arithmetic)
 
 
 def restricted(formula: syntax.Formula, selected: Selected, names: Names) -> syntax.Formula:

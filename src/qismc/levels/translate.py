@@ -10,12 +10,14 @@ from qismc.levels.asked import Asked
 from qismc.levels.frame import Frame, Levels
 from qismc.levels.layouts import Layouts
 from qismc.levels.logic import Bool, Logic
+from qismc.levels.monitor import Monitor
 from qismc.levels.region import ALWAYS, ControlGraph, Guard, Region
 from qismc.levels.script import NOTHING, Chosen, Factors, Piece, Probe, Script
 from qismc.levels.writer import FLIP, Writer
 from qismc.program.classical import Expression
 from qismc.program.program import Program
 from qismc.program.statements import Branch, Switch
+from qismc.questions import NoRun
 from qismc.subspace.propositions import support
 
 
@@ -71,6 +73,7 @@ class _Passage:
         self._decisions: dict[tuple[int, int], Bool] = {}
         self._functions: dict[Guard, Bool] = {ALWAYS: True}
         self._conditions: dict[tuple[Expression, tuple[Bool, ...]], Bool] = {}
+        self._monitors = {number: Monitor(writer.logic) for number, _ in asked.runs}
 
     def script(self) -> Script:
         writer, region = self._writer, self._region
@@ -84,6 +87,7 @@ class _Passage:
                 writer.clear_flags()
             before = guard
             function = self._function(guard)
+            self._watch(point, function)
             probes = tuple(self._probes(point, function))
             if probes:
                 pieces.append(self._piece(probes))
@@ -149,11 +153,26 @@ class _Passage:
 
     # --- questions ---------------------------------------------------------------------------------------
 
+    def _watch(self, point: int, guard: Bool) -> None:
+        """Note what happens at a point for the questions about executions as a whole."""
+        arithmetic = self._writer.arithmetic
+        for number, run in self._asked.runs:
+            left, right = (self._asked.classical(part, point, arithmetic) for part in (run.left, run.right))
+            self._monitors[number].visit(guard, left, right)
+
+    def _condition_of(self, number: int, point: int, writer: Writer) -> Bool:
+        """The stores for which a question is asked at a point."""
+        question = self._asked.questions[number]
+        if not isinstance(question, NoRun):
+            return self._asked.condition(number, point, writer.arithmetic)
+        won = self._monitors[number].won
+        return won if question.satisfied else writer.logic.negation(won)
+
     def _probes(self, point: int, guard: Bool) -> list[Probe]:
         found = []
         for number in self._asked.at(point):
             writer = self._writer.fork()
-            condition = self._asked.condition(number, point, writer.arithmetic)
+            condition = self._condition_of(number, point, writer)
             if writer.project(writer.logic.conjunction(guard, condition)):
                 found.append(self._probe(number, point, writer))
         return found

@@ -1,0 +1,35 @@
+"""Untils along executions, against the definition."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from qismc.levels.logic import Bool, Logic, evaluate
+from qismc.levels.monitor import Monitor
+
+
+def until(left: list[bool], right: list[bool]) -> bool:
+    """Some position has `right`, and all before it have `left`."""
+    return any(right[k] and all(left[:k]) for k in range(len(right)))
+
+
+@pytest.mark.parametrize("constant", [False, True])
+def test_untils_of_all_short_executions(constant: bool) -> None:
+    """Three points of two levels each; the middle one is passed only where level 6 is 1."""
+    logic = Logic()
+    guards: list[Bool] = [True, logic.literal(6), True]
+    sides: list[tuple[Bool, Bool]] = [(logic.literal(2 * k), logic.literal(2 * k + 1)) for k in range(3)]
+    if constant:
+        sides[0] = (True, False)
+    monitor = Monitor(logic)
+    for guard, (left, right) in zip(guards, sides, strict=True):
+        for _ in range(2):  # a second statement with the same store changes nothing
+            monitor.visit(guard, left, right)
+    for bits in product((0, 1), repeat=7):
+        values = dict(enumerate(bits))
+        passed = [k for k in range(3) if evaluate(guards[k], values)]
+        left, right = ([evaluate(sides[k][side], values) for k in passed] for side in (0, 1))
+        assert evaluate(monitor.won, values) == until(left, right)
+        assert evaluate(monitor.lost, values) == (not all(a or until(left, right) for a in left))
