@@ -231,12 +231,22 @@ std::optional<Function> Tableau::sign(const Pauli& pauli) const {
 /// A row is i^y X^x Z^z, y the number of its Ys; moving all X in front of all Z costs a sign for each pair of
 /// a Z and a later X on one qubit.
 bool Tableau::phase(const Column& factors, const Pauli& product) const {
+    std::vector<std::size_t> words;
+    std::size_t count = 0;
+    for (std::size_t word = 0; word < half_; ++word) {
+        if (factors[word]) words.push_back(word);
+        count += std::popcount(factors[word]);
+    }
+    if (count == 1) return false;
     std::size_t ys = 0;
     bool minus = false;
     for (std::size_t qubit = 0; qubit < qubits_; ++qubit) {
         const Word *xs = x(qubit), *zs = z(qubit);
+        Word any = 0;
+        for (const std::size_t word : words) any |= xs[word] & factors[word];
+        if (!any) continue;  // no X, no Y
         bool carry = false;
-        for (std::size_t word = 0; word < half_; ++word) {
+        for (const std::size_t word : words) {
             const Word ours = xs[word] & factors[word], theirs = zs[word] & factors[word];
             ys += std::popcount(ours & theirs);
             minus ^= std::popcount(parity_below(theirs, carry) & ours) & 1;

@@ -447,11 +447,11 @@ class Model:
         Numbers that disagree stop the check, so that all of it is done in floating point.
         """
         if self.faults is not None:
-            return self._faultless.sp(where).proposition
+            return self.faultless.sp(where).proposition
         return self._post(where, self._agreed).proposition
 
     @cached_property
-    def _faultless(self) -> Model:
+    def faultless(self) -> Model:
         return Model(self.given_program, **{**self.options, "faults": None})
 
     def _select(self, where: str | int, system: TransitionSystem) -> list[tuple[Node, int]]:

@@ -220,6 +220,14 @@ def _set_by(statement: Statement) -> tuple[int, ...]:
     return ()
 
 
+def propositions(formula: syntax.Formula, scope: Scope) -> Iterator[Proposition]:
+    """The propositions that a formula speaks of, those made of sp(..) included."""
+    for atom in atoms_of(formula):
+        tree = _tree(atom, scope)
+        if tree is not None:
+            yield resolve_tree(tree, scope)
+
+
 def needs_conjugates(
     formulas: Iterable[syntax.Formula], propositions: Iterable[Proposition], scope: Scope
 ) -> bool:

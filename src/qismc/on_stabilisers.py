@@ -19,7 +19,7 @@ from qismc.evidence.execution import Execution
 from qismc.judge import Judge, unknown
 from qismc.levels.asked import at_start
 from qismc.model import Model
-from qismc.names import mentions_post
+from qismc.names import Names, propositions
 from qismc.on_levels import Wanted, suspected, warned
 from qismc.quantities.likelihood import Likelihood
 from qismc.questions import (
@@ -48,10 +48,11 @@ from qismc.stabiliser.decide import Answers, Decisive, Task
 from qismc.stabiliser.events import Event
 from qismc.stabiliser.journey import steps
 from qismc.stabiliser.paulis import NotStabiliser
+from qismc.stabiliser.posts import Posts
 from qismc.stabiliser.replay import Replay
 from qismc.stabiliser.solutions import Solution
 from qismc.stabiliser.state import History
-from qismc.system.flow import successors
+from qismc.subspace.resolve import Scope
 from qismc.system.steered import Course, Step
 from qismc.verdict import Verdict
 
@@ -72,6 +73,8 @@ class StabiliserJudge:
         if model.needs_graph:
             raise NotStabiliser("annotations and paths='all' need the graph of all locations")
         self._model = model
+        self._codes = Codes(model.program.num_qubits)
+        self._names = _with_own_posts(model, self._codes)
         self._wanted: dict[str, Wanted] = {}
         self._questions: list[Question] = []
         self._events: list[tuple[int, int]] = []
@@ -85,11 +88,8 @@ class StabiliserJudge:
             combination = questions(formula, model.scope.props, likely=True)
         except NoQuestions as reason:
             raise NotStabiliser(str(reason)) from None
-        if mentions_post(formula, model.scope):
-            raise NotStabiliser(f"'{wanted.name}' speaks of sp(…)")
-        codes = Codes(model.program.num_qubits)
-        for proposition in model.names.propositions(formula):
-            codes.requirements(proposition)
+        for proposition in propositions(formula, self._names.scope):
+            self._codes.requirements(proposition)
         entry = Wanted(wanted, combination)
         for claim in combination.claims:
             first = len(self._questions)
@@ -104,8 +104,8 @@ class StabiliserJudge:
     def answer(self) -> None:
         """Answer the questions of all formulas together; raises NotStabiliser."""
         model = self._model
-        task = Task(model.names, model.init, self._questions, self._observed, self._events)
-        self.answers = Answers(task, model.budget)
+        task = Task(self._names, model.init, self._questions, self._observed, self._events)
+        self.answers = Answers(task, self._codes, model.budget)
 
     # --- verdicts ----------------------------------------------------------------------------------------
 
@@ -246,8 +246,7 @@ class StabiliserJudge:
 
     def _replayed(self, course: Sequence[Step], claim: str) -> tuple[Execution, Replay]:
         """An execution on a tableau of its own, whose signs are numbers."""
-        program = self._model.program
-        codes = Codes(program.num_qubits)
+        program, codes = self._model.program, self._codes
         replay = Replay(program, codes.gates, codes.start(self._model.init), course)
         assert replay.possible, "an execution is impossible"
         return on_tableau.execution(program, course, replay, claim), replay
@@ -266,12 +265,19 @@ class StabiliserJudge:
             "diagram_nodes": self.answers.solutions.num_nodes,
             "most_cases": walk.most_states,
         }
-        edges = sum(len(successors(program, point)) for point in points)
+        edges = sum(len(walk.control.following(point)) for point in points)
         return LevelSizes(len(points), edges, len(kinds), 1, counts, NAME, "symbols")
 
     def assurance(self) -> Soundness:
         """Nothing is random and nothing is rounded."""
         return Soundness((), 0.0, certified=True)
+
+
+def _with_own_posts(model: Model, codes: Codes) -> Names:
+    """Names whose sp(…) are stabiliser codes; with faults they speak of the program without them."""
+    program = model.program if model.faults is None else model.faultless.program
+    posts = Posts(program, codes, model.init, model.budget)
+    return Names(model.program, Scope(model.program, model.scope.props, posts, model.scope.sources))
 
 
 def _claimed(claim: Claim) -> str:

@@ -21,6 +21,7 @@ from qismc.program.statements import Channel, Havoc, Initialize, Measure, Reset
 from qismc.result import FormulaResult, LevelSizes
 from qismc.solve import Solved
 from qismc.spec.specification import Property
+from qismc.stabiliser.gates import is_clifford
 from qismc.stabiliser.paulis import NotStabiliser
 
 
@@ -88,7 +89,7 @@ class Deciding:
         judge = None if explicit else self._on_levels()
         if judge is None:
             try:
-                self._explicit(self._properties, decided)
+                self._explicit_at_first(decided)
             except LimitReached as limit:
                 raise self._naming_both(limit) from None
             self._say_why(decided)
@@ -111,6 +112,18 @@ class Deciding:
                 raise
             except LimitReached as first:
                 self._to_the_end(first, decided)
+
+    def _explicit_at_first(self, decided: Decided) -> None:
+        """Explicit; where that grows and all gates are Clifford, stabilisers before it goes on."""
+        model = self._model
+        clifford = model.engines.name == "auto" and model.store == "auto" and is_clifford(model.program)
+        try:
+            self._explicit(self._properties, decided, Trial() if clifford else None)
+        except StoreGrows:
+            self._stabilisers(decided)
+            rest = [wanted for wanted in self._properties if wanted.name not in decided.results]
+            if rest:
+                self._explicit(rest, decided)
 
     def _to_the_end(self, first: LimitReached, decided: Decided) -> None:
         try:

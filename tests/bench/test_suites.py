@@ -11,7 +11,7 @@ from qismc.bench import circuits, graphs, texts
 from qismc.bench.suites import SUITES, folder, suite
 from qismc.errors import UsageError
 
-MODULES = {"case": circuits, "quantity": circuits, "text": texts, "graph": graphs}
+MODULES = {"case": circuits, "quantity": circuits, "clifford": circuits, "text": texts, "graph": graphs}
 
 
 @pytest.mark.parametrize("name", SUITES)

@@ -7,6 +7,7 @@ import random
 from qiskit import QuantumCircuit
 
 from qismc.bench.case import Case, at_least, case, ket, power_of_two
+from qismc.bench.clifford import cluster_grid, cluster_wire, random_dynamic, teleported_plus
 from qismc.bench.codes import five_qubit_code, repetition_code, steane_code, surface_code
 from qismc.bench.dynamic import quantum_walk, repeat_until_success, teleportation_chain
 from qismc.bench.fourier import distributed_phase_estimation, distributed_qft, phase_estimation, qft
@@ -29,6 +30,8 @@ __all__ = [
     "all_measured",
     "all_outcomes_qft",
     "bernstein_vazirani",
+    "cluster_grid",
+    "cluster_wire",
     "coin_race",
     "coins",
     "distributed_phase_estimation",
@@ -45,6 +48,7 @@ __all__ = [
     "qft",
     "quantum_walk",
     "random_clifford_t",
+    "random_dynamic",
     "repeat_until_success",
     "repetition_code",
     "repetition_memory",
@@ -55,6 +59,7 @@ __all__ = [
     "surface_code",
     "surface_memory",
     "teleportation_chain",
+    "teleported_plus",
     "w_state",
     "walk_between_walls",
 ]

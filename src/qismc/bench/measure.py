@@ -69,13 +69,17 @@ def load_file(file: Path) -> tuple[Program, dict[str, float]]:
     return program, seconds
 
 
-def _case(job: Job, bounds: Bounds) -> Row:
+def _case(job: Job, bounds: Bounds, engine: str = "exact") -> Row:
     case: circuits.Case = getattr(circuits, job.construction)(**job.arguments)
     start = time.perf_counter()
     program = read_program(case.circuit)
     seconds = {"load": time.perf_counter() - start}
-    result = _check(program, case.formulas, case.props, bounds)
+    result = _check(program, case.formulas, case.props, bounds, engine=engine)
     return _row(_short(case.name), result, case.expected, seconds)
+
+
+def _clifford(job: Job, bounds: Bounds) -> Row:
+    return _case(job, bounds, engine="stabiliser")
 
 
 def _text(job: Job, bounds: Bounds) -> Row:
@@ -236,4 +240,5 @@ MEASURES: dict[Kind, Callable[[Job, Bounds], Row]] = {
     "clean": _clean,
     "faulty": _faulty,
     "quantity": _case,
+    "clifford": _clifford,
 }

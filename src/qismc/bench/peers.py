@@ -2,7 +2,7 @@
 
 None of them checks anything. Circuits that are not unitary, or have gates that a peer lacks, are left out;
 but for the programs of the suite `quantities` qiskit-aer draws 10,000 samples, loops and feed-forward
-included.
+included, and for those of the suite `clifford` stim does.
 """
 
 from __future__ import annotations
@@ -64,6 +64,9 @@ def measure_peer(peer: Peer, job: Job, bounds: Bounds) -> float | None:
     """The processor seconds of one peer on the job's circuit; None where it does not apply."""
     if job.kind == "quantity":
         return best_of(simulators.shots(_case(job)), bounds.repeats) if peer.name == SHOTS else None
+    if job.kind == "clifford" and peer.name == "stim":
+        run = simulators.stim_shots(_case(job))
+        return None if run is None else best_of(run, bounds.repeats)
     if job.kind not in ("case", "clean"):
         return None
     program = _program(job)

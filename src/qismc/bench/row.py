@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
-Kind = Literal["case", "text", "graph", "clean", "faulty", "quantity"]
+Kind = Literal["case", "text", "graph", "clean", "faulty", "quantity", "clifford"]
 
 STAGES = ("build", "fixpoint", "check")
 

@@ -7,12 +7,17 @@ from typing import Any
 
 import numpy as np
 from qiskit import QuantumCircuit, transpile
+from qiskit.circuit import Clbit
 from qiskit.quantum_info import Operator
 
 from qismc.bench.others import Run
 
 AER_GATES = ["u", "p", "h", "x", "y", "z", "s", "sdg", "t", "tdg", "sx", "cx", "cz", "cp", "swap", "ccx"]
 CLIFFORD_GATES = ["h", "x", "y", "z", "s", "sdg", "sx", "cx", "cz", "swap"]
+STIM_NAMES = {
+    "h": "H", "x": "X", "y": "Y", "z": "Z", "s": "S", "sdg": "S_DAG", "sx": "SQRT_X", "cx": "CX", "cz": "CZ",
+    "swap": "SWAP",
+}  # fmt: skip
 AER_DENSE = 24
 """Up to so many qubits a state vector is tried."""
 SHOTS = 10_000
@@ -80,3 +85,55 @@ def _stim_name(module: Any, gate: Any) -> str:
     wanted = module.Tableau.from_unitary_matrix(matrix, endian="little")
     names = ("I", "X", "Y", "Z", "H", "S", "S_DAG", "SQRT_X", "CX", "CZ", "SWAP")
     return next(name for name in names if module.Tableau.from_named_gate(name) == wanted)
+
+
+def stim_shots(circuit: QuantumCircuit) -> Run | None:
+    """stim's samples of a program whose conditions are single bits and whose conditional gates are Paulis."""
+    module = importlib.import_module("stim")
+    native, records = module.Circuit(), dict[int, int]()
+    if not all(_translated(module, native, records, circuit, step) for step in circuit.data):
+        return None
+    if not records:
+        native.append("M", range(circuit.num_qubits))
+
+    def run() -> bool:
+        native.compile_sampler(seed=1).sample(SHOTS)
+        return True
+
+    return run
+
+
+def _translated(
+    module: Any, native: Any, records: dict[int, int], circuit: QuantumCircuit, step: Any
+) -> bool:
+    """Append an instruction; `records` says which measurement wrote each bit last."""
+    name = step.operation.name
+    qubits = [circuit.find_bit(bit).index for bit in step.qubits]
+    if name == "measure":
+        records[circuit.find_bit(step.clbits[0]).index] = native.num_measurements
+        native.append("M", qubits)
+    elif name == "reset":
+        native.append("R", qubits)
+    elif name == "if_else":
+        return _conditional(module, native, records, circuit, step)
+    elif name != "barrier":
+        if name not in STIM_NAMES:
+            return False
+        native.append(STIM_NAMES[name], qubits)
+    return True
+
+
+def _conditional(
+    module: Any, native: Any, records: dict[int, int], circuit: QuantumCircuit, step: Any
+) -> bool:
+    bit, value = step.operation.condition
+    body, otherwise = step.operation.blocks[0], step.operation.blocks[1:]
+    if value != 1 or otherwise or not isinstance(bit, Clbit):
+        return False
+    record = module.target_rec(records[circuit.find_bit(bit).index] - native.num_measurements)
+    for inner in body.data:
+        qubit = circuit.find_bit(step.qubits[body.find_bit(inner.qubits[0]).index]).index
+        if inner.operation.name not in ("x", "y", "z"):
+            return False
+        native.append(f"C{inner.operation.name.upper()}", [record, qubit])
+    return True

@@ -86,6 +86,29 @@ def _quantities() -> list[Job]:
     return [replace(job, kind="quantity") for job in jobs]
 
 
+def _clifford() -> list[Job]:
+    """Clifford programs with feed-forward, on stabiliser groups; stim draws samples in the same run."""
+    jobs = _joined(
+        [
+            _cases("ghz", {"n": 1000}),
+            *(
+                _cases("surface_memory", {"distance": d, "rounds": d}, ["cx"] if d in (3, 15) else [])
+                for d in range(3, 16, 2)
+            ),
+            *(_cases("repetition_memory", {"distance": d, "rounds": d}, ["cx"]) for d in (25, 51)),
+            *(_cases("dynamic_ghz", {"n": n}, ["correction"]) for n in (60, 300)),
+            *(_cases("cluster_wire", {"n": n}, ["correction"]) for n in (100, 1000)),
+            *(_cases("cluster_grid", {"side": side}, ["cz"]) for side in (9, 21)),
+            *(_cases("teleported_plus", {"hops": hops}, ["correction"]) for hops in (50, 300)),
+            *(
+                _cases("random_dynamic", {"n": n, "coins": coins}, ["undo"])
+                for n, coins in ((100, 100), (300, 300), (1000, 1000))
+            ),
+        ]
+    )
+    return [replace(job, kind="clifford") for job in jobs]
+
+
 def _live_bits() -> list[list[Job]]:
     """Programs whose outcomes are kept: the stores outgrow any list of locations."""
     return [
@@ -126,7 +149,14 @@ def _ctl() -> list[Job]:
     ]
 
 
-SUITES = {"qai": _qai, "dynamic": _dynamic, "quantities": _quantities, "frontend": _frontend, "ctl": _ctl}
+SUITES = {
+    "qai": _qai,
+    "dynamic": _dynamic,
+    "clifford": _clifford,
+    "quantities": _quantities,
+    "frontend": _frontend,
+    "ctl": _ctl,
+}
 SCALING, LARGE = "scaling", "large"
 """Asked for by name only: families over sizes, and a folder of large files without faults."""
 NAMES = (*SUITES, SCALING, LARGE, "all")

@@ -57,9 +57,15 @@ class Codes:
 
     num_qubits: int
     gates: Gates = field(default_factory=Gates)
+    _known: dict[Proposition, tuple[Requirement, ...]] = field(default_factory=dict)
 
     def requirements(self, proposition: Proposition) -> tuple[Requirement, ...]:
         """What must be so of states for them to be in the proposition: all of it."""
+        if proposition not in self._known:
+            self._known[proposition] = self._requirements(proposition)
+        return self._known[proposition]
+
+    def _requirements(self, proposition: Proposition) -> tuple[Requirement, ...]:
         match proposition:
             case Whole():
                 return ()
@@ -92,7 +98,7 @@ class Codes:
         qubits = proposition.qubits or tuple(range(self.num_qubits))
         states = [self._state(state) for state in proposition.states]
         local = states[0] if len(states) == 1 else code_of_span(states, len(qubits))
-        return tuple(_placed(pauli, qubits) for pauli in local)
+        return tuple(_placed(local, qubits))
 
     def _state(self, state: State) -> list[Pauli]:
         found: list[Pauli] | None = None
@@ -140,10 +146,11 @@ def _pauli(sign: int, string: str, qubits: Sequence[int]) -> Pauli:
     return Pauli.of(letters, minus=sign < 0)
 
 
-def _placed(pauli: Pauli, qubits: Sequence[int]) -> Pauli:
-    if tuple(qubits) == tuple(range(len(qubits))):
-        return pauli
-    return Pauli.of(((qubits[k], p) for k, p in pauli.letters), minus=pauli.minus)
+def _placed(paulis: Sequence[Pauli], qubits: Sequence[int]) -> Sequence[Pauli]:
+    """The same strings with local qubit k called qubits[k]."""
+    if list(qubits) == list(range(len(qubits))):
+        return paulis
+    return [Pauli.of(((qubits[k], p) for k, p in pauli.letters), minus=pauli.minus) for pauli in paulis]
 
 
 # --- kets ---------------------------------------------------------------------------------------------
@@ -159,7 +166,7 @@ def _ket_sum(state: KetSum) -> list[Pauli] | None:
         return apart
     amplitudes = _amplitudes(state, others)
     found = None if amplitudes is None else generators(amplitudes, len(others))
-    return None if found is None else [*apart, *(_placed(pauli, others) for pauli in found)]
+    return None if found is None else [*apart, *_placed(found, others)]
 
 
 def _letter(qubit: int, name: str) -> Pauli:

@@ -5,7 +5,6 @@ Such arms need no case distinction: their Paulis are applied where a function of
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, field
 from functools import cached_property
 from heapq import heappop, heappush
@@ -24,7 +23,7 @@ from qismc.program.statements import (
     Switch,
 )
 from qismc.stabiliser.gates import Gates
-from qismc.system.flow import successors
+from qismc.system.flow import leaders, successors
 
 
 @dataclass
@@ -49,12 +48,14 @@ class Control:
 
     @cached_property
     def joins(self) -> frozenset[int]:
-        """The points where control may come from several others."""
-        found: Counter[int] = Counter()
-        for point, statement in enumerate(self.program.code):
-            if not isinstance(statement, Jump | Leaf):
-                found.update(successors(self.program, point))
-        return frozenset(point for point, number in found.items() if number > 1)
+        """The points where control may come from several others, and perhaps further ones."""
+        return leaders(self.program)
+
+    def following(self, point: int) -> tuple[int, ...]:
+        """Where control may go next; most statements are gates."""
+        if isinstance(self.program.code[point], Apply) and not isinstance(self.program.code[point + 1], Jump):
+            return (point + 1,)
+        return successors(self.program, point)
 
     def _search(self, branch: int) -> int | None:
         """The first point at which nothing else is pending: arms are walked in the order of their points."""
@@ -99,10 +100,10 @@ class Control:
     def after(self, point: int) -> frozenset[int]:
         """The points that control may come to behind a point."""
         if point not in self._after:
-            pending = list(successors(self.program, point))
+            pending = list(self.following(point))
             found = set(pending)
             for here in pending:
-                new = [target for target in successors(self.program, here) if target not in found]
+                new = [target for target in self.following(here) if target not in found]
                 found.update(new)
                 pending += new
             self._after[point] = frozenset(found)

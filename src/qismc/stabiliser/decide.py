@@ -53,6 +53,7 @@ class Answers:
     """The answers to all questions: those of `decisive` are answered by no. Raises NotStabiliser."""
 
     task: Task
+    codes: Codes
     budget: Budget
     functions: Functions = field(default_factory=Functions)
     decisive: dict[int, Decisive] = field(default_factory=dict)
@@ -62,10 +63,9 @@ class Answers:
 
     def __post_init__(self) -> None:
         program = self.task.names.program
-        self._codes = Codes(program.num_qubits)
         self._asked = Asked(self.task.names, self.task.questions)
         self._requirements = [
-            None if proposition is None else self._codes.requirements(proposition)
+            None if proposition is None else self.codes.requirements(proposition)
             for proposition in self._asked.propositions
         ]
         self.solutions = Solutions(self.budget)
@@ -73,7 +73,7 @@ class Answers:
         self._watched = {number for pair in self.task.events for number in pair}
         self.walk = Walk(
             program,
-            self._codes.gates,
+            self.codes.gates,
             self.functions,
             self.solutions,
             self.budget,
@@ -91,7 +91,7 @@ class Answers:
     def _start(self) -> State:
         program = self.task.names.program
         bits = {k: ONE for k in range(program.store_width) if program.initial_store >> k & 1}
-        return State(self.functions, self._codes.start(self.task.init), bits=bits)
+        return State(self.functions, self.codes.start(self.task.init), bits=bits)
 
     def _ask(self, point: int, state: State, guard: Bool) -> None:
         numbers = self._asked.at(point)

@@ -12,6 +12,8 @@ import numpy.typing as npt
 from qismc._core import Clifford
 from qismc.program.gates import base_matrix
 from qismc.program.operators import Factor, Operator
+from qismc.program.program import Program
+from qismc.program.statements import Apply
 from qismc.scalars import COMPLEX
 from qismc.stabiliser.paulis import Letters, NotStabiliser, Pauli
 from qismc.subspace.recognise import as_turn
@@ -42,6 +44,12 @@ class Gates:
         if id(operator) not in self._known:
             self._known[id(operator)] = (operator, _action(operator))
         return self._known[id(operator)][1]
+
+
+def is_clifford(program: Program) -> bool:
+    """Are all gates of the program Clifford gates that we recognise?"""
+    gates = Gates()
+    return all(gates.action(s.operator) is not None for s in program.code if isinstance(s, Apply))
 
 
 def _action(operator: Operator) -> Action | None:

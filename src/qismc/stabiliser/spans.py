@@ -49,15 +49,15 @@ def common(left: Sequence[Pauli], right: Sequence[Pauli], width: int) -> list[tu
     By elimination: a product of elements of both that is the identity shows the same element in either.
     """
     one = Pauli(0, 0, 0)
-    rows: list[tuple[int, int, Pauli, Pauli]] = []
+    rows: dict[int, tuple[int, Pauli, Pauli]] = {}
     found = []
     for ours, theirs in [*((p, one) for p in left), *((one, p) for p in right)]:
         vector = (ours.x ^ theirs.x) << width | (ours.z ^ theirs.z)
-        for place, row, first, second in rows:
-            if vector >> place & 1:
-                vector, ours, theirs = vector ^ row, ours * first, theirs * second  # noqa: PLW2901
+        while vector and vector.bit_length() in rows:
+            row, first, second = rows[vector.bit_length()]
+            vector, ours, theirs = vector ^ row, ours * first, theirs * second  # noqa: PLW2901
         if vector:
-            rows.append((vector.bit_length() - 1, vector, ours, theirs))
+            rows[vector.bit_length()] = (vector, ours, theirs)
         else:
             found.append((ours, theirs))
     return [(ours, theirs) for ours, theirs in found if not ours.is_identity]
