@@ -103,7 +103,8 @@ class Deciding:
         try:
             self._explicit(self._properties, decided, Trial())
         except StoreGrows:
-            self._stabilisers(decided)
+            if not self._prefers_stabilisers():  # else they were tried before
+                self._stabilisers(decided)
             if all(wanted.name in decided.results for wanted in self._properties):
                 return
             try:

@@ -73,7 +73,8 @@ class _Passage:
         self._decisions: dict[tuple[int, int], Bool] = {}
         self._functions: dict[Guard, Bool] = {ALWAYS: True}
         self._conditions: dict[tuple[Expression, tuple[Bool, ...]], Bool] = {}
-        self._monitors = {number: Monitor(writer.logic) for number, _ in asked.runs}
+        self._runs = tuple(asked.runs)
+        self._monitors = {number: Monitor(writer.logic) for number, _ in self._runs}
 
     def script(self) -> Script:
         writer, region = self._writer, self._region
@@ -155,8 +156,8 @@ class _Passage:
 
     def _watch(self, point: int, guard: Bool) -> None:
         """Note what happens at a point for the questions about executions as a whole."""
-        arithmetic = self._writer.arithmetic
-        for number, run in self._asked.runs:
+        for number, run in self._runs:
+            arithmetic = self._writer.arithmetic
             left, right = (self._asked.classical(part, point, arithmetic) for part in (run.left, run.right))
             self._monitors[number].visit(guard, left, right)
 
