@@ -54,3 +54,11 @@ def test_text_and_json_tell_the_same() -> None:
     found = result("AG (leaf -> |0>)")
     assert found.to_json()["results"][0]["spec"] in str(found)
     assert found.to_json()["verdict"] == "violated"
+
+
+def test_representations_are_short() -> None:
+    found = result("AF leaf", "AG (leaf -> |1>)")
+    assert repr(found) == "<Result VIOLATED: spec1 HOLDS, spec2 VIOLATED>"
+    assert repr(found["spec2"]) == "<spec2 VIOLATED: AG (leaf -> |1>)>"
+    assert repr(found.counterexample).startswith("<Execution (path): ")
+    assert len(repr(found.program)) < 80

@@ -22,4 +22,4 @@ def test_reports_speak_of_one_qubit() -> None:
     result = qismc.check(circuit, "AG (leaf -> |1>)")
     for text in (str(result), result._repr_html_()):
         assert "1 qubit, 1 gate, 2 locations" in text
-    assert str(qismc.Model(circuit).sp("leaf")) == "<Subspace of dimension 1 over 1 qubit>"
+    assert repr(qismc.Model(circuit).sp("leaf")) == "<Subspace of dimension 1 over 1 qubit>"

@@ -84,6 +84,9 @@ class FormulaResult:
     def __bool__(self) -> bool:
         return self.verdict is Verdict.HOLDS
 
+    def __repr__(self) -> str:
+        return f"<{self.name} {self.verdict.name}: {self.spec}>"
+
 
 @dataclass(frozen=True)
 class Statistics:
@@ -154,6 +157,10 @@ class Result:
 
     def __bool__(self) -> bool:
         return self.verdict is Verdict.HOLDS
+
+    def __repr__(self) -> str:
+        answers = ", ".join(f"{r.name} {r.verdict.name}" for r in self.results)
+        return f"<Result {self.verdict.name}: {answers}>"
 
     def __str__(self) -> str:
         from qismc.report.text import render_plain  # noqa: PLC0415 - reports build on results

@@ -16,7 +16,9 @@ from qismc.report.text_steps import execution
 
 def step(number: int, *, outcome: int | None = None, relevant: bool = True, store: int = 0) -> Step:
     place = Source("a.py", number + 100)
-    bare = Step(f"l{number}", number, f"gate{number} q[0]", place, {"c": store}, (), (("0", 1.0),))
+    bare = Step(
+        f"l{number}", number, f"gate{number} q[0]", place, {"c": store}, (), ((str(number % 2), 1.0),)
+    )
     return replace(bare, outcome=outcome, relevant=relevant)
 
 
@@ -65,9 +67,9 @@ def test_executions_with_many_choices_are_cut_in_the_middle(pointed: int) -> Non
 
 def test_irrelevant_steps_are_dim_and_marked() -> None:
     evidence = Execution("path", (step(0), step(1, relevant=False), step(2)))
-    assert numbers(shown(evidence)) == ["0", "1-", "2"]
+    assert numbers(shown(evidence, verbose=True)) == ["0", "1-", "2"]
     dim = "\x1b[2m"
-    coloured = shown(evidence, colour=True).splitlines()
+    coloured = shown(evidence, verbose=True, colour=True).splitlines()
     assert [dim in line for line in coloured[2:]] == [False, True, False]
 
 
@@ -84,3 +86,30 @@ def test_long_values_are_whole_in_the_full_report_only() -> None:
     evidence = Execution("path", (step(0, store=10**99),))
     assert shown(evidence, verbose=True).count("0") > 99
     assert shown(evidence).count("0") < 80
+
+
+def test_steps_that_change_nothing_that_matters_are_left_out() -> None:
+    same = replace(step(2), terms=(("1", 1.0),))
+    evidence = Execution("path", (step(0), step(1, relevant=False), same, step(3), replace(step(4), point=9)))
+    text = shown(evidence)
+    assert numbers(text)[:-1] == ["0", "3", "4"]
+    assert "2 steps that change nothing that matters: shown with --verbose" in text
+
+
+@pytest.mark.parametrize("how", [{"outcome": 1}, {"choice": 1}, {"labels": ("mine",)}])
+def test_choices_and_marks_are_always_shown(how: dict[str, object]) -> None:
+    middle = replace(step(0), **how)  # type: ignore[arg-type]
+    assert len(numbers(shown(Execution("path", (step(0), middle, step(0), step(0)))))) == 3
+
+
+def test_what_stays_the_same_is_said_once() -> None:
+    steps = (step(0, store=3), step(1, store=3), replace(step(3, store=3), outcome=0), step(5, store=4))
+    text = shown(Execution("path", steps))
+    assert text.count("c=3") == 1 and text.count("c=4") == 1
+    assert text.count("|1>") == 1
+    assert shown(Execution("path", steps), verbose=True).count("c=3") == 3
+
+
+def test_states_that_are_not_known_are_no_reason_to_leave_a_step_out() -> None:
+    steps = tuple(replace(step(k), terms=None) for k in range(4))
+    assert numbers(shown(Execution("path", steps))) == ["0", "1", "2", "3"]

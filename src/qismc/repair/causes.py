@@ -192,7 +192,7 @@ def _hint(program: Program, cause: Cause, execution: Execution | None) -> Hint:
     changes = dict.fromkeys(_change(program, action) for action in cause.edit.actions)
     shown = list(changes)[:CHANGES_SHOWN]
     more = f" and {len(changes) - len(shown)} more" if len(changes) > len(shown) else ""
-    text = f"it holds {' and '.join(shown)}{more}{_elsewhere(cause)}: this was checked"
+    text = f"it holds {' and '.join(shown)}{more}{_elsewhere(cause)} (checked)"
     points = {action.point for action in cause.edit.actions}
     steps = () if execution is None else execution.steps
     first = {step.point: number for number, step in reversed(list(enumerate(steps))) if step.point in points}

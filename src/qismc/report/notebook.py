@@ -9,6 +9,7 @@ from qismc.errors import Undecided
 from qismc.evidence.execution import Execution, Step
 from qismc.evidence.kets import Term
 from qismc.model import Model
+from qismc.report.kets import Registers, registers_of
 from qismc.report.show_blocks import store_text
 from qismc.report.show_svg import svg
 from qismc.result import FormulaResult, Result
@@ -19,7 +20,8 @@ BLOCKS_SHOWN = 120
 STYLE = """
 .qismc{font:13px/1.5 system-ui,sans-serif;--q-soft:#66708a;--q-line:#8884;--q-accent:#4a6ee0}
 .qismc table{border-collapse:collapse;margin:4px 0}
-.qismc th,.qismc td{text-align:left;padding:1px 12px 1px 0;font:12px/1.6 ui-monospace,monospace;
+.qismc,.qismc div,.qismc li,.qismc th,.qismc td{text-align:left!important}
+.qismc th,.qismc td{padding:1px 12px 1px 0;font:12px/1.6 ui-monospace,monospace;
   border:0;background:none;vertical-align:top}
 .qismc th{color:var(--q-soft);border-bottom:1px solid var(--q-line)}
 .qismc .q-soft{color:var(--q-soft)}
@@ -105,7 +107,8 @@ def _formula(result: FormulaResult, *, unfolded: bool) -> str:
 
 
 def _execution(execution: Execution) -> str:
-    rows = [_row(number, step) for number, step in enumerate(execution.steps) if not step.glue]
+    registers = registers_of(execution)
+    rows = [_row(number, step, registers) for number, step in enumerate(execution.steps) if not step.glue]
     if len(rows) > STEPS_SHOWN:
         half = STEPS_SHOWN // 2
         left_out = f"<tr><td></td><td colspan='4'>… {len(rows) - 2 * half} more steps …</td></tr>"
@@ -131,10 +134,12 @@ def _headline(execution: Execution) -> str:
     return f"{execution.claim or 'an execution'}{chance}{note}"
 
 
-def _row(number: int, step: Step) -> str:
+def _row(number: int, step: Step, registers: Registers) -> str:
     event = "" if step.outcome is None else f" <span class='q-event'>= {step.outcome}</span>"
     labels = f" <span class='q-soft'>[{escape(', '.join(step.labels))}]</span>" if step.labels else ""
-    state = "" if step.state is None else f"{_bars(step.terms or ())}{escape(step.state)}"
+    terms = step.terms
+    written = "" if terms is None else registers.text(terms, step.terms_left_out)
+    state = "" if terms is None else f"{_bars(terms)}{escape(written)}"
     where = str(step.source.line) if step.source is not None else step.location
     statement = f"{escape(step.statement)}{event}{labels}"
     cells = [str(number), where, statement, escape(store_text({**step.store})), state]

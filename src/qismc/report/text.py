@@ -38,7 +38,7 @@ def report(result: Result, *, verbose: bool = False) -> RenderableType:
         parts.append(Text(f"note: {result.soundness.note}", style="dim"))
     if result.suggestions is not None:
         parts.append(repairs(result.suggestions))
-    parts.append(findings(result.findings, verbose=verbose))
+    parts.append(findings(result.findings, verbose=verbose, failing=not result))
     parts.append(_sizes(result))
     return Group(*parts)
 
@@ -60,7 +60,7 @@ def _formula(result: FormulaResult, program: Program, *, verbose: bool) -> Rende
         parts.append(Padding(Text(result.reason, style="yellow"), (0, 0, 0, 2)))
     evidence = result.evidence
     if evidence is not None:
-        shown = Group(execution(evidence, verbose=verbose), hints(evidence, program))
+        shown = Group(execution(evidence, verbose=verbose), hints(evidence, program, verbose=verbose))
         parts.append(Padding(shown, (0, 0, 0, 2)))
     return Group(*parts)
 

@@ -18,28 +18,36 @@ from qismc.report.text_steps import POINTING
 from qismc.wording import counted
 
 FINDINGS_SHOWN = 3
+NEVER_RUN = ("loop", "branch", "unreachable")
+"""Kinds of observations that are worth knowing of every program."""
+WORTH_KNOWING = (*NEVER_RUN, "measurement", "control")
+"""Kinds that may explain why something fails."""
+CONE = "cone"
 
 
-def hints(evidence: Execution, program: Program) -> RenderableType:
-    """What may have caused a violation, and the source line where the execution ends."""
+def hints(evidence: Execution, program: Program, *, verbose: bool) -> RenderableType:
+    """What may have caused a violation, each with its source line."""
     parts: list[RenderableType] = []
+    told: set[Source] = set()
     for hint in evidence.hints:
-        note = " (marked -)" if hint.kind == "cone" else " (marked !)" if hint.kind in POINTING else ""
+        if hint.kind == CONE and not verbose:
+            continue  # these steps are not shown
+        note = " (marked -)" if hint.kind == CONE else ""
         parts.append(Text(f"hint: {hint.text}{note}", style="bold" if hint.kind in POINTING else ""))
-        parts += _snippet(program, hint.source)
-    last = next((step.source for step in reversed(evidence.steps) if step.source is not None), None)
-    if evidence.hints and last not in [hint.source for hint in evidence.hints]:
-        parts += _snippet(program, last, " (last statement)")
+        if hint.source is not None and hint.source not in told:
+            told.add(hint.source)
+            parts += _snippet(program, hint.source)
     return Group(*parts)
 
 
-def findings(found: Sequence[Hint], *, verbose: bool) -> RenderableType:
-    """Observations about the program; the compact form shows a few."""
-    found = [f for f in found if verbose or f.kind != "limit"]
-    shown = found if verbose else found[:FINDINGS_SHOWN]
+def findings(found: Sequence[Hint], *, verbose: bool, failing: bool = True) -> RenderableType:
+    """Observations about the program: what explains a failure, or where nothing fails what is never run."""
+    worth = WORTH_KNOWING if failing else NEVER_RUN
+    kept = [f for f in found if verbose or f.kind in worth]
+    shown = kept if verbose else kept[:FINDINGS_SHOWN]
     places = ["" if f.source is None else f"{_place(f.source)}: " for f in shown]
     parts = [Text(f"observed: {place}{f.text}", style="dim") for place, f in zip(places, shown, strict=True)]
-    more = len(found) - len(shown)
+    more = len(kept) - len(shown)
     if more:
         parts.append(Text(f"{counted(more, 'more observation')} with --verbose", style="dim"))
     return Group(*parts)

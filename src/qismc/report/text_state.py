@@ -12,7 +12,7 @@ from rich.text import Text
 LONGEST = 240
 """Longer states are cut in the compact report."""
 NARROWEST = 16
-KET = re.compile(r"\|[01]+>")
+KET = re.compile(r"\|[01 ]+>")
 RUN = re.compile(r"([01])\1{9,}")
 BETWEEN_TERMS = re.compile(r" (?=[+-] )")
 

@@ -1,4 +1,7 @@
-"""An execution as a table for a terminal; long straight runs are folded in the compact form."""
+"""An execution as a table for a terminal.
+
+The compact form shows the statements that change something that matters, and says what is the same only once.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from qismc.evidence.execution import Execution, Step
+from qismc.report.kets import Registers, registers_of
 from qismc.report.text_state import StateCell, shortened
 from qismc.wording import counted
 
@@ -26,6 +30,8 @@ LONGEST_STORE = 60
 """Longer lists of classical values are cut in the compact report."""
 OUTCOMES_IN_BRIEF = 6
 """An execution beside another one is told by so many of its outcomes."""
+UNMARKED = ("init", "loop", "leaf")
+"""Labels that are no marks of the user."""
 POINTING = ("cause", "contrast", "parting")
 """The kinds of hints that point at single steps."""
 
@@ -37,7 +43,9 @@ def execution(evidence: Execution, *, verbose: bool = False) -> RenderableType:
     """The steps of an execution, what they show, and the evidence inside them."""
     parts: list[RenderableType] = [Text(_headline(evidence), style="italic")]
     if evidence.steps:
-        parts.append(_table(evidence, verbose=verbose))
+        rows = _rows(evidence, verbose=verbose)
+        parts.append(_table(evidence, rows, verbose=verbose))
+        parts += _left_out(evidence, rows)
     if evidence.loop_start is not None:
         how = f": {evidence.note}" if evidence.note and _is_endless(evidence) else ""
         parts.append(Text(f"... and for ever round from step {evidence.loop_start}*{how}", style="dim"))
@@ -84,24 +92,35 @@ def _reached(evidence: Execution) -> str:
     return "" if chance is None or chance > 1 - CERTAIN else f", reached with probability {chance:.4g}"
 
 
-def _table(evidence: Execution, *, verbose: bool) -> Table:
+def _table(evidence: Execution, rows: list[Row], *, verbose: bool) -> Table:
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_edge=False, header_style="dim")
     table.add_column("step", no_wrap=True)
     table.add_column("where", no_wrap=True)
     table.add_column("statement", overflow="fold")
     table.add_column("classical", overflow="fold")
+    registers = registers_of(evidence)
     abridged = not verbose and any(shortened(s.state) != s.state for s in evidence if s.state)
     note = "; 0{12}: 12 zeros" if abridged else ""
-    table.add_column(f"state before it (qubit 0 first{note})", ratio=1)
+    table.add_column(f"state before it ({registers.title}{note})", ratio=1)
     previous: Step | None = None
-    for number, step in _rows(evidence, verbose=verbose):
+    for number, step in rows:
         if step is None:
             left_out = Text(f"... {number} more steps ...", style="dim")
             table.add_row("", "", left_out, "", "")
         else:
-            table.add_row(*_row(number, step, previous, evidence, verbose=verbose))
+            table.add_row(*_row(number, step, previous, evidence, registers, verbose=verbose))
             previous = step
     return table
+
+
+def _left_out(evidence: Execution, rows: list[Row]) -> list[RenderableType]:
+    """How many steps are missing without a word in between."""
+    missing = len(evidence.steps) - sum(1 if step is not None else number for number, step in rows)
+    if not missing:
+        return []
+    change = "changes" if missing == 1 else "change"
+    told = f"{counted(missing, 'step')} that {change} nothing that matters: shown with --verbose"
+    return [Text(told, style="dim")]
 
 
 # --- which steps are shown ---
@@ -112,19 +131,28 @@ def _rows(evidence: Execution, *, verbose: bool) -> list[Row]:
     if verbose:
         return numbered
     kept = pointed_at(evidence)
-    last = len(evidence.steps) - 1
-    rows = [(k, step) for k, step in _folded(evidence, kept) if step is None or k == last or _counts(step)]
+    always = {*kept, len(evidence.steps) - 1, evidence.loop_start}
+    shown = [k for k in range(len(evidence.steps)) if k in always or _counts(evidence, k)]
+    rows = list(_folded([(k, evidence.steps[k]) for k in shown], kept))
     return rows if len(rows) <= MOST_ROWS else list(_cut(rows, kept))
 
 
-def _counts(step: Step) -> bool:
-    """Is the step one of the user's program, or named by a mark?"""
-    return not step.glue or bool(step.labels)
+def _counts(evidence: Execution, number: int) -> bool:
+    """Does the statement change something that matters, or does a mark name it?"""
+    step = evidence.steps[number]
+    if any(label not in UNMARKED for label in step.labels):
+        return True
+    if step.glue or not step.relevant or number + 1 == len(evidence.steps):
+        return False
+    following = evidence.steps[number + 1]
+    if step.outcome is not None or step.choice:
+        return True
+    unknown = step.terms is None or following.terms is None or step.terms_left_out != 0
+    return unknown or step.state != following.state or dict(step.store) != dict(following.store)
 
 
-def _folded(evidence: Execution, kept: set[int]) -> Iterator[Row]:
+def _folded(numbered: list[tuple[int, Step]], kept: set[int]) -> Iterator[Row]:
     """Long runs of plain steps shrink to their ends."""
-    numbered = list(enumerate(evidence.steps))
     for plain, group in groupby(numbered, key=lambda item: _is_plain(item[1]) and item[0] not in kept):
         run = list(group)
         if not plain or len(run) < FOLD_FROM:
@@ -160,19 +188,28 @@ def _is_plain(step: Step) -> bool:
 
 
 def _row(
-    number: int, step: Step, previous: Step | None, evidence: Execution, *, verbose: bool
+    number: int,
+    step: Step,
+    previous: Step | None,
+    evidence: Execution,
+    registers: Registers,
+    *,
+    verbose: bool,
 ) -> tuple[RenderableType, ...]:
     pointed = number in pointed_at(evidence)
     style = "bold red" if pointed else "" if step.relevant else "dim"
     mark = ("*" if evidence.loop_start == number else "") + ("!" if pointed else "")
     mark += "" if step.relevant else "-"
     where = f"{step.source.line}" if step.source is not None else step.location
-    changed = previous is None or previous.store != step.store
-    values = _store(step.store)
+    changed = previous is None or dict(previous.store) != dict(step.store)
+    values = _store(step.store) if verbose or changed else ""
     values = values if verbose or len(values) <= LONGEST_STORE else f"{values[: LONGEST_STORE - 4]} ..."
     store = Text(values, style="bold" if changed else style)
-    state = step.state or ""
-    cell = StateCell(state if verbose else shortened(state), style)
+    state = "" if step.terms is None else registers.text(step.terms, step.terms_left_out)
+    if not verbose:
+        same = previous is not None and previous.terms is not None and previous.state == step.state
+        state = "" if same and step.terms_left_out == 0 else shortened(state)
+    cell = StateCell(state, style)
     return (
         Text(f"{number}{mark}", style=style),
         Text(where, style=style),

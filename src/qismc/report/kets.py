@@ -1,0 +1,97 @@
+"""States for people: registers apart, those that nothing uses left out, equal amplitudes said once."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from qismc.evidence.execution import Execution
+from qismc.evidence.kets import Term, amplitude_text, ket_text
+from qismc.program.program import Program
+from qismc.program.statements import Apply, Channel, Initialize, Measure, Reset
+
+EQUAL = 1e-9
+TERMS_NAMED = 4
+"""Of many terms with one amplitude so many are written."""
+
+
+@dataclass(frozen=True)
+class Registers:
+    """Which letters of a ket are shown, group by group; no groups means all letters together."""
+
+    names: tuple[str, ...] = ()
+    groups: tuple[tuple[int, ...], ...] = ()
+    hidden: tuple[str, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """The order of the letters."""
+        order = "qubit 0 first" if len(self.groups) < 2 else " ".join(self.names)
+        return order + (f"; without {', '.join(self.hidden)}" if self.hidden else "")
+
+    def letters(self, bits: str) -> str:
+        """The letters of a ket.
+
+        >>> Registers(("a", "b"), ((0, 1), (2,))).letters("011")
+        '01 1'
+        """
+        return " ".join("".join(bits[q] for q in group) for group in self.groups) if self.groups else bits
+
+    def text(self, terms: Sequence[Term], left_out: int = 0) -> str:
+        """A sum of kets; an amplitude that all terms share up to a phase is written once.
+
+        >>> Registers().text([("00", 0.5**0.5), ("11", 1j * 0.5**0.5)])
+        'sqrt(1/2) (|00> + i |11>)'
+        """
+        named = [(self.letters(bits), amplitude) for bits, amplitude in terms]
+        count = len(named) + left_out
+        if count < 2 or left_out < 0 or not _are_equal(named, count):
+            return ket_text(named, left_out)
+        size = amplitude_text(abs(named[0][1])).strip()
+        phases = [(letters, amplitude / abs(amplitude)) for letters, amplitude in named]
+        if left_out == 0:
+            return f"{size} ({ket_text(phases)})"
+        return f"{count} terms of {size}: {ket_text(phases[:TERMS_NAMED])} + ..."
+
+
+def _are_equal(terms: Sequence[Term], count: int) -> bool:
+    """Have all terms, those that are left out as well, amplitudes of one size?"""
+    size = abs(terms[0][1])
+    alike = all(abs(abs(amplitude) - size) < EQUAL for _, amplitude in terms)
+    return alike and math.isclose(count * size**2, 1, abs_tol=EQUAL * count)
+
+
+def registers_of(execution: Execution) -> Registers:
+    """The registers of an execution's program, where they are parts of the ket one after the other."""
+    program = None if execution.track is None else execution.track.program
+    if program is None or not _follow_each_other(program):
+        return Registers()
+    used = _used(program)
+    kets = [bits for step in execution.steps for bits, _ in step.terms or ()]
+    hidden = [n for n, qubits in program.quantum_registers.items() if _is_idle(qubits, used, kets)]
+    shown = {n: qubits for n, qubits in program.quantum_registers.items() if n not in hidden}
+    if not shown:
+        return Registers()
+    return Registers(tuple(shown), tuple(shown.values()), tuple(hidden))
+
+
+def _follow_each_other(program: Program) -> bool:
+    qubits = [q for register in program.quantum_registers.values() for q in register]
+    return qubits == list(range(program.num_qubits))
+
+
+def _used(program: Program) -> set[int]:
+    found: set[int] = set()
+    for statement in program.code:
+        match statement:
+            case Apply(_, qubits) | Initialize(qubits) | Channel(qubits):
+                found.update(qubits)
+            case Measure(qubit) | Reset(qubit):
+                found.add(qubit)
+    return found
+
+
+def _is_idle(qubits: Sequence[int], used: set[int], kets: Iterable[str]) -> bool:
+    """Nothing acts on them, and they always have the same letters."""
+    return used.isdisjoint(qubits) and len({tuple(bits[q] for q in qubits) for bits in kets}) < 2
