@@ -36,7 +36,7 @@ def run(console: Console) -> None:
     """Check the buggy program and the repaired one, and print what was found."""
     console.rule("1. A repeat-until-success loop that forgets to reset its ancilla")
     buggy = repeat_until_success(reset_ancilla=False)
-    console.print(report(check(buggy, {"correct": SPEC["correct"]}, props={"target": TARGET}), verbose=True))
+    console.print(report(check(buggy, {"correct": SPEC["correct"]}, props={"target": TARGET})))
     _explain(console, buggy, "One turn of the loop is right. The second turn starts with the ancilla in |1>.")
 
     console.rule("2. The same loop with reset(0) first")

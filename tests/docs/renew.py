@@ -12,7 +12,6 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 
 from .pages import FENCE, GAP, Fence, Session, agrees, commands, fences, steady
@@ -26,8 +25,7 @@ def renewed(shown: str, actual: str) -> str:
         return shown
     lines = [line.rstrip() for line in actual.rstrip("\n").split("\n")]
     if GAP in shown.split("\n"):
-        with suppress(ValueError):  # else lines around a gap are not printed any more: everything is shown
-            lines = list(_with_gaps(shown.rstrip("\n").split("\n"), lines))
+        lines = list(_with_gaps(shown.rstrip("\n").split("\n"), lines))
     return "".join(f"{line}\n" for line in lines) if any(lines) else ""
 
 
