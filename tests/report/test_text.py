@@ -26,7 +26,7 @@ def test_long_runs_are_folded_unless_verbose() -> None:
     assert "more steps" in short
     assert "more steps" not in full
     assert full.count("rx(0.3) q[0]") >= 40
-    assert short.count("rx(0.3) q[0]") < 12
+    assert short.count("rx(0.3) q[0]") < 25
 
 
 def test_outcomes_stores_and_states_are_shown() -> None:

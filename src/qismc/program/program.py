@@ -79,6 +79,7 @@ class Program:
     def __getstate__(self) -> dict[str, Any]:
         """What can be found out again does not travel."""
         return {**vars(self), "_known": {}}
+
     def __repr__(self) -> str:
         return f"<Program {self.name}: {len(self.qubits)} qubits, {self.num_statements} statements>"
 
