@@ -37,7 +37,7 @@ def test_assert_holds_shows_the_execution(engine: str) -> None:
     with pytest.raises(PropertyViolated) as raised:
         qismc.assert_holds(bell(), "AG (leaf -> |00>)", engine=engine)
     assert "VIOLATED" in str(raised.value)
-    assert "sqrt(1/2)|00> + sqrt(1/2)|11>" in str(raised.value)
+    assert "sqrt(1/2) (|00> + |11>)" in str(raised.value)
     assert isinstance(raised.value, AssertionError)
 
 
