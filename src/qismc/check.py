@@ -19,6 +19,7 @@ from qismc.faults.model import Faults
 from qismc.judge import unknown
 from qismc.limits import Limits
 from qismc.model import Model
+from qismc.program.bulk import rare_collection
 from qismc.result import FormulaResult, Result, summary
 from qismc.spec.readings import readings
 from qismc.spec.specification import Property, Specification, read_specification
@@ -65,16 +66,17 @@ def check(
         store=store,
         faults=faults,
     )
-    return check_model(
-        model,
-        spec,
-        ctl=ctl,
-        recheck=recheck,
-        certify=certify,
-        certificate=certificate,
-        clock=clock,
-        strict=strict,
-    )
+    with rare_collection():
+        return check_model(
+            model,
+            spec,
+            ctl=ctl,
+            recheck=recheck,
+            certify=certify,
+            certificate=certificate,
+            clock=clock,
+            strict=strict,
+        )
 
 
 def check_model(

@@ -13,6 +13,7 @@ from qismc.fixpoint.propagate import Arrival
 from qismc.fixpoint.stations import At
 from qismc.fixpoint.trail import Trail
 from qismc.limits import Budget
+from qismc.program.bulk import bulk_allocation
 from qismc.program.classical import Store
 from qismc.program.program import Program
 from qismc.program.reserved import LOCATION
@@ -123,11 +124,11 @@ def solve(program: Program, setting: Setting, engine: Engine, budget: Budget, ob
     if not starts:
         raise SpecError("init is the zero space: the program has no start")
     posts = Posts(explorer, engine, budget, cuts)
-    posts.compute((seed.station, vector) for seed, vector in starts)
-
-    if setting.paths == "all":
-        explorer.take_all()
-    system = TransitionSystem(program, explorer.entry)
+    with bulk_allocation():
+        posts.compute((seed.station, vector) for seed, vector in starts)
+        if setting.paths == "all":
+            explorer.take_all()
+        system = TransitionSystem(program, explorer.entry)
     pres = _weakest_pre(explorer, system, engine, budget, placed) if placed else None
     return Solved(engine, explorer, system, posts, pres, observed, [seed for seed, _ in starts])
 

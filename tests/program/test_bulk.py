@@ -4,7 +4,7 @@ import gc
 
 import pytest
 
-from qismc.program.bulk import bulk_allocation
+from qismc.program.bulk import bulk_allocation, rare_collection
 
 
 def test_the_collector_is_restored() -> None:
@@ -15,4 +15,20 @@ def test_the_collector_is_restored() -> None:
             pass
         assert not gc.isenabled()
         raise RuntimeError
+    assert gc.isenabled()
+
+
+def test_collections_are_rare_and_then_as_before() -> None:
+    before = gc.get_threshold()
+    with pytest.raises(ValueError, match="x"), rare_collection():
+        assert gc.get_threshold()[0] > before[0]
+        raise ValueError("x")
+    assert gc.get_threshold() == before
+
+
+def test_no_collections_and_then_as_before() -> None:
+    assert gc.isenabled()
+    with pytest.raises(ValueError, match="x"), bulk_allocation():
+        assert not gc.isenabled()
+        raise ValueError("x")
     assert gc.isenabled()

@@ -13,6 +13,9 @@ from qismc.system.edges import Application
 from qismc.system.explorer import Explorer, Hop, Node
 from qismc.system.stretch import Stretch
 
+Key = tuple[tuple[int, tuple[int, ...]], ...]
+"""Operators by their identity, and their qubits."""
+
 
 class Blocks:
     """Compiled operators by where they stand: stores share them."""
@@ -20,19 +23,29 @@ class Blocks:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._stretches: dict[tuple[int, int], Block | None] = {}
-        self._singles: dict[tuple[int, tuple[int, ...]], tuple[Application, Block]] = {}
+        self._short: dict[Key, tuple[tuple[Application, ...], Block | None]] = {}
 
     def stretch(self, gates: Stretch) -> Block | None:
         """None if there are no gates."""
         if gates.key not in self._stretches:
-            self._stretches[gates.key] = self._engine.compile(gates) if gates else None
+            self._stretches[gates.key] = self._compiled(gates)
         return self._stretches[gates.key]
 
+    def _compiled(self, gates: Stretch) -> Block | None:
+        """Short stretches recur in unrolled loops."""
+        if gates.is_long:
+            return self._engine.compile(gates) if gates else None
+        listed = tuple(gates)
+        key = tuple((id(a.operator), a.qubits) for a in listed)
+        if key not in self._short:  # the operators are kept, so that no other ones get their identity
+            self._short[key] = listed, self._engine.compile(listed) if listed else None
+        return self._short[key][1]
+
     def single(self, application: Application) -> Block:
-        key = id(application.operator), application.qubits
-        if key not in self._singles:  # the operator is kept, so that no other one gets its identity
-            self._singles[key] = application, self._engine.compile([application])
-        return self._singles[key][1]
+        key = ((id(application.operator), application.qubits),)
+        if key not in self._short:
+            self._short[key] = (application,), self._engine.compile([application])
+        return self._short[key][1]
 
 
 class ForwardFlow:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def bulk_allocation() -> Iterator[None]:
-    """Pause the cyclic garbage collector: a program is a million small objects and no garbage."""
+    """Pause the cyclic garbage collector: programs and locations are a million objects and no garbage."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -17,3 +17,18 @@ def bulk_allocation() -> Iterator[None]:
     finally:
         if was_enabled:
             gc.enable()
+
+
+@contextmanager
+def rare_collection() -> Iterator[None]:
+    """Look for cyclic garbage seldom: what a check keeps grows large, and looking through it is dear."""
+    before = gc.get_threshold()
+    gc.set_threshold(*RARELY)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+
+
+RARELY = (100_000, 20, 100)
+"""New objects before the young ones are looked through, and so on; Python's own numbers are 700, 10, 10."""

@@ -23,7 +23,7 @@ from qismc.subspace.ledger import Ledger
 from qismc.subspace.needs import PRIME_BITS
 from qismc.subspace.rows import Arithmetic, Row
 from qismc.subspace.sized_field import Number, SizedField
-from qismc.subspace.sizes import UNIT, Size, SizeScalars, largest_product, product, stacked, total
+from qismc.subspace.sizes import UNIT, Size, SizeScalars, both, largest_product, product, stacked, total
 from qismc.subspace.trains import TrainEngine
 from qismc.system.edges import Application
 from qismc.system.stretch import Layout
@@ -134,6 +134,7 @@ class CountingEngine:
         self.assumed = native.assumed
         self._sizes = sizes or SizeScalars(self.field.needs)
         self._ring = SizedField(self.field, self._sizes)
+        self._chance_of_point = native.num_qubits / 2.0**PRIME_BITS
         self._operators: dict[int, tuple[Operator, Size]] = {}
         self._subs: dict[tuple[int, ...], CountingEngine] = {}
 
@@ -150,7 +151,7 @@ class CountingEngine:
 
         A point that does not raise the rank hits a zero of a fixed polynomial of degree n: three must.
         """
-        return math.comb(dimension + 3, 3) * (self.num_qubits / 2.0**PRIME_BITS) ** 3
+        return math.comb(dimension + 3, 3) * self._chance_of_point**3
 
     # --- making vectors ----------------------------------------------------------------------------------
 
@@ -186,7 +187,7 @@ class CountingEngine:
         return product(_power(self._operators[id(operator)][1], count) for operator, count in layout.counts)
 
     def run(self, block: SizedBlock, vector: SizedVector) -> SizedVector:
-        return SizedVector(self.native.run(block.block, vector.vector), product([block.size, vector.size]))
+        return SizedVector(self.native.run(block.block, vector.vector), both(block.size, vector.size))
 
     # --- tests -------------------------------------------------------------------------------------------
 

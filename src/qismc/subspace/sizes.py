@@ -16,7 +16,7 @@ import math
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import accumulate
 
 from qismc.program.gates import base_matrix
@@ -49,6 +49,11 @@ class Size:
         return self.height == -math.inf
 
     @property
+    def changes_nothing(self) -> bool:
+        """Is a product with it as large as without?"""
+        return not self.denominator and self.height == 0.0 and self.degree == 0
+
+    @cached_property
     def bits(self) -> float:
         """log2 of denominator times absolute value."""
         return max(0.0, sum(self.denominator.values()) + self.height)
@@ -76,6 +81,13 @@ def product(sizes: Iterable[Size]) -> Size:
         height += size.height
         degree += size.degree
     return Size(denominator, height, degree)
+
+
+def both(a: Size, b: Size) -> Size:
+    """Of a product of two; projectors and permutations change nothing, and much of what acts is that."""
+    if a.changes_nothing:
+        return b
+    return a if b.changes_nothing else product([a, b])
 
 
 def _times(a: Size, b: Size) -> Size:

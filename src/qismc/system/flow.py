@@ -29,6 +29,17 @@ from qismc.program.statements import (
 
 def successors(program: Program, point: int) -> tuple[int, ...]:
     """The points that control may reach next, jumps followed."""
+    known = program.once("successors", _none)
+    if point not in known:
+        known[point] = _successors(program, point)
+    return known[point]
+
+
+def _none(_: Program) -> dict[int, tuple[int, ...]]:
+    return {}
+
+
+def _successors(program: Program, point: int) -> tuple[int, ...]:
     statement = program.code[point]
     if isinstance(statement, Branch):
         following: tuple[int, ...] = (statement.then, statement.otherwise)

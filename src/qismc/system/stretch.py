@@ -83,9 +83,14 @@ class Stretch(Sequence[Application]):
         self.key = (first, last)
 
     @property
+    def is_long(self) -> bool:
+        """Is it worth being kept?"""
+        return self.key[1] - self.key[0] >= LONG
+
+    @property
     def layout(self) -> Layout:
         first, last = self.key
-        if last - first < LONG:
+        if not self.is_long:
             return layout_of(self)
         return self._program.once(("layout", first, last), lambda _: layout_of(self))
 
