@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +18,7 @@ from qismc.labels import Labels
 from qismc.limits import Tolerance
 from qismc.merging import is_classical
 from qismc.model import Model
+from qismc.on_stabilisers import SIMULATED_QUBITS, exact_likelihood
 from qismc.program.program import Program, Variable
 from qismc.program.reserved import LOCATION
 from qismc.program.statements import Branch, Goto
@@ -29,6 +31,9 @@ from qismc.quantities.visits import expected_visits
 from qismc.solve import Solved
 from qismc.spec import syntax
 from qismc.spec.parser import parse_formula
+from qismc.stabiliser.codes import Codes
+from qismc.stabiliser.outcomes import Survey as Counting
+from qismc.stabiliser.paulis import NotStabiliser
 from qismc.system.edges import next_point
 from qismc.system.flow import all_bits
 
@@ -81,6 +86,9 @@ class Survey:
 def outcomes(model: Model, registers: Sequence[str], at: str | int) -> Outcomes:
     """The joint distribution of some registers (default: all) at the first visit of a place."""
     variables = _registers(model, registers)
+    counted = _counted(model, variables, at)
+    if counted is not None:
+        return counted
     observed = sum({1 << bit for variable in variables for bit in variable.bits})
     survey = Survey.of(model, at, observed)
     grouped: dict[tuple[int, ...], list[int]] = {}
@@ -100,6 +108,37 @@ def outcomes(model: Model, registers: Sequence[str], at: str | int) -> Outcomes:
         survey.unfinished,
         tuple(_loops(survey)),
         survey.arrivals.error,
+    )
+
+
+def _counted(model: Model, variables: Sequence[Variable], at: str | int) -> Outcomes | None:
+    """The same by counting coins, where stabiliser groups are asked for or there are many qubits."""
+    named = model.engines.name == "stabiliser"
+    large = model.program.num_qubits > SIMULATED_QUBITS and model.store == "auto"
+    if isinstance(at, int) or model.needs_graph or not (named or (model.engines.name == "auto" and large)):
+        return None
+    bits = sorted({bit for variable in variables for bit in variable.bits})
+    model.budget.restart()
+    survey = Counting(model.program, Codes(model.program.num_qubits), model.init, model.budget)
+    try:
+        found = survey.distribution(at, bits)
+    except NotStabiliser:
+        return None
+    table: dict[tuple[int, ...], Fraction] = {}
+    for values, chance in found.items():
+        store = sum(value << bit for bit, value in zip(bits, values, strict=True))
+        key = tuple(variable.value(store) for variable in variables)
+        table[key] = table.get(key, Fraction(0)) + chance
+    likelihoods = {key: exact_likelihood(table[key]) for key in sorted(table)}
+    return Outcomes(
+        model.program.name,
+        tuple(variable.name for variable in variables),
+        tuple(len(variable.bits) for variable in variables),
+        {key: likelihood.low for key, likelihood in likelihoods.items()},
+        str(at),
+        float(1 - sum(table.values())),
+        (),
+        max((likelihood.error for likelihood in likelihoods.values()), default=0.0),
     )
 
 

@@ -249,7 +249,7 @@ def summary(
         model.program,
         tuple(_suspecting(result, results, question, sum(seconds.values())) for result in results),
         levels.name if solved is None and levels is not None and levels.name else model.engine.name,
-        model.seed,
+        model.engines.order_seed if levels is not None and levels.name else model.seed,
         locations=(system.num_locations if system else 0) if levels is None else levels.points,
         edges=(system.num_edges if system else 0) if levels is None else levels.edges,
         gates=sum(isinstance(statement, Apply) for statement in model.program.code),

@@ -77,6 +77,8 @@ class Deciding:
         self._how = how
         self._why: dict[str, str] = {}
         """Why formulas cannot be asked on levels."""
+        self._tried = False
+        """Were stabilisers asked already?"""
 
     def run(self, decided: Decided) -> None:
         """Fill in the verdicts; raises Undecided for those that are missing then."""
@@ -144,11 +146,12 @@ class Deciding:
     def _stabilisers(self, decided: Decided) -> None:
         """Decide on stabiliser groups what can be; whoever asked for them is told why the rest cannot."""
         named = self._model.engines.name == NAME
-        if not named and self._model.engines.name != "auto":
+        if self._tried or (not named and self._model.engines.name != "auto"):
             return
+        self._tried = True
         reasons = decide_on_stabilisers(self._model, self._properties, self._how, decided)
         if named:
-            decided.notes += tuple(f"stabiliser groups did not do: {reason}" for reason in reasons)
+            decided.notes += tuple(f"decided without stabiliser groups: {reason}" for reason in reasons)
 
     # --- levels ------------------------------------------------------------------------------------------
 

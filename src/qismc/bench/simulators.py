@@ -88,12 +88,11 @@ def _stim_name(module: Any, gate: Any) -> str:
 
 
 def stim_shots(circuit: QuantumCircuit) -> Run | None:
-    """stim's samples of a program whose conditions are single bits and whose conditional gates are Paulis."""
-    module = importlib.import_module("stim")
-    native, records = module.Circuit(), dict[int, int]()
-    if not all(_translated(module, native, records, circuit, step) for step in circuit.data):
+    """stim's samples of a program."""
+    native = stim_circuit(circuit)
+    if native is None:
         return None
-    if not records:
+    if not native.num_measurements:
         native.append("M", range(circuit.num_qubits))
 
     def run() -> bool:
@@ -101,6 +100,14 @@ def stim_shots(circuit: QuantumCircuit) -> Run | None:
         return True
 
     return run
+
+
+def stim_circuit(circuit: QuantumCircuit) -> Any | None:
+    """stim's form of a program whose conditions are single bits and whose conditional gates are Paulis."""
+    module = importlib.import_module("stim")
+    native, records = module.Circuit(), dict[int, int]()
+    complete = all(_translated(module, native, records, circuit, step) for step in circuit.data)
+    return native if complete else None
 
 
 def _translated(
@@ -130,6 +137,8 @@ def _conditional(
     body, otherwise = step.operation.blocks[0], step.operation.blocks[1:]
     if value != 1 or otherwise or not isinstance(bit, Clbit):
         return False
+    if circuit.find_bit(bit).index not in records:
+        return True  # the bit is 0
     record = module.target_rec(records[circuit.find_bit(bit).index] - native.num_measurements)
     for inner in body.data:
         qubit = circuit.find_bit(step.qubits[body.find_bit(inner.qubits[0]).index]).index

@@ -38,7 +38,14 @@ class Asked:
 
     def at(self, point: int) -> tuple[int, ...]:
         """The questions that the point alone does not answer."""
-        selected = self._selected(point)
+        return self._asked_of(self._selected(point))
+
+    @property
+    def anywhere(self) -> bool:
+        """Is anything asked about points that have no name?"""
+        return bool(self._asked_of(frozenset()))
+
+    def _asked_of(self, selected: Selected) -> tuple[int, ...]:
         if selected not in self._where:
             conditions = (restricted(q.condition, selected, self.names) for q in self.questions)
             self._where[selected] = tuple(

@@ -21,7 +21,7 @@ from qismc.stabiliser.functions import ONE, Functions, mask_of
 from qismc.stabiliser.paulis import Pauli
 from qismc.stabiliser.solutions import Solution, Solutions
 from qismc.stabiliser.spans import common
-from qismc.stabiliser.state import History, State
+from qismc.stabiliser.state import History, State, start_of
 from qismc.stabiliser.walk import Walk, walked
 from qismc.subspace.propositions import Proposition
 
@@ -80,6 +80,7 @@ class Answers:
             self._ask,
             lambda point: bool(self._asked.at(point)),
             self.task.observed,
+            quiet=not self._asked.anywhere,
         )
         walked(self.walk, self._start())
 
@@ -90,8 +91,7 @@ class Answers:
 
     def _start(self) -> State:
         program = self.task.names.program
-        bits = {k: ONE for k in range(program.store_width) if program.initial_store >> k & 1}
-        return State(self.functions, self.codes.start(self.task.init), bits=bits)
+        return start_of(program, self.functions, self.codes.start(self.task.init))
 
     def _ask(self, point: int, state: State, guard: Bool) -> None:
         numbers = self._asked.at(point)

@@ -15,10 +15,10 @@ from qismc.limits import Budget
 from qismc.program.program import Program
 from qismc.stabiliser.affine import eliminate, reduced, space_of
 from qismc.stabiliser.codes import Codes
-from qismc.stabiliser.functions import ONE, Functions, mask_of
+from qismc.stabiliser.functions import Functions, mask_of
 from qismc.stabiliser.paulis import NotStabiliser, Pauli
 from qismc.stabiliser.solutions import Solutions, as_equations
-from qismc.stabiliser.state import State
+from qismc.stabiliser.state import State, start_of
 from qismc.stabiliser.walk import Walk, walked
 from qismc.subspace.propositions import Proposition, Stabilised, Whole
 from qismc.system.selectors import points_of
@@ -54,10 +54,16 @@ class Posts:
 
         solutions = Solutions(self.budget)
         walk = Walk(
-            self.program, self.codes.gates, functions, solutions, self.budget, ask, wanted.__contains__
+            self.program,
+            self.codes.gates,
+            functions,
+            solutions,
+            self.budget,
+            ask,
+            wanted.__contains__,
+            quiet=True,
         )
-        bits = {k: ONE for k in range(self.program.store_width) if self.program.initial_store >> k & 1}
-        walked(walk, State(functions, self.codes.start(self.init), bits=bits))
+        walked(walk, start_of(self.program, functions, self.codes.start(self.init)))
         if len(visits) != 1:
             raise NotStabiliser(f"sp({where}) joins {len(visits)} stabiliser groups")
         return self._span(where, *visits[0])

@@ -16,7 +16,7 @@ from qismc.limits import Budget
 from qismc.stabiliser.affine import reduced
 from qismc.stabiliser.paulis import NotStabiliser
 
-MOST_NODES = 1 << 21
+MOST_NODES = 1 << 23
 """Decision diagrams with more nodes are not made: another engine has to decide."""
 FALSE, TRUE = 0, 1
 Solution = dict[int, int]
@@ -63,9 +63,19 @@ class Solutions:
         try:
             return self._built(function)
         except TooManyNodes:
+            self._forget()
+        try:
+            return self._built(function)
+        except TooManyNodes:
             raise NotStabiliser(
                 f"conditions take decision diagrams of more than {MOST_NODES} nodes"
             ) from None
+
+    def _forget(self) -> None:
+        """Start anew: earlier functions take room that this one may need."""
+        self._diagrams = Diagrams(MOST_NODES)
+        self._nodes.clear()
+        self._shares = {FALSE: Fraction(0), TRUE: Fraction(1)}
 
     def _built(self, function: Bool) -> int:
         pending = [function]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from qismc._core import Finding, Tableau
 from qismc.levels.arithmetic import Arithmetic
 from qismc.levels.logic import Bool
+from qismc.program.program import Program
 from qismc.stabiliser.functions import ONE, Functions, Kind, atoms_of, mask_of
 from qismc.stabiliser.paulis import Letters, Pauli
 
@@ -103,3 +104,9 @@ class State:
     def note(self, point: int, digits: tuple[int, ...], guard: Bool = True) -> None:
         """Remember what a statement chose."""
         self.history = Chosen(point, guard, digits, self.history)
+
+
+def start_of(program: Program, functions: Functions, tableau: Tableau) -> State:
+    """The states of a group, with the store that a program starts with."""
+    bits = {k: ONE for k in range(program.store_width) if program.initial_store >> k & 1}
+    return State(functions, tableau, bits=bits)

@@ -59,6 +59,8 @@ class Walk:
     asks_at: Callable[[int], bool]
     """Is anything asked about a point?"""
     observed: int = 0
+    quiet: bool = False
+    """Is nothing asked about points without a name?"""
     control: Control = field(init=False)
     heads: Heads = field(init=False)
     most_states: int = 0
@@ -90,6 +92,8 @@ class Walk:
         """Follow a state until it forks, may meet others, goes back, or ends."""
         while True:
             self.budget.spend("the walk through the program")
+            if self.quiet:
+                point = self._gates(point, state)
             self.ask(point, state, state.guard)
             statement = self.program.code[point]
             if isinstance(statement, Leaf):
@@ -111,6 +115,22 @@ class Walk:
                 yield target, state
                 return
             point = target
+
+    def _gates(self, point: int, state: State) -> int:
+        """Apply gates up to a point that may have a name, or behind which control may meet others."""
+        code, marked, joins = self.program.code, self.program.marked, self.control.joins
+        action, apply = self.gates.action, state.tableau.apply
+        while point not in marked:
+            statement, following = code[point], point + 1
+            if not isinstance(statement, Apply) or following in joins or isinstance(code[following], Jump):
+                break
+            found, qubits = action(statement.operator), statement.qubits
+            if found is None:
+                break
+            for gate, local in found.steps:
+                apply(gate, [qubits[k] for k in local])
+            point = following
+        return point
 
     def _goes_on(self, point: int, target: int, state: State) -> bool:
         """Is there something new behind a step back?"""
