@@ -57,3 +57,56 @@ def soak(session: nox.Session) -> None:
     """Property-based tests with fresh seeds: `nox -s soak -- --seconds 1800 --state soak.json`."""
     session.install(".[test]")
     session.run("python", "-m", "tests.soak", *session.posargs)
+
+
+@nox.session
+def bugs(session: nox.Session) -> None:
+    """Realistic bugs, seeded one by one into a copy of the sources: the suite must notice each."""
+    session.install(".[test]")
+    _beside_the_sources(session)
+    session.run("python", "-m", "tests.soak.bugs", *session.posargs, env={"PYTHONPATH": "src"})
+
+
+@nox.session
+def sanitize(session: nox.Session) -> None:
+    """C++ tests and the module's Python tests under AddressSanitizer and UndefinedBehaviorSanitizer."""
+    session.install(".[test]", "cmake", "ninja", "nanobind")
+    folder = Path(session.create_tmp()) / "sanitize"
+    options = ("-DQISMC_BUILD_TESTS=ON", "-DQISMC_SANITIZE=ON", "-DCMAKE_BUILD_TYPE=RelWithDebInfo")
+    python = session.run("python", "-c", "import sys; print(sys.executable)", silent=True)
+    session.run(
+        "cmake",
+        "-S",
+        ".",
+        "-B",
+        str(folder),
+        "-G",
+        "Ninja",
+        *options,
+        f"-DPython_EXECUTABLE={python.strip()}",
+    )
+    session.run("cmake", "--build", str(folder))
+    session.run("ctest", "--test-dir", str(folder), "--output-on-failure")
+    session.run("python", "-m", "tests.native.sanitized", str(folder), *session.posargs)
+
+
+@nox.session
+def speed(session: nox.Session) -> None:
+    """Instructions of fixed native cases, counted by valgrind or perf, against their bands."""
+    session.install("cmake", "ninja")
+    folder = Path(session.create_tmp()) / "speed"
+    options = ("-DQISMC_BUILD_TESTS=ON", "-DQISMC_BUILD_MODULE=OFF")
+    session.run("cmake", "-S", ".", "-B", str(folder), "-G", "Ninja", *options)
+    session.run("cmake", "--build", str(folder))
+    session.run("python", "-m", "tests.native.speed", str(folder / "native_speed"), *session.posargs)
+
+
+def _beside_the_sources(session: nox.Session) -> None:
+    """The native module where `src` on the path finds it."""
+    session.install("cmake", "ninja", "nanobind")
+    folder = Path(session.create_tmp()) / "module"
+    python = session.run("python", "-c", "import sys; print(sys.executable)", silent=True)
+    session.run("cmake", "-S", ".", "-B", str(folder), "-G", "Ninja", f"-DPython_EXECUTABLE={python.strip()}")
+    session.run("cmake", "--build", str(folder))
+    for module in folder.glob("_core*"):
+        (Path("src") / "qismc" / module.name).write_bytes(module.read_bytes())

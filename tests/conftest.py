@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 from .engines import ENGINES
 
@@ -19,6 +19,7 @@ settings.register_profile(
 settings.register_profile(
     "deep", settings.get_profile("ci"), max_examples=60, derandomize=False, database=None, print_blob=True
 )
+settings.register_profile("first", settings.get_profile("ci"), phases=[Phase.explicit, Phase.generate])
 settings.load_profile(os.environ.get("QISMC_HYPOTHESIS", "ci"))
 
 

@@ -29,7 +29,7 @@ from ..executions import parallel
 from ..program.interpreter import World, final_worlds
 from ..reference import Matrix, below
 from ..strategies import Proposition, propositions
-from . import DEPTH
+from .depth import DEPTH
 from .programs import Everything
 
 SEEDS = st.integers(0, 10**9)

@@ -26,7 +26,7 @@ from qismc.verifier.verify import verify
 from ..program.programs import Generator
 from ..program.test_malformed import TEXTS2, TEXTS3, damage
 from ..strategies import formulas, propositions
-from . import DEPTH
+from .depth import DEPTH
 from .programs import Everything
 
 RANDOM = st.integers(0, 10**9).map(Random)

@@ -1,0 +1,56 @@
+"""The tests of the native module, and some checks, with a module that is instrumented by sanitizers.
+
+    python -m tests.native.sanitized build/sanitize [pytest arguments]
+
+Python itself is not instrumented, so the runtime of the sanitizers must be there before it starts.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+TESTS = ("tests/native", "tests/golden", "tests/subspace/test_trains.py")
+OPTIONS = {
+    "ASAN_OPTIONS": "detect_leaks=0:abort_on_error=1",  # Python keeps memory on purpose
+    "UBSAN_OPTIONS": "print_stacktrace=1:halt_on_error=1",
+}
+
+
+def runtime() -> str:
+    """The libraries that the compiler links programs with."""
+    names = ("libasan.so", "libubsan.so", "libstdc++.so")
+    found = [
+        subprocess.check_output(["gcc", f"-print-file-name={name}"], text=True).strip() for name in names
+    ]
+    return " ".join(path for path in found if os.sep in path)
+
+
+def main(folder: str, *arguments: str) -> int:
+    with tempfile.TemporaryDirectory() as place:
+        shutil.copytree(
+            ROOT / "src", Path(place) / "src", ignore=shutil.ignore_patterns("*.so", "__pycache__")
+        )
+        for module in Path(folder).glob("_core*.so"):
+            shutil.copy(module, Path(place) / "src" / "qismc")
+        environment = {**os.environ, **OPTIONS, "PYTHONPATH": f"{place}/src", "LD_PRELOAD": runtime()}
+        command = [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-q",
+            "-x",
+            "-p",
+            "no:cacheprovider",
+            *(arguments or TESTS),
+        ]
+        return subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

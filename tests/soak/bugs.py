@@ -1,0 +1,151 @@
+"""Realistic bugs of our own code, seeded one at a time; the suite must notice each of them.
+
+    python -m tests.soak.bugs [FIRST [LAST]]
+
+A bug is a piece of text of one file and what stands there instead. Sources and tests are copied, the bug is put
+in, and the named tests run: one of them must fail.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parents[2]
+SECONDS = 300
+COPIED = ("src", "tests", "docs", "examples", "README.md", "CONTRIBUTING.md", "pyproject.toml")
+
+
+class Bug(NamedTuple):
+    """What goes wrong, where, and which tests notice."""
+
+    name: str
+    file: str
+    right: str
+    wrong: str
+    tests: str
+
+
+SYSTEM, TOYS = "tests/differential/test_random_programs.py", "tests/property/test_posts.py"
+WIDE, EXECUTIONS = "tests/differential/test_wide_programs.py", "tests/differential/test_executions.py"
+CONSTRUCTS, GATES = (
+    "tests/soak/test_constructs.py",
+    "tests/program/test_library.py tests/program/test_gates.py",
+)
+QISKIT, CTL = "tests/program/test_from_qiskit.py", "tests/ctl"
+VERIFIER, PRES = "tests/verifier", "tests/property/test_pres.py"
+CLASSICAL = (
+    "tests/program/test_classical.py tests/program/qasm3/test_values.py tests/program/test_from_qiskit.py"
+)
+
+BUGS = [
+    # --- statements ---
+    Bug("a measurement projects on the other outcome", "system/edges.py", "PROJECT[outcome or 0]", "PROJECT[1 - (outcome or 0)]", TOYS),
+    Bug("a measurement has one outcome", "system/edges.py", "yield from (0, 1)", "yield from (0,)", TOYS),
+    Bug("an input is always zero", "system/edges.py", "yield from range(1 << len(statement.bits))", "yield from range(1)", "tests/levels tests/differential/test_levels.py"),
+    Bug("outcomes are not written down", "system/edges.py", "return write_bits(store, (statement.bit,), outcome or 0)", "return store", TOYS),
+    Bug("preparations forget to reset", "system/edges.py", "return (*(_reset(qubit) for qubit in statement.qubits), prepare)", "return (prepare,)", CONSTRUCTS),
+    Bug("channels keep one Kraus operator", "system/edges.py", "for kraus in statement.kraus),)", "for kraus in statement.kraus[:1]),)", CONSTRUCTS),
+    Bug("else is then", "system/edges.py", "if statement.condition.evaluate(store) else statement.otherwise", "if not statement.condition.evaluate(store) else statement.otherwise", TOYS),
+    Bug("switches never take their default", "system/edges.py", "statement.cases.get(statement.target.evaluate(store), statement.default)", "statement.cases.get(statement.target.evaluate(store), next(iter(statement.cases.values())))", WIDE),
+    Bug("assigned values do not wrap", "system/edges.py", "statement.value.evaluate(store) & mask(len(statement.bits)))", "max(0, min(statement.value.evaluate(store), mask(len(statement.bits)))))", CONSTRUCTS),
+    # --- control flow and liveness ---
+    Bug("conditions do not keep bits alive", "system/flow.py", "return statement.condition.reads, 0", "return 0, 0", "tests/system tests/differential"),
+    Bug("an indexed assignment kills all bits", "system/flow.py", "return statement.value.reads | statement.index.reads, 0", "return statement.value.reads | statement.index.reads, _bits(statement.bits)", "tests/system tests/levels " + QISKIT + " " + WIDE + " " + CONSTRUCTS),
+    Bug("bits that are measured stay alive where they are read before", "system/flow.py", "value = (after & ~(kills & ~always)) | reads", "value = (after | reads) & ~(kills & ~always)", "tests/system tests/differential tests/soak/test_constructs.py"),
+    # --- fixed points ---
+    Bug("a vector that enlarges the span is dropped", "fixpoint/propagate.py", "if self.span is not None and not self.span.add(arrival.vector):", "if self.span is not None and (not self.span.add(arrival.vector) or len(self.arrivals) > 1):", TOYS),
+    Bug("images forget the gates before", "fixpoint/propagate.py", "arrival.vector if leaving.prefix is None else self._engine.run(leaving.prefix, arrival.vector)", "arrival.vector", TOYS),
+    Bug("wp takes operators forwards", "fixpoint/pre.py", "tuple(self._engine.compile(adjoint([a])) for a in family) for family in reversed(hop.way.families)", "tuple(self._engine.compile([a]) for a in family) for family in reversed(hop.way.families)", PRES),
+    Bug("wp forgets the gates after the place", "fixpoint/pre.py", "if not gates or not vectors:", "if True:", PRES),
+    # --- logic ---
+    Bug("AU is EU", "ctl/reach.py", "np.where(hold, graph.degrees, _NEVER)", "np.where(hold, 1, _NEVER).astype(Index)", CTL),
+    Bug("EU does not need to hold on the way", "ctl/reach.py", "np.where(hold, 1, _NEVER).astype(Index)", "np.ones(graph.size, dtype=Index)", CTL),
+    Bug("G is negated once too little", "ctl/evaluate.py", "return ~self._until(not every, true, region & ~self.truth(formula.operands[0], region))", "return ~self._until(every, true, region & ~self.truth(formula.operands[0], region))", CTL),
+    Bug("W is U", "ctl/evaluate.py", "return ~self._until(not every, region & ~q, region & ~p & ~q)", "return self._until(every, region & p, region & q)", CTL),
+    Bug("<-> is ->", "ctl/evaluate.py", "return ~(self.truth(left, need) ^ self.truth(right, need))", "return ~self.truth(left, need) | self.truth(right, need)", CTL),
+    Bug("remembered truths are used where they are not known", "ctl/evaluate.py", "missing = need & ~known", "missing = need if not known.any() else self.graph.nowhere()", CTL),
+    # --- propositions ---
+    Bug("De Morgan keeps the meet", "subspace/propositions.py", "return join(perp(operand.left), perp(operand.right))", "return meet(perp(operand.left), perp(operand.right))", "tests/property/test_subspaces.py tests/differential/test_propositions.py"),
+    Bug("an expanded meet is a join", "subspace/expansion.py", "return engine.complement(engine.complement(left) + engine.complement(right))", "return left + right", "tests/property/test_subspaces.py tests/differential/test_propositions.py tests/subspace"),
+    Bug("orthogonal to a meet is orthogonal to both", "subspace/membership.py", "return self.contains(perp(proposition), vector)", "return self.orthogonal(proposition.left, vector) or self.orthogonal(proposition.right, vector)", "tests/property/test_subspaces.py tests/differential/test_propositions.py tests/subspace"),
+    Bug("signs of stabilisers are lost", "subspace/expansion.py", "if sign < 0:", "if sign > 1:", "tests/property/test_subspaces.py tests/differential tests/subspace"),
+    Bug("sums of kets forget their coefficients' place", "subspace/states.py", "turn = {\"+\": 0, \"r\": 1, \"-\": 2, \"l\": 3}[name]", "turn = {\"+\": 0, \"r\": 3, \"-\": 2, \"l\": 1}[name]", "tests/subspace tests/spec"),
+    # --- gates ---
+    Bug("Y is conjugated", "program/gates.py", "return [[zero, -i], [i, zero]]", "return [[zero, i], [-i, zero]]", GATES),
+    Bug("ry turns the other way", "program/gates.py", "    return [[cos, -sin], [sin, cos]]", "    return [[cos, sin], [-sin, cos]]", GATES),
+    Bug("rz is p", "program/gates.py", "return [[ring.phase(angle, -HALF), zero], [zero, ring.phase(angle, HALF)]]", "return [[ring.rational(1), zero], [zero, ring.phase(angle)]]", GATES),
+    Bug("sxdg is sx", "program/gates.py", "return [[minus, plus], [plus, minus]]", "return [[plus, minus], [minus, plus]]", GATES),
+    Bug("u forgets lambda", "program/gates.py", "return [[cos, -(e_lam * sin)], [e_phi * sin, e_phi * e_lam * cos]]", "return [[cos, -sin], [e_phi * sin, e_phi * e_lam * cos]]", GATES),
+    Bug("iswap is swap", "program/gates.py", "[zero, zero, i, zero], [zero, i, zero, zero]", "[zero, zero, one, zero], [zero, one, zero, zero]", GATES),
+    # --- classical expressions ---
+    Bug("division rounds down", "program/classical.py", "return quotient if (a < 0) == (b < 0) else -quotient", "return a // b", CLASSICAL),
+    Bug("< is <=", "program/classical.py", '"<": lambda a, b: int(a < b),', '"<": lambda a, b: int(a <= b),', CLASSICAL),
+    Bug("signed numbers are unsigned", "program/classical.py", "value -= 1 << len(self.bits)", "value -= 0", CLASSICAL),
+    Bug("results do not wrap", "program/classical.py", "    value &= mask(width)\n", "    value = value\n", CLASSICAL),
+    Bug("not is bitwise", "program/classical.py", '"not": lambda a: int(not a),', '"not": lambda a: 1 - (a & 1),', CLASSICAL + " tests/program/qasm3 " + CONSTRUCTS),
+    # --- evidence ---
+    Bug("a lasso need not go on for ever", "evidence/verify.py", "return endless and always(p)", "return always(p)", "tests/evidence " + EXECUTIONS),
+    Bug("evidence for W is that of U", "evidence/verify.py", "return eventually(p, q) or (endless and always(p))", "return eventually(p, q)", "tests/evidence tests/ctl " + EXECUTIONS),
+    Bug("children of evidence are believed", "evidence/verify.py", "                self.check(child)\n", "", "tests/evidence"),
+    # --- the separate checker ---
+    Bug("the checker takes may for must", "verifier/logic.py", "return Truth(self._everywhere - truth.may, self._everywhere - truth.must)", "return Truth(self._everywhere - truth.must, self._everywhere - truth.may)", VERIFIER),
+    Bug("the checker forgets a Kraus operator of resets", "verifier/steps.py", 'TO_ZERO = (_single("project0"), _single("lower"))', 'TO_ZERO = (_single("project0"),)', VERIFIER),
+    Bug("the checker measures one outcome", "verifier/steps.py", "                for value in (0, 1)\n", "                for value in (0,)\n", VERIFIER),
+    # --- merging, faults, quantities ---
+    Bug("merging is safe for every EF", "merging.py", 'return operator == "EF" and is_classical(body, propositions)', 'return operator == "EF"', "tests/test_merging.py tests/property/test_merging.py"),
+    Bug("merging is safe for every or", "merging.py", "return any(is_classical(a, propositions) and _is_joint(b, propositions) for a, b in sides)", "return all(_is_joint(b, propositions) for a, b in sides)", "tests/test_merging.py tests/property/test_merging.py " + SYSTEM),
+    Bug("faults happen after gates of qubits that were not asked for", "faults/injection.py", "chosen = [q for q in qubits if self._places.qubits is None or q in self._places.qubits]", "chosen = list(qubits)", "tests/faults"),
+    Bug("errors of probabilities are not inherited", "quantities/effects.py", "return self.chain.effect(k, self.values), error + self.chain.effect(k, self.errors)", "return self.chain.effect(k, self.values), error", "tests/quantities"),
+]  # fmt: skip
+
+
+def put_in(bug: Bug, folder: Path) -> None:
+    file = folder / "src" / "qismc" / bug.file
+    text = file.read_text(encoding="utf-8")
+    assert text.count(bug.right) == 1, f"{bug.file} has {text.count(bug.right)} times: {bug.right}"
+    file.write_text(text.replace(bug.right, bug.wrong), encoding="utf-8")
+
+
+def caught(bug: Bug) -> bool:
+    """Does one of the tests fail with the bug?"""
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        for name in COPIED:
+            source = ROOT / name
+            copy = shutil.copytree if source.is_dir() else shutil.copy
+            copy(source, folder / name)
+        put_in(bug, folder)
+        command = [sys.executable, "-m", "pytest", "-x", "-q", "--no-header", *bug.tests.split()]
+        settings = {"QISMC_HYPOTHESIS": "first", "PYTHONDONTWRITEBYTECODE": "1"}  # nothing is made smaller
+        environment = {**os.environ, "PYTHONPATH": str(folder / "src"), **settings}
+        try:
+            done = subprocess.run(
+                command, cwd=folder, env=environment, capture_output=True, timeout=SECONDS, check=False
+            )
+        except subprocess.TimeoutExpired:
+            return True  # a bug that never ends is seen
+        return done.returncode == 1
+
+
+def main(first: int = 1, last: int = len(BUGS)) -> int:
+    missed = []
+    for number, bug in enumerate(BUGS[first - 1 : last], first):
+        start = time.monotonic()
+        found = caught(bug)
+        missed += [] if found else [bug]
+        word = "caught" if found else "MISSED"
+        sys.stdout.write(f"{number:2} {word}  {bug.name} ({bug.file}), {time.monotonic() - start:.0f} s\n")
+        sys.stdout.flush()
+    sys.stdout.write(f"{last - first + 1 - len(missed)} of {last - first + 1} caught\n")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*map(int, sys.argv[1:])))

@@ -1,0 +1,24 @@
+"""The table of seeded bugs still fits the sources."""
+
+from __future__ import annotations
+
+import pytest
+
+from .bugs import BUGS, ROOT, Bug
+
+LEAST = 40
+
+
+def fits(bug: Bug) -> bool:
+    text = (ROOT / "src" / "qismc" / bug.file).read_text(encoding="utf-8")
+    return text.count(bug.right) == 1 and bug.wrong != bug.right
+
+
+def test_there_are_enough() -> None:
+    assert sum(map(fits, BUGS)) >= LEAST
+    assert len({bug.name for bug in BUGS}) == len(BUGS)
+
+
+@pytest.mark.parametrize("bug", BUGS, ids=lambda bug: bug.name)
+def test_their_tests_exist(bug: Bug) -> None:
+    assert all((ROOT / name).exists() for name in bug.tests.split())
