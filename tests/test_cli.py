@@ -94,12 +94,13 @@ def test_a_missing_file_is_an_input_error() -> None:
     assert "nowhere.qasm" in result.stderr
 
 
-def test_a_program_without_specification_is_an_input_error(tmp_path: Path) -> None:
+def test_a_program_without_specification_is_observed(tmp_path: Path) -> None:
     path = tmp_path / "bare.qasm"
     path.write_text("\n".join(x for x in BELL.splitlines() if "//@ spec" not in x), encoding="utf-8")
     result = run("check", str(path))
-    assert result.exit_code == 2
-    assert "--spec" in result.stderr
+    assert result.exit_code == 0 and "nothing was asked" in result.stdout
+    repair = run("repair", str(path))
+    assert repair.exit_code == 2 and "--spec" in repair.stderr
 
 
 def test_quiet_prints_nothing(bell: str) -> None:

@@ -13,16 +13,17 @@ from qismc.certify.certificate import check_writable
 from qismc.choices import CTLS, Ctl, Order, Paths, Store
 from qismc.confirmation import worded
 from qismc.defaults import completed
-from qismc.errors import Interrupted, Undecided, UnluckyDraw, UsageError, at_source
+from qismc.errors import Interrupted, SpecError, Undecided, UnluckyDraw, UsageError, at_source
 from qismc.evidence.hints.faults import with_faults_named
 from qismc.faults.model import Faults
 from qismc.judge import unknown
 from qismc.limits import Limits
 from qismc.model import Model
+from qismc.observing import observed
 from qismc.program.bulk import rare_collection
 from qismc.result import FormulaResult, Result, summary
 from qismc.spec.readings import readings
-from qismc.spec.specification import Property, Specification, read_specification
+from qismc.spec.specification import Property, Specification, is_specified, read_specification
 from qismc.stores import Decided, Deciding, How
 from qismc.verdict import Verdict
 
@@ -50,7 +51,10 @@ def check(
     faults: Faults | None = None,
     strict: bool = False,
 ) -> Result:
-    """Decide whether a program satisfies qCTL formulas (default: those of its own `//@ spec` lines)."""
+    """Decide whether a program satisfies qCTL formulas (default: those of its own `//@ spec` lines).
+
+    If there are none, the result holds observations about the program.
+    """
     clock = [time.perf_counter()]
     model = Model(
         program,
@@ -101,6 +105,8 @@ def check_model(
     arguments.flag("certify", certify)
     arguments.path("certificate", certificate)
     clock = clock or [time.perf_counter()]
+    if spec is None and not strict and certificate is None and not is_specified(model.program):
+        return observed(model, clock)
     properties = read_specification(spec, model.program)
     for wanted in properties:
         with at_source(wanted.source):
@@ -109,10 +115,10 @@ def check_model(
         raise UsageError("certificates do not cover faults", hint="leave one of the two out")
     if certificate is not None:
         check_writable(model, properties)
-    observed = model.observe(wanted.formula for wanted in properties)
+    mask = model.observe(wanted.formula for wanted in properties)
     decided = Decided([*clock, time.perf_counter()])
     try:
-        Deciding(model, properties, observed, How(ctl, recheck, certify, certificate)).run(decided)
+        Deciding(model, properties, mask, How(ctl, recheck, certify, certificate)).run(decided)
     except UnluckyDraw as disagreement:
         decided.results = {wanted.name: unknown(wanted, disagreement) for wanted in properties}
     except (Undecided, KeyboardInterrupt) as cause:
@@ -167,5 +173,7 @@ def assert_holds(program: Any, spec: Specification = None, **options: Any) -> Re
     """For tests: raise PropertyViolated, an AssertionError with the report, unless everything holds."""
     __tracebackhide__ = True
     result = check(program, spec, **completed(options))
+    if not result.results:
+        raise SpecError(f"{result.program.name} has no specification", hint="give a formula")
     result.raise_if_violated()
     return result

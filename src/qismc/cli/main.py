@@ -19,7 +19,7 @@ from qismc.cli.check import check
 from qismc.cli.equivalent import equivalent
 from qismc.cli.options import about_a_program, of_model, open_for_writing
 from qismc.cli.status import Commands
-from qismc.errors import Undecided
+from qismc.errors import SpecError, Undecided
 from qismc.verdict import Verdict
 from qismc.watch import Watch
 
@@ -153,6 +153,8 @@ def repair(
 
     with _watched(options) as model:
         result = qismc.check(program, list(specs) or None, **model)
+    if not result.results:
+        raise SpecError(f"{result.program.name} has no specification", hint="pass --spec")
     sys.exit(run(result, result.repairs(limit, pairs=pairs, seconds=seconds), as_json=as_json))
 
 

@@ -64,6 +64,8 @@ class Program:
     """Points that no text stands for and that do nothing to the qubits: reports leave steps there out."""
     absent_marks: frozenset[str] = frozenset()
     """Marks of the text that no point has: those of a `for` without turns, of a subroutine without calls."""
+    ancillas: frozenset[int] = frozenset()
+    """Qubits that the program declares as ancillas."""
     inputs: tuple[int, ...] = ()
     """Qubits that stand for all their states (`any on q`): the last qubits are their partners, in order."""
 

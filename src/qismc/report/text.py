@@ -38,7 +38,8 @@ def report(result: Result, *, verbose: bool = False) -> RenderableType:
         parts.append(Text(f"note: {result.soundness.note}", style="dim"))
     if result.suggestions is not None:
         parts.append(repairs(result.suggestions))
-    parts.append(findings(result.findings, verbose=verbose, failing=not result))
+    everything = verbose or not result.results
+    parts.append(findings(result.findings, verbose=everything, failing=not result))
     parts.append(_sizes(result))
     return Group(*parts)
 

@@ -57,6 +57,11 @@ def _named(texts: Sequence[str]) -> dict[str, str]:
     return found
 
 
+def is_specified(program: Program) -> bool:
+    """Does a program have formulas of its own?"""
+    return any(annotation.kind == "spec" for annotation in program.annotations)
+
+
 def _written(program: Program) -> list[Property]:
     found: list[Property] = []
     for number, line in enumerate((a for a in program.annotations if a.kind == "spec"), 1):

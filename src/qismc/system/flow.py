@@ -105,7 +105,7 @@ def _bits(bits: tuple[int, ...]) -> int:
     return sum(1 << bit for bit in set(bits))
 
 
-def _reads_and_kills(statement: Statement) -> tuple[int, int]:
+def reads_and_kills(statement: Statement) -> tuple[int, int]:
     """Masks of the store positions that a statement reads, and that it overwrites for sure."""
     if isinstance(statement, Measure):
         return 0, 1 << statement.bit
@@ -143,7 +143,7 @@ def live_bits(program: Program, runs: Runs, always: int = 0) -> dict[int, int]:
         after = always
         for target in successors(program, last):
             after |= live[target]
-        reads, kills = _reads_and_kills(program.code[last])
+        reads, kills = reads_and_kills(program.code[last])
         value = (after & ~(kills & ~always)) | reads
         if value != live[start]:
             live[start] = value

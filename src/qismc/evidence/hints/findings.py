@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from qismc.errors import Undecided
 from qismc.evidence.hints.endless import endless
 from qismc.evidence.hints.fixed import FixedValues, fixed_values
 from qismc.evidence.hints.hint import Hint
+from qismc.evidence.hints.lost import idle_qubits, lost_outcomes, unset_conditions
+from qismc.evidence.hints.unclean import unclean
 from qismc.evidence.hints.untaken import untaken
 from qismc.limits import Budget
+from qismc.program.program import Program
 from qismc.solve import Solved
 
 SECONDS = 0.2
 SHARE_OF_TIME = 0.1
 """Observations may take so long, and besides this share of the time that the check took."""
+
+
+NOTHING = "nothing stands out: every branch is taken, no outcome is certain, no reset is idle"
 
 
 class Findings:
@@ -21,9 +29,19 @@ class Findings:
     They do not travel unless they were made before: a pickled copy holds what is known.
     """
 
-    def __init__(self, solved: Solved | None = None, budget: Budget | None = None) -> None:
-        self._task = None if solved is None or budget is None else (solved, budget, _allowed(budget))
+    def __init__(
+        self,
+        solved: Solved | None = None,
+        budget: Budget | None = None,
+        *,
+        thorough: float | None = None,
+        program: Program | None = None,
+    ) -> None:
+        """`thorough` are the seconds of a search for everything, where nothing else was asked."""
+        self._task = None if solved is None or budget is None else (solved, budget, thorough)
         self._found: tuple[Hint, ...] = ()
+        if solved is None and program is not None:
+            self._found = tuple(hint for _, hint in sorted(static(program), key=lambda pair: pair[0]))
 
     def __reduce__(self) -> tuple[type[Findings], tuple[()], dict[str, object]]:
         return Findings, (), {"_found": self._found}
@@ -31,8 +49,10 @@ class Findings:
     def found(self) -> tuple[Hint, ...]:
         """All observations, in the order of the program."""
         if self._task is not None:
-            self._task[1].restart()
-            self._found, self._task = find(*self._task), None
+            solved, budget, thorough = self._task
+            seconds = _allowed(budget) if thorough is None else thorough
+            budget.restart()
+            self._found, self._task = find(solved, budget, seconds, thorough=thorough is not None), None
         return self._found
 
 
@@ -40,19 +60,36 @@ def _allowed(budget: Budget) -> float:
     return SECONDS + SHARE_OF_TIME * budget.elapsed
 
 
-def find(solved: Solved, budget: Budget, seconds: float = SECONDS) -> tuple[Hint, ...]:
+def static(program: Program) -> Iterator[tuple[int, Hint]]:
+    """What the text alone tells."""
+    idle = idle_qubits(program)
+    if idle is not None:
+        yield -1, idle
+    yield from unset_conditions(program)
+    yield from lost_outcomes(program)
+
+
+def find(
+    solved: Solved, budget: Budget, seconds: float = SECONDS, *, thorough: bool = False
+) -> tuple[Hint, ...]:
     """Observations by program point; where a limit stopped the search, a last one says so."""
     found = list(untaken(solved))
+    if thorough:
+        found += static(solved.system.program)
     stopped: str | None = None
     try:
         found += endless(solved, budget)
         fixed = FixedValues(solved, budget, seconds)
         stopped = fixed.ask()
         found += fixed_values(solved.system.program, fixed.values)
+        if thorough:
+            found += unclean(solved, budget, seconds)
     except Undecided as doubt:
         stopped = doubt.reason
     glue = solved.system.program.glue
     hints = [hint for point, hint in sorted(found, key=lambda pair: pair[0]) if point not in glue]
+    if thorough and not hints and stopped is None:
+        hints.append(Hint("nothing", NOTHING))
     if stopped is not None:
         hints.append(Hint("limit", f"not everything was looked for: {stopped}"))
     return tuple(hints)
