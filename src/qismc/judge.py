@@ -16,7 +16,7 @@ from qismc.ctl.evaluate import Evaluation
 from qismc.ctl.graph import Graph
 from qismc.ctl.nusmv import check_with_nusmv
 from qismc.ctl.smv import to_smv
-from qismc.ctl.truths import truths
+from qismc.ctl.truths import Truth, of_executions, truths
 from qismc.errors import NumbersDisagree, Undecided, UnluckyDraw, UsageError
 from qismc.evidence.claims import is_sure
 from qismc.evidence.execution import Execution
@@ -106,10 +106,17 @@ class Judge:
             Verdict.HOLDS if holds else Verdict.VIOLATED,
             counterexample=None if holds else shown,
             witness=shown if holds else None,
-            truths=truths(self._evaluation, formula),
+            truths=self._truths(formula, holds),
             probability=probability,
             warnings=self._vacuity.warnings(formula) if holds else (),
         )
+
+    def _truths(self, formula: Formula, holds: bool) -> dict[Formula, Truth]:
+        """What is known of the formula and its parts: by the graph, unless executions decided otherwise."""
+        found = truths(self._evaluation, formula)
+        if formula not in self._refined:
+            return found
+        return of_executions(found, formula, self._graph.initial, holds)
 
     def _settled(self, formula: Formula, holds: bool) -> tuple[bool, Execution | None]:
         """The graph's verdict if it is right for executions, else theirs; with what shows it."""

@@ -11,6 +11,7 @@ from qismc import arguments
 from qismc.arguments import write_text
 from qismc.certify.soundness import Soundness
 from qismc.ctl.truths import Truth
+from qismc.evidence.arrived import Arrived
 from qismc.evidence.execution import Execution
 from qismc.evidence.hints.findings import Findings
 from qismc.evidence.hints.hint import Hint
@@ -119,6 +120,8 @@ class Result:
     backdrop: Backdrop = field(default_factory=Backdrop, repr=False, compare=False)
     soundness: Soundness | None = None
     """The primes of the exact engine and a bound on its probability of error."""
+    arrived: Arrived = field(default_factory=Arrived, repr=False, compare=False)
+    """The states at every location, for pages that show them."""
     observations: Findings = field(default_factory=Findings, repr=False, compare=False)
     question: Question = field(default_factory=Question, repr=False, compare=False)
     suggestions: Repairs | None = field(default=None, repr=False, compare=False)
@@ -265,6 +268,7 @@ def summary(
         notes=model.notes + notes,
         backdrop=Backdrop(system, 0 if solved is None else solved.observed),
         soundness=assurance,
+        arrived=Arrived(solved, None if solved is None or levels is not None else model.shadow(solved)),
         observations=Findings(solved, model.budget),
         question=question,
     )

@@ -16,6 +16,7 @@ from click.testing import CliRunner
 from qismc import QuantumCircuit, Result, check
 from qismc.cli import main
 from qismc.demo import repeat_until_success
+from qismc.report.text_steps import POINTING
 
 from .browser import launched, opened, settle
 from .programs import violated
@@ -93,6 +94,7 @@ def test_every_step_shows_its_line_and_its_state(browser: Any, file: Path, resul
     execution = result["correct"].counterexample
     assert execution is not None
     with opened(browser, file) as page:
+        page.click("#first")
         for number, step in enumerate(execution.steps):
             settle(page)
             assert shown_step(page) == f"Step {number}"
@@ -107,6 +109,8 @@ def test_every_step_shows_its_line_and_its_state(browser: Any, file: Path, resul
 
 def test_keys_step_forwards_and_backwards(browser: Any, file: Path) -> None:
     with opened(browser, file) as page:
+        page.click("#first")
+        page.focus("#stepper")
         for key, number in [("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", 21), ("Home", 0)]:
             page.keyboard.press(key)
             assert shown_step(page) == f"Step {number}"
@@ -171,6 +175,7 @@ def test_blocks_unfold_and_fold_by_key_and_button(browser: Any, file: Path, resu
 
 def test_any_location_can_be_visited(browser: Any, file: Path) -> None:
     with opened(browser, file) as page:
+        page.click("#first")
         page.fill("#go-to", "l10")
         page.keyboard.press("Enter")
         assert shown_step(page) == "Step 10"
@@ -325,3 +330,60 @@ def test_repairs_are_listed_where_they_were_asked_for(browser: Any, tmp_path: Pa
                 assert "insert reset q[0]" in page.inner_text("#repairs li")
                 assert "+  reset q[0];" in page.inner_text("#repairs pre")
                 assert page.inner_text("#repairs summary").startswith("Repairs: 1 repair found")
+
+
+def test_the_page_opens_at_the_marked_step_or_at_that_of_its_address(
+    browser: Any, file: Path, result: Result
+) -> None:
+    marked = min(s for hint in result["correct"].hints if hint.kind in POINTING for s in hint.steps)
+    with opened(browser, file) as page:
+        assert shown_step(page) == f"Step {marked}"
+        page.goto(file.as_uri() + "#step=11")
+        page.reload()
+        assert shown_step(page) == "Step 11"
+        page.keyboard.press("ArrowRight")
+        assert "step=12" in page.url
+        page.evaluate("() => { location.hash = '#step=3'; }")
+        page.wait_for_function("() => document.getElementById('inspector-title').textContent === 'Step 3'")
+
+
+def test_the_executed_circuit(browser: Any, file: Path, result: Result) -> None:
+    execution = result["correct"].counterexample
+    assert execution is not None
+    with opened(browser, file) as page:
+        page.click("#view-circuit")
+        settle(page)
+        assert page.is_hidden("#graph") and page.is_hidden("#zoom")
+        assert page.locator("#circuit .wire").count() == result.program.num_qubits
+        page.locator("#circuit [data-step='11'] .count").click()
+        assert shown_step(page) == "Step 11"
+        assert page.locator("#circuit .now").get_attribute("data-step") == "11"
+        page.click("#view-graph")
+        assert page.is_visible("#graph")
+
+
+def test_differences_from_the_passing_execution_are_marked(browser: Any, file: Path) -> None:
+    """At the second turn the ancilla is |1>; in the execution that passes, it is |0>."""
+    with opened(browser, file) as page:
+        page.goto(file.as_uri() + "#step=11")
+        page.reload()
+        assert page.locator("#state tr.differs").count() == 1
+        assert page.locator("#beside tr.differs").count() == 1
+        assert "|001" in page.inner_text("#beside table")
+
+
+def test_locations_off_the_execution_show_their_states(browser: Any, file: Path) -> None:
+    with opened(browser, file) as page:
+        page.focus("#tab-0")
+        page.keyboard.press("ArrowDown")
+        page.fill("#go-to", "l12")
+        page.keyboard.press("Enter")
+        assert "span 2 dimensions" in page.inner_text("#state")
+        assert page.locator("#state table").count() == 2
+
+
+def test_600_pixels_are_enough(browser: Any, file: Path) -> None:
+    with opened(browser, file, width=600) as page:
+        page.click("#view-circuit")
+        settle(page)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 600

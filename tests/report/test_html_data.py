@@ -22,7 +22,7 @@ def test_steps_locations_and_statements_fit_together() -> None:
     assert execution is not None
     shown = data["formulas"][0]["executions"][0]["steps"]
     assert [f"l{step['location']}" for step in shown] == [step.location for step in execution.steps]
-    texts = {point: text for point, text, _ in data["statements"]}
+    texts = {point: text for point, text, *_ in data["statements"]}
     assert [texts[step["point"]] for step in shown] == [step.statement for step in execution.steps]
 
 
@@ -33,7 +33,7 @@ def test_runs_of_blocks_give_each_location_its_point(seed: int) -> None:
     points = {
         location: point + location - first
         for block in data["picture"]["blocks"]
-        for first, last, point in block["runs"]
+        for first, last, point, _ in block["runs"]
         for location in range(first, last + 1)
     }
     assert points == {location.index: location.point for location in model.locations}
@@ -75,3 +75,47 @@ def test_an_unsolved_program_has_no_picture() -> None:
     data = result_data(check(circuit, "AF leaf", limits=Limits(seconds=1e-9)))
     assert data["picture"] is None
     assert data["formulas"][0]["verdict"] == "unknown"
+
+
+def test_the_passing_execution_stands_beside_the_failing_one() -> None:
+    result = violated()
+    execution = result["correct"].counterexample
+    assert execution is not None and execution.passing is not None
+    data = json.loads(json.dumps(result_data(result)))["formulas"][0]["executions"][0]
+    beside = data["beside"]
+    for mine, other in beside["align"].items():
+        assert data["steps"][int(mine)]["point"] == beside["steps"][other]["point"]
+    last = beside["steps"][-1]
+    assert last["terms"] != data["steps"][-1]["terms"]
+    assert beside["align"][str(len(data["steps"]) - 1)] == last["number"]
+
+
+def test_every_location_has_its_states() -> None:
+    result = violated()
+    data = result_data(result)
+    model = Model(result.program)
+    assert len(data["arrived"]) == result.locations
+    end = next(location for location in model.locations if location.text == "end")
+    found = data["arrived"][end.index]
+    assert found["dimension"] == model.sp("leaf").dimension == len(found["states"])
+    for state in found["states"]:
+        assert sum(term[1] for term in state["terms"]) == pytest.approx(1)
+
+
+def test_large_systems_are_folded_by_point(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One block for each piece of the program, and every location in one of them."""
+    circuit = QuantumCircuit(1, 6)
+    for k in range(6):
+        circuit.h(0)
+        circuit.measure(0, k)
+    model = Model(circuit)
+    apart = diagram_data(model.diagram())["picture"]
+    monkeypatch.setattr(html_data, "BLOCKS_APART", 10)
+    folded = diagram_data(model.diagram())["picture"]
+    assert len(apart["blocks"]) > 60
+    assert len(folded["blocks"]) < 10
+    assert folded["byPoint"] and not apart["byPoint"]
+    covered = [
+        k for block in folded["blocks"] for first, last, *_ in block["runs"] for k in range(first, last + 1)
+    ]
+    assert sorted(covered) == list(range(len(model.locations)))

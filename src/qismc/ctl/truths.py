@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
+
+import numpy as np
 
 from qismc.ctl.evaluate import Evaluation
 from qismc.ctl.graph import Mask
-from qismc.spec.syntax import Formula, Probability, operands
+from qismc.spec.syntax import Formula, Probability, Temporal, operands
 
 
 class Truth(NamedTuple):
@@ -41,3 +43,22 @@ def truths(evaluation: Evaluation, formula: Formula) -> dict[Formula, Truth]:
         known = evaluation.known(part)
         found[part] = Truth(known, evaluation.truth(part, known))
     return found
+
+
+def of_executions(
+    found: Mapping[Formula, Truth], formula: Formula, initial: int, holds: bool
+) -> dict[Formula, Truth]:
+    """The same where executions decided otherwise than the graph: its word on paths counts no more.
+
+    What speaks of single locations stays; of the rest only the verdict at the start is known.
+    """
+    kept: dict[Formula, Truth] = {}
+    for part, truth in found.items():
+        if not any(isinstance(inner, Temporal | Probability) for inner in subformulas(part)):
+            kept[part] = truth
+            continue
+        known, values = np.zeros_like(truth.known), np.zeros_like(truth.holds)
+        if part == formula:
+            known[initial], values[initial] = True, holds
+        kept[part] = Truth(known, values)
+    return kept

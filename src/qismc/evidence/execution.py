@@ -50,6 +50,25 @@ class Step:
 
 
 @dataclass(frozen=True)
+class Beside:
+    """An execution beside another one: they start and end with so many equal steps."""
+
+    execution: Execution
+    prefix: int
+    suffix: int
+
+    def align(self, count: int) -> tuple[int | None, ...]:
+        """For each of the other's `count` steps the step that goes with it; both may differ from there on."""
+        mine = len(self.execution.steps)
+        found: list[int | None] = [None] * count
+        for k in range(min(self.prefix + 1, count, mine)):
+            found[k] = k
+        for k in range(1, min(self.suffix, count, mine) + 1):
+            found[count - k] = mine - k
+        return tuple(found)
+
+
+@dataclass(frozen=True)
 class Execution:
     """A run of the program that proves a verdict; a lasso goes back from its last step to `loop_start`."""
 
@@ -70,6 +89,8 @@ class Execution:
     """Executions of the same kind that, together with this one, make up a probability."""
     track: Track | None = field(default=None, repr=False, compare=False)
     """What acted at each step, where the execution was simulated."""
+    passing: Beside | None = field(default=None, repr=False, compare=False)
+    """The nearest execution that passes, where this one breaks an invariant."""
     hints: tuple[Hint, ...] = ()
     """What may have caused the violation that the execution shows."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -13,7 +14,7 @@ from qismc.errors import LimitReached, NumbersDisagree, NumericDoubt
 from qismc.evidence.build import ExecutionBuilder
 from qismc.evidence.claims import is_sure, nested
 from qismc.evidence.difference import Unlikely, blame
-from qismc.evidence.execution import Execution, Kind
+from qismc.evidence.execution import Beside, Execution, Kind
 from qismc.evidence.explain import explain
 from qismc.evidence.hints.counterexample import Hinter
 from qismc.evidence.local import is_true
@@ -32,6 +33,10 @@ from qismc.subspace.engine import Vector
 
 LOCATIONS_COMPARED = 2000
 """The nearest miss of a violated existential formula is looked for among so many locations."""
+
+
+BESIDE_STEPS = 400
+"""Longer executions are not shown beside others."""
 
 
 class Improbable(NumbersDisagree):
@@ -130,9 +135,18 @@ class Explainer:
                 "the violating execution is possible for generic angles, but improbable: 0 within rounding"
             )
         try:
-            return self._hinter.explain(found, execution, end.state)
+            hinted = self._hinter.explain(found, execution, end.state)
+            return replace(hinted, passing=self._beside(found))
         except LimitReached:
             return execution
+
+    def _beside(self, found: Violation) -> Beside | None:
+        """The nearest execution that passes, replayed."""
+        passing = None if found.bounded else self._hinter.passing(found)
+        if passing is None or len(passing.path.visits) > BESIDE_STEPS:
+            return None
+        execution = self._builder.from_provenance(passing.path, "the nearest execution that passes")
+        return Beside(execution, passing.prefix, passing.suffix)
 
     def _confirmed(self, found: Violation, execution: Execution, end: Vector) -> Execution:
         """A replayed execution must break the invariant itself, by its own numbers."""

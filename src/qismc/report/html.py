@@ -13,7 +13,16 @@ from qismc.report.html_data import diagram_data, result_data
 from qismc.report.show_blocks import Diagram
 from qismc.result import Result
 
-SCRIPTS = ("state.js", "source.js", "graph.js", "inspector.js", "formula.js", "main.js")
+SCRIPTS = (
+    "state.js",
+    "source.js",
+    "graph.js",
+    "circuit.js",
+    "beside.js",
+    "inspector.js",
+    "formula.js",
+    "main.js",
+)
 
 
 def to_html(result: Result) -> str:

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import qismc
-from qismc.evidence.execution import Execution, Step
+from qismc.evidence.execution import Beside, Execution, Step
 from qismc.evidence.hints.hint import Hint
-from qismc.evidence.kets import amplitude_text
+from qismc.evidence.kets import Term, amplitude_text
 from qismc.program.program import Program
 from qismc.program.statements import Apply, Jump
+from qismc.report.html_acts import acts
 from qismc.report.html_formula import formula_data
 from qismc.report.html_source import file_numbers, source_files
 from qismc.report.show_blocks import Block, Diagram, Row, diagram, store_text
 from qismc.report.show_layout import layout
+from qismc.report.show_points import by_point
 from qismc.report.show_svg import block_width
+from qismc.report.text_steps import POINTING
 from qismc.result import FormulaResult, Result
 
 LOCATIONS_KEPT = 20_000
@@ -23,6 +26,11 @@ LOCATIONS_KEPT = 20_000
 BLOCKS_DRAWN = 20_000
 STEPS_KEPT = 10_000
 MARKS = 16.0
+LETTERS_KEPT = 1_000_000
+KETS_EACH = 8
+"""States of all locations are written down where their kets have about so many letters together."""
+BLOCKS_APART = 150
+"""Systems with more blocks are folded by program point."""
 
 
 def result_data(result: Result) -> dict[str, Any]:
@@ -38,8 +46,22 @@ def result_data(result: Result) -> dict[str, Any]:
         "findings": [_hint(finding) for finding in result.findings],
         "repairs": _repairs(result),
         "formulas": [_formula(r, large=result.locations > LOCATIONS_KEPT) for r in result.results],
+        "arrived": _arrived(result),
         **_body(result.program, picture, {s.point for r in result.results for s in _steps(r)}),
     }
+
+
+def _arrived(result: Result) -> dict[int, Any]:
+    """The states at the locations, as far as there is room."""
+    found: dict[int, Any] = {}
+    width = max(1, result.program.num_qubits)
+    for index in range(min(result.locations, LETTERS_KEPT // (KETS_EACH * width))):
+        here = result.arrived.at(index)
+        if here is None:
+            break
+        states = [{"terms": _written(ket.terms), "more": ket.left_out} for ket in here.states]
+        found[index] = {"dimension": here.dimension, "states": states}
+    return found
 
 
 def _repairs(result: Result) -> dict[str, Any] | None:
@@ -64,12 +86,21 @@ def diagram_data(picture: Diagram) -> dict[str, Any]:
         "findings": [],
         "repairs": None,
         "formulas": [],
+        "arrived": {},
         **_body(system.program, picture, set()),
     }
 
 
 def _head(program: Program, sizes: dict[str, int]) -> dict[str, Any]:
-    return {"qismc": qismc.__version__, "program": program.name, "qubits": list(program.qubits), **sizes}
+    groups = [list(qubits) for qubits in program.quantum_registers.values()]
+    apart = [q for group in groups for q in group] == list(range(program.num_qubits))
+    return {
+        "qismc": qismc.__version__,
+        "program": program.name,
+        "qubits": list(program.qubits),
+        "groups": groups if apart else [],
+        **sizes,
+    }
 
 
 # --- formulas and executions ------------------------------------------------------------------------------
@@ -102,7 +133,7 @@ def _formula(result: FormulaResult, *, large: bool) -> dict[str, Any]:
 
 
 def _hint(hint: Hint) -> dict[str, Any]:
-    return {"text": hint.text, "steps": list(hint.steps)}
+    return {"text": hint.text, "steps": list(hint.steps), "points": hint.kind in POINTING}
 
 
 def _execution(title: str, execution: Execution) -> dict[str, Any]:
@@ -117,7 +148,18 @@ def _execution(title: str, execution: Execution) -> dict[str, Any]:
         "note": execution.note,
         "loop": execution.loop_start,
         "omitted": len(steps) - len(kept),
+        "beside": None if execution.passing is None else _beside(execution, execution.passing),
         "steps": [{"number": number, **_step(step)} for number, step in kept],
+    }
+
+
+def _beside(execution: Execution, passing: Beside) -> dict[str, Any]:
+    """The nearest passing execution, and which of its steps goes with which of the failing one."""
+    steps = passing.execution.steps[:STEPS_KEPT]
+    align = passing.align(len(execution.steps))
+    return {
+        "steps": [{"number": number, **_step(step)} for number, step in enumerate(steps)],
+        "align": {k: other for k, other in enumerate(align) if other is not None and other < len(steps)},
     }
 
 
@@ -141,8 +183,11 @@ def _step(step: Step) -> dict[str, Any]:
 
 
 def _terms(step: Step) -> list[list[Any]]:
+    return _written(step.terms or ())
+
+
+def _written(terms: Sequence[Term]) -> list[list[Any]]:
     """[bits, probability, angle in turns, amplitude]; the first term is made positive."""
-    terms = step.terms or ()
     phase = terms[0][1] / abs(terms[0][1]) if terms else 1
     return [
         [bits, abs(a) ** 2, [(a / phase).real, (a / phase).imag], amplitude_text(a / phase).strip() or "1"]
@@ -161,7 +206,7 @@ def _body(program: Program, picture: Diagram | None, visited: set[int]) -> dict[
     files = file_numbers(program)
     return {
         "files": source_files(program),
-        "statements": [[p, program.text(p), _place(program, p, files)] for p in shown],
+        "statements": [[p, program.text(p), _place(program, p, files), acts(program.code[p])] for p in shown],
         "picture": None if picture is None or len(picture.blocks) > BLOCKS_DRAWN else _picture(picture),
     }
 
@@ -173,15 +218,20 @@ def _place(program: Program, point: int, files: dict[str, int]) -> list[int] | N
 
 def _picture(picture: Diagram) -> dict[str, Any]:
     """Blocks with ranks and horizontal places; the page computes heights, since blocks unfold."""
-    unfold = picture.system.num_locations <= LOCATIONS_KEPT
+    members: tuple[tuple[Block, ...], ...] = tuple((block,) for block in picture.blocks)
+    folded = len(picture.blocks) > BLOCKS_APART
+    if folded:
+        picture, members = by_point(picture)
+    unfold = picture.system.num_locations <= LOCATIONS_KEPT and not folded
     rows = [picture.rows(block) for block in picture.blocks]
     widths = [_width(picture, b, r, unfold=unfold) for b, r in zip(picture.blocks, rows, strict=True)]
     plan = layout(widths, [(a.source, a.target) for a in picture.arrows])
     return {
         "unfold": unfold,
+        "byPoint": folded,
         "blocks": [
             {
-                **_block(picture, block, rows[k]),
+                **_block(picture, block, rows[k], members[k]),
                 "rank": plan.ranks[k],
                 "middle": round(plan.middles[k], 1),
                 "width": round(widths[k], 1),
@@ -201,13 +251,18 @@ def _width(picture: Diagram, block: Block, folded: list[Row], *, unfold: bool) -
     return max(block_width(rows, block) for rows in forms) + MARKS
 
 
-def _block(picture: Diagram, block: Block, rows: list[Row]) -> dict[str, Any]:
-    """`runs` are [first location, last location, first point]."""
+def _block(picture: Diagram, block: Block, rows: list[Row], members: Sequence[Block]) -> dict[str, Any]:
+    """`runs` are [first location, last location, first point, classical values]."""
     system = picture.system
+    several = len(members) > 1
     return {
-        "name": block.name,
-        "store": store_text(block.store),
+        "name": f"{len(members)} stores" if several else block.name,
+        "store": "" if several else store_text(block.store),
         "kind": block.kind,
-        "runs": [[run[0], run[-1], system.location(run[0]).point] for run in block.runs],
+        "runs": [
+            [run[0], run[-1], system.location(run[0]).point, store_text(member.store)]
+            for member in members
+            for run in member.runs
+        ],
         "rows": [[row.first, row.last, row.text, row.where] for row in rows],
     }

@@ -15,7 +15,7 @@ from qismc.evidence.hints.cone import Influence, influences
 from qismc.evidence.hints.contrast import Pair, contrast, parting
 from qismc.evidence.hints.hint import Hint
 from qismc.evidence.hints.parts import failing_parts
-from qismc.evidence.hints.passing import nearest
+from qismc.evidence.hints.passing import Passing, nearest
 from qismc.evidence.hints.reduced import reduced_state
 from qismc.evidence.hints.share import share
 from qismc.evidence.kets import ket_text
@@ -69,11 +69,15 @@ class Hinter:
         text = f"every state here is in {goal}, but {goal} is not below wp: annotations allow less of it"
         return Hint("wp", text, steps=(last,))
 
+    def passing(self, violation: Violation) -> Passing | None:
+        """The nearest passing execution."""
+        return nearest(violation, self.labels) if violation.atoms else None
+
     # --- the comparison with a passing execution ---------------------------------------------------------
 
     def _compared(self, violation: Violation, influence: tuple[Influence, ...]) -> Iterator[Hint]:
         """Where a passing execution differs; an outcome that cannot matter is no cause."""
-        passing = nearest(violation, self.labels) if violation.atoms else None
+        passing = self.passing(violation)
         if passing is None:
             return
 

@@ -8,9 +8,9 @@ const camera = { x: 0, y: 0, zoom: 1 };
 const unfolded = new Set();
 let rankTops = [], frames = [], routes = [], onPath = { blocks: new Set(), arrows: new Set() };
 
-const runs = picture ? picture.blocks.flatMap((block, k) => block.runs.map((run) => [...run, k])).sort((a, b) => a[0] - b[0]) : [];
+const runs = picture ? picture.blocks.flatMap((block, k) => block.runs.map((run) => [run[0], run[1], run[2], k, run[3]])).sort((a, b) => a[0] - b[0]) : [];
 
-/* [first location, last location, first point, block] of the run that holds a location. */
+/* [first location, last location, first point, block, classical values] of the run that holds a location. */
 function runOf(location) {
   let low = 0, high = runs.length - 1;
   while (low < high) {
@@ -21,6 +21,11 @@ function runOf(location) {
   return runs[low] && runs[low][0] <= location && location <= runs[low][1] ? runs[low] : null;
 }
 const pointOf = (location) => { const run = runOf(location); return run ? run[2] + location - run[0] : null; };
+/* Is a location in a row? Where blocks stand for all stores, its point decides. */
+function rowHolds(k, first, last, location) {
+  if (!picture.byPoint) return first <= location && location <= last;
+  return blockOf(location) === k && pointOf(first) <= pointOf(location) && pointOf(location) <= pointOf(last);
+}
 const blockOf = (location) => runOf(location)?.[3] ?? null;
 
 function rowsOf(k) {
@@ -155,12 +160,12 @@ function blockShape(k) {
   group.append(head);
   head.addEventListener("click", () => fold(k));
   const rows = rowsOf(k), width = Math.max(...rows.map((row) => row[3].length));
-  rows.forEach((row, i) => rowShapes(row, f, f.y + (i + 2) * ROW, width, group));
+  rows.forEach((row, i) => rowShapes(k, row, f, f.y + (i + 2) * ROW, width, group));
   return group;
 }
 
-function rowShapes([first, last, text, where], f, y, width, group) {
-  const here = first <= state.location && state.location <= last;
+function rowShapes(k, [first, last, text, where], f, y, width, group) {
+  const here = rowHolds(k, first, last, state.location);
   if (here) group.append(shape("rect", { class: "here", x: f.x + 2, y: y - 12.5, width: f.w - 4, height: ROW, rx: 3 }));
   const shown = clipped(width ? `${where.padStart(width)}  ${text}` : text);
   const line = shape("text", { x: f.x + PAD, y, class: here ? "in-here" : "" }, shown);
@@ -169,19 +174,27 @@ function rowShapes([first, last, text, where], f, y, width, group) {
   line.addEventListener("click", () => show({ location: first }));
   group.append(line);
   if (formula()?.subs.length) {
-    group.append(shape("circle", { class: `dot${together(first, last)}`, cx: f.x + f.w - 7, cy: y - 4, r: 3.5 }));
+    group.append(shape("circle", { class: `dot${together(k, first, last)}`, cx: f.x + f.w - 7, cy: y - 4, r: 3.5 }));
   }
 }
 
 /* The truth of the chosen sub-formula on a folded run: false if false somewhere, true if true somewhere. */
-function together(first, last) {
+function together(k, first, last) {
   let found = "n";
-  for (let l = first; l <= last; l++) {
-    const value = truth(state.sub, l);
-    if (value === "0") return "0";
-    if (value === "1") found = "1";
+  for (const [from, to] of copies(k, first, last)) {
+    for (let l = from; l <= to; l++) {
+      const value = truth(state.sub, l);
+      if (value === "0") return "0";
+      if (value === "1") found = "1";
+    }
   }
   return found;
+}
+/* The locations of a row, once for every store of its block. */
+function copies(k, first, last) {
+  if (!picture.byPoint) return [[first, last]];
+  const from = pointOf(first), to = pointOf(last);
+  return picture.blocks[k].runs.filter(([a, b, p]) => p <= from && to <= p + b - a).map(([a, , p]) => [a + from - p, a + to - p]);
 }
 
 /* --- moving --- */
@@ -218,7 +231,7 @@ function reveal(always) {
   const k = blockOf(state.location);
   if (k === null) return drawGraph();
   if (always && camera.zoom < 0.6) camera.zoom = 1;
-  const f = frames[k], row = Math.max(0, rowsOf(k).findIndex((r) => r[0] <= state.location && state.location <= r[1]));
+  const f = frames[k], row = Math.max(0, rowsOf(k).findIndex((r) => rowHolds(k, r[0], r[1], state.location)));
   const x = f.m * camera.zoom + camera.x, y = (f.y + (row + 1.5) * ROW) * camera.zoom + camera.y;
   const inside = x > 40 && x < canvas.clientWidth - 40 && y > 24 && y < canvas.clientHeight - 24;
   if (always || (!inside && !fitted)) {

@@ -78,6 +78,27 @@ function drawHead() {
   $("warnings").replaceChildren(...data.warnings.map((text) => element("li", {}, text)));
 }
 
+/* `#formula=safe&step=11` names what is shown; the address follows every move. */
+function fromAddress() {
+  const wanted = new URLSearchParams(location.hash.slice(1));
+  const number = wanted.has("formula") ? data.formulas.findIndex((f) => f.name === wanted.get("formula")) : 0;
+  if (number > 0 || wanted.has("formula")) show({ formula: Math.max(0, number) });
+  if (wanted.has("step")) {
+    const k = steps().findIndex((s) => s.number === Number(wanted.get("step")));
+    if (k >= 0) show({ step: k });
+  }
+  const place = Number((wanted.get("location") ?? "").replace(/^l/, ""));
+  if (wanted.has("location") && picture && runOf(place)) show({ location: place });
+}
+
+function toAddress() {
+  if (!data.formulas.length) return;
+  const where = step() ? `step=${step().number}` : `location=l${state.location}`;
+  const name = data.formulas.length > 1 ? `formula=${encodeURIComponent(formula().name)}&` : "";
+  history.replaceState(null, "", `#${name}${where}`);
+}
+addEventListener("hashchange", fromAddress);
+
 listeners.push((change) => {
   drawStepper();
   if ("formula" in change || "execution" in change) drawExecutions();
@@ -86,7 +107,13 @@ listeners.push((change) => {
 drawHead();
 if (view === "statements") chooseView(view);
 if (picture) arrange();
+const address = location.hash;
 show({ formula: 0 });
+if (address.length > 1) {
+  history.replaceState(null, "", address);
+  fromAddress();
+}
+listeners.push(toAddress);
 if (picture) {
   fit();
   if (camera.zoom < 0.6) showStart();

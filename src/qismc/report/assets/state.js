@@ -12,6 +12,11 @@ const steps = () => execution()?.steps || [];
 /* The step that is looked at, or null when a location off the execution is. */
 const step = () => steps()[state.step] || null;
 
+/* The steps that hints point at, of the first execution. */
+function marked() {
+  return new Set(state.execution === 0 ? (formula()?.hints ?? []).filter((h) => h.points).flatMap((h) => h.steps) : []);
+}
+
 /* Where a lasso goes on after its last step; null for a path that ends. */
 function loopStart() {
   const found = steps().findIndex((s) => s.number === execution().loop);
@@ -23,7 +28,7 @@ function following() {
   return k + 1 < steps().length ? k + 1 : loopStart();
 }
 
-/* Change some of the state and tell every panel; a new formula or execution starts at its first step. */
+/* Change some of the state and tell every panel; a new formula or execution opens at the first step that is marked. */
 function show(change) {
   Object.assign(state, change);
   if ("formula" in change) {
@@ -31,7 +36,7 @@ function show(change) {
     state.sub = formula()?.subs.length > 1 ? 1 : 0;
   }
   if ("formula" in change || "execution" in change) {
-    state.step = steps().length ? 0 : null;
+    state.step = steps().length ? Math.max(0, steps().findIndex((s) => marked().has(s.number))) : null;
     state.location = step()?.location ?? 0;
   } else if ("step" in change) {
     state.location = step()?.location ?? state.location;

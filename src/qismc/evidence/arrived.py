@@ -1,0 +1,55 @@
+"""The states that arrive at locations, for pages that show them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from qismc.errors import QismcError, Undecided
+from qismc.evidence.kets import Term
+from qismc.fixpoint.shadow import Shadow
+from qismc.solve import Solved
+from qismc.subspace.registry import Numeric
+
+STATES_SHOWN = 4
+TERMS_SHOWN = 8
+
+
+class Ket(NamedTuple):
+    """The largest terms of a state, and how many others there are."""
+
+    terms: tuple[Term, ...]
+    left_out: int
+
+
+class Found(NamedTuple):
+    """dim sp of a location, and some of the states that span it."""
+
+    dimension: int
+    states: tuple[Ket, ...]
+
+
+class Arrived:
+    """Numeric states at the locations of a solved system, computed when somebody looks.
+
+    They do not travel: a pickled copy is empty.
+    """
+
+    def __init__(self, solved: Solved | None = None, shadow: Shadow | None = None) -> None:
+        self._solved, self._shadow = solved, shadow
+
+    def __reduce__(self) -> tuple[type[Arrived], tuple[()]]:
+        return Arrived, ()
+
+    def at(self, index: int) -> Found | None:
+        """What arrives at a location; None where that is not known."""
+        if self._solved is None or self._shadow is None:
+            return None
+        simulator: Numeric = self._shadow.engine  # type: ignore[assignment]
+        node, point = self._solved.system.node_of(index)
+        try:
+            found = self._solved.posts.at(node, point)
+            states = [self._shadow.at(one, point) for one in found[:STATES_SHOWN]]
+            kets = [simulator.largest(state, TERMS_SHOWN) for state in states]
+        except (Undecided, QismcError):
+            return None
+        return Found(len(found), tuple(Ket(tuple(terms), left_out) for terms, left_out in kets))
