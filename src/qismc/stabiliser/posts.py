@@ -20,7 +20,7 @@ from qismc.stabiliser.paulis import NotStabiliser, Pauli
 from qismc.stabiliser.solutions import Solutions, as_equations
 from qismc.stabiliser.state import State, start_of
 from qismc.stabiliser.walk import Walk, walked
-from qismc.subspace.propositions import Proposition, Stabilised, Whole
+from qismc.subspace.propositions import Proposition, SpanOf, Stabilised, Whole
 from qismc.system.selectors import points_of
 
 NAMES = "IXZY"
@@ -44,6 +44,8 @@ class Posts:
 
     def _code(self, where: str) -> Proposition:
         if where == "init":
+            if not isinstance(self.init, SpanOf | Stabilised | Whole):
+                raise NotStabiliser("sp(init) is no code that is spelled out")
             return self.init
         functions, wanted = Functions(), frozenset(points_of(where, self.program))
         visits: list[tuple[Bool, State]] = []

@@ -28,6 +28,7 @@ from qismc.subspace.propositions import (
     meet,
     perp,
 )
+from qismc.subspace.restricted import restricted
 from qismc.subspace.states import KetSum, Listed, Prepared, State
 from qismc.subspace.subspace import Subspace
 from qismc.system.edges import Application
@@ -221,7 +222,9 @@ def _post(tree: syntax.SpOf, scope: Scope, qubits: Qubits | None) -> Proposition
         return found
     if isinstance(found, SpanOf):
         return Support(found.states, qubits)
-    assert isinstance(found, Nothing), "sp is a span of states"
+    if isinstance(found, Stabilised):
+        return restricted(found, qubits)
+    assert isinstance(found, Nothing | Whole), "sp is a span of states, or a code"
     return found
 
 
