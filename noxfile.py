@@ -47,9 +47,10 @@ def native(session: nox.Session) -> None:
 
 @nox.session
 def docs(session: nox.Session) -> None:
-    """The code of README, docs and examples."""
-    session.install(".[test]")
+    """The code of README, docs and examples; then the site, with warnings as errors."""
+    session.install(".[test,docs]")
     session.run("pytest", "tests/docs", "tests/examples", *session.posargs)
+    session.run("mkdocs", "build", "--strict")
 
 
 @nox.session

@@ -2,8 +2,8 @@
 flip.
 
 All data qubits start in |+>. Between neighbours a probe measures whether they are equal; if not, everybody
-to the right is flipped, 2^15 patterns of outcomes in all. They need not be listed: the store goes on
-levels. The bug: one flip only.
+to the right is flipped, 2^15 patterns of outcomes in all. They need not be listed: all are
+carried at once. The bug: one flip only.
 """
 
 from __future__ import annotations

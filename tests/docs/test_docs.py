@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import runpy
 import shutil
 from pathlib import Path
 
@@ -11,6 +13,8 @@ from .pages import Session, agrees, anchors, commands, fences, links, run_page
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PROSE = ("api", "comparison", "glossary")
+"""Pages without code: generated from docstrings, or about words and other tools."""
 LINKING = [*PAGES, ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
 
 
@@ -26,7 +30,24 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_page(page: Path, folder: Path) -> None:
-    assert run_page(page, folder) > 0
+    assert (run_page(page, folder) > 0) == (page.stem not in PROSE)
+
+
+@pytest.mark.parametrize("page", ["glossary", "extending"])
+def test_named_files_exist(page: str) -> None:
+    text = (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8")
+    named = re.findall(r"`((?:[a-z_0-9]+/)+(?:[\w.]+)?|\w+\.py)`", text)
+    assert len(named) > 10
+    for name in named:
+        assert (ROOT / "src" / "qismc" / name).exists() or (ROOT / name).exists(), name
+
+
+@pytest.mark.parametrize(
+    "page", sorted((ROOT / "docs" / "pictures").glob("*.svg")), ids=lambda page: page.stem
+)
+def test_pictures_are_those_of_the_script(page: Path) -> None:
+    pictures = runpy.run_path(str(ROOT / "website" / "pictures.py"))["PICTURES"]
+    assert page.read_text(encoding="utf-8") == pictures[page.stem]()
 
 
 @pytest.mark.parametrize("page", LINKING, ids=lambda page: page.stem)
