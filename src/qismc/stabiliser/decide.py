@@ -86,8 +86,8 @@ class Answers:
 
     @property
     def is_complete(self) -> bool:
-        """Does every execution end?"""
-        return not self.walk.heads.closed
+        """Does every execution end, and was it followed up to there?"""
+        return not self.walk.heads.closed and not self.walk.left_out
 
     def _start(self) -> State:
         program = self.task.names.program

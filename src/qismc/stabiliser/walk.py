@@ -64,6 +64,8 @@ class Walk:
     control: Control = field(init=False)
     heads: Heads = field(init=False)
     most_states: int = 0
+    left_out: bool = False
+    """Was something not followed because nothing is asked behind it?"""
     _preparations: Preparations = field(default_factory=Preparations)
 
     def __post_init__(self) -> None:
@@ -175,6 +177,7 @@ class Walk:
 
     def _leave(self, point: int, what: str) -> bool:
         if not any(self.asks_at(later) for later in self.control.after(point)):
+            self.left_out = True
             return False
         source = self.program.sources[point]
         where = f" ({source})" if source is not None else ""

@@ -1,0 +1,73 @@
+"""Propositions as codes, against dense vectors."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import pytest
+from qiskit import QuantumCircuit
+from qiskit.quantum_info import Statevector, random_clifford
+
+from qismc import Model
+from qismc.stabiliser.amplitudes import generators
+from qismc.stabiliser.codes import Across, Codes, Requirement, Within
+from qismc.stabiliser.gates import pauli_matrix
+from qismc.stabiliser.paulis import NotStabiliser, Pauli
+from qismc.stabiliser.preparation import partners
+
+
+def requirements(meaning: object, qubits: int) -> tuple[Requirement, ...]:
+    model = Model(QuantumCircuit(qubits), props={"p": meaning})
+    return Codes(qubits).requirements(model.scope.prop("p"))
+
+
+@pytest.mark.parametrize(("qubits", "seed"), [*product(range(1, 5), range(4))])
+def test_random_stabiliser_states(qubits: int, seed: int) -> None:
+    circuit = random_clifford(qubits, seed=seed).to_circuit()
+    state = Statevector(circuit)
+    for meaning in (state, circuit):
+        (found,) = requirements(meaning, qubits)
+        assert isinstance(found, Within) and len(found.generators) == qubits
+        for pauli in found.generators:
+            assert np.allclose(pauli_matrix(pauli, qubits) @ state.data, state.data)
+
+
+@pytest.mark.parametrize(
+    "values", [[1, 1, 1, 0], [1, 1, 1, 1j], [1, 2, 0, 0], [1, 0, 0, np.exp(0.25j * np.pi)]]
+)
+def test_other_states_are_refused(values: list[complex]) -> None:
+    assert generators(dict(enumerate(values)), 2) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "rank"),
+    [
+        ("span(|000>, |111>)", 2), ("span(|00+>, |11+>, |01->, |10->)", 1), ("|0+r>", 3),
+        ("stab(XXX, ZZI)", 2), ("|000> - i*|011>", 3), ("full", 0),
+    ],
+)  # fmt: skip
+def test_codes_have_the_right_rank(text: str, rank: int) -> None:
+    found = requirements(text, 3)
+    assert sum(len(r.generators) for r in found if isinstance(r, Within)) == rank
+    assert Model(QuantumCircuit(3), init=text).sp("init").dimension == 2 ** (3 - rank)
+
+
+@pytest.mark.parametrize("text", ["span(|00>, |01>, |10>)", "|00> + 2*|11>", "span(|00>, |++>)"])
+def test_spans_that_are_no_codes(text: str) -> None:
+    with pytest.raises(NotStabiliser):
+        requirements(text, 2)
+
+
+def test_complements_and_meets() -> None:
+    across, within = requirements("~|00> /\\ stab(XX)", 2)
+    assert isinstance(across, Across) and isinstance(within, Within)
+
+
+def test_partners_turn_one_sign_each() -> None:
+    state = Statevector(random_clifford(4, seed=3).to_circuit())
+    (found,) = requirements(state, 4)
+    assert isinstance(found, Within)
+    for k, letters in enumerate(partners(found.generators, 4)):
+        commuting = [Pauli.of(letters).commutes(other) for other in found.generators]
+        assert commuting == [j != k for j in range(4)]
