@@ -17,7 +17,7 @@ from qismc.program.program import Variable
 from qismc.program.reserved import LOCATION
 from qismc.quantities.likelihood import Likelihood, Until
 from qismc.spec import syntax
-from qismc.spec.cost import cost
+from qismc.spec.cost import Known, cost
 from qismc.subspace.engine import Vector
 from qismc.subspace.membership import Membership
 from qismc.subspace.propositions import Proposition
@@ -57,6 +57,7 @@ class Labels:
         self._membership = Membership(posts.engine)
         self._numeric = Membership(shadow.engine)
         self._propositions: dict[syntax.Quantum, Proposition] = {}
+        self._costs: Known = {}
         self._quantum: dict[tuple[syntax.Quantum, int], bool] = {}
         self.asked = 0
         self.confirmed = True
@@ -138,7 +139,7 @@ class Labels:
 
     def cost(self, formula: syntax.Formula) -> int:
         """How dear the truth of a formula is; names of propositions are as dear as what they stand for."""
-        return cost(formula, lambda part: self.as_quantum(part) or part)
+        return cost(formula, lambda part: self.as_quantum(part) or part, self._costs)
 
     def proposition(self, atom: syntax.Quantum) -> Proposition:
         """The proposition that a quantum atom stands for."""

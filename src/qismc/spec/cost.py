@@ -12,8 +12,23 @@ TEMPORAL = 20
 """A search in the graph is dearer than classical atoms, cheaper than questions about states."""
 
 
-def cost(formula: Formula, meaning: Callable[[Formula], Formula] | None = None) -> int:
+Known = dict[int, tuple[Formula, int]]
+"""Costs by the identity of formulas, which are kept so that no other one gets it."""
+
+
+def cost(
+    formula: Formula,
+    meaning: Callable[[Formula], Formula] | None = None,
+    known: Known | None = None,
+) -> int:
     """The sum over the parts; `meaning` tells what a name stands for, which is as dear as that."""
+    known = {} if known is None else known
+    if id(formula) not in known:
+        known[id(formula)] = formula, _cost(formula, meaning, known)
+    return known[id(formula)][1]
+
+
+def _cost(formula: Formula, meaning: Callable[[Formula], Formula] | None, known: Known) -> int:
     match formula if meaning is None else meaning(formula):
         case Constant():
             return 0
@@ -22,4 +37,4 @@ def cost(formula: Formula, meaning: Callable[[Formula], Formula] | None = None) 
         case Probability():
             return PROBABILITY
     own = TEMPORAL if isinstance(formula, Temporal) else 1
-    return own + sum(cost(part, meaning) for part in operands(formula))
+    return own + sum(cost(part, meaning, known) for part in operands(formula))
