@@ -306,6 +306,39 @@ def _choi(kraus: np.ndarray) -> np.ndarray:
     return np.outer(vector, vector.conj())
 
 
+def test_the_same_measurements_at_the_end() -> None:
+    """Large circuits that measure everything: their gates are compared, exactly."""
+    original = qiskit.QuantumCircuit(12, 12)
+    original.h(0)
+    for k in range(11):
+        original.cx(k, k + 1)
+        original.t(k + 1)
+    original.h(range(12))  # else transpilers drop what is diagonal
+    original.measure(range(12), range(12))
+    made = transpile(
+        original,
+        basis_gates=["rz", "sx", "x", "cx"],
+        coupling_map=CouplingMap.from_line(14),
+        optimization_level=2,
+        seed_transpiler=1,
+    )
+    result = qismc.equivalent(made, original)
+    assert result.verdict is Verdict.HOLDS and result.engine == "exact"
+    crossed = original.copy_empty_like()
+    crossed.compose(original.remove_final_measurements(inplace=False), range(12), inplace=True)
+    crossed.measure(range(12), [1, 0, *range(2, 12)])
+    assert qismc.equivalent(crossed, original).verdict is not Verdict.HOLDS
+
+
+def test_phases_before_a_measurement_do_not_matter() -> None:
+    """The gates differ, what is measured does not."""
+    plain, turned = QuantumCircuit(1, 1), QuantumCircuit(1, 1)
+    turned.s(0)
+    for circuit in (plain, turned):
+        circuit.measure(0, 0)
+    assert qismc.equivalent(turned, plain)
+
+
 # --- what is refused ---------------------------------------------------------------------------------------
 
 
@@ -333,6 +366,7 @@ def test_errors() -> None:
 def test_wide_programs_that_measure_are_unknown() -> None:
     wide = QuantumCircuit(8, 8)
     wide.measure(range(8), range(8))
+    wide.x(0)
     result = qismc.equivalent(wide, wide.copy())
     assert result.verdict is Verdict.UNKNOWN and "at most" in result.reason
 
