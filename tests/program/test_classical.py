@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import operator
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,6 +18,11 @@ from qismc.program.classical import (
     write_bits,
 )
 
+OPERATORS = {
+    "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt,
+    ">=": operator.ge, "&": operator.and_, "|": operator.or_, "^": operator.xor, "+": operator.add,
+    "-": operator.sub, "*": operator.mul,
+}  # fmt: skip
 POSITIONS = st.lists(st.integers(0, 40), min_size=1, max_size=8, unique=True).map(tuple)
 
 
@@ -56,6 +63,7 @@ def test_signed_reads() -> None:
         ("index", 5, -1, 0),
         ("and", 2, 1, 1),
         ("or", 0, 0, 0),
+        *((op, a, b, int(OPERATORS[op](a, b))) for op in OPERATORS for a in (0, 1, 2) for b in (0, 1, 2)),
     ],
 )
 def test_binary_operations(op: str, left: int, right: int, expected: int) -> None:

@@ -54,7 +54,7 @@ BUGS = [
     Bug("channels keep one Kraus operator", "system/edges.py", "for kraus in statement.kraus),)", "for kraus in statement.kraus[:1]),)", CONSTRUCTS),
     Bug("else is then", "system/edges.py", "if statement.condition.evaluate(store) else statement.otherwise", "if not statement.condition.evaluate(store) else statement.otherwise", TOYS),
     Bug("switches never take their default", "system/edges.py", "statement.cases.get(statement.target.evaluate(store), statement.default)", "statement.cases.get(statement.target.evaluate(store), next(iter(statement.cases.values())))", WIDE),
-    Bug("assigned values do not wrap", "system/edges.py", "statement.value.evaluate(store) & mask(len(statement.bits)))", "max(0, min(statement.value.evaluate(store), mask(len(statement.bits)))))", CONSTRUCTS),
+    Bug("assignments do nothing", "system/edges.py", "return write_bits(store, statement.bits, statement.value.evaluate(store) & mask(len(statement.bits)))", "return store", CONSTRUCTS),
     # --- control flow and liveness ---
     Bug("conditions do not keep bits alive", "system/flow.py", "return statement.condition.reads, 0", "return 0, 0", "tests/system tests/differential"),
     Bug("an indexed assignment kills all bits", "system/flow.py", "return statement.value.reads | statement.index.reads, 0", "return statement.value.reads | statement.index.reads, _bits(statement.bits)", "tests/system tests/levels " + QISKIT + " " + WIDE + " " + CONSTRUCTS),
