@@ -33,12 +33,12 @@ class Bug(NamedTuple):
 
 
 SYSTEM, TOYS = "tests/differential/test_random_programs.py", "tests/property/test_posts.py"
-WIDE, EXECUTIONS = "tests/differential/test_wide_programs.py", "tests/differential/test_executions.py"
+WIDE = "tests/differential/test_wide_programs.py"
 CONSTRUCTS, GATES = (
     "tests/soak/test_constructs.py",
     "tests/program/test_library.py tests/program/test_gates.py",
 )
-QISKIT, CTL = "tests/program/test_from_qiskit.py", "tests/ctl"
+CTL = "tests/ctl"
 VERIFIER, PRES = "tests/verifier", "tests/property/test_pres.py"
 CLASSICAL = (
     "tests/program/test_classical.py tests/program/qasm3/test_values.py tests/program/test_from_qiskit.py"
@@ -48,7 +48,7 @@ BUGS = [
     # --- statements ---
     Bug("a measurement projects on the other outcome", "system/edges.py", "PROJECT[outcome or 0]", "PROJECT[1 - (outcome or 0)]", TOYS),
     Bug("a measurement has one outcome", "system/edges.py", "yield from (0, 1)", "yield from (0,)", TOYS),
-    Bug("an input is always zero", "system/edges.py", "yield from range(1 << len(statement.bits))", "yield from range(1)", "tests/levels tests/differential/test_levels.py"),
+    Bug("an input is always zero", "system/edges.py", "yield from range(1 << len(statement.bits))", "yield from range(1)", "tests/levels/test_writer.py tests/differential/test_levels.py"),
     Bug("outcomes are not written down", "system/edges.py", "return write_bits(store, (statement.bit,), outcome or 0)", "return store", TOYS),
     Bug("preparations forget to reset", "system/edges.py", "return (*(_reset(qubit) for qubit in statement.qubits), prepare)", "return (prepare,)", CONSTRUCTS),
     Bug("channels keep one Kraus operator", "system/edges.py", "for kraus in statement.kraus),)", "for kraus in statement.kraus[:1]),)", CONSTRUCTS),
@@ -56,9 +56,9 @@ BUGS = [
     Bug("switches never take their default", "system/edges.py", "statement.cases.get(statement.target.evaluate(store), statement.default)", "statement.cases.get(statement.target.evaluate(store), next(iter(statement.cases.values())))", WIDE),
     Bug("assignments do nothing", "system/edges.py", "return write_bits(store, statement.bits, statement.value.evaluate(store) & mask(len(statement.bits)))", "return store", CONSTRUCTS),
     # --- control flow and liveness ---
-    Bug("conditions do not keep bits alive", "system/flow.py", "return statement.condition.reads, 0", "return 0, 0", "tests/system tests/differential"),
-    Bug("an indexed assignment kills all bits", "system/flow.py", "return statement.value.reads | statement.index.reads, 0", "return statement.value.reads | statement.index.reads, _bits(statement.bits)", "tests/system tests/levels " + QISKIT + " " + WIDE + " " + CONSTRUCTS),
-    Bug("bits that are measured stay alive where they are read before", "system/flow.py", "value = (after & ~(kills & ~always)) | reads", "value = (after | reads) & ~(kills & ~always)", "tests/system tests/differential tests/soak/test_constructs.py"),
+    Bug("conditions do not keep bits alive", "system/flow.py", "return statement.condition.reads, 0", "return 0, 0", "tests/system " + TOYS + " " + WIDE),
+    Bug("assignments do not keep bits alive", "system/flow.py", "return statement.value.reads, _bits(statement.bits)", "return 0, _bits(statement.bits)", WIDE + " " + CONSTRUCTS),
+    Bug("bits that are measured stay alive where they are read before", "system/flow.py", "value = (after & ~(kills & ~always)) | reads", "value = (after | reads) & ~(kills & ~always)", "tests/system " + TOYS + " " + WIDE),
     # --- fixed points ---
     Bug("a vector that enlarges the span is dropped", "fixpoint/propagate.py", "if self.span is not None and not self.span.add(arrival.vector):", "if self.span is not None and (not self.span.add(arrival.vector) or len(self.arrivals) > 1):", TOYS),
     Bug("images forget the gates before", "fixpoint/propagate.py", "arrival.vector if leaving.prefix is None else self._engine.run(leaving.prefix, arrival.vector)", "arrival.vector", TOYS),
@@ -75,7 +75,7 @@ BUGS = [
     Bug("De Morgan keeps the meet", "subspace/propositions.py", "return join(perp(operand.left), perp(operand.right))", "return meet(perp(operand.left), perp(operand.right))", "tests/property/test_subspaces.py tests/differential/test_propositions.py"),
     Bug("an expanded meet is a join", "subspace/expansion.py", "return engine.complement(engine.complement(left) + engine.complement(right))", "return left + right", "tests/property/test_subspaces.py tests/differential/test_propositions.py tests/subspace"),
     Bug("orthogonal to a meet is orthogonal to both", "subspace/membership.py", "return self.contains(perp(proposition), vector)", "return self.orthogonal(proposition.left, vector) or self.orthogonal(proposition.right, vector)", "tests/property/test_subspaces.py tests/differential/test_propositions.py tests/subspace"),
-    Bug("signs of stabilisers are lost", "subspace/expansion.py", "if sign < 0:", "if sign > 1:", "tests/property/test_subspaces.py tests/differential tests/subspace"),
+    Bug("signs of stabilisers are lost", "subspace/expansion.py", "if sign < 0:", "if sign > 1:", "tests/property/test_subspaces.py tests/differential/test_propositions.py tests/subspace"),
     Bug("sums of kets forget their coefficients' place", "subspace/states.py", "turn = {\"+\": 0, \"r\": 1, \"-\": 2, \"l\": 3}[name]", "turn = {\"+\": 0, \"r\": 3, \"-\": 2, \"l\": 1}[name]", "tests/subspace tests/spec"),
     # --- gates ---
     Bug("Y is conjugated", "program/gates.py", "return [[zero, -i], [i, zero]]", "return [[zero, i], [-i, zero]]", GATES),
@@ -91,9 +91,9 @@ BUGS = [
     Bug("results do not wrap", "program/classical.py", "    value &= mask(width)\n", "    value = value\n", CLASSICAL),
     Bug("not is bitwise", "program/classical.py", '"not": lambda a: int(not a),', '"not": lambda a: 1 - (a & 1),', CLASSICAL + " tests/program/qasm3 " + CONSTRUCTS),
     # --- evidence ---
-    Bug("a lasso need not go on for ever", "evidence/verify.py", "return endless and always(p)", "return always(p)", "tests/evidence " + EXECUTIONS),
-    Bug("evidence for W is that of U", "evidence/verify.py", "return eventually(p, q) or (endless and always(p))", "return eventually(p, q)", "tests/evidence tests/ctl " + EXECUTIONS),
-    Bug("children of evidence are believed", "evidence/verify.py", "                self.check(child)\n", "", "tests/evidence"),
+    Bug("a lasso need not go on for ever", "evidence/verify.py", "return endless and always(p)", "return always(p)", "tests/evidence/test_verify.py tests/evidence/test_build.py"),
+    Bug("evidence for W is that of U", "evidence/verify.py", "return eventually(p, q) or (endless and always(p))", "return eventually(p, q)", "tests/evidence/test_verify.py tests/evidence/test_explain.py"),
+    Bug("children of evidence are believed", "evidence/verify.py", "                self.check(child)\n", "", "tests/evidence/test_verify.py"),
     # --- the separate checker ---
     Bug("the checker takes may for must", "verifier/logic.py", "return Truth(self._everywhere - truth.may, self._everywhere - truth.must)", "return Truth(self._everywhere - truth.must, self._everywhere - truth.may)", VERIFIER),
     Bug("the checker forgets a Kraus operator of resets", "verifier/steps.py", 'TO_ZERO = (_single("project0"), _single("lower"))', 'TO_ZERO = (_single("project0"),)', VERIFIER),
@@ -130,7 +130,7 @@ def caught(bug: Bug) -> bool:
                 command, cwd=folder, env=environment, capture_output=True, timeout=SECONDS, check=False
             )
         except subprocess.TimeoutExpired:
-            return True  # a bug that never ends is seen
+            return False  # nobody knows
         return done.returncode == 1
 
 

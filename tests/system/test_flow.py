@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from qismc import Model, QuantumCircuit
+from qiskit import ClassicalRegister, QuantumRegister
+from qiskit.circuit.classical import expr, types
+
+from qismc import Model, QuantumCircuit, Verdict, check
 from qismc.program import read_program
 from qismc.program.statements import Leaf
 from qismc.system.flow import Runs, leaders, live_bits, successors
@@ -56,3 +59,19 @@ def test_unread_bits_do_not_split_locations() -> None:
     )
     assert merged.solved(0).system.num_locations < apart.solved(0).system.num_locations
     assert merged.sp("leaf").dimension == apart.sp("leaf").dimension
+
+
+def test_an_indexed_assignment_may_leave_every_bit_as_it_was() -> None:
+    """c[u] = 0 for an unknown u: c[1] still tells what was measured."""
+    register = ClassicalRegister(2, "c")
+    circuit = QuantumCircuit(QuantumRegister(2, "q"), register)
+    unknown = circuit.add_input("u", types.Uint(1))
+    circuit.h(0)
+    circuit.measure(0, register[1])
+    circuit.store(expr.index(register, unknown), expr.lift(False))
+    with circuit.if_test((register[1], 1)):
+        circuit.x(1)
+    result = check(
+        circuit, {"never": "AG (leaf -> span(|0>) on q[1])", "some": "EF (leaf & span(|0>) on q[1])"}
+    )
+    assert [r.verdict for r in result] == [Verdict.VIOLATED, Verdict.HOLDS]
