@@ -57,8 +57,8 @@ BUGS = [
     Bug("assignments do nothing", "system/edges.py", "return write_bits(store, statement.bits, statement.value.evaluate(store) & mask(len(statement.bits)))", "return store", CONSTRUCTS),
     # --- control flow and liveness ---
     Bug("conditions do not keep bits alive", "system/flow.py", "return statement.condition.reads, 0", "return 0, 0", "tests/system " + TOYS + " " + WIDE),
-    Bug("assignments do not keep bits alive", "system/flow.py", "return statement.value.reads, _bits(statement.bits)", "return 0, _bits(statement.bits)", WIDE + " " + CONSTRUCTS),
-    Bug("bits that are measured stay alive where they are read before", "system/flow.py", "value = (after & ~(kills & ~always)) | reads", "value = (after | reads) & ~(kills & ~always)", "tests/system " + TOYS + " " + WIDE),
+    Bug("assignments do not keep bits alive", "system/flow.py", "return statement.value.reads, _bits(statement.bits)", "return 0, _bits(statement.bits)", "tests/system/test_flow.py"),
+    Bug("bits that are measured stay alive where they are read before", "system/flow.py", "value = (after & ~(kills & ~always)) | reads", "value = (after | reads) & ~(kills & ~always)", "tests/system/test_flow.py"),
     # --- fixed points ---
     Bug("a vector that enlarges the span is dropped", "fixpoint/propagate.py", "if self.span is not None and not self.span.add(arrival.vector):", "if self.span is not None and (not self.span.add(arrival.vector) or len(self.arrivals) > 1):", TOYS),
     Bug("images forget the gates before", "fixpoint/propagate.py", "arrival.vector if leaving.prefix is None else self._engine.run(leaving.prefix, arrival.vector)", "arrival.vector", TOYS),
@@ -95,7 +95,7 @@ BUGS = [
     Bug("evidence for W is that of U", "evidence/verify.py", "return eventually(p, q) or (endless and always(p))", "return eventually(p, q)", "tests/evidence/test_verify.py tests/evidence/test_explain.py"),
     Bug("children of evidence are believed", "evidence/verify.py", "                self.check(child)\n", "", "tests/evidence/test_verify.py"),
     # --- the separate checker ---
-    Bug("the checker takes may for must", "verifier/logic.py", "return Truth(self._everywhere - truth.may, self._everywhere - truth.must)", "return Truth(self._everywhere - truth.must, self._everywhere - truth.may)", VERIFIER),
+    Bug("the checker takes may for must", "verifier/logic.py", "return Truth(self._everywhere - truth.may, self._everywhere - truth.must)", "return Truth(self._everywhere - truth.must, self._everywhere - truth.may)", "tests/verifier/test_logic.py"),
     Bug("the checker forgets a Kraus operator of resets", "verifier/steps.py", 'TO_ZERO = (_single("project0"), _single("lower"))', 'TO_ZERO = (_single("project0"),)', VERIFIER),
     Bug("the checker measures one outcome", "verifier/steps.py", "                for value in (0, 1)\n", "                for value in (0,)\n", VERIFIER),
     # --- merging, faults, quantities ---

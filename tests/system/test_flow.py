@@ -75,3 +75,19 @@ def test_an_indexed_assignment_may_leave_every_bit_as_it_was() -> None:
         circuit, {"never": "AG (leaf -> span(|0>) on q[1])", "some": "EF (leaf & span(|0>) on q[1])"}
     )
     assert [r.verdict for r in result] == [Verdict.VIOLATED, Verdict.HOLDS]
+
+
+def test_assignments_read_what_they_compute_with() -> None:
+    """c is read by u = u ^ c alone, and u by u = u + 1 which overwrites it."""
+    register = ClassicalRegister(1, "c")
+    circuit = QuantumCircuit(QuantumRegister(2, "q"), register)
+    number = circuit.add_var("u", expr.lift(0, types.Uint(2)))
+    circuit.h(0)
+    circuit.measure(0, register[0])
+    circuit.store(number, expr.bit_xor(number, expr.cast(expr.lift(register), types.Uint(2))))
+    circuit.store(number, expr.add(number, expr.lift(1, types.Uint(2))))
+    with circuit.if_test(expr.equal(number, 2)):
+        circuit.x(1)
+    formulas = {"never": "AG (leaf -> span(|0>) on q[1])", "always": "AG (leaf -> span(|1>) on q[1])"}
+    result = check(circuit, formulas, store="explicit")
+    assert [r.verdict for r in result] == [Verdict.VIOLATED, Verdict.VIOLATED]

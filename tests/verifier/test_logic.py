@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qismc.spec.syntax import Atom, Formula
+from qismc.spec.syntax import Atom, Formula, Not
 from qismc.verifier.logic import Logic
 
 from ..ctl import oracle
@@ -34,3 +34,10 @@ def test_unknown_labels_leave_room_for_every_value(
 
     truth = Logic(structure.successors, atom).truth(formula)
     assert truth.must <= oracle.naive(formula, structure) <= truth.may
+
+
+def test_what_may_hold_may_fail() -> None:
+    """The negation of an atom that nobody labelled neither must hold nor must fail."""
+    logic = Logic([[0]], lambda *_: None)
+    truth = logic.truth(Not(Atom("p")))
+    assert (truth.must, truth.may) == (frozenset(), frozenset({0}))
