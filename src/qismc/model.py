@@ -452,6 +452,7 @@ class Model:
 
     @cached_property
     def faultless(self) -> Model:
+        """The same model without the faults that the environment may choose."""
         return Model(self.given_program, **{**self.options, "faults": None})
 
     def _select(self, where: str | int, system: TransitionSystem) -> list[tuple[Node, int]]:

@@ -249,7 +249,8 @@ def _combines_sp(atom: syntax.Formula, scope: Scope) -> bool:
     if tree is None or not _mentions_sp(tree, scope):
         return False
     if isinstance(tree, syntax.PropName):
-        tree = parse_subspace(scope.props[tree.name])
+        meant = scope.props[tree.name]
+        return not (isinstance(meant, str) and isinstance(parse_subspace(meant), syntax.SpOf))
     return not isinstance(tree, syntax.SpOf)
 
 

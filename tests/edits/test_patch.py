@@ -72,13 +72,13 @@ def test_patched_texts_are_the_edited_programs() -> None:
     ],
 )
 def test_plain_lines_of_python(edit: Edit, added: list[str], removed: list[str]) -> None:
-    found = patch(load(f"{EXAMPLES / 'teleportation.py'}:corrected"), edit)
+    found = patch(load(f"{EXAMPLES / 'protocols' / 'teleportation.py'}:corrected"), edit)
     assert found is not None
     assert (lines_of(found.diff, "+"), lines_of(found.diff, "-")) == (added, removed)
 
 
 def test_a_line_of_python_that_made_several_statements_is_left_alone() -> None:
-    program = load(f"{EXAMPLES / 'teleportation.py'}:corrected")
+    program = load(f"{EXAMPLES / 'protocols' / 'teleportation.py'}:corrected")
     measurement = next(p for p, text in enumerate(map(program.text, range(8))) if text.startswith("measure"))
     assert patch(program, Edit("e", (Remove(measurement),))) is None
 

@@ -53,12 +53,12 @@ def copy_the_wrong_way(patch: pytest.MonkeyPatch) -> None:
 
 def negate_conditions(patch: pytest.MonkeyPatch) -> None:
     """A branch goes the other way."""
-    original = _Passage._direction
+    original = _Passage._directions
 
-    def direction(self: Any, point: int, target: int) -> Any:
-        return self._writer.logic.negation(original(self, point, target))
+    def directions(self: Any, point: int, targets: tuple[int, ...]) -> list[Any]:
+        return [self._writer.logic.negation(function) for function in original(self, point, targets)]
 
-    patch.setattr(_Passage, "_direction", direction)
+    patch.setattr(_Passage, "_directions", directions)
 
 
 def ask_records_themselves(patch: pytest.MonkeyPatch) -> None:

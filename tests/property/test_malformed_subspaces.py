@@ -36,11 +36,24 @@ def test_small_coefficients_are_not_zero(engine: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["p on q[1], q[0]", "sp(leaf) on q[1], q[0]", "p on q[1]", "~p on q[1], q[0]"]
+    ("text", "holds"),
+    [("p on q[0], q[1]", True), ("p on q[1], q[0]", False), ("sp(leaf) on q[1], q[0]", True)],
 )
-def test_on_does_not_move_what_has_a_name(engine: str, text: str) -> None:
-    with pytest.raises(SpecError, match="'on' cannot move"):
-        qismc.check(flipped(), f"AG (leaf -> ({text}))", props={"p": "|01>"}, engine=engine)
+def test_on_says_where_the_letters_of_a_name_are(engine: str, text: str, holds: bool) -> None:
+    """A support is where it is, whatever the order of its qubits; the letters of a ket are not."""
+    result = qismc.check(flipped(), f"AG (leaf -> ({text}))", props={"p": "|01>"}, engine=engine)
+    assert result.verdict is (Verdict.HOLDS if holds else Verdict.VIOLATED)
+
+
+def test_on_complements_what_it_moves(engine: str) -> None:
+    props = {"p": "|01>"}
+    assert qismc.check(flipped(), "AG (leaf -> (~p on q[1], q[0]))", props=props, engine=engine)
+    assert not qismc.check(flipped(), "AG (leaf -> (~p on q[0], q[1]))", props=props, engine=engine)
+
+
+def test_on_has_as_many_qubits_as_the_name_has_letters(engine: str) -> None:
+    with pytest.raises(SpecError, match="has 2 letters, 'on' names 1 qubit"):
+        qismc.check(flipped(), "AG (leaf -> (p on q[1]))", props={"p": "|01>"}, engine=engine)
 
 
 @pytest.mark.parametrize("options", [{"props": {"p": "|01>"}}, {"props": {"p": "sp(leaf)"}}])

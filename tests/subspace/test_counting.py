@@ -65,10 +65,11 @@ def test_no_test_of_the_core_goes_unnoted(
         counted(TrainEngine, name)
     counted(FieldRows, "extend")
     result = qismc.check(walk(), SPECS, annotations=annotations)
+    ran = tests.total()  # reports ask for hints, and those for checks of their own
     noted = result.to_json()["stats"]["decisions"]
     inside_slices = 2  # of each part that is taken of some qubits, one zero test is noted for both
     assert set(tests) >= {"add", "contains", "coordinates", "is_zero", "equal", "inner_is_zero"}
-    assert noted * inside_slices >= tests.total() and noted > 100
+    assert noted * inside_slices >= ran and noted > 100
 
 
 def solved(**options: Any) -> tuple[Model, CountingEngine]:

@@ -22,7 +22,7 @@ def test_marks_become_statements() -> None:
         ("OPENQASM 3;\nqubit q", "f:2:8: unexpected the end of the file"),
         ("OPENQASM 3;\n qubit[2 q;", "f:2:10: syntax error at 'q'"),
         ("OPENQASM 3; continue;", "f:1:13: 'continue' statement outside loop"),
-        ("OPENQASM 3;\n" + "{" * 101, "f:2:101: brackets are nested more than 100 deep"),
+        ("OPENQASM 3;\n" + "{" * 301, "f:2:301: brackets are nested more than 300 deep"),
     ],
 )
 def test_errors(text: str, message: str, capfd: pytest.CaptureFixture[str]) -> None:

@@ -202,7 +202,7 @@ def test_unsupported_constructs_have_their_own_class() -> None:
 
 
 def test_deep_nesting_is_an_error_not_a_crash() -> None:
-    with pytest.raises(ProgramError, match=r"p.qasm:3:112: brackets are nested more than 100 deep"):
+    with pytest.raises(ProgramError, match=r"p.qasm:3:312: brackets are nested more than 300 deep"):
         read(HEAD + "qubit q; rx(" + "(" * 3000 + "1" + ")" * 3000 + ") q;")
     assert read(HEAD + "qubit q; rx(" + "(" * 90 + "1" + ")" * 90 + ") q;").num_statements == 1
 
