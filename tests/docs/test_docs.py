@@ -13,8 +13,8 @@ from .pages import Session, agrees, anchors, commands, fences, links, run_page
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-PROSE = ("api", "comparison", "glossary")
-"""Pages without code: generated from docstrings, or about words and other tools."""
+PROSE = ("api", "comparison", "glossary", "reliability")
+"""Pages without code: generated from docstrings, or about words, figures and other tools."""
 LINKING = [*PAGES, ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
 
 
