@@ -117,3 +117,19 @@ def test_remaining_seconds() -> None:
 
 def test_no_limit_no_doubt(engine: str) -> None:
     assert qismc.check(QuantumCircuit(1), "leaf", engine=engine)
+
+
+@pytest.mark.parametrize(
+    ("memory", "reason"),
+    [(None, "the system gives no more memory"), (9e6, "the memory limit of 9e+06 MB was reached")],
+)
+def test_what_does_not_fit_is_unknown(
+    memory: float | None, reason: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def allocate(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("qismc.stores.Deciding.run", allocate)
+    result = qismc.check(repeat_until_success(reset_ancilla=True), "AG true", limits=Limits(memory_mb=memory))
+    assert result.verdict is Verdict.UNKNOWN
+    assert reason in str(next(iter(result)).reason)

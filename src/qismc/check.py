@@ -17,7 +17,7 @@ from qismc.errors import Interrupted, SpecError, Undecided, UnluckyDraw, UsageEr
 from qismc.evidence.hints.faults import with_faults_named
 from qismc.faults.model import Faults
 from qismc.judge import unknown
-from qismc.limits import Limits
+from qismc.limits import Limits, out_of_memory
 from qismc.model import Model
 from qismc.observing import observed
 from qismc.program.bulk import rare_collection
@@ -121,10 +121,10 @@ def check_model(
         Deciding(model, properties, mask, How(ctl, recheck, certify, certificate)).run(decided)
     except UnluckyDraw as disagreement:
         decided.results = {wanted.name: unknown(wanted, disagreement) for wanted in properties}
-    except (Undecided, KeyboardInterrupt) as cause:
+    except (Undecided, MemoryError, KeyboardInterrupt) as cause:
         if isinstance(cause, KeyboardInterrupt) and not interruptible:
             raise
-        reason = worded(cause, model.program) if isinstance(cause, Undecided) else STOPPED
+        reason = _reason(model, cause)
         for wanted in properties:
             decided.results.setdefault(wanted.name, unknown(wanted, reason))
     decided.tick()
@@ -138,6 +138,15 @@ def check_model(
         clock=decided.clock,
         levels=decided.levels,
     )
+
+
+def _reason(model: Model, cause: Undecided | MemoryError | KeyboardInterrupt) -> Undecided:
+    match cause:
+        case Undecided():
+            return worded(cause, model.program)
+        case MemoryError():
+            return out_of_memory(model.budget.limits, model.budget.stage)
+    return STOPPED
 
 
 def _warned(model: Model, wanted: Property, result: FormulaResult) -> FormulaResult:

@@ -103,6 +103,14 @@ def out_of_time(limits: Limits, stage: str) -> LimitReached:
     return LimitReached(f"the time limit of {limits.seconds:g} s passed during {stage}", hint=MORE_TIME)
 
 
+def out_of_memory(limits: Limits, stage: str) -> LimitReached:
+    """When an allocation fails: because of the limit that was asked for, or because there is no more."""
+    if limits.memory_mb is None:
+        return LimitReached(f"the system gives no more memory for {stage}", hint="use a larger machine")
+    asked = f"the memory limit of {limits.memory_mb:g} MB was reached during {stage}"
+    return LimitReached(asked, hint="raise the memory limit")
+
+
 def check_memory(limits: Limits, stage: str) -> None:
     """Raise LimitReached if this process is larger than it may be."""
     used = resident_memory_mb()

@@ -148,3 +148,11 @@ def test_names_that_no_file_can_have(name: str) -> None:
     with pytest.raises(UsageError) as error:
         load(name)
     assert len(str(error.value)) < 400
+
+
+def test_the_place_is_named_for_relative_paths_too(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (folder / "ends.py").write_text("import sys\n\nsys.exit(0)\n")
+    monkeypatch.chdir(folder)
+    with pytest.raises(ProgramError) as error:
+        load("ends.py:x")
+    assert error.value.source is not None and error.value.source.line == 3

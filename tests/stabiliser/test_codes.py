@@ -15,6 +15,7 @@ from qismc.stabiliser.codes import Across, Codes, Requirement, Within
 from qismc.stabiliser.gates import pauli_matrix
 from qismc.stabiliser.paulis import NotStabiliser, Pauli
 from qismc.stabiliser.preparation import partners
+from qismc.subspace.propositions import Whole
 
 
 def requirements(meaning: object, qubits: int) -> tuple[Requirement, ...]:
@@ -71,3 +72,10 @@ def test_partners_turn_one_sign_each() -> None:
     for k, letters in enumerate(partners(found.generators, 4)):
         commuting = [Pauli.of(letters).commutes(other) for other in found.generators]
         assert commuting == [j != k for j in range(4)]
+
+
+def test_a_tableau_that_does_not_fit_is_refused() -> None:
+    """A square of bits: a million qubits would be 500 GB."""
+    with pytest.raises(NotStabiliser, match="65,536 qubits"):
+        Codes(1_000_000).start(Whole())
+    assert Codes(3).start(Whole()).qubits == 3

@@ -15,6 +15,7 @@ from qismc.arguments import write_text
 from qismc.cli.progress import Line
 from qismc.cli.status import INTERNAL, INTERRUPTED, UNKNOWN, VIOLATED, WRONG_INPUT, internal, located
 from qismc.errors import QismcError, Undecided
+from qismc.limits import out_of_memory
 from qismc.watch import Watch
 from qismc.wording import counted
 
@@ -118,7 +119,7 @@ def answer(ask: Ask) -> Answer:
     except Undecided as doubt:
         return _undecided(ask, str(doubt))
     except MemoryError:
-        return _undecided(ask, f"limit: the memory limit was reached during {watch.doing}")
+        return _undecided(ask, str(out_of_memory(watch.limits, watch.doing)))
     except RecursionError:
         return _undecided(ask, f"limit: too deeply nested for {watch.doing}")
     except KeyboardInterrupt:

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from typing_extensions import assert_never
+
 from qismc.errors import UsageError
 from qismc.faults.model import PAULIS, READOUT, Faults, places
 from qismc.program.classical import Binary, Const, Read, Unary, write_bits
@@ -20,11 +22,15 @@ from qismc.program.source import Source
 from qismc.program.statements import (
     Apply,
     Assign,
+    AssignAt,
     Branch,
     Channel,
+    Goto,
     Havoc,
     Initialize,
     Jump,
+    Leaf,
+    Mark,
     Measure,
     Reset,
     Statement,
@@ -75,6 +81,20 @@ def _is_glue(piece: Piece, program: Program, point: int) -> bool:
     return piece.statement is not program.code[point] and not (piece.text or "").startswith(FAULT)
 
 
+def _kind_of_site(statement: Statement) -> str | None:
+    """What `where` calls a place with such a statement; None where no fault happens."""
+    match statement:
+        case Apply() | Channel():
+            return "gates"
+        case Initialize() | Reset():
+            return "resets"
+        case Measure():
+            return "measurements"
+        case Assign() | AssignAt() | Havoc() | Branch() | Switch() | Goto() | Jump() | Mark() | Leaf():
+            return None
+    assert_never(statement)
+
+
 class _Room:
     """The program with its further variables, and the sites at its points."""
 
@@ -111,19 +131,20 @@ class _Room:
         if where.points is not None and point not in where.points:
             return (), ()
         text = self.program.text(point)
-        match self.program.code[point]:
-            case Apply(_, qubits) | Channel(qubits) if self._allows("gates"):
+        statement = self.program.code[point]
+        if not self._allows(_kind_of_site(statement)):
+            return (), ()
+        match statement:
+            case Apply(_, qubits) | Channel(qubits) | Initialize(qubits):
                 return (), self._site(qubits, f"after '{text}'")
-            case Initialize(qubits) if self._allows("resets"):
-                return (), self._site(qubits, f"after '{text}'")
-            case Reset(qubit) if self._allows("resets"):
+            case Reset(qubit):
                 return (), self._site((qubit,), f"after '{text}'")
-            case Measure(qubit, bit) if self._allows("measurements"):
+            case Measure(qubit, bit):
                 return self._site((qubit,), f"before '{text}'"), self._readout(qubit, bit, text)
         return (), ()
 
-    def _allows(self, site: str) -> bool:
-        return self._places.sites is None or site in self._places.sites
+    def _allows(self, site: str | None) -> bool:
+        return site is not None and (self._places.sites is None or site in self._places.sites)
 
     def _site(self, qubits: tuple[int, ...], where: str) -> tuple[_Site, ...]:
         """One site per qubit; while one fault is allowed, one for all of them says the same with less."""

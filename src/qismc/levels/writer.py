@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from typing_extensions import assert_never
+
 from qismc.levels.arithmetic import Arithmetic
 from qismc.levels.diagonal import keeps_basis
 from qismc.levels.frame import Frame, Levels
@@ -19,12 +21,18 @@ from qismc.program.statements import (
     Apply,
     Assign,
     AssignAt,
+    Branch,
     Channel,
+    Goto,
     Havoc,
     Initialize,
+    Jump,
+    Leaf,
+    Mark,
     Measure,
     Reset,
     Statement,
+    Switch,
 )
 
 Controls = tuple[tuple[int, int], ...]
@@ -123,6 +131,10 @@ class Writer:
                     self._set([(bit, digit)], self.logic.conjunction(guard, here))
             case Havoc(bits):
                 return Chosen(self._havoc(bits, guard))
+            case Branch() | Switch() | Goto() | Jump() | Mark() | Leaf():
+                pass  # control changes no levels
+            case _:
+                assert_never(statement)
         return NOTHING
 
     def apply(self, operator: Operator, qubits: Sequence[int], guard: Bool) -> None:

@@ -130,7 +130,7 @@ def _import_file(path: Path) -> ModuleType:
     folder = str(path.resolve().parent)
     sys.path.insert(0, folder)
     try:
-        with trace(), _users(str(path)):
+        with trace(), _users(spec.origin or str(path)):  # as tracebacks name it
             spec.loader.exec_module(module)
     finally:
         if folder in sys.path:

@@ -49,6 +49,8 @@ class Impossible:
 Requirement = Within | Across | Impossible
 LETTER_STATES = {"0": "+Z", "1": "-Z", "+": "+X", "-": "-X", "r": "+Y", "l": "-Y"}
 """The Pauli that stabilises a one-qubit state."""
+MOST_QUBITS = 1 << 16
+"""A tableau has 4 n^2 bits: 2 GiB for so many qubits."""
 
 
 @dataclass
@@ -81,6 +83,8 @@ class Codes:
 
     def start(self, proposition: Proposition) -> Tableau:
         """All states of a code."""
+        if self.num_qubits > MOST_QUBITS:
+            raise NotStabiliser(f"a tableau of more than {MOST_QUBITS:,} qubits does not fit into memory")
         if is_all_zero(proposition, self.num_qubits):
             return Tableau(self.num_qubits)
         found = Tableau(self.num_qubits, open=True)

@@ -91,3 +91,9 @@ def test_bit_strings_know_their_width() -> None:
 
 def test_sources_count_columns_from_one() -> None:
     assert Evaluator("f").source(node("   n")) == Source("f", 1, 4)
+
+
+def test_long_ranges_are_refused_with_their_count() -> None:
+    loop = openqasm3.parse("for int i in [0:1000000000] { }").statements[0]
+    with pytest.raises(ProgramError, match="1,000,000,001 elements, more than 5,000,000"):
+        Evaluator("f").integers(loop.set_declaration, SCOPE, Source("f", 1))

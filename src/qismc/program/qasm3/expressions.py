@@ -131,7 +131,11 @@ class Evaluator:
             start, end = (k + size if k < 0 else k for k in (start, end))
         found = range(start, end + (1 if step > 0 else -1), step)
         if len(found) > MAX_RANGE:
-            raise ProgramError(f"the range has {len(found):,} elements", source=source)
+            raise ProgramError(
+                f"the range has {len(found):,} elements, more than {MAX_RANGE:,}",
+                source=source,
+                hint="loops are unrolled: use a shorter range, or a while loop on measured bits",
+            )
         return found
 
     def _bound(self, node: Any, scope: Scope, source: Source, default: int) -> int:
