@@ -22,6 +22,7 @@ from qismc.names import Names
 from qismc.program import read_program
 from qismc.program.partners import with_partners
 from qismc.program.reserved import LOCATION
+from qismc.program.virtual import Moment, moment_of
 from qismc.records import Record
 from qismc.solve import Setting, Solved, Starts, check_selector, solve
 from qismc.spec import syntax
@@ -107,13 +108,13 @@ class Model:
         line = next((a for a in written if a.kind == "init" and init is None), None)
         self.given_init = line.text if line is not None else init
         with at_source(line.source if line is not None else None):
-            inputs = inputs_of(self.given_init, Scope(self.program))
+            inputs = inputs_of(self.given_init, Scope(self.program, moment=Moment.START))
         self.program = with_partners(self.program, inputs)
-        self.scope = Scope(self.program, {**named, **(props or {})}, self._recorded, places)
+        self.scope = Scope(self.program, {**named, **(props or {})}, self._recorded, places, Moment.END)
         self.names = Names(self.program, self.scope)
         self.names.check_propositions()
         with at_source(line.source if line is not None else None):
-            start = read_start(self.given_init, Scope(self.program, self.scope.props))
+            start = read_start(self.given_init, Scope(self.program, self.scope.props, moment=Moment.START))
         self._start_notes = start.notes
         placed = [(a.name, a.text) for a in written if a.kind == "annotate"]
         placed += [(f"l{k}" if isinstance(k, int) else k, text) for k, text in (annotations or {}).items()]
@@ -138,7 +139,8 @@ class Model:
             if where is None:
                 raise SpecError("an annotation needs a place")
             check_selector(self.program, where)
-            found.append((where, resolve(meaning, Scope(self.program, self.scope.props))))
+            scope = Scope(self.program, self.scope.props, moment=moment_of(where))
+            found.append((where, resolve(meaning, scope)))
         return found
 
     # --- the solved system -------------------------------------------------------------------------------
@@ -172,7 +174,7 @@ class Model:
         """The same model with numbers drawn from another seed; nothing is left to random points there."""
         other = copy(self)
         other._solutions = {}
-        other.scope = Scope(self.program, self.scope.props, other._recorded, self.scope.sources)
+        other.scope = replace(self.scope.at(self.scope.moment), post=other._recorded)
         other.names = Names(self.program, other.scope)
         other.engines = self.engines.sibling(seed, other.names)
         return other

@@ -15,6 +15,7 @@ from qismc.program.statements import Assign, AssignAt, Havoc, Measure, Statement
 from qismc.spec import syntax
 from qismc.spec.parser import parse_subspace
 from qismc.spec.printer import to_text
+from qismc.subspace.moving import captured, check_moving, subspace_of
 from qismc.subspace.propositions import Proposition, has_complement
 from qismc.subspace.resolve import Scope, natural_width, resolve_tree
 from qismc.subspace.start import ANY
@@ -46,12 +47,16 @@ class Names:
         for name, meaning in self.scope.props.items():
             width = natural_width(meaning)
             if width is None or width >= self.program.num_qubits:
-                self.check(syntax.Atom(name))
+                self._check_names(syntax.Atom(name))
             elif not (isinstance(meaning, str) and _mentions_sp(syntax.PropName(name), self.scope)):
                 self.scope.prop(name, tuple(range(width)))
 
     def check(self, formula: syntax.Formula) -> None:
-        """Raise SpecError for the first name that means nothing."""
+        """Raise SpecError for the first name that means nothing, or nothing certain."""
+        self._check_names(formula)
+        check_moving(formula, self.scope)
+
+    def _check_names(self, formula: syntax.Formula) -> None:
         for part in probabilities(formula):
             if part.op == "X":
                 raise SpecError("P takes F, G, U, W and R, not X", hint="for P=1 write AX, for P>0 EX")
@@ -176,7 +181,8 @@ class Names:
 
     def warnings(self, formula: syntax.Formula) -> list[str]:
         """Names that may be meant otherwise, and comparisons that no value of a variable can decide."""
-        return list(dict.fromkeys([*self._captured(formula), *self._undecidable(formula)]))
+        found = [*self._captured(formula), *captured(formula, self.scope), *self._undecidable(formula)]
+        return list(dict.fromkeys(found))
 
     def _captured(self, formula: syntax.Formula) -> Iterator[str]:
         """Built-ins whose name a classical bit of the program has, too."""
@@ -223,7 +229,7 @@ def _set_by(statement: Statement) -> tuple[int, ...]:
 def propositions(formula: syntax.Formula, scope: Scope) -> Iterator[Proposition]:
     """The propositions that a formula speaks of, those made of sp(..) included."""
     for atom in atoms_of(formula):
-        tree = _tree(atom, scope)
+        tree = subspace_of(atom, scope)
         if tree is not None:
             yield resolve_tree(tree, scope)
 
@@ -245,7 +251,7 @@ def _is_computed(formula: syntax.Probability) -> bool:
 
 def _combines_sp(atom: syntax.Formula, scope: Scope) -> bool:
     """Is sp(..) a part of a larger subspace? What that takes is known only after sp itself."""
-    tree = _tree(atom, scope)
+    tree = subspace_of(atom, scope)
     if tree is None or not _mentions_sp(tree, scope):
         return False
     if isinstance(tree, syntax.PropName):
@@ -296,15 +302,8 @@ def atoms_of(formula: syntax.Formula) -> Iterator[syntax.Formula]:
 
 def mentions_post(formula: syntax.Formula, scope: Scope) -> bool:
     """Does a proposition of the formula speak of sp(..)?"""
-    trees = (_tree(atom, scope) for atom in atoms_of(formula))
+    trees = (subspace_of(atom, scope) for atom in atoms_of(formula))
     return any(tree is not None and _mentions_sp(tree, scope) for tree in trees)
-
-
-def _tree(atom: syntax.Formula, scope: Scope) -> syntax.Subspace | None:
-    """The subspace that an atom names."""
-    if isinstance(atom, syntax.Atom) and atom.name in scope.props:
-        return syntax.PropName(atom.name)
-    return atom.subspace if isinstance(atom, syntax.Quantum) else None
 
 
 def _mentions_sp(tree: syntax.Subspace, scope: Scope, within: frozenset[str] = frozenset()) -> bool:

@@ -52,7 +52,6 @@ from qismc.stabiliser.posts import Posts
 from qismc.stabiliser.replay import Replay
 from qismc.stabiliser.solutions import Solution
 from qismc.stabiliser.state import History
-from qismc.subspace.resolve import Scope
 from qismc.system.steered import Course, Step
 from qismc.verdict import Verdict
 
@@ -277,7 +276,7 @@ def _with_own_posts(model: Model, codes: Codes) -> Names:
     """Names whose sp(…) are stabiliser codes; with faults they speak of the program without them."""
     program = model.program if model.faults is None else model.faultless.program
     posts = Posts(program, codes, model.init, model.budget)
-    return Names(model.program, Scope(model.program, model.scope.props, posts, model.scope.sources))
+    return Names(model.program, replace(model.scope.at(model.scope.moment), post=posts))
 
 
 def _claimed(claim: Claim) -> str:

@@ -22,6 +22,7 @@ from qismc.on_stabilisers import SIMULATED_QUBITS, exact_likelihood
 from qismc.program.program import Program, Variable
 from qismc.program.reserved import LOCATION
 from qismc.program.statements import Branch, Goto
+from qismc.program.virtual import moment_of
 from qismc.quantities.arrival import Arrivals, Operators
 from qismc.quantities.chain import Matrix
 from qismc.quantities.distribution import Loop, Outcomes
@@ -186,7 +187,7 @@ def _loop_text(program: Program, point: int) -> str:
 
 def expectation(model: Model, observable: object, at: str | int, given: str | None) -> Estimate:
     """tr(observable rho) for the state at the first visit of a place, given that it comes there."""
-    terms = read_observable(observable, model.scope)
+    terms = read_observable(observable, model.scope.at(moment_of(at)))
     condition = None if given is None else _condition(model, given)
     observed = 0 if condition is None else model.names.observed(condition)
     survey = Survey.of(model, at, observed)

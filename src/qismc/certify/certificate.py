@@ -17,7 +17,7 @@ from qismc.errors import UsageError
 from qismc.fixpoint.propagate import Arrival
 from qismc.fixpoint.stations import At
 from qismc.model import Model
-from qismc.names import probabilities
+from qismc.names import atoms_of, probabilities
 from qismc.program.fingerprint import fingerprint
 from qismc.solve import Solved
 from qismc.spec import syntax
@@ -25,6 +25,7 @@ from qismc.spec.printer import to_text
 from qismc.spec.specification import Property
 from qismc.spec.syntax import Quantum
 from qismc.subspace.counting import CountingEngine
+from qismc.subspace.moving import names_virtual
 from qismc.subspace.propositions import SpanOf
 from qismc.subspace.spanning import covers_all
 from qismc.subspace.states import KetSum
@@ -41,6 +42,8 @@ def check_writable(model: Model, properties: Iterable[Property]) -> None:
     for wanted in properties:
         if any(part.bound not in ("=1", ">0") for part in probabilities(wanted.formula)):
             raise UsageError(f"certificates cover P=1 and P>0 only, not '{wanted.text}'")
+        if any(names_virtual(atom, model.scope) for atom in atoms_of(wanted.formula)):
+            raise UsageError(f"certificates name physical qubits, not virtual ones as '{wanted.text}' does")
     given = {"init": model.given_init} if model.given_init is not None else {}
     for name, meaning in {**given, **model.scope.props}.items():
         if not isinstance(meaning, str):

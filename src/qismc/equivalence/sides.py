@@ -15,6 +15,7 @@ from qismc.program import read_program
 from qismc.program.program import Program
 from qismc.program.read import returned
 from qismc.program.statements import Apply, Leaf, Mark
+from qismc.program.virtual import Moment
 from qismc.spec import syntax
 from qismc.spec.parser import parse_subspace
 from qismc.subspace.resolve import Qubits, Scope
@@ -62,8 +63,8 @@ def sides(program: Any, reference: Any, on: Any, to: Any) -> tuple[Side, Side]:
     if on is None:
         inputs, outputs = _by_layout(given) or (own.own_qubits, own.own_qubits)
     else:
-        inputs = outputs = qubits_of(on, own, given)
-    outputs = outputs if to is None else qubits_of(to, own, given)
+        inputs, outputs = (qubits_of(on, own, given, moment) for moment in Moment)
+    outputs = outputs if to is None else qubits_of(to, own, given, Moment.END)
     if outputs and len(inputs) != len(outputs):
         raise UsageError(
             f"the input has {counted(len(inputs), 'qubit')}, the result {counted(len(outputs), 'qubit')}"
@@ -79,8 +80,8 @@ def _reference(model: Program, inputs: Qubits, on: Any, to: Any, own: Program) -
     if on is None:
         message = f"the program has {counted(own.num_qubits, 'qubit')}, the reference {model.num_qubits}"
         raise UsageError(message, hint="say with on= which qubits of the program the reference speaks of")
-    taken = qubits_of(on, model, None)
-    return Side(model, taken, taken if to is None else qubits_of(to, model, None))
+    start, end = (qubits_of(on, model, None, moment) for moment in Moment)
+    return Side(model, start, end if to is None else qubits_of(to, model, None, Moment.END))
 
 
 def as_program(thing: Any) -> Any:
@@ -110,10 +111,10 @@ def _by_layout(given: Any) -> tuple[Qubits, Qubits] | None:
     return tuple(first), tuple(last)
 
 
-def qubits_of(where: Any, program: Program, circuit: Any) -> Qubits:
+def qubits_of(where: Any, program: Program, circuit: Any, moment: Moment | None = None) -> Qubits:
     """The qubits that a text, a number, a register, a qubit or a list of these means."""
     if isinstance(where, list | tuple):
-        found = tuple(q for item in where for q in qubits_of(item, program, circuit))
+        found = tuple(q for item in where for q in qubits_of(item, program, circuit, moment))
         if len(set(found)) < len(found):
             raise UsageError(f"{where!r} names a qubit twice")
         return found
@@ -124,22 +125,22 @@ def qubits_of(where: Any, program: Program, circuit: Any) -> Qubits:
             raise UsageError(f"there is no qubit {where}", hint=f"the last one is {program.num_qubits - 1}")
         return (where,)
     if isinstance(where, str):
-        return _written(where, program)
+        return _written(where, program, moment)
     if isinstance(where, QuantumRegister):
-        return Scope(program).qubits((syntax.Ref(where.name),))
+        return Scope(program, moment=moment).qubits((syntax.Ref(where.name),))
     if not isinstance(circuit, qiskit.QuantumCircuit):
         raise UsageError(f"{where!r} belongs to a circuit", hint="give its number or its name")
     return (circuit.find_bit(where).index,)
 
 
-def _written(where: str, program: Program) -> Qubits:
+def _written(where: str, program: Program, moment: Moment | None) -> Qubits:
     try:
         tree = parse_subspace(f"full on {where}")
     except SpecError:
         tree = syntax.Full()
     if not isinstance(tree, syntax.On):
         raise UsageError(f"'{where}' names no qubits", hint=f"give {WHERE}")
-    return Scope(program).qubits(tree.qubits)
+    return Scope(program, moment=moment).qubits(tree.qubits)
 
 
 def _quoted(name: str) -> str:

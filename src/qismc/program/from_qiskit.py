@@ -52,6 +52,7 @@ from qismc.program.recording import Trail, trail_of
 from qismc.program.source import Source
 from qismc.program.standard import standard_operator
 from qismc.program.statements import Apply, Assign, AssignAt, Channel, Havoc, Initialize, Measure, Reset
+from qismc.program.virtual import virtual_qubits
 
 Bits = dict[Any, int]
 
@@ -62,7 +63,11 @@ def read_circuit(circuit: QuantumCircuit, name: str | None = None) -> Program:
         reader = CircuitReader(circuit)
         reader.block(circuit, reader.qubits, reader.clbits, trail_of(circuit))
     program = reader.builder.finish(name or circuit.name, reader.qubit_names, reader.quantum_registers)
-    return replace(program, ancillas=frozenset(reader.qubits[qubit] for qubit in circuit.ancillas))
+    return replace(
+        program,
+        ancillas=frozenset(reader.qubits[qubit] for qubit in circuit.ancillas),
+        virtual=virtual_qubits(circuit, {*reader.quantum_registers, *reader.qubit_names}),
+    )
 
 
 @dataclass(frozen=True)

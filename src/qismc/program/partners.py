@@ -31,7 +31,8 @@ def with_partners(program: Program, inputs: tuple[int, ...]) -> Program:
 
 def partner_register(program: Program) -> str:
     """What the register of partners is called: `ref`, or a variant that no register of the program has."""
-    taken: Sequence[str] = [*program.quantum_registers, *program.variables]
+    virtual = program.virtual.first if program.virtual else ()
+    taken: Sequence[str] = [*program.quantum_registers, *program.variables, *virtual]
     name = REGISTER
     while name in taken:
         name += "_"

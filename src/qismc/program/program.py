@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from qismc.program.classical import Store, read_bits
 from qismc.program.source import Source
 from qismc.program.statements import Jump, Leaf, Statement
+from qismc.program.virtual import Virtual
 
 T = TypeVar("T")
 
@@ -68,6 +69,8 @@ class Program:
     """Qubits that the program declares as ancillas."""
     inputs: tuple[int, ...] = ()
     """Qubits that stand for all their states (`any on q`): the last qubits are their partners, in order."""
+    virtual: Virtual | None = None
+    """The qubits of the circuit that this one was transpiled from."""
 
     _known: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,6 +15,7 @@ from qismc.program.program import Program
 from qismc.program.qiskit_kinds import is_circuit, is_statevector
 from qismc.program.source import Source
 from qismc.program.statements import Apply, Leaf, Mark
+from qismc.program.virtual import Moment
 from qismc.spec import syntax
 from qismc.spec.parser import parse_subspace
 from qismc.subspace.propositions import (
@@ -51,6 +52,8 @@ class Scope:
     post: Callable[[str], Proposition] | None = None
     sources: Mapping[str, Source] = field(default_factory=dict)
     """Where propositions are defined, if in a file."""
+    moment: Moment | None = None
+    """When virtual qubits are looked for; without it, only those that stay where they are have a place."""
     _resolved: dict[tuple[str, Qubits | None], Proposition] = field(default_factory=dict)
     _open: list[str] = field(default_factory=list)
 
@@ -88,11 +91,35 @@ class Scope:
             raise SpecError(f"qubit {self.program.qubits[min(twice)]} is named twice in 'on'")
         return tuple(found)
 
+    def at(self, moment: Moment | None) -> Scope:
+        """The same names, those of virtual qubits at another moment."""
+        return replace(self, moment=moment, _resolved={}, _open=[])
+
+    def is_virtual(self, ref: syntax.Ref) -> bool:
+        """Does it name qubits of the circuit that the program was transpiled from?"""
+        program = self.program
+        own = ref.name in program.quantum_registers or str(ref) in program.qubits
+        return not own and program.virtual is not None and ref.name in program.virtual.first
+
+    def _registers(self, ref: syntax.Ref) -> Mapping[str, Qubits]:
+        """The registers among which a name is looked up."""
+        virtual = self.program.virtual
+        if virtual is None or not self.is_virtual(ref):
+            return self.program.quantum_registers
+        places = virtual.places(self.moment)
+        if places is None:
+            raise SpecError(
+                f"routing moves '{ref}': where it is, is known at the start and at the end only",
+                hint="name physical qubits",
+            )
+        return places
+
     def _qubits(self, ref: syntax.Ref) -> tuple[int, ...]:
-        registers = self.program.quantum_registers
+        registers = self._registers(ref)
         if ref.name not in registers:
             if str(ref) in self.program.qubits:
                 return (self.program.qubits.index(str(ref)),)
+            registers = {**registers, **(self.program.virtual.first if self.program.virtual else {})}
             hint = (
                 suggestion(ref.name, registers) or f"quantum registers here: {', '.join(registers) or 'none'}"
             )
