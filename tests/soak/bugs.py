@@ -58,6 +58,7 @@ BUGS = [
     # --- control flow and liveness ---
     Bug("conditions do not keep bits alive", "system/flow.py", "return statement.condition.reads, 0", "return 0, 0", "tests/system " + TOYS + " " + WIDE),
     Bug("assignments do not keep bits alive", "system/flow.py", "return statement.value.reads, _bits(statement.bits)", "return 0, _bits(statement.bits)", "tests/system/test_flow.py"),
+    Bug("an indexed assignment kills all bits", "system/flow.py", "return statement.value.reads | statement.index.reads, 0", "return statement.value.reads | statement.index.reads, _bits(statement.bits)", "tests/system/test_flow.py"),
     Bug("bits that are measured stay alive where they are read before", "system/flow.py", "value = (after & ~(kills & ~always)) | reads", "value = (after | reads) & ~(kills & ~always)", "tests/system/test_flow.py"),
     # --- fixed points ---
     Bug("a vector that enlarges the span is dropped", "fixpoint/propagate.py", "if self.span is not None and not self.span.add(arrival.vector):", "if self.span is not None and (not self.span.add(arrival.vector) or len(self.arrivals) > 1):", TOYS),

@@ -7,8 +7,9 @@ from qiskit.circuit.classical import expr, types
 
 from qismc import Model, QuantumCircuit, Verdict, check
 from qismc.program import read_program
-from qismc.program.statements import Leaf
-from qismc.system.flow import Runs, leaders, live_bits, successors
+from qismc.program.classical import Read
+from qismc.program.statements import AssignAt, Leaf
+from qismc.system.flow import Runs, leaders, live_bits, reads_and_kills, successors
 
 
 def measured_loop() -> QuantumCircuit:
@@ -72,9 +73,17 @@ def test_an_indexed_assignment_may_leave_every_bit_as_it_was() -> None:
     with circuit.if_test((register[1], 1)):
         circuit.x(1)
     result = check(
-        circuit, {"never": "AG (leaf -> span(|0>) on q[1])", "some": "EF (leaf & span(|0>) on q[1])"}
+        circuit,
+        {"never": "AG (leaf -> span(|0>) on q[1])", "some": "EF (leaf & span(|0>) on q[1])"},
+        store="explicit",
     )
     assert [r.verdict for r in result] == [Verdict.VIOLATED, Verdict.HOLDS]
+
+
+def test_an_indexed_assignment_overwrites_no_bit_for_sure() -> None:
+    """Whichever positions it may select, each of them may keep its value: none is dead before."""
+    statement = AssignAt((0, 1), Read((2,)), Read((3,)))
+    assert reads_and_kills(statement) == (0b1100, 0)
 
 
 def test_assignments_read_what_they_compute_with() -> None:
