@@ -93,7 +93,7 @@ def contracts(draw: st.DrawFn) -> tuple[Toy, Proposition, dict[str, Vectors], Ve
     return toy, init, marked, draw(vectors(toy.num_qubits, least=1, most=3))
 
 
-@settings(max_examples=60)
+@settings(max_examples=24)
 @given(contracts())
 def test_violating_executions_violate(
     engine: str, case: tuple[Toy, Proposition, dict[str, Vectors], Vectors]

@@ -62,9 +62,9 @@ def test_results(formula: str, engine: str) -> None:
 
 
 def test_levels_limits_and_repairs() -> None:
-    wide = QuantumCircuit(20, 20)
-    wide.h(range(20))
-    wide.measure(range(20), range(20))
+    wide = QuantumCircuit(4, 4)
+    wide.h(range(4))
+    wide.measure(range(4), range(4))
     for result in (
         qismc.check(wide, "AG (leaf -> c != 0)", store="levels"),
         qismc.check(wide, "AG (leaf -> c != 0)", limits=qismc.Limits(seconds=1e-6)),
