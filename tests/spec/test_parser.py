@@ -149,6 +149,7 @@ def test_subspaces(text: str, tree: s.Subspace) -> None:
         ("|0" + "^11111" * 40, 1, "unexpected '|'"),
         ("|0^999999>", 1, "letters, more than"),
         ("p |r->q", 7, "write blanks around |"),
+        ("|0^2 1 +^2 0>", 1, "' ' is no letter of a ket"),
         ("|0> + |11>", 1, "one length"),
         ("|0> + 1", 1, "cannot be added"),
         ("a + |0>", 1, "only kets and numbers"),

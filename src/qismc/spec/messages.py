@@ -149,7 +149,8 @@ def _bad_ket(before: str, rest: str) -> str | None:
     ket = re.match(r"\|\s*([^|>⟩()&]*)[>⟩]", tail)
     if ket is None:
         return None
-    wrong = re.search(r"[^01+\-rl]", ket.group(1))
+    letters = re.sub(r"\^\d+\s*|\s+(?=[01])", "", ket.group(1))
+    wrong = re.search(r"[^01+\-rl]", letters)
     offender = f"'{wrong.group()}' is no letter of a ket: " if wrong else ""
     return f"{offender}kets are written with 0 1 + - r l, as in |01+-> or |0^100>"
 
