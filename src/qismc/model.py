@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from functools import cached_property
@@ -10,36 +10,29 @@ from typing import TYPE_CHECKING, Any
 
 from qismc import arguments
 from qismc.choices import ENGINES, ORDERS, PATHS, STORES, Order, Paths, Store
+from qismc.conditions import Conditions
 from qismc.engines import Engines
-from qismc.errors import NumbersDisagree, SpecError, Unrecognised, at_source, suggestion
+from qismc.errors import NumbersDisagree
 from qismc.faults.injection import with_faults
 from qismc.faults.model import Faults
 from qismc.fixpoint.confirm import confirm
 from qismc.fixpoint.shadow import Shadow
+from qismc.given import read_question
 from qismc.limits import Budget, Limits
 from qismc.merging import merging_is_safe
 from qismc.names import Names
 from qismc.program import read_program
-from qismc.program.partners import with_partners
 from qismc.program.reserved import LOCATION
-from qismc.program.virtual import Moment, moment_of
-from qismc.records import Record
-from qismc.solve import Setting, Solved, Starts, check_selector, solve
+from qismc.solve import Setting, Solved, Starts, solve
 from qismc.spec import syntax
 from qismc.spec.parser import parse_formula
 from qismc.spec.specification import Specification
-from qismc.subspace.collect import Recorder, note_all
-from qismc.subspace.digest import proposition_text
-from qismc.subspace.engine import Engine, Vector
-from qismc.subspace.propositions import Proposition, has_complement
+from qismc.subspace.engine import Engine
+from qismc.subspace.propositions import Proposition
 from qismc.subspace.registry import Numeric, numeric_engine
-from qismc.subspace.resolve import Scope, resolve
-from qismc.subspace.start import inputs_of, read_start
-from qismc.subspace.states import Recorded
 from qismc.subspace.subspace import Subspace
 from qismc.subspace.trains import TooManyOperations
 from qismc.system.backdrop import Backdrop
-from qismc.system.explorer import Node
 from qismc.system.flow import all_bits
 from qismc.system.transition import Location, TransitionSystem
 
@@ -98,27 +91,15 @@ class Model:
             "faults": faults,
         }
         """What was given besides the program, to ask the same about another one."""
-        self.given_program = read_program(program)
-        self.faults = faults
-        self.program = self.given_program if faults is None else with_faults(self.given_program, faults)
         self.budget = Budget(limits or Limits())
-        written = self.program.annotations
-        named = {a.name: a.text for a in written if a.kind == "prop" and a.name}
-        places = {a.name: a.source for a in written if a.kind == "prop" and a.name and a.source}
-        line = next((a for a in written if a.kind == "init" and init is None), None)
-        self.given_init = line.text if line is not None else init
-        with at_source(line.source if line is not None else None):
-            inputs = inputs_of(self.given_init, Scope(self.program, moment=Moment.START))
-        self.program = with_partners(self.program, inputs)
-        self.scope = Scope(self.program, {**named, **(props or {})}, self._recorded, places, Moment.END)
-        self.names = Names(self.program, self.scope)
-        self.names.check_propositions()
-        with at_source(line.source if line is not None else None):
-            start = read_start(self.given_init, Scope(self.program, self.scope.props, moment=Moment.START))
-        self._start_notes = start.notes
-        placed = [(a.name, a.text) for a in written if a.kind == "annotate"]
-        placed += [(f"l{k}" if isinstance(k, int) else k, text) for k, text in (annotations or {}).items()]
-        self._setting = Setting(start.proposition, self._places(placed), paths)
+        self.faults = faults
+        self.given_program = read_program(program)
+        faulty = self.given_program if faults is None else with_faults(self.given_program, faults)
+        given = read_question(faulty, init, props or {}, annotations or {}, self._recorded)
+        self.program, self.given_init = given.program, given.init
+        self.scope, self.names = given.scope, given.names
+        self._setting = Setting(given.start, given.annotations, paths)
+        self._start_notes = given.notes
         self._keep_dead = keep_dead
         self._replay_order: tuple[int, ...] | None = None
         self.store: Store = store
@@ -132,16 +113,6 @@ class Model:
             natural_order=order == "natural",
         )
         self._solutions: dict[int, Solved] = {}
-
-    def _places(self, placed: list[tuple[str | None, Any]]) -> list[tuple[str, Proposition]]:
-        found = []
-        for where, meaning in placed:
-            if where is None:
-                raise SpecError("an annotation needs a place")
-            check_selector(self.program, where)
-            scope = Scope(self.program, self.scope.props, moment=moment_of(where))
-            found.append((where, resolve(meaning, scope)))
-        return found
 
     # --- the solved system -------------------------------------------------------------------------------
 
@@ -230,13 +201,14 @@ class Model:
         """The fixed points; where the order of the qubits proves dear, in the best of several."""
         try:
             with self.engines.hurried():
-                return self._solve(self.engine, mask)
+                return self.solved_by(self.engine, mask)
         except TooManyOperations:
             self.replay_in(self.engines.rehearse())
             self._solutions.clear()
-            return self._solve(self.engine, mask)
+            return self.solved_by(self.engine, mask)
 
-    def _solve(self, engine: Engine, mask: int) -> Solved:
+    def solved_by(self, engine: Engine, mask: int) -> Solved:
+        """The fixed points with the numbers of any engine."""
         setting = self._setting
         numbered = [where for where, _ in setting.annotations if LOCATION.match(str(where))]
         if numbered:
@@ -359,89 +331,22 @@ class Model:
         """Are there annotations?"""
         return bool(self._setting.annotations)
 
-    def places(self, where: str | int, system: TransitionSystem) -> list[tuple[Node, int]]:
-        """The locations of a system that a mark, a built-in name or a number means."""
-        return self._select(where, system)
-
     # --- sp and wp ---------------------------------------------------------------------------------------
+
+    @property
+    def conditions(self) -> Conditions:
+        """sp and wp of places, as subspaces that travel to other models."""
+        return Conditions(self)
 
     def sp(self, where: str | int) -> Subspace:
         """The span of all states that can arrive at a mark, `leaf`, `init` or a location (7, "l7")."""
         arguments.place("where", where)
-        return self._post(where, self.confirmed)
-
-    def _post(self, where: str | int, solution: Callable[[int], Solved]) -> Subspace:
-        numbered = isinstance(where, int) or LOCATION.match(where) is not None
-        mask = all_bits(self.program) if numbered or self._setting.annotations else 0
-
-        def arrived(solved: Solved) -> list[Vector]:
-            places = self._select(where, solved.system)
-            return [found.vector for place in places for found in solved.posts.at(*place)]
-
-        return self._computed(f"sp({where})", mask, arrived, solution(mask))
+        return self.conditions.sp(where, self.confirmed)
 
     def wp(self, where: str | int) -> Subspace:
         """The states from which every annotation ahead is kept; the whole space without annotations."""
-
         arguments.place("where", where)
-
-        def excluded(solved: Solved) -> list[Vector]:
-            if solved.pres is None:
-                return []
-            places = self._select(where, solved.system)
-            return [vector for place in places for vector in solved.pres.complement(*place)]
-
-        mask = all_bits(self.program)
-        solved = self._compared(self.confirmed(mask), mask, excluded)
-        return self._computed(f"wp({where})", mask, excluded, solved, complemented=True)
-
-    def _compared(self, solved: Solved, mask: int, states: Callable[[Solved], list[Vector]]) -> Solved:
-        """The fixed points, those of floating point if the states span more or less there."""
-        if not solved.engine.assumed.tentative or solved.pres is None:
-            return solved
-        numeric = self.in_floating_point().solved(mask)
-        if len(_independent(solved.engine, states(solved))) == len(
-            _independent(numeric.engine, states(numeric))
-        ):
-            return solved
-        if not self.may_settle:
-            raise NumbersDisagree("wp has another dimension in floating point")
-        self.settle_for_floats()
-        return self.solved(mask)
-
-    def _computed(
-        self,
-        text: str,
-        mask: int,
-        states: Callable[[Solved], list[Vector]],
-        solved: Solved,
-        *,
-        complemented: bool = False,
-    ) -> Subspace:
-        """A subspace that another engine can compute again."""
-        setting = self._setting
-        given = [setting.init, *(subspace for _, subspace in setting.annotations)]
-        places = [where for where, _ in setting.annotations]
-        origin = f"{self.engines.fingerprint} {text} {[proposition_text(p) for p in given]} {places}"
-
-        def note(recorder: Recorder) -> None:
-            if self.engines.settled is not None:
-                raise Unrecognised(0, "a recorded subspace whose numbers were decided in floating point")
-            note_all(self.program, given, recorder)
-
-        own = states(solved)
-        record = Record(
-            self.program.num_qubits,
-            f"{origin} {setting.paths}",
-            bool(setting.annotations) or has_complement(setting.init, expanded=True),
-            self.engine,
-            own,
-            lambda engine: states(self._solve(engine, mask)),
-            note,
-        )
-        kept = _independent(self.engine, own)
-        recorded = tuple(Recorded(record, number) for number in range(len(own)))
-        return Subspace(self.engine, kept, recorded, complemented)
+        return self.conditions.wp(where)
 
     def _recorded(self, where: str) -> Proposition:
         """sp(where) in a formula; with faults it speaks of the program without them, which is to be kept.
@@ -450,32 +355,9 @@ class Model:
         """
         if self.faults is not None:
             return self.faultless.sp(where).proposition
-        return self._post(where, self._agreed).proposition
+        return self.conditions.sp(where, self._agreed).proposition
 
     @cached_property
     def faultless(self) -> Model:
         """The same model without the faults that the environment may choose."""
         return Model(self.given_program, **{**self.options, "faults": None})
-
-    def _select(self, where: str | int, system: TransitionSystem) -> list[tuple[Node, int]]:
-        """The locations that a mark, a built-in name or a number means."""
-        located = LOCATION.match(where) if isinstance(where, str) else None
-        if isinstance(where, int) or located:
-            number = where if isinstance(where, int) else int(located[1])  # type: ignore[index]
-            if not 0 <= number < system.num_locations:
-                raise SpecError(
-                    f"there is no location l{number}", hint=f"the last one is l{system.num_locations - 1}"
-                )
-            return [system.node_of(number)]
-        if where == "init":
-            return [system.node_of(0)]
-        known = {"leaf", "loop", *self.program.marks}
-        if where not in known:
-            raise SpecError(f"unknown mark '{where}'", hint=suggestion(where, {*known, "init"}))
-        return system.select(where)
-
-
-def _independent(engine: Engine, vectors: Iterable[Vector]) -> list[Vector]:
-    """Vectors with the same span of which none depends on those before it."""
-    span = engine.span()
-    return [vector for vector in vectors if span.add(vector)]

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from qismc.chances import Chances
+from qismc.conditions import places
 from qismc.ctl.evaluate import evaluate
 from qismc.ctl.graph import Graph
 from qismc.errors import SpecError, UsageError
@@ -60,7 +61,7 @@ class Survey:
         mask = all_bits(model.program) if model.annotated or numbered else observed
         solved = model.solved(mask)
         goal = np.zeros(solved.system.num_locations, dtype=bool)
-        for node, point in model.places(at, solved.system):
+        for node, point in places(model.program, at, solved.system):
             goal[solved.system.first(node) + point - node.start] = True
         chances = Chances(solved, model.budget, lambda _: goal)
         until, _ = chances.path(REACHED)

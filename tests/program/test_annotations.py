@@ -31,6 +31,10 @@ def test_windows_line_ends() -> None:
     assert read_annotations("//@ init |0>\r\n", "f")[0].text == "|0>"
 
 
+def test_a_start_may_be_written_with_an_equals_sign() -> None:
+    assert read_annotations("//@ init = |0>", "f")[0].text == "|0>"
+
+
 def test_comments_of_other_tools_are_left_alone() -> None:
     assert read_annotations("//@author somebody\n// plain\n//@\n", "f") == ()
 

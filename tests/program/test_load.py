@@ -143,6 +143,12 @@ def test_a_file_alone_lists_its_circuits(folder: Path) -> None:
         load(file)
 
 
+def test_several_lines_are_the_text_itself() -> None:
+    assert load("OPENQASM 2.0;\nqreg q[3];\n").num_qubits == 3
+    with pytest.raises(ProgramError, match="<text>:2:1"):
+        load("OPENQASM 2.0;\nqerg q[3];\n")
+
+
 @pytest.mark.parametrize("name", ["x" * 5000, "x" * 5000 + ".qasm", "a\x00b.qasm", "a\x00b"])
 def test_names_that_no_file_can_have(name: str) -> None:
     with pytest.raises(UsageError) as error:

@@ -16,7 +16,7 @@ PROPERTY = re.compile(rf"(?P<name>{NAME})\s*=(?!=)\s*(?P<text>.+)")
 PLACED = re.compile(r"(?P<name>[^=]+?)\s*=(?!=)\s*(?P<text>.+)")
 SPECIFICATION = re.compile(rf"(?:(?P<name>{NAME})\s*:\s*)?(?P<text>.+)")
 SHAPES = {
-    "init": (re.compile(r"(?P<text>.+)"), "//@ init |000>"),
+    "init": (re.compile(r"(?:=(?!=)\s*)?(?P<text>.+)"), "//@ init |000>"),
     "prop": (PROPERTY, "//@ prop target = |01> + |10>"),
     "spec": (SPECIFICATION, "//@ spec safe: AG (leaf -> target)"),
     "mark": (re.compile(rf"(?P<text>{NAME})"), "//@ mark here"),

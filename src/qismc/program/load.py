@@ -27,14 +27,20 @@ from qismc.program.version import telling, version_of
 
 MODULE = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
 STDIN = "<stdin>"
+TEXT = "<text>"
 LONGEST_SHOWN = 200
 """Letters of a file name in messages."""
-FORMS = "give file.qasm, file.qpy, file.py:name or package.module:name"
+FORMS = "give file.qasm, file.qpy, file.py:name, package.module:name or OpenQASM text"
 
 
 def load(spec: str | Path) -> Program:
-    """The program in `file.qasm`, `file.qpy`, `file.py:name`, `package.module:name`, or piped in (`-`)."""
+    """The program in `file.qasm`, `file.qpy`, `file.py:name`, `package.module:name`, or piped in (`-`).
+
+    A string of several lines is no name but the OpenQASM text itself.
+    """
     text = str(spec)
+    if isinstance(spec, str) and "\n" in text.strip():
+        return read_text(text, TEXT)
     if text == "-":
         return read_text(standard_input(), STDIN)
     if text.endswith(".qpy"):
