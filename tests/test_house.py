@@ -14,7 +14,18 @@ import pytest
 ROOT = Path(__file__).parents[1]
 SOURCES = ROOT / "src" / "qismc"
 ROW = re.compile(r"^\| [^|]+ \| (`[^|]+`) \|", re.MULTILINE)
-SHARED = {"arguments", "choices", "defaults", "errors", "limits", "scalars", "verdict", "watch", "wording"}
+SHARED = {
+    "arguments",
+    "choices",
+    "defaults",
+    "errors",
+    "hashing",
+    "limits",
+    "scalars",
+    "verdict",
+    "watch",
+    "wording",
+}
 ENDS = {"__init__", "_core", "bench", "cli", "demo", "pytest_plugin"}
 """What nobody imports (the package's own face, commands), and the native module."""
 

@@ -12,7 +12,7 @@ from qismc import Limits, Model, QuantumCircuit, UsageError, Verdict
 from qismc.check import check_model
 from qismc.demo import TARGET, repeat_until_success
 from qismc.errors import LimitReached
-from qismc.limits import Budget
+from qismc.limits import Budget, StoreGrows, Trial
 
 
 class Alarm:
@@ -133,3 +133,19 @@ def test_what_does_not_fit_is_unknown(
     result = qismc.check(repeat_until_success(reset_ancilla=True), "AG true", limits=Limits(memory_mb=memory))
     assert result.verdict is Verdict.UNKNOWN
     assert reason in str(next(iter(result)).reason)
+
+
+@pytest.mark.parametrize("elsewhere", [True, False])
+def test_a_trial_ends_only_where_there_is_another_way(elsewhere: bool) -> None:
+    asked: list[bool] = []
+    budget = Budget(Limits())
+    with budget.trying(Trial(nodes=1, dimension=1, elsewhere=lambda: bool(asked.append(True)) or elsewhere)):
+        budget.count_nodes(1)
+        assert not asked
+        if elsewhere:
+            with pytest.raises(StoreGrows):
+                budget.count_nodes(2)
+        else:
+            budget.count_nodes(2)
+            budget.count_dimension(2)  # asked once, it goes on
+    assert asked == [True]

@@ -142,6 +142,8 @@ class Trial:
     nodes: int = 1_000
     """Nodes beyond one for each point that control reaches."""
     dimension: int = 64
+    elsewhere: Callable[[], bool] = lambda: True
+    """Is there another way? Asked when the trial is over; if there is none, it goes on without an end."""
 
 
 class StoreGrows(LimitReached):
@@ -196,7 +198,12 @@ class Budget:
     def count_nodes(self, excess: int) -> None:
         """Nodes that differ from an earlier one in their store only."""
         if self.trial is not None and excess > self.trial.nodes:
-            raise StoreGrows(f"the explicit store makes more than {self.trial.nodes} further nodes")
+            self._end_trial(f"the explicit store makes more than {self.trial.nodes} further nodes")
+
+    def _end_trial(self, why: str) -> None:
+        trial, self.trial = self.trial, None
+        if trial is not None and trial.elsewhere():
+            raise StoreGrows(why)
 
     @contextmanager
     def trying(self, trial: Trial | None) -> Iterator[None]:
@@ -210,7 +217,7 @@ class Budget:
     def count_dimension(self, dimension: int) -> None:
         self.dimension = max(self.dimension, dimension)
         if self.trial is not None and dimension > self.trial.dimension:
-            raise StoreGrows(f"more than {self.trial.dimension} dimensions arrive at a location")
+            self._end_trial(f"more than {self.trial.dimension} dimensions arrive at a location")
         if dimension > self.limits.dimension:
             raise LimitReached(
                 f"a location is reached by more than {self.limits.dimension} dimensions",

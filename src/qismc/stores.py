@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from os import PathLike
 
 from qismc.certify.certificate import write
@@ -87,46 +88,46 @@ class Deciding:
             self._properties = [p for p in self._properties if p.name not in decided.results]
             if not self._properties:
                 return
-        explicit = self._model.store == "explicit" or self._how.certificate is not None
-        judge = None if explicit else self._on_levels()
-        if judge is None:
-            try:
-                self._explicit_at_first(decided)
-            except LimitReached as limit:
-                raise self._naming_both(limit) from None
-            self._say_why(decided)
-        elif self._model.store == "levels":
+        judge = self._level_judge if self._model.store == "levels" else None
+        if judge is not None:
             self._levels(judge, decided)
-        else:
-            self._whichever(judge, decided)
-
-    def _whichever(self, judge: LevelJudge, decided: Decided) -> None:
-        """Explicit while that stays small; after that stabilisers or levels; if these give up, explicit."""
+            return
         try:
-            self._explicit(self._properties, decided, Trial())
-        except StoreGrows:
-            if not self._prefers_stabilisers():  # else they were tried before
-                self._stabilisers(decided)
-            if all(wanted.name in decided.results for wanted in self._properties):
-                return
-            try:
-                self._levels(judge, decided)
-            except (StoreGrows, BothGaveUp):
-                raise
-            except LimitReached as first:
-                self._to_the_end(first, decided)
+            self._whichever(decided)
+        except LimitReached as limit:
+            raise limit if self._level_judge is not None else self._naming_both(limit) from None
+        self._say_why(decided)
 
-    def _explicit_at_first(self, decided: Decided) -> None:
-        """Explicit; where that grows and all gates are Clifford, stabilisers before it goes on."""
-        model = self._model
-        clifford = model.engines.name == "auto" and model.store == "auto" and is_clifford(model.program)
+    def _whichever(self, decided: Decided) -> None:
+        """Explicit while that stays small; after that stabilisers or levels; if these give up, explicit.
+
+        What else there is is found out when it is needed: few checks come so far.
+        """
         try:
-            self._explicit(self._properties, decided, Trial() if clifford else None)
+            self._explicit(self._properties, decided, Trial(elsewhere=self._goes_elsewhere))
         except StoreGrows:
             self._stabilisers(decided)
             rest = [wanted for wanted in self._properties if wanted.name not in decided.results]
-            if rest:
+            if rest and self._level_judge is None:
                 self._explicit(rest, decided)
+            elif rest and self._level_judge is not None:
+                self._levels_at_first(self._level_judge, decided)
+
+    def _levels_at_first(self, judge: LevelJudge, decided: Decided) -> None:
+        """Levels; where these give up, the explicit store to its end."""
+        try:
+            self._levels(judge, decided)
+        except (StoreGrows, BothGaveUp):
+            raise
+        except LimitReached as first:
+            self._to_the_end(first, decided)
+
+    def _goes_elsewhere(self) -> bool:
+        """Can stabilisers or levels go on where the explicit store grows?"""
+        model = self._model
+        if self._level_judge is not None:
+            return True
+        return model.engines.name == "auto" and model.store == "auto" and is_clifford(model.program)
 
     def _to_the_end(self, first: LimitReached, decided: Decided) -> None:
         try:
@@ -155,8 +156,11 @@ class Deciding:
 
     # --- levels ------------------------------------------------------------------------------------------
 
-    def _on_levels(self) -> LevelJudge | None:
+    @cached_property
+    def _level_judge(self) -> LevelJudge | None:
         """A judge for the formulas that can be asked on levels; None if there are none or nothing to gain."""
+        if self._model.store == "explicit" or self._how.certificate is not None:
+            return None
         forgets = Measure | Reset | Initialize | Channel | Havoc
         if self._model.store == "auto" and not any(isinstance(s, forgets) for s in self._model.program.code):
             return None

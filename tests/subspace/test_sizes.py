@@ -167,3 +167,14 @@ def test_rules_of_sizes() -> None:
     assert product([a, ZERO]) == total([]) == stacked([ZERO]) == ZERO
     assert total([a, UNBOUNDED]).bits == product([a, UNBOUNDED]).bits == math.inf
     assert Size({}, -3.0).bits == 0.0
+
+
+@pytest.mark.parametrize("name", [name for name, (_, angles, _) in FORMULAS.items() if not angles])
+def test_gates_without_angles_have_one_size(name: str) -> None:
+    """Whatever else the numbers of a check need."""
+    needs = Needs()
+    needs.turn(Fraction(1, 3))
+    needs.sqrt(7)
+    sizes = SizeScalars(needs)
+    entries = stacked(entry.size for row in base_matrix(Base(name), sizes) for entry in row)
+    assert sizes.base(Base(name)) == Size(entries.denominator, 0.0, entries.degree)

@@ -10,9 +10,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from qismc.hashing import hashed_once
+
 Entries = tuple[tuple[complex, ...], ...]
 
 
+@hashed_once
 @dataclass(frozen=True)
 class Base:
     """A named small matrix; `entries` is set for literal matrices only (row by row)."""

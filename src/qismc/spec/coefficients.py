@@ -8,11 +8,13 @@ from fractions import Fraction
 from typing import TypeVar
 
 from qismc.errors import SpecError
+from qismc.hashing import hashed_once
 from qismc.scalars import COMPLEX, Scalars
 
 S = TypeVar("S")
 
 
+@hashed_once
 @dataclass(frozen=True)
 class Rational:
     """A rational number; short decimals such as 0.5 are of this kind, too."""
@@ -23,6 +25,7 @@ class Rational:
         return ring.rational(self.number)
 
 
+@hashed_once
 @dataclass(frozen=True)
 class Literal:
     """A long decimal such as 0.70710678: a rounded number that the ring may recognise."""
@@ -33,6 +36,7 @@ class Literal:
         return ring.number(complex(float(self.text)))
 
 
+@hashed_once
 @dataclass(frozen=True)
 class Sqrt:
     """The square root >= 0 of a rational number >= 0."""
@@ -59,6 +63,7 @@ class Pi:
         return ring.number(complex(math.pi))
 
 
+@hashed_once
 @dataclass(frozen=True)
 class Exp:
     """exp of i (a + b pi) with rational a and b."""
@@ -71,6 +76,7 @@ class Exp:
         return phase * ring.phase(float(plain)) if plain else phase  # type: ignore[operator]
 
 
+@hashed_once
 @dataclass(frozen=True)
 class Add:
     """left + right."""
@@ -82,6 +88,7 @@ class Add:
         return self.left.value(ring) + self.right.value(ring)  # type: ignore[operator,no-any-return]
 
 
+@hashed_once
 @dataclass(frozen=True)
 class Mul:
     """left * right."""
@@ -93,6 +100,7 @@ class Mul:
         return self.left.value(ring) * self.right.value(ring)  # type: ignore[operator,no-any-return]
 
 
+@hashed_once
 @dataclass(frozen=True)
 class Div:
     """left / right."""
@@ -104,6 +112,7 @@ class Div:
         return self.left.value(ring) / self.right.value(ring)  # type: ignore[operator,no-any-return]
 
 
+@hashed_once
 @dataclass(frozen=True)
 class Neg:
     """-operand."""
@@ -114,6 +123,7 @@ class Neg:
         return -self.operand.value(ring)  # type: ignore[operator,no-any-return]
 
 
+@hashed_once
 @dataclass(frozen=True)
 class Pow:
     """base ^ exponent with an integer exponent."""

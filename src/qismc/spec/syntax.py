@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
+from qismc.hashing import hashed_once
 from qismc.scalars import COMPLEX
 from qismc.spec.coefficients import Coefficient
 
@@ -53,6 +54,7 @@ class Term:
     letters: str
 
 
+@hashed_once
 @dataclass(frozen=True)
 class Ket:
     """The ray of a linear combination; all terms have the same number of letters."""
@@ -60,6 +62,7 @@ class Ket:
     terms: tuple[Term, ...]
 
 
+@hashed_once
 @dataclass(frozen=True)
 class Span:
     """The span of the union of its items."""
@@ -67,6 +70,7 @@ class Span:
     items: tuple[Subspace, ...]
 
 
+@hashed_once
 @dataclass(frozen=True)
 class On:
     """A subspace of some qubits, tensor the whole space of the others."""
@@ -75,6 +79,7 @@ class On:
     qubits: tuple[Ref, ...]
 
 
+@hashed_once
 @dataclass(frozen=True)
 class Stab:
     """The joint +1 eigenspace of Pauli strings, each with a leading `-` where it is negative."""
@@ -99,6 +104,7 @@ class SpOf:
     mark: str
 
 
+@hashed_once
 @dataclass(frozen=True)
 class PropName:
     """A proposition by its name."""
@@ -106,6 +112,7 @@ class PropName:
     name: str
 
 
+@hashed_once
 @dataclass(frozen=True)
 class Complement:
     """The orthocomplement."""
@@ -113,6 +120,7 @@ class Complement:
     operand: Subspace
 
 
+@hashed_once
 @dataclass(frozen=True)
 class Meet:
     """The intersection."""
@@ -121,6 +129,7 @@ class Meet:
     right: Subspace
 
 
+@hashed_once
 @dataclass(frozen=True)
 class Join:
     """The span of the union."""
@@ -141,6 +150,7 @@ class Constant:
     value: bool
 
 
+@hashed_once
 @dataclass(frozen=True)
 class Atom:
     """A name whose meaning is found later; `@7` is the location with that number."""
@@ -148,6 +158,7 @@ class Atom:
     name: str
 
 
+@hashed_once
 @dataclass(frozen=True)
 class Bit:
     """One bit of a classical register is 1; without an index, a one-bit register (reserved names)."""
@@ -162,6 +173,7 @@ class Total:
     terms: tuple[tuple[int, Ref], ...]
 
 
+@hashed_once
 @dataclass(frozen=True)
 class Compare:
     """A comparison of classical values."""
@@ -171,6 +183,7 @@ class Compare:
     right: int | Ref
 
 
+@hashed_once
 @dataclass(frozen=True)
 class Quantum:
     """Every state here is in the subspace."""
@@ -178,6 +191,7 @@ class Quantum:
     subspace: Subspace
 
 
+@hashed_once
 @dataclass(frozen=True)
 class Not:
     """Boolean negation."""
@@ -185,6 +199,7 @@ class Not:
     operand: Formula
 
 
+@hashed_once
 @dataclass(frozen=True)
 class And:
     """Both."""
@@ -193,6 +208,7 @@ class And:
     right: Formula
 
 
+@hashed_once
 @dataclass(frozen=True)
 class Or:
     """At least one."""
@@ -201,6 +217,7 @@ class Or:
     right: Formula
 
 
+@hashed_once
 @dataclass(frozen=True)
 class Implies:
     """right wherever left."""
@@ -209,6 +226,7 @@ class Implies:
     right: Formula
 
 
+@hashed_once
 @dataclass(frozen=True)
 class Iff:
     """Both or none."""
@@ -217,6 +235,7 @@ class Iff:
     right: Formula
 
 
+@hashed_once
 @dataclass(frozen=True)
 class Temporal:
     """On all (A) or some (E) paths from here: X F G with one operand, U W R with two."""
@@ -241,6 +260,7 @@ class Threshold:
 Bound = PathQuestion | Threshold
 
 
+@hashed_once
 @dataclass(frozen=True)
 class Probability:
     """What is said about the probability of the paths from here that satisfy op(operands)."""

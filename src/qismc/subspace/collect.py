@@ -29,6 +29,7 @@ from qismc.program.statements import (
     Switch,
 )
 from qismc.scalars import Scalars
+from qismc.spec.coefficients import Rational
 from qismc.subspace.needs import Needs, Survey
 from qismc.subspace.propositions import (
     Join,
@@ -41,7 +42,7 @@ from qismc.subspace.propositions import (
     Support,
     Whole,
 )
-from qismc.subspace.states import KetSum, Listed, Prepared, Recorded, State, letter
+from qismc.subspace.states import KetSum, Listed, Prepared, Recorded, State
 
 Recorder = Scalars[Any]
 """A number system that takes notes: `Needs` or `Survey`."""
@@ -116,9 +117,10 @@ def _operators(statement: Statement) -> Iterable[Operator]:
 
 def _note_operator(operator: Operator, needs: Recorder, seen: set[Base]) -> None:
     for factor in operator.factors:
-        if factor.base not in seen:
-            base_matrix(factor.base, needs)
-            seen.add(factor.base)
+        base = factor.base
+        if (base.angles or base.entries is not None) and base not in seen:  # eighths of a turn need nothing
+            base_matrix(base, needs)
+            seen.add(base)
 
 
 def note_proposition(proposition: Proposition, needs: Recorder) -> None:
@@ -144,10 +146,9 @@ def _states(proposition: Proposition) -> Iterator[State]:
 
 def _note_state(state: State, needs: Recorder) -> None:
     if isinstance(state, KetSum):
-        for coefficient, letters in state.terms:
-            coefficient.value(needs)
-            for name in set(letters):
-                letter(needs, name)
+        for coefficient, _ in state.terms:  # letters are quarters of a turn, which every field has
+            if not isinstance(coefficient, Rational):
+                coefficient.value(needs)
     elif isinstance(state, Listed):
         for number in set(state.values.tolist()):
             needs.number(complex(number))

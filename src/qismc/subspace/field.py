@@ -164,7 +164,9 @@ class FieldScalars:
     # --- the number system -------------------------------------------------------------------------------
 
     def rational(self, value: Fraction | int) -> Element:
-        fraction = Fraction(value)
+        if isinstance(value, int):
+            return Element(self.p, value % self.p)
+        fraction = value
         return Element(self.p, fraction.numerator * inverse_modulo(fraction.denominator, self.p) % self.p)
 
     def turn(self, fraction: Fraction) -> Element:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from typing_extensions import assert_never
 
+from qismc.hashing import hashed_once
 from qismc.subspace.states import Recorded, State
 
 
@@ -20,6 +21,7 @@ class Nothing:
     """The zero space."""
 
 
+@hashed_once
 @dataclass(frozen=True)
 class SpanOf:
     """The span of states on `qubits`, tensor everything on the others; None means all qubits in order."""
@@ -28,6 +30,7 @@ class SpanOf:
     qubits: tuple[int, ...] | None = None
 
 
+@hashed_once
 @dataclass(frozen=True)
 class Support:
     """The smallest subspace of `qubits` that, tensor everything on the others, has the states inside.
@@ -39,6 +42,7 @@ class Support:
     qubits: tuple[int, ...]
 
 
+@hashed_once
 @dataclass(frozen=True)
 class Stabilised:
     """The joint +1 eigenspace of signed Pauli strings on `qubits`."""
@@ -47,6 +51,7 @@ class Stabilised:
     qubits: tuple[int, ...]
 
 
+@hashed_once
 @dataclass(frozen=True)
 class Perp:
     """The orthocomplement."""
@@ -54,6 +59,7 @@ class Perp:
     operand: Proposition
 
 
+@hashed_once
 @dataclass(frozen=True)
 class Meet:
     """The intersection."""
@@ -62,6 +68,7 @@ class Meet:
     right: Proposition
 
 
+@hashed_once
 @dataclass(frozen=True)
 class Join:
     """The span of the union."""

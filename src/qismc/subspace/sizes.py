@@ -14,9 +14,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import accumulate
 
 from qismc.program.gates import base_matrix
@@ -93,8 +93,13 @@ def both(a: Size, b: Size) -> Size:
 def _times(a: Size, b: Size) -> Size:
     if a.is_zero or b.is_zero:
         return ZERO
+    if b is UNIT:
+        return a
+    if a is UNIT:
+        return b
     square = None if a.square is None or b.square is None else a.square * b.square
-    return replace(product([a, b]), square=square)
+    found = product([a, b])
+    return Size(found.denominator, found.height, found.degree, square)
 
 
 def total(sizes: Iterable[Size]) -> Size:
@@ -207,6 +212,8 @@ class SizeScalars:
         return Sized(size, self._field_degree)
 
     def rational(self, value: Fraction | int) -> Sized:
+        if value in (0, 1):
+            return self._number(UNIT if value else ZERO)
         return self._number(_rational(Fraction(value)))
 
     def sqrt(self, value: Fraction | int) -> Sized:
@@ -231,12 +238,25 @@ class SizeScalars:
 
         Named gates shrink no less than they say: they are unitary or projectors, at every conjugate.
         """
+        if not base.angles and base.entries is None and self._needs.order % EIGHTHS == 0:
+            return _constant(base)
         if base not in self._bases:
             rows = [[entry.size for entry in row] for row in base_matrix(base, self)]
             entries = stacked(size for row in rows for size in row)
             height = 0.0 if base.entries is None else max(0.0, _largest_stretch(rows))
             self._bases[base] = Size(entries.denominator, height, entries.degree)
         return self._bases[base]
+
+
+EIGHTHS = 8
+"""Named gates without angles are made of eighths of a turn, of rationals and of square roots of them."""
+
+
+@cache
+def _constant(base: Base) -> Size:
+    """Of a gate without angles: the same for all needs in which eighths of a turn are roots of unity."""
+    entries = stacked(entry.size for row in base_matrix(base, SizeScalars(Needs())) for entry in row)
+    return Size(entries.denominator, 0.0, entries.degree)
 
 
 def _largest_stretch(rows: list[list[Size]]) -> float:

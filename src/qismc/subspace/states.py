@@ -12,15 +12,17 @@ import numpy as np
 from typing_extensions import assert_never
 
 from qismc.errors import SpecError
+from qismc.hashing import hashed_once
 from qismc.program.operators import single
 from qismc.scalars import COMPLEX, Scalars
 from qismc.spec import syntax
-from qismc.spec.coefficients import Coefficient
+from qismc.spec.coefficients import ONE, Coefficient
 from qismc.spec.printer import to_text
 from qismc.subspace.engine import Amplitudes, Engine, Vector
 from qismc.system.edges import Application
 
 
+@hashed_once
 @dataclass(frozen=True)
 class KetSum:
     """A linear combination of product kets; letter k is qubit k."""
@@ -109,12 +111,12 @@ def zeros(engine: Engine) -> Vector:
 
 def _ket_sum(engine: Engine, state: KetSum) -> Vector:
     ring = engine.ring
-    coefficients, vectors = [], []
-    made = {name: letter(ring, name) for _, letters in state.terms for name in set(letters)}
-    for coefficient, letters in state.terms:
-        superposed = sum(name in "+-rl" for name in letters)
-        coefficients.append(coefficient.value(ring) * ring.sqrt(Fraction(1, 2**superposed)))
-        vectors.append(engine.product([made[name] for name in letters]))
+    made = {name: letter(ring, name) for name in {name for _, letters in state.terms for name in letters}}
+    vectors = [engine.product([made[name] for name in letters]) for _, letters in state.terms]
+    if len(vectors) == 1 and state.terms[0][0] == ONE:  # a product of letters, none of which is zero
+        return vectors[0]
+    values = {c: c.value(ring) for c in {c for c, _ in state.terms}}
+    coefficients = [values[c] * _normalised(ring, letters) for c, letters in state.terms]
     if ring is COMPLEX:  # rounding is judged at unit scale
         largest = max(map(abs, coefficients))
         coefficients = [c / largest if largest else c for c in coefficients]
@@ -123,6 +125,12 @@ def _ket_sum(engine: Engine, state: KetSum) -> Vector:
         ket = syntax.Ket(tuple(syntax.Term(c, letters) for c, letters in state.terms))
         raise SpecError(f"{to_text(syntax.Quantum(ket))} is the zero vector", hint="the zero space is 'zero'")
     return vectors[0] if len(vectors) == 1 else found
+
+
+def _normalised(ring: Scalars[Any], letters: str) -> Any:
+    """What the letters + - r l lack to have length 1."""
+    superposed = sum(name in "+-rl" for name in letters)
+    return ring.sqrt(Fraction(1, 2**superposed)) if superposed else ring.rational(1)
 
 
 def embed(state: State, qubits: Sequence[int], width: int) -> list[State]:
