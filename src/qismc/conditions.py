@@ -43,7 +43,7 @@ class Conditions:
             found = places(model.program, where, solved.system)
             return [arrival.vector for place in found for arrival in solved.posts.at(*place)]
 
-        return self._subspace(f"sp({where})", mask, arrived, solution(mask))
+        return self.subspace(f"sp({where})", mask, arrived, solution(mask))
 
     def wp(self, where: Where) -> Subspace:
         """The states from which every annotation ahead is kept."""
@@ -57,7 +57,7 @@ class Conditions:
 
         mask = all_bits(model.program)
         solved = self._compared(model.confirmed(mask), mask, excluded)
-        return self._subspace(f"wp({where})", mask, excluded, solved, complemented=True)
+        return self.subspace(f"wp({where})", mask, excluded, solved, complemented=True)
 
     def _compared(self, solved: Solved, mask: int, states: Callable[[Solved], list[Vector]]) -> Solved:
         """The fixed points, those of floating point if the states span more or less there."""
@@ -73,7 +73,7 @@ class Conditions:
         model.settle_for_floats()
         return model.solved(mask)
 
-    def _subspace(
+    def subspace(
         self,
         text: str,
         mask: int,

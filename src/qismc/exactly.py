@@ -60,6 +60,11 @@ class Field:
         left = self.algebra.image(self.algebra.conjugate(step), after)
         return self.algebra.image(left, step.swapaxes(0, 1))
 
+    def pushed(self, step: Matrix, before: Matrix) -> Matrix:
+        """S^T R conj(S)."""
+        left = self.algebra.image(step.swapaxes(0, 1), before)
+        return self.algebra.image(left, self.algebra.conjugate(step))
+
     def doubled(self, step: Matrix) -> Matrix:
         """conj(S) (x) S: what a form's entries (a, b) contribute to the entries (i, j) of the form before."""
         rows, columns = step.shape[:2]

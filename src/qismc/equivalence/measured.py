@@ -1,56 +1,50 @@
-"""The comparison with a reference that measures, branches or loops: store by store, in floating point."""
+"""The comparison with a reference that measures, branches or loops: store by store.
+
+Over the field where the exact engine can (`exact`), else in floating point (`floating`).
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
-import numpy as np
-
+from qismc.certify.soundness import Soundness, soundness
+from qismc.equivalence.exact import Ends, Found, Inexact, Kind, Registers
+from qismc.equivalence.floating import largest_difference
 from qismc.equivalence.inputs import EVERY, telling_input
-from qismc.equivalence.operations import Matrix, Operations, Store, operations
+from qismc.equivalence.joint import Pair
+from qismc.equivalence.showing import Showing, Shown
 from qismc.equivalence.sides import Side
 from qismc.errors import Undecided, UsageError
+from qismc.evidence.arrived import Arrived
 from qismc.evidence.execution import Execution
-from qismc.limits import Tolerance
+from qismc.evidence.hints.findings import Findings
 from qismc.model import Model
-from qismc.outcomes import Survey
 from qismc.program.program import Program, Variable
 from qismc.result import FormulaResult, Result, summary
+from qismc.solve import Solved
 from qismc.subspace.start import qubit_list
+from qismc.system.backdrop import Backdrop
 from qismc.trials.question import Question
 from qismc.verdict import Verdict
 from qismc.wording import counted
 
-TOLERANCE = Tolerance()
+REFUSED = ("ctl", "recheck", "certify", "strict")
+"""Options of `check` that a comparison of two programs that measure has no use for."""
+ONE_PRIME = "that probabilities agree was decided with one random prime, outside of the bound"
 
 
 @dataclass(frozen=True)
-class Difference:
-    """Where two programs are farthest from each other: on a store, with these operators."""
+class Compared:
+    """What a comparison on some input found: a difference or None, and how."""
 
-    registers: tuple[str, ...]
-    store: Store
-    own: Matrix
-    other: Matrix
-
-    @property
-    def size(self) -> float:
-        """The largest entry of the difference of the operators."""
-        return float(np.abs(self.own - self.other).max(initial=0.0))
-
-    @property
-    def text(self) -> str:
-        """What differs: how often the store occurs, or the states that are left then."""
-        pairs = zip(self.registers, self.store, strict=True)
-        what = ", ".join(f"{name} = {value}" for name, value in pairs) or "the end"
-        weights = [float(np.trace(operator).real) for operator in (self.own, self.other)]
-        if abs(weights[0] - weights[1]) > TOLERANCE.clear:
-            return f"the probability of {what} is {weights[0]:.6g}, in the reference {weights[1]:.6g}"
-        states = [operator / weight for operator, weight in zip((self.own, self.other), weights, strict=True)]
-        overlap = float(np.trace(states[0] @ states[1]).real)
-        where = f"with {what}" if self.registers else "at the end"
-        return f"{where}, as likely as in the reference, the states differ: tr(rho sigma) = {overlap:.6g}"
+    found: Found | None
+    model: Model
+    solved: Solved | None = None
+    ends: Ends | None = None
+    """Where it was exact."""
+    note: str = ""
 
 
 @dataclass(eq=False)
@@ -60,72 +54,127 @@ class Comparison:
     own: Side
     other: Side
     options: dict[str, Any]
+    exactly: bool = True
+    """False once the exact engine could not tell."""
+
+    @cached_property
+    def pair(self) -> Pair:
+        return Pair.of(self.own, self.other)
+
+    @cached_property
+    def registers(self) -> Registers:
+        """Those of the reference, beside the program's of the same names."""
+        common = common_registers(self.own.program, self.other.program)
+        if not common and not self.own.outputs:
+            raise UsageError("there is nothing to compare: no result, and no register of the reference")
+        return [mine for mine, _ in common], [theirs for _, theirs in common]
 
     def result(self) -> Result:
         """The verdict on every input; if they differ, on an input of letters."""
+        for name in REFUSED:
+            if self.options.get(name):
+                raise UsageError(f"a comparison of two programs that measure takes no {name}=")
+        options = {name: value for name, value in self.options.items() if name not in REFUSED}
+        self.options = options
         everything = EVERY * len(self.own.inputs)
         try:
-            found, survey = self._difference(everything)
+            compared = self._compared(everything)
+            if compared.found is None:
+                return self._same(compared)
+            return self._different(self._on_letters(compared, everything))
         except Undecided as doubt:
-            return self._summed(Verdict.UNKNOWN, None, reason=str(doubt))
-        if found.size <= TOLERANCE.zero:
-            return self._summed(Verdict.HOLDS, survey, notes=(self._compared(found),))
-        if found.size < TOLERANCE.clear:
-            reason = f"numeric: the operations differ by {found.size:.1e}, too little to tell from rounding"
-            return self._summed(Verdict.UNKNOWN, survey, reason=reason)
-        letters = telling_input(len(everything), self._differs)
-        claim = found.text
-        if letters is not None:
-            claim = f"on the input |{letters}> of {self._names}: {self._difference(letters)[0].text}"
-        return self._summed(Verdict.VIOLATED, survey, shown=Execution("none", claim=claim))
+            return self._summed(Verdict.UNKNOWN, Model(self.own.program, **options), reason=str(doubt))
+
+    # --- on an input -------------------------------------------------------------------------------------
+
+    def _compared(self, letters: str) -> Compared:
+        """The answer for an input; what is not exact once is not asked exactly again."""
+        if self.exactly:
+            try:
+                return self._exactly(letters)
+            except Inexact:
+                self.exactly = False
+        difference, model = largest_difference(self.pair, self.registers, letters, self.options)
+        note = f"in floating point: largest difference {difference.size:.0e}"
+        return Compared(difference.found, model, note=note)
+
+    def _exactly(self, letters: str) -> Compared:
+        model = Model(self.pair.program, init=self.pair.own.start(letters), **self.options)
+        ends = Ends(model, self.pair, self.registers)
+        return Compared(ends.difference(), model, ends.solved, ends)
+
+    def _on_letters(self, compared: Compared, everything: str) -> tuple[str, Compared]:
+        """The difference on a product of letters, if there is one in time."""
+        asked: dict[str, Compared] = {everything: compared}
+
+        def differs(letters: str) -> bool:
+            asked[letters] = self._compared(letters)
+            return asked[letters].found is not None
+
+        letters = telling_input(len(everything), differs) or everything
+        return letters, asked[letters]
+
+    # --- answers -----------------------------------------------------------------------------------------
 
     @property
     def _names(self) -> str:
         return qubit_list(self.own.program, self.own.inputs)
 
-    def _compared(self, found: Difference) -> str:
+    def _same(self, compared: Compared) -> Result:
         what = f"compared with {self.other.program.name} on every input of {self._names}, store by store"
-        return f"{what}, in floating point: largest difference {found.size:.0e}"
+        note = f"{what}, {compared.note}" if compared.note else what
+        bound = None if compared.solved is None else soundness(compared.solved.engine)
+        bound = None if bound is None else replace(bound, note=bound.note or ONE_PRIME)
+        return self._summed(Verdict.HOLDS, compared.model, compared.solved, bound=bound, notes=(note,))
 
-    def _differs(self, letters: str) -> bool:
-        return self._difference(letters)[0].size >= TOLERANCE.clear
+    def _different(self, on_input: tuple[str, Compared]) -> Result:
+        """An execution that shows it; where formal angles were wrong about it, what numbers say."""
+        letters, compared = on_input
+        assert compared.found is not None
+        showing = Showing(self.pair, self.registers, letters, self.options)
+        what = showing.shown(compared.found, compared.ends)
+        tentative = compared.solved is not None and compared.solved.engine.assumed.tentative
+        if tentative and not what.confirmed:
+            self.exactly = False
+            return self.result()
+        return self._told(what, letters, compared)
 
-    def _difference(self, letters: str) -> tuple[Difference, Survey]:
-        """The largest difference on an input; raises Undecided."""
-        registers = common_registers(self.own.program, self.other.program)
-        if not registers and not self.own.outputs:
-            raise UsageError("there is nothing to compare: no result, and no register of the reference")
-        own, survey = self._operations(self.own, letters, [mine for mine, _ in registers])
-        other, _ = self._operations(self.other, letters, [theirs for _, theirs in registers])
-        size = 2 ** (len(self.own.outputs) + letters.count(EVERY))
-        names = tuple(mine.name for mine, _ in registers)
-        stores = sorted({*own.found, *other.found})
-        all_found = [Difference(names, x, own.at(x, size), other.at(x, size)) for x in stores]
-        nothing = np.zeros((size, size), dtype=complex)
-        empty = Difference(names, (0,) * len(names), nothing, nothing)
-        return max(all_found, key=lambda found: found.size, default=empty), survey
-
-    def _operations(self, side: Side, letters: str, registers: list[Variable]) -> tuple[Operations, Survey]:
-        model = Model(side.program, init=side.start(letters), **self.options)
-        partners = tuple(model.program.partners.values())
-        return operations(model, registers, (*side.outputs, *partners))
+    def _told(self, what: Shown, letters: str, compared: Compared) -> Result:
+        assert compared.found is not None
+        where = f" on the input |{letters}> of {self._names}" if EVERY not in letters else ""
+        name = self.other.program.name
+        note = f"differs from {name}{where}: {what.text}"
+        if compared.found.kind is Kind.OTHER:
+            note += f"; the execution shown is one of {name}"
+        if what.result is not None:
+            return replace(what.result, notes=(note,), question=Question())
+        claim = Execution("none", claim=what.text)
+        return self._summed(Verdict.VIOLATED, compared.model, compared.solved, shown=claim, notes=(note,))
 
     def _summed(
         self,
         verdict: Verdict,
-        survey: Survey | None,
+        model: Model,
+        solved: Solved | None = None,
         *,
         reason: str | None = None,
         shown: Execution | None = None,
+        bound: Soundness | None = None,
         notes: tuple[str, ...] = (),
     ) -> Result:
-        """The verdict with the sizes of the program's system."""
-        model = Model(self.own.program, **self.options) if survey is None else survey.model
+        """The verdict with the sizes of the system, which may be that of both programs together."""
         spec = f"outcomes and states as in {self.other.program.name}"
         answer = FormulaResult("same", spec, verdict, reason, counterexample=shown)
-        solved = None if survey is None else survey.solved
-        found = summary(model, solved, [answer], None, notes=(), clock=[])
-        return replace(found, notes=notes, question=Question())
+        found = summary(model, solved, [answer], bound, notes=(), clock=[])
+        return replace(
+            found,
+            program=self.own.program,
+            backdrop=Backdrop(),
+            arrived=Arrived(),
+            observations=Findings(None, model.budget),
+            notes=notes,
+            question=Question(),
+        )
 
 
 def common_registers(own: Program, other: Program) -> list[tuple[Variable, Variable]]:

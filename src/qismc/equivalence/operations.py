@@ -8,6 +8,7 @@ They are computed in floating point: the expected visits of the end, unbounded l
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -37,25 +38,44 @@ class Operations:
         return self.found.get(store, np.zeros((size, size), dtype=complex))
 
 
-def operations(model: Model, registers: list[Variable], kept: Qubits) -> tuple[Operations, Survey]:
+def store_text(registers: Sequence[str], store: Store) -> str:
+    """`c = 1, d = 0`."""
+    return ", ".join(f"{name} = {value}" for name, value in zip(registers, store, strict=True))
+
+
+def arrivals(model: Model, registers: Sequence[Variable]) -> tuple[Survey, dict[Store, list[int]]]:
+    """The first visits of the end, and the vertices where they are by the values of some registers."""
+    observed = sum({1 << bit for variable in registers for bit in variable.bits})
+    survey = Survey.of(model, "leaf", observed)
+    found: dict[Store, list[int]] = {}
+    for vertex in survey.arrivals.goals:
+        store = survey.station(vertex).node.store
+        found.setdefault(tuple(variable.value(store) for variable in registers), []).append(vertex)
+    return survey, found
+
+
+def probability(model: Model, registers: Sequence[Variable], store: Store) -> float:
+    """How likely the program ends with a store."""
+    survey, vertices = arrivals(model, registers)
+    return survey.arrivals.weight(vertices.get(store, [])).value("the probability of an end")
+
+
+def operations(model: Model, registers: Sequence[Variable], kept: Qubits) -> Operations:
     """The operators on `kept` qubits, all others traced out; raises Undecided."""
     if len(kept) > WIDEST:
         raise LimitReached(
-            f"results and inputs have {len(kept)} qubits together, at most {WIDEST} can be compared with a "
-            "reference that measures",
+            f"results and inputs have {len(kept)} qubits together, at most {WIDEST} can be compared in "
+            "floating point",
             hint="compare on fewer qubits, or with a reference of gates alone",
         )
-    observed = sum({1 << bit for variable in registers for bit in variable.bits})
-    survey = Survey.of(model, "leaf", observed)
+    survey, vertices = arrivals(model, registers)
     engine = survey.arrivals.frames.engine
     if not isinstance(engine, DenseEngine):
         raise LimitReached(f"the program has {engine.num_qubits} qubits with the partners of its input")
-    found: dict[Store, Matrix] = {}
-    for vertex in survey.arrivals.goals:
-        store = survey.station(vertex).node.store
-        key = tuple(variable.value(store) for variable in registers)
-        found[key] = found.get(key, 0) + _arriving(survey, vertex, kept)
-    return Operations(found, survey.arrivals.error), survey
+    found = {
+        store: np.sum([_arriving(survey, k, kept) for k in ks], axis=0) for store, ks in vertices.items()
+    }
+    return Operations(found, survey.arrivals.error)
 
 
 def _arriving(survey: Survey, vertex: int, kept: Qubits) -> Matrix:

@@ -1,0 +1,223 @@
+"""Two programs compared over the field of the exact engine, store by store.
+
+At the end with a store x let v_1, v_2, .. span sp. The operator in which x is arrived at is
+C_x = sum R[i, j] |v_i><v_j|, with R the expected visits: 1 at the start, and an edge that sends v_i to
+sum_a S[i, a] w_a adds  S^T R conj(S)  to what arrives. These are linear equations over the field. So whether
+both programs have the same sp, and the same C_x, is decided without rounding.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+import numpy as np
+import rustworkx
+
+from qismc.equivalence.joint import Pair
+from qismc.equivalence.operations import Store
+from qismc.exactly import MOST_NODES, MOST_UNKNOWNS, Field, TooLarge
+from qismc.model import Model
+from qismc.probability import Coordinates, Step
+from qismc.program.program import Variable
+from qismc.program.statements import Havoc, Leaf
+from qismc.solve import Solved
+from qismc.subspace.counting import CountingEngine
+from qismc.subspace.engine import Vector
+from qismc.subspace.rows import Matrix
+from qismc.subspace.subspace import Subspace
+from qismc.system.explorer import Node
+
+Registers = tuple[Sequence[Variable], Sequence[Variable]]
+"""The registers that are compared, of the own program and of the other one."""
+
+
+class Kind(Enum):
+    """How two programs differ at their end."""
+
+    OWN = "the program ends in a state that the reference does not end in"
+    OTHER = "the reference ends in a state that the program does not end in"
+    WEIGHTS = "the same states, with other probabilities"
+
+
+@dataclass(frozen=True)
+class Found:
+    """A store with which two programs end differently."""
+
+    kind: Kind
+    store: Store
+
+
+class Inexact(Exception):  # noqa: N818 - the caller goes on in floating point
+    """The engine has no conjugates, or the equations are too many."""
+
+
+Ending = tuple[dict[Store, list[Node]], dict[Store, list[Node]]]
+"""The nodes where each of the two ends, by the store."""
+
+
+class Ends:
+    """The ends of both programs, computed together; raises Inexact if that was not exact."""
+
+    def __init__(self, model: Model, pair: Pair, registers: Registers) -> None:
+        bits = {bit for variables in registers for variable in variables for bit in variable.bits}
+        self.model = model
+        self.pair = pair
+        self._registers = registers
+        self._mask = sum(1 << bit for bit in bits) | 1 << (pair.program.store_width - 1)
+        self.solved = model.confirmed(self._mask)
+        if not isinstance(self.solved.engine, CountingEngine):
+            raise Inexact
+        self._nodes = self._ending(self.solved)
+
+    def _ending(self, solved: Solved) -> Ending:
+        found: Ending = ({}, {})
+        for node in solved.system.nodes:
+            if isinstance(self.pair.program.code[node.last], Leaf):
+                side = self.pair.choice(node.store)
+                key = tuple(variable.value(node.store) for variable in self._registers[side])
+                found[side].setdefault(key, []).append(node)
+        return found
+
+    @property
+    def stores(self) -> list[Store]:
+        """Those with which one of the two ends."""
+        return sorted({*self._nodes[0], *self._nodes[1]})
+
+    def subspace(self, side: int, store: Store) -> Subspace:
+        """The states in which a side ends with a store, for other engines as well."""
+
+        def states(solved: Solved) -> list[Vector]:
+            nodes = self._nodes if solved is self.solved else self._ending(solved)
+            return _arrived(solved, nodes[side].get(store, []))
+
+        return self.model.conditions.subspace(f"end {side} {store}", self._mask, states, self.solved)
+
+    def difference(self) -> Found | None:
+        """A store that tells the two apart, other states before other probabilities; raises Inexact."""
+        for store in self.stores:
+            kind = self._states(store)
+            if kind is not None:
+                return Found(kind, store)
+        visits = self._visits()
+        found = (store for store in self.stores if not self._equally_likely(store, visits))
+        return next((Found(Kind.WEIGHTS, store) for store in found), None)
+
+    def _states(self, store: Store) -> Kind | None:
+        """Whose sp is not inside the other's."""
+        own, other = (_arrived(self.solved, self._nodes[side].get(store, [])) for side in (0, 1))
+        for kind, inner, outer in ((Kind.OWN, own, other), (Kind.OTHER, other, own)):
+            span = self.solved.engine.span()
+            for vector in outer:
+                span.add(vector)
+            if not all(span.contains(vector) for vector in inner):
+                return kind
+        return None
+
+    # --- expected visits ---------------------------------------------------------------------------------
+
+    def _visits(self) -> Visits:
+        field = Field.of(self.solved.engine)
+        choices = [s for s in self.pair.program.code if isinstance(s, Havoc)]
+        if field is None or len(choices) > 1:  # values that are left open have no probability
+            raise Inexact
+        try:
+            return Visits(self.solved, Coordinates(self.solved, self.model.budget), field)
+        except TooLarge:
+            raise Inexact from None
+
+    def _equally_likely(self, store: Store, visits: Visits) -> bool:
+        """Are both operators the same, on a basis that both have?"""
+        span = self.solved.engine.span()
+        for vector in _arrived(self.solved, self._nodes[0][store]):
+            span.add(vector)
+        algebra = visits.field.algebra
+        total = visits.field.zeros(span.dimension, span.dimension)
+        for side in (0, 1):
+            for node in self._nodes[side][store]:
+                rows = [span.coordinates(f.vector) for f in self.solved.posts.at(node, node.last)]
+                matrix = np.stack([row for row in rows if row is not None])
+                part = visits.field.pushed(matrix, visits.at(node))
+                total = algebra.plus(total, algebra.minus(part) if side else part)
+        return not total.any()
+
+
+def _arrived(solved: Solved, nodes: list[Node]) -> list[Vector]:
+    """What spans sp at the last points of nodes."""
+    return [found.vector for node in nodes for found in solved.posts.at(node, node.last)]
+
+
+class Visits:
+    """R at the entry of every node, component by component; raises TooLarge."""
+
+    def __init__(self, solved: Solved, coordinates: Coordinates, field: Field) -> None:
+        self.field = field
+        self._coordinates = coordinates
+        self._leaves = {
+            id(node)
+            for node in solved.system.nodes
+            if isinstance(solved.explorer.program.code[node.last], Leaf)
+        }
+        self._arriving: dict[int, Matrix] = {}
+        nodes = list(solved.system.nodes)
+        if len(nodes) > MOST_NODES:
+            raise TooLarge
+        entry = solved.explorer.entry
+        self._arriving[id(entry)] = field.algebra.identity(len(coordinates.basis(entry)))
+        for component in self._components(nodes):
+            self._solve(component)
+
+    def at(self, node: Node) -> Matrix:
+        size = len(self._coordinates.basis(node))
+        found = self._arriving.get(id(node))
+        return self.field.zeros(size, size) if found is None else found
+
+    def _steps(self, node: Node) -> list[Step]:
+        """The end goes to itself for ever; that is no further arrival."""
+        return [] if id(node) in self._leaves else self._coordinates.steps(node)
+
+    def _components(self, nodes: list[Node]) -> Iterator[list[Node]]:
+        """Strongly connected ones, the first ones first."""
+        number = {id(node): k for k, node in enumerate(nodes)}
+        graph: rustworkx.PyDiGraph[None, None] = rustworkx.PyDiGraph()
+        graph.add_nodes_from([None] * len(nodes))
+        for k, node in enumerate(nodes):
+            targets = {number[id(step.target)] for step in self._steps(node)}
+            graph.add_edges_from_no_data([(k, target) for target in targets])
+        for part in reversed(rustworkx.strongly_connected_components(graph)):
+            yield [nodes[k] for k in part]
+
+    def _solve(self, nodes: list[Node]) -> None:
+        inside = {id(node) for node in nodes}
+        if any(id(step.target) in inside for node in nodes for step in self._steps(node)):
+            self._solve_cycle(nodes)
+        for node in nodes:
+            for step in self._steps(node):
+                if id(step.target) not in inside:
+                    arriving = self.field.pushed(step.matrix, self.at(node))
+                    total = self.field.algebra.plus(self.at(step.target), arriving)
+                    self._arriving[id(step.target)] = total
+
+    def _solve_cycle(self, nodes: list[Node]) -> None:
+        """R - sum S^T R' conj(S) over the edges inside = what arrives from outside."""
+        algebra, place, unknowns = self.field.algebra, dict[int, slice](), 0
+        for node in nodes:
+            place[id(node)] = slice(unknowns, unknowns + len(self._coordinates.basis(node)) ** 2)
+            unknowns = place[id(node)].stop
+        if unknowns > MOST_UNKNOWNS:
+            raise TooLarge
+        equations = self.field.zeros(unknowns, unknowns + 1)
+        equations[:, :-1] = algebra.identity(unknowns)
+        for node in nodes:
+            equations[place[id(node)], -1] = self.at(node).reshape(-1, 2)
+            for step in (s for s in self._steps(node) if id(s.target) in place):
+                at = place[id(step.target)], place[id(node)]
+                doubled = algebra.conjugate(self.field.doubled(step.matrix)).swapaxes(0, 1)
+                equations[at] = algebra.plus(equations[at], algebra.minus(doubled))
+        reduced, pivots = algebra.echelon(equations)
+        if pivots != list(range(unknowns)):
+            raise TooLarge  # some states never leave: floating point tells them apart
+        for node in nodes:
+            size = len(self._coordinates.basis(node))
+            self._arriving[id(node)] = reduced[place[id(node)], -1].reshape(size, size, 2)

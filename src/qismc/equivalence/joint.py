@@ -1,0 +1,156 @@
+"""Both sides of a comparison on the same qubits, and as one program whose first step chooses between them.
+
+One engine then computes with the states of both. At the end the results of both are on the same qubits, and
+all others are reset: its two Kraus operators trace a qubit out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from typing_extensions import assert_never
+
+from qismc.equivalence.sides import Side
+from qismc.program.classical import Const
+from qismc.program.operators import single
+from qismc.program.program import Program
+from qismc.program.rewriting import Piece, rewritten
+from qismc.program.statements import (
+    Apply,
+    Assign,
+    AssignAt,
+    Branch,
+    Channel,
+    Goto,
+    Havoc,
+    Initialize,
+    Jump,
+    Leaf,
+    Mark,
+    Measure,
+    Reset,
+    Statement,
+    Switch,
+)
+from qismc.subspace.resolve import Qubits
+from qismc.trials.ends import side_by_side
+
+REGISTER = "helper"
+SWAP = single("swap", 2)
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two sides with the same qubits of the input, and as many qubits."""
+
+    own: Side
+    other: Side
+
+    @classmethod
+    def of(cls, own: Side, other: Side) -> Pair:
+        """The sides with idle qubits beside them; the other one's are renumbered."""
+        count = max(own.program.num_qubits, other.program.num_qubits)
+        places = dict(zip(other.inputs, own.inputs, strict=True))
+        free = [q for q in range(count) if q not in own.inputs]
+        rest = [q for q in range(other.program.num_qubits) if q not in places]
+        places |= dict(zip(rest, free, strict=False))
+        moved = _placed(other.program, places, count)
+        outputs = tuple(places[q] for q in other.outputs)
+        return cls(
+            Side(_widened(own.program, count), own.inputs, own.outputs), Side(moved, own.inputs, outputs)
+        )
+
+    @cached_property
+    def program(self) -> Program:
+        """One of the two, by a choice of the environment in the last bit of the store: 0 is the own one."""
+        results = self.own.outputs
+        left = _ending(self.own.program, list(_moves(self.own.outputs, results)), results)
+        right = _ending(self.other.program, list(_moves(self.other.outputs, results)), results)
+        return replace(side_by_side(left, _starting(right, left.initial_store)), warnings=())
+
+    def choice(self, store: int) -> int:
+        """Which of the two ends with a store: 0 for the own one."""
+        return store >> (self.program.store_width - 1) & 1
+
+
+# --- the same qubits ----------------------------------------------------------------------------------------
+
+
+def _widened(program: Program, count: int) -> Program:
+    """The program beside idle qubits."""
+    have = program.num_qubits
+    if have == count:
+        return program
+    name = REGISTER
+    while name in program.quantum_registers or name in program.variables:
+        name += "_"
+    return replace(
+        program,
+        qubits=(*program.qubits, *(f"{name}[{k}]" for k in range(count - have))),
+        quantum_registers={**program.quantum_registers, name: tuple(range(have, count))},
+    )
+
+
+def _placed(program: Program, places: Mapping[int, int], count: int) -> Program:
+    """The program with qubit q called places[q], among `count` qubits."""
+    wide = _widened(program, count)
+    unused = iter(sorted(set(range(count)) - set(places.values())))
+    everywhere = {q: places[q] if q in places else next(unused) for q in range(count)}
+    names = {everywhere[q]: name for q, name in enumerate(wide.qubits)}
+    return replace(
+        wide,
+        qubits=tuple(names[q] for q in range(count)),
+        quantum_registers={n: tuple(everywhere[q] for q in qs) for n, qs in wide.quantum_registers.items()},
+        code=tuple(_moved(statement, everywhere) for statement in wide.code),
+        ancillas=frozenset(everywhere[q] for q in wide.ancillas),
+        virtual=None,
+    )
+
+
+def _moved(statement: Statement, places: Mapping[int, int]) -> Statement:
+    """The statement on other qubits."""
+    match statement:
+        case Apply(operator, qubits):
+            return Apply(operator, tuple(places[q] for q in qubits))
+        case Measure(qubit, bit):
+            return Measure(places[qubit], bit)
+        case Reset(qubit):
+            return Reset(places[qubit])
+        case Initialize(qubits) | Channel(qubits):
+            return replace(statement, qubits=tuple(places[q] for q in qubits))
+        case Assign() | AssignAt() | Havoc() | Branch() | Switch() | Goto() | Jump() | Mark() | Leaf():
+            return statement
+    assert_never(statement)
+
+
+# --- the same ends ------------------------------------------------------------------------------------------
+
+
+def _moves(now: Qubits, wanted: Qubits) -> Iterator[tuple[int, int]]:
+    """Swaps after which what was on now[k] is on wanted[k], for all k."""
+    places = list(now)
+    for k, goal in enumerate(wanted):
+        here = places[k]
+        if here != goal:
+            yield here, goal
+            places = [{here: goal, goal: here}.get(q, q) for q in places]
+
+
+def _ending(program: Program, moves: list[tuple[int, int]], results: Qubits) -> Program:
+    """The program that, before its end, brings its results to their places and resets all other qubits."""
+    ahead = [Piece(Apply(SWAP, pair)) for pair in moves]
+    ahead += [Piece(Reset(q)) for q in range(program.num_qubits) if q not in results]
+    leaves = [point for point, statement in enumerate(program.code) if isinstance(statement, Leaf)]
+    return rewritten(program, {point: [*ahead, Piece(Leaf())] for point in leaves})
+
+
+def _starting(program: Program, store: int) -> Program:
+    """The program that starts with another store and first writes its own."""
+    if program.initial_store == store:
+        return program
+    width = max(program.initial_store.bit_length(), store.bit_length())
+    written = Assign(tuple(range(width)), Const(program.initial_store))
+    first = Piece(program.code[0], program.sources[0], program.texts[0])
+    return rewritten(program, {0: [Piece(written), first]}, {0: 1})

@@ -1,0 +1,134 @@
+"""An execution that shows how two programs differ, by a check of one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from qismc.check import check
+from qismc.equivalence.exact import Ends, Found, Kind, Registers
+from qismc.equivalence.floating import TOLERANCE, largest_difference
+from qismc.equivalence.joint import Pair
+from qismc.equivalence.operations import Store, probability, store_text
+from qismc.errors import LimitReached, Undecided
+from qismc.model import Model
+from qismc.program.program import Variable
+from qismc.result import Result
+from qismc.spec.parser import parse_formula
+from qismc.spec.printer import to_text
+from qismc.subspace.propositions import Proposition, Support
+from qismc.verdict import Verdict
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A difference in words and, where there is one, a violated check whose execution shows it."""
+
+    text: str
+    result: Result | None = None
+    confirmed: bool = True
+    """Do numbers say so, too?"""
+
+
+class Numbers(NamedTuple):
+    """How two programs differ with a store, in words; is it clear by numbers, too?"""
+
+    text: str
+    store: Store
+    clear: bool
+
+
+@dataclass(frozen=True)
+class Showing:
+    """Two programs that differ on an input."""
+
+    pair: Pair
+    registers: Registers
+    letters: str
+    options: dict[str, Any]
+
+    def shown(self, found: Found, ends: Ends | None) -> Shown:
+        """What differs, and an execution: of the reference if only that one can do it."""
+        if found.kind is Kind.WEIGHTS or ends is None:
+            return self._weighed(found.store)
+        side = 0 if found.kind is Kind.OWN else 1
+        who, whose = ("the program", "the reference") if side == 0 else ("the reference", "the program")
+        end, store = _end(self.registers[side], found.store), self._text(found.store)
+        states = ends.subspace(1 - side, found.store)
+        if not states.vectors:
+            text = f"{who} may end with {store}, {whose} never does" if store else f"{whose} never ends"
+            return self._violated(side, f"AG !({end})", text)
+        where = f"with {store} {who} ends" if store else f"{who} ends"
+        text = f"{where} in a state that is none of those that {whose} ends in then"
+        name = whose.split()[-1]
+        props: dict[str, Proposition] = {name: Support(states.states, self.pair.own.outputs)}
+        return self._violated(side, f"AG ({end} -> {name})", text, props)
+
+    def _violated(
+        self, side: int, formula: str, text: str, props: Mapping[str, Proposition] | None = None
+    ) -> Shown:
+        """The execution that breaks a formula about one of the two."""
+        one = (self.pair.own, self.pair.other)[side]
+        spec = {"same": _written(formula)}
+        result = check(one.program, spec, init=one.start(self.letters), props=props, **self.options)
+        confirmed = result.verdict is Verdict.VIOLATED
+        return Shown(text, result if confirmed else None, confirmed)
+
+    def _weighed(self, store: Store) -> Shown:
+        """The same ends with other probabilities: an execution of the program to the store."""
+        own, numbers = self.pair.own, self._numbers(store)
+        formula = _written(f"EF ({_end(self.registers[0], numbers.store)})")
+        result = check(own.program, {"same": formula}, init=own.start(self.letters), **self.options)
+        answer = result["same"]
+        if answer.witness is None:
+            return Shown(numbers.text, confirmed=numbers.clear)
+        answer = replace(
+            answer,
+            spec=f"outcomes and states as in {self.pair.other.program.name}",
+            verdict=Verdict.VIOLATED,
+            witness=None,
+            counterexample=replace(answer.witness, claim=numbers.text),
+            truths={},
+            warnings=(),
+        )
+        return Shown(numbers.text, replace(result, results=(answer,), warnings=()), numbers.clear)
+
+    # --- words -------------------------------------------------------------------------------------------
+
+    def _text(self, store: Store) -> str:
+        return store_text([variable.name for variable in self.registers[0]], store)
+
+    def _numbers(self, store: Store) -> Numbers:
+        """How likely the end with a store is on both sides, or how the states differ then."""
+        try:
+            found, _ = largest_difference(self.pair, self.registers, self.letters, self.options)
+            return Numbers(found.text, found.store, found.size >= TOLERANCE.clear)
+        except LimitReached:
+            pass
+        what = self._text(store) or "the end"
+        try:
+            own, other = (self._probability(side, store) for side in (0, 1))
+        except Undecided:
+            return Numbers(f"with {what} the same states are left, with other probabilities", store, False)
+        if abs(own - other) >= TOLERANCE.clear:
+            text = f"the probability of {what} is {own:.6g}, in the reference {other:.6g}"
+            return Numbers(text, store, True)
+        text = f"with {what}, as likely as in the reference, the mixtures of states differ"
+        return Numbers(text, store, False)
+
+    def _probability(self, side: int, store: Store) -> float:
+        one = (self.pair.own, self.pair.other)[side]
+        model = Model(one.program, init=one.start(self.letters), **self.options)
+        return probability(model, self.registers[side], store)
+
+
+def _end(registers: Sequence[Variable], store: Store) -> str:
+    """The end with a store, as a formula."""
+    values = [f"'{variable.name}' == {value}" for variable, value in zip(registers, store, strict=True)]
+    return " & ".join(["leaf", *values])
+
+
+def _written(formula: str) -> str:
+    """The formula as reports print it, with quotes only where they are needed."""
+    return to_text(parse_formula(formula))
