@@ -1,7 +1,9 @@
 #include "stabiliser/tableau.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
+#include <set>
 #include <stdexcept>
 #include <string>
 
@@ -9,7 +11,6 @@ namespace qismc::stabiliser {
 namespace {
 
 constexpr std::size_t kWordBits = 64;
-constexpr std::uint8_t kX = 1, kZ = 2, kY = 3;
 
 template <class Word>
 bool bit(const Word* column, std::size_t row) {
@@ -86,30 +87,43 @@ void Tableau::check(const Pauli& pauli) const {
 }
 
 void Tableau::apply(const Clifford& gate, std::span<const std::uint32_t> on) {
-    if (on.size() != gate.width || gate.width > kMostQubits || gate.images.size() != 2 * gate.width) {
-        throw std::invalid_argument("a gate on " + std::to_string(gate.width) + " qubits cannot act on " +
+    if (on.size() != gate.width()) {
+        throw std::invalid_argument("a gate on " + std::to_string(gate.width()) + " qubits cannot act on " +
                                     std::to_string(on.size()));
     }
-    const std::size_t count = 2 * gate.width;
     std::array<Word*, 2 * kMostQubits> columns{};
     for (std::size_t k = 0; k < on.size(); ++k) {
         if (on[k] >= qubits_) throw std::out_of_range("no qubit " + std::to_string(on[k]));
+        if (std::find(on.begin(), on.begin() + static_cast<std::ptrdiff_t>(k), on[k]) !=
+            on.begin() + static_cast<std::ptrdiff_t>(k)) {
+            throw std::invalid_argument("qubit " + std::to_string(on[k]) + " is given twice");
+        }
         columns[2 * k] = x(on[k]);
         columns[2 * k + 1] = z(on[k]);
     }
-    for (std::size_t word = 0; word < width_; ++word) {
-        std::array<Word, 2 * kMostQubits> before{}, after{};
-        for (std::size_t j = 0; j < count; ++j) before[j] = columns[j][word];
-        for (std::size_t j = 0; j < count; ++j) {
-            for (std::size_t k = 0; k < count; ++k) after[k] ^= gate.images[j] >> k & 1 ? before[j] : 0;
+    for (const std::uint32_t monomial : gate.monomials()) turn_signs(monomial, columns.data());
+    for (const Clifford::Move& move : gate.moves()) {
+        Word *to = columns[move.to], *from = columns[move.from];
+        if (move.exchange) {
+            std::swap_ranges(to, to + width_, from);
+        } else {
+            for (std::size_t word = 0; word < width_; ++word) to[word] ^= from[word];
         }
-        for (std::size_t j = 0; j < count; ++j) columns[j][word] = after[j];
-        if (word >= half_) continue;  // only the group has signs
-        for (const std::uint32_t monomial : gate.monomials) {
-            Word product = ~Word{0};
-            for (std::size_t j = 0; j < count; ++j) product &= monomial >> j & 1 ? before[j] : ~Word{0};
-            signs_[0][word] ^= product;
-        }
+    }
+}
+
+/// Turns the signs of those rows of the group that have all bits of the monomial.
+void Tableau::turn_signs(std::uint32_t monomial, Word* const* columns) {
+    Column& signs = signs_[0];
+    std::array<const Word*, 2 * kMostQubits> factors{};
+    std::size_t count = 0;
+    for (std::size_t j = 0; j < 2 * kMostQubits; ++j) {
+        if (monomial >> j & 1) factors[count++] = columns[j];
+    }
+    for (std::size_t word = 0; word < half_; ++word) {
+        Word product = ~Word{0};
+        for (std::size_t k = 0; k < count; ++k) product &= factors[k][word];
+        signs[word] ^= product;
     }
 }
 
@@ -210,18 +224,43 @@ void Tableau::replace(std::size_t pivot, const Pauli& pauli, const Function& sig
     set_sign(static_cast<std::uint32_t>(row), sign);
 }
 
-std::optional<Function> Tableau::sign(const Pauli& pauli) const {
-    const Column rows = anticommuting(pauli);
+std::optional<Function> Tableau::sign(const Pauli& pauli) const { return difference({pauli}, Column(half_)); }
+
+/// What the sign of a string in the group adds to its own; `bare` are rows without X and Y, whose products
+/// have no signs of their own.
+std::optional<Function> Tableau::difference(const Signed& string, const Column& bare) const {
+    const Column rows = anticommuting(string.letters);
     if (first_of_group(rows) || first_open(rows)) return std::nullopt;
     const Column factors(rows.begin() + static_cast<std::ptrdiff_t>(half_), rows.end());
+    bool clothed = false;
+    for (std::size_t word = 0; word < half_; ++word) clothed |= (factors[word] & ~bare[word]) != 0;
+    const bool minus = string.minus != (clothed && phase(factors, string.letters));
     Function found;
-    const bool minus = phase(factors, pauli);
     for (std::size_t atom = 0; atom < signs_.size(); ++atom) {
         bool odd = atom == 0 && minus;
         for (std::size_t word = 0; word < signs_[atom].size(); ++word) {
             odd ^= std::popcount(signs_[atom][word] & factors[word]) & 1;
         }
         if (odd) found.push_back(static_cast<std::uint32_t>(atom));
+    }
+    return found;
+}
+
+std::vector<std::optional<Function>> Tableau::differences(const Strings& strings) const {
+    const Column bare = without_x();
+    std::vector<std::optional<Function>> found;
+    std::set<std::optional<Function>> known{Function{}};
+    for (const Signed& string : strings) {
+        std::optional<Function> function = difference(string, bare);
+        if (known.insert(function).second) found.push_back(std::move(function));
+    }
+    return found;
+}
+
+Tableau::Column Tableau::without_x() const {
+    Column found(half_, ~Word{0});
+    for (std::size_t qubit = 0; qubit < qubits_; ++qubit) {
+        for (std::size_t word = 0; word < half_; ++word) found[word] &= ~x(qubit)[word];
     }
     return found;
 }
@@ -274,6 +313,12 @@ Pauli Tableau::generator(std::uint32_t row) const {
         const auto letter = (bit(x(qubit), row) ? kX : 0) | (bit(z(qubit), row) ? kZ : 0);
         if (letter) found.emplace_back(qubit, static_cast<std::uint8_t>(letter));
     }
+    return found;
+}
+
+Strings Tableau::group() const {
+    Strings found;
+    for (const std::uint32_t row : generators()) found.push_back({generator(row)});
     return found;
 }
 

@@ -4,28 +4,15 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <utility>
 #include <vector>
+
+#include "stabiliser/clifford.h"
+#include "stabiliser/strings.h"
 
 namespace qismc::stabiliser {
 
 /// A sum modulo 2 of atoms, each listed once; atom 0 is the constant 1.
 using Function = std::vector<std::uint32_t>;
-
-/// A Hermitian Pauli string with sign +1: qubits with their letters, 1 = X, 2 = Z, 3 = Y.
-using Pauli = std::vector<std::pair<std::uint32_t, std::uint8_t>>;
-
-/// Conjugation by a unitary on `width` qubits.
-///
-/// Bit 2k of a mask stands for X on local qubit k, bit 2k + 1 for Z. A Pauli whose bits are a goes to the one
-/// whose bits are the sum of images[j] over the ones of a; the sign is the sum over all monomials of the
-/// products of their bits of a.
-struct Clifford {
-    std::uint32_t width;
-    std::vector<std::uint32_t> images, monomials;
-};
-
-inline constexpr std::uint32_t kMostQubits = 3;
 
 /// What a measurement finds: a value that is decided, a fair coin, or what the start left open.
 enum class Finding { fixed, coin, open };
@@ -52,9 +39,16 @@ class Tableau {
     /// The sign with which a Pauli is in the group, if it is.
     std::optional<Function> sign(const Pauli& pauli) const;
 
+    /// Functions, each once and none of them 0, of which one is true iff some string is not in the group with
+    /// its own sign; nothing for a string that is not in the group at all.
+    std::vector<std::optional<Function>> differences(const Strings& strings) const;
+
     /// The rows of the group's generators.
     std::vector<std::uint32_t> generators() const;
     Pauli generator(std::uint32_t row) const;
+
+    /// All generators, signs left aside.
+    Strings group() const;
     Function generator_sign(std::uint32_t row) const;
     void set_sign(std::uint32_t row, const Function& sign);
 
@@ -68,11 +62,14 @@ class Tableau {
     const Word* z(std::size_t qubit) const { return &bits_[(2 * qubit + 1) * width_]; }
 
     void check(const Pauli& pauli) const;
+    void turn_signs(std::uint32_t monomial, Word* const* columns);
     Column anticommuting(const Pauli& pauli) const;
     std::optional<std::size_t> first_of_group(const Column& rows) const;
     std::optional<std::size_t> first_open(const Column& rows) const;
     void multiply(const Column& rows, std::size_t pivot);
     void replace(std::size_t pivot, const Pauli& pauli, const Function& sign);
+    std::optional<Function> difference(const Signed& string, const Column& bare) const;
+    Column without_x() const;
     bool phase(const Column& factors, const Pauli& product) const;
     void add(const Function& function, const Word* rows);
     Column& sign_column(std::uint32_t atom);

@@ -285,6 +285,43 @@ def order_cost(
     log2 of the sum over all cuts of 2^(distinct hyperedges that cross it); -inf if there is no cut.
     """
 
+class Strings:
+    """
+    Pauli strings with signs: generators of a group. Strings are lists of
+    (qubit, letter) with letters 1 = X, 2 = Z, 3 = Y.
+    """
+
+    def __init__(self) -> None: ...
+    @staticmethod
+    def product(letters: str, qubits: Sequence[int]) -> Strings:
+        """
+        The generators of a product of the states 0 1 + - r l; letter k stands on qubits[k].
+        """
+
+    def append(self, letters: Sequence[tuple[int, int]], minus: bool = False) -> None: ...
+    def read(self, minus: bool, letters: str, qubits: Sequence[int]) -> None:
+        """Append a string of the letters I X Y Z; letter k stands on qubits[k]."""
+
+    def extend(self, more: Strings) -> None: ...
+    def __len__(self) -> int: ...
+    def __getitem__(self, number: int) -> tuple[list[tuple[int, int]], bool]:
+        """Letters, and whether the sign is -1."""
+
+    def common(self, other: Strings) -> tuple[Strings, Strings]:
+        """
+        Generators of what two groups share up to signs: as elements of this one and of the other.
+        """
+
+    @property
+    def is_consistent(self) -> bool:
+        """Is there a state that all strings stabilise?"""
+
+    def compared(self, other: Strings) -> tuple[Strings, bool]:
+        """
+        Generators of the elements that two groups have with the same sign, and whether some have
+        opposite signs.
+        """
+
 class Clifford:
     """
     Conjugation by a Clifford unitary: images of X0, Z0, X1, … as masks of the same
@@ -298,6 +335,15 @@ class Clifford:
     def images(self) -> list[int]: ...
     @property
     def monomials(self) -> list[int]: ...
+
+class Repertoire:
+    """What operators of a program do."""
+
+    def __init__(self) -> None: ...
+    def add(self, gate: object, steps: Sequence[tuple[Clifford, Sequence[int]]]) -> None:
+        """
+        The gate is these conjugations one after the other, each on some of its qubits.
+        """
 
 class Finding(enum.Enum):
     """What a measurement finds."""
@@ -324,6 +370,12 @@ class Tableau:
     @property
     def qubits(self) -> int: ...
     def apply(self, gate: Clifford, on: Sequence[int]) -> None: ...
+    def run(self, gates: Repertoire, code: object, start: int, stop: int) -> int:
+        """
+        Apply code[start:stop], pairs of an operator and its qubits; where it came to: the first
+        operator that is not known, or the end.
+        """
+
     def flip(self, pauli: Sequence[tuple[int, int]], where: Sequence[int]) -> None:
         """Apply a Pauli where a function is true."""
 
@@ -335,11 +387,21 @@ class Tableau:
     def sign(self, pauli: Sequence[tuple[int, int]]) -> list[int] | None:
         """The sign of a Pauli in the group; None if it is not."""
 
+    def differences(self, strings: Strings) -> list[list[int] | None]:
+        """
+        Functions, none of them 0, of which one is true iff some string is not in the group with its
+        own sign; None for strings that are not in the group at all.
+        """
+
     @property
     def generators(self) -> list[int]:
         """The rows of the group's generators."""
 
     def generator(self, row: int) -> list[tuple[int, int]]: ...
+    @property
+    def group(self) -> Strings:
+        """All generators, signs left aside."""
+
     def generator_sign(self, row: int) -> list[int]: ...
     def set_sign(self, row: int, sign: Sequence[int]) -> None: ...
 

@@ -256,16 +256,15 @@ class StabiliserJudge:
     def sizes(self) -> LevelSizes:
         """Locations are points: each stands for all stores."""
         assert self.answers is not None
-        program, walk = self._model.program, self.answers.walk
-        points = {program.entry, *walk.control.after(program.entry)}
+        walk = self.answers.walk
+        points, edges = walk.control.size
         kinds = self.answers.functions.kinds
         counts = {
             "symbols": len(kinds),
             "diagram_nodes": self.answers.solutions.num_nodes,
             "most_cases": walk.most_states,
         }
-        edges = sum(len(walk.control.following(point)) for point in points)
-        return LevelSizes(len(points), edges, len(kinds), 1, counts, NAME, "symbols")
+        return LevelSizes(points, edges, len(kinds), 1, counts, NAME, "symbols")
 
     def assurance(self) -> Soundness:
         """Nothing is random and nothing is rounded."""

@@ -18,12 +18,12 @@ from qismc.evidence.hints.hint import Hint
 from qismc.limits import peak_memory_mb
 from qismc.model import Model
 from qismc.program.program import Program
-from qismc.program.statements import Apply
 from qismc.quantities.likelihood import Likelihood
 from qismc.solve import Solved
 from qismc.spec.printer import to_text
 from qismc.spec.syntax import Formula, Probability
 from qismc.system.backdrop import Backdrop
+from qismc.system.flow import crossings
 from qismc.trials.question import Question
 from qismc.trials.suspects import Suspects
 from qismc.verdict import Verdict
@@ -255,7 +255,7 @@ def summary(
         model.engines.order_seed if levels is not None and levels.name else model.seed,
         locations=(system.num_locations if system else 0) if levels is None else levels.points,
         edges=(system.num_edges if system else 0) if levels is None else levels.edges,
-        gates=sum(isinstance(statement, Apply) for statement in model.program.code),
+        gates=len(model.program.code) - len(crossings(model.program)),
         statistics=Statistics(
             seconds,
             peak_memory_mb(),

@@ -9,11 +9,11 @@ import pytest
 from qiskit import QuantumCircuit
 from qiskit.quantum_info import Statevector, random_clifford
 
-from qismc import Model
+from qismc import Model, check
 from qismc.stabiliser.amplitudes import generators
-from qismc.stabiliser.codes import Across, Codes, Requirement, Within
+from qismc.stabiliser.codes import Across, Codes, Impossible, Requirement, Within
 from qismc.stabiliser.gates import pauli_matrix
-from qismc.stabiliser.paulis import NotStabiliser, Pauli
+from qismc.stabiliser.paulis import NotStabiliser, Pauli, paulis_of
 from qismc.stabiliser.preparation import partners
 from qismc.subspace.propositions import Whole
 
@@ -30,7 +30,7 @@ def test_random_stabiliser_states(qubits: int, seed: int) -> None:
     for meaning in (state, circuit):
         (found,) = requirements(meaning, qubits)
         assert isinstance(found, Within) and len(found.generators) == qubits
-        for pauli in found.generators:
+        for pauli in paulis_of(found.generators):
             assert np.allclose(pauli_matrix(pauli, qubits) @ state.data, state.data)
 
 
@@ -65,12 +65,26 @@ def test_complements_and_meets() -> None:
     assert isinstance(across, Across) and isinstance(within, Within)
 
 
+@pytest.mark.parametrize("strings", ["ZZI, -ZZI", "ZZI, IZZ, -ZIZ", "XXI, ZZI, YYI"])
+def test_strings_that_contradict_each_other_stabilise_nothing(strings: str) -> None:
+    """XX ZZ = -YY: everything is orthogonal to no state."""
+    assert requirements(f"stab({strings})", 3) == (Impossible(),)
+    assert requirements(f"~stab({strings})", 3) == ()
+    circuit = QuantumCircuit(3)
+    circuit.h(0)
+    for engine in ("stabiliser", "exact"):
+        specs = {"within": f"AG stab({strings})", "across": f"AG ~stab({strings})"}
+        result = check(circuit, specs, engine=engine)
+        assert [bool(one) for one in result] == [False, True]
+
+
 def test_partners_turn_one_sign_each() -> None:
     state = Statevector(random_clifford(4, seed=3).to_circuit())
     (found,) = requirements(state, 4)
     assert isinstance(found, Within)
-    for k, letters in enumerate(partners(found.generators, 4)):
-        commuting = [Pauli.of(letters).commutes(other) for other in found.generators]
+    group = list(paulis_of(found.generators))
+    for k, letters in enumerate(partners(group, 4)):
+        commuting = [Pauli.of(letters).commutes(other) for other in group]
         assert commuting == [j != k for j in range(4)]
 
 

@@ -7,8 +7,9 @@ import random
 import pytest
 import stim
 
-from qismc._core import Clifford, Finding, Tableau
+from qismc._core import Clifford, Finding, Repertoire, Strings, Tableau
 from qismc.program.standard import standard_operator
+from qismc.program.statements import Apply, Leaf
 from qismc.stabiliser.gates import Gates
 
 ONE = {"h": "H", "s": "S", "sdg": "S_DAG", "x": "X", "y": "Y", "z": "Z", "sx": "SQRT_X", "sxdg": "SQRT_X_DAG"}
@@ -81,6 +82,38 @@ def test_products_of_generators_have_the_sign_of_the_product() -> None:
         assert tableau.sign(letters) == ([] if total.sign == 1 else [0])
 
 
+def test_differences_are_signs_that_are_not_as_wanted() -> None:
+    rng = random.Random(7)
+    tableau, simulator = Tableau(6), stim.TableauSimulator()
+    random_gates(tableau, simulator, 60, rng)
+    for atom in range(1, 4):
+        tableau.flip([(rng.randrange(6), rng.choice([1, 2, 3]))], [0, atom])
+    wanted, expected = Strings(), []
+    for _ in range(60):
+        letters = [(q, letter) for q in range(6) if (letter := rng.randrange(4))]
+        if rng.random() < 0.8:
+            letters = tableau.generator(rng.choice(tableau.generators))
+        minus = rng.random() < 0.5
+        wanted.append(letters, minus)
+        sign = tableau.sign(letters)
+        expected.append(None if sign is None else sorted({*sign} ^ ({0} if minus else set())))
+    distinct = [d for k, d in enumerate(expected) if d != [] and d not in expected[:k]]
+    assert tableau.differences(wanted) == distinct and None in distinct and len(distinct) > 2
+
+
+def test_runs_end_at_operators_that_are_not_known() -> None:
+    h, t, cx = (standard_operator(name) for name in ("h", "t", "cx"))
+    code = [Apply(h, (0,)), Apply(cx, (0, 1)), Apply(t, (0,)), Apply(h, (0,))]
+    tableau = Tableau(2)
+    assert GATES.run(tableau, code, 0, 4) == 2
+    assert tableau.sign([(0, 1), (1, 1)]) == [] and tableau.sign([(0, 2), (1, 2)]) == []
+    assert GATES.run(tableau, code, 3, 4) == 4 and tableau.sign([(0, 2), (1, 1)]) == []
+    with pytest.raises(IndexError):
+        tableau.run(Repertoire(), code, 0, 5)
+    with pytest.raises(ValueError, match="only gates"):
+        tableau.run(Repertoire(), [Leaf()], 0, 1)
+
+
 def test_what_is_not_in_the_group_has_no_sign() -> None:
     tableau = Tableau(2)
     assert tableau.sign([(0, 1)]) is None and tableau.sign([(0, 2), (1, 2)]) == []
@@ -114,5 +147,11 @@ def test_wrong_arguments() -> None:
         tableau.apply(gate("h"), [2])
     with pytest.raises(ValueError, match="cannot act on 1"):
         tableau.apply(gate("cx"), [0])
+    with pytest.raises(ValueError, match="given twice"):
+        tableau.apply(gate("cx"), [1, 1])
+    with pytest.raises(ValueError, match="not independent"):
+        Clifford(1, [1, 1], [])
+    with pytest.raises(ValueError, match="two images for each"):
+        Clifford(1, [1, 4], [])
     with pytest.raises(ValueError, match="letter 2 on qubit 5"):
         tableau.sign([(5, 2)])

@@ -8,12 +8,12 @@ from itertools import product
 
 import numpy as np
 
-from qismc._core import Finding, Tableau
+from qismc._core import Finding, Strings, Tableau
 from qismc.levels.decide import is_all_zero
 from qismc.scalars import COMPLEX
-from qismc.stabiliser.amplitudes import MOST_AMPLITUDES, generators
+from qismc.stabiliser.amplitudes import MOST_AMPLITUDES, Amplitudes, generators
 from qismc.stabiliser.gates import Gates, refused
-from qismc.stabiliser.paulis import LETTERS, NotStabiliser, Pauli
+from qismc.stabiliser.paulis import NotStabiliser, Pauli, strings_of
 from qismc.stabiliser.spans import code_of_span
 from qismc.subspace.propositions import (
     Meet,
@@ -31,14 +31,14 @@ from qismc.subspace.states import KetSum, Listed, Prepared, Recorded, State, let
 class Within:
     """All states are in the code of the generators."""
 
-    generators: tuple[Pauli, ...]
+    generators: Strings
 
 
 @dataclass(frozen=True)
 class Across:
     """All states are orthogonal to the code of the generators."""
 
-    generators: tuple[Pauli, ...]
+    generators: Strings
 
 
 @dataclass(frozen=True)
@@ -47,8 +47,6 @@ class Impossible:
 
 
 Requirement = Within | Across | Impossible
-LETTER_STATES = {"0": "+Z", "1": "-Z", "+": "+X", "-": "-X", "r": "+Y", "l": "-Y"}
-"""The Pauli that stabilises a one-qubit state."""
 MOST_QUBITS = 1 << 16
 """A tableau has 4 n^2 bits: 2 GiB for so many qubits."""
 
@@ -73,12 +71,18 @@ class Codes:
                 return ()
             case Nothing():
                 return (Impossible(),)
-            case SpanOf() | Stabilised():
+            case SpanOf():
                 return (Within(self.code(proposition)),)
+            case Stabilised():
+                code = self.code(proposition)
+                return (Within(code) if code.is_consistent else Impossible(),)
             case Meet(left, right):
                 return (*self.requirements(left), *self.requirements(right))
-            case Perp(SpanOf() | Stabilised() as operand):
+            case Perp(SpanOf() as operand):
                 return (Across(self.code(operand)),)
+            case Perp(Stabilised() as operand):
+                code = self.code(operand)
+                return (Across(code),) if code.is_consistent else ()
         raise NotStabiliser("a proposition that joins subspaces is no stabiliser code")
 
     def start(self, proposition: Proposition) -> Tableau:
@@ -91,29 +95,32 @@ class Codes:
         for requirement in self.requirements(proposition):
             if not isinstance(requirement, Within):
                 raise NotStabiliser("init is no stabiliser code")
-            for pauli in requirement.generators:
-                _impose(found, pauli)
+            for k in range(len(requirement.generators)):
+                _impose(found, *requirement.generators[k])
         return found
 
-    def code(self, proposition: SpanOf | Stabilised) -> tuple[Pauli, ...]:
-        """Generators, signs included."""
+    def code(self, proposition: SpanOf | Stabilised) -> Strings:
+        """Generators, signs included; no state is in the code if they are not consistent."""
         if isinstance(proposition, Stabilised):
-            return tuple(_pauli(sign, string, proposition.qubits) for sign, string in proposition.paulis)
+            found = Strings()
+            for sign, string in proposition.paulis:
+                found.read(sign < 0, string, proposition.qubits)
+            return found
         qubits = proposition.qubits or tuple(range(self.num_qubits))
-        states = [self._state(state) for state in proposition.states]
-        local = states[0] if len(states) == 1 else code_of_span(states, len(qubits))
-        return tuple(_placed(local, qubits))
+        states = [self._state(state, qubits) for state in proposition.states]
+        return states[0] if len(states) == 1 else code_of_span(states, len(qubits))
 
-    def _state(self, state: State) -> list[Pauli]:
-        found: list[Pauli] | None = None
+    def _state(self, state: State, qubits: Sequence[int]) -> Strings:
+        """The generators of a state whose qubit k is qubits[k]."""
+        found: Strings | None = None
         match state:
             case KetSum():
-                found = _ket_sum(state)
+                found = _ket_sum(state, qubits)
             case Listed(values) if np.count_nonzero(values) <= MOST_AMPLITUDES:
                 flat = values.reshape((2,) * state.width).transpose().reshape(-1)
-                found = generators({int(x): complex(flat[x]) for x in np.flatnonzero(flat)}, state.width)
+                found = _recognised({int(x): complex(flat[x]) for x in np.flatnonzero(flat)}, qubits)
             case Prepared():
-                return self._prepared(state)
+                return strings_of(_placed(self._prepared(state), qubits))
             case Recorded():
                 raise NotStabiliser("sp(…) is computed by other engines")
         if found is None:
@@ -137,17 +144,12 @@ def generators_of(tableau: Tableau) -> Iterator[Pauli]:
         yield Pauli.of(tableau.generator(row), minus=bool(tableau.generator_sign(row)))
 
 
-def _impose(tableau: Tableau, pauli: Pauli) -> None:
+def _impose(tableau: Tableau, letters: list[tuple[int, int]], minus: bool) -> None:
     """Keep the states that the Pauli stabilises."""
-    finding = tableau.measure(pauli.letters, [0] if pauli.minus else [])
-    differs = finding is Finding.fixed and bool(tableau.sign(pauli.letters)) != pauli.minus
+    finding = tableau.measure(letters, [0] if minus else [])
+    differs = finding is Finding.fixed and bool(tableau.sign(letters)) != minus
     if finding is Finding.coin or differs:
         raise NotStabiliser("init is the zero space")
-
-
-def _pauli(sign: int, string: str, qubits: Sequence[int]) -> Pauli:
-    letters = ((qubit, LETTERS[p]) for qubit, p in zip(qubits, string, strict=True) if p != "I")
-    return Pauli.of(letters, minus=sign < 0)
 
 
 def _placed(paulis: Sequence[Pauli], qubits: Sequence[int]) -> Sequence[Pauli]:
@@ -160,22 +162,27 @@ def _placed(paulis: Sequence[Pauli], qubits: Sequence[int]) -> Sequence[Pauli]:
 # --- kets ---------------------------------------------------------------------------------------------
 
 
-def _ket_sum(state: KetSum) -> list[Pauli] | None:
+def _ket_sum(state: KetSum, qubits: Sequence[int]) -> Strings | None:
     """Qubits with the same letter everywhere are apart; the others are looked at amplitude by amplitude."""
+    if len(state.terms) == 1:
+        return Strings.product(state.terms[0][1], qubits)
     columns = list(zip(*(letters for _, letters in state.terms), strict=True))
     shared = [k for k, column in enumerate(columns) if len(set(column)) == 1]
     others = [k for k, column in enumerate(columns) if len(set(column)) > 1]
-    apart = [_letter(k, columns[k][0]) for k in shared]
+    apart = Strings.product("".join(columns[k][0] for k in shared), [qubits[k] for k in shared])
     if not others:
         return apart
     amplitudes = _amplitudes(state, others)
-    found = None if amplitudes is None else generators(amplitudes, len(others))
-    return None if found is None else [*apart, *_placed(found, others)]
+    found = None if amplitudes is None else _recognised(amplitudes, [qubits[k] for k in others])
+    if found is not None:
+        found.extend(apart)
+    return found
 
 
-def _letter(qubit: int, name: str) -> Pauli:
-    meaning = LETTER_STATES[name]
-    return Pauli.of([(qubit, LETTERS[meaning[1]])], minus=meaning[0] == "-")
+def _recognised(amplitudes: Amplitudes, qubits: Sequence[int]) -> Strings | None:
+    """The generators of a state on qubits; None if it is no stabiliser state."""
+    found = generators(amplitudes, len(qubits))
+    return None if found is None else strings_of(_placed(found, qubits))
 
 
 def _amplitudes(state: KetSum, places: Sequence[int]) -> dict[int, complex] | None:

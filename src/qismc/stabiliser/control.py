@@ -5,6 +5,8 @@ Such arms need no case distinction: their Paulis are applied where a function of
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from heapq import heappop, heappush
@@ -23,7 +25,7 @@ from qismc.program.statements import (
     Switch,
 )
 from qismc.stabiliser.gates import Gates
-from qismc.system.flow import leaders, successors
+from qismc.system.flow import crossings, leaders, successors
 
 
 @dataclass
@@ -33,13 +35,12 @@ class Control:
     program: Program
     gates: Gates
     _meeting: dict[int, int | None] = field(default_factory=dict)
-    _after: dict[int, frozenset[int]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Inner branches first, so that outer ones step over them."""
-        code = self.program.code
-        for point in range(len(code) - 1, -1, -1):
-            if isinstance(code[point], Branch | Switch):
+        self._crossings = crossings(self.program)
+        for point in reversed(self._crossings):
+            if isinstance(self.program.code[point], Branch | Switch):
                 self._meeting[point] = self._search(point)
 
     def meeting(self, branch: int) -> int | None:
@@ -51,11 +52,16 @@ class Control:
         """The points where control may come from several others, and perhaps further ones."""
         return leaders(self.program)
 
-    def following(self, point: int) -> tuple[int, ...]:
-        """Where control may go next; most statements are gates."""
-        if isinstance(self.program.code[point], Apply) and not isinstance(self.program.code[point + 1], Jump):
-            return (point + 1,)
-        return successors(self.program, point)
+    @cached_property
+    def _pauses(self) -> list[int]:
+        """The points where gates that follow one another end: a name, something else, or others may come."""
+        before_jumps = (p - 1 for p in self._crossings if isinstance(self.program.code[p], Jump))
+        before_joins = (p - 1 for p in self.joins)
+        return sorted({*self._crossings, *self.program.marked, *before_jumps, *before_joins})
+
+    def pause(self, point: int) -> int:
+        """Up to here there are only gates without names, and control meets no other."""
+        return self._pauses[bisect_left(self._pauses, point)]
 
     def _search(self, branch: int) -> int | None:
         """The first point at which nothing else is pending: arms are walked in the order of their points."""
@@ -97,14 +103,29 @@ class Control:
                 return False
         return False
 
-    def after(self, point: int) -> frozenset[int]:
-        """The points that control may come to behind a point."""
-        if point not in self._after:
-            pending = list(self.following(point))
-            found = set(pending)
-            for here in pending:
-                new = [target for target in self.following(here) if target not in found]
-                found.update(new)
-                pending += new
-            self._after[point] = frozenset(found)
-        return self._after[point]
+    def after(self, point: int) -> list[range]:
+        """The points that control may come to behind a point, as stretches."""
+        return self._stretches(successors(self.program, point))
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """How many points control may come to, and how many ways lead on from them."""
+        stretches = self._stretches((self.program.entry,))
+        turns = sum(len(successors(self.program, stretch[-1])) for stretch in stretches)
+        return sum(map(len, stretches)), turns + sum(len(stretch) - 1 for stretch in stretches)
+
+    def _stretches(self, starts: Sequence[int]) -> list[range]:
+        """Everything from some points on; no point is in two stretches."""
+        first: dict[int, int] = {}
+        pending = list(starts)
+        for start in pending:
+            last = self._last(start)
+            if last not in first:
+                pending += successors(self.program, last)
+            first[last] = min(start, first.get(last, start))
+        return [range(start, last + 1) for last, start in first.items()]
+
+    def _last(self, point: int) -> int:
+        """The next point from which control may go elsewhere than to its neighbour."""
+        crossing = self._crossings[bisect_left(self._crossings, point)]
+        return crossing - isinstance(self.program.code[crossing], Jump)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from typing_extensions import assert_never
 
-from qismc._core import Tableau
+from qismc._core import Strings, Tableau
 from qismc.levels.arithmetic import Arithmetic
 from qismc.levels.asked import Asked
 from qismc.levels.logic import Bool
@@ -17,10 +17,8 @@ from qismc.program.classical import Store
 from qismc.questions import Question
 from qismc.stabiliser.codes import Across, Codes, Impossible, Requirement, Within
 from qismc.stabiliser.events import Event
-from qismc.stabiliser.functions import ONE, Functions, mask_of
-from qismc.stabiliser.paulis import Pauli
+from qismc.stabiliser.functions import Functions, mask_of
 from qismc.stabiliser.solutions import Solution, Solutions
-from qismc.stabiliser.spans import common
 from qismc.stabiliser.state import History, State, start_of
 from qismc.stabiliser.walk import Walk, walked
 from qismc.subspace.propositions import Proposition
@@ -130,18 +128,14 @@ class Answers:
         """Functions of which one is true iff some state of the code is not as required."""
         match requirement:
             case Within(generators):
-                for pauli in generators:
-                    sign = tableau.sign(pauli.letters)
-                    yield True if sign is None else self._differs(sign, pauli)
+                for difference in tableau.differences(generators):
+                    yield True if difference is None else self.functions.function(mask_of(difference))
             case Across(generators):
                 yield self._overlaps(generators, tableau)
             case Impossible():
                 yield True
             case _:
                 assert_never(requirement)
-
-    def _differs(self, sign: list[int], pauli: Pauli) -> Bool:
-        return self.functions.function(mask_of(sign) ^ (ONE if pauli.minus else 0))
 
     def shows(self, decisive: Decisive, tableau: Tableau, store: Store) -> bool:
         """Is a question answered by no of one store and the states of a group whose signs are constant?"""
@@ -154,14 +148,12 @@ class Answers:
         broken = (broken for r in requirements or () for broken in self._broken(r, tableau))
         return position is True and (requirements is None or any(one is True for one in broken))
 
-    def _overlaps(self, generators: Sequence[Pauli], tableau: Tableau) -> Bool:
+    def _overlaps(self, generators: Strings, tableau: Tableau) -> Bool:
         """Have all Paulis that both groups share the same signs?"""
-        rows = [Pauli.of(tableau.generator(row)) for row in tableau.generators]
-        shared = common(rows, generators, tableau.qubits)
         logic = self.functions.logic
+        _, theirs = tableau.group.common(generators)
         agreeing = []
-        for _, theirs in shared:
-            sign = tableau.sign(theirs.letters)
-            assert sign is not None, "it is in both groups"
-            agreeing.append(logic.negation(self._differs(sign, theirs)))
+        for difference in tableau.differences(theirs):
+            assert difference is not None, "it is in both groups"
+            agreeing.append(logic.negation(self.functions.function(mask_of(difference))))
         return logic.conjunction(*agreeing)

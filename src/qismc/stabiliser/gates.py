@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import product
 
 import numpy as np
 import numpy.typing as npt
 
-from qismc._core import Clifford
+from qismc._core import Clifford, Repertoire, Tableau
 from qismc.program.gates import base_matrix
 from qismc.program.operators import Factor, Operator
 from qismc.program.program import Program
-from qismc.program.statements import Apply
+from qismc.program.statements import Apply, Statement
 from qismc.scalars import COMPLEX
 from qismc.stabiliser.paulis import Letters, NotStabiliser, Pauli
 from qismc.subspace.recognise import as_turn
@@ -22,6 +23,8 @@ WIDEST = 3
 """Gates on so many qubits are looked at as a whole, wider ones factor by factor."""
 CLOSE = 1e-9
 """Entries of a matrix are equal if they are so near; angles must be recognised before."""
+MOST_KNOWN = 1 << 12
+"""Different operators that are remembered from one check to the next."""
 Array = npt.NDArray[np.complex128]
 
 
@@ -38,12 +41,28 @@ class Gates:
     """The actions of operators, each worked out once."""
 
     _known: dict[int, tuple[Operator, Action | None]] = field(default_factory=dict)
+    _repertoire: Repertoire = field(default_factory=Repertoire)
 
     def action(self, operator: Operator) -> Action | None:
         """None if the operator is no Clifford gate that we recognise."""
         if id(operator) not in self._known:
-            self._known[id(operator)] = (operator, _action(operator))
+            found = _action(operator)
+            self._known[id(operator)] = (operator, found)
+            if found is not None:
+                self._repertoire.add(operator, found.steps)
         return self._known[id(operator)][1]
+
+    def run(self, tableau: Tableau, code: Sequence[Statement], start: int, stop: int) -> int:
+        """Apply the gates code[start:stop], up to the first one that is no Clifford gate; where that is."""
+        point = start
+        while True:
+            point = tableau.run(self._repertoire, code, point, stop)
+            if point == stop:
+                return point
+            statement = code[point]
+            assert isinstance(statement, Apply), "gates"
+            if self.action(statement.operator) is None:
+                return point
 
 
 def is_clifford(program: Program) -> bool:
@@ -52,6 +71,7 @@ def is_clifford(program: Program) -> bool:
     return all(gates.action(s.operator) is not None for s in program.code if isinstance(s, Apply))
 
 
+@lru_cache(maxsize=MOST_KNOWN)
 def _action(operator: Operator) -> Action | None:
     if not operator.unitary:
         return None

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+
+from qismc._core import Strings
 
 Letters = tuple[tuple[int, int], ...]
 """Qubits with their letters: 1 = X, 2 = Z, 3 = Y."""
@@ -66,3 +68,17 @@ class Pauli:
     def is_identity(self) -> bool:
         """Up to a sign."""
         return not self.x | self.z
+
+
+def strings_of(paulis: Iterable[Pauli]) -> Strings:
+    """Native strings."""
+    found = Strings()
+    for pauli in paulis:
+        found.append(pauli.letters, pauli.minus)
+    return found
+
+
+def paulis_of(strings: Strings) -> Iterator[Pauli]:
+    """The same strings, one by one."""
+    for k in range(len(strings)):
+        yield Pauli.of(*strings[k])

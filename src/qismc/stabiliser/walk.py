@@ -120,19 +120,8 @@ class Walk:
 
     def _gates(self, point: int, state: State) -> int:
         """Apply gates up to a point that may have a name, or behind which control may meet others."""
-        code, marked, joins = self.program.code, self.program.marked, self.control.joins
-        action, apply = self.gates.action, state.tableau.apply
-        while point not in marked:
-            statement, following = code[point], point + 1
-            if not isinstance(statement, Apply) or following in joins or isinstance(code[following], Jump):
-                break
-            found, qubits = action(statement.operator), statement.qubits
-            if found is None:
-                break
-            for gate, local in found.steps:
-                apply(gate, [qubits[k] for k in local])
-            point = following
-        return point
+        stop = self.control.pause(point)
+        return self.gates.run(state.tableau, self.program.code, point, stop) if point < stop else point
 
     def _goes_on(self, point: int, target: int, state: State) -> bool:
         """Is there something new behind a step back?"""
@@ -176,7 +165,7 @@ class Walk:
         return True
 
     def _leave(self, point: int, what: str) -> bool:
-        if not any(self.asks_at(later) for later in self.control.after(point)):
+        if not any(self.asks_at(later) for stretch in self.control.after(point) for later in stretch):
             self.left_out = True
             return False
         source = self.program.sources[point]

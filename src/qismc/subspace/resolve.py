@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -278,11 +278,23 @@ def _stabilised(tree: syntax.Stab, scope: Scope, qubits: Qubits | None) -> Propo
                 hint=KET_ORDER,
             )
         paulis.append((sign, string))
-    for k, (_, first) in enumerate(paulis):
-        for _, second in paulis[:k]:
-            if sum(p != q and "I" not in (p, q) for p, q in zip(first, second, strict=True)) % 2:
-                raise SpecError(f"{second} and {first} anticommute, so no state is stabilised by both")
+    _check_commuting([string for _, string in paulis])
     return _without_identities(paulis, on)
+
+
+def _check_commuting(strings: Sequence[str]) -> None:
+    """Two strings anticommute iff X or Y of one meets Z or Y of the other an odd number of times."""
+    masks = [(_places(string, "XY"), _places(string, "ZY")) for string in strings]
+    for k, (x, z) in enumerate(masks):
+        for j, (other_x, other_z) in enumerate(masks[:k]):
+            if ((x & other_z).bit_count() + (z & other_x).bit_count()) % 2:
+                message = f"{strings[j]} and {strings[k]} anticommute, so no state is stabilised by both"
+                raise SpecError(message)
+
+
+def _places(string: str, letters: str) -> int:
+    """A mask of the places where a string has one of the letters."""
+    return int("0" + "".join("1" if letter in letters else "0" for letter in string), 2)
 
 
 def _without_identities(paulis: list[tuple[int, str]], on: tuple[int, ...]) -> Proposition:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict, deque
+from collections.abc import Sequence
 
 from typing_extensions import assert_never
 
@@ -58,12 +59,20 @@ def _successors(program: Program, point: int) -> tuple[int, ...]:
     return tuple(dict.fromkeys(program.settle(p) for p in following))
 
 
+def crossings(program: Program) -> Sequence[int]:
+    """The points whose statements are no gates, in order: only behind them control may turn."""
+    return program.once("crossings", _crossings)
+
+
+def _crossings(program: Program) -> list[int]:
+    return [point for point, statement in enumerate(program.code) if type(statement) is not Apply]
+
+
 def leaders(program: Program) -> frozenset[int]:
     """The points where a run must start anew: the entry and every target of a transfer of control."""
     found = {program.entry}
-    for point, statement in enumerate(program.code):
-        if isinstance(statement, Apply):
-            continue
+    for point in crossings(program):
+        statement = program.code[point]
         if isinstance(statement, Jump | Goto):
             found.add(program.settle(statement.target))
         elif isinstance(statement, Branch):
