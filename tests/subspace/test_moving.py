@@ -12,6 +12,7 @@ from qiskit.transpiler import CouplingMap
 import qismc
 from qismc.errors import SpecError, UsageError
 from qismc.program.virtual import virtual_qubits
+from qismc.verdict import Verdict
 
 LINE = CouplingMap.from_line(5)
 BASIS = ["cx", "h", "s", "t", "rz", "sx", "x"]
@@ -237,6 +238,10 @@ def test_clashing_names_are_physical_and_warned_of() -> None:
     moved = next(k for k in range(2) if found.last["virtual_q"][k] != k)
     own = qismc.check(program, f"AG (leaf -> full on q[{moved}])")
     assert any(f"'virtual_q[{moved}]'" in warning for warning in own.warnings)
+    strict = qismc.check(program, f"AG (leaf -> full on q[{moved}])", strict=True)
+    assert strict.verdict is Verdict.UNKNOWN and f"'physical_q[{moved}]'" in strict.reason
+    said = qismc.check(program, f"AG (leaf -> full on physical_q[{moved}])", strict=True)
+    assert said.verdict is Verdict.HOLDS and not said.warnings
     for letter in LETTERS:
         before = qismc.check(original, f"AG (leaf -> |{letter}> on q[{moved}])")
         after = qismc.check(program, f"AG (leaf -> |{letter}> on virtual_q[{moved}])")

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from qismc.program.classical import Store, read_bits
 from qismc.program.source import Source
 from qismc.program.statements import Jump, Leaf, Statement
-from qismc.program.virtual import Virtual
+from qismc.program.virtual import PHYSICAL, Virtual
 
 T = TypeVar("T")
 
@@ -101,6 +101,14 @@ class Program:
     @property
     def num_qubits(self) -> int:
         return len(self.qubits)
+
+    @cached_property
+    def named_registers(self) -> Mapping[str, tuple[int, ...]]:
+        """The quantum registers by name; those of a transpiled circuit also as `physical_q`."""
+        if self.virtual is None:
+            return self.quantum_registers
+        said = {f"{PHYSICAL}{name}": qubits for name, qubits in self.quantum_registers.items()}
+        return {**said, **self.quantum_registers}
 
     @cached_property
     def entry(self) -> int:

@@ -14,6 +14,8 @@ from typing import Any
 
 PREFIX = "virtual_"
 """Stands before the name of an original register where the transpiled circuit has one of that name."""
+PHYSICAL = "physical_"
+"""Stands before the name of a transpiled circuit's own register, for those who want to say so."""
 
 
 class Moment(Enum):

@@ -12,7 +12,7 @@ from typing import Any
 from typing_extensions import assert_never
 
 from qismc.errors import SpecError
-from qismc.program.virtual import PREFIX, Moment, Virtual
+from qismc.program.virtual import PHYSICAL, PREFIX, Moment, Virtual
 from qismc.spec import syntax
 from qismc.spec.parser import parse_subspace
 from qismc.spec.printer import to_text
@@ -58,7 +58,7 @@ def captured(formula: syntax.Formula, scope: Scope) -> Iterator[str]:
                     there = "" if at_end or virtual.still else " at the end"
                     yield (
                         f"'{ref}' is a name of the transpiled circuit: what the original calls so is "
-                        f"'{PREFIX}{ref}'{there}"
+                        f"'{PREFIX}{ref}'{there} (write '{PHYSICAL}{ref}' to say that you mean this one)"
                     )
 
 

@@ -105,7 +105,7 @@ class Scope:
         """The registers among which a name is looked up."""
         virtual = self.program.virtual
         if virtual is None or not self.is_virtual(ref):
-            return self.program.quantum_registers
+            return self.program.named_registers
         places = virtual.places(self.moment)
         if places is None:
             raise SpecError(

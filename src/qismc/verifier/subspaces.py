@@ -141,7 +141,7 @@ class Subspaces:
     def _qubits(self, refs: Sequence[syntax.Ref]) -> Qubits:
         found: list[int] = []
         for ref in refs:
-            register = self.program.quantum_registers.get(ref.name)
+            register = self.program.named_registers.get(ref.name)
             if register is None:
                 if str(ref) not in self.program.qubits:
                     raise Refused(f"there is no qubit '{ref}'")
