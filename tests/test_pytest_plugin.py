@@ -38,6 +38,14 @@ def test_built_here():
     qismc.assert_holds(circuit, "AG (leaf -> |0>)")
 
 
+def ask(circuit, formula):
+    qismc.assert_holds(circuit, formula)
+
+
+def test_mistyped():
+    ask(plain, "AG (lef -> |0>)")
+
+
 def test_fine():
     qismc.assert_holds(plain, "AF leaf")
 """
@@ -63,6 +71,17 @@ def test_the_report_is_the_failure(tmp_path: Path) -> None:
     assert re.search(r"\b9\s+measure q", shown), "functions are traced: plain circuits have lines"
     assert "differs from" in shown and "test_it.py:22: qismc.assert_equivalent" in shown
     assert not re.search(r"\b27\s+x q", shown), "nobody asked for that"
+    assert "test_violated - VIOLATED spec: AG" in shown, "the summary tells"
+
+
+def test_errors_are_messages(tmp_path: Path) -> None:
+    shown = session(tmp_path, "", "mistyped")
+    lines = [
+        'test_it.py:36: ask(plain, "AG (lef -> |0>)")',
+        "test_it.py:32: qismc.assert_holds(circuit, formula)",
+    ]
+    assert "\n".join(lines) in shown
+    assert "unknown atom 'lef'" in shown and "names.py" not in shown and "test_mistyped - SpecError" in shown
 
 
 def test_options_come_from_the_configuration(tmp_path: Path) -> None:

@@ -13,10 +13,11 @@ from typing import Any
 
 import pytest
 
+HERE = Path(__file__).parent
 OPTIONS = {
     "qismc_timeout": "seconds for each check of assert_holds and assert_equivalent",
     "qismc_memory": "megabytes for each of these checks",
-    "qismc_engine": "auto, exact or float",
+    "qismc_engine": "auto, exact, stabiliser or float",
     "qismc_store": "auto, explicit or levels",
 }
 FLAGS = {
@@ -84,17 +85,35 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, object, o
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """A violated property is reported by its own report, behind the line that asked."""
+    """What QisMC says on purpose is reported behind the lines that asked; --full-trace shows its own, too."""
     report = yield
-    violated = getattr(sys.modules.get("qismc.result"), "PropertyViolated", None)
-    if violated is not None and call.excinfo is not None and isinstance(call.excinfo.value, violated):
-        report.longrepr = _failure(item, call.excinfo)
+    if call.excinfo is not None and not item.config.getoption("fulltrace"):
+        told = _told(call.excinfo.value)
+        if told is not None:
+            headline, body = told
+            report.longrepr = "\n".join([headline, *_asked(item, call.excinfo), *body])
     return report
 
 
-def _failure(item: pytest.Item, info: pytest.ExceptionInfo[BaseException]) -> str:
-    """`file:line: the statement`, and the report."""
-    entry = next((e for e in reversed(info.traceback) if not e.ishidden(info)), info.traceback[-1])
-    path, root = Path(str(entry.path)), item.config.rootpath
-    shown = path.relative_to(root) if path.is_relative_to(root) else path
-    return f"{shown}:{entry.lineno + 1}: {str(entry.statement).strip()}\n\n{info.value}"
+def _told(error: BaseException) -> tuple[str, list[str]] | None:
+    """What the summary of the session shows of it, and the rest; None for what is no answer of QisMC."""
+    violated = getattr(sys.modules.get("qismc.result"), "PropertyViolated", None)
+    if violated is not None and isinstance(error, violated):
+        return str(error.headline), ["", str(error)]
+    wrong = getattr(sys.modules.get("qismc.errors"), "QismcError", None)
+    if wrong is not None and isinstance(error, wrong):
+        return f"{type(error).__name__}: {error}", []
+    return None
+
+
+def _asked(item: pytest.Item, info: pytest.ExceptionInfo[BaseException]) -> Iterator[str]:
+    """`file:line: the statement`, from the test to where the library was called."""
+    root = item.config.rootpath
+    frames = info.traceback.filter(info)
+    inside = [k for k, entry in enumerate(frames) if Path(str(entry.path)) == Path(str(item.path))]
+    for entry in frames[inside[0] if inside else 0 :]:
+        path = Path(str(entry.path))
+        if path.is_relative_to(HERE):
+            return
+        shown = path.relative_to(root) if path.is_relative_to(root) else path
+        yield f"{shown}:{entry.lineno + 1}: {str(entry.statement).strip()}"

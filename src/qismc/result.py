@@ -38,6 +38,9 @@ SEARCH_SECONDS = 30.0
 class PropertyViolated(AssertionError):  # noqa: N818 - the name says what happened
     """Raised by `raise_if_violated` and `assert_holds`; its text is the report."""
 
+    headline = "violated"
+    """The first formula that does not hold."""
+
 
 @dataclass(frozen=True)
 class FormulaResult:
@@ -213,7 +216,10 @@ class Result:
         """Raise PropertyViolated with the report unless everything holds; unknown counts as not holding."""
         __tracebackhide__ = True
         if not self:
-            raise PropertyViolated(str(self))
+            failed = next(r for r in self.results if r.verdict is self.verdict)
+            error = PropertyViolated(str(self))
+            error.headline = f"{failed.verdict.name} {failed.name}: {failed.spec}"
+            raise error
 
 
 @dataclass(frozen=True)

@@ -79,6 +79,8 @@ def test_an_end_that_one_of_them_never_has() -> None:
     assert "the reference may end with c = 1" in qismc.equivalent(endless, other).notes[0]
 
 
-def test_options_without_a_meaning_are_refused() -> None:
+def test_options_without_a_meaning() -> None:
+    assert qismc.equivalent(coin(), coin(), strict=True, recheck=0)
+    assert qismc.equivalent(coin(flip=True), coin(), strict=True).verdict is Verdict.VIOLATED
     with pytest.raises(UsageError, match="takes no recheck="):
         qismc.equivalent(coin(), coin(turn=pi / 3), recheck=2)

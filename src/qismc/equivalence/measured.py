@@ -30,8 +30,10 @@ from qismc.trials.question import Question
 from qismc.verdict import Verdict
 from qismc.wording import counted
 
-REFUSED = ("ctl", "recheck", "certify", "strict")
-"""Options of `check` that a comparison of two programs that measure has no use for."""
+REFUSED = ("recheck", "certify")
+"""What a comparison of two programs that measure cannot do."""
+UNUSED = ("ctl", "strict")
+"""Options of `check` that make no difference: nothing here is a formula that could hold and say nothing."""
 ONE_PRIME = "that probabilities agree was decided with one random prime, outside of the bound"
 
 
@@ -74,7 +76,7 @@ class Comparison:
         for name in REFUSED:
             if self.options.get(name):
                 raise UsageError(f"a comparison of two programs that measure takes no {name}=")
-        options = {name: value for name, value in self.options.items() if name not in REFUSED}
+        options = {n: value for n, value in self.options.items() if n not in (*REFUSED, *UNUSED)}
         self.options = options
         everything = EVERY * len(self.own.inputs)
         try:
