@@ -12,7 +12,7 @@ from qismc import Limits, Model, QuantumCircuit, UsageError, Verdict
 from qismc.check import check_model
 from qismc.demo import TARGET, repeat_until_success
 from qismc.errors import LimitReached
-from qismc.limits import Budget, StoreGrows, Trial
+from qismc.limits import LOOK_SECONDS, Budget, StoreGrows, Trial
 
 
 class Alarm:
@@ -90,13 +90,15 @@ def test_limits_are_exact(engine: str) -> None:
 
 
 def test_memory_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The size is looked at when some time has passed, which no call can outwit."""
     sizes = iter([50.0, 200.0])
+    times = iter([0.0, LOOK_SECONDS / 2, LOOK_SECONDS, LOOK_SECONDS, 2 * LOOK_SECONDS, 2 * LOOK_SECONDS])
     monkeypatch.setattr("qismc.limits.resident_memory_mb", lambda: next(sizes))
-    monkeypatch.setattr("qismc.limits.POLL_EVERY", 1 << 30)
-    budget = Budget(Limits(memory_mb=60))
+    budget = Budget(Limits(memory_mb=60), lambda: next(times))
+    budget.spend("nothing")
     budget.spend("a test")
-    budget._calls = 1 << 30
-    with pytest.raises(LimitReached, match="200 MB in use during a test, the memory limit is 60 MB"):
+    message = r"the memory limit of 60 MB was reached during a test \(200 MB are in use\)"
+    with pytest.raises(LimitReached, match=message):
         budget.spend("a test")
 
 

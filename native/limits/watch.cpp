@@ -2,19 +2,36 @@
 
 #include <algorithm>
 
+#include "limits/resident.h"
+
 namespace qismc {
+namespace {
+
+constexpr std::size_t kMegabyte = std::size_t{1} << 20;
+
+LimitReached too_large(std::size_t bytes) {
+    return {"memory", "about " + std::to_string((bytes + kMegabyte - 1) / kMegabyte) + " MB are needed"};
+}
+
+}  // namespace
 
 void Watch::set_limits(const Limits& limits) {
     limits_ = limits;
     start_ = Clock::now();
+    const std::size_t resident = limits_.memory_bytes ? resident_bytes().value_or(0) : 0;
+    others_ = resident - std::min(resident, ledger_->live);
 }
 
 void Watch::claim(std::size_t bytes) {
     const std::size_t total = ledger_->live + bytes;
     ledger_->peak = std::max(ledger_->peak, total);
-    if (!limits_.memory_bytes || total <= *limits_.memory_bytes) return;
-    throw LimitReached("memory", "the vectors need " + std::to_string(total) + " bytes; the limit is " +
-                                     std::to_string(*limits_.memory_bytes));
+    if (!limits_.memory_bytes || others_ + total <= *limits_.memory_bytes) return;
+    throw too_large(others_ + total);
+}
+
+void Watch::look_at_memory() {
+    const std::size_t resident = resident_bytes().value_or(0);
+    if (resident > *limits_.memory_bytes) throw too_large(resident);
 }
 
 void Watch::poll() {
@@ -26,6 +43,10 @@ void Watch::poll() {
     }
     if (limits_.operations && total_ > *limits_.operations) {
         throw LimitReached("operations", "more than " + std::to_string(*limits_.operations) + " operations");
+    }
+    if (limits_.memory_bytes && now - last_look_ > std::chrono::milliseconds(5)) {
+        last_look_ = now;
+        look_at_memory();
     }
     if (!limits_.seconds) return;
     const double elapsed = std::chrono::duration<double>(now - start_).count();

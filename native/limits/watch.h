@@ -13,7 +13,7 @@ namespace qismc {
 /// What a computation may use; nothing set means no limit.
 struct Limits {
     std::optional<double> seconds;
-    std::optional<std::size_t> memory_bytes;
+    std::optional<std::size_t> memory_bytes;               // of the whole process, Python included
     std::optional<std::size_t> operations = std::nullopt;  // since the watch was made
 };
 
@@ -53,6 +53,7 @@ class Watch {
     /// Announces that this many bytes are needed beside those of the living vectors.
     void claim(std::size_t bytes);
 
+    /// Looks at the clock and now and then at the size of the process.
     void poll();
     const std::shared_ptr<Ledger>& ledger() const { return ledger_; }
 
@@ -60,8 +61,11 @@ class Watch {
     using Clock = std::chrono::steady_clock;
     static constexpr std::size_t kInterval = 50'000;
 
+    void look_at_memory();
+
     Limits limits_;
-    Clock::time_point start_ = Clock::now(), last_interrupt_ = Clock::now();
+    std::size_t others_ = 0;  // bytes of the process that are no vectors, when the limits were set
+    Clock::time_point start_ = Clock::now(), last_interrupt_ = Clock::now(), last_look_ = Clock::now();
     std::function<void()> interrupt_;
     std::size_t pending_ = 0, total_ = 0;
     std::shared_ptr<Ledger> ledger_ = std::make_shared<Ledger>();

@@ -2,6 +2,7 @@
 
 #include <thread>
 
+#include "limits/resident.h"
 #include "testing/check.h"
 
 namespace {
@@ -12,14 +13,24 @@ using testing::check_throws;
 using testing::Test;
 
 const Test memory{"memory counts living vectors and claims", [] {
+                      constexpr std::size_t room = std::size_t{1} << 30;
                       Watch watch;
-                      watch.set_limits({std::nullopt, 100});
-                      watch.claim(100);
-                      watch.ledger()->live = 60;
-                      watch.claim(40);
-                      check_throws<LimitReached>([&] { watch.claim(41); });
-                      check(watch.ledger()->peak == 101);
+                      watch.set_limits({std::nullopt, resident_bytes().value_or(0) + room});
+                      watch.claim(room / 2);
+                      watch.ledger()->live = room / 2;
+                      watch.claim(room / 4);
+                      check_throws<LimitReached>([&] { watch.claim(room); });
+                      check(watch.ledger()->peak == room / 2 + room);
                   }};
+
+const Test process{"memory is that of the whole process", [] {
+                       if (!resident_bytes()) return;  // this system does not tell
+                       Watch watch;
+                       watch.set_limits({std::nullopt, *resident_bytes() / 2});
+                       check_throws<LimitReached>([&] { watch.claim(0); });
+                       std::this_thread::sleep_for(std::chrono::milliseconds(10));
+                       check_throws<LimitReached>([&] { watch.poll(); });
+                   }};
 
 const Test hook{"the interrupt hook is called now and then, and may throw", [] {
                     Watch watch;

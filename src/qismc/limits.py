@@ -16,8 +16,10 @@ try:
 except ImportError:  # Windows: sizes of processes are then not known
     resource = None  # type: ignore[assignment]
 
-POLL_EVERY = 64
+LOOK_SECONDS = 0.005
+"""The size of the process is asked for no more often."""
 MORE_TIME = "raise the time limit"
+MORE_MEMORY = "raise the memory limit"
 MIB = 1 << 20
 
 
@@ -103,22 +105,21 @@ def out_of_time(limits: Limits, stage: str) -> LimitReached:
     return LimitReached(f"the time limit of {limits.seconds:g} s passed during {stage}", hint=MORE_TIME)
 
 
-def out_of_memory(limits: Limits, stage: str) -> LimitReached:
-    """When an allocation fails: because of the limit that was asked for, or because there is no more."""
+def out_of_memory(limits: Limits, stage: str, size: str = "") -> LimitReached:
+    """Quotes the limit that was asked for and the size that is too much, if it is known."""
     if limits.memory_mb is None:
         return LimitReached(f"the system gives no more memory for {stage}", hint="use a larger machine")
     asked = f"the memory limit of {limits.memory_mb:g} MB was reached during {stage}"
-    return LimitReached(asked, hint="raise the memory limit")
+    return LimitReached(f"{asked} ({size})" if size else asked, hint=MORE_MEMORY)
 
 
 def check_memory(limits: Limits, stage: str) -> None:
     """Raise LimitReached if this process is larger than it may be."""
+    if limits.memory_mb is None:
+        return
     used = resident_memory_mb()
-    if limits.memory_mb is not None and used > limits.memory_mb:
-        raise LimitReached(
-            f"{used:.0f} MB in use during {stage}, the memory limit is {limits.memory_mb:g} MB",
-            hint="raise the memory limit",
-        )
+    if used > limits.memory_mb:
+        raise out_of_memory(limits, stage, f"{used:.0f} MB are in use")
 
 
 def bound_address_space(further_mb: float) -> Callable[[], None]:
@@ -156,8 +157,7 @@ class Budget:
     def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
         self.limits = limits
         self._clock = clock
-        self._start = clock()
-        self._calls = 0
+        self._start = self._looked = clock()
         self.trial: Trial | None = None
         self.stage = "preparation"
         """What was done last, for those who watch."""
@@ -180,11 +180,11 @@ class Budget:
 
     def spend(self, stage: str) -> None:
         """Raise LimitReached when time or memory is used up; memory is looked at now and then."""
-        self._calls += 1
         self.stage = stage
         if self.limits.seconds is not None and self.elapsed > self.limits.seconds:
             raise out_of_time(self.limits, stage)
-        if self.limits.memory_mb is not None and self._calls % POLL_EVERY == 1:
+        if self.limits.memory_mb is not None and self._clock() - self._looked >= LOOK_SECONDS:
+            self._looked = self._clock()
             check_memory(self.limits, stage)
 
     def count_locations(self, count: int) -> None:

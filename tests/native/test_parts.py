@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from qismc import _core
+from qismc.limits import MIB, resident_memory_mb
 
 from . import reference as ref
 from .test_space import make_space
@@ -139,10 +140,10 @@ def test_memory_limit(form: str) -> None:
     scalars = ref.Scalars("fp")
     space = make_space(scalars, 20, form)
     block, v = heavy(space, scalars, 300)
-    space.limits = _core.Limits(memory_bytes=200_000)
+    space.limits = _core.Limits(memory_bytes=int(resident_memory_mb() * MIB) + 200_000)
     with pytest.raises(_core.LimitReached) as caught:
         space.run(block, v)
-    assert caught.value.kind == "memory"
+    assert caught.value.kind == "memory" and "MB are needed" in caught.value.message
     assert space.statistics["peak_bytes"] > 200_000
 
 

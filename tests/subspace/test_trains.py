@@ -8,6 +8,7 @@ import pytest
 
 import qismc
 from qismc import Model, QuantumCircuit
+from qismc.errors import LimitReached
 from qismc.limits import Budget, Limits
 from qismc.program.statements import Apply
 from qismc.subspace.counting import CountingEngine
@@ -59,16 +60,41 @@ def test_disjoint_by_its_definition(qubits: tuple[int, ...]) -> None:
     assert exact.ledger.chance > 0
 
 
+def entangling(count: int) -> list[Application]:
+    circuit = QuantumCircuit(count)
+    for k in range(30):
+        circuit.h(k % count)
+        circuit.cx(k % count, (7 * k + 11) % count if (6 * k + 11) % count != 0 else (k + 1) % count)
+    return [Application(*s) for s in Model(circuit).program.code if isinstance(s, Apply)]
+
+
 def test_operations_are_counted_until_told_otherwise() -> None:
-    circuit = QuantumCircuit(30)
-    for k in range(200):
-        circuit.h(k % 30)
-        circuit.cx(k % 30, (7 * k + 11) % 30 if (7 * k + 11) % 30 != k % 30 else (k + 1) % 30)
-    model = Model(circuit)
-    gates = [Application(*s) for s in model.program.code[:60] if isinstance(s, Apply)]
+    gates = entangling(30)
     exact = counting(30, operations=1)
     block = exact.compile(gates * 40)
     with pytest.raises(TooManyOperations):
         exact.run(block, zeros(exact))
     exact.native.unhurried()
     exact.run(exact.compile(gates), zeros(exact))
+
+
+@pytest.mark.parametrize("work", ["gates", "span"])
+@pytest.mark.parametrize(
+    ("limits", "message"),
+    [
+        (Limits(memory_mb=1), r"the memory limit of 1 MB was reached during the .* gates \(about \d+ MB are"),
+        (Limits(seconds=1e-9), "the time limit of 1e-09 s passed"),
+    ],
+)
+def test_the_native_core_quotes_what_was_asked_for(work: str, limits: Limits, message: str) -> None:
+    free = counting(12).native
+    gates = entangling(12)
+    vectors = [free.run(free.compile(gates[k:]), zeros(free)) for k in range(0, 60, 3)]
+    bound = TrainEngine(free.form, range(12), Budget(limits))
+    with pytest.raises(LimitReached, match=message):
+        if work == "gates":
+            bound.run(bound.compile(gates), vectors[0])
+        else:
+            span = bound.span()
+            for vector in vectors:
+                span.add(vector)

@@ -53,3 +53,13 @@ def test_a_question_does_not_travel_and_says_so() -> None:
     again = pickle.loads(pickle.dumps(Question({"a": "AG leaf"}, {})))
     with pytest.raises(UsageError, match="not known any more"):
         again.trees  # noqa: B018 - reading it is the test
+
+
+def test_no_variant_exceeds_the_patience() -> None:
+    program = load(EXAMPLES / "rus_fixed.qasm")
+    for given, patience, seconds in ((None, 2.0, 2.0), (1.0, 2.0, 1.0), (60.0, 2.0, 2.0), (60.0, None, 60.0)):
+        options = {"limits": qismc.Limits(seconds=given, memory_mb=900)}
+        question = Question({}, options) if patience is None else Question({}, options, patience=patience)
+        for part in (question, question.about([], program)):
+            limits = part.model(program).budget.limits
+            assert (limits.seconds, limits.memory_mb) == (seconds, 900)

@@ -121,6 +121,8 @@ class Search:
 
     def _holding(self, program: Program) -> Iterator[Edit]:
         sieve = screen(self.question.model(program), self.question.trees[self.name])
+        if self._is_late():
+            return  # variants would take as long
         ends = sieve.ends or self.question.ends(program)
         for edit in self._candidates(program, sieve):
             if self.tried == TRIALS or self._is_late():
@@ -184,7 +186,7 @@ def find(
     if question.program is None or question.has_faults:
         return ()
     allowed = min(SECONDS + TIMES_THE_CHECK * seconds, MOST_SECONDS)
-    causes = Search(question, name, execution, allowed).causes()
+    causes = Search(replace(question, patience=allowed), name, execution, allowed).causes()
     return tuple(_hint(question.program, cause, execution) for cause in causes)
 
 

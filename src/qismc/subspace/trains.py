@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from qismc import _core
 from qismc.errors import LimitReached, NoCompactForm, NumericDoubt
-from qismc.limits import MIB, Budget, Tolerance, out_of_time
+from qismc.limits import MIB, Budget, Limits, Tolerance, out_of_memory, out_of_time
 from qismc.scalars import Scalars
 from qismc.subspace.compiling import BlockCompiler
 from qismc.subspace.echelon import complement_of_rows, unit
@@ -34,36 +34,32 @@ class TooManyOperations(LimitReached):
     """The number of operations that an engine was allowed is used up."""
 
 
-LIMIT_HINTS = {
-    "time": "raise the time limit, or check an earlier point of the program",
-    "memory": "raise the memory limit, or check an earlier point of the program",
-}
+GATES = "the application of gates"
 
 
-def translated(error: _core.LimitReached | _core.NumericDoubt, budget: Budget | None = None) -> Exception:
-    """An error of the native core as ours; a budget knows the limit that was asked for."""
+def translated(error: _core.LimitReached | _core.NumericDoubt, limits: Limits) -> Exception:
+    """An error of the native core as ours, which quotes the limit that was asked for."""
     if isinstance(error, _core.NumericDoubt):
         return NumericDoubt(str(error), hint="write angles as exact multiples of pi")
     if error.kind == "operations":
         return TooManyOperations(str(error))
-    if error.kind == "time" and budget is not None:
-        return out_of_time(budget.limits, "the application of gates")
-    reason = f"the {error.kind} limit was reached while gates were applied"
-    return LimitReached(reason, hint=LIMIT_HINTS.get(error.kind))
+    if error.kind == "time":
+        return out_of_time(limits, GATES)
+    return out_of_memory(limits, GATES, error.message)
 
 
 Method = TypeVar("Method", bound=Callable[..., Any])
 
 
 def native(method: Method) -> Method:
-    """A method whose native errors become ours."""
+    """A method of something with limits, whose native errors become ours."""
 
     @wraps(method)
     def call(*args: Any, **keywords: Any) -> Any:
         try:
             return method(*args, **keywords)
         except (_core.LimitReached, _core.NumericDoubt) as error:
-            raise translated(error, getattr(args[0], "_budget", None)) from None
+            raise translated(error, args[0].limits) from None
 
     return cast(Method, call)
 
@@ -71,9 +67,10 @@ def native(method: Method) -> Method:
 class TrainSpan:
     """A span kept by the native core."""
 
-    def __init__(self, span: _core.Span, form: NumberForm) -> None:
+    def __init__(self, span: _core.Span, form: NumberForm, limits: Limits) -> None:
         self._span = span
         self._form = form
+        self.limits = limits
 
     @property
     def dimension(self) -> int:
@@ -138,8 +135,13 @@ class TrainEngine:
             FieldForm(ring), self.order, self._budget, seed=self._seed, tolerance=self.tolerance
         )
 
+    @property
+    def limits(self) -> Limits:
+        """What was asked for."""
+        return self._budget.limits
+
     def _set_limits(self) -> None:
-        memory = self._budget.limits.memory_mb
+        memory = self.limits.memory_mb
         self._space.limits = _core.Limits(
             seconds=self._budget.remaining_seconds,
             memory_bytes=None if memory is None else int(memory * MIB),
@@ -227,7 +229,7 @@ class TrainEngine:
         return self.tolerance.is_zero(float(overlap), "are two states orthogonal")
 
     def span(self) -> TrainSpan:
-        return TrainSpan(self._space.span(), self.form)
+        return TrainSpan(self._space.span(), self.form, self.limits)
 
     # --- parts -------------------------------------------------------------------------------------------
 

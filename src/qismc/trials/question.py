@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -42,10 +43,12 @@ class Question:
     options: Mapping[str, Any] = field(default_factory=dict)
     program: Program | None = None
     """About which it was asked, without the faults of the options."""
+    patience: float = math.inf
+    """Seconds that no variant may exceed, whatever limit is given."""
 
     def about(self, names: Iterable[str], program: Program) -> Question:
         """The part that asks some of the formulas, about a program."""
-        return Question({name: self.formulas[name] for name in names}, self.options, program)
+        return replace(self, formulas={name: self.formulas[name] for name in names}, program=program)
 
     @property
     def has_faults(self) -> bool:
@@ -65,13 +68,12 @@ class Question:
     def model(self, program: Program, **changed: Any) -> Model:
         """The model of a variant."""
         limits = self.options.get("limits") or Limits()
-        if limits.seconds is None:
-            limits = Limits(VARIANT_SECONDS, limits.memory_mb, limits.locations, limits.dimension)
+        limits = replace(limits, seconds=min(limits.seconds or VARIANT_SECONDS, self.patience))
         return Model(program, **{**self.options, "limits": limits, **changed})
 
     def ends(self, program: Program) -> bool:
         """Can a program reach its end?"""
-        return Question({"ends": "EF leaf"}, self.options).holds(program, ends=True)
+        return replace(self, formulas={"ends": "EF leaf"}).holds(program, ends=True)
 
     def verdict(self, program: Program) -> tuple[Verdict, str | None]:
         """What a check says, without evidence where none is needed to say it; and why it is unknown."""
