@@ -137,7 +137,7 @@ def test_what_the_users_code_raises_is_wrong_input(folder: Path, statement: str,
 
 def test_a_file_alone_lists_its_circuits(folder: Path) -> None:
     file = folder / "many.py"
-    functions = "def made(): ...\ndef sized(n): ...\n"
+    functions = "def made(): return QuantumCircuit(1)\ndef sized(n): ...\n"
     file.write_text(f"from qiskit import QuantumCircuit\n{functions}_x = bell = QuantumCircuit(2)\n")
     with pytest.raises(UsageError, match=f"there are {file}:bell, {file}:made"):
         load(file)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-import inspect
 import re
 import signal
 import sys
@@ -17,6 +16,7 @@ from typing import Any
 
 from qismc.errors import ProgramError, QismcError, Stopped, Undecided, UsageError, suggestion
 from qismc.program.annotations import read_annotations
+from qismc.program.candidates import candidates
 from qismc.program.nesting import room_for_nesting
 from qismc.program.program import Program
 from qismc.program.qasm2 import read_qasm2
@@ -36,6 +36,8 @@ FORMS = "give file.qasm, file.qpy, file.py:name, package.module:name or OpenQASM
 def load(spec: str | Path) -> Program:
     """The program in `file.qasm`, `file.qpy`, `file.py:name`, `package.module:name`, or piped in (`-`).
 
+    `file.py` alone is enough where it has one circuit.
+
     A string of several lines is no name but the OpenQASM text itself.
     """
     text = str(spec)
@@ -53,7 +55,7 @@ def load(spec: str | Path) -> Program:
     if MODULE.fullmatch(text):
         return _read_object(_import_module(path), name, text)
     if text.endswith(".py"):
-        raise _unnamed(text)
+        return _only_circuit(text)
     if _is_file(text):
         return _load_qasm(Path(text))
     raise UsageError(f"'{text:.{LONGEST_SHOWN}}' is not a program", hint=FORMS)
@@ -189,30 +191,16 @@ def _python_error(error: BaseException, where: str) -> ProgramError:
     return ProgramError(f"{type(error).__name__}{said}", source=source)
 
 
-def _is_circuit(thing: Any, module: ModuleType) -> bool:
-    """A circuit, or a function of the module that can be called without arguments."""
-    if is_circuit(thing):
-        return True
-    if not inspect.isfunction(thing) or thing.__module__ != module.__name__:
-        return False
-    parameters = inspect.signature(thing).parameters.values()
-    optional = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
-    return all(p.default is not p.empty or p.kind in optional for p in parameters)
-
-
-def circuits_in(module: ModuleType) -> list[str]:
-    """The names that may stand for programs: circuits, then functions without arguments."""
-    found = {name: thing for name, thing in vars(module).items() if not name.startswith("_")}
-    names = [name for name, thing in found.items() if _is_circuit(thing, module)]
-    return sorted(names, key=lambda name: not is_circuit(found[name]))
-
-
-def _unnamed(text: str) -> UsageError:
-    """`file.py` alone: say what stands in it."""
-    names = circuits_in(_import_file(_existing(text)))
-    listed = ", ".join(f"{text}:{name}" for name in names)
-    hint = f"there are {listed}" if names else "it has no circuit, nor a function without arguments"
-    return UsageError(f"'{text}' does not say which circuit", hint=hint)
+def _only_circuit(text: str) -> Program:
+    """`file.py` alone: the one circuit in it, or what stands there to choose from."""
+    module = _import_file(_existing(text))
+    found = candidates(module)
+    if len(found.sure) == 1 and not found.perhaps:
+        return _read_object(module, found.sure[0], f"{text}:{found.sure[0]}")
+    sure, perhaps = (", ".join(f"{text}:{name}" for name in names) for names in (found.sure, found.perhaps))
+    listed = "; ".join([*([sure] if sure else []), *([f"perhaps {perhaps}"] if perhaps else [])])
+    hint = f"there are {listed}" if listed else "it has no circuit, nor a function that returns one"
+    raise UsageError(f"'{text}' does not say which circuit", hint=hint)
 
 
 def _read_object(module: ModuleType, name: str, spec: str) -> Program:
@@ -220,7 +208,8 @@ def _read_object(module: ModuleType, name: str, spec: str) -> Program:
     from qismc.program.recording import trace  # noqa: PLC0415 - Qiskit is slow to load
 
     if not hasattr(module, name):
-        names = circuits_in(module)
+        found = candidates(module)
+        names = [*found.sure, *found.perhaps]
         hint = suggestion(name, names) or (f"there are {', '.join(names)}" if names else None)
         raise UsageError(f"'{spec}': there is no '{name}'", hint=hint)
     thing: Any = getattr(module, name)
