@@ -13,6 +13,8 @@ import qismc
 from qismc import Limits, Model, QuantumCircuit, UsageError, Verdict
 from qismc.bench.measured import all_measured, ghz_measured
 from qismc.cli import main
+from qismc.spec.specification import read_specification
+from qismc.stores import true_on_stabilisers
 
 LIMITS = Limits(locations=500, seconds=0.05)
 
@@ -191,3 +193,26 @@ def test_limits_name_both_stores() -> None:
     (one,) = result.results
     assert one.verdict is Verdict.UNKNOWN and one.reason is not None
     assert "more than 500 locations" in one.reason and "cannot go on levels" in one.reason
+
+
+def test_stabilisers_tell_without_evidence() -> None:
+    """The same truth as a check's; none where gates, options or formulas ask for more."""
+    pair = QuantumCircuit(2, 1)
+    pair.h(0)
+    pair.cx(0, 1)
+    pair.measure(0, 0)
+    for text in (
+        "AG (leaf -> stab(ZZ))",
+        "AG (leaf -> stab(XX))",
+        "EF (leaf & c == 1)",
+        "EF (!leaf & c == 1)",
+    ):
+        wanted = read_specification(text, Model(pair).program)
+        assert true_on_stabilisers(Model(pair), wanted) == bool(qismc.check(pair, text, engine="float"))
+    turned = pair.copy()
+    turned.t(0)
+    wanted = read_specification("AG (leaf -> stab(ZZ))", Model(pair).program)
+    assert true_on_stabilisers(Model(turned), wanted) is None
+    assert true_on_stabilisers(Model(pair, engine="float"), wanted) is None
+    assert true_on_stabilisers(Model(pair, paths="all"), wanted) is None
+    assert true_on_stabilisers(Model(pair), read_specification("AX true", Model(pair).program)) is None

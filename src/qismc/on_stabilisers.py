@@ -113,7 +113,7 @@ class StabiliserJudge:
         entry = self._wanted[wanted.name]
         self._model.replay_budget.restart()
         try:
-            claims = [self._claim(entry, k) for k in range(len(entry.combination.claims))]
+            claims = self._claims(entry)
             holds = truth(entry.combination.formula, claims)
             evidence = self._evidence(entry, claims, holds)
         except Undecided as doubt:
@@ -128,6 +128,14 @@ class StabiliserJudge:
         return FormulaResult(
             wanted.name, wanted.text, verdict, counterexample=evidence or missing, probability=likelihood
         )
+
+    def is_true(self, name: str) -> bool:
+        """The bare truth of a formula whose questions were answered; raises NotStabiliser."""
+        entry = self._wanted[name]
+        return truth(entry.combination.formula, self._claims(entry))
+
+    def _claims(self, entry: Wanted) -> list[bool]:
+        return [self._claim(entry, k) for k in range(len(entry.combination.claims))]
 
     def _claim(self, entry: Wanted, number: int) -> bool:
         assert self.answers is not None

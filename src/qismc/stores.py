@@ -299,3 +299,21 @@ def _taken(judge: StabiliserJudge, wanted: Property, reasons: dict[str, None]) -
         reasons[str(reason)] = None
         return False
     return True
+
+
+def true_on_stabilisers(model: Model, properties: Sequence[Property]) -> bool | None:
+    """Are all formulas true? By stabiliser groups, without evidence; None where they are not to be asked.
+
+    They are where the options leave the choice and every gate is Clifford: then nothing is quicker.
+    """
+    free = model.engines.name == "auto" and model.store == "auto"
+    if not (free and is_clifford(model.program)) and model.engines.name != NAME:
+        return None
+    try:
+        judge = StabiliserJudge(model)
+        for wanted in properties:
+            judge.take(wanted)
+        judge.answer()
+        return all(judge.is_true(wanted.name) for wanted in properties)
+    except NotStabiliser:
+        return None

@@ -10,6 +10,8 @@ import pytest
 
 import qismc
 from qismc.edits.drawing import drawn
+from qismc.edits.edit import Edit, Insert
+from qismc.edits.kinds import gate
 from qismc.errors import UsageError
 from qismc.program.load import load, read_text
 from qismc.trials.question import Question
@@ -63,3 +65,17 @@ def test_no_variant_exceeds_the_patience() -> None:
         for part in (question, question.about([], program)):
             limits = part.model(program).budget.limits
             assert (limits.seconds, limits.memory_mb) == (seconds, 900)
+
+
+def test_variants_of_clifford_programs_are_asked_on_stabilisers() -> None:
+    """Forty qubits with twenty coins: no list of locations would end."""
+    coins = qismc.QuantumCircuit(40, 20)
+    coins.h(range(20))
+    coins.cx(range(20), range(20, 40))
+    coins.measure(range(20), range(20))
+    program = qismc.program.read_program(coins)
+    question = Question({"pairs": f"AG (leaf -> stab({'Z' + 'I' * 19 + 'Z' + 'I' * 19}))"}, {}, program)
+    assert question.is_for_stabilisers(program) and question.passes(program, ends=True)
+    assert question.passes(Edit("", (Insert(40, gate("x", 1)),)).apply(program))
+    assert not question.passes(Edit("", (Insert(40, gate("x", 0)),)).apply(program))
+    assert not Question(question.formulas, {"engine": "float"}).is_for_stabilisers(program)

@@ -243,11 +243,11 @@ def move(room: Room, point: int) -> Edits:
 
 def _share(first: Statement, second: Statement) -> bool:
     """Do the two touch a common qubit or bit, and differ?"""
-    qubits = set(_qubits(first)) & set(_qubits(second))
+    qubits = set(qubits_of(first)) & set(qubits_of(second))
     return first != second and bool(qubits or _bits(first) & _bits(second))
 
 
-def _qubits(statement: Statement) -> tuple[int, ...]:
+def qubits_of(statement: Statement) -> tuple[int, ...]:
     match statement:
         case Apply(_, qubits) | Initialize(qubits) | Channel(qubits):
             return qubits

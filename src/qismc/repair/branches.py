@@ -100,15 +100,22 @@ class _Comparison:
     def edits(self, leaf: int) -> Iterator[Edit]:
         if not self._failing:
             return
-        fixing = {end.store: [g for g in self._gates() if self._inside(end, g)] for end in self._failing}
-        common = [g for g in self._gates() if all(g in fixing[end.store] for end in self._failing)]
+        common = self._gates()
+        for end in self._failing:  # most gates fall at the first one
+            common = [chosen for chosen in common if self._inside(end, chosen)]
         for chosen in common:
             for condition in self._conditions(chosen):
                 yield Edit("branch", (Insert(leaf, chosen, condition),))
-        if all(fixing.values()) and len(self._failing) <= MOST_BRANCHES:
-            actions = [Insert(leaf, fixing[e.store][0], self._only(e.store)) for e in self._failing]
-            if len(actions) > 1:
-                yield Edit("branch", tuple(actions))
+        if 1 < len(self._failing) <= MOST_BRANCHES:
+            yield from self._one_for_each(leaf)
+
+    def _one_for_each(self, leaf: int) -> Iterator[Edit]:
+        """A gate for each failing store, if each has one."""
+        fixing = [next((g for g in self._gates() if self._inside(e, g)), None) for e in self._failing]
+        found = zip(fixing, self._failing, strict=True)
+        actions = tuple(Insert(leaf, g, self._only(e.store)) for g, e in found if g is not None)
+        if len(actions) == len(self._failing):
+            yield Edit("branch", actions)
 
     def _gates(self) -> list[Apply]:
         own = set(self._program.own_qubits)

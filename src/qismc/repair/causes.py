@@ -11,7 +11,6 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from itertools import chain
 
 from typing_extensions import assert_never
 
@@ -26,33 +25,29 @@ from qismc.edits.edit import (
     inserted_text,
     source_of,
 )
-from qismc.edits.kinds import Room
 from qismc.errors import QismcError, Undecided
 from qismc.evidence.execution import Execution
 from qismc.evidence.hints.hint import Hint
+from qismc.evidence.safety import invariant
 from qismc.program.program import Program
 from qismc.program.render import render
 from qismc.program.source import Source
 from qismc.program.statements import Switch
 from qismc.repair.branches import one_gate_repairs
+from qismc.repair.likely import Likely
 from qismc.repair.nearness import near_first
 from qismc.repair.screening import Screen, screen
 from qismc.trials.question import Question
 
-ROUNDS = (
-    ("remove", "sign", "inverse", "control", "swap", "axis", "operand", "move"),
-    ("condition", "bit", "swap-bits", "insert-reset", "insert-hadamard", "insert-pauli"),
-)
-LAST_ROUND = ("insert-gate",)
-"""Kinds of changes, the likelier ones first."""
-TRIALS = 120
-"""So many changes are checked that numbers speak for."""
+TRIALS = 1000
+"""So many changes are checked at most."""
 BLIND_TRIALS = 20
-"""So many others."""
+"""So many of those about which numbers say nothing, where they say something about others."""
 SECONDS = 0.8
 TIMES_THE_CHECK = 8.0
 MOST_SECONDS = 5.0
 """The search ends after this time of the processor: some, and so many times that of the check."""
+SIMULATED_QUBITS = 12
 CHANGES = 3
 """So many changes are named."""
 PLACES = 4
@@ -99,6 +94,8 @@ class Search:
     execution: Execution | None
     seconds: float = SECONDS
     tried: int = 0
+    _ends: bool = False
+    """Can the program reach its end? Then it must after a change, too."""
     _start: float = field(default_factory=time.process_time)
 
     def causes(self) -> list[Cause]:
@@ -108,8 +105,7 @@ class Search:
         if program is None:
             return []
         with suppress(QismcError, Undecided):
-            for edit in self._holding(program):
-                cause = Cause(edit, source_of(program, edit.point))
+            for cause in self._holding(program):
                 same = next((k for k, known in enumerate(found) if known.is_like(cause)), None)
                 if same is not None:
                     found[same] = found[same].also_at(cause)
@@ -119,59 +115,69 @@ class Search:
                     break
         return found
 
-    def _holding(self, program: Program) -> Iterator[Edit]:
-        sieve = screen(self.question.model(program), self.question.trees[self.name])
+    def _holding(self, program: Program) -> Iterator[Cause]:
+        """Changes that were tried, each with the places where it has the same effect."""
+        sieve = self._screen(program)
         if self._is_late():
             return  # variants would take as long
-        ends = sieve.ends or self.question.ends(program)
-        for edit in self._candidates(program, sieve):
+        self._ends = sieve.ends or self.question.ends(program)
+        likely = Likely(program, self._points(program, sieve), lambda: self._corrections(program))
+        for edit in self._candidates(program, likely, sieve):
             if self.tried == TRIALS or self._is_late():
                 return
-            self.tried += 1
-            if self.question.passes(edit.apply(program), [self.name], ends=ends):
-                yield edit
+            if self._passes(program, edit):
+                yield from self._places(program, edit, likely)
+
+    def _screen(self, program: Program) -> Screen:
+        """Numbers of violating executions; of many qubits only where stabiliser groups are not quicker."""
+        model, formula = self.question.model(program), self.question.trees[self.name]
+        if program.num_qubits > SIMULATED_QUBITS and self.question.is_for_stabilisers(program):
+            return screen(model, formula, executions=0)
+        return screen(model, formula)
+
+    def _passes(self, program: Program, edit: Edit) -> bool:
+        self.tried += 1
+        return self.question.passes(edit.apply(program), [self.name], ends=self._ends)
+
+    def _places(self, program: Program, edit: Edit, likely: Likely) -> Iterator[Cause]:
+        """The change, and the same one on other lines, the likeliest place first."""
+        by_line: dict[int | None, Edit] = {}
+        for other in likely.elsewhere(edit):
+            source = source_of(program, other.point)
+            by_line.setdefault(None if source is None else source.line, other)
+        for other in list(by_line.values())[: PLACES + 1]:
+            if other == edit or self._passes(program, other):
+                yield Cause(other, source_of(program, other.point))
+
+    def _points(self, program: Program, sieve: Screen) -> list[int]:
+        """The points at which a change can stop every violating execution that is known, nearest first."""
+        execution, passed = self.execution, sieve.passed
+        near = near_first(program, () if execution is None else (execution,))
+        if not sieve and execution is not None and self._needs_one(execution, sieve):
+            passed = frozenset(step.point for step in execution.steps)
+        return [point for point in near if point in passed]
+
+    def _needs_one(self, execution: Execution, sieve: Screen) -> bool:
+        """Does the formula fail as long as the program has this execution?"""
+        universal = invariant(self.question.trees[self.name]) is not None
+        return universal and execution.kind == "path" and bool(execution.steps) and not sieve.first
 
     def _is_late(self) -> bool:
         return time.process_time() - self._start > self.seconds
 
-    def _candidates(self, program: Program, sieve: Screen) -> Iterator[Edit]:
+    def _candidates(self, program: Program, likely: Likely, sieve: Screen) -> Iterator[Edit]:
         """What the numbers allow; then what they say nothing about."""
         later: list[Edit] = []
-        for edit in self._all(program):
+        for edit in likely.edits():
             if self._is_late():
                 return
             if not sieve.may_repair(edit) or sieve.fails_again(edit, edit.apply(program)):
                 continue
-            if sieve.can_tell(edit):
+            if sieve.can_tell(edit) or not sieve:
                 yield edit
             else:
                 later.append(edit)
         yield from later[:BLIND_TRIALS]
-
-    def _all(self, program: Program) -> Iterator[Edit]:
-        """Every change once. What one piece of text became is changed as a whole first, then one by one."""
-        room, seen, measured = Room(program), set[Edit](), list[Edit]()
-        points = near_first(program, () if self.execution is None else (self.execution,))
-        for edit in self._rounds(program, room, points):
-            if edit not in seen:
-                seen.add(edit)
-                if edit.kind == "remove" and edit.point in room.measurements:
-                    measured.append(edit)  # few bugs are measurements too many
-                else:
-                    yield edit
-        yield from measured
-
-    def _rounds(self, program: Program, room: Room, points: list[int]) -> Iterator[Edit]:
-        copied = {point for copies in room.copies.values() for point in copies}
-        single = [point for point in points if point not in copied]
-        for number, kinds in enumerate(ROUNDS):
-            if number:
-                yield from self._corrections(program)
-            yield from room.edits(single, kinds)
-            for point in room.copies:
-                yield from room.everywhere(point, kinds)
-        yield from room.edits((point for point in points if point in copied), chain(*ROUNDS))
-        yield from room.edits(points, LAST_ROUND)
 
     def _corrections(self, program: Program) -> Iterator[Edit]:
         """One gate at the end, below a condition where one is needed."""

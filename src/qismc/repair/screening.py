@@ -9,8 +9,9 @@ passes has still to be checked.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice, product
 
 import numpy as np
@@ -72,6 +73,14 @@ class Trace:
     moves: tuple[Operators, ...]
     stores: tuple[Store, ...]
 
+    @cached_property
+    def steps_at(self) -> dict[int, list[int]]:
+        """point -> the steps that are there."""
+        found: dict[int, list[int]] = {}
+        for step, visit in enumerate(self.visits):
+            found.setdefault(visit.point, []).append(step)
+        return found
+
 
 class Screen:
     """Tells edits that cannot repair some violating executions."""
@@ -88,7 +97,8 @@ class Screen:
         self._engine = engine
         self._traces = traces
         self._rehearsal = rehearsal
-        self._first = first
+        self.first = first
+        """Changes before this point may change what the formula means."""
         self._before: dict[tuple[int, int, int], float] = {}
 
     def __bool__(self) -> bool:
@@ -97,7 +107,7 @@ class Screen:
     def may_repair(self, edit: Edit) -> bool:
         """False if an execution goes on as before after the edit, and still breaks the claim."""
         try:
-            return edit.point < self._first or all(self._mends(trace, edit) for trace in self._traces)
+            return edit.point < self.first or all(self._mends(trace, edit) for trace in self._traces)
         except Undecided:  # the time for simulations is over
             return True
 
@@ -106,13 +116,20 @@ class Screen:
         """Is it known that an execution reaches the end of the program?"""
         return any(isinstance(self._program.code[t.visits[-1].point], Leaf) for t in self._traces)
 
+    @property
+    def passed(self) -> Container[int]:
+        """The points that every known violating execution passes, or that tell what the claim means."""
+        ways = [frozenset(visit.point for visit in trace.visits) for trace in self._traces]
+        everywhere = frozenset(range(len(self._program.code)))
+        return everywhere.intersection(*ways) | frozenset(range(self.first))
+
     def can_tell(self, edit: Edit) -> bool:
         """Do numbers say something about the edit?"""
-        return bool(self._traces) and edit.point >= self._first
+        return bool(self._traces) and edit.point >= self.first
 
     def fails_again(self, edit: Edit, edited: Program) -> bool:
         """Does the edited program, run with the outcomes of such an execution, break the claim at its end?"""
-        if edit.point < self._first:
+        if edit.point < self.first:
             return False
         ending = (trace for trace in self._traces if _ends(self._program, trace))
         return any(self._rehearsal.fails(edited, _onward(trace, edit)) for trace in islice(ending, REHEARSED))
@@ -147,9 +164,7 @@ class Screen:
 
     def _change(self, trace: Trace, action: Action, changed: dict[int, Alternatives]) -> bool:
         """Note what acts at the visits of an action; False if the execution may take another way."""
-        for step, visit in enumerate(trace.visits):
-            if visit.point != action.point:
-                continue
+        for step in trace.steps_at.get(action.point, ()):
             if step in changed:
                 return False
             found = self._instead(trace, action, step)
@@ -220,11 +235,12 @@ def _alternatives(statement: Statement) -> Alternatives | None:
     return None
 
 
-def screen(model: Model, formula: Formula) -> Screen:
-    """The screen of a violated invariant; that of another formula stops nothing."""
+def screen(model: Model, formula: Formula, executions: int = EXECUTIONS) -> Screen:
+    """The screen of a violated invariant; that of another formula, or of no execution, stops nothing."""
     body = invariant(formula)
     try:
-        traces = [] if body is None else list(islice(_traces(model, formula), EXECUTIONS))
+        wanted = 0 if body is None else executions
+        traces = list(islice(_traces(model, formula), wanted)) if wanted else []
     except (QismcError, Undecided):  # then every edit has to be checked
         traces = []
     rehearsal = Rehearsal(model.replayer, model.names, formula if body is None else body)

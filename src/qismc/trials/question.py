@@ -14,6 +14,7 @@ from qismc.limits import Limits
 from qismc.model import Model
 from qismc.program.program import Program
 from qismc.spec.parser import parse_formula
+from qismc.spec.specification import Property
 from qismc.spec.syntax import And, Atom, Formula, Probability, Temporal
 from qismc.verdict import Verdict
 
@@ -80,6 +81,9 @@ class Question:
         from qismc.judge import truth_in  # noqa: PLC0415 - judging builds on results
 
         model = self.model(program)
+        known = self._on_stabilisers(model, self.trees.values())
+        if known is not None:
+            return (Verdict.HOLDS if known else Verdict.VIOLATED), None
         quick = [tree for tree in self.trees.values() if _is_plain(tree)]
         truth = truth_in(model, model.observe(self.trees.values()))
         if not model.engine.assumed.tentative:
@@ -97,7 +101,10 @@ class Question:
     def passes(self, program: Program, first: Iterable[str] = (), *, ends: bool = False) -> bool:
         """Does every formula hold of a variant? What cannot be decided is no yes."""
         try:
-            if not self.holds(program, first, ends=ends):
+            known = self._on_stabilisers(self.model(program), self._asked(first, ends))
+            if known is not None:
+                return known
+            if not self._may_hold(program, self._asked(first, ends)):
                 return False
             decided = all(map(_is_plain, self.trees.values()))
             if decided and not self.model(program).engine.assumed.tentative:
@@ -106,19 +113,39 @@ class Question:
         except (QismcError, Undecided):
             return False
 
+    def _asked(self, first: Iterable[str], ends: bool) -> list[Formula]:
+        order = [self.trees[name] for name in dict.fromkeys([*first, *self.trees])]
+        return [*order, REACHES_END] if ends else order
+
+    def _on_stabilisers(self, model: Model, formulas: Iterable[Formula]) -> bool | None:
+        """Are all formulas true? What stabiliser groups say is final; None where they say nothing."""
+        from qismc.stores import true_on_stabilisers  # noqa: PLC0415 - judging builds on results
+
+        wanted = [Property(str(k), "", formula) for k, formula in enumerate(formulas)]
+        return true_on_stabilisers(model, wanted)
+
     def holds(self, program: Program, first: Iterable[str] = (), *, ends: bool = False) -> bool:
         """Can every formula be true of a variant, as far as a quick look tells (those of `first` first)?
 
         With `ends`, the variant must also be able to reach its end. What cannot be decided is no yes.
         """
+        asked = self._asked(first, ends)
+        try:
+            known = self._on_stabilisers(self.model(program), asked)
+            return self._may_hold(program, asked) if known is None else known
+        except (QismcError, Undecided):
+            return False
+
+    def _may_hold(self, program: Program, asked: list[Formula]) -> bool:
         from qismc.judge import truth_in  # noqa: PLC0415 - judging builds on results
 
-        order = [self.trees[name] for name in dict.fromkeys([*first, *self.trees])]
-        asked = [*order, REACHES_END] if ends else order
-        plain = [formula for formula in asked if _is_plain(formula) or formula is REACHES_END]
+        model = self.model(program)
+        truth = truth_in(model, model.observe(asked))
+        return all(truth(formula) for formula in asked if _is_plain(formula) or formula is REACHES_END)
+
+    def is_for_stabilisers(self, program: Program) -> bool:
+        """Do stabiliser groups decide all formulas?"""
         try:
-            model = self.model(program)
-            truth = truth_in(model, model.observe(asked))
-            return all(truth(formula) for formula in plain)
+            return self._on_stabilisers(self.model(program), self.trees.values()) is not None
         except (QismcError, Undecided):
             return False

@@ -1,0 +1,143 @@
+"""Changes of a program in the order of how likely they undo a bug.
+
+There are few statements to remove or to replace by a similar one, and many to insert: each of the few is
+likelier, and comes first. What one piece of text became (the body of a `for` loop) is changed as a whole
+before one of its copies is. Points that the violating executions do not pass need no change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import permutations, product
+
+from qismc.edits.edit import Edit, Insert, Replace
+from qismc.edits.kinds import GATES, KINDS, PAULIS, Room, gate, qubits_of
+from qismc.edits.places import Place, Places
+from qismc.program.operators import Operator
+from qismc.program.program import Program
+from qismc.program.statements import Apply, Reset, Statement
+
+REMOVED = ("remove",)
+REPLACED = ("sign", "inverse", "control", "swap", "axis", "move", "condition", "bit", "swap-bits")
+MOVED = ("operand",)
+FEW_QUBITS = 8
+"""Of more, gates on two are inserted only beside one of their like."""
+
+
+class Likely:
+    """All changes of a program, each once."""
+
+    def __init__(
+        self, program: Program, points: Sequence[int], corrections: Callable[[], Iterator[Edit]]
+    ) -> None:
+        """Points that matter, nearest first; `corrections` are gates at the end, found otherwise."""
+        self._program = program
+        self._room = Room(program)
+        self._points = points
+        self._places = Places(self._room, points)
+        self._corrections = corrections
+
+    def edits(self) -> Iterator[Edit]:
+        """Every change once; where an insertion has the same effect at many places, at one of them."""
+        seen: set[Edit] = set()
+        last: list[Edit] = []
+        for edit in self._rounds():
+            if edit in seen:
+                continue
+            seen.add(edit)
+            if edit.kind == "remove" and edit.point in self._room.measurements:
+                last.append(edit)  # few bugs are measurements too many
+            else:
+                yield edit
+        yield from last
+
+    def _rounds(self) -> Iterator[Edit]:
+        copied = {point for copies in self._room.copies.values() for point in copies}
+        single = [point for point in self._points if point not in copied]
+        several = [point for point in self._points if point in copied]
+        for kinds in (REMOVED, REPLACED):
+            yield from self._room.edits(single, kinds)
+            yield from self._of_texts(kinds)
+        yield from self._into_texts((Reset,))
+        for kinds in (REMOVED, REPLACED):
+            yield from self._room.edits(several, kinds)
+        yield from self._corrections()
+        yield from self._room.edits(single, MOVED)
+        yield from self._of_texts(MOVED)
+        yield from self._insertions(self._single())
+        yield from self._into_texts([partial(gate, name) for name in ("h", *PAULIS)])
+        yield from self._room.edits(several, MOVED)
+        yield from self._several()
+
+    # --- pieces of text that became several statements ----------------------------------------------------
+
+    def _texts(self) -> Iterator[tuple[int, ...]]:
+        near = set(self._points)
+        return (copies for copies in self._room.copies.values() if not near.isdisjoint(copies))
+
+    def _of_texts(self, kinds: Sequence[str]) -> Iterator[Edit]:
+        """The same change of all statements."""
+        for copies in self._texts():
+            yield from self._room.everywhere(copies[0], kinds)
+
+    def _into_texts(self, makers: Iterable[Callable[[int], Statement]]) -> Iterator[Edit]:
+        """One more statement before or after each, on a qubit of it."""
+        for copies in self._texts():
+            touched = [qubits_of(self._program.code[copy]) for copy in copies]
+            for qubits, make, after in product(zip(*touched, strict=False), makers, (False, True)):
+                inserted = zip(copies, qubits, strict=True)
+                yield Edit("insert", tuple(Insert(p, make(q), after=after) for p, q in inserted))
+
+    # --- insertions --------------------------------------------------------------------------------------
+
+    def _insertions(self, statements: Iterable[Statement]) -> Iterator[Edit]:
+        for statement in statements:
+            for group in self._places.groups(qubits_of(statement)):
+                yield _insertion(group[0], statement)
+
+    def _single(self) -> Iterator[Statement]:
+        """What may be missing on one qubit: a reset, a usual gate, or one that stands elsewhere."""
+        qubits = range(self._program.num_qubits)
+        yield from (Apply(operator, (q,)) for operator in self._own(1) for q in qubits)
+        yield from map(Reset, qubits)
+        yield from (gate(name, q) for name in ("h", *PAULIS, *GATES) for q in qubits)
+
+    def _several(self) -> Iterator[Edit]:
+        """The same on two or three."""
+        wide = [operator for width in (2, 3) for operator in self._own(width)]
+        for operator in dict.fromkeys([*wide, *(gate(name, 0, 1).operator for name in ("cx", "cz"))]):
+            if self._program.num_qubits <= FEW_QUBITS:
+                choices = permutations(range(self._program.num_qubits), operator.width)
+                yield from self._insertions(Apply(operator, qubits) for qubits in choices)
+            else:
+                yield from self._beside(operator)
+
+    def _beside(self, operator: Operator) -> Iterator[Edit]:
+        """A gate before one of its like, with one operand changed."""
+        for point in self._points:
+            statement = self._program.code[point]
+            if isinstance(statement, Apply) and statement.operator == operator:
+                for edit in KINDS["operand"](self._room, point):
+                    (action,) = edit.actions
+                    if isinstance(action, Replace):
+                        yield _insertion(Place(point), action.statement)
+
+    def _own(self, width: int) -> list[Operator]:
+        """The gates of the program on so many qubits."""
+        return list(dict.fromkeys(s.operator for s in self._gates() if len(s.qubits) == width))
+
+    def _gates(self) -> Iterator[Apply]:
+        return (s for s in self._program.code if isinstance(s, Apply))
+
+    def elsewhere(self, edit: Edit) -> list[Edit]:
+        """The same insertion at all places where it has the same effect, likely ones first."""
+        action = edit.actions[0]
+        if not isinstance(action, Insert) or action.condition is not None or len(edit.actions) > 1:
+            return [edit]
+        places = self._places.same_as(Place(action.point, action.after), action.statement)
+        return [_insertion(place, action.statement) for place in places]
+
+
+def _insertion(place: Place, statement: Statement) -> Edit:
+    return Edit("insert", (Insert(place.point, statement, after=place.after),))
