@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from qismc.errors import QismcError, Undecided, UsageError
 from qismc.evidence.safety import invariant
-from qismc.limits import Limits
+from qismc.limits import Limits, StoreGrows, Trial
 from qismc.model import Model
 from qismc.program.program import Program
 from qismc.spec.parser import parse_formula
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from qismc.result import Result
 
 REACHES_END = Temporal("E", "F", (Atom("leaf"),))
+ENDS = "the end is reached"
 VARIANT_SECONDS = 10.0
 """Per variant, where no limit is given."""
 
@@ -99,19 +100,38 @@ class Question:
         return self.model(program).check(self.formulas)
 
     def passes(self, program: Program, first: Iterable[str] = (), *, ends: bool = False) -> bool:
-        """Does every formula hold of a variant? What cannot be decided is no yes."""
+        """Does every formula hold of a variant? What cannot be decided is no yes.
+
+        Formulas of `first` are asked first; with `ends`, the variant must also be able to reach its end.
+        """
         try:
-            known = self._on_stabilisers(self.model(program), self._asked(first, ends))
-            if known is not None:
-                return known
-            if not self._may_hold(program, self._asked(first, ends)):
-                return False
-            decided = all(map(_is_plain, self.trees.values()))
-            if decided and not self.model(program).engine.assumed.tentative:
-                return True
-            return self.verdict(program)[0] is Verdict.HOLDS
+            model, asked = self.model(program), self._asked(first, ends)
+            known = self._on_stabilisers(model, asked)
+            if known is None:
+                known = self._explicitly(model, asked)
+            return self._checks(program, ends) if known is None else known
         except (QismcError, Undecided):
             return False
+
+    def _explicitly(self, model: Model, asked: list[Formula]) -> bool | None:
+        """Are all formulas true, by labels of locations? None where paths, numbers or the store need more."""
+        from qismc.judge import truth_in  # noqa: PLC0415 - judging builds on results
+
+        observed = model.observe(asked)
+        try:
+            with model.budget.trying(Trial()):
+                truth = truth_in(model, observed)
+        except StoreGrows:
+            return None
+        plain = [formula for formula in asked if _is_plain(formula) or formula is REACHES_END]
+        if not all(truth(formula) for formula in plain):
+            return False
+        return True if len(plain) == len(asked) and not model.engine.assumed.tentative else None
+
+    def _checks(self, program: Program, ends: bool) -> bool:
+        further = {ENDS: "EF leaf"} if ends else {}
+        result = self.model(program).check({**self.formulas, **further})
+        return result.verdict is Verdict.HOLDS
 
     def _asked(self, first: Iterable[str], ends: bool) -> list[Formula]:
         order = [self.trees[name] for name in dict.fromkeys([*first, *self.trees])]
