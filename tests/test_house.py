@@ -20,6 +20,7 @@ SHARED = {
     "defaults",
     "errors",
     "hashing",
+    "keeping",
     "limits",
     "scalars",
     "verdict",

@@ -5,6 +5,7 @@ Public names load when they are first asked for, so that `qismc --help` needs no
 
 from __future__ import annotations
 
+import gc
 import sys
 from importlib import import_module
 from types import ModuleType
@@ -89,13 +90,24 @@ _HOMES = {
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 
+def _loaded(home: str) -> ModuleType:
+    """The module; what loads with it is a hundred thousand objects, in which no garbage is looked for."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        return import_module(home)
+    finally:
+        if collecting:
+            gc.enable()
+
+
 class _Package(ModuleType):
     """A module whose public names load on demand; no submodule (`qismc.check`) hides one of the same name."""
 
     def __getattr__(self, name: str) -> Any:
         if name not in _HOME_OF:
             raise AttributeError(f"module '{self.__name__}' has no attribute '{name}'")
-        thing = getattr(import_module(_HOME_OF[name]), name)
+        thing = getattr(_loaded(_HOME_OF[name]), name)
         setattr(self, name, thing)
         return thing
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from qismc.repair.repairs import Repair, Repairs
 from qismc.wording import counted
+
+if TYPE_CHECKING:
+    from qismc.repair.repairs import Repair, Repairs
 
 SAME_SHOWN = 3
 STYLES = {"+": "green", "-": "red", "@": "cyan"}

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from functools import cache, lru_cache
 from typing import Any
 
+import lark
 from lark import Lark
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput
 
 from qismc.errors import SpecError
+from qismc.keeping import kept_at
 from qismc.program.source import Source
 from qismc.spec.build import DEEPEST, Builder
 from qismc.spec.messages import SpecText, check_characters, unexpected
@@ -40,6 +43,7 @@ def parse_subspace(text: str) -> Subspace:
 
 @cache
 def _grammar() -> Lark:
+    """Its tables are kept between processes: to make them takes longer than to check a small program."""
     return Lark.open(
         "grammar.lark",
         rel_to=__file__,
@@ -47,6 +51,7 @@ def _grammar() -> Lark:
         lexer="contextual",
         propagate_positions=True,
         maybe_placeholders=False,
+        cache=kept_at(f"grammar-{lark.__version__}-{sys.implementation.cache_tag}.tables") or False,
     )
 
 
