@@ -125,8 +125,10 @@ class Labels:
         return self.system.spread(truth)
 
     def _reached(self) -> Mask:
-        nodes = self.system.nodes
-        parts = [[self._posts.dimension(n, p) > 0 for p in range(n.start, n.end)] for n in nodes]
+        nodes, posts = self.system.nodes, self._posts
+        if not posts.is_cut:  # what arrives at a node goes through all of it
+            return self.system.spread(np.array([posts.dimension(n, n.start) > 0 for n in nodes], dtype=bool))
+        parts = [[posts.dimension(n, p) > 0 for p in range(n.start, n.end)] for n in nodes]
         return np.array([value for part in parts for value in part], dtype=bool)
 
     # --- quantum -----------------------------------------------------------------------------------------

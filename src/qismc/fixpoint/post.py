@@ -9,7 +9,7 @@ from qismc.fixpoint.propagate import Arrival, Move, Moves, Spread
 from qismc.fixpoint.stations import At, Cuts
 from qismc.limits import Budget
 from qismc.subspace.engine import Block, Engine, Vector
-from qismc.system.edges import Application
+from qismc.system.edges import Application, Family
 from qismc.system.explorer import Explorer, Hop, Node
 from qismc.system.stretch import Stretch
 
@@ -25,11 +25,12 @@ class Blocks:
         self._stretches: dict[tuple[int, int], Block | None] = {}
         self._short: dict[Key, tuple[tuple[Application, ...], Block | None]] = {}
 
-    def stretch(self, gates: Stretch) -> Block | None:
-        """None if there are no gates."""
-        if gates.key not in self._stretches:
-            self._stretches[gates.key] = self._compiled(gates)
-        return self._stretches[gates.key]
+    def stretch(self, explorer: Explorer, first: int, last: int) -> Block | None:
+        """The gates at the points first <= p < last; None if there are none."""
+        key = first, last
+        if key not in self._stretches:
+            self._stretches[key] = self._compiled(explorer.gates(first, last))
+        return self._stretches[key]
 
     def _compiled(self, gates: Stretch) -> Block | None:
         """Short stretches recur in unrolled loops."""
@@ -56,6 +57,8 @@ class ForwardFlow:
         self._blocks = blocks
         self._cuts = cuts
         self._cache: dict[At, Moves] = {}
+        self._compiled: dict[int, tuple[tuple[Family, ...], tuple[tuple[Block, ...], ...]]] = {}
+        """By the identity of what stores have in common, which is kept so that nothing else gets it."""
 
     def moves(self, station: At) -> Moves:
         if station not in self._cache:
@@ -65,14 +68,20 @@ class ForwardFlow:
     def _moves(self, station: At) -> Moves:
         node, point = station
         cut = self._cuts.after(node, point)
-        prefix = self._blocks.stretch(self._explorer.gates(point, node.end if cut is None else cut))
+        prefix = self._blocks.stretch(self._explorer, point, node.end if cut is None else cut)
         if cut is not None:
             return Moves(prefix, [Move((), At(node, cut))])
         return Moves(prefix, [self._move(hop) for hop in node.hops])
 
     def _move(self, hop: Hop) -> Move:
-        families = tuple(tuple(self._blocks.single(a) for a in family) for family in hop.way.families)
-        return Move(families, hop)
+        families = hop.way.families
+        if not families:
+            return Move((), hop)
+        known = self._compiled.get(id(families))
+        if known is None:
+            blocks = tuple(tuple(self._blocks.single(a) for a in family) for family in families)
+            known = self._compiled[id(families)] = families, blocks
+        return Move(known[1], hop)
 
     def arrive(self, move: Move) -> At:
         if isinstance(move.hop, At):
@@ -113,7 +122,7 @@ class Posts:
             begin = self._cuts.station_at_or_before(node, point)
             if begin.point > station.point:
                 station, found = begin, [Found(a.vector, a) for a in self.spread.arrivals(begin)]
-            block = self._blocks.stretch(self._explorer.gates(station.point, point)) if found else None
+            block = self._blocks.stretch(self._explorer, station.point, point) if found else None
             if block is not None:
                 found = [Found(self.engine.run(block, vector), arrival) for vector, arrival in found]
             station = At(node, point)
@@ -131,6 +140,11 @@ class Posts:
     def station(self, node: Node, point: int) -> At:
         """The last station at or before a point."""
         return self._cuts.station_at_or_before(node, point)
+
+    @property
+    def is_cut(self) -> bool:
+        """Are there stations inside of nodes?"""
+        return bool(self._cuts)
 
     def dimension(self, node: Node, point: int) -> int:
         """dim sp; gates in between are unitary and keep it."""

@@ -15,7 +15,7 @@ from qismc.limits import Budget
 from qismc.subspace.engine import Block, Engine, Span, Vector
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Move:
     """One way onwards: Kraus families act one after the other; `hop` is the caller's own note."""
 
@@ -23,7 +23,7 @@ class Move:
     hop: Any = None
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Moves:
     """Everything that leaves a station: a block that all moves share, then the moves."""
 
@@ -40,7 +40,7 @@ class Flow(Protocol):
         """The station that a move leads to; called only when a non-zero vector goes there."""
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Arrival:
     """A vector at a station, and how it came there: by `move` with Kraus operators `choices` from `parent`.
 
@@ -62,7 +62,7 @@ class Arrival:
         return found[::-1]
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Place:
     """What has arrived at a station: concrete vectors that span everything that can arrive.
 

@@ -23,8 +23,13 @@ class Cuts:
     def __init__(self, points: Iterable[int] = ()) -> None:
         self._points = sorted(set(points))
 
+    def __bool__(self) -> bool:
+        return bool(self._points)
+
     def after(self, node: Node, point: int) -> int | None:
         """The first cut of the node behind `point`."""
+        if not self._points:
+            return None
         k = bisect_right(self._points, point)
         return self._points[k] if k < len(self._points) and self._points[k] < node.end else None
 
@@ -34,6 +39,8 @@ class Cuts:
         return self._points[k] if k >= 0 and self._points[k] >= node.start else None
 
     def station_at_or_before(self, node: Node, point: int) -> At:
+        if not self._points:
+            return At(node, node.start)
         return At(node, max(node.start, self.before(node, point + 1) or node.start))
 
     def station_at_or_after(self, node: Node, point: int) -> At:

@@ -32,7 +32,7 @@ FEW_OTHERS = 10
 """A careful engine looks at all basis states of so many other qubits before it trusts random ones."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False, slots=True)
 class SizedVector:
     """A vector of the native core and a bound on its numbers."""
 
@@ -192,7 +192,8 @@ class CountingEngine:
     # --- tests -------------------------------------------------------------------------------------------
 
     def is_zero(self, vector: SizedVector) -> bool:
-        return self.ledger.decided(self.native.is_zero(vector.vector), [vector.size])
+        size = vector.size
+        return self.ledger.decided_on(self.native.is_zero(vector.vector), size.bits, size.degree)
 
     def equal(self, left: SizedVector, right: SizedVector) -> bool:
         size = total([left.size, right.size])

@@ -129,9 +129,28 @@ def next_point(program: Program, point: int, store: Store) -> int:
     return program.settle(target)
 
 
+Exit = tuple[tuple[Family, ...], int, int | None]
+"""The Kraus families, where control goes, and the outcome."""
+
+
+def _none(_: Program) -> dict[int, list[Exit]]:
+    return {}
+
+
+def _exits(program: Program, point: int) -> list[Exit]:
+    """What all stores have in common where none of them decides where control goes."""
+    statement, target = program.code[point], next_point(program, point, 0)
+    return [(families(statement, outcome), target, outcome) for outcome in outcomes(statement)]
+
+
 def ways(program: Program, point: int, store: Store, chosen: Iterable[int | None] | None = None) -> list[Way]:
     """Every way out of the location (point, store), or those with the chosen outcomes."""
     statement = program.code[point]
+    if chosen is None and not isinstance(statement, Branch | Switch):
+        known = program.once("exits", _none)
+        if point not in known:
+            known[point] = _exits(program, point)
+        return [Way(f, to, next_store(statement, store, o), o) for f, to, o in known[point]]
     found = []
     for outcome in outcomes(statement) if chosen is None else chosen:
         target = next_point(program, point, store)

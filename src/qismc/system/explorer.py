@@ -15,7 +15,7 @@ from qismc.system.flow import Runs, live_bits
 from qismc.system.stretch import Stretch
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Node:
     """The locations (p, store) for start <= p < end; `hops` are its known ways out."""
 
@@ -33,7 +33,7 @@ class Node:
         return self.end - 1
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Hop:
     """A way out of a node; `target` is None until somebody looks; `taken`: it is an edge of the system."""
 

@@ -6,6 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 from typing import NamedTuple
 
 import numpy as np
@@ -66,12 +67,7 @@ class TransitionSystem:
     def __init__(self, program: Program, entry: Node) -> None:
         self.program = program
         self.nodes = self._breadth_first(entry)
-        self._first: list[int] = []
-        count = 0
-        for node in self.nodes:
-            self._first.append(count)
-            count += node.size
-        self.num_locations = count
+        *self._first, self.num_locations = accumulate([n.end - n.start for n in self.nodes], initial=0)
         self._number = {id(node): k for k, node in enumerate(self.nodes)}
 
     @staticmethod
@@ -145,7 +141,19 @@ class TransitionSystem:
 
     @cached_property
     def num_edges(self) -> int:
-        return sum(node.size - 1 for node in self.nodes) + sum(1 for _ in self.hops())
+        return self.num_locations - len(self.nodes) + len(self._outer[0])
+
+    @cached_property
+    def _outer(self) -> tuple[list[int], list[int]]:
+        """The numbers of the nodes that edges between nodes leave, and of those that they enter."""
+        number = self._number
+        pairs = [
+            (k, number[id(hop.target)])
+            for k, node in enumerate(self.nodes)
+            for hop in node.hops
+            if hop.taken and hop.target is not None
+        ]
+        return [source for source, _ in pairs], [target for _, target in pairs]
 
     @cached_property
     def points(self) -> npt.NDArray[np.int64]:
@@ -163,23 +171,20 @@ class TransitionSystem:
 
     @cached_property
     def _sizes(self) -> npt.NDArray[np.int64]:
-        return np.array([node.size for node in self.nodes], dtype=np.int64)
+        return np.array([node.end - node.start for node in self.nodes], dtype=np.int64)
 
     @cached_property
     def successor_arrays(self) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
         """The bare graph in compressed form: the successors of l are targets[offsets[l] : offsets[l + 1]]."""
-        ends = (
-            np.array(self._first, dtype=np.int64) + np.array([n.size for n in self.nodes], dtype=np.int64) - 1
-        )
+        first = np.array(self._first, dtype=np.int64)
+        ends = first + self._sizes - 1
         inside = np.ones(self.num_locations, dtype=bool)
         inside[ends] = False
         chained = np.flatnonzero(inside)
-        outer = np.array(
-            sorted({(source, target) for source, target, _ in self.hops()}), dtype=np.int64
-        ).reshape(-1, 2)
-        source = np.concatenate([chained, outer[:, 0]])
-        target = np.concatenate([chained + 1, outer[:, 1]])
-        order = np.lexsort((target, source))
-        counts = np.bincount(source, minlength=self.num_locations)
+        leave, enter = (np.array(numbers, dtype=np.int64) for numbers in self._outer)
+        source = np.concatenate([chained, ends[leave]])
+        target = np.concatenate([chained + 1, first[enter]])
+        edges = np.unique(source * self.num_locations + target)  # in order, each once
+        counts = np.bincount(edges // self.num_locations, minlength=self.num_locations)
         offsets = np.concatenate(([0], np.cumsum(counts)))
-        return offsets.astype(np.int32), target[order].astype(np.int32)
+        return offsets.astype(np.int32), (edges % self.num_locations).astype(np.int32)

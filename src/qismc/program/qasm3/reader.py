@@ -12,6 +12,7 @@ from openqasm3 import ast
 from qismc.errors import ProgramError, UnsupportedError
 from qismc.program.builder import Body, Builder
 from qismc.program.bulk import bulk_allocation
+from qismc.program.operators import Operator
 from qismc.program.products import without_phase
 from qismc.program.program import Annotation, Program
 from qismc.program.qasm3.classical import ClassicalStatements
@@ -55,6 +56,8 @@ class Reader:
         self.qubit_names: list[str] = []
         self.registers: dict[str, tuple[int, ...]] = {}
         self.included: set[str] = set()
+        self.operators: dict[Operator, Operator] = {}
+        """Equal ones are one object, so that what is worked out for one serves all."""
         self.handlers: dict[type, Callable[[Any, Scope, Source], None]] = {
             ast.QubitDeclaration: self.declare_qubits,
             ast.QuantumGateDefinition: self.define_gate,
@@ -143,6 +146,7 @@ class Reader:
     def gate(self, node: Any, scope: Scope, source: Source) -> None:
         columns = [self.qubits(operand, scope) for operand in node.qubits]
         operator = without_phase(self.gates.operator(node, scope))
+        operator = self.operators.setdefault(operator, operator)
         if not columns:
             return
         size = max(map(len, columns))
