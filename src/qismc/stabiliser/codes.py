@@ -128,13 +128,10 @@ class Codes:
         return found
 
     def _prepared(self, state: Prepared) -> list[Pauli]:
-        tableau = Tableau(state.width)
-        for operator, qubits in state.gates:
-            action = self.gates.action(operator)
-            if action is None:
-                raise refused(operator)
-            for gate, local in action.steps:
-                tableau.apply(gate, [qubits[k] for k in local])
+        tableau, end = Tableau(state.width), len(state.gates)
+        stopped = self.gates.run(tableau, state.gates, 0, end)
+        if stopped < end:
+            raise refused(state.gates[stopped].operator)
         return list(generators_of(tableau))
 
 

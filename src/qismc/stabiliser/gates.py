@@ -18,6 +18,7 @@ from qismc.program.statements import Apply, Statement
 from qismc.scalars import COMPLEX
 from qismc.stabiliser.paulis import Letters, NotStabiliser, Pauli
 from qismc.subspace.recognise import as_turn
+from qismc.system.edges import Application
 
 WIDEST = 3
 """Gates on so many qubits are looked at as a whole, wider ones factor by factor."""
@@ -52,7 +53,9 @@ class Gates:
                 self._repertoire.add(operator, found.steps)
         return self._known[id(operator)][1]
 
-    def run(self, tableau: Tableau, code: Sequence[Statement], start: int, stop: int) -> int:
+    def run(
+        self, tableau: Tableau, code: Sequence[Statement] | Sequence[Application], start: int, stop: int
+    ) -> int:
         """Apply the gates code[start:stop], up to the first one that is no Clifford gate; where that is."""
         point = start
         while True:
@@ -60,7 +63,7 @@ class Gates:
             if point == stop:
                 return point
             statement = code[point]
-            assert isinstance(statement, Apply), "gates"
+            assert isinstance(statement, Apply | Application), "gates"
             if self.action(statement.operator) is None:
                 return point
 
