@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Literal
 
 import pytest
 
@@ -28,6 +29,17 @@ def test_verdicts(make: Callable[..., Case], arguments: dict[str, int], part: st
         case = make(**arguments, broken=broken)
         result = qismc.check(case.circuit, dict(case.formulas), props=case.props, engine=engine)
         assert result.verdict.value == case.expected and result.engine == engine
+
+
+@pytest.mark.parametrize("broken", [None, "flips"])
+def test_tables(broken: Literal["flips"] | None) -> None:
+    case = clifford.repetition_table(5, broken)
+    found = {
+        engine: qismc.check(case.circuit, dict(case.formulas), faults=case.faults, engine=engine)
+        for engine in ("exact", "stabiliser")
+    }
+    assert all(result.verdict.value == case.expected for result in found.values())
+    assert found["stabiliser"].engine == "stabiliser"
 
 
 def test_large_cases() -> None:

@@ -22,6 +22,8 @@ def verdicts(seed: int, *, simple: bool) -> tuple[list[str], list[str], qismc.Re
     random = Random(seed)
     circuit, wanted = CliffordWriter(random, simple=simple).circuit, formulas(random)
     init = random.choice(STARTS)
+    if random.random() < 0.7:  # nothing is asked between places with names: gates are taken many at a time
+        wanted = {name: text for name, text in wanted.items() if "end" in text or "leaf" in text}
     found = qismc.check(circuit, wanted, engine="stabiliser", init=init)
     expected = qismc.check(circuit, wanted, engine="exact", store="explicit", init=init)
     return [r.verdict.value for r in found], [r.verdict.value for r in expected], found

@@ -57,3 +57,20 @@ def test_several_groups_are_left_to_others() -> None:
     circuit.barrier(label="m")
     result = qismc.check(circuit, "AG (m -> sp(m))", engine="stabiliser")
     assert result and result.engine == "exact" and "joins 2 stabiliser groups" in result.notes[0]
+
+
+def test_what_comes_later_does_not_matter() -> None:
+    """A T gate is no Clifford gate, but it stands behind the place."""
+    circuit = QuantumCircuit(2, 1)
+    circuit.h(0)
+    circuit.cx(0, 1)
+    circuit.barrier(label="pair")
+    circuit.measure(0, 0)
+    with circuit.if_test((0, 1)):
+        circuit.x(1)
+    circuit.t(1)
+    circuit.barrier(label="later")
+    circuit.h(1)
+    specs = {"pair": "AG (pair -> sp(pair))", "apart": "AG (pair -> ~sp(pair))"}
+    result = qismc.check(circuit, specs, engine="stabiliser")
+    assert result.engine == "stabiliser" and [bool(one) for one in result] == [True, False]

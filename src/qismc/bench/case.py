@@ -9,6 +9,8 @@ from typing import Literal
 
 from qiskit import QuantumCircuit
 
+from qismc.faults.model import Faults
+
 Expected = Literal["holds", "violated"]
 
 FINAL = {"target": "AG (leaf -> target)"}
@@ -23,6 +25,7 @@ class Case:
     formulas: Mapping[str, str]
     props: Mapping[str, str]
     expected: Expected
+    faults: Faults | None = None
 
 
 def case(
@@ -31,10 +34,13 @@ def case(
     props: Mapping[str, str],
     formulas: Mapping[str, str] = FINAL,
     broken: str | None = None,
+    *,
+    faults: Faults | None = None,
 ) -> Case:
     """A case that holds, or, with the name of what is broken in it, one that is violated."""
     circuit.name = name if broken is None else f"{name}-broken-{broken}"
-    return Case(circuit.name, circuit, dict(formulas), dict(props), "holds" if broken is None else "violated")
+    expected: Expected = "holds" if broken is None else "violated"
+    return Case(circuit.name, circuit, dict(formulas), dict(props), expected, faults)
 
 
 def ket(letters: str) -> str:

@@ -7,7 +7,13 @@ import random
 from qiskit import QuantumCircuit
 
 from qismc.bench.case import Case, at_least, case, ket, power_of_two
-from qismc.bench.clifford import cluster_grid, cluster_wire, random_dynamic, teleported_plus
+from qismc.bench.clifford import (
+    cluster_grid,
+    cluster_wire,
+    random_dynamic,
+    repetition_table,
+    teleported_plus,
+)
 from qismc.bench.codes import five_qubit_code, repetition_code, steane_code, surface_code
 from qismc.bench.dynamic import quantum_walk, repeat_until_success, teleportation_chain
 from qismc.bench.fourier import distributed_phase_estimation, distributed_qft, phase_estimation, qft
@@ -52,6 +58,7 @@ __all__ = [
     "repeat_until_success",
     "repetition_code",
     "repetition_memory",
+    "repetition_table",
     "search",
     "semiclassical_qft",
     "steane_code",

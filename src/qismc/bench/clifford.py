@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+from itertools import combinations
 from typing import Literal
 
 from qiskit import ClassicalRegister, QuantumCircuit, QuantumRegister
 
 from qismc.bench.case import Case, at_least, case, ket
+from qismc.faults.model import Faults
 
 Letters = dict[int, str]
 """A Pauli: letters by qubit."""
@@ -90,6 +92,32 @@ def teleported_plus(hops: int, broken: Literal["correction"] | None = None) -> C
             with qc.if_test((qc.clbits[near - 1], 1)):
                 qc.z(far)
     return case(f"teleported-{hops}", qc, {"target": f"|r> on q[{2 * hops}]"}, broken=broken)
+
+
+def repetition_table(distance: int, broken: Literal["flips"] | None = None) -> Case:
+    """Half of a Bell pair in a repetition code, whose decoder is a table: a lightest flip for each syndrome.
+
+    The environment flips any qubits, as many as the code corrects; `broken` allows one more.
+    """
+    at_least(3, distance=distance)
+    data, ref, probe = QuantumRegister(distance, "d"), QuantumRegister(1, "ref"), QuantumRegister(1, "p")
+    qc = QuantumCircuit(data, ref, probe, ClassicalRegister(distance - 1, "s"))
+    qc.h(ref)
+    qc.cx(ref[0], data)
+    qc.barrier(label="encoded")
+    for k in range(distance - 1):
+        qc.cx([data[k], data[k + 1]], probe[0])
+        qc.measure(probe[0], k)
+        qc.reset(probe)
+    corrected = (distance - 1) // 2
+    for weight in range(1, corrected + 1):
+        for flipped in combinations(range(distance), weight):
+            syndrome = sum(((k in flipped) != (k + 1 in flipped)) << k for k in range(distance - 1))
+            with qc.if_test((qc.cregs[0], syndrome)):
+                qc.x([data[k] for k in flipped])
+    faults = Faults(("X",), corrected if broken is None else corrected + 1, where=("d", "encoded"))
+    kept = {"kept": "AG (leaf -> sp(encoded))"}
+    return case(f"repetition-table-{distance}", qc, {}, kept, broken, faults=faults)
 
 
 def random_dynamic(n: int, coins: int, seed: int = 1, broken: Literal["undo"] | None = None) -> Case:

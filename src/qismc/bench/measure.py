@@ -20,6 +20,7 @@ from qismc.choices import Store
 from qismc.ctl.evaluate import Evaluation
 from qismc.edits.injection import random_fault, without_final_measurements
 from qismc.errors import LimitReached, QismcError, Undecided
+from qismc.faults.model import Faults
 from qismc.limits import Limits, peak_memory_mb
 from qismc.program import Program, load, read_program
 from qismc.program.statements import Measure
@@ -77,7 +78,7 @@ def _case(job: Job, bounds: Bounds, engine: str = "exact") -> Row:
     start = time.perf_counter()
     program = read_program(case.circuit)
     seconds = {"load": time.perf_counter() - start}
-    result = _check(program, case.formulas, case.props, bounds, engine=engine)
+    result = _check(program, case.formulas, case.props, bounds, engine=engine, faults=case.faults)
     return _row(_short(case.name), result, case.expected, seconds)
 
 
@@ -194,6 +195,7 @@ def _check(
     *,
     store: Store = "auto",
     engine: str = "exact",
+    faults: Faults | None = None,
 ) -> Checked:
     """By default trains decide: their figures are what most suites are about."""
     found: list[Checked] = []
@@ -202,7 +204,13 @@ def _check(
         fresh = replace(program)  # without what an earlier check found out about it
         start = time.process_time()
         result = qismc.check(
-            fresh, dict(formulas), props=props, limits=_limits(bounds), store=store, engine=engine
+            fresh,
+            dict(formulas),
+            props=props,
+            limits=_limits(bounds),
+            store=store,
+            engine=engine,
+            faults=faults,
         )
         found.append(Checked(result, time.process_time() - start))
         return True

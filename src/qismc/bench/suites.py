@@ -96,6 +96,7 @@ def _clifford() -> list[Job]:
                 for d in range(3, 16, 2)
             ),
             *(_cases("repetition_memory", {"distance": d, "rounds": d}, ["cx"]) for d in (25, 51)),
+            *(_cases("repetition_table", {"distance": d}, ["flips"]) for d in (9, 13, 15)),
             *(_cases("dynamic_ghz", {"n": n}, ["correction"]) for n in (60, 300)),
             *(_cases("cluster_wire", {"n": n}, ["correction"]) for n in (100, 1000)),
             *(_cases("cluster_grid", {"side": side}, ["cz"]) for side in (9, 21)),

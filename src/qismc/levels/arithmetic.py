@@ -107,10 +107,15 @@ class Arithmetic:
         return Word(tuple(self.logic.negation(d) for d in a.digits), self.logic.negation(a.sign))
 
     def _equal(self, a: Word, b: Word) -> Bool:
-        places = range(max(len(a.digits), len(b.digits)) + 1)
+        pairs = zip_longest((*a.digits, a.sign), (*b.digits, b.sign))
         return self.logic.conjunction(
-            *(self.logic.negation(self.logic.parity(a.digit(k), b.digit(k))) for k in places)
+            *(self._same(a.sign if x is None else x, b.sign if y is None else y) for x, y in pairs)
         )
+
+    def _same(self, x: Bool, y: Bool) -> Bool:
+        if isinstance(y, bool):
+            return x if y else self.logic.negation(x)
+        return self.logic.negation(self.logic.parity(x, y))
 
     def _less(self, a: Word, b: Word) -> Bool:
         """The highest place where they differ decides; signs count the other way round."""

@@ -43,6 +43,7 @@ class Logic:
     """Makes functions and simplifies them on the way."""
 
     _known: dict[object, Bool] = field(default_factory=dict)
+    _negations: dict[Bool, Bool] = field(default_factory=dict)
 
     def _one(self, key: object, node: Node) -> Node:
         found = self._known.setdefault(key, node)
@@ -57,12 +58,14 @@ class Logic:
         for operand in operands:
             if operand is False:
                 return False
-            if operand is not True:
-                parts.update(dict.fromkeys(operand.parts if isinstance(operand, And) else (operand,)))
-        if any(self.negation(part) in parts for part in parts):
-            return False
+            if isinstance(operand, And):
+                parts.update(dict.fromkeys(operand.parts))
+            elif operand is not True:
+                parts[operand] = None
         if len(parts) < 2:
             return next(iter(parts), True)
+        if not parts.keys().isdisjoint(map(self.negation, parts)):
+            return False
         return self._one(("and", frozenset(parts)), And(tuple(parts)))
 
     def parity(self, *operands: Bool) -> Bool:
@@ -89,9 +92,16 @@ class Logic:
         return self._one(("xor", frozenset(parts), flipped), Xor(parts, flipped))
 
     def negation(self, operand: Bool) -> Bool:
-        if isinstance(operand, Literal):
-            return self.literal(operand.level, 1 - operand.value)
-        return self.parity(operand, True)
+        if isinstance(operand, bool):
+            return not operand
+        found = self._negations.get(operand)
+        if found is None:
+            if isinstance(operand, Literal):
+                found = self.literal(operand.level, 1 - operand.value)
+            else:
+                found = self.parity(operand, True)
+            self._negations[operand], self._negations[found] = found, operand
+        return found
 
     def disjunction(self, *operands: Bool) -> Bool:
         return self.negation(self.conjunction(*(self.negation(operand) for operand in operands)))

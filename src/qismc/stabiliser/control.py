@@ -63,8 +63,27 @@ class Control:
         """Up to here there are only gates without names, and control meets no other."""
         return self._pauses[bisect_left(self._pauses, point)]
 
+    @cached_property
+    def goes_back(self) -> bool:
+        """May control come to a point that is not behind the last one?"""
+        return any(target <= point for point in self._crossings for target in self._targets(point))
+
+    def _targets(self, point: int) -> tuple[int, ...]:
+        """Where a statement transfers control to; a jump may lead on from there."""
+        match self.program.code[point]:
+            case Branch(_, then, otherwise):
+                return then, otherwise
+            case Switch(_, default, cases):
+                return default, *cases.values()
+            case Goto(target) | Jump(target):
+                return (target,)
+        return ()
+
     def _search(self, branch: int) -> int | None:
         """The first point at which nothing else is pending: arms are walked in the order of their points."""
+        skipped = self._skipped(branch)
+        if skipped is not None:
+            return skipped
         pending: list[int] = []
         waiting: set[int] = set()
 
@@ -90,6 +109,15 @@ class Control:
             if not self.is_light(point) or not all(wait(point, target) for target in targets):
                 return None
         return pending[0]
+
+    def _skipped(self, branch: int) -> int | None:
+        """Where a branch meets whose one arm has light gates alone, as most have."""
+        statement = self.program.code[branch]
+        if not isinstance(statement, Branch) or not branch < statement.then < statement.otherwise:
+            return None
+        gates = range(statement.then, statement.otherwise)
+        straight = self._last(statement.then) >= statement.otherwise  # so it is no jump
+        return statement.otherwise if straight and all(map(self.is_light, gates)) else None
 
     def is_light(self, point: int) -> bool:
         """Does the statement leave the group as it is, up to signs?"""

@@ -64,6 +64,7 @@ class Posts:
             ask,
             wanted.__contains__,
             quiet=True,
+            last=max(wanted, default=0),
         )
         walked(walk, start_of(self.program, functions, self.codes.start(self.init)))
         if len(visits) != 1:

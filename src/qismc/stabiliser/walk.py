@@ -35,7 +35,7 @@ from qismc.stabiliser.functions import Functions, Kind
 from qismc.stabiliser.gates import Gates
 from qismc.stabiliser.joining import joined
 from qismc.stabiliser.loops import Heads
-from qismc.stabiliser.paulis import NotStabiliser
+from qismc.stabiliser.paulis import Letters, NotStabiliser
 from qismc.stabiliser.preparation import Preparations
 from qismc.stabiliser.solutions import Solutions
 from qismc.stabiliser.state import State
@@ -61,6 +61,8 @@ class Walk:
     observed: int = 0
     quiet: bool = False
     """Is nothing asked about points without a name?"""
+    last: int | None = None
+    """Nothing is asked about points behind this one: they are left out unless control goes back."""
     control: Control = field(init=False)
     heads: Heads = field(init=False)
     most_states: int = 0
@@ -76,7 +78,8 @@ class Walk:
         """Follow the program to its ends."""
         numbers = count()
         pending: list[tuple[int, int, State]] = [(self.program.entry, next(numbers), start)]
-        while pending:
+        end = len(self.program.code) if self.last is None or self.control.goes_back else self.last
+        while pending and pending[0][0] <= end:
             self.most_states = max(self.most_states, len(pending))
             if len(pending) > MOST_STATES:
                 raise NotStabiliser(f"conditions tell more than {MOST_STATES} cases apart that are no Paulis")
@@ -89,6 +92,7 @@ class Walk:
                 state = together
             for target, after in self._onwards(point, state):
                 heappush(pending, (target, next(numbers), after))
+        self.left_out = self.left_out or bool(pending)
 
     def _onwards(self, point: int, state: State) -> Iterator[tuple[int, State]]:
         """Follow a state until it forks, may meet others, goes back, or ends."""
@@ -242,9 +246,27 @@ class Walk:
             here = min(pending)
             inner = pending.pop(here)
             self.budget.spend("the walk through the program")
+            if self.quiet:
+                here = self._paulis(here, meeting, state, inner)
             for target, condition in self._lightly(here, state, inner).items():
                 if target != meeting:
                     pending[target] = logic.parity(pending.get(target, False), condition)
+
+    def _paulis(self, point: int, meeting: int, state: State, guard: Bool) -> int:
+        """Apply the Paulis before a point that may have a name, or behind which control may meet others."""
+        stop = min(self.control.pause(point), meeting - 1)
+        letters: list[tuple[int, int]] = []
+        for statement in self.program.code[point:stop]:
+            assert isinstance(statement, Apply), "gates"
+            letters += self._pauli(statement)
+        if letters:
+            state.flip(tuple(letters), self.functions.mask(guard))
+        return max(point, stop)
+
+    def _pauli(self, gate: Apply) -> Letters:
+        action = self.gates.action(gate.operator)
+        assert action is not None and action.pauli is not None, "light"
+        return tuple((gate.qubits[k], letter) for k, letter in action.pauli)
 
     def _lightly(self, point: int, state: State, guard: Bool) -> dict[int, Bool]:
         """One statement under a condition, and where control goes from there."""
@@ -257,11 +279,8 @@ class Walk:
                     self._through(ways, meeting, state, guard)
                     return {meeting: guard}
                 return {target: logic.conjunction(guard, way) for target, way in ways.items()}
-            case Apply(operator, qubits):
-                action = self.gates.action(operator)
-                assert action is not None and action.pauli is not None, "light"
-                letters = tuple((qubits[k], letter) for k, letter in action.pauli)
-                state.flip(letters, self.functions.mask(guard))
+            case Apply():
+                state.flip(self._pauli(statement), self.functions.mask(guard))
             case Assign() | AssignAt() | Havoc():
                 self._compute(point, statement, state, guard)
             case _:
