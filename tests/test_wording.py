@@ -6,7 +6,7 @@ import pytest
 
 import qismc
 from qismc import QuantumCircuit
-from qismc.wording import counted
+from qismc.wording import chance_text, counted
 
 
 @pytest.mark.parametrize(
@@ -14,6 +14,13 @@ from qismc.wording import counted
 )
 def test_only_one_is_singular(number: int, text: str) -> None:
     assert counted(number, "edge") == text
+
+
+@pytest.mark.parametrize(
+    ("chance", "text"), [(1.0, "1"), (2 / 3, "0.6667"), (1e-299, "1e-299"), (5e-324, "below 1e-300")]
+)
+def test_chances_outside_of_floating_point(chance: float, text: str) -> None:
+    assert chance_text(chance) == text
 
 
 def test_reports_speak_of_one_qubit() -> None:

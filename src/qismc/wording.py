@@ -10,3 +10,16 @@ def counted(number: int, noun: str) -> str:
     ('1 qubit', '0 gates')
     """
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+SMALLEST_SHOWN = 1e-300
+"""Products of thousands of probabilities leave the range of floating-point numbers below this."""
+
+
+def chance_text(probability: float) -> str:
+    """A probability in four digits.
+
+    >>> chance_text(1 / 3), chance_text(5e-324)
+    ('0.3333', 'below 1e-300')
+    """
+    return f"{probability:.4g}" if probability >= SMALLEST_SHOWN else f"below {SMALLEST_SHOWN:g}"

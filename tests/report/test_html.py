@@ -317,6 +317,41 @@ def test_ten_thousand_locations_stay_a_small_page(browser: Any, tmp_path: Path) 
         assert shown_step(page) == "Off the execution"
 
 
+def coins(turns: int) -> QuantumCircuit:
+    """Each of them thrown, and put back to |0>."""
+    circuit = QuantumCircuit(1, 1)
+    for _ in range(turns):
+        circuit.h(0)
+        circuit.measure(0, 0)
+        with circuit.if_test((circuit.clbits[0], 1)):
+            circuit.x(0)
+    return circuit
+
+
+def test_a_page_without_a_picture_steps_as_well(browser: Any, tmp_path: Path) -> None:
+    found = check(coins(20), "EF (leaf & c == 1)", engine="stabiliser")
+    assert found.statistics.store != "explicit" and found.backdrop.system is None
+    path = tmp_path / "at-once.html"
+    found.to_html(path)
+    with opened(browser, path) as page:
+        page.goto(path.as_uri() + "#step=11")
+        page.reload()
+        settle(page)
+        assert shown_step(page) == "Step 11" and page.inner_text("#counter").startswith("11 /")
+        assert "computed at once" in page.inner_text("#no-picture")
+
+
+def test_a_large_picture_shows_the_step_of_the_address(browser: Any, tmp_path: Path) -> None:
+    path = tmp_path / "large.html"
+    check(coins(60), "EF (leaf & c == 1)", store="explicit", engine="exact").to_html(path)
+    with opened(browser, path) as page:
+        page.goto(path.as_uri() + "#step=150")
+        page.reload()
+        settle(page)
+        here, canvas = (page.locator(name).first.bounding_box() for name in ("#graph .here", "#graph"))
+        assert canvas["y"] <= here["y"] <= canvas["y"] + canvas["height"]
+
+
 def test_repairs_are_listed_where_they_were_asked_for(browser: Any, tmp_path: Path) -> None:
     program = Path(__file__).parents[2] / "examples" / "rus_buggy.qasm"
     plain = check(str(program))

@@ -11,7 +11,7 @@ from qismc.evidence.kets import Term, ket_text
 from qismc.evidence.steps import LazySteps
 from qismc.evidence.track import Track
 from qismc.program.source import Source
-from qismc.wording import counted
+from qismc.wording import chance_text, counted
 
 if TYPE_CHECKING:
     from qiskit import QuantumCircuit
@@ -101,7 +101,7 @@ class Execution:
         return len(self.steps)
 
     def __repr__(self) -> str:
-        chance = "" if self.probability is None else f", probability {self.probability:.4g}"
+        chance = "" if self.probability is None else f", probability {chance_text(self.probability)}"
         return f"<Execution ({self.kind}): {counted(len(self.steps), 'step')}{chance}; {self.claim}>"
 
     def with_children(self, children: Sequence[tuple[int, Execution]]) -> Execution:

@@ -13,6 +13,7 @@ from qismc.evidence.execution import Execution
 from qismc.program.program import Program
 from qismc.program.statements import Apply, Channel, Initialize, Jump, Measure, Reset
 from qismc.report.drawing_marks import Pen
+from qismc.wording import chance_text
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -44,7 +45,7 @@ def draw(execution: Execution) -> Figure:
 
 
 def _title(execution: Execution) -> str:
-    chance = "" if execution.probability is None else f", probability {execution.probability:.4g}"
+    chance = "" if execution.probability is None else f", probability {chance_text(execution.probability)}"
     return f"{execution.claim or 'execution'}{chance}"
 
 

@@ -13,7 +13,7 @@ from qismc.report.kets import Registers, registers_of
 from qismc.report.show_blocks import store_text
 from qismc.report.show_svg import svg
 from qismc.result import FormulaResult, Result
-from qismc.wording import counted
+from qismc.wording import chance_text, counted
 
 STEPS_SHOWN = 60
 BLOCKS_SHOWN = 120
@@ -129,7 +129,8 @@ def _execution(execution: Execution) -> str:
 
 def _headline(execution: Execution) -> str:
     upto = "" if execution.loop_start is None else " of one turn"
-    chance = "" if execution.probability is None else f", probability{upto} {execution.probability:.4g}"
+    likely = execution.probability
+    chance = "" if likely is None else f", probability{upto} {chance_text(likely)}"
     note = f" ({execution.note})" if execution.note and not execution.replayed else ""
     return f"{execution.claim or 'an execution'}{chance}{note}"
 

@@ -12,7 +12,7 @@ from qismc.evidence.execution import Execution, Step
 from qismc.program.source import Source
 from qismc.result import FormulaResult, Result
 from qismc.verdict import Verdict
-from qismc.wording import counted
+from qismc.wording import chance_text, counted
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 LEVELS = {Verdict.VIOLATED: "error", Verdict.UNKNOWN: "warning"}
@@ -110,7 +110,7 @@ def _message(formula: FormulaResult) -> str:
     execution = formula.counterexample
     if execution is None or not execution.steps:
         return text
-    chance = "" if execution.probability is None else f", probability {execution.probability:.4g}"
+    chance = "" if execution.probability is None else f", probability {chance_text(execution.probability)}"
     last = execution.steps[-1]
     state = "" if last.state is None else f"; at the end the state is {last.state} (qubit 0 first)"
     return f"{text} by an execution of {counted(len(execution.steps), 'step')}{chance}{state}"

@@ -18,8 +18,8 @@ SWEEPS = 6
 BENDS_PER_BLOCK = 8
 """Arrows over several ranks are bent at every rank unless there would be more bends than this."""
 
-PORT = 30.0
-"""Distance between the points where arrows leave a block."""
+PORT = 72.0
+"""Distance between the points where arrows leave a block: `false` and `true` fit between two of them."""
 
 Pair = tuple[int, int]
 

@@ -16,7 +16,7 @@ from rich.text import Text
 from qismc.evidence.execution import Execution, Step
 from qismc.report.kets import Registers, registers_of
 from qismc.report.text_state import StateCell, shortened
-from qismc.wording import counted
+from qismc.wording import chance_text, counted
 
 FOLD_FROM = 12
 """Straight runs of this many steps and more are folded in the compact report."""
@@ -75,7 +75,7 @@ def _headline(evidence: Execution) -> str:
     text = evidence.claim or "an execution"
     if evidence.probability is not None:
         upto = "" if evidence.loop_start is None else " of one turn"
-        text += f"{_reached(evidence)}, probability{upto} {evidence.probability:.4g}"
+        text += f"{_reached(evidence)}, probability{upto} {chance_text(evidence.probability)}"
     if evidence.note and evidence.steps and not _is_endless(evidence):
         text += f" ({evidence.note})"
     return text
@@ -89,7 +89,9 @@ def _is_endless(evidence: Execution) -> bool:
 def _reached(evidence: Execution) -> str:
     """How probable it is to come to the loop of a lasso."""
     chance = None if evidence.loop_start is None else evidence.steps[evidence.loop_start].probability
-    return "" if chance is None or chance > 1 - CERTAIN else f", reached with probability {chance:.4g}"
+    if chance is None or chance > 1 - CERTAIN:
+        return ""
+    return f", reached with probability {chance_text(chance)}"
 
 
 def _table(evidence: Execution, rows: list[Row], *, verbose: bool) -> Table:

@@ -85,7 +85,7 @@ function cell(className, text, k, title) {
 }
 
 function keepColumnInSight() {
-  const box = $("matrix"), mark = box.querySelector("td.now"), names = box.querySelector("th").offsetWidth;
+  const box = $("matrix"), mark = box.querySelector("td.now"), names = box.querySelector("th")?.offsetWidth ?? 0;
   if (!mark) return;
   if (mark.offsetLeft - names < box.scrollLeft) box.scrollLeft = mark.offsetLeft - names - 40;
   else if (mark.offsetLeft + 40 > box.scrollLeft + box.clientWidth) box.scrollLeft = mark.offsetLeft + 80 - box.clientWidth;

@@ -312,8 +312,10 @@ if (picture) {
 } else {
   canvas.remove();
   $("no-picture").hidden = false;
-  $("no-picture").textContent = data.locations
-    ? "The transition system is too large to be drawn here; `qismc show --format dot` writes all of it."
-    : "The transition system was not built.";
+  $("no-picture").textContent = data.store !== "explicit"
+    ? "All classical values were computed at once, so there are no single locations to draw. Check with --store explicit to see them, or write them with `qismc show --format dot`."
+    : data.locations
+      ? "The transition system is too large to be drawn here; `qismc show --format dot` writes all of it."
+      : "The transition system was not built.";
   for (const control of document.querySelectorAll("#picture button, #go")) control.hidden = true;
 }

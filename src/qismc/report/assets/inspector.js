@@ -1,6 +1,6 @@
 /* What is true at the current step: statement, classical values, state. */
 const WIDE = 12, STORES = 24;
-const percent = (p) => (p === 0 ? "≈ 0" : p >= 0.9995 ? "100 %" : p >= 0.01 ? `${(100 * p).toPrecision(3)} %` : p.toExponential(2));
+const percent = (p) => (p === 0 ? "≈ 0" : p < 1e-300 ? "below 1e-300" : p >= 0.9995 ? "100 %" : p >= 0.01 ? `${(100 * p).toPrecision(3)} %` : p.toExponential(2));
 
 function placeText(point, location) {
   const place = places.get(point);

@@ -116,5 +116,5 @@ if (address.length > 1) {
 listeners.push(toAddress);
 if (picture) {
   fit();
-  if (camera.zoom < 0.6) showStart();
+  if (camera.zoom < 0.6) state.location ? reveal(true) : showStart();
 }
