@@ -56,6 +56,18 @@ class Fan {
     int entangling() const { return entangling_; }
     bool touches(int level) const { return level == level_ || spokes_.contains(level); }
 
+    using Pair = std::array<Local<S>, 2>;
+    int hub_level() const { return level_; }
+    const Pair& hub() const { return hub_; }
+    const std::map<int, Pair>& spokes() const { return spokes_; }
+
+    /// The same fan without a spoke whose two maps differ by a factor on the state at hand: the first map has
+    /// been applied there, and the factor goes to the hub.
+    void settle_spoke(const F& f, int level, S factor) {
+        spokes_.erase(level);
+        for (S& x : hub_[1]) x = f.mul(factor, x);
+    }
+
     Mpo<F> mpo(const F& f) const {
         Mpo<F> out;
         out.lo = std::min(level_, spokes_.begin()->first);
@@ -74,8 +86,6 @@ class Fan {
     }
 
   private:
-    using Pair = std::array<Local<S>, 2>;
-
     explicit Fan(int level) : level_(level) {}
 
     /// (I + U) / 2 and (I - U) / 2, for U^2 = I.

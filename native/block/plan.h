@@ -4,12 +4,13 @@
 
 namespace qismc {
 
-/// One step of a plan: the gates it stands for (used on dense vectors) and, unless it is a single map of one
-/// level, their product as an operator train.
+/// One step of a plan: the gates it stands for (used on dense vectors) and their product, as a star around a
+/// level or as an operator train; neither if it is a single map of one level.
 template <class F>
 struct Step {
     std::vector<Gate<F>> gates;
-    std::optional<Mpo<F>> mpo;
+    std::optional<Fan<F>> fan{};
+    std::optional<Mpo<F>> mpo{};
 };
 
 /// Gates grouped for execution: maps of one level are fused, stars around a level become one operator train.
@@ -45,13 +46,18 @@ class Planner {
         auto star = best_star(gate, end);
         if (!star) {
             flush_levels(*gate);
-            steps_.push_back({{*gate}, gate_mpo(context_, *gate)});
+            steps_.push_back(alone(*gate));
             return gate + 1;
         }
         for (const Gate<F>* g : star->early) fuse(*g);
         for (const Gate<F>& g : star->body) flush_levels(g);
-        steps_.push_back({std::move(star->body), star->fan.mpo(context_.field)});
+        steps_.push_back({std::move(star->body), std::move(star->fan)});
         return star->next;
+    }
+
+    Step<F> alone(const Gate<F>& gate) {
+        if (auto fan = Fan<F>::around(context_.field, gate, false)) return {{gate}, std::move(*fan)};
+        return {{gate}, std::nullopt, gate_mpo(context_, gate)};
     }
 
     /// The larger of the two stars that start here, if it holds at least two entangling gates.
@@ -86,7 +92,7 @@ class Planner {
         const int level = gate.targets[0];
         if (!gate.op->keeps_ranks) {
             flush(level);
-            steps_.push_back({{gate}, std::nullopt});
+            steps_.push_back({{gate}});
             return;
         }
         auto& slot = pending_[level];
@@ -100,7 +106,7 @@ class Planner {
 
     void flush(int level) {
         auto& slot = pending_[level];
-        if (slot && !slot->is_identity) steps_.push_back({{Gate<F>{{}, {level}, slot}}, std::nullopt});
+        if (slot && !slot->is_identity) steps_.push_back({{Gate<F>{{}, {level}, slot}}});
         slot.reset();
     }
 

@@ -21,6 +21,16 @@ struct Context<ComplexField> {
     Watch& watch;
 };
 
+/// a / b.
+template <class F, class S = typename F::Scalar>
+S quotient(Context<F>& context, S a, S b) {
+    if constexpr (F::exact) {
+        return context.field.mul(a, context.inverses(context.field, b));
+    } else {
+        return a / b;
+    }
+}
+
 /// m = left * right through the rank of m (at least 1); `same` says that m is its own kept factor.
 template <class S>
 struct Factors {

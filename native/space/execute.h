@@ -77,12 +77,39 @@ class Execution {
     }
 
     void step_train(Train<F>& train, const Step<F>& step) {
-        if (!step.mpo) {
-            const Gate<F>& gate = step.gates[0];
-            return apply_one_site(context_, train, gate.targets[0], gate.op->local(), gate.op->keeps_ranks);
+        if (step.fan) return step_fan(train, *step.fan);
+        const Gate<F>& gate = step.gates[0];
+        if (step.mpo && gate.controls.empty()) return apply(train, *step.mpo);
+        if (step.mpo) return step_controlled(train, step);
+        apply_one_site(context_, train, gate.targets[0], gate.op->local(), gate.op->keeps_ranks);
+    }
+
+    /// Parts of a star that the state decides act on single levels; what is left becomes an operator train.
+    void step_fan(Train<F>& train, const Fan<F>& fan) {
+        context_.watch.work(2 * fan.spokes().size());
+        for (int e = 0; e < 2; ++e) {
+            if (annihilates(context_.field, fan.hub()[1 - e], train.site(fan.hub_level()))) {
+                for (const auto& [level, maps] : fan.spokes()) turn(train, level, maps[e]);
+                return turn(train, fan.hub_level(), fan.hub()[e]);
+            }
         }
-        if (step.gates.size() == 1 && !step.gates[0].controls.empty()) return step_controlled(train, step);
-        apply(train, *step.mpo);
+        Fan<F> rest = fan;
+        for (const auto& [level, maps] : fan.spokes()) {
+            if (const auto factor = ratio(context_, maps[1], maps[0], train.site(level))) {
+                turn(train, level, maps[0]);
+                rest.settle_spoke(context_.field, level, *factor);
+            }
+        }
+        if (!rest.spokes().empty()) return apply(train, rest.mpo(context_.field));
+        Local<S> map;
+        for (int i = 0; i < 4; ++i) map[i] = context_.field.add(rest.hub()[0][i], rest.hub()[1][i]);
+        turn(train, rest.hub_level(), map);
+    }
+
+    /// A map that keeps all ranks, on this state at least.
+    void turn(Train<F>& train, int level, const Local<S>& map) {
+        if (map == local_identity(context_.field)) return;
+        apply_one_site(context_, train, level, map, true);
     }
 
     /// Controls on levels that are in a basis state are decided at once.

@@ -23,6 +23,39 @@ void apply_local(const F& f, Site<typename F::Scalar>& site, const Local<typenam
     }
 }
 
+/// Whether the map sends every state of the site's level to 0.
+template <class F>
+bool annihilates(const F& f, const Local<typename F::Scalar>& map, const Site<typename F::Scalar>& site) {
+    const auto *a = site.row(0, 0), *b = site.row(1, 0);
+    for (std::size_t i = 0; i < site.nodes(); ++i) {
+        for (int y = 0; y < 2; ++y) {
+            if (!f.is_zero(f.add(f.mul(map[2 * y], a[i]), f.mul(map[2 * y + 1], b[i])))) return false;
+        }
+    }
+    return true;
+}
+
+/// The c with (map on the site) = c (base on the site), if there is one; both maps are invertible.
+template <class F, class S = typename F::Scalar>
+std::optional<S> ratio(Context<F>& context, const Local<S>& map, const Local<S>& base, const Site<S>& site) {
+    const F& f = context.field;
+    if (map == base) return f.one();
+    const S *a = site.row(0, 0), *b = site.row(1, 0);
+    std::optional<S> found;
+    for (std::size_t i = 0; i < site.nodes(); ++i) {
+        if (f.is_zero(a[i]) && f.is_zero(b[i])) continue;
+        for (int y = 0; y < 2; ++y) {
+            const S image = f.add(f.mul(map[2 * y], a[i]), f.mul(map[2 * y + 1], b[i]));
+            const S other = f.add(f.mul(base[2 * y], a[i]), f.mul(base[2 * y + 1], b[i]));
+            if (f.is_zero(image) != f.is_zero(other)) return std::nullopt;
+            if (f.is_zero(other)) continue;
+            if (!found) found = image == other ? f.one() : quotient(context, image, other);
+            if (!(image == f.mul(*found, other))) return std::nullopt;
+        }
+    }
+    return found ? found : f.one();
+}
+
 /// A map of one level; singular ones are followed by reductions as far as ranks drop.
 template <class F>
 void apply_one_site(Context<F>& context, Train<F>& train, int level, const Local<typename F::Scalar>& map,

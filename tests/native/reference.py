@@ -36,7 +36,7 @@ class Scalars:
     def of(self, n: int) -> Any:
         if self.kind == "fp":
             return n % self.p
-        return Gaussian(n, 0) if self.kind == "fp2" else complex(n)
+        return Gaussian(n % P_FP2, 0) if self.kind == "fp2" else complex(n)
 
     def clean(self, array: Array) -> Array:
         return array % self.p if self.kind == "fp" else array

@@ -27,11 +27,15 @@ def make_space(scalars: ref.Scalars, levels: int, form: str = "auto", seed: int 
 
 
 def random_pairs(scalars: ref.Scalars, rng: random.Random, n: int) -> ref.Array:
-    values = [
-        [scalars.of(1), scalars.of(0)] if rng.random() < 0.5 else [scalars.random(rng), scalars.random(rng)]
-        for _ in range(n)
-    ]
-    return np.array(values, dtype=object)
+    """Half of them states that controlled gates leave alone: |0>, |1>, |+>, |->, up to a factor."""
+    kets = [(1, 0), (0, 1), (1, 1), (1, -1)]
+    values = []
+    for _ in range(n):
+        pair = [scalars.random(rng), scalars.random(rng)]
+        if rng.random() < 0.5:
+            pair = [pair[0] * scalars.of(letter) for letter in rng.choice(kets)]
+        values.append(pair)
+    return scalars.clean(np.array(values, dtype=object))
 
 
 def test_products(scalars: ref.Scalars, form: str) -> None:
