@@ -11,10 +11,15 @@ import pytest
 import qismc
 from qismc import Model, QuantumCircuit
 from qismc.errors import UnluckyDraw
+from qismc.program import read_program
+from qismc.program.operators import PROJECT
+from qismc.program.statements import Apply
 from qismc.spec.parser import parse_formula
 from qismc.subspace.counting import CountingEngine, ledger_of, size_of
 from qismc.subspace.rows import FieldRows
+from qismc.subspace.states import zeros
 from qismc.subspace.trains import TrainEngine, TrainSpan
+from qismc.system.edges import Application
 
 
 def walk() -> QuantumCircuit:
@@ -95,14 +100,45 @@ def test_a_determinant_is_as_large_as_its_rows() -> None:
     assert isinstance(engine, CountingEngine)
     ring = engine.ring
     rows = [
-        engine.product([(ring.rational(1), ring.rational(10**k)), (ring.rational(1), ring.rational(0))])
+        engine.product([(ring.rational(2), ring.rational(2 * 10**k)), (ring.rational(1), ring.rational(0))])
         for k in (0, 30)
     ]
     span, before = engine.span(), engine.ledger.bits
-    assert span.add(rows[0]) and engine.ledger.bits - before == pytest.approx(0.5)
+    assert span.add(rows[0]) and engine.ledger.bits - before == pytest.approx(1.5)
     before = engine.ledger.bits
     assert span.add(rows[1])
-    assert engine.ledger.bits - before == pytest.approx(0.5 + 30 * math.log2(10))
+    assert engine.ledger.bits - before == pytest.approx(2.5 + 30 * math.log2(10))
+
+
+def test_what_cannot_err_costs_nothing() -> None:
+    """Units stay units under unitary gates, and what was kept is inside; a projector may leave nothing."""
+    circuit = QuantumCircuit(2)
+    circuit.h(0)
+    circuit.ry(0.3, 1)
+    circuit.cp(0.2, 0, 1)
+    gates = [Application(*s) for s in read_program(circuit).code if isinstance(s, Apply)]
+    model = Model(circuit)
+    model.solved()
+    engine = model.engine
+    assert isinstance(engine, CountingEngine)
+    turned = engine.run(engine.compile(gates), zeros(engine))
+    projected = engine.run(engine.compile([Application(PROJECT[0], (0,))]), turned)
+    assert turned.nonzero and not projected.nonzero
+    span, ledger = engine.span(), engine.ledger
+    before, decisions = ledger.bits, ledger.decisions
+    assert not engine.is_zero(turned) and span.add(turned) and not span.add(turned) and span.contains(turned)
+    assert ledger.bits == before and ledger.decisions == decisions + 4
+    assert not engine.is_zero(projected) and ledger.bits > before  # asked once, it is known
+    before = ledger.bits
+    assert not engine.is_zero(projected) and ledger.bits == before
+    assert span.add(projected) and ledger.bits > before
+
+
+def test_a_zero_vector_is_never_taken_for_another() -> None:
+    engine = Model(QuantumCircuit(1)).engine
+    assert isinstance(engine, CountingEngine)
+    nothing = engine.run(engine.compile([Application(PROJECT[1], (0,))]), zeros(engine))
+    assert engine.is_zero(nothing) and not nothing.nonzero and not engine.span().add(nothing)
 
 
 def test_parts_share_the_account() -> None:

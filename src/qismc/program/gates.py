@@ -200,6 +200,14 @@ def base_matrix(base: Base, ring: Scalars[Any]) -> Matrix:
     return FORMULAS[base.name][2](ring, *base.angles)
 
 
+SINGULAR = frozenset({"project0", "project1", "lower", "raise"})
+
+
+def is_unitary(base: Base) -> bool:
+    """Is it a named matrix whose formula is unitary, whatever its angles? Literal numbers may be rounded."""
+    return base.entries is None and base.name not in SINGULAR
+
+
 ADJOINT_NAMES = {
     "s": "sdg", "sdg": "s", "t": "tdg", "tdg": "t", "sx": "sxdg", "sxdg": "sx", "dcx": "dcxdg",
     "dcxdg": "dcx", "lower": "raise", "raise": "lower",

@@ -15,6 +15,7 @@ import numpy as np
 
 from qismc import _core
 from qismc.errors import UnluckyDraw
+from qismc.program.gates import is_unitary
 from qismc.program.operators import Operator
 from qismc.subspace.compiling import layout_for
 from qismc.subspace.engine import Amplitudes, Engine
@@ -38,6 +39,8 @@ class SizedVector:
 
     vector: _core.Vector
     size: Size
+    nonzero: bool = False
+    """Is it known, whatever the prime, that it is not zero? Then no decision about that can err."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,6 +49,8 @@ class SizedBlock:
 
     block: _core.Block
     size: Size
+    invertible: bool = False
+    """Are all of them invertible, whatever the prime?"""
 
 
 def size_of(thing: Any) -> Size:
@@ -65,6 +70,7 @@ class CountingSpan:
         self._engine = engine
         self._span = engine.native.span()
         self._kept: list[SizedVector] = []
+        self._names: set[int] = set()
         self._bits = 0.0
         self._degree = 0.0
 
@@ -73,13 +79,17 @@ class CountingSpan:
         return self._span.dimension
 
     def add(self, vector: SizedVector) -> bool:
+        if id(vector) in self._names:
+            return not self._decided(True, vector)
         inside = self._engine.careful and self.contains(vector)
         added = not inside and self._span.add(vector.vector)
         if not self._engine.careful:
             self._decided(not added, vector)
         if not added:
             return False
+        vector.nonzero = True
         self._kept.append(vector)
+        self._names.add(id(vector))
         self._bits += vector.size.bits
         self._degree += vector.size.degree
         return True
@@ -97,8 +107,11 @@ class CountingSpan:
         return found
 
     def _decided(self, inside: bool, vector: SizedVector) -> bool:
+        """No prime errs about a vector that was kept, nor about the first one if it is not zero."""
         bits, degree = self._bits + vector.size.bits, self._degree + vector.size.degree
         chance = 0.0 if self._engine.careful else self._engine.chance_of_missing(len(self._kept))
+        if id(vector) in self._names or (vector.nonzero and not self._kept):
+            bits, degree = 0.0, 0.0
         return self._engine.ledger.decided_on(inside, bits, degree, chance=chance)
 
     def _confirm(self, vector: _core.Vector, coordinates: Row) -> None:
@@ -157,7 +170,8 @@ class CountingEngine:
 
     def product(self, factors: Sequence[tuple[Number, Number]]) -> SizedVector:
         vector = self.native.product([(a.element, b.element) for a, b in factors])
-        return SizedVector(vector, product(stacked([a.size, b.size]) for a, b in factors))
+        nonzero = all(1 in (a.size.square, b.size.square) for a, b in factors)  # |x| = 1: a unit of the ring
+        return SizedVector(vector, product(stacked([a.size, b.size]) for a, b in factors), nonzero)
 
     def combine(self, coefficients: Sequence[Number], vectors: Sequence[SizedVector]) -> SizedVector:
         vector = self.native.combine([c.element for c in coefficients], [v.vector for v in vectors])
@@ -176,7 +190,7 @@ class CountingEngine:
 
     def compile(self, applications: Sequence[Application]) -> SizedBlock:
         layout = layout_for(applications)
-        return SizedBlock(self.native.placed(layout), self._size_of(layout))
+        return SizedBlock(self.native.placed(layout), self._size_of(layout), _invertible(layout))
 
     def _size_of(self, layout: Layout) -> Size:
         """Long runs repeat few operators: each is looked at once."""
@@ -187,13 +201,16 @@ class CountingEngine:
         return product(_power(self._operators[id(operator)][1], count) for operator, count in layout.counts)
 
     def run(self, block: SizedBlock, vector: SizedVector) -> SizedVector:
-        return SizedVector(self.native.run(block.block, vector.vector), both(block.size, vector.size))
+        image = self.native.run(block.block, vector.vector)
+        return SizedVector(image, both(block.size, vector.size), block.invertible and vector.nonzero)
 
     # --- tests -------------------------------------------------------------------------------------------
 
     def is_zero(self, vector: SizedVector) -> bool:
-        size = vector.size
-        return self.ledger.decided_on(self.native.is_zero(vector.vector), size.bits, size.degree)
+        size = UNIT if vector.nonzero else vector.size
+        found = self.ledger.decided_on(self.native.is_zero(vector.vector), size.bits, size.degree)
+        vector.nonzero = not found
+        return found
 
     def equal(self, left: SizedVector, right: SizedVector) -> bool:
         size = total([left.size, right.size])
@@ -278,6 +295,14 @@ class CountingEngine:
 
     def statistics(self) -> dict[str, Any]:
         return {**self.native.statistics(), "decisions": self.ledger.decisions}
+
+
+def _invertible(layout: Layout) -> bool:
+    """Named unitary gates have an inverse of the same form, in every field; literal numbers are not sure."""
+    return all(
+        operator.unitary and all(is_unitary(factor.base) for factor in operator.factors)
+        for operator, _ in layout.counts
+    )
 
 
 def _power(size: Size, count: int) -> Size:
