@@ -17,7 +17,7 @@ from qismc.subspace.counting import CountingEngine
 from qismc.subspace.digest import meaning_text, proposition_text, seed_of
 from qismc.subspace.engine import Engine
 from qismc.subspace.propositions import Proposition, has_complement
-from qismc.subspace.registry import Choice, Task, choose_engine
+from qismc.subspace.registry import Choice, Numbers, Task, choose_engine
 from qismc.subspace.rehearsal import FEW_QUBITS, UNREHEARSED, best_order, is_plain
 from qismc.subspace.trains import TrainEngine
 
@@ -49,6 +49,8 @@ class Engines:
         self._spoken: dict[str, None] = {}
         self._conjugating: bool | None = None
         self._choice: Choice | None = None
+        self._numbers: dict[tuple[Proposition, ...], Numbers] = {}
+        """What was found out about the numbers, for siblings with other primes."""
         self._order: Sequence[int] = ()
         """The order of the qubits that a rehearsal found."""
         self.settled: str | None = None
@@ -109,6 +111,7 @@ class Engines:
             careful=self._careful,
             order_seed=self.order_seed,
             given_order=self._order,
+            numbers=self._numbers,
         )
 
     def prepare(self, formulas: Iterable[syntax.Formula]) -> bool:

@@ -101,10 +101,14 @@ class Combination:
         return Combination(self.turn * factor, tuple((base, q * factor) for base, q in self.parts))
 
     def __add__(self, other: Combination) -> Combination:
+        return Combination(self.turn + other.turn, self.parts).plus(other.parts)
+
+    def plus(self, others: tuple[tuple[BaseAngle, Fraction], ...]) -> Combination:
+        """The same with further parts, without those that are 0."""
         parts = dict(self.parts)
-        for base, q in other.parts:
+        for base, q in others:
             parts[base] = parts.get(base, Fraction(0)) + q
-        return Combination(self.turn + other.turn, tuple((base, q) for base, q in parts.items() if q))
+        return Combination(self.turn, tuple((base, q) for base, q in parts.items() if q))
 
     @property
     def value(self) -> float:
@@ -145,20 +149,20 @@ class AngleBook:
 
     def announce(self, angles: Iterable[float]) -> None:
         """Express angles in an order of their own: decimals and fractions first, then the shortest ones."""
-        sizes = {abs(angle) for angle in angles}
-        for size in sorted(sizes, key=lambda size: (_plain(size) is None, len(repr(size)), size)):
-            self.express(size)
+        plain = {size: _plain(size) for size in {abs(angle) for angle in angles}}
+        for size in sorted(plain, key=lambda size: (plain[size] is None, len(repr(size)), size)):
+            if size not in self._known:
+                self._known[size] = self._find(size, plain[size])
 
     def express(self, angle: float) -> Combination:
         """The combination that the angle stands for; odd in the angle."""
         size = abs(angle)
         found = self._known.get(size)
         if found is None:
-            found = self._known[size] = self._find(size)
+            found = self._known[size] = self._find(size, _plain(size))
         return found * -1 if angle < 0 else found
 
-    def _find(self, size: float) -> Combination:
-        plain = _plain(size)
+    def _find(self, size: float, plain: Fraction | None) -> Combination:
         if plain is not None:
             return self._remember(size, Combination(parts=((RADIAN, plain),)))
         turn = as_turn(size)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from typing_extensions import assert_never
 
 from qismc.errors import Unrecognised
 from qismc.program.gates import base_matrix
-from qismc.program.operators import Base, Operator
+from qismc.program.operators import Operator
 from qismc.program.program import Program
 from qismc.program.statements import (
     Apply,
@@ -28,7 +27,6 @@ from qismc.program.statements import (
     Statement,
     Switch,
 )
-from qismc.scalars import Scalars
 from qismc.spec.coefficients import Rational
 from qismc.subspace.needs import Needs, Survey
 from qismc.subspace.propositions import (
@@ -44,7 +42,7 @@ from qismc.subspace.propositions import (
 )
 from qismc.subspace.states import KetSum, Listed, Prepared, Recorded, State
 
-Recorder = Scalars[Any]
+Recorder = Needs | Survey
 """A number system that takes notes: `Needs` or `Survey`."""
 
 
@@ -79,10 +77,9 @@ def note_all(program: Program, propositions: Iterable[Proposition], recorder: Re
 
 def note_program(program: Program, needs: Recorder) -> None:
     """Note every number of the gates; raises UnrecognisedAt."""
-    bases: set[Base] = set()
     for point, operator in program.once("operators", _different):
         try:
-            _note_operator(operator, needs, bases)
+            _note_operator(operator, needs)
         except Unrecognised as error:
             place = program.sources[point]
             raise UnrecognisedAt(
@@ -115,12 +112,14 @@ def _operators(statement: Statement) -> Iterable[Operator]:
     assert_never(statement)
 
 
-def _note_operator(operator: Operator, needs: Recorder, seen: set[Base]) -> None:
+def _note_operator(operator: Operator, needs: Recorder) -> None:
     for factor in operator.factors:
         base = factor.base
-        if (base.angles or base.entries is not None) and base not in seen:  # eighths of a turn need nothing
+        if not base.angles and base.entries is None:  # eighths of a turn need nothing
+            continue
+        if base not in needs.seen:
             base_matrix(base, needs)
-            seen.add(base)
+            needs.seen.add(base)
 
 
 def note_proposition(proposition: Proposition, needs: Recorder) -> None:
@@ -156,6 +155,6 @@ def _note_state(state: State, needs: Recorder) -> None:
         state.origin.note(needs)
     elif isinstance(state, Prepared):
         for application in state.gates:
-            _note_operator(application.operator, needs, set())
+            _note_operator(application.operator, needs)
     else:
         assert_never(state)

@@ -15,8 +15,6 @@ import numpy as np
 
 from qismc import _core
 from qismc.errors import UnluckyDraw
-from qismc.program.gates import is_unitary
-from qismc.program.operators import Operator
 from qismc.subspace.compiling import layout_for
 from qismc.subspace.engine import Amplitudes, Engine
 from qismc.subspace.forms import FieldForm
@@ -27,7 +25,6 @@ from qismc.subspace.sized_field import Number, SizedField
 from qismc.subspace.sizes import UNIT, Size, SizeScalars, both, largest_product, product, stacked, total
 from qismc.subspace.trains import TrainEngine
 from qismc.system.edges import Application
-from qismc.system.stretch import Layout
 
 FEW_OTHERS = 10
 """A careful engine looks at all basis states of so many other qubits before it trusts random ones."""
@@ -148,7 +145,6 @@ class CountingEngine:
         self._sizes = sizes or SizeScalars(self.field.needs)
         self._ring = SizedField(self.field, self._sizes)
         self._chance_of_point = native.num_qubits / 2.0**PRIME_BITS
-        self._operators: dict[int, tuple[Operator, Size]] = {}
         self._subs: dict[tuple[int, ...], CountingEngine] = {}
 
     @property
@@ -190,15 +186,8 @@ class CountingEngine:
 
     def compile(self, applications: Sequence[Application]) -> SizedBlock:
         layout = layout_for(applications)
-        return SizedBlock(self.native.placed(layout), self._size_of(layout), _invertible(layout))
-
-    def _size_of(self, layout: Layout) -> Size:
-        """Long runs repeat few operators: each is looked at once."""
-        for operator, _ in layout.counts:
-            if id(operator) not in self._operators:
-                size = product(self._sizes.base(factor.base) for factor in operator.factors)
-                self._operators[id(operator)] = (operator, size)
-        return product(_power(self._operators[id(operator)][1], count) for operator, count in layout.counts)
+        size, invertible = self._sizes.of_operators(layout.counts)
+        return SizedBlock(self.native.placed(layout), size, invertible)
 
     def run(self, block: SizedBlock, vector: SizedVector) -> SizedVector:
         image = self.native.run(block.block, vector.vector)
@@ -295,16 +284,3 @@ class CountingEngine:
 
     def statistics(self) -> dict[str, Any]:
         return {**self.native.statistics(), "decisions": self.ledger.decisions}
-
-
-def _invertible(layout: Layout) -> bool:
-    """Named unitary gates have an inverse of the same form, in every field; literal numbers are not sure."""
-    return all(
-        operator.unitary and all(is_unitary(factor.base) for factor in operator.factors)
-        for operator, _ in layout.counts
-    )
-
-
-def _power(size: Size, count: int) -> Size:
-    denominator = {atom: bits * count for atom, bits in size.denominator.items()}
-    return Size(denominator, size.height * count, size.degree * count)

@@ -15,7 +15,7 @@ from qismc import _core
 from qismc.errors import UnluckyDraw
 from qismc.subspace.angles import BaseAngle, Combination
 from qismc.subspace.assumptions import Assumptions
-from qismc.subspace.needs import PRIME_BITS, Needs, prime_divisors
+from qismc.subspace.needs import PRIME_BITS, AnglePart, Needs, prime_divisors
 from qismc.subspace.recognise import as_root, square_free
 
 
@@ -121,6 +121,7 @@ class FieldScalars:
         self._root = self._draw_root()
         self._roots: dict[int, Element] = {}
         self._bases: dict[BaseAngle, tuple[Element, Fraction]] = {}
+        self._phases: dict[AnglePart, Element] = {}
         for base, halvings in self.needs.rooted().items():
             half = self.sqrt(base.square) + self.turn(Fraction(1, 4)) * self.sqrt(1 - base.square)
             unit = Fraction(1, 2)
@@ -176,7 +177,11 @@ class FieldScalars:
         return self._root ** (exponent.numerator % self.needs.order)
 
     def phase(self, angle: float, times: Fraction | int = 1) -> Element:
-        return self._power(self.needs.expressed(angle, times))
+        part = angle, times.numerator, times.denominator
+        found = self._phases.get(part)
+        if found is None:
+            found = self._phases[part] = self._power(self.needs.expressed(angle, times))
+        return found
 
     def _power(self, angle: Combination) -> Element:
         """e^(i angle): a root of unity times powers of what stands for the base angles."""

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from qismc.errors import Unrecognised
+from qismc.program.operators import Base
 from qismc.subspace.angles import (
     FIRST_FINE,
     AngleBook,
@@ -32,6 +33,10 @@ LARGEST_MODULUS = 1 << 46
 MOST_HALVINGS = 3
 
 
+AnglePart = tuple[float, int, int]
+"""An angle and the fraction of it that is meant: numerator and denominator."""
+
+
 class Unknown:
     """A number that is not looked at: any arithmetic with it gives another one."""
 
@@ -52,6 +57,8 @@ class Survey:
     """The angles that occur; a number system that takes note of nothing else."""
 
     angles: dict[float, None] = field(default_factory=dict)
+    seen: set[Base] = field(default_factory=set)
+    """The matrices that were looked at."""
 
     def rational(self, value: Fraction | int) -> Unknown:  # noqa: ARG002 - numbers are not looked at
         return ANY
@@ -76,10 +83,15 @@ class Needs:
     book: AngleBook = field(default_factory=AngleBook)
     units: dict[BaseAngle, Fraction] = field(default_factory=dict)
     """Every multiple of a base angle that occurs is an integer multiple of its unit."""
+    seen: set[Base] = field(default_factory=set)
+    """The matrices whose numbers were noted."""
     telling: bool = True
     """Are all literal numbers so simple that nobody meets them by chance?"""
     _version: int = 0
     _rooted: tuple[int, dict[Cosine, int]] | None = None
+    _expressed: dict[AnglePart, Combination] = field(default_factory=dict)
+    """Angles that were expressed with the present order."""
+    _noted: set[AnglePart] = field(default_factory=set)
 
     def rational(self, value: Fraction | int) -> Unknown:  # noqa: ARG002 - every field has the rationals
         return ANY
@@ -97,7 +109,10 @@ class Needs:
         return ANY
 
     def phase(self, angle: float, times: Fraction | int = 1) -> Unknown:
-        self._note(self.expressed(angle, times))
+        part = angle, times.numerator, times.denominator
+        if part not in self._noted:
+            self._note(self.expressed(angle, times))
+            self._noted.add(part)
         return ANY
 
     def number(self, value: complex) -> Unknown:
@@ -110,8 +125,13 @@ class Needs:
 
     def expressed(self, angle: float, times: Fraction | int = 1) -> Combination:
         """angle * times, with a turn that is a multiple of 1 / order."""
-        found = self.book.express(angle) * Fraction(times)
-        return self.exact_turn(found.turn) + Combination(parts=found.parts)
+        part = angle, times.numerator, times.denominator
+        known = self._expressed.get(part)
+        if known is None:
+            found = self.book.express(angle) * times
+            known = self.exact_turn(found.turn).plus(found.parts)
+            self._expressed[part] = known
+        return known
 
     def exact_turn(self, fraction: Fraction) -> Combination:
         """A fraction of a turn; what no root of unity of the field can be is fine, or stands for itself."""
@@ -126,11 +146,15 @@ class Needs:
         return math.lcm(self.order, fraction.denominator) <= LARGEST_ORDER
 
     def _note(self, angle: Combination) -> None:
-        before = (self.order, *(self.units.get(base) for base, _ in angle.parts))
-        self.order = math.lcm(self.order, angle.turn.denominator)
+        if self.order % angle.turn.denominator:
+            self.order = math.lcm(self.order, angle.turn.denominator)
+            self._version += 1
+            self._expressed.clear()  # what fits depends on the order
         for base, factor in angle.parts:
-            self.units[base] = common_unit(self.units.get(base, Fraction(0)), factor)
-        self._version += before != (self.order, *(self.units[base] for base, _ in angle.parts))
+            unit = self.units.get(base, Fraction(0))
+            if not unit or (factor / unit).denominator != 1:
+                self.units[base] = common_unit(unit, factor)
+                self._version += 1
 
     def rooted(self) -> dict[Cosine, int]:
         """The angles with an algebraic cosine that are exact, and how often e^(i angle/2) is halved.

@@ -16,33 +16,39 @@ from qismc.program.statements import Apply, Channel, Initialize
 def interactions(program: Program) -> Counter[tuple[int, ...]]:
     """The sets of qubits that gates act on together, and how often."""
     found: Counter[tuple[int, ...]] = Counter()
-    for operator, qubits, count in _gates(program):
-        for together in _sets(operator, qubits):
+    for sets, qubits, count in _gates(program):
+        for together in _placed(sets, qubits):
             found[together] += count
     for statement in program.code:
         if isinstance(statement, Initialize):
-            found.update(_sets(statement.preparation, statement.qubits))
+            found.update(_placed(_joined(statement.preparation), statement.qubits))
         elif isinstance(statement, Channel):
             found[tuple(sorted(statement.qubits))] += 1
     return found
 
 
-def _gates(program: Program) -> Iterator[tuple[Operator, tuple[int, ...], int]]:
-    """The different gates on several qubits, and how often: long programs repeat few of them."""
-    operators: dict[int, Operator] = {}
-    counts: Counter[tuple[int, tuple[int, ...]]] = Counter()
+def _gates(program: Program) -> Iterator[tuple[list[tuple[int, ...]], tuple[int, ...], int]]:
+    """The different gates on several qubits, what they join, and how often: programs repeat few of them."""
+    joined: dict[int, list[tuple[int, ...]]] = {}
+    counts: Counter[tuple[int, tuple[int, ...]]] = Counter(
+        (id(statement.operator), statement.qubits)
+        for statement in program.code
+        if isinstance(statement, Apply) and len(statement.qubits) > 1
+    )
     for statement in program.code:
-        if isinstance(statement, Apply) and len(statement.qubits) > 1:
-            operators[id(statement.operator)] = statement.operator
-            counts[id(statement.operator), statement.qubits] += 1
-    return ((operators[name], qubits, count) for (name, qubits), count in counts.items())
+        if isinstance(statement, Apply) and id(statement.operator) not in joined:
+            joined[id(statement.operator)] = _joined(statement.operator)
+    return ((joined[name], qubits, count) for (name, qubits), count in counts.items())
 
 
-def _sets(operator: Operator, qubits: tuple[int, ...]) -> Iterable[tuple[int, ...]]:
-    for factor in operator.factors:
-        local = [*factor.targets, *(c for c, _ in factor.controls)]
-        if len(local) > 1:
-            yield tuple(sorted(qubits[k] for k in local))
+def _joined(operator: Operator) -> list[tuple[int, ...]]:
+    """The sets of local qubits that factors act on together."""
+    found = [(*factor.targets, *(c for c, _ in factor.controls)) for factor in operator.factors]
+    return [local for local in found if len(local) > 1]
+
+
+def _placed(sets: list[tuple[int, ...]], qubits: tuple[int, ...]) -> Iterable[tuple[int, ...]]:
+    return (tuple(sorted([qubits[k] for k in local])) for local in sets)
 
 
 def level_order(program: Program, seed: int, *, natural: bool = False) -> list[int]:

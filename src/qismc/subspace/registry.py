@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Protocol
 
@@ -17,9 +17,19 @@ from qismc.subspace.dense import DenseEngine
 from qismc.subspace.engine import Engine, Vector
 from qismc.subspace.field import FieldScalars
 from qismc.subspace.forms import ComplexForm, FieldForm
+from qismc.subspace.needs import Needs
 from qismc.subspace.ordering import level_order
 from qismc.subspace.propositions import Proposition
+from qismc.subspace.sizes import SizeScalars
 from qismc.subspace.trains import TrainEngine
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """What a field must offer for a check, and how large the numbers are: the same for every prime."""
+
+    needs: Needs
+    sizes: SizeScalars
 
 
 @dataclass
@@ -39,6 +49,8 @@ class Task:
     """Seeds the search for an order of the qubits, on which no answer depends."""
     given_order: Sequence[int] = ()
     """An order of the qubits that has proved good."""
+    numbers: dict[tuple[Proposition, ...], Numbers] = field(default_factory=dict)
+    """What other tasks about the same program have found out about its numbers."""
 
     @cached_property
     def order(self) -> Sequence[int]:
@@ -55,13 +67,21 @@ class Choice:
 
 def exact_engine(task: Task) -> Engine:
     """Trains over a finite field that has an image of every number; raises UnrecognisedAt."""
-    needs = needs_of(task.program, task.propositions)
+    numbers = _numbers(task)
     try:
-        ring = FieldScalars(needs, task.seed, conjugating=task.conjugating)
+        ring = FieldScalars(numbers.needs, task.seed, conjugating=task.conjugating)
     except Unrecognised as error:
         raise UnrecognisedAt(error.what, "in this check") from None
     native = TrainEngine(FieldForm(ring), task.order, task.budget, seed=task.seed)
-    return CountingEngine(native, careful=task.careful)
+    return CountingEngine(native, sizes=numbers.sizes, careful=task.careful)
+
+
+def _numbers(task: Task) -> Numbers:
+    asked = tuple(task.propositions)
+    if asked not in task.numbers:
+        needs = needs_of(task.program, asked)
+        task.numbers[asked] = Numbers(needs, SizeScalars(needs))
+    return task.numbers[asked]
 
 
 def float_engine(task: Task) -> Engine:

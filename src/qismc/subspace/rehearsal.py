@@ -30,9 +30,12 @@ BLOCK = 16
 """Gates between two looks at how far an order has come."""
 
 
+CHOOSING = (Branch, Switch, Goto, Jump)
+
+
 def is_plain(program: Program) -> bool:
     """Do the same gates act whatever is measured? Then a rehearsal shows what they cost."""
-    return not any(isinstance(statement, Branch | Switch | Goto | Jump) for statement in program.code)
+    return program.once("plain", lambda p: not any(isinstance(s, CHOOSING) for s in p.code))
 
 
 class Progress(NamedTuple):

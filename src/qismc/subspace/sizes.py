@@ -19,13 +19,16 @@ from fractions import Fraction
 from functools import cache, cached_property, lru_cache
 from itertools import accumulate
 
-from qismc.program.gates import base_matrix
-from qismc.program.operators import Base
+from qismc.program.gates import base_matrix, is_unitary
+from qismc.program.operators import Base, Operator
 from qismc.subspace.needs import Needs
 from qismc.subspace.recognise import as_root
 
 Denominator = Mapping[Hashable, float]
 """A product of atoms, each with the bits of its power; a sum of numbers takes the larger power of each."""
+
+Counts = tuple[tuple[Operator, int], ...]
+"""Different operators, and how often each is applied."""
 
 SMALL_ATOMS = (2, 3, 5, 7, 11, 13)
 """Primes that denominators are taken apart into; the rest of an integer is an atom of its own."""
@@ -207,6 +210,8 @@ class SizeScalars:
         self._needs = needs
         self._field_degree = needs.field_degree()
         self._bases: dict[Base, Size] = {}
+        self._operators: dict[int, tuple[Operator, Size]] = {}
+        self._runs: dict[int, tuple[Counts, tuple[Size, bool]]] = {}
 
     def _number(self, size: Size) -> Sized:
         return Sized(size, self._field_degree)
@@ -233,6 +238,28 @@ class SizeScalars:
         square, turn = as_root(value)
         return self.sqrt(square) * self.turn(turn)
 
+    def of_operators(self, counts: Counts) -> tuple[Size, bool]:
+        """Of all operators one after the other, and whether they are invertible in every field.
+
+        Named unitary gates are: they have an inverse of the same form; literal numbers may be rounded.
+        """
+        known = self._runs.get(id(counts))
+        if known is None:
+            size = product(_power(self._operator(operator), count) for operator, count in counts)
+            invertible = all(
+                operator.unitary and all(is_unitary(factor.base) for factor in operator.factors)
+                for operator, _ in counts
+            )
+            known = self._runs[id(counts)] = counts, (size, invertible)
+        return known[1]
+
+    def _operator(self, operator: Operator) -> Size:
+        """Programs repeat few operators: each is looked at once."""
+        if id(operator) not in self._operators:
+            size = product(self.base(factor.base) for factor in operator.factors)
+            self._operators[id(operator)] = operator, size
+        return self._operators[id(operator)][1]
+
     def base(self, base: Base) -> Size:
         """Of the matrix of a gate, with or without controls: `height` is that of the longest image of a unit.
 
@@ -257,6 +284,13 @@ def _constant(base: Base) -> Size:
     """Of a gate without angles: the same for all needs in which eighths of a turn are roots of unity."""
     entries = stacked(entry.size for row in base_matrix(base, SizeScalars(Needs())) for entry in row)
     return Size(entries.denominator, 0.0, entries.degree)
+
+
+def _power(size: Size, count: int) -> Size:
+    if count == 1:
+        return size
+    denominator = {atom: bits * count for atom, bits in size.denominator.items()}
+    return Size(denominator, size.height * count, size.degree * count)
 
 
 def _largest_stretch(rows: list[list[Size]]) -> float:
