@@ -203,6 +203,10 @@ def _inverse(size: Size, field_degree: int) -> Size:
     return Size({("norm", norm, height): norm}, height)
 
 
+MANY_OPERATORS = 8
+"""The size of so many operators is worth being kept: every further prime asks for it again."""
+
+
 class SizeScalars:
     """The number system of sizes, for the numbers that `needs` has taken note of."""
 
@@ -244,14 +248,16 @@ class SizeScalars:
         Named unitary gates are: they have an inverse of the same form; literal numbers may be rounded.
         """
         known = self._runs.get(id(counts))
-        if known is None:
-            size = product(_power(self._operator(operator), count) for operator, count in counts)
-            invertible = all(
-                operator.unitary and all(is_unitary(factor.base) for factor in operator.factors)
-                for operator, _ in counts
-            )
-            known = self._runs[id(counts)] = counts, (size, invertible)
-        return known[1]
+        if known is not None:
+            return known[1]
+        size = product(_power(self._operator(operator), count) for operator, count in counts)
+        invertible = all(
+            operator.unitary and all(is_unitary(factor.base) for factor in operator.factors)
+            for operator, _ in counts
+        )
+        if len(counts) >= MANY_OPERATORS:
+            self._runs[id(counts)] = counts, (size, invertible)
+        return size, invertible
 
     def _operator(self, operator: Operator) -> Size:
         """Programs repeat few operators: each is looked at once."""
