@@ -141,7 +141,7 @@ class Trial:
     """How far a store may grow before another way to keep it is tried."""
 
     nodes: int = 1_000
-    """Nodes beyond one for each point that control reaches."""
+    """Nodes beyond a few for each point that control reaches."""
     dimension: int = 64
     elsewhere: Callable[[], bool] = lambda: True
     """Is there another way? Asked when the trial is over; if there is none, it goes on without an end."""
@@ -196,7 +196,7 @@ class Budget:
             )
 
     def count_nodes(self, excess: int) -> None:
-        """Nodes that differ from an earlier one in their store only."""
+        """Nodes beyond what the points explain: they differ from earlier ones in their store only."""
         if self.trial is not None and excess > self.trial.nodes:
             self._end_trial(f"the explicit store makes more than {self.trial.nodes} further nodes")
 

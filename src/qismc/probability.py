@@ -149,8 +149,7 @@ class Coordinates:
     def _coordinates(self, hop: Hop, image: Vector) -> Row:
         assert hop.target is not None
         place = self._solved.posts.spread.places[At(hop.target, hop.target.start)]
-        assert place.span is not None
-        row = place.span.coordinates(image)
+        row = place.spanned(self._solved.engine).coordinates(image)
         assert row is not None, "sp is closed under the edges of the system"
         return row
 

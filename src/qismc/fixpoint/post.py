@@ -29,17 +29,18 @@ class Blocks:
         """The gates at the points first <= p < last; None if there are none."""
         key = first, last
         if key not in self._stretches:
-            self._stretches[key] = self._compiled(explorer.gates(first, last))
+            gates = explorer.gates(first, last)
+            self._stretches[key] = self._compiled(gates) if gates else None
         return self._stretches[key]
 
     def _compiled(self, gates: Stretch) -> Block | None:
         """Short stretches recur in unrolled loops."""
         if gates.is_long:
-            return self._engine.compile(gates) if gates else None
+            return self._engine.compile(gates)
         listed = tuple(gates)
         key = tuple((id(a.operator), a.qubits) for a in listed)
         if key not in self._short:  # the operators are kept, so that no other ones get their identity
-            self._short[key] = listed, self._engine.compile(listed) if listed else None
+            self._short[key] = listed, self._engine.compile(listed)
         return self._short[key][1]
 
     def single(self, application: Application) -> Block:

@@ -66,18 +66,19 @@ class Arrival:
 class Place:
     """What has arrived at a station: concrete vectors that span everything that can arrive.
 
-    Arrivals of one given execution are kept as they are, without a span.
+    At most stations one vector arrives: there is no span before somebody asks for it.
     """
 
-    span: Span | None = None
     arrivals: list[Arrival] = field(default_factory=list)
+    span: Span | None = None
 
-    def admit(self, arrival: Arrival) -> bool:
-        """Keep the arrival if it enlarges the span."""
-        if self.span is not None and not self.span.add(arrival.vector):
-            return False
-        self.arrivals.append(arrival)
-        return True
+    def spanned(self, engine: Engine) -> Span:
+        """The span of what has arrived."""
+        if self.span is None:
+            self.span = engine.span()
+            for arrival in self.arrivals:
+                self.span.add(arrival.vector)
+        return self.span
 
 
 class Spread:
@@ -99,7 +100,7 @@ class Spread:
     def keep(self, arrivals: Iterable[Arrival]) -> None:
         """Note the arrivals of one execution."""
         for arrival in arrivals:
-            self.places.setdefault(arrival.station, Place()).admit(arrival)
+            self.places.setdefault(arrival.station, Place()).arrivals.append(arrival)
 
     def run(
         self, flow: Flow, seeds: Iterable[tuple[Any, Vector]], stop: frozenset[Any] = frozenset()
@@ -107,6 +108,7 @@ class Spread:
         """Spread the seeds; nothing leaves the stations of `stop`."""
         pending: deque[Arrival] = deque()
         for number, (station, vector) in enumerate(seeds):
+            self.places.setdefault(station, Place()).spanned(self._engine)  # seeds may be zero vectors
             self._admit(Arrival(station, vector, seed=number), pending)
         while pending:
             self._budget.spend("the fixed point")
@@ -118,16 +120,19 @@ class Spread:
                 arrival.vector if leaving.prefix is None else self._engine.run(leaving.prefix, arrival.vector)
             )
             for move in leaving.moves:
-                for image, choices in self.images(move.families, vector):
+                for image, choices in self.images(move.families, vector) if move.families else [(vector, ())]:
                     self._admit(Arrival(flow.arrive(move), image, arrival, move, choices), pending)
 
     def _admit(self, arrival: Arrival, pending: deque[Arrival]) -> None:
+        """Keep the arrival, which is not zero, if it is the first one or enlarges the span."""
         place = self.places.get(arrival.station)
         if place is None:
-            place = self.places[arrival.station] = Place(self._engine.span())
-        if place.admit(arrival):
-            self._budget.count_dimension(len(place.arrivals))
-            pending.append(arrival)
+            place = self.places[arrival.station] = Place()
+        elif not place.spanned(self._engine).add(arrival.vector):
+            return
+        place.arrivals.append(arrival)
+        self._budget.count_dimension(len(place.arrivals))
+        pending.append(arrival)
 
     def images(
         self, families: tuple[tuple[Block, ...], ...], vector: Vector

@@ -140,6 +140,8 @@ def _none(_: Program) -> dict[int, list[Exit]]:
 def _exits(program: Program, point: int) -> list[Exit]:
     """What all stores have in common where none of them decides where control goes."""
     statement, target = program.code[point], next_point(program, point, 0)
+    if isinstance(statement, Assign | AssignAt | Goto | Leaf):
+        return [((), target, None)]
     return [(families(statement, outcome), target, outcome) for outcome in outcomes(statement)]
 
 

@@ -14,6 +14,9 @@ from qismc.system.edges import Way, ways
 from qismc.system.flow import Runs, live_bits
 from qismc.system.stretch import Stretch
 
+FEW_STORES = 2
+"""So many stores for each point that control reaches are no growth: long chains of `if`s have them."""
+
 
 @dataclass(eq=False, slots=True)
 class Node:
@@ -67,7 +70,7 @@ class Explorer:
             node.hops = [Hop(node, way) for way in self.ways(node.last, node.store)]
             self._nodes[key] = node
             self._starts.add(point)
-            self._budget.count_nodes(len(self._nodes) - len(self._starts))
+            self._budget.count_nodes(len(self._nodes) - FEW_STORES * len(self._starts))
         return node
 
     def ways(self, point: int, store: Store) -> list[Way]:

@@ -105,7 +105,8 @@ class Stretch(Sequence[Application]):
         return sum(isinstance(s, Apply) for s in code[first:last])
 
     def __bool__(self) -> bool:
-        return next(iter(self), None) is not None
+        first, last = self.key
+        return any(isinstance(s, Apply) for s in self._program.code[first:last])
 
     @overload
     def __getitem__(self, index: int) -> Application: ...
