@@ -95,7 +95,8 @@ class _Combiner:
     def _number(self, node: Node, purpose: str) -> c.Coefficient:
         value = self.value(node)
         if isinstance(value, tuple):
-            self._fail(node, f"{purpose} takes a number, not a ket")
+            hint = "repeat letters inside: |0^10>" if purpose == "a power" else None
+            self._fail(node, f"{purpose} takes a number, not a ket", hint)
         return value
 
     def _sqrt(self, node: Node) -> Value:

@@ -74,6 +74,7 @@ WRONG_SYMBOLS = {
     "^": "a power needs a number before it and an integer after it",
     ";": "give several formulas as a list or a dict",
     "<": "a ket starts with |, as in |01>",
+    "⊗": "write kets side by side, |0>|1>, and other subspaces as (p on a) /\\ (q on b)",
 }
 
 TOKEN_NAMES = {
@@ -149,7 +150,13 @@ def _bad_ket(before: str, rest: str) -> str | None:
     ket = re.match(r"\|\s*([^|>⟩()&]*)[>⟩]", tail)
     if ket is None:
         return None
-    letters = re.sub(r"\^\d+\s*|\s+(?=[01])", "", ket.group(1))
+    body = ket.group(1).strip()
+    if re.fullmatch(r"[^\W\d_]\w+|[φψΦΨ]\w*", body) and not re.fullmatch(r"[rl]+", body):
+        named = "|Phi+> |Phi-> |Psi+> |Psi-> |GHZ3> |W3> have names"
+        return f"{named}; for a state of your own define a proposition and write {body} without | and >"
+    if "^{" in body or "..." in body or "…" in body:
+        return "write repeated letters as in |0^100> or |0^4 1 0^5>"
+    letters = re.sub(r"\^\d+\s*|\s+(?=[01])", "", body)
     wrong = re.search(r"[^01+\-rl]", letters)
     offender = f"'{wrong.group()}' is no letter of a ket: " if wrong else ""
     return f"{offender}kets are written with 0 1 + - r l, as in |01+-> or |0^100>"
