@@ -68,6 +68,33 @@ def test_transpiled_circuits_with_their_layout(level: int) -> None:
     assert qismc.equivalent(made, original).verdict is Verdict.VIOLATED
 
 
+def test_a_transpiled_circuit_in_a_file_has_its_layout(tmp_path: Path) -> None:
+    file = tmp_path / "both.py"
+    file.write_text(
+        "from qiskit import QuantumCircuit, transpile\n"
+        "from qiskit.transpiler import CouplingMap\n"
+        "def original():\n"
+        "    circuit = QuantumCircuit(3)\n"
+        "    circuit.h(0)\n"
+        "    circuit.cx(0, 2)\n"
+        "    return circuit\n"
+        "def made():\n"
+        "    line = CouplingMap.from_line(4)\n"
+        "    return transpile(original(), coupling_map=line, initial_layout=[3, 1, 0], seed_transpiler=1)\n"
+    )
+    result = qismc.equivalent(f"{file}:made", f"{file}:original")
+    assert result.verdict is Verdict.HOLDS and "compared with original" in result.notes[0]
+
+
+def test_differences_are_judged_on_every_input() -> None:
+    """With the input that is shown a control is always 1; that is no observation about the program."""
+    plain, wrong = QuantumCircuit(2), QuantumCircuit(2)
+    wrong.cx(0, 1)
+    result = qismc.equivalent(wrong, plain)
+    assert input_of(result)[0] == "1" and not result.findings
+    assert any("without 'cx q[0], q[1]'" in hint.text for hint in result["same"].hints)
+
+
 def test_a_phase_that_few_inputs_see() -> None:
     """Only |1111> gets a sign: basis states do not tell."""
     plain = QuantumCircuit(4)

@@ -32,6 +32,14 @@ def test_an_execution_of_the_program_that_the_reference_cannot_do() -> None:
     assert "on the input |00> of q: with c = 1 the program ends in a state that is none" in result.notes[0]
 
 
+def test_hints_do_for_every_store_and_every_input() -> None:
+    """Another condition would repair the store that is shown, and break the other one."""
+    result = qismc.equivalent(coin(flip=True), coin())
+    changes = [hint.text for hint in result["same"].hints if "it holds" in hint.text]
+    assert any("without 'x q[1]'" in text for text in changes)
+    assert not any("c[0] == 0" in text for text in changes)
+
+
 def test_an_outcome_that_the_reference_never_has() -> None:
     result = qismc.equivalent(coin(), coin(turn=0))
     assert result["same"].spec == "AG !(leaf & c == 1)"

@@ -37,7 +37,8 @@ def test_a_chosen_layout_is_read_back() -> None:
     circuit.cx(0, 1)
     layout = Layout({data[0]: 3, data[1]: 4, rest[0]: 0})
     found = virtual_of(circuit, initial_layout=layout, optimization_level=0)
-    assert found == Virtual({"data": (3, 4), "rest": (0,)}, {"data": (3, 4), "rest": (0,)}, still=True)
+    places = {"data": (3, 4), "rest": (0,)}
+    assert found == Virtual(places, places, still=True, moved=((3, 3), (4, 4), (0, 0)))
     assert found.places(None) == found.first
 
 
@@ -71,6 +72,7 @@ def test_without_a_device_the_registers_are_those_of_the_circuit() -> None:
         {"virtual_data": (0, 1), "virtual_rest": (2,)},
         {"virtual_data": (2, 1), "virtual_rest": (0,)},
         still=False,
+        moved=((0, 2), (1, 1), (2, 0)),
     )
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from qismc.check import check
 from qismc.defaults import completed
+from qismc.equivalence.advice import with_advice
 from qismc.equivalence.inputs import EVERY, prepared, telling_input
 from qismc.equivalence.last import before_measuring
 from qismc.equivalence.measured import Comparison
@@ -83,8 +84,7 @@ def _against_gates(own: Side, other: Side, gates: tuple[Application, ...], optio
             everything, f"differs from {other.program.name}; inputs are shown beside their partners"
         )
     note = f"differs from {other.program.name} on the input |{letters}> of {_names(own)}"
-    shown = replace(asked[letters], question=everything.question)  # repairs must do for every input
-    return _noted(shown, note)
+    return _noted(with_advice(asked[letters], everything), note)
 
 
 def _asked(own: Side, gates: tuple[Application, ...], letters: str, options: dict[str, Any]) -> Result:

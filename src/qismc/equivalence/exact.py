@@ -85,6 +85,10 @@ class Ends:
         """Those with which one of the two ends."""
         return sorted({*self._nodes[0], *self._nodes[1]})
 
+    def of(self, side: int) -> list[Store]:
+        """Those with which a side ends."""
+        return sorted(self._nodes[side])
+
     def subspace(self, side: int, store: Store) -> Subspace:
         """The states in which a side ends with a store, for other engines as well."""
 

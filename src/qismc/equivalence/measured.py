@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from qismc.certify.soundness import Soundness, soundness
+from qismc.equivalence.advice import with_advice
 from qismc.equivalence.exact import Ends, Found, Inexact, Kind, Registers
 from qismc.equivalence.floating import largest_difference
 from qismc.equivalence.inputs import EVERY, telling_input
@@ -83,7 +84,7 @@ class Comparison:
             compared = self._compared(everything)
             if compared.found is None:
                 return self._same(compared)
-            return self._different(self._on_letters(compared, everything))
+            return self._different(compared, everything)
         except Undecided as doubt:
             return self._summed(Verdict.UNKNOWN, Model(self.own.program, **options), reason=str(doubt))
 
@@ -105,16 +106,16 @@ class Comparison:
         ends = Ends(model, self.pair, self.registers)
         return Compared(ends.difference(), model, ends.solved, ends)
 
-    def _on_letters(self, compared: Compared, everything: str) -> tuple[str, Compared]:
+    def _on_letters(self, everything: str) -> tuple[str, Compared] | None:
         """The difference on a product of letters, if there is one in time."""
-        asked: dict[str, Compared] = {everything: compared}
+        asked: dict[str, Compared] = {}
 
         def differs(letters: str) -> bool:
             asked[letters] = self._compared(letters)
             return asked[letters].found is not None
 
-        letters = telling_input(len(everything), differs) or everything
-        return letters, asked[letters]
+        letters = telling_input(len(everything), differs)
+        return None if letters is None else (letters, asked[letters])
 
     # --- answers -----------------------------------------------------------------------------------------
 
@@ -129,17 +130,29 @@ class Comparison:
         bound = None if bound is None else replace(bound, note=bound.note or ONE_PRIME)
         return self._summed(Verdict.HOLDS, compared.model, compared.solved, bound=bound, notes=(note,))
 
-    def _different(self, on_input: tuple[str, Compared]) -> Result:
+    def _different(self, compared: Compared, everything: str) -> Result:
         """An execution that shows it; where formal angles were wrong about it, what numbers say."""
-        letters, compared = on_input
-        assert compared.found is not None
-        showing = Showing(self.pair, self.registers, letters, self.options)
-        what = showing.shown(compared.found, compared.ends)
-        tentative = compared.solved is not None and compared.solved.engine.assumed.tentative
+        letters, on_letters = self._on_letters(everything) or (everything, compared)
+        what = self._shown(letters, on_letters)
+        tentative = on_letters.solved is not None and on_letters.solved.engine.assumed.tentative
         if tentative and not what.confirmed:
             self.exactly = False
             return self.result()
-        return self._told(what, letters, compared)
+        if what.result is not None:
+            what = replace(what, result=with_advice(what.result, self._contained(compared, everything)))
+        return self._told(what, letters, on_letters)
+
+    def _contained(self, compared: Compared, everything: str) -> Result | None:
+        """On every input: what the program does and the reference cannot do, so that hints repair it all."""
+        assert compared.found is not None
+        if compared.ends is None or compared.found.kind is not Kind.OWN:
+            return None
+        return Showing(self.pair, self.registers, everything, self.options).contained(compared.ends)
+
+    def _shown(self, letters: str, compared: Compared) -> Shown:
+        assert compared.found is not None
+        showing = Showing(self.pair, self.registers, letters, self.options)
+        return showing.shown(compared.found, compared.ends)
 
     def _told(self, what: Shown, letters: str, compared: Compared) -> Result:
         assert compared.found is not None

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from qismc.check import check
 from qismc.equivalence.exact import Ends, Found, Kind, Registers
 from qismc.equivalence.floating import TOLERANCE, largest_difference
+from qismc.equivalence.inputs import EVERY
 from qismc.equivalence.joint import Pair
 from qismc.equivalence.operations import Store, probability, store_text
 from qismc.errors import LimitReached, Undecided
@@ -18,7 +19,11 @@ from qismc.result import Result
 from qismc.spec.parser import parse_formula
 from qismc.spec.printer import to_text
 from qismc.subspace.propositions import Proposition, Support
+from qismc.subspace.resolve import Qubits
 from qismc.verdict import Verdict
+
+STORES_TOGETHER = 16
+"""Up to so many stores are asked about in one formula."""
 
 
 @dataclass(frozen=True)
@@ -62,8 +67,22 @@ class Showing:
         where = f"with {store} {who} ends" if store else f"{who} ends"
         text = f"{where} in a state that is none of those that {whose} ends in then"
         name = whose.split()[-1]
-        props: dict[str, Proposition] = {name: Support(states.states, self.pair.own.outputs)}
+        props: dict[str, Proposition] = {name: Support(states.states, self._kept)}
         return self._violated(side, f"AG ({end} -> {name})", text, props)
+
+    def contained(self, ends: Ends) -> Result | None:
+        """Does the program end as the reference may, with every store? None where there are many of them."""
+        stores = ends.of(1)
+        if len(stores) > STORES_TOGETHER:
+            return None
+        found = [_end(self.registers[0], store) for store in stores]
+        parts = [f"AG ({end} -> reference{k})" for k, end in enumerate(found)]
+        parts.append(f"AG (leaf -> {' | '.join(f'({end})' for end in found) or 'false'})")
+        props: dict[str, Proposition] = {
+            f"reference{k}": Support(ends.subspace(1, store).states, self._kept)
+            for k, store in enumerate(stores)
+        }
+        return self._violated(0, " & ".join(parts), "", props).result
 
     def _violated(
         self, side: int, formula: str, text: str, props: Mapping[str, Proposition] | None = None
@@ -93,6 +112,12 @@ class Showing:
             warnings=(),
         )
         return Shown(numbers.text, replace(result, results=(answer,), warnings=()), numbers.clear)
+
+    @property
+    def _kept(self) -> Qubits:
+        """The qubits of the result, and the partners of those of the input that stand for all states."""
+        count = self.pair.own.program.num_qubits
+        return (*self.pair.own.outputs, *range(count, count + self.letters.count(EVERY)))
 
     # --- words -------------------------------------------------------------------------------------------
 

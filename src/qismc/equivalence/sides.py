@@ -58,10 +58,10 @@ class Side:
 
 def sides(program: Any, reference: Any, on: Any, to: Any) -> tuple[Side, Side]:
     """Both sides; without `on`, all qubits, those of a transpiled circuit by its layout."""
-    given, model = as_program(program), read_program(as_program(reference))
-    own = read_program(given)
+    given = as_program(program)
+    own, model = read_program(given, _name(program)), read_program(as_program(reference), _name(reference))
     if on is None:
-        inputs, outputs = _by_layout(given) or (own.own_qubits, own.own_qubits)
+        inputs, outputs = _by_layout(own) or (own.own_qubits, own.own_qubits)
     else:
         inputs, outputs = (qubits_of(on, own, given, moment) for moment in Moment)
     outputs = outputs if to is None else qubits_of(to, own, given, Moment.END)
@@ -84,6 +84,11 @@ def _reference(model: Program, inputs: Qubits, on: Any, to: Any, own: Program) -
     return Side(model, start, end if to is None else qubits_of(to, model, None, Moment.END))
 
 
+def _name(thing: Any) -> str | None:
+    """A function's own name; circuits and files have theirs."""
+    return getattr(thing, "__name__", None) if callable(thing) else None
+
+
 def as_program(thing: Any) -> Any:
     """Cliffords, operators, gates and functions as circuits; files are left to the reader of programs."""
     if isinstance(thing, Clifford):
@@ -101,14 +106,12 @@ def as_program(thing: Any) -> Any:
     return returned(thing) if called else thing
 
 
-def _by_layout(given: Any) -> tuple[Qubits, Qubits] | None:
+def _by_layout(program: Program) -> tuple[Qubits, Qubits] | None:
     """Where a transpiled circuit takes each qubit of the original, and where it leaves it."""
-    layout = getattr(given, "layout", None)
-    if layout is None or not isinstance(given, qiskit.QuantumCircuit):
+    if program.virtual is None:
         return None
-    first = layout.initial_index_layout(filter_ancillas=True)
-    last = layout.final_index_layout(filter_ancillas=True)
-    return tuple(first), tuple(last)
+    first, last = zip(*program.virtual.moved, strict=True)
+    return first, last
 
 
 def qubits_of(where: Any, program: Program, circuit: Any, moment: Moment | None = None) -> Qubits:

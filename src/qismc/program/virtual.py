@@ -38,6 +38,8 @@ class Virtual:
     last: Mapping[str, tuple[int, ...]]
     still: bool
     """Nothing was routed: the qubits are where they are all the time."""
+    moved: tuple[tuple[int, int], ...] = ()
+    """For each qubit of the original, in its order, where it starts and where it ends."""
 
     def places(self, moment: Moment | None) -> Mapping[str, tuple[int, ...]] | None:
         """Where the qubits of the registers are; None where that is not known."""
@@ -66,6 +68,7 @@ def virtual_qubits(circuit: Any, taken: Collection[str]) -> Virtual | None:
         {name: tuple(first[k] for k in members) for name, members in names.items()},
         {name: tuple(last[k] for k in members) for name, members in names.items()},
         still=layout.final_layout is None,
+        moved=tuple(zip(first, last, strict=True)),
     )
 
 
