@@ -48,6 +48,7 @@ from qismc.vacuity import Vacuity
 from qismc.verdict import Verdict
 
 NUSMV_SECONDS = 600.0
+PROBABILITIES_APART = "the error bound does not cover probabilities: how exact they are stands beside them"
 
 
 class EnginesDisagree(Undecided):
@@ -208,7 +209,7 @@ class Judge:
         engine = self._solved.engine
         first = soundness(engine)
         if first is not None and self._chances.numeric:
-            first = replace(first, note="probabilities were computed in floating point, outside of the bound")
+            first = replace(first, note=PROBABILITIES_APART)
         if first is None or not isinstance(engine, CountingEngine):
             return first
         if self._chances.numeric and proof:

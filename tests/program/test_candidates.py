@@ -92,7 +92,7 @@ def test_a_file_with_one_circuit_needs_no_name(tmp_path: Path) -> None:
     file.write_text(f"{file.read_text()}\nqc = QuantumCircuit(1)\n\ndef g():\n    return make()\n")
     with pytest.raises(UsageError) as error:
         load(file)
-    assert f"(there are {file}:qc, {file}:f; perhaps {file}:g)" in str(error.value)
+    assert f"(as in {file}:qc; there are qc, f; perhaps g)" in str(error.value)
     file.write_text("x = 3\n")
     with pytest.raises(UsageError, match="has no circuit, nor a function that returns one"):
         load(file)

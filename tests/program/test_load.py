@@ -78,7 +78,7 @@ ERRORS = {
     "none.qasm": "no such file: '{folder}/none.qasm'",
     "none.qpy": "no such file",
     "none.py:x": "no such file: '{folder}/none.py'",
-    "prog.py": "does not say which circuit (there are {folder}/prog.py:",
+    "prog.py": "does not say which circuit (as in {folder}/prog.py:",
     "prog.py:mak": "there is no 'mak' (did you mean 'make'?)",
     "prog.py:number": "is of type int, not a QuantumCircuit",
     "prog.py:broken": "{folder}/prog.py:10: ZeroDivisionError: division by zero",
@@ -139,7 +139,7 @@ def test_a_file_alone_lists_its_circuits(folder: Path) -> None:
     file = folder / "many.py"
     functions = "def made(): return QuantumCircuit(1)\ndef sized(n): ...\n"
     file.write_text(f"from qiskit import QuantumCircuit\n{functions}_x = bell = QuantumCircuit(2)\n")
-    with pytest.raises(UsageError, match=f"there are {file}:bell, {file}:made"):
+    with pytest.raises(UsageError, match=f"as in {file}:bell; there are bell, made"):
         load(file)
 
 

@@ -109,3 +109,12 @@ def test_source_lines() -> None:
     assert source_line(program, Source(__file__, 10**6)) is None
     assert source_line(program, Source("nowhere.py", 1)) is None
     assert source_line(program, Source("<string>", 0)) is None
+
+
+def test_the_same_observation_is_made_once() -> None:
+    """A line in a loop of Python makes several statements."""
+    circuit = QuantumCircuit(1, 1)
+    for _ in range(3):
+        circuit.measure(0, 0)
+    shown = str(qismc.check(circuit))
+    assert shown.count("always gives 0") == 1 and "always gives 0 (3 times)" in shown

@@ -197,9 +197,11 @@ def _only_circuit(text: str) -> Program:
     found = candidates(module)
     if len(found.sure) == 1 and not found.perhaps:
         return _read_object(module, found.sure[0], f"{text}:{found.sure[0]}")
-    sure, perhaps = (", ".join(f"{text}:{name}" for name in names) for names in (found.sure, found.perhaps))
+    sure, perhaps = ", ".join(found.sure), ", ".join(found.perhaps)
     listed = "; ".join([*([sure] if sure else []), *([f"perhaps {perhaps}"] if perhaps else [])])
-    hint = f"there are {listed}" if listed else "it has no circuit, nor a function that returns one"
+    hint = "it has no circuit, nor a function that returns one"
+    if listed:
+        hint = f"as in {text}:{(*found.sure, *found.perhaps)[0]}; there are {listed}"
     raise UsageError(f"'{text}' does not say which circuit", hint=hint)
 
 

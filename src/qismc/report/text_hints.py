@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import linecache
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 
@@ -43,14 +44,22 @@ def hints(evidence: Execution, program: Program, *, verbose: bool) -> Renderable
 def findings(found: Sequence[Hint], *, verbose: bool, failing: bool = True) -> RenderableType:
     """Observations about the program: what explains a failure, or where nothing fails what is never run."""
     worth = WORTH_KNOWING if failing else NEVER_RUN
-    kept = [f for f in found if verbose or f.kind in worth]
-    shown = kept if verbose else kept[:FINDINGS_SHOWN]
-    places = ["" if f.source is None else f"{_place(f.source)}: " for f in shown]
-    parts = [Text(f"observed: {place}{f.text}", style="dim") for place, f in zip(places, shown, strict=True)]
+    kept = Counter(_placed(f) for f in found if verbose or f.kind in worth)
+    shown = list(kept.items())[: None if verbose else FINDINGS_SHOWN]
+    parts = [Text(f"observed: {text}{_times(count)}", style="dim") for text, count in shown]
     more = len(kept) - len(shown)
     if more:
         parts.append(Text(f"{counted(more, 'more observation')} with --verbose", style="dim"))
     return Group(*parts)
+
+
+def _placed(finding: Hint) -> str:
+    return finding.text if finding.source is None else f"{_place(finding.source)}: {finding.text}"
+
+
+def _times(count: int) -> str:
+    """A line that a loop of Python runs several times makes as many statements."""
+    return "" if count == 1 else f" ({count} times)"
 
 
 def _snippet(program: Program, source: Source | None, note: str = "") -> Iterator[RenderableType]:
