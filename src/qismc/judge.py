@@ -71,7 +71,7 @@ class Judge:
         self._labels.chances = self._chances
         hinter = Hinter(model.names, self._labels, model.replayer, shadow)
         self._confirmation = Confirmation(model, solved, shadow, truth_in)
-        self._explainer = Explainer(solved, self._evaluation, hinter, self._start_truth)
+        self._explainer = Explainer(solved, self._evaluation, hinter, self._start_truth, self._restart)
         self._decided: dict[Formula, bool] = {}
         self._refined: set[Formula] = set()
         self._refiner = Refiner(solved, self._labels)
@@ -79,6 +79,11 @@ class Judge:
             self._graph, self._labels, self._labels.cost
         )  # what a verdict asked for stays apart
         self._vacuity = Vacuity(solved.system, model.names, again.truth)
+
+    def _restart(self) -> None:
+        """Start the clocks anew, for those who look at evidence after the check."""
+        self._model.budget.restart()
+        self._model.replay_budget.restart()
 
     def decide_all(self, wanted: Iterable[Property], ctl: Ctl, results: dict[str, FormulaResult]) -> None:
         """Add the verdicts, one after the other; raises NumbersDisagree if floating point must decide."""

@@ -7,6 +7,8 @@ from dataclasses import replace
 
 from qismc.evidence.execution import Execution, Kind, Step
 from qismc.evidence.film import Film, Picture
+from qismc.evidence.kets import Term
+from qismc.evidence.later import Later
 from qismc.evidence.path import Path, Visit
 from qismc.evidence.replay import Moment, replay
 from qismc.evidence.steps import LazySteps
@@ -101,8 +103,12 @@ class ExecutionBuilder:
 
     def _track(self, visits: Sequence[Visit], start: Vector) -> Track:
         program = self._system.program
-        terms, left_out = self._simulator.largest(start, TERMS_KEPT)
-        return Track(program, None if left_out else tuple(terms), moves(program, visits))
+
+        def first() -> tuple[Term, ...] | None:
+            terms, left_out = self._simulator.largest(start, TERMS_KEPT)
+            return None if left_out else tuple(terms)
+
+        return Track(program, Later(first), Later(lambda: moves(program, visits)))
 
     def _film(self, visits: Sequence[Visit], first: Moment) -> Film:
         program = self._system.program

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from qismc.evidence.hints.hint import Hint
 from qismc.evidence.kets import Term, ket_text
+from qismc.evidence.later import Later
 from qismc.evidence.steps import LazySteps
 from qismc.evidence.track import Track
 from qismc.program.source import Source
@@ -89,10 +90,14 @@ class Execution:
     """Executions of the same kind that, together with this one, make up a probability."""
     track: Track | None = field(default=None, repr=False, compare=False)
     """What acted at each step, where the execution was simulated."""
-    passing: Beside | None = field(default=None, repr=False, compare=False)
-    """The nearest execution that passes, where this one breaks an invariant."""
-    hints: tuple[Hint, ...] = ()
+    beside: Later[Beside | None] | None = field(default=None, repr=False, compare=False)
+    hints: Sequence[Hint] = ()
     """What may have caused the violation that the execution shows."""
+
+    @property
+    def passing(self) -> Beside | None:
+        """The nearest execution that passes, where this one breaks an invariant."""
+        return None if self.beside is None else self.beside()
 
     def __iter__(self) -> Iterator[Step]:
         return iter(self.steps)

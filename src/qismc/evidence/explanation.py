@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
 from qismc.ctl.evaluate import Evaluation
 from qismc.ctl.graph import Mask
-from qismc.errors import LimitReached, NumbersDisagree, NumericDoubt
+from qismc.errors import LimitReached, NumbersDisagree, NumericDoubt, Undecided
 from qismc.evidence.build import ExecutionBuilder
 from qismc.evidence.claims import is_sure, nested
 from qismc.evidence.difference import Unlikely, blame
 from qismc.evidence.execution import Beside, Execution, Kind
 from qismc.evidence.explain import explain
 from qismc.evidence.hints.counterexample import Hinter
+from qismc.evidence.later import Later, LaterList
 from qismc.evidence.local import is_true
 from qismc.evidence.overlap import overlap
 from qismc.evidence.path import Path, path_to
@@ -24,6 +25,7 @@ from qismc.evidence.proof import Evidence
 from qismc.evidence.realise import Realiser, claimed
 from qismc.evidence.refine import Refined
 from qismc.evidence.safety import Violation, reached, violation
+from qismc.evidence.steps import LazySteps
 from qismc.evidence.verify import verify
 from qismc.names import atoms_of
 from qismc.solve import Solved, Starts
@@ -37,6 +39,9 @@ LOCATIONS_COMPARED = 2000
 
 BESIDE_STEPS = 400
 """Longer executions are not shown beside others."""
+
+
+T = TypeVar("T")
 
 
 class Improbable(NumbersDisagree):
@@ -64,8 +69,10 @@ class Explainer:
         evaluation: Evaluation,
         hinter: Hinter,
         truth: Callable[[Formula], bool],
+        restart: Callable[[], None],
     ) -> None:
         self._evaluation = evaluation
+        self._restart = restart
         self._truth = truth
         self._masks: dict[Formula, tuple[Mask, Mask]] = {}
         self._tentative = solved.engine.assumed.tentative
@@ -134,11 +141,25 @@ class Explainer:
             raise Improbable(
                 "the violating execution is possible for generic angles, but improbable: 0 within rounding"
             )
+
+        def explained() -> Execution:
+            return self._hinter.explain(found, execution, end.state)
+
+        hinted = Later(lambda: self._again(explained, execution))
+        return replace(
+            execution,
+            steps=LazySteps(len(execution), lambda k: hinted().steps[k]),
+            hints=LaterList(lambda: hinted().hints),
+            beside=Later(lambda: self._again(lambda: self._beside(found), None)),
+        )
+
+    def _again(self, look: Callable[[], T], otherwise: T) -> T:
+        """What somebody wants to see after the verdict, with the time that there was for it."""
+        self._restart()
         try:
-            hinted = self._hinter.explain(found, execution, end.state)
-            return replace(hinted, passing=self._beside(found))
-        except LimitReached:
-            return execution
+            return look()
+        except Undecided:
+            return otherwise
 
     def _beside(self, found: Violation) -> Beside | None:
         """The nearest execution that passes, replayed."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import product
 from typing import NamedTuple, Protocol
 
@@ -25,8 +24,7 @@ class Simulator(Protocol):
     def length(self, vector: Vector) -> float: ...
 
 
-@dataclass(frozen=True)
-class Moment:
+class Moment(NamedTuple):
     """A location on a replayed path: the full store, the state and the probability of coming this far.
 
     The state is None where nobody wanted to see it.
@@ -57,7 +55,7 @@ def replay(
 
     Gates between wanted states run as one block. An impossible step ends the replay early.
     """
-    waiting: list[Application] = []
+    code, waiting = program.code, list[Application]()
     state, probability = simulator.run(simulator.compile([]), start), 1.0
     for k, visit in enumerate(visits):
         seen = wanted is None or k in wanted
@@ -66,6 +64,10 @@ def replay(
         yield Moment(visit, store, state if seen else None, probability)
         if k + 1 == len(visits):
             break
+        statement = code[visit.point]
+        if isinstance(statement, Apply):  # most steps, by far
+            waiting.append(Application(*statement))
+            continue
         store = _store_after(program, visit, store)
         for application in acting(program, visit):
             waiting.append(application)

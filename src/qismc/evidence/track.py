@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from qismc.evidence.kets import Term
+from qismc.evidence.later import Later
 from qismc.evidence.path import Visit
 from qismc.program.program import Program
 from qismc.program.statements import Apply
@@ -16,11 +17,21 @@ TERMS_KEPT = 4096
 
 @dataclass(frozen=True)
 class Track:
-    """`moves[k]` acts between steps k and k+1; `start` is None where the first state has too many terms."""
+    """What acted in a program, and on what; worked out for those who make a circuit of it."""
 
     program: Program
-    start: tuple[Term, ...] | None
-    moves: tuple[tuple[Application, ...], ...]
+    first: Later[tuple[Term, ...] | None]
+    acted: Later[tuple[tuple[Application, ...], ...]]
+
+    @property
+    def start(self) -> tuple[Term, ...] | None:
+        """The first state; None where it has too many terms."""
+        return self.first()
+
+    @property
+    def moves(self) -> tuple[tuple[Application, ...], ...]:
+        """`moves[k]` acts between steps k and k+1."""
+        return self.acted()
 
 
 def moves(program: Program, visits: Sequence[Visit]) -> tuple[tuple[Application, ...], ...]:

@@ -6,18 +6,23 @@ from dataclasses import replace
 
 from qismc.evidence.execution import Execution
 from qismc.evidence.hints.hint import Hint
+from qismc.evidence.later import LaterList
 from qismc.faults.injection import FAULT, is_fault
 from qismc.program.program import Program
 
 
 def with_faults_named(execution: Execution, program: Program) -> Execution:
     """The execution with a hint for each fault on it; hints about the choice itself say nothing more."""
-    chosen = [k for k, step in enumerate(execution.steps) if is_fault(program, step.point)]
-    named = [_hint(execution, step) for step in chosen]
-    others = [hint for hint in execution.hints if not _is_glue(hint, execution)]
     children = tuple((step, with_faults_named(child, program)) for step, child in execution.children)
     further = tuple(with_faults_named(other, program) for other in execution.further)
-    return replace(execution, hints=(*named, *others), children=children, further=further)
+    hints = LaterList(lambda: _hints(execution, program))
+    return replace(execution, hints=hints, children=children, further=further)
+
+
+def _hints(execution: Execution, program: Program) -> list[Hint]:
+    chosen = [k for k, step in enumerate(execution.steps) if is_fault(program, step.point)]
+    named = [_hint(execution, step) for step in chosen]
+    return [*named, *(hint for hint in execution.hints if not _is_glue(hint, execution))]
 
 
 def _hint(execution: Execution, number: int) -> Hint:
