@@ -183,6 +183,8 @@ void bind_tableau(nb::module_& module) {
              "own sign; None for strings that are not in the group at all.")
         .def_prop_ro("generators", &Tableau::generators, "The rows of the group's generators.")
         .def("generator", &Tableau::generator, nb::arg("row"))
+        .def("beyond", &Tableau::beyond, nb::arg("other"),
+             "The generators that are not in the group of another tableau; signs are constants.")
         .def_prop_ro("group", &Tableau::group, "All generators, signs left aside.")
         .def("generator_sign", &Tableau::generator_sign, nb::arg("row"))
         .def("set_sign", &Tableau::set_sign, nb::arg("row"), nb::arg("sign"));

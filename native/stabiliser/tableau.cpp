@@ -322,6 +322,32 @@ Strings Tableau::group() const {
     return found;
 }
 
+Strings Tableau::beyond(const Tableau& other) const {
+    if (other.qubits_ != qubits_) throw std::invalid_argument("tableaus of different sizes");
+    const Column rows = changed(other);
+    const Column bare = other.without_x();
+    Strings found;
+    for (const std::uint32_t row : generators()) {
+        if (!bit(rows.data(), row)) continue;
+        Signed string{generator(row), !generator_sign(row).empty()};
+        const std::optional<Function> difference = other.difference(string, bare);
+        if (!difference || !difference->empty()) found.push_back(std::move(string));
+    }
+    return found;
+}
+
+/// The rows of the group that are written otherwise there.
+Tableau::Column Tableau::changed(const Tableau& other) const {
+    Column rows(half_);
+    for (std::size_t word = 0; word < half_; ++word) {
+        rows[word] = (active_[word] ^ other.active_[word]) | (signs_[0][word] ^ other.signs_[0][word]);
+        for (std::size_t column = 0; column < 2 * std::size_t{qubits_}; ++column) {
+            rows[word] |= bits_[column * width_ + word] ^ other.bits_[column * width_ + word];
+        }
+    }
+    return rows;
+}
+
 Function Tableau::generator_sign(std::uint32_t row) const {
     Function found;
     for (std::size_t atom = 0; atom < signs_.size(); ++atom) {

@@ -49,6 +49,9 @@ class Tableau {
 
     /// All generators, signs left aside.
     Strings group() const;
+
+    /// The generators that are not in the group of another tableau of the same size; signs are constants.
+    Strings beyond(const Tableau& other) const;
     Function generator_sign(std::uint32_t row) const;
     void set_sign(std::uint32_t row, const Function& sign);
 
@@ -70,6 +73,7 @@ class Tableau {
     void replace(std::size_t pivot, const Pauli& pauli, const Function& sign);
     std::optional<Function> difference(const Signed& string, const Column& bare) const;
     Column without_x() const;
+    Column changed(const Tableau& other) const;
     bool phase(const Column& factors, const Pauli& product) const;
     void add(const Function& function, const Word* rows);
     Column& sign_column(std::uint32_t atom);

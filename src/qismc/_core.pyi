@@ -398,6 +398,11 @@ class Tableau:
         """The rows of the group's generators."""
 
     def generator(self, row: int) -> list[tuple[int, int]]: ...
+    def beyond(self, other: Tableau) -> Strings:
+        """
+        The generators that are not in the group of another tableau; signs are constants.
+        """
+
     @property
     def group(self) -> Strings:
         """All generators, signs left aside."""

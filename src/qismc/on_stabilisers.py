@@ -249,7 +249,12 @@ class StabiliserJudge:
         assert self.answers is not None
         shown, replay = self._replayed(course, _claimed(claim))
         assert self.answers.shows(decisive, replay.tableau, course[-1].store), "the execution shows nothing"
-        return shown
+        if isinstance(claim, Possible):
+            return shown
+        qubits, last = self._model.program.qubits, len(course) - 1
+        wanted = self.answers.wanted(decisive.number)
+        parts = (on_tableau.failing(replay, strings, qubits, last) for strings in wanted)
+        return replace(shown, hints=tuple(hint for hint in parts if hint is not None))
 
     def _replayed(self, course: Sequence[Step], claim: str) -> tuple[Execution, Replay]:
         """An execution on a tableau of its own, whose signs are numbers."""

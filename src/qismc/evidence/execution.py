@@ -43,6 +43,8 @@ class Step:
     """Does no text stand for the statement? Compact reports leave such steps out."""
     relevant: bool = True
     """Can the statement matter for what the execution shows? False only where it was proved that not."""
+    stabilisers: Sequence[str] | None = field(default=None, repr=False)
+    """Instead of terms: the Pauli strings that stabilise the state and are new since the step before."""
 
     @property
     def state(self) -> str | None:

@@ -1,4 +1,4 @@
-"""The steps of an execution, each made when somebody looks at it."""
+"""The steps of an execution and what is told about them, made when somebody looks."""
 
 from __future__ import annotations
 
@@ -7,6 +7,40 @@ from typing import TYPE_CHECKING, overload
 
 if TYPE_CHECKING:
     from qismc.evidence.execution import Step
+
+
+class LazyTexts(Sequence[str]):
+    """Texts that are made when somebody looks. A pickled copy holds them."""
+
+    def __init__(self, make: Callable[[], Sequence[str]]) -> None:
+        self._make = make
+        self._made: tuple[str, ...] | None = None
+
+    @property
+    def _texts(self) -> tuple[str, ...]:
+        if self._made is None:
+            self._made = tuple(self._make())
+        return self._made
+
+    def __len__(self) -> int:
+        return len(self._texts)
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[str, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> str | tuple[str, ...]:
+        return self._texts[index]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, LazyTexts | tuple) and self._texts == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(self._texts)
+
+    def __reduce__(self) -> tuple[type[tuple[str, ...]], tuple[tuple[str, ...]]]:
+        return tuple, (self._texts,)
 
 
 class LazySteps(Sequence["Step"]):

@@ -180,6 +180,7 @@ def _step(step: Step) -> dict[str, Any]:
         "probability": step.probability,
         "terms": None if step.terms is None else _terms(step),
         "more": step.terms_left_out,
+        "stabilisers": None if step.stabilisers is None else list(step.stabilisers),
         "relevant": step.relevant,
     }
 

@@ -85,6 +85,7 @@ def _step(step: Step) -> dict[str, Any]:
         "store": dict(step.store),
         "labels": list(step.labels),
         "state": step.state,
+        "stabilisers": None if step.stabilisers is None else list(step.stabilisers),
         "probability": step.probability,
         "outcome": step.outcome,
         "relevant": step.relevant,

@@ -141,6 +141,8 @@ def _row(number: int, step: Step, registers: Registers) -> str:
     terms = step.terms
     written = "" if terms is None else registers.text(terms, step.terms_left_out)
     state = "" if terms is None else f"{_bars(terms)}{escape(written)}"
+    if step.stabilisers is not None:
+        state = escape(", ".join(step.stabilisers))
     where = str(step.source.line) if step.source is not None else step.location
     statement = f"{escape(step.statement)}{event}{labels}"
     cells = [str(number), where, statement, escape(store_text({**step.store})), state]

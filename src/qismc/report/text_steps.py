@@ -5,7 +5,7 @@ The compact form shows the statements that change something that matters, and sa
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from rich.console import Group, RenderableType
@@ -24,6 +24,8 @@ KEPT_AT_ENDS = 3
 MOST_ROWS = 60
 ROWS_AT_ENDS = 25
 """An execution with more rows shows so many of the first and of the last, and those that hints point at."""
+STRINGS_SHOWN = 4
+"""So many strings are shown of a state that has no amplitudes to show."""
 CERTAIN = 1e-9
 """Probabilities that near to 1 are not worth a word."""
 LONGEST_STORE = 60
@@ -103,7 +105,10 @@ def _table(evidence: Execution, rows: list[Row], *, verbose: bool) -> Table:
     registers = registers_of(evidence)
     abridged = not verbose and any(shortened(s.state) != s.state for s in evidence if s.state)
     note = "; 0{12}: 12 zeros" if abridged else ""
-    table.add_column(f"state before it ({registers.title}{note})", ratio=1)
+    if evidence.steps[0].stabilisers is not None:
+        table.add_column("new stabilisers of the state before it", ratio=1)
+    else:
+        table.add_column(f"state before it ({registers.title}{note})", ratio=1)
     previous: Step | None = None
     for number, step in rows:
         if step is None:
@@ -211,7 +216,9 @@ def _row(
     if not verbose:
         same = previous is not None and previous.terms is not None and previous.state == step.state
         state = "" if same and step.terms_left_out == 0 else shortened(state)
-    cell = StateCell(state, style)
+    cell: RenderableType = StateCell(state, style)
+    if step.stabilisers is not None:
+        cell = Text(_listed(step.stabilisers, verbose=verbose), style=style)
     return (
         Text(f"{number}{mark}", style=style),
         Text(where, style=style),
@@ -219,6 +226,12 @@ def _row(
         store,
         cell,
     )
+
+
+def _listed(strings: Sequence[str], *, verbose: bool) -> str:
+    more = 0 if verbose else len(strings) - STRINGS_SHOWN
+    shown = strings[:STRINGS_SHOWN] if more > 0 else strings
+    return ", ".join(shown) + (f" and {more} more" if more > 0 else "")
 
 
 def _statement(step: Step, style: str) -> Text:

@@ -38,9 +38,13 @@ class Control:
 
     def __post_init__(self) -> None:
         """Inner branches first, so that outer ones step over them."""
+        code = self.program.code
         self._crossings = crossings(self.program)
-        for point in reversed(self._crossings):
-            if isinstance(self.program.code[point], Branch | Switch):
+        self._turns = [
+            p for p in self._crossings if isinstance(code[p], Branch | Switch | Goto | Jump | Leaf)
+        ]
+        for point in reversed(self._turns):
+            if isinstance(code[point], Branch | Switch):
                 self._meeting[point] = self._search(point)
 
     def meeting(self, branch: int) -> int | None:
@@ -55,7 +59,7 @@ class Control:
     @cached_property
     def _pauses(self) -> list[int]:
         """The points where gates that follow one another end: a name, something else, or others may come."""
-        before_jumps = (p - 1 for p in self._crossings if isinstance(self.program.code[p], Jump))
+        before_jumps = (p - 1 for p in self._turns if isinstance(self.program.code[p], Jump))
         before_joins = (p - 1 for p in self.joins)
         return sorted({*self._crossings, *self.program.marked, *before_jumps, *before_joins})
 
@@ -66,7 +70,7 @@ class Control:
     @cached_property
     def goes_back(self) -> bool:
         """May control come to a point that is not behind the last one?"""
-        return any(target <= point for point in self._crossings for target in self._targets(point))
+        return any(target <= point for point in self._turns for target in self._targets(point))
 
     def _targets(self, point: int) -> tuple[int, ...]:
         """Where a statement transfers control to; a jump may lead on from there."""
@@ -155,5 +159,5 @@ class Control:
 
     def _last(self, point: int) -> int:
         """The next point from which control may go elsewhere than to its neighbour."""
-        crossing = self._crossings[bisect_left(self._crossings, point)]
-        return crossing - isinstance(self.program.code[crossing], Jump)
+        turn = self._turns[bisect_left(self._turns, point)]
+        return turn - isinstance(self.program.code[turn], Jump)

@@ -148,6 +148,10 @@ class Answers:
         broken = (broken for r in requirements or () for broken in self._broken(r, tableau))
         return position is True and (requirements is None or any(one is True for one in broken))
 
+    def wanted(self, number: int) -> list[Strings]:
+        """The strings that a question wants to stabilise all states."""
+        return [r.generators for r in self._requirements[number] or () if isinstance(r, Within)]
+
     def _overlaps(self, generators: Strings, tableau: Tableau) -> Bool:
         """Have all Paulis that both groups share the same signs?"""
         logic = self.functions.logic

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterator
 
 from qismc.levels.logic import Bool, evaluate
+from qismc.program.classical import Store
 from qismc.program.program import Program
-from qismc.program.statements import Havoc, Initialize, Measure, Reset
+from qismc.program.statements import Apply, Havoc, Initialize, Measure, Reset
 from qismc.stabiliser.functions import Functions
 from qismc.stabiliser.solutions import Solution
 from qismc.stabiliser.state import Chosen, History, Joined
 from qismc.system.edges import next_point, next_store
+from qismc.system.flow import crossings
 from qismc.system.steered import Step
 
 Holds = Callable[[Bool], bool]
@@ -29,24 +32,34 @@ def steps(
         (entry.point, [int(holds(functions.function(digit))) for digit in entry.digits])
         for entry in _entries(history, holds)
     ][::-1]
-    point, store = program.entry, program.initial_store
+    point, store, turns = program.entry, program.initial_store, crossings(program)
     while chosen or point != end:
-        statement, outcome = program.code[point], None
-        choices: tuple[int, ...] = ()
-        match statement:
-            case Measure() | Havoc():
-                outcome = sum(digit << k for k, digit in enumerate(_taken(chosen, point)))
-            case Reset():
-                choices = tuple(_taken(chosen, point))
-            case Initialize():
-                choices = (*_taken(chosen, point), 0)
-        yield Step(point, store, outcome, choices)
-        target = next_point(program, point, store)
-        store = next_store(statement, store, outcome)
-        if target <= point:
+        if isinstance(program.code[point], Apply):  # and so are those up to the next crossing
+            crossing = turns[bisect_left(turns, point)]
+            stop = end if not chosen and point < end < crossing else crossing
+            yield from (Step(gate, store, None) for gate in range(point, stop))
+            last, target = stop - 1, program.settle(stop)
+        else:
+            step = _step(program, point, store, chosen)
+            yield step
+            last, target = point, next_point(program, point, store)
+            store = next_store(program.code[point], store, step.outcome)
+        if target <= last:
             _taken(chosen, target)
         point = target
     yield Step(point, store, None)
+
+
+def _step(program: Program, point: int, store: Store, chosen: list[tuple[int, list[int]]]) -> Step:
+    """A step that is no gate."""
+    match program.code[point]:
+        case Measure() | Havoc():
+            return Step(point, store, sum(digit << k for k, digit in enumerate(_taken(chosen, point))))
+        case Reset():
+            return Step(point, store, None, tuple(_taken(chosen, point)))
+        case Initialize():
+            return Step(point, store, None, (*_taken(chosen, point), 0))
+    return Step(point, store, None)
 
 
 def _taken(chosen: list[tuple[int, list[int]]], point: int) -> list[int]:

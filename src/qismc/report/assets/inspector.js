@@ -54,12 +54,18 @@ function drawState() {
   const s = step();
   if (!s) return drawArrived();
   if (s.terms === null) {
-    $("state").replaceChildren(element("div", { className: "hint" }, "The state was not kept at this step."));
+    $("state").replaceChildren(...(s.stabilisers ? stringParts(s) : [element("div", { className: "hint" }, "The state was not kept at this step.")]));
     return;
   }
   const before = steps()[state.step - 1], other = besideStep();
   const changed = before?.terms ? differing(before, s) : new Set();
   $("state").replaceChildren(element("h3", {}, "State"), ...stateParts(s, other ? differing(s, other) : changed, other ? "differs" : "changed"));
+}
+
+/* The Pauli strings that stabilise a state without amplitudes and are new. */
+function stringParts(s) {
+  const shown = s.stabilisers.length ? s.stabilisers.map((text) => element("div", {}, text)) : [element("div", { className: "hint" }, "No string is new.")];
+  return [element("h3", {}, "State"), ...shown, element("div", { className: "hint" }, "Pauli strings that stabilise the state before the statement acts, and are new since the step before.")];
 }
 
 /* A state as a table whose rows in a set are marked. */
