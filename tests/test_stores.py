@@ -215,4 +215,6 @@ def test_stabilisers_tell_without_evidence() -> None:
     assert true_on_stabilisers(Model(turned), wanted) is None
     assert true_on_stabilisers(Model(pair, engine="float"), wanted) is None
     assert true_on_stabilisers(Model(pair, paths="all"), wanted) is None
-    assert true_on_stabilisers(Model(pair), read_specification("AX true", Model(pair).program)) is None
+    for others, known in (([], None), (["EF (leaf & c == 1)"], None), (["AG (leaf -> stab(XX))"], False)):
+        wanted = read_specification(["AX true", *others], Model(pair).program)
+        assert true_on_stabilisers(Model(pair), wanted) is known

@@ -256,7 +256,7 @@ def summary(
     question = Question({r.name: r.spec for r in results}, model.options, model.given_program)
     return Result(
         model.program,
-        tuple(_suspecting(result, results, question, sum(seconds.values())) for result in results),
+        tuple(_suspecting(result, results, question) for result in results),
         levels.name if solved is None and levels is not None and levels.name else model.engine.name,
         model.engines.order_seed if levels is not None and levels.name else model.seed,
         locations=(system.num_locations if system else 0) if levels is None else levels.points,
@@ -280,12 +280,10 @@ def summary(
     )
 
 
-def _suspecting(
-    result: FormulaResult, results: Sequence[FormulaResult], question: Question, seconds: float
-) -> FormulaResult:
+def _suspecting(result: FormulaResult, results: Sequence[FormulaResult], question: Question) -> FormulaResult:
     """The answer that can look for causes: changes after which it holds, and what held before still does."""
     if result.verdict is not Verdict.VIOLATED or question.program is None:
         return result
     kept = [r.name for r in results if r.verdict is Verdict.HOLDS and not r.asks]
     asked = question.about([result.name, *kept], question.program)
-    return replace(result, suspects=Suspects(asked, result.name, result.counterexample, seconds))
+    return replace(result, suspects=Suspects(asked, result.name, result.counterexample))

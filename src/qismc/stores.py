@@ -302,18 +302,21 @@ def _taken(judge: StabiliserJudge, wanted: Property, reasons: dict[str, None]) -
 
 
 def true_on_stabilisers(model: Model, properties: Sequence[Property]) -> bool | None:
-    """Are all formulas true? By stabiliser groups, without evidence; None where they are not to be asked.
+    """Are all formulas true? By stabiliser groups, without evidence; None where they cannot tell.
 
-    They are where the options leave the choice and every gate is Clifford: then nothing is quicker.
+    They are asked where the options leave the choice and every gate is Clifford: then nothing is quicker.
+    One formula that is false is enough for a no.
     """
     free = model.engines.name == "auto" and model.store == "auto"
     if not (free and is_clifford(model.program)) and model.engines.name != NAME:
         return None
     try:
         judge = StabiliserJudge(model)
-        for wanted in properties:
-            judge.take(wanted)
+        taken = [wanted for wanted in properties if _taken(judge, wanted, {})]
+        if not taken:
+            return None
         judge.answer()
-        return all(judge.is_true(wanted.name) for wanted in properties)
+        holds = all(judge.is_true(wanted.name) for wanted in taken)
+        return None if holds and len(taken) < len(properties) else holds
     except NotStabiliser:
         return None

@@ -9,6 +9,7 @@ import pytest
 import qismc
 from qismc import QuantumCircuit
 from qismc.demo import TARGET, repeat_until_success
+from qismc.edits.edit import Remove
 from qismc.evidence.hints.hint import Hint
 from qismc.program.read import read_program
 from qismc.repair import causes
@@ -123,3 +124,29 @@ def test_faults_are_named_instead() -> None:
         ghz(flipped=False), "AG (leaf -> |000> + |111>)", faults=qismc.Faults(kinds=("X",), at_most=1)
     )
     assert not result and not hinted(result)
+
+
+def test_the_search_ends_some_effort_after_the_first_cause() -> None:
+    """There are more changes to try, and they are not: likely ones came first."""
+    circuit = QuantumCircuit(6)
+    circuit.h(0)
+    for k in range(5):
+        circuit.cx(k, k + 1)
+    circuit.z(5)
+    question = Question({"spec": "AG (leaf -> |000000> + |111111>)"}, {}, read_program(circuit))
+    search = Search(question, "spec", None, seconds=1000.0)
+    (first, *_) = search.causes()
+    assert first.edit.actions == (Remove(6),)
+    assert search.tried <= 2 + causes.PATIENCE / causes.TRIAL
+
+
+def test_places_are_tried_one_by_one() -> None:
+    """After the mark the missing gate has the same effect on the end, and another one on the mark."""
+    circuit = QuantumCircuit(2)
+    circuit.h(0)
+    circuit.mark("half")
+    circuit.h(0)
+    specs = {"one": "AG (leaf -> |01>)", "zero": "AG (half -> |0> on q[1])"}
+    program = read_program(circuit)
+    for cause in Search(Question(specs, {}, program), "one", None).causes():
+        assert qismc.check(cause.edit.apply(program), specs, engine="float"), cause

@@ -61,6 +61,7 @@ def test_what_is_stopped_is_no_repair(name: str) -> None:
     thing, formula, options = CASES[name]
     program = read_program(thing)
     sieve = screen(Model(program, **options), parse_formula(formula))
+    sieve.drawn = 3  # runs with other outcomes stop more, and nothing that is a repair
     question = Question({"spec": formula}, {**options, "engine": "float"})
     assert sieve and not question.check(program)
     stopped = 0
@@ -131,3 +132,26 @@ def test_many_qubits(engine: str) -> None:
     kept = [p for p in range(21) if sieve.may_repair(Edit("remove", (Remove(p),)))]
     assert kept == [20]
     assert qismc.check(Edit("remove", (Remove(20),)).apply(program), formula)
+
+
+def test_what_rounding_hides_screens_nothing() -> None:
+    """The violation has an amplitude of 2^-30: noise must not stop the edit that takes it away."""
+    circuit = QuantumCircuit(30)
+    circuit.h(range(30))
+    circuit.mcp(3.0, list(range(29)), 29)
+    program = read_program(circuit)
+    formula = "AG (leaf -> |+^30>)"
+    removal = Edit("remove", (Remove(30),))
+    assert not qismc.check(program, formula) and qismc.check(removal.apply(program), formula)
+    sieve = screen(Model(program), parse_formula(formula))
+    assert not sieve and sieve.may_repair(removal)
+
+
+def test_points_that_all_violating_executions_pass() -> None:
+    program = read_program(teleportation())
+    sieve = screen(Model(program, init="|+00>"), parse_formula("AG (leaf & c == 2 -> |+> on q[2])"))
+    inside = next(p for p, s in enumerate(program.code) if s == gate("x", 2))
+    assert not sieve
+    sieve = screen(Model(program), parse_formula("AG (leaf -> c != 1)"))
+    assert sieve and inside not in sieve.passed and 0 in sieve.passed
+    assert sieve.way[-1] == 0 and sieve.way[0] == len(program.code) - 1

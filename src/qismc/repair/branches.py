@@ -31,6 +31,7 @@ from qismc.system.edges import Application
 from qismc.trials.question import Question
 
 INSIDE = 1 - 1e-9
+MOST_SECONDS = 5.0
 MOST_LOCATIONS = 20_000
 MOST_STATES = 256
 """At the end; more of them are not compared one by one."""
@@ -60,7 +61,7 @@ def _of_formula(question: Question, program: Program, formula: Formula) -> Itera
     leaf = next((p for p, s in enumerate(program.code) if isinstance(s, Leaf)), None)
     if body is None or leaf is None:
         return
-    limits = Limits(seconds=5.0, locations=MOST_LOCATIONS)
+    limits = Limits(seconds=min(MOST_SECONDS, question.patience), locations=MOST_LOCATIONS)
     model = question.model(program, limits=limits)
     model.observe([formula])
     solved = model.solved()
@@ -93,6 +94,7 @@ class _Comparison:
     def __init__(self, model: Model, ends: list[_End], proposition: Proposition) -> None:
         self._program = model.program
         self._engine: Numeric = model.replayer
+        self._budget = model.budget
         self._proposition = proposition
         self._ends = ends
         self._failing = [end for end in ends if not self._inside(end, None)]
@@ -127,6 +129,7 @@ class _Comparison:
 
     def _inside(self, end: _End, chosen: Apply | None) -> bool:
         """Do all states of an end lie in the proposition (after a gate)?"""
+        self._budget.spend("comparing states")
         steps = [] if chosen is None else [Application(*chosen)]
         block = self._engine.compile(steps)
         weights = (overlap(self._engine, self._proposition, self._engine.run(block, v)) for v in end.states)

@@ -7,6 +7,7 @@ before still does.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -36,18 +37,27 @@ from qismc.program.statements import Switch
 from qismc.repair.branches import one_gate_repairs
 from qismc.repair.likely import Likely
 from qismc.repair.nearness import near_first
-from qismc.repair.screening import Screen, screen
+from qismc.repair.screening import DRAWN, EXECUTIONS, Screen, screen
 from qismc.trials.question import Question
 
 TRIALS = 1000
 """So many changes are checked at most."""
 BLIND_TRIALS = 20
 """So many of those about which numbers say nothing, where they say something about others."""
-SECONDS = 0.8
-TIMES_THE_CHECK = 8.0
+DEAR = 0.03
+"""Seconds of a trial from which on runs with drawn outcomes are worth their time."""
+SECONDS = 1.5
+TIMES_A_TRIAL = 12.0
 MOST_SECONDS = 5.0
-"""The search ends after this time of the processor: some, and so many times that of the check."""
+"""The search ends after this time of the processor: some, and so many times that of one trial."""
+TRIAL = 20.0
+"""As many looks at a change cost as much as a trial."""
+AS_LONG_AGAIN = 2.0
+PATIENCE = 20 * TRIAL
+"""Once a cause is found, the search ends after twice the effort that this took, and so much: what is likely
+comes early, or not at all. Effort is counted, so that every machine says the same."""
 SIMULATED_QUBITS = 12
+"""Executions of more qubits are not simulated where stabiliser groups decide."""
 CHANGES = 3
 """So many changes are named."""
 PLACES = 4
@@ -93,7 +103,13 @@ class Search:
     name: str
     execution: Execution | None
     seconds: float = SECONDS
+    drawn: int = 0
+    """So many runs of an edited program with drawn outcomes come before its check."""
     tried: int = 0
+    _effort: float = 0.0
+    """Changes that were looked at, and for each that was tried as many as that is worth."""
+    _enough: float = math.inf
+    """The effort after which further causes are not looked for."""
     _ends: bool = False
     """Can the program reach its end? Then it must after a change, too."""
     _start: float = field(default_factory=time.process_time)
@@ -106,6 +122,7 @@ class Search:
             return []
         with suppress(QismcError, Undecided):
             for cause in self._holding(program):
+                self._enough = min(self._enough, AS_LONG_AGAIN * self._effort + PATIENCE)
                 same = next((k for k, known in enumerate(found) if known.is_like(cause)), None)
                 if same is not None:
                     found[same] = found[same].also_at(cause)
@@ -131,12 +148,14 @@ class Search:
     def _screen(self, program: Program) -> Screen:
         """Numbers of violating executions; of many qubits only where stabiliser groups are not quicker."""
         model, formula = self.question.model(program), self.question.trees[self.name]
-        if program.num_qubits > SIMULATED_QUBITS and self.question.is_for_stabilisers(program):
-            return screen(model, formula, executions=0)
-        return screen(model, formula)
+        quick = program.num_qubits > SIMULATED_QUBITS and self.question.is_for_stabilisers(program)
+        found = screen(model, formula, executions=0 if quick else EXECUTIONS)
+        found.drawn = self.drawn
+        return found
 
     def _passes(self, program: Program, edit: Edit) -> bool:
         self.tried += 1
+        self._effort += TRIAL
         return self.question.passes(edit.apply(program), [self.name], ends=self._ends)
 
     def _places(self, program: Program, edit: Edit, likely: Likely) -> Iterator[Cause]:
@@ -152,6 +171,10 @@ class Search:
     def _points(self, program: Program, sieve: Screen) -> list[int]:
         """The points at which a change can stop every violating execution that is known, nearest first."""
         execution, passed = self.execution, sieve.passed
+        if sieve and program.num_qubits > SIMULATED_QUBITS:  # pictures of states take longer than the search
+            return [
+                point for point in dict.fromkeys([*sieve.way, *range(len(program.code))]) if point in passed
+            ]
         near = near_first(program, () if execution is None else (execution,))
         if not sieve and execution is not None and self._needs_one(execution, sieve):
             passed = frozenset(step.point for step in execution.steps)
@@ -162,8 +185,12 @@ class Search:
         universal = invariant(self.question.trees[self.name]) is not None
         return universal and execution.kind == "path" and bool(execution.steps) and not sieve.first
 
+    @property
+    def _elapsed(self) -> float:
+        return time.process_time() - self._start
+
     def _is_late(self) -> bool:
-        return time.process_time() - self._start > self.seconds
+        return self._elapsed > self.seconds or self._effort > self._enough
 
     def _candidates(self, program: Program, likely: Likely, sieve: Screen) -> Iterator[Edit]:
         """What the numbers allow; then what they say nothing about."""
@@ -171,6 +198,7 @@ class Search:
         for edit in likely.edits():
             if self._is_late():
                 return
+            self._effort += 1.0
             if not sieve.may_repair(edit) or sieve.fails_again(edit, edit.apply(program)):
                 continue
             if sieve.can_tell(edit) or not sieve:
@@ -181,19 +209,28 @@ class Search:
 
     def _corrections(self, program: Program) -> Iterator[Edit]:
         """One gate at the end, below a condition where one is needed."""
-        found = one_gate_repairs(self.question, program, [self.name])
+        rest = replace(self.question, patience=max(self.seconds - self._elapsed, 0.0))
+        found = one_gate_repairs(rest, program, [self.name])
         return (edit for edit in found if len(edit.actions) == 1)
 
 
-def find(
-    question: Question, name: str, execution: Execution | None, seconds: float = SECONDS
-) -> tuple[Hint, ...]:
-    """Hints at the causes of a violation; `seconds` is what the check took."""
+def find(question: Question, name: str, execution: Execution | None) -> tuple[Hint, ...]:
+    """Hints at the causes of a violation."""
     if question.program is None or question.has_faults:
         return ()
-    allowed = min(SECONDS + TIMES_THE_CHECK * seconds, MOST_SECONDS)
-    causes = Search(replace(question, patience=allowed), name, execution, allowed).causes()
-    return tuple(_hint(question.program, cause, execution) for cause in causes)
+    trial = _trial(replace(question, patience=MOST_SECONDS), question.program)
+    allowed = max(min(SECONDS + TIMES_A_TRIAL * trial, MOST_SECONDS - trial), 0.0)
+    search = Search(
+        replace(question, patience=allowed), name, execution, allowed, DRAWN if trial > DEAR else 0
+    )
+    return tuple(_hint(question.program, cause, execution) for cause in search.causes())
+
+
+def _trial(question: Question, program: Program) -> float:
+    """What one trial takes of the processor's time, on which the load of the machine has no influence."""
+    start = time.process_time()
+    question.passes(program)
+    return time.process_time() - start
 
 
 def _hint(program: Program, cause: Cause, execution: Execution | None) -> Hint:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import permutations, product
+from itertools import islice, permutations, product
 
 from qismc.edits.edit import Edit, Insert, Replace
 from qismc.edits.kinds import GATES, KINDS, PAULIS, Room, gate, qubits_of
@@ -19,8 +19,11 @@ from qismc.program.program import Program
 from qismc.program.statements import Apply, Reset, Statement
 
 REMOVED = ("remove",)
-REPLACED = ("sign", "inverse", "control", "swap", "axis", "move", "condition", "bit", "swap-bits")
+REPLACED = ("sign", "inverse", "control", "swap", "axis", "move")
+CLASSICAL = ("condition", "bit", "swap-bits")
 MOVED = ("operand",)
+FEW_CHANGES = 12
+"""Of a kind at a point; more of them come later."""
 FEW_QUBITS = 8
 """Of more, gates on two are inserted only beside one of their like."""
 
@@ -57,18 +60,27 @@ class Likely:
         single = [point for point in self._points if point not in copied]
         several = [point for point in self._points if point in copied]
         for kinds in (REMOVED, REPLACED):
-            yield from self._room.edits(single, kinds)
+            yield from self._few(single, kinds)
             yield from self._of_texts(kinds)
         yield from self._into_texts((Reset,))
         for kinds in (REMOVED, REPLACED):
-            yield from self._room.edits(several, kinds)
+            yield from self._few(several, kinds)
+        yield from self._few(single, CLASSICAL)
+        yield from self._of_texts(CLASSICAL)
+        yield from self._few(several, CLASSICAL)
         yield from self._corrections()
-        yield from self._room.edits(single, MOVED)
+        yield from self._room.edits(single, (*REPLACED, *CLASSICAL, *MOVED))
         yield from self._of_texts(MOVED)
         yield from self._insertions(self._single())
         yield from self._into_texts([partial(gate, name) for name in ("h", *PAULIS)])
-        yield from self._room.edits(several, MOVED)
+        yield from self._room.edits(several, (*REPLACED, *CLASSICAL, *MOVED))
         yield from self._several()
+
+    def _few(self, points: Iterable[int], kinds: Sequence[str]) -> Iterator[Edit]:
+        """The first changes of each kind: each of many, as of a gate with dozens of controls, is unlikely."""
+        for point in points:
+            for kind in kinds:
+                yield from islice(KINDS[kind](self._room, point), FEW_CHANGES)
 
     # --- pieces of text that became several statements ----------------------------------------------------
 
@@ -79,13 +91,15 @@ class Likely:
     def _of_texts(self, kinds: Sequence[str]) -> Iterator[Edit]:
         """The same change of all statements."""
         for copies in self._texts():
-            yield from self._room.everywhere(copies[0], kinds)
+            for kind in kinds:
+                yield from islice(self._room.everywhere(copies[0], (kind,)), FEW_CHANGES)
 
-    def _into_texts(self, makers: Iterable[Callable[[int], Statement]]) -> Iterator[Edit]:
+    def _into_texts(self, makers: Sequence[Callable[[int], Statement]]) -> Iterator[Edit]:
         """One more statement before or after each, on a qubit of it."""
         for copies in self._texts():
             touched = [qubits_of(self._program.code[copy]) for copy in copies]
-            for qubits, make, after in product(zip(*touched, strict=False), makers, (False, True)):
+            ways = product(zip(*touched, strict=False), makers, (False, True))
+            for qubits, make, after in islice(ways, FEW_CHANGES):
                 inserted = zip(copies, qubits, strict=True)
                 yield Edit("insert", tuple(Insert(p, make(q), after=after) for p, q in inserted))
 

@@ -5,7 +5,7 @@ If that run ends in a violation, the edit is no repair; most wrong edits fall th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from qismc.errors import Undecided
@@ -15,6 +15,7 @@ from qismc.evidence.replay import IMPOSSIBLE
 from qismc.names import Names
 from qismc.program.classical import Store
 from qismc.program.program import Program
+from qismc.program.reserved import is_reserved
 from qismc.program.statements import Apply, Havoc, Leaf
 from qismc.spec import syntax
 from qismc.subspace.engine import Vector
@@ -25,8 +26,9 @@ from qismc.subspace.resolve import resolve_tree
 from qismc.system.edges import Application, Family, families, next_point, next_store, outcomes
 from qismc.system.selectors import names_of
 
-MOST_STEPS = 600
-"""A run that takes longer is given up."""
+MOST_STEPS = 100
+TIMES_THE_CODE = 2
+"""A run that takes longer than so many steps, and so many for each statement, is given up."""
 
 
 class _Unknown(Undecided):
@@ -65,18 +67,24 @@ class Rehearsal:
         self._membership = Membership(engine)
         self._propositions: dict[syntax.Quantum, Proposition] = {}
 
-    def fails(self, program: Program, original: Original) -> bool:
-        """Does the run end in a state that breaks the body? False also where that is not known."""
+    def fails(self, program: Program, originals: Iterable[Original]) -> bool:
+        """Does a run end in a state that breaks the body? False also where that is not known.
+
+        The first run of which it is not known is the last one.
+        """
         try:
-            store, state = self._run(program, original)
-            return not is_true(self._body, lambda atom: self._truth(program, atom, store, state))
+            return any(self._breaks(program, original) for original in originals)
         except Undecided:
             return False
+
+    def _breaks(self, program: Program, original: Original) -> bool:
+        store, state = self._run(program, original)
+        return not is_true(self._body, lambda atom: self._truth(program, atom, store, state))
 
     def _run(self, program: Program, original: Original) -> tuple[Store, Vector]:
         point, store, state = program.settle(original.point), original.store, original.state
         wanted, gates = list(reversed(original.choices)), list[Application]()
-        for _ in range(MOST_STEPS):
+        for _ in range(MOST_STEPS + TIMES_THE_CODE * len(program.code)):
             statement = program.code[point]
             if isinstance(statement, Leaf):
                 return store, self._engine.run(self._engine.compile(gates), state)
@@ -112,10 +120,12 @@ class Rehearsal:
         if quantum is not None:
             return self._membership.contains(self._proposition(quantum), state)
         match atom:
-            case syntax.Atom(name):
-                if name in program.variables:
-                    return bool(program.variables[name].value(store))
+            case syntax.Atom("reached"):
+                return True
+            case syntax.Atom(name) if name in ("leaf", "loop") or name in program.marks:
                 return name in names_of(program, len(program.code) - 1)
+            case syntax.Atom(name) if name in program.variables and not is_reserved(name):
+                return bool(program.variables[name].value(store))
             case syntax.Bit(ref):
                 return bool(self._names.bits(ref).value(store))
             case syntax.Compare():

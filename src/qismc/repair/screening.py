@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice, product
+from itertools import chain, islice, product
 
 import numpy as np
 from typing_extensions import assert_never
@@ -42,6 +42,11 @@ from qismc.subspace.registry import Numeric
 from qismc.system.edges import Application, families
 
 REHEARSED = 3
+"""So many violating executions are run again with an edited program,"""
+DRAWN = 4
+"""and so many with outcomes that are drawn, where a check takes longer."""
+MOST_CHOICES = 200
+"""Outcomes that are drawn for a run; what comes later is 0 where it can be."""
 EXECUTIONS = 8
 """So many violating executions screen edits."""
 MOST_STEPS = 800
@@ -52,6 +57,8 @@ MOST_AS_ARRAYS = 26
 """States of more qubits are trains."""
 VANISHES = 1e-6
 """Inner products that are smaller than this part of the violation may be zero: the edit is checked."""
+FAINT = 1e-8
+"""A violation that floating point sees so little of screens nothing."""
 MOST_ALTERNATIVES = 4
 """Combinations of Kraus operators, where an edit inserts resets at several visits."""
 
@@ -100,6 +107,8 @@ class Screen:
         self.first = first
         """Changes before this point may change what the formula means."""
         self._before: dict[tuple[int, int, int], float] = {}
+        self.drawn = 0
+        """So many runs with other outcomes tell whether an edited program fails again."""
 
     def __bool__(self) -> bool:
         return bool(self._traces)
@@ -123,6 +132,11 @@ class Screen:
         everywhere = frozenset(range(len(self._program.code)))
         return everywhere.intersection(*ways) | frozenset(range(self.first))
 
+    @property
+    def way(self) -> list[int]:
+        """The points of a violating execution, from its end."""
+        return [visit.point for trace in self._traces[:1] for visit in reversed(trace.visits)]
+
     def can_tell(self, edit: Edit) -> bool:
         """Do numbers say something about the edit?"""
         return bool(self._traces) and edit.point >= self.first
@@ -131,8 +145,18 @@ class Screen:
         """Does the edited program, run with the outcomes of such an execution, break the claim at its end?"""
         if edit.point < self.first:
             return False
-        ending = (trace for trace in self._traces if _ends(self._program, trace))
-        return any(self._rehearsal.fails(edited, _onward(trace, edit)) for trace in islice(ending, REHEARSED))
+        ending = [trace for trace in self._traces if _ends(self._program, trace)]
+        same = (_onward(trace, edit) for trace in ending[:REHEARSED])
+        return self._rehearsal.fails(edited, chain(same, self._drawn(ending)))
+
+    def _drawn(self, ending: Sequence[Trace]) -> Iterator[Original]:
+        """Runs from the start with outcomes drawn at random: what broke elsewhere falls here."""
+        rng = np.random.default_rng(len(self._program.code))
+        choosing = [trace for trace in ending if choices_of(trace.visits)]
+        for number in range(self.drawn if choosing else 0):
+            trace = choosing[number % len(choosing)]
+            choices = tuple(int(bit) for bit in rng.integers(2, size=MOST_CHOICES))
+            yield Original(trace.visits[0].point, trace.states[0], trace.stores[0], choices)
 
     def _mends(self, trace: Trace, edit: Edit) -> bool:
         changed: dict[int, Alternatives] = {}
@@ -289,7 +313,7 @@ def _trace(model: Model, found: Violation, labels: Labels, starts: Starts) -> Tr
     if len(moments) < len(visits):
         return None
     end = _outside(engine, found, labels, moments[-1].state)
-    if end is None:
+    if end is None or abs(engine.inner(end, moments[-1].state)) < FAINT:
         return None
     moves = tuple(acting(program, visit) for visit in visits[:-1])
     functionals = [end, end]

@@ -164,7 +164,7 @@ class Question:
         return all(truth(formula) for formula in asked if _is_plain(formula) or formula is REACHES_END)
 
     def is_for_stabilisers(self, program: Program) -> bool:
-        """Do stabiliser groups decide all formulas?"""
+        """Do stabiliser groups tell whether all formulas hold?"""
         try:
             return self._on_stabilisers(self.model(program), self.trees.values()) is not None
         except (QismcError, Undecided):

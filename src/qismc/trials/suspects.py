@@ -18,9 +18,8 @@ class Suspects:
         question: Question | None = None,
         name: str = "",
         execution: Execution | None = None,
-        seconds: float = 0.0,
     ) -> None:
-        self._task = None if question is None else (question, name, execution, seconds)
+        self._task = None if question is None else (question, name, execution)
         self._found: tuple[Hint, ...] = ()
 
     def __reduce__(self) -> tuple[type[Suspects], tuple[()], dict[str, object]]:
