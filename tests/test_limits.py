@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+import signal
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -13,6 +16,8 @@ from qismc.check import check_model
 from qismc.demo import TARGET, repeat_until_success
 from qismc.errors import LimitReached
 from qismc.limits import LOOK_SECONDS, Budget, StoreGrows, Trial
+from qismc.result import summary
+from qismc.watch import Watch
 
 
 class Alarm:
@@ -151,3 +156,36 @@ def test_a_trial_ends_only_where_there_is_another_way(elsewhere: bool) -> None:
             budget.count_nodes(2)
             budget.count_dimension(2)  # asked once, it goes on
     assert asked == [True]
+
+
+def endless() -> QuantumCircuit:
+    while True:
+        pass
+
+
+ASKED: dict[str, Callable[[Limits], object]] = {
+    "check": lambda limits: qismc.check(endless, "AG true", limits=limits),
+    "equivalent": lambda limits: qismc.equivalent(endless, QuantumCircuit(1), limits=limits),
+}
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there is no timer")
+@pytest.mark.parametrize("name", ASKED)
+def test_what_cannot_be_read_in_time_says_so(name: str) -> None:
+    with pytest.raises(LimitReached, match=r"the time limit of 0.2 s passed during reading"):
+        ASKED[name](Limits(seconds=0.2))
+
+
+def test_what_is_decided_is_not_lost_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The timer rests while the result is put together."""
+    rested: list[float] = []
+    watch = Watch()
+
+    def put_together(*arguments: Any, **keywords: Any) -> qismc.Result:
+        rested.append(watch._not_before)
+        return summary(*arguments, **keywords)
+
+    monkeypatch.setitem(check_model.__globals__, "summary", put_together)
+    model = Model(repeat_until_success(reset_ancilla=True))
+    assert check_model(model, "EF leaf", watch=watch)
+    assert rested == [math.inf] and watch._not_before < math.inf

@@ -73,3 +73,34 @@ def test_it_ticks() -> None:
         while len(ticks) < 3:
             busy(0.01)
     assert ticks == sorted(ticks)
+
+
+def test_a_guest_asks_for_nothing_that_it_does_not_need() -> None:
+    interrupt = signal.getsignal(signal.SIGINT)
+    with Watch(Limits(), guest=True):
+        assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
+    with Watch(Limits(seconds=100, memory_mb=1e6), guest=True):
+        assert signal.getsignal(signal.SIGINT) is interrupt
+        assert signal.getitimer(signal.ITIMER_REAL) != (0, 0)
+    assert signal.getsignal(signal.SIGALRM) is signal.SIG_DFL
+
+
+def test_a_guest_leaves_a_timer_of_others_alone() -> None:
+    told: list[int] = []
+    signal.signal(signal.SIGALRM, lambda number, _: told.append(number))
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 2 * EVERY_SECONDS)
+        with Watch(Limits(seconds=EVERY_SECONDS), guest=True):
+            while not told:
+                busy(0.01)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+
+
+def test_nothing_is_lost_while_resting() -> None:
+    with Watch(Limits(seconds=0.01)) as watch:
+        with watch.resting():
+            busy(3 * EVERY_SECONDS)
+        with pytest.raises(LimitReached):
+            busy(30)

@@ -47,9 +47,9 @@ class Execution {
         statistics_.peak_nodes = std::max(statistics_.peak_nodes, train.nodes());
         if (!prefers_dense(train.nodes())) return;
         context_.watch.claim(2 * sizeof(S) << settings_.levels);
-        context_.watch.work(std::size_t{1} << settings_.levels);
         ++statistics_.dense_switches;
-        state_ = Dense<F>{settings_.levels, expand(context_.field, train)};
+        auto announce = [this](std::size_t operations) { context_.watch.work(operations); };
+        state_ = Dense<F>{settings_.levels, expand(context_.field, train, announce)};
     }
 
   private:

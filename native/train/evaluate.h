@@ -50,21 +50,28 @@ typename F::Scalar pair_up(const F& f, const Train<F>& u, const Train<F>& v, boo
     return environment(0, 0);
 }
 
-/// All 2^n amplitudes, level 0 being the most significant bit.
-template <class F>
-std::vector<typename F::Scalar> expand(const F& f, const Train<F>& train) {
+/// All 2^n amplitudes, level 0 being the most significant bit; `announce` is told of the operations.
+template <class F, class Announce>
+std::vector<typename F::Scalar> expand(const F& f, const Train<F>& train, Announce announce) {
     using S = typename F::Scalar;
     Matrix<S> rows = identity(f, 1);
     for (int k = 0; k < train.levels(); ++k) {
         const Site<S>& site = train.site(k);
         Matrix<S> next(2 * rows.rows, site.right());
+        const std::size_t cost = static_cast<std::size_t>(site.left) * static_cast<std::size_t>(site.right());
         for (int i = 0; i < next.rows; ++i) {
+            announce(cost);
             combine_rows(f, rows.row(i / 2), site.left, site.row(i % 2, 0), site.right(), site.right(),
                          next.row(i));
         }
         rows = std::move(next);
     }
     return std::move(rows.data);
+}
+
+template <class F>
+std::vector<typename F::Scalar> expand(const F& f, const Train<F>& train) {
+    return expand(f, train, [](std::size_t) {});
 }
 
 }  // namespace qismc

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from contextlib import nullcontext
 from dataclasses import replace
 from os import PathLike
 from typing import Any
@@ -26,6 +27,7 @@ from qismc.spec.readings import readings
 from qismc.spec.specification import Property, Specification, is_specified, read_specification
 from qismc.stores import Decided, Deciding, How
 from qismc.verdict import Verdict
+from qismc.watch import Watch
 
 STOPPED = Interrupted("stopped by the user")
 
@@ -53,24 +55,27 @@ def check(
 ) -> Result:
     """Decide whether a program satisfies qCTL formulas (default: those of its own `//@ spec` lines).
 
-    If there are none, the result holds observations about the program.
+    If there are none, the result holds observations about the program. Past a limit verdicts are UNKNOWN; if
+    the program cannot even be read within the limits, LimitReached is raised.
     """
     clock = [time.perf_counter()]
-    model = Model(
-        program,
-        init=init,
-        props=props,
-        annotations=annotations,
-        engine=engine,
-        paths=paths,
-        limits=limits,
-        seed=seed,
-        keep_dead=keep_dead,
-        order=order,
-        store=store,
-        faults=faults,
-    )
-    with rare_collection():
+    arguments.instance("limits", limits, Limits)
+    with Watch(limits, guest=True) as watch, rare_collection():
+        model = Model(
+            program,
+            init=init,
+            props=props,
+            annotations=annotations,
+            engine=engine,
+            paths=paths,
+            limits=limits,
+            seed=seed,
+            keep_dead=keep_dead,
+            order=order,
+            store=store,
+            faults=faults,
+        )
+        watch.budget = model.budget
         return check_model(
             model,
             spec,
@@ -80,6 +85,7 @@ def check(
             certificate=certificate,
             clock=clock,
             strict=strict,
+            watch=watch,
         )
 
 
@@ -94,6 +100,7 @@ def check_model(
     clock: list[float] | None = None,
     interruptible: bool = False,
     strict: bool = False,
+    watch: Watch | None = None,
 ) -> Result:
     """Program and specification -> solved system -> labels -> CTL -> evidence, for each formula.
 
@@ -127,17 +134,20 @@ def check_model(
         reason = _reason(model, cause)
         for wanted in properties:
             decided.results.setdefault(wanted.name, unknown(wanted, reason))
-    decided.tick()
-    results = [_warned(model, wanted, _shown(model, decided.results[wanted.name])) for wanted in properties]
-    return summary(
-        model,
-        decided.solved,
-        _strictly(results, model.program.warnings) if strict else results,
-        decided.assurance,
-        notes=decided.notes,
-        clock=decided.clock,
-        levels=decided.levels,
-    )
+    with nullcontext() if watch is None else watch.resting():
+        decided.tick()
+        results = [
+            _warned(model, wanted, _shown(model, decided.results[wanted.name])) for wanted in properties
+        ]
+        return summary(
+            model,
+            decided.solved,
+            _strictly(results, model.program.warnings) if strict else results,
+            decided.assurance,
+            notes=decided.notes,
+            clock=decided.clock,
+            levels=decided.levels,
+        )
 
 
 def _reason(model: Model, cause: Undecided | MemoryError | KeyboardInterrupt) -> Undecided:

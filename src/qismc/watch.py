@@ -1,12 +1,14 @@
 """Someone who looks at the clock and at the size of this process, whatever runs meanwhile.
 
 Long loops poll their budgets. Readers, reports and other people's code do not: for these a timer of the
-system interrupts the main thread several times a second, also inside native loops. Because it may interrupt
-anywhere, it is for the command line, which ends soon after; libraries rely on budgets.
+system interrupts the main thread several times a second, also inside native loops. The command line owns its
+process. A library is a guest in one: it takes the timer only if a limit was asked for and nobody else has the
+timer, and leaves Ctrl-C and the address space alone; in other threads budgets are all there is.
 """
 
 from __future__ import annotations
 
+import math
 import signal
 import threading
 import time
@@ -28,8 +30,15 @@ ADDRESS_SLACK = 2.0
 class Watch:
     """Raises LimitReached in the main thread when time or memory is used up, and Stopped for Ctrl-C."""
 
-    def __init__(self, limits: Limits | None = None, tick: Callable[[Watch], None] | None = None) -> None:
+    def __init__(
+        self,
+        limits: Limits | None = None,
+        tick: Callable[[Watch], None] | None = None,
+        *,
+        guest: bool = False,
+    ) -> None:
         self.limits = limits or Limits()
+        self._guest = guest
         self.stage = "reading"
         self.budget: Budget | None = None
         """Of the check that is under way, if it is known."""
@@ -42,6 +51,11 @@ class Watch:
     @property
     def elapsed(self) -> float:
         return time.monotonic() - self._start
+
+    @property
+    def deadline(self) -> float:
+        """When the time is over, by `time.monotonic`."""
+        return math.inf if self.limits.seconds is None else self._start + self.limits.seconds
 
     @property
     def doing(self) -> str:
@@ -57,14 +71,21 @@ class Watch:
         self._start = self._not_before = time.monotonic()
         if threading.current_thread() is not threading.main_thread():
             return self
-        self._handle(signal.SIGINT, self._stop)
-        if hasattr(signal, "setitimer"):
+        if not self._guest:
+            self._handle(signal.SIGINT, self._stop)
+        if hasattr(signal, "setitimer") and (not self._guest or self._may_take_the_timer()):
             self._handle(signal.SIGALRM, self._look)
             signal.setitimer(signal.ITIMER_REAL, EVERY_SECONDS, EVERY_SECONDS)
-        if self.limits.memory_mb is not None:
+        if self.limits.memory_mb is not None and not self._guest:
             left = max(0.0, self.limits.memory_mb - resident_memory_mb())
             self._lift = bound_address_space(ADDRESS_SLACK * left + self.limits.memory_mb)
         return self
+
+    def _may_take_the_timer(self) -> bool:
+        """Is there something to watch, and is nobody using the timer?"""
+        limited = self.limits.seconds is not None or self.limits.memory_mb is not None
+        free = signal.getsignal(signal.SIGALRM) is signal.SIG_DFL
+        return limited and free and signal.getitimer(signal.ITIMER_REAL) == (0, 0)
 
     def _handle(self, number: int, handler: Callable[[int, FrameType | None], None]) -> None:
         self._before.append((number, signal.signal(number, handler)))
@@ -91,6 +112,15 @@ class Watch:
             self._not_before = now
         if self._tick is not None:
             self._tick(self)
+
+    @contextmanager
+    def resting(self) -> Iterator[None]:
+        """What is done here is short, and must not be lost."""
+        self._not_before = math.inf
+        try:
+            yield
+        finally:
+            self._not_before = time.monotonic()
 
     @contextmanager
     def finishing(self, stage: str) -> Iterator[None]:

@@ -48,6 +48,13 @@ def test_signed_reads() -> None:
     assert Read((0, 1, 2)).evaluate(0b101) == 5
 
 
+@pytest.mark.parametrize("value", range(8))
+def test_negation_asks_whether_a_number_is_zero(value: int) -> None:
+    number = Read((0, 1, 2))
+    assert Unary("not", number).evaluate(value) == int(value == 0)
+    assert Unary("not", Unary("bool", number)).evaluate(value) == int(value == 0)
+
+
 @pytest.mark.parametrize(
     ("op", "left", "right", "expected"),
     [

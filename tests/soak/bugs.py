@@ -77,7 +77,7 @@ BUGS = [
     Bug("an expanded meet is a join", "subspace/expansion.py", "return engine.complement(engine.complement(left) + engine.complement(right))", "return left + right", "tests/property/test_subspaces.py tests/differential/test_propositions.py tests/subspace"),
     Bug("orthogonal to a meet is orthogonal to both", "subspace/membership.py", "return self.contains(perp(proposition), vector)", "return self.orthogonal(proposition.left, vector) or self.orthogonal(proposition.right, vector)", "tests/property/test_subspaces.py tests/differential/test_propositions.py tests/subspace"),
     Bug("signs of stabilisers are lost", "subspace/expansion.py", "if sign < 0:", "if sign > 1:", "tests/property/test_subspaces.py tests/differential/test_propositions.py tests/subspace"),
-    Bug("sums of kets forget their coefficients' place", "subspace/states.py", "turn = {\"+\": 0, \"r\": 1, \"-\": 2, \"l\": 3}[name]", "turn = {\"+\": 0, \"r\": 3, \"-\": 2, \"l\": 1}[name]", "tests/subspace tests/spec"),
+    Bug("r and l are taken for each other", "subspace/states.py", "turn = {\"+\": 0, \"r\": 1, \"-\": 2, \"l\": 3}[name]", "turn = {\"+\": 0, \"r\": 3, \"-\": 2, \"l\": 1}[name]", "tests/subspace/test_states.py"),
     # --- gates ---
     Bug("Y is conjugated", "program/gates.py", "return [[zero, -i], [i, zero]]", "return [[zero, i], [-i, zero]]", GATES),
     Bug("ry turns the other way", "program/gates.py", "    return [[cos, -sin], [sin, cos]]", "    return [[cos, sin], [-sin, cos]]", GATES),

@@ -23,7 +23,7 @@ from qismc.check import check
 from qismc.edits.drawing import check_kinds, drawn
 from qismc.edits.injection import without_final_measurements
 from qismc.edits.kinds import KINDS
-from qismc.errors import QismcError, UsageError
+from qismc.errors import LimitReached, QismcError, UsageError
 from qismc.limits import Limits
 from qismc.model import Model
 from qismc.program.files import files_of
@@ -32,6 +32,7 @@ from qismc.program.read import read_program
 from qismc.spec.specification import Specification, read_specification
 from qismc.subspace.digest import seed_of
 from qismc.trials.runner import Inline, Lent, Runner, processes
+from qismc.watch import Watch
 
 COUNT = 100
 SECONDS = 10.0
@@ -118,16 +119,17 @@ def mutants(
         raise UsageError("a campaign has no limits= of its own", hint="give seconds= for each mutant")
     limits = Limits(seconds=seconds)
     try:
-        program = read_program(thing)
-        formulas = _formulas(spec, program)
-        if formulas is None:
-            program = without_final_measurements(program)
-        else:
-            result = check(program, formulas, limits=limits, **options)
-            if not result:
-                reason = f" ({result.reason})" if result.reason else ""
-                return Unsuitable(name, f"the program itself is {result.verdict.value}{reason}")
-    except QismcError as error:
+        with Watch(limits, guest=True):
+            program = read_program(thing)
+            formulas = _formulas(spec, program)
+            if formulas is None:
+                program = without_final_measurements(program)
+            else:
+                result = check(program, formulas, limits=limits, **options)
+                if not result:
+                    reason = f" ({result.reason})" if result.reason else ""
+                    return Unsuitable(name, f"the program itself is {result.verdict.value}{reason}")
+    except (QismcError, LimitReached) as error:
         return Unsuitable(name, str(error))
     _check_travels(options)
     asked = _digest(program, formulas, options, seconds)

@@ -14,6 +14,7 @@ import click
 from rich.console import Console
 from rich.progress import Progress
 
+from qismc.cli.options import open_for_writing
 from qismc.errors import UsageError
 
 INTERRUPTED = 130
@@ -56,6 +57,7 @@ def campaign(
 
     if jobs is not None and dask is not None:
         raise UsageError("--jobs and --dask exclude each other")
+    open_for_writing(out)
     kinds = tuple(KINDS) if faults is None else tuple(kind.strip() for kind in faults.split(","))
     init = how.pop("init")
     options: dict[str, Any] = {} if init is None else {"init": init}

@@ -156,7 +156,7 @@ def _answer(ask: Ask, watch: Watch, line: Line | None) -> Answer:
     model = qismc.Model(program, **ask.options, faults=allowed)
     watch.budget, watch.count_nodes = model.budget, lambda: model.engines.nodes
     how = {**ask.how, "certificate": ask.files.certificate}
-    result = check_model(model, list(ask.specs) or None, **how, interruptible=True)
+    result = check_model(model, list(ask.specs) or None, **how, interruptible=True, watch=watch)
     if ask.repair:
         result = result.with_repairs(seconds=_left(watch))
     if line is not None:

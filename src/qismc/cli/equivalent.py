@@ -9,7 +9,8 @@ import click
 
 from qismc.arguments import write_text
 from qismc.choices import ENGINES, STORES
-from qismc.cli.options import open_for_writing
+from qismc.cli.options import limit_options, open_for_writing, watched
+from qismc.errors import Undecided
 
 
 @click.command()
@@ -20,10 +21,7 @@ from qismc.cli.options import open_for_writing
 @click.option("--engine", type=click.Choice(ENGINES), default="auto", show_default=True)
 @click.option("--store", type=click.Choice(STORES), default="auto", show_default=True)
 @click.option("--seed", type=int, metavar="N", help="of random choices")
-@click.option(
-    "--timeout", type=float, metavar="S", help="seconds for each check, then the verdict is unknown"
-)
-@click.option("--memory", type=float, metavar="MB", help="megabytes, then the verdict is unknown")
+@limit_options
 @click.option("--json", "as_json", is_flag=True, help="print one JSON object")
 @click.option("--html", type=click.Path(dir_okay=False), metavar="FILE", help="write the interactive report")
 @click.option("--verbose", is_flag=True, help="show every step")
@@ -61,11 +59,16 @@ def equivalent(
     limits = qismc.Limits(seconds=timeout, memory_mb=memory)
     where = None if to is None else to.strip() or ()
     options = {"engine": engine, "store": store, "seed": seed, "limits": limits}
-    result = qismc.equivalent(program, reference, on, to=where, **options)
-    if html is not None:
-        write_text(html, result.to_html())
-    if as_json:
-        click.echo(json.dumps(result.to_json(), indent=1))
-    elif not quiet:
-        Console(highlight=False).print(report(result, verbose=verbose))
+    with watched(limits) as watch:
+        result = qismc.equivalent(program, reference, on, to=where, **options)
+        try:
+            with watch.finishing("the report"):
+                if html is not None:
+                    write_text(html, result.to_html())
+                if as_json:
+                    click.echo(json.dumps(result.to_json(), indent=1))
+                elif not quiet:
+                    Console(highlight=False).print(report(result, verbose=verbose))
+        except (Undecided, MemoryError) as reason:  # a verdict is never lost
+            click.echo(f"{result.verdict.name}: the report is cut short: {reason}", err=True)
     sys.exit(result.verdict.exit_status)

@@ -17,11 +17,11 @@ from qismc.campaign.command import campaign
 from qismc.choices import FORMATS
 from qismc.cli.check import check
 from qismc.cli.equivalent import equivalent
-from qismc.cli.options import about_a_program, of_model, open_for_writing
+from qismc.cli.options import about_a_program, limit_options, of_model, open_for_writing, watched
 from qismc.cli.status import Commands
 from qismc.errors import SpecError, Undecided
+from qismc.limits import Limits
 from qismc.verdict import Verdict
-from qismc.watch import Watch
 
 
 def _print_version(context: click.Context, _: click.Parameter, wanted: bool) -> None:
@@ -50,7 +50,7 @@ def main(debug: bool) -> None:
 def _watched(options: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """Options of `qismc.Model`, and their limits enforced on everything that is done with them."""
     found = of_model(options)
-    with Watch(found["limits"]):
+    with watched(found["limits"]):
         yield found
 
 
@@ -112,15 +112,15 @@ def outcomes(
         open_for_writing(html)
         with _watched(options) as model:
             found = qismc.Model(program, **model).outcomes(*registers, at=at)
+            if html is not None:
+                write_text(html, found.to_html())
+            if as_json:
+                click.echo(json.dumps(found.to_json(), indent=1))
+            else:
+                Console(highlight=False).print(report(found))
     except Undecided as doubt:
         click.echo(f"the outcomes are unknown: {doubt}", err=True)
         sys.exit(Verdict.UNKNOWN.exit_status)
-    if html is not None:
-        write_text(html, found.to_html())
-    if as_json:
-        click.echo(json.dumps(found.to_json(), indent=1))
-    else:
-        Console(highlight=False).print(report(found))
 
 
 @main.command()
@@ -155,7 +155,8 @@ def repair(
         result = qismc.check(program, list(specs) or None, **model)
     if not result.results:
         raise SpecError(f"{result.program.name} has no specification", hint="pass --spec")
-    sys.exit(run(result, result.repairs(limit, pairs=pairs, seconds=seconds), as_json=as_json))
+    with watched(Limits(memory_mb=model["limits"].memory_mb)):  # the search has seconds of its own
+        sys.exit(run(result, result.repairs(limit, pairs=pairs, seconds=seconds), as_json=as_json))
 
 
 @main.command()
@@ -171,7 +172,10 @@ def demo() -> None:
 @main.command("verify-certificate")
 @click.argument("certificate", metavar="FILE")
 @click.argument("program")
-def verify_certificate(certificate: str, program: str) -> None:
+@limit_options
+def verify_certificate(
+    certificate: str, program: str, *, timeout: float | None, memory: float | None
+) -> None:
     """Check a certificate of `qismc check --certificate` against PROGRAM, with a separate small checker.
 
     \b
@@ -182,7 +186,8 @@ def verify_certificate(certificate: str, program: str) -> None:
     """
     from qismc.verifier.command import run  # noqa: PLC0415 - `qismc --help` should be quick
 
-    sys.exit(run(certificate, program))
+    with watched(Limits(seconds=timeout, memory_mb=memory)):
+        sys.exit(run(certificate, program))
 
 
 @main.command()

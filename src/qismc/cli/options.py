@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,10 @@ import click
 
 from qismc.choices import ENGINES, ORDERS, PATHS, STORES
 from qismc.errors import UsageError
-from qismc.limits import Limits
+from qismc.limits import Limits, out_of_memory
+from qismc.watch import Watch
+
+Decorator = Callable[[Callable[..., None]], Callable[..., None]]
 
 
 def pairs(_: click.Context, option: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
@@ -24,6 +28,10 @@ def pairs(_: click.Context, option: click.Parameter, values: tuple[str, ...]) ->
     return found
 
 
+LIMIT_OPTIONS = (
+    click.option("--timeout", type=float, metavar="S", help="seconds, then the verdict is unknown"),
+    click.option("--memory", type=float, metavar="MB", help="megabytes, then the verdict is unknown"),
+)
 MODEL_OPTIONS = (
     click.option(
         "--prop", "props", multiple=True, callback=pairs, metavar="NAME=SUBSPACE", help="a proposition"
@@ -72,14 +80,22 @@ MODEL_OPTIONS = (
         metavar="N",
         help="of random choices; default: a hash of program and specification",
     ),
-    click.option("--timeout", type=float, metavar="S", help="seconds, then the verdict is unknown"),
-    click.option("--memory", type=float, metavar="MB", help="megabytes, then the verdict is unknown"),
+    *LIMIT_OPTIONS,
 )
 
 
 def model_options(command: Callable[..., None]) -> Callable[..., None]:
     """The options of `qismc.Model`."""
-    for option in reversed(MODEL_OPTIONS):
+    return _with(MODEL_OPTIONS, command)
+
+
+def limit_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Limits of the whole command."""
+    return _with(LIMIT_OPTIONS, command)
+
+
+def _with(options: tuple[Decorator, ...], command: Callable[..., None]) -> Callable[..., None]:
+    for option in reversed(options):
         command = option(command)
     return command
 
@@ -93,6 +109,16 @@ def of_model(options: dict[str, Any]) -> dict[str, Any]:
     """Command-line options as keyword arguments of `qismc.Model`."""
     seconds, memory = options.pop("timeout"), options.pop("memory")
     return {**options, "limits": Limits(seconds=seconds, memory_mb=memory)}
+
+
+@contextmanager
+def watched(limits: Limits) -> Iterator[Watch]:
+    """Limits enforced on everything that is done meanwhile."""
+    with Watch(limits) as watch:
+        try:
+            yield watch
+        except MemoryError:
+            raise out_of_memory(limits, watch.doing) from None
 
 
 def open_for_writing(*files: str | None) -> None:

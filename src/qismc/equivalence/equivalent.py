@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from qismc import arguments
 from qismc.check import check
 from qismc.defaults import completed
 from qismc.equivalence.advice import with_advice
@@ -13,6 +14,7 @@ from qismc.equivalence.last import before_measuring
 from qismc.equivalence.measured import Comparison
 from qismc.equivalence.sides import Side, sides
 from qismc.errors import UsageError
+from qismc.limits import Limits
 from qismc.program.statements import Branch
 from qismc.result import Result
 from qismc.subspace.propositions import SpanOf
@@ -20,6 +22,7 @@ from qismc.subspace.start import qubit_list
 from qismc.subspace.states import Prepared
 from qismc.system.edges import Application
 from qismc.verdict import Verdict
+from qismc.watch import Watch
 
 FIXED = ("spec", "init", "props", "annotations", "faults", "certificate", "paths")
 """Options of `check` that a comparison chooses itself, or that make no sense for it."""
@@ -36,11 +39,15 @@ def equivalent(program: Any, reference: Any, on: Any = None, *, to: Any = None, 
     for name in FIXED:
         if name in options:
             raise UsageError(f"a comparison takes no {name}=")
-    own, other = sides(program, reference, on, to)
-    gates = other.gates
-    if gates is None:
-        return _by_gates(own, other, options) or Comparison(own, other, options).result()
-    return _against_gates(own, other, gates, options)
+    limits = options.get("limits")
+    arguments.instance("limits", limits, Limits)
+    with Watch(limits, guest=True) as watch:
+        own, other = sides(program, reference, on, to)
+        watch.stage = "the comparison"
+        gates = other.gates
+        if gates is not None:
+            return _against_gates(own, other, gates, options, watch.deadline)
+        return _by_gates(own, other, options) or Comparison(own, other, options, watch.deadline).result()
 
 
 def assert_equivalent(program: Any, reference: Any, on: Any = None, **options: Any) -> Result:
@@ -63,7 +70,9 @@ def _by_gates(own: Side, other: Side, options: dict[str, Any]) -> Result | None:
     return _noted(result, note) if result.verdict is Verdict.HOLDS else None
 
 
-def _against_gates(own: Side, other: Side, gates: tuple[Application, ...], options: dict[str, Any]) -> Result:
+def _against_gates(
+    own: Side, other: Side, gates: tuple[Application, ...], options: dict[str, Any], deadline: float
+) -> Result:
     """The result at the end is one vector of the qubits and their partners."""
 
     def ask(letters: str) -> Result:
@@ -78,7 +87,7 @@ def _against_gates(own: Side, other: Side, gates: tuple[Application, ...], optio
         asked[letters] = ask(letters)
         return asked[letters].verdict is Verdict.VIOLATED
 
-    letters = telling_input(len(own.inputs), differs)
+    letters = telling_input(len(own.inputs), differs, deadline)
     if letters is None:
         return _noted(
             everything, f"differs from {other.program.name}; inputs are shown beside their partners"

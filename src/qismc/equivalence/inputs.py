@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterator
 
+from qismc.errors import LimitReached
 from qismc.program.operators import Base, Factor, Operator, single
 from qismc.system.edges import Application
 
@@ -19,14 +21,22 @@ Differs = Callable[[str], bool]
 """Do the two sides differ on an input?"""
 
 
-def telling_input(count: int, differs: Differs) -> str | None:
+def telling_input(count: int, differs: Differs, deadline: float = math.inf) -> str | None:
     """Letters on which the two sides differ, given that they do on all inputs together; None if not in time.
 
     The obvious ones first. Then one qubit after the other is fixed such that the rest still differs: of
     two operations that differ, some letter of the first qubit leaves two that differ on the others.
     """
-    deadline = time.monotonic() + SEARCH_SECONDS
+    try:
+        return _telling_input(count, differs, min(deadline, time.monotonic() + SEARCH_SECONDS))
+    except LimitReached:
+        return None
+
+
+def _telling_input(count: int, differs: Differs, deadline: float) -> str | None:
     for letters in dict.fromkeys(letter * count for letter in LETTERS):
+        if time.monotonic() > deadline:
+            return None
         if differs(letters):
             return letters
     fixed = ""

@@ -5,6 +5,7 @@ Over the field where the exact engine can (`exact`), else in floating point (`fl
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -57,6 +58,8 @@ class Comparison:
     own: Side
     other: Side
     options: dict[str, Any]
+    deadline: float = math.inf
+    """No input is looked for after this time."""
     exactly: bool = True
     """False once the exact engine could not tell."""
 
@@ -114,7 +117,7 @@ class Comparison:
             asked[letters] = self._compared(letters)
             return asked[letters].found is not None
 
-        letters = telling_input(len(everything), differs)
+        letters = telling_input(len(everything), differs, self.deadline)
         return None if letters is None else (letters, asked[letters])
 
     # --- answers -----------------------------------------------------------------------------------------

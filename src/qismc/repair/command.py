@@ -12,6 +12,18 @@ from qismc.repair.repairs import Repairs
 from qismc.result import Result
 from qismc.verdict import Verdict
 
+INTERRUPTED = 130
+
+
+def _searched(found: Repairs) -> bool:
+    """Look for all repairs; was the search interrupted? Then there is what was found before."""
+    try:
+        list(found)
+    except KeyboardInterrupt:
+        found.stopped = "interrupted"
+        return True
+    return False
+
 
 def run(result: Result, found: Repairs, *, as_json: bool) -> int:
     """Print the repairs of a check; the exit status."""
@@ -25,8 +37,10 @@ def run(result: Result, found: Repairs, *, as_json: bool) -> int:
         with screen.status("trying edits") if screen.is_terminal else nullcontext() as status:
             if status is not None:
                 found.watch = lambda: status.update(found.progress)
-            list(found)
+            interrupted = _searched(found)
         console.print(repairs(found))
+        if interrupted:
+            return INTERRUPTED
     else:
         reason = f": {result.reason}" if result.reason else ""
         click.echo(f"nothing to repair: the formulas are {result.verdict.name}{reason}")
