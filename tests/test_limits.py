@@ -171,7 +171,8 @@ ASKED: dict[str, Callable[[Limits], object]] = {
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there is no timer")
 @pytest.mark.parametrize("name", ASKED)
-def test_what_cannot_be_read_in_time_says_so(name: str) -> None:
+def test_what_cannot_be_read_in_time_says_so(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("qismc.watch.GUEST_SECONDS", 0.0)
     with pytest.raises(LimitReached, match=r"the time limit of 0.2 s passed during reading"):
         ASKED[name](Limits(seconds=0.2))
 

@@ -85,6 +85,13 @@ def test_a_guest_asks_for_nothing_that_it_does_not_need() -> None:
     assert signal.getsignal(signal.SIGALRM) is signal.SIG_DFL
 
 
+def test_a_guest_lets_budgets_do_what_they_can() -> None:
+    with Watch(Limits(seconds=0.01), guest=True):
+        busy(2 * EVERY_SECONDS)
+        with pytest.raises(LimitReached):
+            busy(30)
+
+
 def test_a_guest_leaves_a_timer_of_others_alone() -> None:
     told: list[int] = []
     signal.signal(signal.SIGALRM, lambda number, _: told.append(number))

@@ -23,6 +23,8 @@ from qismc.limits import Budget, Limits, bound_address_space, check_memory, out_
 EVERY_SECONDS = 0.1
 GRACE_SECONDS = 0.4
 """For an orderly end after a limit, until it is enforced again; and for a report after the last second."""
+GUEST_SECONDS = 0.9
+"""Before this a guest lets budgets do: programs that are read by then end in UNKNOWN, not in an exception."""
 ADDRESS_SLACK = 2.0
 """Address space in units of the memory limit: what is reserved at once is not yet used."""
 
@@ -69,6 +71,7 @@ class Watch:
 
     def __enter__(self) -> Watch:
         self._start = self._not_before = time.monotonic()
+        self._not_before += GUEST_SECONDS if self._guest else 0.0
         if threading.current_thread() is not threading.main_thread():
             return self
         if not self._guest:
