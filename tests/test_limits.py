@@ -114,6 +114,13 @@ def test_limits_must_be_positive(name: str, value: float) -> None:
         Limits(**{name: value})
 
 
+@pytest.mark.parametrize("value", [float("inf"), 1e300, 1e13])
+def test_limits_that_no_system_can_count_are_none(value: float) -> None:
+    assert qismc.check(QuantumCircuit(1), "AG |0>", limits=Limits(seconds=value, memory_mb=value))
+    with Watch(Limits(seconds=value, memory_mb=value)):
+        pass
+
+
 def test_remaining_seconds() -> None:
     times = iter([0.0, 4.0, 20.0])
     budget = Budget(Limits(seconds=10), lambda: next(times))

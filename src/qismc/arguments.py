@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from operator import index
-from os import PathLike, fspath
+from os import PathLike, fsencode, fspath
 from pathlib import Path
 from typing import Any
 
 from qismc.errors import UsageError, suggestion
+from qismc.wording import quoted
 
 LARGEST_SEED = (1 << 64) - 1
 MOST_RECHECKS = 1_000
@@ -17,7 +18,7 @@ MOST_RECHECKS = 1_000
 
 def shown(value: Any) -> str:
     """The offender, shortened."""
-    return f"{type(value).__name__} {value!r:.60}"
+    return f"{type(value).__name__} {quoted(value)}"
 
 
 def one_of(name: str, value: Any, known: Sequence[str]) -> None:
@@ -25,20 +26,20 @@ def one_of(name: str, value: Any, known: Sequence[str]) -> None:
         return
     near = suggestion(value, known) if isinstance(value, str) else None
     listed = " or ".join([", ".join(repr(k) for k in known[:-1]), repr(known[-1])])
-    raise UsageError(f"{name} = {value!r:.60} is unknown", hint=near or f"give {listed}")
+    raise UsageError(f"{name} = {quoted(value)} is unknown", hint=near or f"give {listed}")
 
 
 def whole(name: str, value: Any, least: int, most: int | None = None) -> int:
     """A whole number within bounds; True and 3.0 are none."""
     try:
         number = index(value) if not isinstance(value, bool) else None
-    except TypeError:
+    except Exception:  # some are no numbers, some only pretend to be
         number = None
     if number is None:
         raise UsageError(f"{name} is {shown(value)}; it must be a whole number")
     if number < least or (most is not None and number > most):
         bounds = f"at least {least}" if most is None or number < least else f"at most {most}"
-        raise UsageError(f"{name} = {value!r:.60} must be {bounds}")
+        raise UsageError(f"{name} = {quoted(value)} must be {bounds}")
     return number
 
 
@@ -74,6 +75,12 @@ def path(name: str, value: Any) -> None:
         return
     if not isinstance(value, str | PathLike) or not isinstance(fspath(value), str) or not fspath(value):
         raise UsageError(f"{name} is {shown(value)}; it must be the name of a file")
+    try:
+        fsencode(value)
+    except ValueError:
+        raise UsageError(f"{name} is {shown(value)}, which is no name of a file") from None
+    if "\0" in fspath(value):
+        raise UsageError(f"{name} is {shown(value)}, which is no name of a file")
 
 
 def text(name: str, value: Any) -> None:

@@ -110,6 +110,7 @@ def check_model(
     arguments.one_of("ctl", ctl, CTLS)
     arguments.whole("recheck", recheck, 0, arguments.MOST_RECHECKS)
     arguments.flag("certify", certify)
+    arguments.flag("strict", strict)
     arguments.path("certificate", certificate)
     clock = clock or [time.perf_counter()]
     if spec is None and not strict and certificate is None and not is_specified(model.program):

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from qismc.errors import LimitReached, NumericDoubt, UsageError
+from qismc.wording import quoted
 
 try:
     import resource
@@ -21,6 +22,8 @@ LOOK_SECONDS = 0.005
 MORE_TIME = "raise the time limit"
 MORE_MEMORY = "raise the memory limit"
 MIB = 1 << 20
+MOST_BYTES = 1 << 62
+"""Limits of memory beyond this are none: the system has no larger numbers."""
 
 
 @dataclass(frozen=True)
@@ -34,15 +37,22 @@ class Limits:
     dimension: int = 1 << 16
     """The largest dimension of one location's reached subspace."""
 
+    @property
+    def memory_bytes(self) -> int | None:
+        """The limit of memory as the system counts it."""
+        if self.memory_mb is None or not self.memory_mb * MIB < MOST_BYTES:
+            return None
+        return int(self.memory_mb * MIB)
+
     def __post_init__(self) -> None:
         for name in ("seconds", "memory_mb", "locations", "dimension"):
             value = getattr(self, name)
             if value is None and name in ("seconds", "memory_mb"):
                 continue
             if isinstance(value, bool) or not isinstance(value, int | float):
-                raise UsageError(f"limit {name} = {value!r:.60} is no number")
+                raise UsageError(f"limit {name} = {quoted(value)} is no number")
             if not value > 0:
-                raise UsageError(f"limit {name} = {value!r:.60} must be positive")
+                raise UsageError(f"limit {name} = {quoted(value)} must be positive")
 
 
 @dataclass(frozen=True)
@@ -124,7 +134,7 @@ def check_memory(limits: Limits, stage: str) -> None:
 
 def bound_address_space(further_mb: float) -> Callable[[], None]:
     """A hard limit on what is allocated from now on, for loops that poll no limits; and how to lift it."""
-    if resource is None or not hasattr(resource, "RLIMIT_AS"):
+    if resource is None or not hasattr(resource, "RLIMIT_AS") or not further_mb * MIB < MOST_BYTES:
         return lambda: None
     try:
         now = _pages()[0]

@@ -12,6 +12,21 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
+LONGEST_QUOTE = 60
+
+
+def quoted(value: object) -> str:
+    """An offender in a message, shortened; what cannot be printed is named by its kind.
+
+    >>> quoted("ket"), quoted(10**5000)
+    ("'ket'", '<int>')
+    """
+    try:
+        return repr(value)[:LONGEST_QUOTE]
+    except Exception:  # thousands of digits, thousands of brackets, or a class of the user's own
+        return f"<{type(value).__name__}>"
+
+
 SMALLEST_SHOWN = 1e-300
 """Products of thousands of probabilities leave the range of floating-point numbers below this."""
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import pickle
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from os import PathLike
@@ -90,6 +90,8 @@ def pool(jobs: int, executor: Executor | None = None) -> Pool:
 def named(programs: Any) -> Iterator[tuple[str, Any]]:
     """Programs with their names: one of them, or a list; folders stand for the OpenQASM files below them."""
     single = isinstance(programs, str | Path | qiskit.QuantumCircuit | Program) or callable(programs)
+    if not single and (not isinstance(programs, Iterable) or isinstance(programs, bytes)):
+        raise UsageError(f"programs is {arguments.shown(programs)}; it must be a program or a list of them")
     for thing in [programs] if single else programs:
         if isinstance(thing, str | Path):
             yield from ((file, file) for file in files_of(str(thing)))

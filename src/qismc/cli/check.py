@@ -15,7 +15,7 @@ from rich.text import Text
 from qismc.arguments import write_text
 from qismc.choices import CTLS
 from qismc.cli.asking import Answer, Ask, Files, Screen, answer, as_json, as_sarif, lost
-from qismc.cli.options import model_options, of_model, open_for_writing
+from qismc.cli.options import model_options, of_model, open_for_writing, watched
 from qismc.cli.status import HOLDS, INTERRUPTED, together
 from qismc.errors import UsageError
 from qismc.wording import counted
@@ -97,14 +97,15 @@ def check(
 
     how = {name: options.pop(name) for name in ("ctl", "recheck", "certify", "strict")}
     files = Files(*(options.pop(name) for name in ("html", "smv", "certificate")))
-    wanted = [name for program in programs for name in files_of(program)]
+    model = of_model(options)
+    with watched(model["limits"]):
+        wanted = [name for program in programs for name in files_of(program)]
     console = Console(highlight=False)
     debug = bool(click.get_current_context().find_root().params.get("debug"))
     seen = Console(stderr=True).is_terminal and not quiet and len(wanted) == 1
     screen = Screen(console.width, console.is_terminal, verbose, debug, seen)
     _check_names(files, len(wanted))
     open_for_writing(sarif, *(f for name in wanted for f in vars(files.of(name)).values()))
-    model = of_model(options)
     asked = [
         Ask(
             name,

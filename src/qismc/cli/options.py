@@ -123,7 +123,9 @@ def watched(limits: Limits) -> Iterator[Watch]:
 
 def open_for_writing(*files: str | None) -> None:
     """See to it before the work that its outcome can be written; what was there stays until then."""
-    for file in filter(None, files):
+    for file in files:
+        if file is None:
+            continue
         try:
             existed = Path(file).exists()
             with Path(file).open("a", encoding="utf-8"):

@@ -20,7 +20,7 @@ from qismc.spec import syntax
 from qismc.spec.parser import parse_subspace
 from qismc.subspace.resolve import Qubits, Scope
 from qismc.system.edges import Application
-from qismc.wording import counted
+from qismc.wording import counted, quoted
 
 WHERE = "a register, qubits such as 'q[0], q[2]', their numbers, or Qiskit's own objects"
 
@@ -119,20 +119,22 @@ def qubits_of(where: Any, program: Program, circuit: Any, moment: Moment | None 
     if isinstance(where, list | tuple):
         found = tuple(q for item in where for q in qubits_of(item, program, circuit, moment))
         if len(set(found)) < len(found):
-            raise UsageError(f"{where!r} names a qubit twice")
+            raise UsageError(f"{quoted(where)} names a qubit twice")
         return found
     if isinstance(where, bool) or not isinstance(where, str | int | QuantumRegister | Qubit):
-        raise UsageError(f"{where!r:.60} names no qubits", hint=f"give {WHERE}")
+        raise UsageError(f"{quoted(where)} names no qubits", hint=f"give {WHERE}")
     if isinstance(where, int):
         if not 0 <= where < program.num_qubits:
-            raise UsageError(f"there is no qubit {where}", hint=f"the last one is {program.num_qubits - 1}")
+            raise UsageError(
+                f"there is no qubit {quoted(where)}", hint=f"the last one is {program.num_qubits - 1}"
+            )
         return (where,)
     if isinstance(where, str):
         return _written(where, program, moment)
     if isinstance(where, QuantumRegister):
         return Scope(program, moment=moment).qubits((syntax.Ref(where.name),))
     if not isinstance(circuit, qiskit.QuantumCircuit):
-        raise UsageError(f"{where!r} belongs to a circuit", hint="give its number or its name")
+        raise UsageError(f"{quoted(where)} belongs to a circuit", hint="give its number or its name")
     return (circuit.find_bit(where).index,)
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from qismc import arguments
 from qismc.arguments import shown, whole
 from qismc.errors import UsageError, suggestion
 from qismc.program.program import Program
@@ -17,6 +18,7 @@ SITES = ("gates", "resets", "measurements")
 """After gates, after resets and initialisations, before measurements (and readouts after them)."""
 RANGE = re.compile(r"(?P<first>[^.]*)\.\.(?P<last>[^.]*)")
 MOST = 16
+MANY = re.compile("[0-9]{1,9}")
 
 
 @dataclass(frozen=True)
@@ -43,11 +45,12 @@ class Faults:
                 raise UsageError(f"unknown kind of fault '{kind}'", hint=hint)
         if not self.kinds:
             raise UsageError("no kind of fault is given", hint=f"kinds are {', '.join(KINDS)}")
-        whole("at_most", self.at_most, 1, MOST)
+        object.__setattr__(self, "at_most", whole("at_most", self.at_most, 1, MOST))
 
     @staticmethod
     def parse(text: str) -> Faults:
         """`at-most=1,kinds=XZ,where=data+encoded..`, as on the command line."""
+        arguments.text("faults", text)
         found: dict[str, str] = {}
         for part in text.split(","):
             name, _, value = part.partition("=")
@@ -56,8 +59,8 @@ class Faults:
                 hint = "write at-most=1,kinds=XYZ+readout,where=data+encoded.."
                 raise UsageError(f"'{part.strip()}' is no setting of faults", hint=hint)
             found[name] = value.strip()
-        if not found.get("at_most", "1").isdecimal():
-            raise UsageError(f"at-most={found['at_most']} is no number")
+        if not MANY.fullmatch(found.get("at_most", "1")):
+            raise UsageError(f"at-most={found['at_most']:.20} is no number from 1 to {MOST}")
         kinds = KINDS if "kinds" not in found else _kinds(found["kinds"])
         where = tuple(found["where"].split("+")) if "where" in found else None
         return Faults(kinds, int(found.get("at_most", "1")), where)

@@ -14,6 +14,8 @@ LONGEST_SHOWN = 200
 
 def files_of(text: str) -> Sequence[str]:
     """The files of a pattern, the OpenQASM files below a folder, or the word itself."""
+    if not text:
+        raise UsageError("the name of a program is empty", hint="'.' is this folder")
     try:
         if Path(text).is_dir():
             return _below(text)

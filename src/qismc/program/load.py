@@ -120,6 +120,8 @@ def _load_qpy(path: Path) -> Program:
     try:
         with path.open("rb") as stream:
             circuits = qpy.load(stream)
+    except Undecided:
+        raise
     except Exception as error:  # the reader of a broken file fails in many ways
         raise ProgramError(f"'{path}' is not a readable QPY file: {error}") from None
     if len(circuits) != 1:
@@ -155,6 +157,8 @@ def _import_module(name: str) -> ModuleType:
         raise UsageError(f"no module named '{error.name}'", hint=FORMS) from None
     except (ImportError, AttributeError, ValueError):  # a parent is no package
         found = None
+    except Undecided:
+        raise
     except Exception as error:  # a parent package is loaded to find out
         raise _python_error(error, name) from error
     if found is None:
@@ -187,8 +191,16 @@ def _python_error(error: BaseException, where: str) -> ProgramError:
         trace = trace.tb_next
     if isinstance(error, SyntaxError) and error.lineno is not None:
         source = Source(error.filename or where, error.lineno, error.offset)
-    said = f": {error}" if str(error) else ""
-    return ProgramError(f"{type(error).__name__}{said}", source=source)
+    said = _said(error)
+    return ProgramError(f"{type(error).__name__}: {said}" if said else type(error).__name__, source=source)
+
+
+def _said(error: BaseException) -> str:
+    """The text of an error of the user's own class, which may fail as well."""
+    try:
+        return str(error)
+    except Exception:
+        return ""
 
 
 def _only_circuit(text: str) -> Program:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from qiskit.quantum_info.operators.predicates import is_identity_matrix, is_unitary_matrix
 
-from qismc.errors import ProgramError, UnsupportedError
+from qismc.errors import ProgramError, Undecided, UnsupportedError
 from qismc.program.operators import Factor
 from qismc.program.products import MAX_MATRIX_QUBITS, literal
 from qismc.program.source import Source
@@ -63,6 +63,8 @@ def _matrix(operation: Any, source: Source | None) -> Any:
         )
     try:
         return operation.to_matrix()
+    except Undecided:
+        raise
     except Exception as error:  # the user's own code, or Qiskit's complaint about it
         raise ProgramError(f"gate '{operation.name}' gives no matrix: {error}", source=source) from None
 

@@ -10,6 +10,7 @@ from qismc.errors import UsageError
 from qismc.program.load import load
 from qismc.program.program import Program
 from qismc.program.qiskit_kinds import is_circuit
+from qismc.wording import quoted
 
 if TYPE_CHECKING:
     from qiskit import QuantumCircuit
@@ -31,7 +32,7 @@ def read_program(thing: Any, name: str | None = None) -> Program:
             return read_circuit(thing, name)
         return read_circuit(returned(thing), name or getattr(thing, "__name__", None))
     raise UsageError(
-        f"{type(thing).__name__} {thing!r:.60} is not a program",
+        f"{type(thing).__name__} {quoted(thing)} is not a program",
         hint="give a QuantumCircuit, a function that returns one, or the name of a file",
     )
 

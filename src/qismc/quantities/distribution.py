@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from qismc.errors import UsageError, suggestion
 from qismc.program.source import Source
+from qismc.wording import quoted
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -70,7 +71,7 @@ class Outcomes(Mapping[Key, float]):
     def shots(self, confidence: float = 0.99) -> float:
         """How many runs a test needs to see the rarest outcome at least once with this confidence."""
         if not 0 < confidence < 1:
-            raise UsageError(f"confidence = {confidence!r} must lie between 0 and 1")
+            raise UsageError(f"confidence = {quoted(confidence)} must lie between 0 and 1")
         rarest = min(self.table.values(), default=0.0)
         if rarest <= 0:
             return inf

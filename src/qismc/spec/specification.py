@@ -11,6 +11,7 @@ from qismc.program.program import Program
 from qismc.program.source import Source
 from qismc.spec.parser import parse_formula
 from qismc.spec.syntax import Formula
+from qismc.wording import quoted
 
 KINDS = "give a formula as text, a list of formulas, or a dictionary of names and formulas"
 NAMED = re.compile(r"\s*(?P<name>[A-Za-z_]\w*)\s*:\s*(?P<text>.+)", re.DOTALL)
@@ -33,14 +34,14 @@ def read_specification(spec: Specification, program: Program) -> list[Property]:
     if isinstance(spec, str):
         spec = [spec]
     if not isinstance(spec, Mapping | Sequence) or isinstance(spec, bytes):
-        raise SpecError(f"spec is {type(spec).__name__} {spec!r:.60}", hint=KINDS)
+        raise SpecError(f"spec is {type(spec).__name__} {quoted(spec)}", hint=KINDS)
     if not isinstance(spec, Mapping):
         spec = _named(spec)
     if not spec:
         raise SpecError("there is no formula to check", hint='for example "AG (leaf -> target)"')
     for name, text in spec.items():
         if not isinstance(name, str) or not isinstance(text, str):
-            raise SpecError(f"spec has {name!r:.60}: {type(text).__name__} {text!r:.60}", hint=KINDS)
+            raise SpecError(f"spec has {quoted(name)}: {type(text).__name__} {quoted(text)}", hint=KINDS)
     return [Property(name, text, parse_formula(text)) for name, text in spec.items()]
 
 

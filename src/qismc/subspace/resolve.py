@@ -33,7 +33,7 @@ from qismc.subspace.restricted import restricted
 from qismc.subspace.states import KetSum, Listed, Prepared, State
 from qismc.subspace.subspace import Subspace
 from qismc.system.edges import Application
-from qismc.wording import counted
+from qismc.wording import counted, quoted
 
 Qubits = tuple[int, ...]
 if TYPE_CHECKING:
@@ -153,7 +153,7 @@ def resolve(meaning: Any, scope: Scope, qubits: Qubits | None = None) -> Proposi
     if isinstance(meaning, Proposition):
         return meaning
     raise SpecError(
-        f"a subspace cannot be made of {type(meaning).__name__} {meaning!r:.60}",
+        f"a subspace cannot be made of {type(meaning).__name__} {quoted(meaning)}",
         hint="give ket text, a Statevector, a QuantumCircuit, a Subspace, or a list of these",
     )
 

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from qismc import _core
 from qismc.errors import LimitReached, NoCompactForm, NumericDoubt
-from qismc.limits import LOOK_SECONDS, MIB, Budget, Limits, Tolerance, out_of_memory, out_of_time
+from qismc.limits import LOOK_SECONDS, Budget, Limits, Tolerance, out_of_memory, out_of_time
 from qismc.scalars import Scalars
 from qismc.subspace.compiling import BlockCompiler
 from qismc.subspace.echelon import complement_of_rows, unit
@@ -142,11 +142,10 @@ class TrainEngine:
         return self._budget.limits
 
     def _set_limits(self) -> None:
-        memory = self.limits.memory_mb
         self._told = self._budget.elapsed
         self._space.limits = _core.Limits(
             seconds=self._budget.remaining_seconds,
-            memory_bytes=None if memory is None else int(memory * MIB),
+            memory_bytes=self.limits.memory_bytes,
             operations=self._operations,
         )
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from qismc.errors import UsageError
+from qismc.wording import quoted
 
 FORMAT = "qismc certificate 1"
 T = TypeVar("T")
@@ -81,12 +82,12 @@ def read_certificate(path: str) -> Certificate:
         return _certificate(data)
     except (KeyError, IndexError, TypeError, ValueError) as error:
         hint = "write one with `qismc check --certificate FILE`"
-        raise UsageError(f"'{path}' is no certificate: {error!r}", hint=hint) from error
+        raise UsageError(f"'{path}' is no certificate: {quoted(error)}", hint=hint) from error
 
 
 def _certificate(data: Any) -> Certificate:
     if data["format"] != FORMAT:
-        raise ValueError(f"the format is {data['format']!r}, not {FORMAT!r}")
+        raise ValueError(f"the format is {data['format']!r}, not {quoted(FORMAT)}")
     specification = data["specification"]
     init = specification["init"]
     return Certificate(
@@ -104,7 +105,7 @@ def _certificate(data: Any) -> Certificate:
 
 def _of(kind: type[T], value: Any) -> T:
     if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-        raise TypeError(f"{value!r:.60} is no {kind.__name__}")
+        raise TypeError(f"{quoted(value)} is no {kind.__name__}")
     return value
 
 
