@@ -13,13 +13,22 @@ import qismc
 from qismc import Faults, Limits, Model, QismcError, QuantumCircuit, UsageError
 from qismc.arguments import one_of, whole
 
+
+class Mute:
+    """Something that cannot even be shown."""
+
+    def __repr__(self) -> str:
+        raise RuntimeError("no comment")
+
+
 JUNK: list[Any] = [
     None, 5, -1, 3.7, float("nan"), "", "x", b"x", [], [1], (), {}, {"a": 1}, {1: 2}, set(), object(), True,
     np.zeros(4), lambda: 1, Exception, "1" * 5000, 1j, range(3), [None], {"p": None}, {"": "|00>"}, 10**30,
+    10**5000, [10**5000], {10**5000: "|00>"}, Mute(), [Mute()], {"p": Mute()}, np.int64(3), "\0", "\ud800",
 ]  # fmt: skip
 OPTIONS = [
     "spec", "init", "props", "annotations", "engine", "paths", "ctl", "limits", "seed", "recheck", "certify",
-    "certificate", "keep_dead", "order", "store", "faults",
+    "certificate", "keep_dead", "order", "store", "faults", "strict",
 ]  # fmt: skip
 
 
@@ -69,6 +78,18 @@ def test_limits(name: str) -> None:
 def test_faults(name: str) -> None:
     circuit = bell()
     assert survives(lambda t: qismc.check(circuit, "AF leaf", faults=Faults(**{name: t}))) > 10
+
+
+def test_texts_of_faults_and_programs_of_campaigns() -> None:
+    assert survives(Faults.parse) == len(JUNK)
+    assert survives(lambda thing: qismc.campaign(thing, count=1)) > len(JUNK) / 2
+
+
+@pytest.mark.parametrize("name", ["program", "reference", "on", "to", "limits", "engine"])
+def test_comparisons(name: str) -> None:
+    circuit = bell()
+    given = {"program": circuit, "reference": circuit}
+    assert survives(lambda thing: qismc.equivalent(**{**given, name: thing})) > 10
 
 
 @pytest.mark.parametrize("name", ["kinds", "count", "seed", "executor", "out", "seconds", "spec"])

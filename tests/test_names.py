@@ -182,3 +182,9 @@ def test_recorded_states_are_found_behind_names(formula: str, mentions: bool) ->
     props = {"p": "r", "r": "sp( m )", "listed": ["|0>", "p"], "plain": "|0>"}
     model = Model(circuit, props=props)
     assert mentions_post(parse_formula(formula), model.names.scope) is mentions
+
+
+@pytest.mark.parametrize("meaning", [1, None, ["|0>", 5], {"a": "|0>"}, object])
+def test_propositions_that_nobody_uses_are_subspaces_too(meaning: object) -> None:
+    with pytest.raises(SpecError, match="proposition 'idle': a subspace cannot be made of"):
+        Model(QuantumCircuit(1), props={"idle": meaning})

@@ -61,6 +61,7 @@ def mapping(name: str, value: Any, keys: type | tuple[type, ...] = str) -> None:
     for key in value:
         if not isinstance(key, keys) or isinstance(key, bool) or key == "":
             raise UsageError(f"{name} has the key {shown(key)}, which is no name")
+        place(name, key)
 
 
 def instance(name: str, value: Any, kind: type) -> None:
@@ -92,6 +93,8 @@ def place(name: str, value: Any) -> None:
     """A mark, a built-in name, or the number of a location."""
     if isinstance(value, bool) or not isinstance(value, str | int):
         raise UsageError(f"{name} is {shown(value)}; it must be the name of a mark, or a number")
+    if isinstance(value, int) and abs(value) > LARGEST_SEED:
+        raise UsageError(f"{name} is {shown(value)}; no location has such a number")
 
 
 def positive(name: str, value: Any) -> None:

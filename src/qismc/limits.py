@@ -51,6 +51,8 @@ class Limits:
                 continue
             if isinstance(value, bool) or not isinstance(value, int | float):
                 raise UsageError(f"limit {name} = {quoted(value)} is no number")
+            if isinstance(value, int) and value > sys.float_info.max:
+                raise UsageError(f"limit {name} = {quoted(value)} is too large", hint="None is no limit")
             if not value > 0:
                 raise UsageError(f"limit {name} = {quoted(value)} must be positive")
 

@@ -17,7 +17,7 @@ from qismc.spec.parser import parse_subspace
 from qismc.spec.printer import to_text
 from qismc.subspace.moving import captured, check_moving, subspace_of
 from qismc.subspace.propositions import Proposition, has_complement
-from qismc.subspace.resolve import Scope, natural_width, resolve_tree
+from qismc.subspace.resolve import Scope, check_kind, natural_width, resolve_tree
 from qismc.subspace.start import ANY
 from qismc.wording import counted
 
@@ -45,6 +45,7 @@ class Names:
     def check_propositions(self) -> None:
         """Raise SpecError for the first proposition that means nothing, whoever uses it."""
         for name, meaning in self.scope.props.items():
+            check_kind(meaning, f"proposition '{name}'")
             width = natural_width(meaning)
             if width is None or width >= self.program.num_qubits:
                 self._check_names(syntax.Atom(name))

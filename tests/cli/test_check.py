@@ -92,3 +92,10 @@ def test_files_that_cannot_be_written_are_refused_before_the_work(folder: Path) 
     kept.write_text("before")
     assert run(folder / "nowhere.qasm", "--html", kept).exit_code == 2
     assert kept.read_text() == "before"
+
+
+def test_empty_names_are_refused(folder: Path) -> None:
+    nothing = run("")
+    assert nothing.exit_code == 2 and "the name of a program is empty" in nothing.stderr
+    page = run(folder / "right.qasm", "--html", "")
+    assert page.exit_code == 2 and "'' cannot be written" in page.stderr

@@ -162,3 +162,10 @@ def test_the_place_is_named_for_relative_paths_too(folder: Path, monkeypatch: py
     with pytest.raises(ProgramError) as error:
         load("ends.py:x")
     assert error.value.source is not None and error.value.source.line == 3
+
+
+def test_errors_of_the_users_own_classes_may_not_print(folder: Path) -> None:
+    mute = "class Mute(Exception):\n    def __str__(self):\n        raise ValueError\n\n\nraise Mute\n"
+    (folder / "mute.py").write_text(mute)
+    with pytest.raises(ProgramError, match=r"mute\.py:6.*Mute"):
+        load(folder / "mute.py")

@@ -152,8 +152,27 @@ def resolve(meaning: Any, scope: Scope, qubits: Qubits | None = None) -> Proposi
         return found
     if isinstance(meaning, Proposition):
         return meaning
-    raise SpecError(
-        f"a subspace cannot be made of {type(meaning).__name__} {quoted(meaning)}",
+    raise _meaningless(meaning)
+
+
+def check_kind(meaning: Any, what: str) -> None:
+    """Raise SpecError for what no subspace can be made of, whoever asks for it."""
+    waiting = [meaning]
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, list | tuple):
+            waiting += item
+        elif (
+            not isinstance(item, str | Subspace | Proposition)
+            and not is_statevector(item)
+            and not is_circuit(item)
+        ):
+            raise _meaningless(item, f"{what}: ")
+
+
+def _meaningless(meaning: Any, what: str = "") -> SpecError:
+    return SpecError(
+        f"{what}a subspace cannot be made of {type(meaning).__name__} {quoted(meaning)}",
         hint="give ket text, a Statevector, a QuantumCircuit, a Subspace, or a list of these",
     )
 
