@@ -95,3 +95,17 @@ def test_turns_against_powers(entries: list[complex], start: int) -> None:
     if found:
         parallel = abs(np.vdot(vector, powers[0])) > (1 - 1e-12) * np.linalg.norm(powers[0])
         assert found == (ALIKE if parallel else DIFFERING)
+
+
+def test_evidence_inside_evidence_of_a_long_execution_is_simulated() -> None:
+    """Claims at many positions: each state is found from the one before it, so that there is time for all."""
+    qc = QuantumCircuit(2)
+    for _ in range(250):
+        qc.h(0)
+        qc.x(1)
+    execution = qismc.check(qc, "AF AG (|1> on q[1])")["spec"].counterexample
+    assert execution is not None and execution.replayed and execution.children
+    for position, child in execution.children:
+        assert child.replayed
+        assert child.steps[0].point == execution.steps[position].point
+        assert child.steps[-1].state in ("|00>", "0.7071|00> + 0.7071|10>")

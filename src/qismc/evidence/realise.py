@@ -45,11 +45,12 @@ class Origin(NamedTuple):
 
 @dataclass
 class Walk:
-    """A path of visits from an origin."""
+    """A path of visits from an origin; `seen` is a position on it and the state there."""
 
     origin: Origin
     visits: tuple[Visit, ...]
     moments: list[Moment]
+    seen: tuple[int, Origin] | None = None
 
 
 def is_safe(claim: Evidence, _state: Vector = None) -> bool:
@@ -167,17 +168,19 @@ class Realiser:
         return found
 
     def _origin(self, walk: Walk, position: int) -> Origin:
-        """The state and the store at a position of a walk."""
-        visits = walk.visits[: position + 1]
-        decided = self._engine.run(self._block(visits), walk.origin.decided)
-        moment = walk.moments[position]
-        if moment.state is None:
-            start, store = walk.origin.simulated, walk.origin.store
-            moments = replay(
-                self._system.program, self._simulator, visits, start, store, wanted=(0, position)
-            )
-            *_, moment = moments
-        return Origin(decided, moment.state, moment.store)
+        """The state and the store at a position of a walk: on from the last one that was asked for."""
+        before, origin = walk.seen or (0, walk.origin)
+        if before > position:
+            before, origin = 0, walk.origin
+        visits = walk.visits[before : position + 1]
+        decided = self._engine.run(self._block(visits), origin.decided)
+        wanted = (0, len(visits) - 1)
+        *_, moment = replay(
+            self._system.program, self._simulator, visits, origin.simulated, origin.store, wanted=wanted
+        )
+        found = Origin(decided, moment.state, moment.store)
+        walk.seen = position, found
+        return found
 
     def _execution(self, evidence: Evidence, walk: Walk, loop_start: int | None, note: str) -> Execution:
         kind: Kind = "lasso" if loop_start is not None else "path"
