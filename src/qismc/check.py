@@ -25,6 +25,7 @@ from qismc.program.bulk import rare_collection
 from qismc.result import FormulaResult, Result, summary
 from qismc.spec.readings import readings
 from qismc.spec.specification import Property, Specification, is_specified, read_specification
+from qismc.spec.tautologies import tautologies
 from qismc.stores import Decided, Deciding, How
 from qismc.verdict import Verdict
 from qismc.watch import Watch
@@ -162,7 +163,9 @@ def _reason(model: Model, cause: Undecided | MemoryError | KeyboardInterrupt) ->
 
 def _warned(model: Model, wanted: Property, result: FormulaResult) -> FormulaResult:
     """The answer with what the text alone gives reason to doubt."""
-    told = [*readings(wanted.formula, wanted.text), *model.names.warnings(wanted.formula)]
+    formula = wanted.formula
+    told = [*readings(formula, wanted.text), *model.names.warnings(formula)]
+    told += tautologies(formula, bounded=model.needs_graph)
     return replace(result, warnings=(*told, *result.warnings))
 
 

@@ -171,3 +171,40 @@ def test_any_is_a_start_and_no_proposition() -> None:
 def test_certificates_do_not_cover_partners(tmp_path) -> None:
     with pytest.raises(UsageError, match="any"):
         qismc.check(registers(), "EF leaf", init="any on data", certificate=tmp_path / "c.json")
+
+
+def spread(*names: str) -> QuantumCircuit:
+    circuit = QuantumCircuit(*(QuantumRegister(2, name) for name in names))
+    circuit.x(0)
+    return circuit
+
+
+@pytest.mark.parametrize(
+    ("init", "free"),
+    [
+        ("(|+> on data[0]) /\\ (full on rest)", ["data[1]", "anc[0]", "anc[1]"]),
+        ("(full on rest) /\\ (|0> on data[0]) /\\ (|1> on anc[1])", ["data[1]", "anc[0]"]),
+        ("full on rest", ["data[0]", "data[1]", "anc[0]", "anc[1]"]),
+    ],
+)
+def test_the_rest_is_what_the_text_does_not_mention(init: str, free: list[str]) -> None:
+    circuit = spread("data", "anc")
+    for name in ("data[0]", "data[1]", "anc[0]", "anc[1]"):
+        fixed = any(qismc.check(circuit, f"AG (init -> |{a}> on {name})", init=init) for a in "01+")
+        assert fixed == (name not in free)
+
+
+def test_every_state_of_the_rest() -> None:
+    circuit = spread("data", "anc")
+    kept = "(|00> + |11>) on anc[1], ref[2]"
+    assert qismc.check(circuit, f"AG (leaf -> {kept})", init="(|0> on data[0]) /\\ (any on rest)")
+
+
+def test_registers_called_rest_are_meant() -> None:
+    circuit = spread("data", "rest", "more")
+    assert qismc.check(circuit, "AG (init -> |0> on more[0])", init="(|+> on data[0]) /\\ (full on rest)")
+
+
+def test_an_empty_rest_is_an_error() -> None:
+    with pytest.raises(SpecError, match="'rest' is empty"):
+        qismc.check(spread("data"), "AF leaf", init="|00> /\\ (full on rest)")

@@ -116,6 +116,7 @@ def _hint(before: str, rest: str, expected: set[str]) -> str | None:
     for rule in (
         _unbracketed_path,
         _bad_ket,
+        _bad_slice,
         _complement_of_formula,
         _placed_in_span,
         _wrong_symbol,
@@ -160,6 +161,15 @@ def _bad_ket(before: str, rest: str) -> str | None:
     wrong = re.search(r"[^01+\-rl]", letters)
     offender = f"'{wrong.group()}' is no letter of a ket: " if wrong else ""
     return f"{offender}kets are written with 0 1 + - r l, as in |01+-> or |0^100>"
+
+
+def _bad_slice(before: str, rest: str) -> str | None:
+    """Python's ends that need the size of a register."""
+    if re.search(r"\[\s*\d*\s*:\s*$", before) and rest.startswith("]"):
+        return "write the end of the slice, as in q[1:3]"
+    if re.search(r"[\w'\"]\[\s*(\d+\s*:\s*)?$", before) and re.match(r"-\s*\d", rest):
+        return "members are counted from 0, not from the end"
+    return None
 
 
 def _complement_of_formula(before: str, rest: str) -> str | None:

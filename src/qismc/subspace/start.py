@@ -9,7 +9,7 @@ many partners.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
@@ -27,6 +27,8 @@ from qismc.subspace.states import KetSum, Prepared, State
 from qismc.system.edges import Application
 
 ANY = "any"
+REST = syntax.Ref("rest")
+"""In `init`: the qubits that the text does not mention otherwise, unless a register has this name."""
 LARGEST_START = 1024
 """A start that leaves qubits free is written out if it has at most so many dimensions."""
 PREPARED = {"0": "", "1": "x", "+": "h", "-": "xh", "r": "hs", "l": "xhs"}
@@ -43,7 +45,7 @@ class Start:
 
 def inputs_of(init: Any, scope: Scope) -> Qubits:
     """The qubits of `any on …`, each of which gets a partner."""
-    trees = [parse_subspace(item) for item in _items(init) if isinstance(item, str)]
+    trees = [_read(item, scope) for item in _items(init) if isinstance(item, str)]
     found = [q for tree in trees for part in _parts(tree) if _is_any(part) for q in _named(part, scope)]
     for tree in trees:
         _check_any(tree, len(trees) > 1 or not isinstance(init, str))
@@ -59,7 +61,7 @@ def read_start(init: Any, scope: Scope) -> Start:
     found: Proposition = Nothing()
     notes: dict[str, None] = {}
     for item in _items(init):
-        tree = parse_subspace(item) if isinstance(item, str) else None
+        tree = _read(item, scope) if isinstance(item, str) else None
         if tree is None:
             found = join(found, resolve(item, scope))
         else:
@@ -71,6 +73,42 @@ def read_start(init: Any, scope: Scope) -> Start:
 def _items(init: Any) -> list[Any]:
     """Each item of a list is a start of its own."""
     return list(init) if isinstance(init, list | tuple) else [init]
+
+
+def _read(text: str, scope: Scope) -> syntax.Subspace:
+    """The tree, with `rest` written out: the qubits that the other sides of its meets do not mention."""
+    first, *others = parts = list(_parts(parse_subspace(text)))
+    if REST.name in scope.program.quantum_registers or not any(map(_names_rest, parts)):
+        return _joined(first, others)
+    mentioned = {q for part in parts if not _names_rest(part) for q in mentioned_qubits(part, scope)}
+    own = [q for q in scope.program.own_qubits if q not in mentioned]
+    if not own:
+        raise SpecError("'rest' is empty: init mentions every qubit", hint="what has no `on` speaks of all")
+    names = tuple(_ref(scope.program.qubits[q]) for q in own)
+    first, *others = (_with_rest(part, names) for part in parts)
+    return _joined(first, others)
+
+
+def _joined(first: syntax.Subspace, others: Sequence[syntax.Subspace]) -> syntax.Subspace:
+    for other in others:
+        first = syntax.Meet(first, other)
+    return first
+
+
+def _names_rest(tree: syntax.Subspace) -> bool:
+    return isinstance(tree, syntax.On) and REST in tree.qubits
+
+
+def _with_rest(tree: syntax.Subspace, names: tuple[syntax.Ref, ...]) -> syntax.Subspace:
+    if not isinstance(tree, syntax.On):
+        return tree
+    return replace(tree, qubits=tuple(n for ref in tree.qubits for n in (names if ref == REST else (ref,))))
+
+
+def _ref(name: str) -> syntax.Ref:
+    """`q[3]`, or a qubit that stands in no register."""
+    register, _, index = name.rstrip("]").partition("[")
+    return syntax.Ref(register, int(index)) if index else syntax.Ref(name)
 
 
 def _start(tree: syntax.Subspace, scope: Scope) -> Proposition:
