@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import qismc
 from qismc.stabiliser.state import State
 
-from ..stabiliser.programs import CliffordWriter, formulas
+from ..stabiliser.programs import CliffordWriter, formulas, random_loops
 from .test_levels import replays
 
 SEEDS = st.integers(0, 10**9)
@@ -38,6 +38,24 @@ def test_same_verdicts(seed: int, simple: bool) -> None:
         for one in result:
             for shown in (one.counterexample, one.witness):
                 assert shown is None or shown.kind == "none" or shown.replayed
+
+
+@settings(max_examples=10)
+@given(seed=SEEDS)
+def test_same_verdicts_with_loops(seed: int) -> None:
+    random = Random(seed)
+    circuit = random_loops(random)
+    specs = {f"reach{k}": f"EF (leaf & c == {k})" for k in range(8)}
+    for k in range(4):
+        text = "".join(random.choice("01+-rl") for _ in range(2))
+        where = random.choice(("end", "leaf & c[1]", f"end & c == {random.randrange(8)}", "c < 3"))
+        specs[f"state{k}"] = (
+            f"AG ({where} -> {random.choice(('', '~'))}(|{text}> on q[{k % 3}], q[{(k + 1) % 3}]))"
+        )
+    found = qismc.check(circuit, specs, engine="stabiliser")
+    expected = qismc.check(circuit, specs, engine="exact", store="explicit")
+    assert [r.verdict for r in found] == [r.verdict for r in expected]
+    replays(found)
 
 
 @pytest.mark.parametrize(("bug", "first"), [("signs", 0), ("resets", 14), ("bits", 0)])

@@ -6,8 +6,9 @@ from math import pi
 from random import Random
 
 import numpy as np
-from qiskit import ClassicalRegister
+from qiskit import ClassicalRegister, QuantumCircuit, QuantumRegister
 from qiskit.circuit import library as gates
+from qiskit.circuit.classical import expr
 from qiskit.quantum_info import random_clifford
 
 from ..levels.programs import STATES, WideWriter
@@ -85,3 +86,41 @@ def formulas(random: Random) -> dict[str, str]:
         **{f"m{k}": f"EF (leaf & m == {k} & c == {c})" for k in range(8)},
         **{f"n{k}": f"EF (leaf & m == {k} & u == {u})" for k in range(8)},
     }
+
+
+def random_loops(random: Random) -> QuantumCircuit:
+    """Loops whose conditions are about several bits, with Paulis under such conditions inside."""
+    circuit = QuantumCircuit(QuantumRegister(3, "q"), ClassicalRegister(3, "c"))
+    _some_statements(circuit, random)
+    with circuit.while_loop(_condition(circuit, random)):
+        _some_statements(circuit, random)
+        if random.random() < 0.3:
+            with circuit.while_loop(_condition(circuit, random)):
+                _some_statements(circuit, random)
+    circuit.barrier(label="end")
+    return circuit
+
+
+def _some_statements(circuit: QuantumCircuit, random: Random) -> None:
+    for _ in range(random.randrange(2, 6)):
+        qubit = random.randrange(3)
+        match random.randrange(6):
+            case 0:
+                circuit.append(random.choice(ONE), [qubit])
+            case 1:
+                circuit.append(random.choice(TWO), random.sample(range(3), 2))
+            case 2:
+                circuit.measure(qubit, random.randrange(3))
+            case 3:
+                circuit.reset(qubit)
+            case _:
+                with circuit.if_test(_condition(circuit, random)):
+                    circuit.append(random.choice(PAULIS[:3]), [qubit])
+    circuit.measure(random.randrange(3), random.randrange(3))
+
+
+def _condition(circuit: QuantumCircuit, random: Random) -> expr.Expr:
+    (register,), value = circuit.cregs, random.randrange(1, 8)
+    single = expr.bit_and(register[0], register[random.randrange(1, 3)])
+    compared = [compare(register, value) for compare in (expr.equal, expr.not_equal, expr.less)]
+    return random.choice([*compared, expr.not_equal(register, 0), expr.lift(register[0]), single])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from qiskit import ClassicalRegister, QuantumRegister
 from qiskit.circuit.classical import expr, types
 
 import qismc
@@ -172,3 +173,27 @@ def test_limits() -> None:
     circuit.measure(range(20), range(20))
     result = check(circuit, "AG (leaf -> c != 5)", limits=Limits(seconds=1e-9))
     assert result.verdict is Verdict.UNKNOWN and result.reason is not None and "limit" in result.reason
+
+
+def test_loops_until_all_checks_are_zero() -> None:
+    """Conditions of several bits, and a table inside the loop; without its last entry it goes on for ever."""
+    for missing in (False, True):
+        circuit = QuantumCircuit(QuantumRegister(3, "d"), QuantumRegister(1, "p"), ClassicalRegister(2, "s"))
+        circuit.h([0, 1, 2])
+
+        def measure_checks(circuit: QuantumCircuit = circuit) -> None:
+            for k in range(2):
+                circuit.reset(3)
+                circuit.cx([k, k + 1], 3)
+                circuit.measure(3, k)
+
+        measure_checks()
+        with circuit.while_loop(expr.not_equal(circuit.cregs[0], 0)):
+            for syndrome, qubit in ((1, 0), (3, 1), *(() if missing else ((2, 2),))):
+                with circuit.if_test((circuit.cregs[0], syndrome)):
+                    circuit.x(qubit)
+            measure_checks()
+        specs = {"code": "AG (leaf -> stab(ZZI, IZZ, XXX) on d)", "ends": "AF leaf"}
+        found, expected = check(circuit, specs), qismc.check(circuit, specs, engine="exact", store="explicit")
+        assert [r.verdict for r in found] == [r.verdict for r in expected]
+        assert bool(found["ends"]) != missing and (found.engine == "stabiliser") != missing

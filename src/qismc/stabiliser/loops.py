@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from qismc._core import Tableau
 from qismc.levels.arithmetic import positions
 from qismc.program.program import Program
-from qismc.stabiliser.affine import AffineSpace, eliminate, space_of
+from qismc.stabiliser.affine import AffineSpace
 from qismc.stabiliser.functions import Functions, mask_of
 from qismc.stabiliser.paulis import NotStabiliser
-from qismc.stabiliser.solutions import as_equations
+from qismc.stabiliser.pieces import Pieces
+from qismc.stabiliser.solutions import Solutions
 from qismc.stabiliser.state import State
 from qismc.system.flow import Runs, live_bits
 
@@ -24,7 +26,7 @@ class Seen(NamedTuple):
 
     tableau: Tableau
     rows: list[int]
-    values: AffineSpace
+    values: tuple[AffineSpace, ...]
 
 
 @dataclass
@@ -33,6 +35,7 @@ class Heads:
 
     program: Program
     functions: Functions
+    solutions: Solutions
     observed: int
     closed: bool = False
     """Was a turn left out because it adds nothing to an earlier one?"""
@@ -55,7 +58,8 @@ class Heads:
 
     def _covers(self, seen: Seen, point: int, state: State) -> bool:
         width = len(self._positions(point))
-        if not self._values(point, state, []).truncated(width) <= seen.values.truncated(width):
+        stores = [space.truncated(width) for space in seen.values]
+        if not covered(self._values(point, state, []), stores):
             return False
         if len(state.tableau.generators) != len(seen.rows):
             return False
@@ -65,7 +69,7 @@ class Heads:
             if sign is None:
                 return False
             signs.append(mask_of(sign))
-        return self._values(point, state, signs) <= seen.values
+        return covered(self._values(point, state, signs), seen.values)
 
     def _positions(self, point: int) -> list[int]:
         """The bits whose values may still matter."""
@@ -73,11 +77,14 @@ class Heads:
             self._live = live_bits(self.program, Runs(self.program), self.observed)
         return positions(self._live.get(point, (1 << self.program.store_width) - 1))
 
-    def _values(self, point: int, state: State, signs: list[int]) -> AffineSpace:
-        """All combinations of live bits and signs; raises NotStabiliser if they are no affine space."""
+    def _values(self, point: int, state: State, signs: list[int]) -> tuple[AffineSpace, ...]:
+        """All combinations of live bits and signs; raises NotStabiliser if there are too many parts."""
         masks = [state.bits.get(position, 0) for position in self._positions(point)]
-        guard = as_equations(state.guard)
-        rows = [as_equations(self.functions.function(mask)) for mask in (*masks, *signs)]
-        if guard is None or any(row is None for row in rows):
-            raise NotStabiliser("conditions of a loop are no sums of outcomes")
-        return space_of(eliminate([row[0] ^ 1 for row in rows if row is not None], guard))
+        functions = [self.functions.function(mask) for mask in (*masks, *signs)]
+        return Pieces(self.functions.logic, self.solutions).values(state.guard, functions)
+
+
+def covered(spaces: Iterable[AffineSpace], known: Iterable[AffineSpace]) -> bool:
+    """Is every space inside of a known one?"""
+    known = list(known)
+    return all(any(space <= other for other in known) for space in spaces)

@@ -153,18 +153,19 @@ class Solutions:
 def as_equations(function: Bool) -> list[int] | None:
     """Sums that must be 0 together (bit 0 is the constant, bit k + 1 symbol k); None if not linear."""
     parts = function.parts if isinstance(function, And) else (function,)
-    found = [_linear(part) for part in parts]
+    found = [linear_sum(part) for part in parts]
     return None if any(row is None for row in found) else [row ^ 1 for row in found if row is not None]
 
 
-def _linear(function: Bool) -> int | None:
+def linear_sum(function: Bool) -> int | None:
+    """A sum of symbols (bit 0 is the constant, bit k + 1 symbol k); None if it is no sum as it is written."""
     match function:
         case bool():
             return int(function)
         case Literal(level, value):
             return 2 << level | (0 if value else 1)
         case Xor(parts, flipped) if all(isinstance(part, Literal) for part in parts):
-            rows = (_linear(part) or 0 for part in parts)
+            rows = (linear_sum(part) or 0 for part in parts)
             total = int(flipped)
             for row in rows:
                 total ^= row

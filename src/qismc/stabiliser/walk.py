@@ -72,7 +72,7 @@ class Walk:
 
     def __post_init__(self) -> None:
         self.control = Control(self.program, self.gates)
-        self.heads = Heads(self.program, self.functions, self.observed)
+        self.heads = Heads(self.program, self.functions, self.solutions, self.observed)
 
     def run(self, start: State) -> None:
         """Follow the program to its ends."""
