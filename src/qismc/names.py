@@ -21,6 +21,12 @@ from qismc.subspace.resolve import Scope, check_kind, natural_width, resolve_tre
 from qismc.subspace.start import ANY
 from qismc.wording import counted
 
+SYNONYMS = {
+    **dict.fromkeys(("end", "final", "finish", "finished", "done", "exit", "stop"), ("leaf", "the end")),
+    **dict.fromkeys(("start", "begin", "entry"), ("init", "the start")),
+}
+"""Words that people try first."""
+
 
 class Names:
     """Resolves the names of formulas against a program and its propositions, before anything is computed."""
@@ -108,7 +114,9 @@ class Names:
         if name in self.program.variables:
             return self._wide(self.program.variables[name])
         known = [*BUILT_IN, *self.program.marks, *self.scope.props, *self.program.variables]
-        return SpecError(f"unknown atom '{name}' in '{to_text(formula)}'", hint=suggestion(name, known))
+        meant = SYNONYMS.get(name.lower())
+        hint = f"{meant[1]} is called '{meant[0]}'" if meant else suggestion(name, known)
+        return SpecError(f"unknown atom '{name}' in '{to_text(formula)}'", hint=hint)
 
     def bits(self, ref: syntax.Ref) -> Variable:
         """The variable, or one bit of it, that a reference names."""

@@ -24,6 +24,8 @@ def test_without_temporal_operators() -> None:
     assert told("leaf -> p") == [
         "'leaf -> p' is asked at the start only: for all locations write AG (leaf -> p)"
     ]
+    (warning,) = told("|00> + |11>")
+    assert "for the end write AG (leaf -> |00> + |11>), for all locations AG (|00> + |11>)" in warning
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from qismc.spec.coefficients import ONE, ZERO, Coefficient
 from qismc.spec.combination import combine, real_number
 from qismc.spec.counts import any_of, count_of
 from qismc.spec.letters import paulis
-from qismc.spec.messages import SpecText
+from qismc.spec.messages import SpecText, without_quantifier
 from qismc.spec.sums import Linear, Sums, compared
 from qismc.spec.tree import Node, Word
 
@@ -53,7 +53,9 @@ class Builder:
         if node.rule in _QUANTUM or (node.rule in _NUMBERS and (node.has("ket") or node.has("named_ket"))):
             return s.Quantum(self.subspace(node))
         if node.rule in _NUMBERS:
-            self.fail(node, "a number is no formula", "compare it, as in c == 2, or write true or false")
+            habit = without_quantifier(self.text.text[node.position :])
+            hint = habit or "compare it, as in c == 2, or write true or false"
+            self.fail(node, "a number is no formula", hint)
         return cast(s.Formula, getattr(self, f"_{node.rule}")(node))
 
     def _group(self, node: Node) -> s.Formula:

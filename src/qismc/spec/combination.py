@@ -11,7 +11,7 @@ from qismc.errors import SpecError
 from qismc.scalars import COMPLEX
 from qismc.spec import coefficients as c
 from qismc.spec.letters import ket_letters
-from qismc.spec.messages import SpecText
+from qismc.spec.messages import SpecText, without_quantifier
 from qismc.spec.named import named_ket
 from qismc.spec.syntax import Term
 from qismc.spec.tree import Node, Word
@@ -53,9 +53,9 @@ class _Combiner:
     def value(self, node: Node) -> Value:
         reader = getattr(self, f"_{node.rule}", None)
         if reader is None:
-            self._fail(
-                node, "only kets and numbers can be added, multiplied and divided", "join subspaces with \\/"
-            )
+            habit = without_quantifier(self.text.text[node.position :])
+            message = "only kets and numbers can be added, multiplied and divided"
+            self._fail(node, message, habit or "join subspaces with \\/")
         try:
             return cast(Callable[[Node], Value], reader)(node)
         except SpecError as error:

@@ -114,6 +114,7 @@ def unexpected(text: SpecText, position: int, word: str, expected: Iterable[str]
 
 def _hint(before: str, rest: str, expected: set[str]) -> str | None:
     for rule in (
+        _english,
         _unbracketed_path,
         _bad_ket,
         _bad_slice,
@@ -130,6 +131,38 @@ def _hint(before: str, rest: str, expected: set[str]) -> str | None:
     if names:
         return f"expected {' or '.join(names)}"
     return "the text before it is complete: give several formulas as a list or a dict"
+
+
+ENGLISH = {
+    "always": "AG p: on all paths, always",
+    "globally": "AG p: on all paths, always",
+    "never": "AG !p: on all paths, never",
+    "eventually": "AF p: on all paths, eventually",
+    "finally": "AF p: on all paths, eventually",
+    "next": "AX p: on all paths, in the next step",
+    "possibly": "EF p: on some path, eventually",
+}
+
+
+def _english(before: str, rest: str) -> str | None:
+    """Temporal operators as words."""
+    word = re.search(r"(?<!\w)([a-z]+)\s*\(?\s*$", before, re.IGNORECASE)
+    meant = None if word is None or not rest.strip() else ENGLISH.get(word.group(1).lower())
+    return None if meant is None else f"write {meant}"
+
+
+def without_quantifier(rest: str) -> str | None:
+    """`G (…)`, `F (…)`, `always (…)`: habits of other languages."""
+    word = re.match(r"([a-z]+)[\s(]", rest, re.IGNORECASE)
+    if word is not None and word[1].lower() in ENGLISH:
+        return f"write {ENGLISH[word[1].lower()]}"
+    found = re.match(r"([GFX])\s*\(", rest)
+    return None if found is None else f"write A{found[1]} for all paths, E{found[1]} for some path"
+
+
+def chance_as_function(before: str) -> str | None:
+    """`P(c == 0) >= 0.5`."""
+    return "write P>=1/2 [F leaf & c == 0]" if re.search(r"(?<!\w)P\s*\(\s*$", before) else None
 
 
 def _unbracketed_path(before: str, rest: str) -> str | None:

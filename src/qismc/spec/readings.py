@@ -13,7 +13,10 @@ def readings(formula: s.Formula, text: str) -> Iterator[str]:
     if _mentions_start(formula) or isinstance(formula, s.Constant):
         return
     if not _is_temporal(formula):
-        yield f"'{text.strip()}' is asked at the start only: for all locations write AG ({text.strip()})"
+        asked = text.strip()
+        ends = "" if _mentions(formula, "leaf") else f"for the end write AG (leaf -> {asked}), "
+        write = "" if ends else "write "
+        yield f"'{asked}' is asked at the start only: {ends}for all locations {write}AG ({asked})"
         return
     yield from _loose(formula, "".join(text.split()))
 
@@ -70,6 +73,10 @@ def _is_temporal(formula: s.Formula) -> bool:
 
 def _mentions_start(formula: s.Formula) -> bool:
     """Who names the start means it."""
+    return _mentions(formula, "init", "l0", "@0")
+
+
+def _mentions(formula: s.Formula, *names: str) -> bool:
     if isinstance(formula, s.Atom):
-        return formula.name in ("init", "l0", "@0")
-    return any(map(_mentions_start, s.operands(formula)))
+        return formula.name in names
+    return any(_mentions(part, *names) for part in s.operands(formula))

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from qismc.spec import syntax as s
+from qismc.spec.messages import chance_as_function
 from qismc.spec.tree import Node
 
 if TYPE_CHECKING:
@@ -60,7 +61,8 @@ class Sums:
                 return found
             case "multiply":
                 return self._product(node)
-        raise self.builder.text.error(node.position, WHAT, HINT)
+        text = self.builder.text
+        raise text.error(node.position, WHAT, chance_as_function(text.text[: node.position]) or HINT)
 
     def _product(self, node: Node) -> Linear:
         left, right = (self.value(part) for part in node.parts if isinstance(part, Node))
