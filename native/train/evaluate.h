@@ -12,6 +12,11 @@ typename F::Scalar evaluate(const F& f, const Train<F>& train, Weights weights) 
     for (int k = 0; k < train.levels(); ++k) {
         const Site<S>& site = train.site(k);
         const auto [w0, w1] = weights(k);
+        if (site.nodes() == 1) {  // a level of its own: no rows to combine
+            const S* a = site.stacked.data.data();
+            row[0] = f.mul(row[0], f.finish(f.accumulate(f.accumulate(f.start(), w0, a[0]), w1, a[1])));
+            continue;
+        }
         weighted.resize(2 * site.left);
         for (int i = 0; i < site.left; ++i) {
             weighted[i] = f.mul(row[i], w0);

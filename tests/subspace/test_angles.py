@@ -133,3 +133,18 @@ def test_the_order_of_angles_does_not_matter() -> None:
 def test_an_angle_near_a_multiple_of_pi_is_not_taken_for_one_by_its_cosine(angle: float) -> None:
     """1e-13 is no quarter turn less a quarter turn, although its cosine is that of one."""
     assert linear(angle)[0].parts == ((Itself(angle), Fraction(1)),)
+
+
+@pytest.mark.parametrize("power", [1, 12, 24, 31, 40, 49])
+def test_large_multiples_of_pi_are_turns(power: int) -> None:
+    """2^31 pi was taken for 2145392995019/318 radians."""
+    assert AngleBook().express(3 * 2**power * math.pi) == Combination(Fraction(3 * 2 ** (power - 1)))
+
+
+@pytest.mark.parametrize("size", [100.0, 1e4, 1e6, 1e8, 1e12])
+def test_large_random_angles_stand_for_themselves(size: float) -> None:
+    """Of angles around 10^8 all but a few were taken for something."""
+    source = random.Random(1)
+    found = [AngleBook().express(source.uniform(0.5, 1.0) * size) for _ in range(200)]
+    assert all(isinstance(base, Itself) for angle in found for base, _ in angle.parts)
+    assert all(angle.turn == 0 for angle in found)

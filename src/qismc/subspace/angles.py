@@ -27,6 +27,11 @@ DIGITS = 8
 """A decimal with at most so many significant digits is taken as it is written."""
 SMALL_DENOMINATOR = 360
 """So is a fraction with such a denominator (1/3)."""
+FAR = 10_000.0
+"""Beyond, doubles are so sparse that many are near some fraction or combination: only decimals with few digits
+and dyadic multiples of pi are recognised. 2^31 pi was once taken for a fraction."""
+FAR_SHIFTED = 32.0
+"""The same for decimals plus a multiple of pi/24: there are many of those."""
 PLACES = 10**5
 """Only multiples of 1/PLACES where a multiple of pi/24 is taken off first: chance must not meet them."""
 FINEST_DECIMAL = Fraction(1, 10**12)
@@ -168,6 +173,8 @@ class AngleBook:
         turn = as_turn(size)
         if turn is not None:
             return Combination(turn)
+        if size > FAR:
+            return self._remember(size, Combination(parts=((Itself(size), ONE),)))
         found = self._related(size, MULTIPLES) or _shifted_decimal(size) or self._summed(size)
         if found is not None:
             return found
@@ -233,7 +240,10 @@ def _grid_turn(angle: float, scale: float) -> Fraction | None:
 
 def _plain(number: float) -> Fraction | None:
     """The decimal or the small fraction that a number is."""
-    return _decimal(number, DIGITS) or as_fraction(number, ((SMALL_DENOMINATOR, ROUNDING * number),))
+    decimal = _decimal(number, DIGITS)
+    if decimal or number > FAR:
+        return decimal
+    return as_fraction(number, ((SMALL_DENOMINATOR, ROUNDING * number),))
 
 
 def _decimal(number: float, digits: int) -> Fraction | None:
@@ -246,6 +256,8 @@ SHIFTS = np.array([k for k in range(-192, 193, 2) if k])
 
 def _shifted_decimal(angle: float) -> Combination | None:
     """A decimal with few places plus a multiple of pi/24 up to two turns: the shortest such decimal."""
+    if angle > FAR_SHIFTED:
+        return None
     scaled = (angle - SHIFTS * GRID_RADIANS) * PLACES
     rounding = ROUNDING * PLACES * np.maximum(abs(angle), np.abs(SHIFTS) * GRID_RADIANS)
     close = (np.abs(scaled - np.round(scaled)) <= rounding) & (np.abs(scaled) > 0.5)

@@ -14,6 +14,8 @@ CLOSE_SQUARES = ((64, 1e-10), (1 << 10, 3e-13), (1 << 14, 2e-15))
 CLOSE_COSINES = ((64, 3e-12), (1000, 5e-13))
 """(largest denominator, how near a float must be): the fractions with denominators up to N have a density of
 0.3 N^2, so that a number picked at random is taken for one of them in less than one case in a million."""
+MOST_TURNS = 1000
+"""Beyond, the distance between two doubles is no smaller than what is near enough."""
 DYADIC = ((1 << 12, 1e-12), (1 << 24, 2.0**-50))
 """(largest numerator, relative error) of k pi / 2^m; the same chance."""
 TELLING = 64
@@ -35,6 +37,8 @@ def as_turn(angle: float) -> Fraction | None:
     dyadic = _as_dyadic(turn)
     if dyadic is not None:
         return dyadic
+    if abs(turn) > MOST_TURNS:
+        return None
     simple = as_fraction(turn, CLOSE_TURNS, unit=2 * math.pi)
     return simple if simple != 0 else None
 
