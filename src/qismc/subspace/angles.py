@@ -28,7 +28,7 @@ DIGITS = 8
 SMALL_DENOMINATOR = 360
 """So is a fraction with such a denominator (1/3)."""
 FAR = 10_000.0
-"""Beyond, doubles are so sparse that many are near some fraction or combination: only decimals with few digits
+"""Beyond, doubles are so sparse that many are near a fraction or combination: only decimals with few digits
 and dyadic multiples of pi are recognised. 2^31 pi was once taken for a fraction."""
 FAR_SHIFTED = 32.0
 """The same for decimals plus a multiple of pi/24: there are many of those."""
