@@ -5,9 +5,10 @@
 
 namespace qismc {
 
-/// Operations per entry and rank of a split: Jacobi's sweeps over complex numbers cost dozens of eliminations.
+/// Operations per entry and rank of a split: Jacobi's sweeps over complex numbers cost some twenty
+/// eliminations.
 template <class F>
-inline constexpr std::size_t kSplitCost = F::exact ? 1 : 40;
+inline constexpr std::size_t kSplitCost = F::exact ? 1 : 20;
 
 /// The matrix [A0 A1]: its row rank is the rank of the bond on the left.
 template <class S>
