@@ -11,6 +11,7 @@ from qismc.levels.arithmetic import Arithmetic
 from qismc.levels.logic import Bool, Logic
 from qismc.names import Names
 from qismc.program.classical import Binary, Const, Expression, Read
+from qismc.program.statements import Apply
 from qismc.questions import Inside, NoRun, Question
 from qismc.spec import syntax
 from qismc.subspace.propositions import Proposition
@@ -19,6 +20,7 @@ from qismc.system.selectors import names_of
 
 Selected = frozenset[str]
 """The names that mean a program point."""
+NOWHERE: Selected = frozenset()
 
 
 @dataclass
@@ -38,12 +40,12 @@ class Asked:
 
     def at(self, point: int) -> tuple[int, ...]:
         """The questions that the point alone does not answer."""
-        return self._asked_of(self._selected(point))
+        return self._asked_of(self.selected(point))
 
     @property
-    def anywhere(self) -> bool:
-        """Is anything asked about points that have no name?"""
-        return bool(self._asked_of(frozenset()))
+    def of_states_anywhere(self) -> bool:
+        """Is anything asked about the states at points that have no name?"""
+        return any(self.propositions[number] is not None for number in self._asked_of(frozenset()))
 
     def _asked_of(self, selected: Selected) -> tuple[int, ...]:
         if selected not in self._where:
@@ -60,9 +62,12 @@ class Asked:
 
     def classical(self, formula: syntax.Formula, point: int, arithmetic: Arithmetic) -> Bool:
         """A classical formula at a point, as a function of the store."""
-        return function(restricted(formula, self._selected(point), self.names), self.names, arithmetic)
+        return function(restricted(formula, self.selected(point), self.names), self.names, arithmetic)
 
-    def _selected(self, point: int) -> Selected:
+    def selected(self, point: int) -> Selected:
+        """The names that mean a point."""
+        if type(self.names.program.code[point]) is Apply and point not in self.names.program.marked:
+            return NOWHERE
         return frozenset(names_of(self.names.program, point))
 
     def condition(self, number: int, point: int, arithmetic: Arithmetic) -> Bool:

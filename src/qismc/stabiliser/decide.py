@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from typing_extensions import assert_never
 
 from qismc._core import Strings, Tableau
-from qismc.levels.arithmetic import Arithmetic
+from qismc.levels.arithmetic import Arithmetic, positions
 from qismc.levels.asked import Asked
 from qismc.levels.logic import Bool
 from qismc.limits import Budget
@@ -66,6 +66,10 @@ class Answers:
             None if proposition is None else self.codes.requirements(proposition)
             for proposition in self._asked.propositions
         ]
+        observed = self.task.names.observed
+        self._reads = [positions(observed(question.condition)) for question in self.task.questions]
+        self._conditions: dict[Hashable, Bool] = {}
+        self._impossible: set[Bool] = set()
         self.solutions = Solutions(self.budget)
         self.events = [Event(k, self.functions) for k in range(len(self.task.events))]
         self._watched = {number for pair in self.task.events for number in pair}
@@ -78,7 +82,7 @@ class Answers:
             self._ask,
             lambda point: bool(self._asked.at(point)),
             self.task.observed,
-            quiet=not self._asked.anywhere,
+            quiet=not self._asked.of_states_anywhere,
         )
         walked(self.walk, self._start())
 
@@ -96,16 +100,23 @@ class Answers:
         for number in numbers:
             if number in self.decisive or number in self._watched:
                 continue
-            condition = self._asked.condition(number, point, state.arithmetic)
-            solution = self._against(number, self.functions.logic.conjunction(guard, condition), state)
+            condition = self.functions.logic.conjunction(guard, self._condition(number, point, state))
+            solution = self._against(number, condition, state)
             if solution is not None:
                 self.decisive[number] = Decisive(number, point, solution, state.history)
         if self._watched.intersection(numbers):
             self._watch(point, state, guard)
 
+    def _condition(self, number: int, point: int, state: State) -> Bool:
+        """The condition of a question, worked out once for the same names and the same bits."""
+        key = (number, self._asked.selected(point), *map(state.bits.get, self._reads[number]))
+        if key not in self._conditions:
+            self._conditions[key] = self._asked.condition(number, point, state.arithmetic)
+        return self._conditions[key]
+
     def _watch(self, point: int, state: State, guard: Bool) -> None:
         for event, numbers in zip(self.events, self.task.events, strict=True):
-            conditions = (self._asked.condition(number, point, state.arithmetic) for number in numbers)
+            conditions = (self._condition(number, point, state) for number in numbers)
             goal, bad = (self.functions.logic.conjunction(guard, condition) for condition in conditions)
             event.note(point, state, goal, bad)
 
@@ -115,7 +126,7 @@ class Answers:
             return None
         requirements = self._requirements[number]
         if requirements is None:
-            return self.solutions.some(condition)
+            return self._once(condition)
         logic = self.functions.logic
         for requirement in requirements:
             for broken in self._broken(requirement, state.tableau):
@@ -123,6 +134,15 @@ class Answers:
                 if solution is not None:
                     return solution
         return None
+
+    def _once(self, condition: Bool) -> Solution | None:
+        """Values for which a function is true; many points ask for the same."""
+        if condition in self._impossible:
+            return None
+        found = self.solutions.some(condition)
+        if found is None:
+            self._impossible.add(condition)
+        return found
 
     def _broken(self, requirement: Requirement, tableau: Tableau) -> Iterator[Bool]:
         """Functions of which one is true iff some state of the code is not as required."""

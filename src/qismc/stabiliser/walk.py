@@ -60,7 +60,7 @@ class Walk:
     """Is anything asked about a point?"""
     observed: int = 0
     quiet: bool = False
-    """Is nothing asked about points without a name?"""
+    """Is nothing asked about states at points without a name? Gates change no classical answers."""
     last: int | None = None
     """Nothing is asked about points behind this one: they are left out unless control goes back."""
     control: Control = field(init=False)
