@@ -55,3 +55,12 @@ def test_reasons_are_shown() -> None:
 def test_bounds_are_rounded_up() -> None:
     for bound in (3.1e-17, 2.9e-17, 3e-17, 9.99e-8, 1.0, 0.5, 1e-300):
         assert bound <= float(rounded_up(bound)) <= 2 * bound
+
+
+def test_a_strict_verdict_gives_its_reason_once() -> None:
+    circuit = QuantumCircuit(1, 1)
+    circuit.measure(0, 0)
+    strict = render_plain(qismc.check(circuit, "AG (leaf & c == 1 -> |0>)", strict=True))
+    plain = render_plain(qismc.check(circuit, "AG (leaf & c == 1 -> |0>)"))
+    assert strict.count("is never true, so") == 1 and "warning" not in strict
+    assert plain.count("is never true, so") == 1 and "warning" in plain

@@ -32,7 +32,7 @@ def render_plain(result: Result, *, verbose: bool = False, width: int = PLAIN_WI
 def report(result: Result, *, verbose: bool = False) -> RenderableType:
     """Everything about a result."""
     parts: list[RenderableType] = [_formula(r, result.program, verbose=verbose) for r in result.results]
-    parts += [Text(f"warning: {warning}", style="yellow") for warning in result.warnings]
+    parts += [Text(f"warning: {warning}", style="yellow") for warning in _untold(result)]
     parts += [Text(f"note: {note}", style="dim") for note in result.notes]
     if result.soundness is not None and result.soundness.note:
         parts.append(Text(f"note: {result.soundness.note}", style="dim"))
@@ -42,6 +42,12 @@ def report(result: Result, *, verbose: bool = False) -> RenderableType:
     parts.append(findings(result.findings, verbose=everything, failing=not result))
     parts.append(_sizes(result))
     return Group(*parts)
+
+
+def _untold(result: Result) -> list[str]:
+    """The warnings that are not the reason of a strict verdict, which stands above."""
+    reasons = [r.reason.removeprefix("strict: ") for r in result.results if r.reason]
+    return [text for text in result.warnings if not any(text.endswith(reason) for reason in reasons)]
 
 
 def draw(result: Result) -> Text:

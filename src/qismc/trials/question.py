@@ -64,7 +64,9 @@ class Question:
     def trees(self) -> dict[str, Formula]:
         """The formulas, read once for all variants."""
         if not self.formulas:
-            raise UsageError("what was asked is not known any more", hint="check the program again")
+            raise UsageError(
+                "what was asked is no formula, or not known any more", hint="check the program again"
+            )
         return {name: parse_formula(text) for name, text in self.formulas.items()}
 
     def model(self, program: Program, **changed: Any) -> Model:
