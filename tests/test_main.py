@@ -50,3 +50,18 @@ def test_help_and_version_load_neither_qiskit_nor_numpy() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+def test_ctrl_c_before_there_is_a_command() -> None:
+    code = (
+        "import builtins\n"
+        "load = builtins.__import__\n"
+        "def stopped(name, *rest):\n"
+        "    if name == 'click':\n"
+        "        raise KeyboardInterrupt\n"
+        "    return load(name, *rest)\n"
+        "builtins.__import__ = stopped\n"
+        "from qismc.cli import main\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "interrupted\n")

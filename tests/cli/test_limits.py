@@ -30,6 +30,7 @@ COMMANDS = {
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "stops.py").write_text("def stops():\n    raise KeyboardInterrupt\n")
     (tmp_path / "endless.py").write_text(ENDLESS)
     (tmp_path / "growing.py").write_text(GROWING)
     (tmp_path / "wire.qasm").write_text("OPENQASM 3.0;\nqubit[1] q;\n//@ spec AG |0>\n")
@@ -37,6 +38,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def asked(command: str, program: str, *limits: str) -> Result:
+    if command == "campaign":
+        return CliRunner().invoke(main, [command, program, *limits])
     if command == "verify-certificate":
         CliRunner().invoke(main, ["check", "wire.qasm", "--certificate", "wire.json"])
     words = [program if word == "PROGRAM" else word for word in COMMANDS[command]]
@@ -58,6 +61,13 @@ def test_the_memory_is_used_up(command: str) -> None:
     result = asked(command, "growing.py:growing", "--memory", most)
     assert result.exit_code == 3, result.output
     assert f"the memory limit of {most} MB was reached during" in " ".join(result.output.split())
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("command", [*COMMANDS, "campaign"])
+def test_what_looks_like_ctrl_c_in_a_module_is_wrong_input(command: str) -> None:
+    result = asked(command, "stops.py:stops")
+    assert result.exit_code == 2 and "stops.py:2: " in result.stderr
 
 
 @pytest.mark.usefixtures("folder")

@@ -14,8 +14,9 @@ import click
 from rich.console import Console
 from rich.progress import Progress
 
-from qismc.cli.options import open_for_writing
+from qismc.cli.options import open_for_writing, watched
 from qismc.errors import UsageError
+from qismc.limits import Limits
 
 INTERRUPTED = 130
 WIDTH = 160
@@ -64,8 +65,12 @@ def campaign(
     if props:
         options["props"] = dict(_pair(text) for text in props)
     chosen = []
-    for name, thing in named(list(programs)):
-        found = mutants(name, thing, list(specs) or None, kinds=kinds, seconds=timeout, **how, **options)
+    limits = Limits(seconds=timeout)
+    with watched(limits):
+        things = list(named(list(programs)))
+    for name, thing in things:
+        with watched(limits):
+            found = mutants(name, thing, list(specs) or None, kinds=kinds, seconds=timeout, **how, **options)
         if isinstance(found, Unsuitable):
             click.echo(f"left out: {found.name}: {found.reason}", err=True)
         else:
