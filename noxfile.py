@@ -31,7 +31,7 @@ def lint(session: nox.Session) -> None:
 @nox.session
 def types(session: nox.Session) -> None:
     """Strict types of the package."""
-    session.install(".[test]")
+    _requirements(session)
     session.run("mypy")
 
 
@@ -63,7 +63,7 @@ def soak(session: nox.Session) -> None:
 @nox.session
 def bugs(session: nox.Session) -> None:
     """Realistic bugs, seeded one by one into a copy of the sources: the suite must notice each."""
-    session.install(".[test]")
+    _requirements(session)
     _beside_the_sources(session)
     session.run("python", "-m", "tests.soak.bugs", *session.posargs, env={"PYTHONPATH": "src"})
 
@@ -71,7 +71,8 @@ def bugs(session: nox.Session) -> None:
 @nox.session
 def sanitize(session: nox.Session) -> None:
     """C++ tests and the module's Python tests under AddressSanitizer and UndefinedBehaviorSanitizer."""
-    session.install(".[test]", "cmake", "ninja", "nanobind")
+    _requirements(session)
+    session.install("cmake", "ninja", "nanobind")
     folder = Path(session.create_tmp()) / "sanitize"
     options = ("-DQISMC_BUILD_TESTS=ON", "-DQISMC_SANITIZE=ON", "-DCMAKE_BUILD_TYPE=RelWithDebInfo")
     python = session.run("python", "-c", "import sys; print(sys.executable)", silent=True)
@@ -100,6 +101,12 @@ def speed(session: nox.Session) -> None:
     session.run("cmake", "-S", ".", "-B", str(folder), "-G", "Ninja", *options)
     session.run("cmake", "--build", str(folder))
     session.run("python", "-m", "tests.native.speed", str(folder / "native_speed"), *session.posargs)
+
+
+def _requirements(session: nox.Session) -> None:
+    """What the package and its tests need, where the package itself is built otherwise or not at all."""
+    project = nox.project.load_toml("pyproject.toml")["project"]
+    session.install(*project["dependencies"], *project["optional-dependencies"]["test"])
 
 
 def _beside_the_sources(session: nox.Session) -> None:

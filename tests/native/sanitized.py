@@ -15,7 +15,15 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-TESTS = ("tests/native", "tests/golden", "tests/subspace/test_trains.py")
+TESTS = (
+    "tests/native",
+    "tests/golden",
+    "tests/stabiliser",
+    "tests/levels",
+    "tests/quantities",
+    *(f"tests/subspace/test_{name}.py" for name in ("trains", "rows", "counting", "field")),
+)
+"""Whatever calls the native module in a way of its own."""
 OPTIONS = {
     "ASAN_OPTIONS": "detect_leaks=0:abort_on_error=1",  # Python keeps memory on purpose
     "UBSAN_OPTIONS": "print_stacktrace=1:halt_on_error=1",
