@@ -8,7 +8,15 @@ from qiskit.quantum_info import Statevector
 
 import qismc
 from qismc.bench.measure import load_text
-from qismc.bench.texts import TextCase, many_gates, many_ifs
+from qismc.bench.texts import (
+    TextCase,
+    kept_coins,
+    many_gates,
+    many_ifs,
+    many_turns,
+    tiny_measured,
+    tiny_pair,
+)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -28,11 +36,32 @@ def test_as_many_ifs_and_registers_as_asked_for() -> None:
     assert [register.size for register in circuit.cregs] == [1] * 7
 
 
-@pytest.mark.parametrize("case", [many_gates(100), many_ifs(20)], ids=lambda case: case.name)
+@pytest.mark.parametrize(
+    "case",
+    [
+        many_gates(100),
+        many_ifs(20),
+        many_turns(20),
+        kept_coins(4),
+        tiny_pair(),
+        tiny_pair("target"),
+        tiny_measured(),
+        tiny_measured("target"),
+    ],
+    ids=lambda case: case.name,
+)
 def test_expected_verdicts(case: TextCase) -> None:
     program, seconds = load_text(case.text)
-    assert set(seconds) == {"load", "qiskit"}
-    assert qismc.check(program, case.formulas, props=case.props).verdict.value == case.expected
+    assert set(seconds) == {"load", "qiskit"} if case.text.startswith("OPENQASM 2") else {"load"}
+    result = qismc.check(program, case.formulas, props=case.props, store=case.store)
+    assert result.verdict.value == case.expected
+
+
+def test_every_combination_of_kept_coins_has_a_location() -> None:
+    case = kept_coins(4)
+    result = qismc.check(load_text(case.text)[0], case.formulas, props=case.props, store=case.store)
+    # the tosses, each with the gate before it, for all outcomes so far; then the ends
+    assert result.locations == 2 * (2**4 - 1) + 2**4
 
 
 def test_sizes_are_checked() -> None:

@@ -89,7 +89,7 @@ def _clifford(job: Job, bounds: Bounds) -> Row:
 def _text(job: Job, bounds: Bounds) -> Row:
     case: texts.TextCase = getattr(texts, job.construction)(**job.arguments)
     program, seconds = load_text(case.text)
-    result = _check(program, case.formulas, case.props, bounds)
+    result = _check(program, case.formulas, case.props, bounds, store=case.store)
     return _row(case.name, result, case.expected, seconds)
 
 

@@ -136,7 +136,14 @@ def _live_bits() -> list[list[Job]]:
 
 def _frontend() -> list[Job]:
     return [
+        *(
+            Job(f"{name}{'-broken' if broken else ''}", "text", name.replace("-", "_"), {"broken": broken})
+            for name in ("tiny-pair", "tiny-measured")
+            for broken in (None, "target")
+        ),
         Job("ifs-5000", "text", "many_ifs", {"count": 5_000}),
+        Job("turns-10000", "text", "many_turns", {"count": 10_000}),
+        Job("kept-coins-14", "text", "kept_coins", {"count": 14}),
         Job("gates-450000", "text", "many_gates", {"count": 450_000}),
     ]
 

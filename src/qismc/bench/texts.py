@@ -5,8 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from qismc.bench.case import FINAL, Expected, at_least, ket
+from qismc.choices import Store
 
 HEADER = 'OPENQASM 2.0;\ninclude "qelib1.inc";\n'
 
@@ -20,6 +22,7 @@ class TextCase:
     formulas: Mapping[str, str]
     props: Mapping[str, str]
     expected: Expected
+    store: Store = "auto"
 
 
 def many_ifs(count: int) -> TextCase:
@@ -29,6 +32,46 @@ def many_ifs(count: int) -> TextCase:
     turns = "".join(f"h q[0];\nmeasure q[0] -> c{k}[0];\nif (c{k} == 1) x q[0];\n" for k in range(count))
     text = f"{HEADER}qreg q[1];\n{registers}{turns}"
     return TextCase(f"ifs-{count}", text, FINAL, {"target": "span(|0>)"}, "holds")
+
+
+def many_turns(count: int) -> TextCase:
+    """A loop of OpenQASM 3 that is unrolled: every turn changes a qubit and changes it back."""
+    at_least(1, count=count)
+    text = (
+        f'OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit q;\nfor int i in [1:{count}] {{\n  h q;\n  h q;\n}}\n'
+    )
+    return TextCase(f"turns-{count}", text, FINAL, {"target": "span(|0>)"}, "holds")
+
+
+def kept_coins(count: int) -> TextCase:
+    """A coin tossed `count` times: all outcomes are kept, each combination in a location of its own."""
+    at_least(1, count=count)
+    tosses = "".join(f"h q[0];\nmeasure q[0] -> c[{k}];\n" for k in range(count))
+    text = f"{HEADER}qreg q[1];\ncreg c[{count}];\n{tosses}"
+    formulas = {"zeros": "AG (leaf & c == 0 -> target)"}
+    return TextCase(f"kept-coins-{count}", text, formulas, {"target": "span(|0>)"}, "holds", "explicit")
+
+
+PAIR = f"{HEADER}qreg q[2];\ncreg c[2];\nh q[0];\ncx q[0],q[1];\n"
+
+
+def tiny_pair(broken: Literal["target"] | None = None) -> TextCase:
+    """Two entangled qubits: what a check costs where there is nothing to do. `broken` expects |00>."""
+    target = "span(|00> + |11>)" if broken is None else "span(|00>)"
+    verdict: Expected = "holds" if broken is None else "violated"
+    return TextCase(_named("tiny-pair", broken), PAIR, FINAL, {"target": target}, verdict)
+
+
+def tiny_measured(broken: Literal["target"] | None = None) -> TextCase:
+    """The same, measured: two leaves."""
+    text = f"{PAIR}measure q -> c;\n"
+    target = "span(|00>, |11>)" if broken is None else "span(|00>)"
+    verdict: Expected = "holds" if broken is None else "violated"
+    return TextCase(_named("tiny-measured", broken), text, FINAL, {"target": target}, verdict)
+
+
+def _named(name: str, broken: str | None) -> str:
+    return name if broken is None else f"{name}-broken-{broken}"
 
 
 def many_gates(count: int, n: int = 20, seed: int = 0) -> TextCase:
