@@ -23,8 +23,10 @@ def program() -> Program:
     return read_program(circuit)
 
 
-def likely(given: Program, points: list[int] | None = None, corrections: tuple[Edit, ...] = ()) -> Likely:
-    return Likely(given, points or list(range(len(given.code))), lambda: iter(corrections))
+def likely(
+    given: Program, points: list[int] | None = None, corrections: tuple[Edit, ...] = (), first: int = 0
+) -> Likely:
+    return Likely(given, points or list(range(len(given.code))), first, lambda: iter(corrections))
 
 
 def test_removals_come_first_and_measurements_last() -> None:
@@ -38,6 +40,15 @@ def test_removals_come_first_and_measurements_last() -> None:
 def test_nothing_is_changed_beyond_the_points() -> None:
     points = [1, 3]
     assert {a.point for e in likely(program(), points).edits() for a in e.actions} <= {1, 3}
+
+
+def test_what_may_change_the_claim_comes_last() -> None:
+    given = program()
+    edits = list(likely(given, first=2).edits())
+    behind = [min(action.point for action in edit.actions) >= 2 for edit in edits]
+    last = next(k for k, edit in enumerate(edits) if edit.point in (4, 0) and edit.kind == "remove")
+    assert behind[:last] == [True] * last and {edit.point for edit in edits} == set(range(6))
+    assert len(set(edits)) == len(edits)
 
 
 def test_corrections_come_before_insertions() -> None:

@@ -134,17 +134,18 @@ def test_many_qubits(engine: str) -> None:
     assert qismc.check(Edit("remove", (Remove(20),)).apply(program), formula)
 
 
-def test_what_rounding_hides_screens_nothing() -> None:
-    """The violation has an amplitude of 2^-30: noise must not stop the edit that takes it away."""
-    circuit = QuantumCircuit(30)
-    circuit.h(range(30))
-    circuit.mcp(3.0, list(range(29)), 29)
+@pytest.mark.parametrize("count", [30, 80])
+def test_rounding_stops_no_repair(count: int) -> None:
+    """The violation has an amplitude of 2^-(n/2): noise must not stop the edit that takes it away."""
+    circuit = QuantumCircuit(count)
+    circuit.h(range(count))
+    circuit.mcp(3.0, list(range(count - 1)), count - 1)
     program = read_program(circuit)
-    formula = "AG (leaf -> |+^30>)"
-    removal = Edit("remove", (Remove(30),))
+    formula = f"AG (leaf -> |+^{count}>)"
+    removal = Edit("remove", (Remove(count),))
     assert not qismc.check(program, formula) and qismc.check(removal.apply(program), formula)
     sieve = screen(Model(program), parse_formula(formula))
-    assert not sieve and sieve.may_repair(removal)
+    assert bool(sieve) == (count < 80) and sieve.may_repair(removal)
 
 
 def test_points_that_all_violating_executions_pass() -> None:

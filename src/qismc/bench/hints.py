@@ -18,7 +18,7 @@ from rich.table import Table
 
 from qismc.check import check
 from qismc.edits.drawing import drawn
-from qismc.edits.edit import Edit, Exchange, Insert, Remove, Replace
+from qismc.edits.edit import Edit, Exchange, Insert, Remove, Replace, source_of
 from qismc.errors import QismcError, Undecided
 from qismc.program.program import Program
 from qismc.program.source import Source
@@ -113,9 +113,17 @@ def faulty_lines(program: Program, edit: Edit) -> set[Line]:
             case Insert(point) | Replace(point):
                 points.add(point)
             case Remove(point) | Exchange(point):
-                points |= {point - 1, point, point + 1}
-    inside = (program.sources[point] for point in points if 0 <= point < len(program.sources))
+                points |= {point, point + 1, _seen(program, point, -1), _seen(program, point, 1)}
+    inside = (source_of(program, point) for point in points if 0 <= point < len(program.sources))
     return _lines(source for source in inside if source is not None)
+
+
+def _seen(program: Program, point: int, step: int) -> int:
+    """The next point in a direction at which text stands."""
+    point += step
+    while 0 <= point < len(program.sources) and program.sources[point] is None:
+        point += step
+    return point
 
 
 def table(rows: Sequence[Row]) -> Table:

@@ -49,7 +49,9 @@ DEAR = 0.03
 SECONDS = 1.5
 TIMES_A_TRIAL = 12.0
 MOST_SECONDS = 5.0
-"""The search ends after this time of the processor: some, and so many times that of one trial."""
+SHORTEST = 0.5
+"""The search ends after this time of the processor: some, and so many times that of one trial.
+No trial may take more than half of it, or the shortest time."""
 TRIAL = 20.0
 """As many looks at a change cost as much as a trial."""
 AS_LONG_AGAIN = 2.0
@@ -90,6 +92,18 @@ class Cause:
         return replace(self, also=(*self.also, place))
 
 
+def _added(found: list[Cause], cause: Cause) -> bool:
+    """Add a cause to those that are known; False if they are enough."""
+    same = next((k for k, known in enumerate(found) if known.is_like(cause)), None)
+    if same is not None:
+        found[same] = found[same].also_at(cause)
+    elif len(found) < CHANGES:
+        found.append(cause)
+    else:
+        return False
+    return True
+
+
 def _inserted(edit: Edit) -> tuple[object, ...]:
     return tuple((a.statement, a.condition) for a in edit.actions[:1] if isinstance(a, Insert))
 
@@ -106,6 +120,10 @@ class Search:
     drawn: int = 0
     """So many runs of an edited program with drawn outcomes come before its check."""
     tried: int = 0
+    _doubtful: list[Cause] = field(default_factory=list)
+    """Changes after which parts of the program are dead: told if there is nothing better."""
+    _unreached: int | None = None
+    """Statements of the program that are never reached."""
     _effort: float = 0.0
     """Changes that were looked at, and for each that was tried as many as that is worth."""
     _enough: float = math.inf
@@ -123,13 +141,10 @@ class Search:
         with suppress(QismcError, Undecided):
             for cause in self._holding(program):
                 self._enough = min(self._enough, AS_LONG_AGAIN * self._effort + PATIENCE)
-                same = next((k for k, known in enumerate(found) if known.is_like(cause)), None)
-                if same is not None:
-                    found[same] = found[same].also_at(cause)
-                elif len(found) < CHANGES:
-                    found.append(cause)
-                else:
+                if not _added(found, cause):
                     break
+        for cause in self._doubtful:
+            _added(found, cause)
         return found
 
     def _holding(self, program: Program) -> Iterator[Cause]:
@@ -138,12 +153,27 @@ class Search:
         if self._is_late():
             return  # variants would take as long
         self._ends = sieve.ends or self.question.ends(program)
-        likely = Likely(program, self._points(program, sieve), lambda: self._corrections(program))
+        likely = Likely(
+            program, self._points(program, sieve), sieve.first, lambda: self._corrections(program)
+        )
         for edit in self._candidates(program, likely, sieve):
             if self.tried == TRIALS or self._is_late():
                 return
-            if self._passes(program, edit):
+            if not self._passes(program, edit):
+                continue
+            if self._empties(program, edit):
+                self._doubtful += self._places(program, edit, likely)
+            else:
                 yield from self._places(program, edit, likely)
+
+    def _empties(self, program: Program, edit: Edit) -> bool:
+        """Are statements never reached any more? A program that does less satisfies more."""
+        if program.num_qubits > SIMULATED_QUBITS:
+            return False
+        if self._unreached is None:
+            self._unreached = self.question.unreached(program) or 0
+        self._effort += TRIAL
+        return (self.question.unreached(edit.apply(program)) or 0) > self._unreached
 
     def _screen(self, program: Program) -> Screen:
         """Numbers of violating executions; of many qubits only where stabiliser groups are not quicker."""
@@ -220,9 +250,8 @@ def find(question: Question, name: str, execution: Execution | None) -> tuple[Hi
         return ()
     trial = _trial(replace(question, patience=MOST_SECONDS), question.program)
     allowed = max(min(SECONDS + TIMES_A_TRIAL * trial, MOST_SECONDS - trial), 0.0)
-    search = Search(
-        replace(question, patience=allowed), name, execution, allowed, DRAWN if trial > DEAR else 0
-    )
+    hurried = replace(question, patience=max(allowed / 2, SHORTEST))
+    search = Search(hurried, name, execution, allowed, DRAWN if trial > DEAR else 0)
     return tuple(_hint(question.program, cause, execution) for cause in search.causes())
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import islice, permutations, product
+from itertools import chain, islice, permutations, product
 
 from qismc.edits.edit import Edit, Insert, Replace
 from qismc.edits.kinds import GATES, KINDS, PAULIS, Room, gate, qubits_of
@@ -18,6 +18,8 @@ from qismc.program.operators import Operator
 from qismc.program.program import Program
 from qismc.program.statements import Apply, Reset, Statement
 
+Texts = Sequence[tuple[int, ...]]
+"""Pieces of text, each as the points of the statements that it became."""
 REMOVED = ("remove",)
 REPLACED = ("sign", "inverse", "control", "swap", "axis", "move")
 CLASSICAL = ("condition", "bit", "swap-bits")
@@ -32,11 +34,15 @@ class Likely:
     """All changes of a program, each once."""
 
     def __init__(
-        self, program: Program, points: Sequence[int], corrections: Callable[[], Iterator[Edit]]
+        self, program: Program, points: Sequence[int], first: int, corrections: Callable[[], Iterator[Edit]]
     ) -> None:
-        """Points that matter, nearest first; `corrections` are gates at the end, found otherwise."""
+        """Points that matter, nearest first; `corrections` are gates at the end, found otherwise.
+
+        Changes before the point `first` may change what is claimed rather than what is done.
+        """
         self._program = program
         self._room = Room(program)
+        self._first = first
         self._points = points
         self._places = Places(self._room, points)
         self._corrections = corrections
@@ -45,7 +51,9 @@ class Likely:
         """Every change once; where an insertion has the same effect at many places, at one of them."""
         seen: set[Edit] = set()
         last: list[Edit] = []
-        for edit in self._rounds():
+        behind = [point for point in self._points if point >= self._first]
+        before = [point for point in self._points if point < self._first]
+        for edit in chain(self._rounds(behind), self._rounds(before)):
             if edit in seen:
                 continue
             seen.add(edit)
@@ -55,26 +63,29 @@ class Likely:
                 yield edit
         yield from last
 
-    def _rounds(self) -> Iterator[Edit]:
+    def _rounds(self, points: Sequence[int]) -> Iterator[Edit]:
+        if not points:
+            return
         copied = {point for copies in self._room.copies.values() for point in copies}
-        single = [point for point in self._points if point not in copied]
-        several = [point for point in self._points if point in copied]
+        single = [point for point in points if point not in copied]
+        several = [point for point in points if point in copied]
+        texts, places = self._texts(points), Places(self._room, points)
         for kinds in (REMOVED, REPLACED):
             yield from self._few(single, kinds)
-            yield from self._of_texts(kinds)
-        yield from self._into_texts((Reset,))
+            yield from self._of_texts(texts, kinds)
+        yield from self._into_texts(texts, (Reset,))
         for kinds in (REMOVED, REPLACED):
             yield from self._few(several, kinds)
         yield from self._few(single, CLASSICAL)
-        yield from self._of_texts(CLASSICAL)
+        yield from self._of_texts(texts, CLASSICAL)
         yield from self._few(several, CLASSICAL)
         yield from self._corrections()
         yield from self._room.edits(single, (*REPLACED, *CLASSICAL, *MOVED))
-        yield from self._of_texts(MOVED)
-        yield from self._insertions(self._single())
-        yield from self._into_texts([partial(gate, name) for name in ("h", *PAULIS)])
+        yield from self._of_texts(texts, MOVED)
+        yield from self._insertions(places, self._single())
+        yield from self._into_texts(texts, [partial(gate, name) for name in ("h", *PAULIS)])
         yield from self._room.edits(several, (*REPLACED, *CLASSICAL, *MOVED))
-        yield from self._several()
+        yield from self._wide(points, places)
 
     def _few(self, points: Iterable[int], kinds: Sequence[str]) -> Iterator[Edit]:
         """The first changes of each kind: each of many, as of a gate with dozens of controls, is unlikely."""
@@ -84,19 +95,19 @@ class Likely:
 
     # --- pieces of text that became several statements ----------------------------------------------------
 
-    def _texts(self) -> Iterator[tuple[int, ...]]:
-        near = set(self._points)
-        return (copies for copies in self._room.copies.values() if not near.isdisjoint(copies))
+    def _texts(self, points: Sequence[int]) -> list[tuple[int, ...]]:
+        near = set(points)
+        return [copies for copies in self._room.copies.values() if not near.isdisjoint(copies)]
 
-    def _of_texts(self, kinds: Sequence[str]) -> Iterator[Edit]:
+    def _of_texts(self, texts: Texts, kinds: Sequence[str]) -> Iterator[Edit]:
         """The same change of all statements."""
-        for copies in self._texts():
+        for copies in texts:
             for kind in kinds:
                 yield from islice(self._room.everywhere(copies[0], (kind,)), FEW_CHANGES)
 
-    def _into_texts(self, makers: Sequence[Callable[[int], Statement]]) -> Iterator[Edit]:
+    def _into_texts(self, texts: Texts, makers: Sequence[Callable[[int], Statement]]) -> Iterator[Edit]:
         """One more statement before or after each, on a qubit of it."""
-        for copies in self._texts():
+        for copies in texts:
             touched = [qubits_of(self._program.code[copy]) for copy in copies]
             ways = product(zip(*touched, strict=False), makers, (False, True))
             for qubits, make, after in islice(ways, FEW_CHANGES):
@@ -105,9 +116,9 @@ class Likely:
 
     # --- insertions --------------------------------------------------------------------------------------
 
-    def _insertions(self, statements: Iterable[Statement]) -> Iterator[Edit]:
+    def _insertions(self, places: Places, statements: Iterable[Statement]) -> Iterator[Edit]:
         for statement in statements:
-            for group in self._places.groups(qubits_of(statement)):
+            for group in places.groups(qubits_of(statement)):
                 yield _insertion(group[0], statement)
 
     def _single(self) -> Iterator[Statement]:
@@ -117,19 +128,19 @@ class Likely:
         yield from map(Reset, qubits)
         yield from (gate(name, q) for name in ("h", *PAULIS, *GATES) for q in qubits)
 
-    def _several(self) -> Iterator[Edit]:
+    def _wide(self, points: Sequence[int], places: Places) -> Iterator[Edit]:
         """The same on two or three."""
         wide = [operator for width in (2, 3) for operator in self._own(width)]
         for operator in dict.fromkeys([*wide, *(gate(name, 0, 1).operator for name in ("cx", "cz"))]):
             if self._program.num_qubits <= FEW_QUBITS:
                 choices = permutations(range(self._program.num_qubits), operator.width)
-                yield from self._insertions(Apply(operator, qubits) for qubits in choices)
+                yield from self._insertions(places, (Apply(operator, qubits) for qubits in choices))
             else:
-                yield from self._beside(operator)
+                yield from self._beside(points, operator)
 
-    def _beside(self, operator: Operator) -> Iterator[Edit]:
+    def _beside(self, points: Sequence[int], operator: Operator) -> Iterator[Edit]:
         """A gate before one of its like, with one operand changed."""
-        for point in self._points:
+        for point in points:
             statement = self._program.code[point]
             if isinstance(statement, Apply) and statement.operator == operator:
                 for edit in KINDS["operand"](self._room, point):

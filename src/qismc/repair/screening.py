@@ -57,8 +57,10 @@ MOST_AS_ARRAYS = 26
 """States of more qubits are trains."""
 VANISHES = 1e-6
 """Inner products that are smaller than this part of the violation may be zero: the edit is checked."""
-FAINT = 1e-8
-"""A violation that floating point sees so little of screens nothing."""
+NOISE = 3e-13
+"""So much may be rounding alone,"""
+FAINT = 1e-11
+"""and a violation that floating point sees so little of screens nothing."""
 MOST_ALTERNATIVES = 4
 """Combinations of Kraus operators, where an edit inserts resets at several visits."""
 
@@ -180,7 +182,7 @@ class Screen:
         if key not in self._before:
             moves = [application for move in trace.moves[first : last + 1] for application in move]
             self._before[key] = self._seen(trace, first, last, moves)
-        return self._seen(trace, first, last, acting) <= VANISHES * self._before[key]
+        return self._seen(trace, first, last, acting) <= max(VANISHES * self._before[key], NOISE)
 
     def _seen(self, trace: Trace, first: int, last: int, acting: list[Application]) -> float:
         image = self._engine.run(self._engine.compile(acting), trace.states[first])

@@ -165,6 +165,17 @@ class Question:
         truth = truth_in(model, model.observe(asked))
         return all(truth(formula) for formula in asked if _is_plain(formula) or formula is REACHES_END)
 
+    def unreached(self, program: Program) -> int | None:
+        """How many statements no execution comes to; None where that takes long to tell."""
+        model = self.model(program)
+        observed = model.observe(self.trees.values())
+        try:
+            with model.budget.trying(Trial()):
+                nodes = model.solved(observed).system.nodes
+        except (QismcError, Undecided):
+            return None
+        return len(program.code) - len({p for node in nodes for p in range(node.start, node.end)})
+
     def is_for_stabilisers(self, program: Program) -> bool:
         """Do stabiliser groups tell whether all formulas hold?"""
         try:

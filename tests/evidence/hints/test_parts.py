@@ -44,7 +44,7 @@ def test_letters_of_a_ket(engine: str) -> None:
     ]
 
 
-@pytest.mark.parametrize("formula", ["AG (leaf -> |0> on q[1])", "AG (leaf -> span(|000>, |110>))"])
+@pytest.mark.parametrize("formula", ["AG (leaf -> |0> on q[1])", "AG (leaf -> ~(|01> + |10>) on q[0], q[1])"])
 def test_nothing_is_said_where_there_are_no_parts(formula: str, engine: str) -> None:
     assert parts(flipped(), formula, engine) == []
 
@@ -54,3 +54,16 @@ def test_more_qubits_than_dense_arrays_have() -> None:
     circuit.x(17)
     found = parts(circuit, f"AG (leaf -> |{'0' * 30}>)", "exact")
     assert found == ["1 of 30 qubits fail: q[17] should be |0> and is |1>"]
+
+
+def test_factors_of_a_span() -> None:
+    """Small states are plain arrays, whatever engine decides."""
+    pair = "q[0], q[1] should be in span(|00>, |11>) and is sqrt(1/2)|01> + sqrt(1/2)|10>"
+    found = parts(flipped(), "AG (leaf -> span(|000>, |110>))", "auto")
+    assert found == [f"1 of 2 factors of the span fail: {pair}"]
+    found = parts(flipped(), "AG (leaf -> span(|000>, |110>, |001>, |111>))", "auto")
+    assert found == [f"the span speaks of some qubits only: {pair}"]
+    found = parts(flipped(), "AG (leaf -> span(|10>, |11>) on q[2], q[1])", "auto")
+    assert found == ["the span speaks of some qubits only: q[2] should be |1> and is |0>"]
+    found = parts(flipped(), "AG (leaf -> span(|00>, |11>) on q[0], q[2])", "auto")
+    assert found == ["the part outside of span(|00>, |11>) is |10>, squared length 0.5"]

@@ -1,4 +1,4 @@
-"""Which part of a proposition a state is outside of: generators of a code, sides of a meet, single qubits."""
+"""Which part of a proposition a state is outside of: generators, sides of a meet, qubits, factors."""
 
 from __future__ import annotations
 
@@ -8,22 +8,27 @@ from fractions import Fraction
 
 import numpy as np
 
+from qismc.evidence.hints.factors import Array, Factor, factors, outside_text
 from qismc.evidence.hints.hint import Hint
-from qismc.evidence.hints.reduced import mixture_text
+from qismc.evidence.hints.reduced import density, mixture_text
 from qismc.evidence.hints.replacing import reduced
 from qismc.evidence.overlap import overlap
+from qismc.limits import Budget, Limits
 from qismc.spec import syntax
 from qismc.spec.coefficients import Rational
 from qismc.spec.printer import to_text
+from qismc.subspace.dense import DenseEngine
 from qismc.subspace.engine import Vector
 from qismc.subspace.expansion import stabiliser_generators
 from qismc.subspace.propositions import Meet, Proposition, SpanOf, Stabilised, support
 from qismc.subspace.registry import Numeric
-from qismc.subspace.states import KetSum
+from qismc.subspace.states import KetSum, State, make
 from qismc.system.edges import Application
 
 INSIDE = 1 - 1e-9
 PARTS_SHOWN = 4
+MOST_FACTORED = 6
+"""Qubits of spans that are taken apart into factors."""
 MOST_PARTS = 64
 """Larger propositions are not taken apart."""
 
@@ -52,6 +57,8 @@ class _End:
                 yield from self._generators(proposition)
             case SpanOf((KetSum(((_, letters),)),), qubits) if 1 < len(letters) <= MOST_PARTS:
                 yield from self._letters(letters, qubits or tuple(range(self.engine.num_qubits)))
+            case SpanOf(states, qubits):
+                yield from self._factors(states, qubits or tuple(range(self.engine.num_qubits)))
 
     def _sides(self, proposition: Meet) -> Iterator[str]:
         sides = list(_flat(proposition))[:MOST_PARTS]
@@ -91,6 +98,30 @@ class _End:
                 described.append(f"{self.names[qubit]} should be |{name}> and is {mixture_text(found)}")
         if described and len(described) < len(letters):
             yield _counted(described, len(letters), "qubits")
+
+    def _factors(self, states: Sequence[State], qubits: Sequence[int]) -> Iterator[str]:
+        """The factors of a span that fail; of one that has none, what of the state is outside."""
+        if not isinstance(self.engine, DenseEngine) or not 1 < len(qubits) <= MOST_FACTORED:
+            return
+        local = DenseEngine(len(qubits), Budget(Limits()))
+        whole = factors(np.array([make(local, state) for state in states], dtype=complex))
+        asked = [factor for factor in whole if not factor.is_everything]
+        failing = [self._told(f, qubits) for f in asked if not f.contains(self._on(f, qubits))]
+        if len(failing) < len(asked):
+            yield _counted(failing, len(asked), "factors of the span")
+        elif len(whole) == 1:
+            text = outside_text(whole[0], self._on(whole[0], qubits))
+            yield from [] if text is None else [text]
+        elif len(asked) == 1:
+            yield f"the span speaks of some qubits only: {failing[0]}"
+
+    def _on(self, factor: Factor, qubits: Sequence[int]) -> Array:
+        return density(np.asarray(self.state), self.engine.num_qubits, [qubits[k] for k in factor.places])
+
+    def _told(self, factor: Factor, qubits: Sequence[int]) -> str:
+        names = ", ".join(self.names[qubits[k]] for k in factor.places)
+        inside = "in " if factor.dimension > 1 else ""
+        return f"{names} should be {inside}{factor.text} and is {mixture_text(self._on(factor, qubits))}"
 
 
 def _flat(proposition: Proposition) -> Iterator[Proposition]:
