@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import TypeVar
 
 from qismc.errors import SpecError
@@ -70,8 +71,13 @@ class Exp:
 
     argument: Coefficient
 
+    @cached_property
+    def parts(self) -> tuple[Fraction, Fraction]:
+        """a and b."""
+        return angle(self.argument)
+
     def value(self, ring: Scalars[S]) -> S:
-        plain, turns = angle(self.argument)
+        plain, turns = self.parts
         phase = ring.turn(turns / 2)
         return phase * ring.phase(float(plain)) if plain else phase  # type: ignore[operator]
 

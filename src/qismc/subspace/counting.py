@@ -130,6 +130,7 @@ class CountingEngine:
         native: TrainEngine,
         ledger: Ledger | None = None,
         sizes: SizeScalars | None = None,
+        ring: SizedField | None = None,
         *,
         careful: bool = False,
     ) -> None:
@@ -143,7 +144,7 @@ class CountingEngine:
         self.formal = native.formal
         self.assumed = native.assumed
         self._sizes = sizes or SizeScalars(self.field.needs)
-        self._ring = SizedField(self.field, self._sizes)
+        self._ring = ring or SizedField(self.field, self._sizes)
         self._chance_of_point = native.num_qubits / 2.0**PRIME_BITS
         self._subs: dict[tuple[int, ...], CountingEngine] = {}
 
@@ -223,7 +224,8 @@ class CountingEngine:
         key = tuple(qubits)
         if key not in self._subs:
             native = self.native.sub(key)
-            self._subs[key] = CountingEngine(native, self.ledger, self._sizes, careful=self.careful)
+            shared = self.ledger, self._sizes, self._ring
+            self._subs[key] = CountingEngine(native, *shared, careful=self.careful)
         return self._subs[key]
 
     def slices(self, vector: SizedVector, qubits: Sequence[int]) -> list[SizedVector]:
