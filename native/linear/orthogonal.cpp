@@ -7,10 +7,11 @@
 namespace qismc {
 namespace {
 
-constexpr double kDependent = 1e-14;   // what remains of a dependent column, relative to its norm
-constexpr double kNegligible = 1e-18;  // an overlap, relative to the column: lost in rounding anyway
-constexpr double kAgain = 0.5;         // a column that shrinks by more has lost digits: once more
-constexpr int kSweeps = 40;            // Jacobi converges quadratically: some 10 sweeps suffice
+constexpr double kDependent = 1e-14;    // what remains of a dependent column, relative to its norm
+constexpr double kNegligible = 1e-18;   // an overlap, relative to the column: lost in rounding anyway
+constexpr double kAgain = 0.5;          // a column that shrinks by more has lost digits: once more
+constexpr std::size_t kLarge = 10'000;  // entries of a matrix whose rows are worth a look at the clock
+constexpr int kSweeps = 40;             // Jacobi converges quadratically: some 10 sweeps suffice
 
 double squared(const Complex* x, int n) {
     double sum = 0;
@@ -134,17 +135,21 @@ bool orthogonalise(ComplexMatrix& w, ComplexMatrix& j, int i, int k) {
     return true;
 }
 
+/// Does a row or column take so long that somebody may want to stop in between?
+bool is_large(const ComplexMatrix& m) { return m.data.size() >= kLarge; }
+
 /// Left rotations j with j * m = w, the rows of w orthogonal.
 struct Jacobi {
     ComplexMatrix j, w;
 };
 
-Jacobi jacobi(const ComplexMatrix& m) {
+Jacobi jacobi(const ComplexMatrix& m, const Pause& pause) {
     Jacobi result{ComplexMatrix(m.rows, m.rows), m};
     for (int i = 0; i < m.rows; ++i) result.j(i, i) = 1;
     for (int sweep = 0; sweep < kSweeps; ++sweep) {
         bool changed = false;
         for (int i = 0; i < m.rows; ++i) {
+            if (is_large(m) && pause) pause();
             for (int k = i + 1; k < m.rows; ++k) changed |= orthogonalise(result.w, result.j, i, k);
         }
         if (!changed) break;
@@ -173,7 +178,7 @@ double norm(const ComplexMatrix& m) {
     return std::sqrt(squared(m.data.data(), static_cast<int>(m.data.size())));
 }
 
-ComplexFactors orthonormal_columns(const ComplexMatrix& m) {
+ComplexFactors orthonormal_columns(const ComplexMatrix& m, const Pause& pause) {
     Columns columns(m);  // the first `rank` of them are the orthonormal ones
     ComplexMatrix coefficients(std::min(m.rows, m.cols), m.cols);
     int rank = 0;
@@ -187,6 +192,7 @@ ComplexFactors orthonormal_columns(const ComplexMatrix& m) {
         return std::sqrt(columns.squared(j));
     };
     for (int j = 0; j < m.cols; ++j) {
+        if (is_large(m) && pause) pause();
         const double before = std::sqrt(columns.squared(j));
         double after = remove(j, before);
         if (after < kAgain * before) after = remove(j, after);
@@ -205,8 +211,8 @@ ComplexFactors orthonormal_columns(const ComplexMatrix& m) {
     return {columns.first(rank), std::move(coefficients)};
 }
 
-SingularValues singular_values(const ComplexMatrix& m) {
-    const Jacobi rotated = jacobi(m);
+SingularValues singular_values(const ComplexMatrix& m, const Pause& pause) {
+    const Jacobi rotated = jacobi(m, pause);
     std::vector<double> sizes(m.rows);
     for (int i = 0; i < m.rows; ++i) sizes[i] = std::sqrt(squared(rotated.w.row(i), m.cols));
     std::vector<int> order = by_decreasing(sizes);
@@ -222,8 +228,8 @@ SingularValues singular_values(const ComplexMatrix& m) {
     return result;
 }
 
-ComplexFactors truncated_rows(const ComplexMatrix& m) {
-    const SingularValues s = singular_values(m);
+ComplexFactors truncated_rows(const ComplexMatrix& m, const Pause& pause) {
+    const SingularValues s = singular_values(m, pause);
     const double threshold = kTruncation * norm(m);
     int rank = 0;
     while (rank < static_cast<int>(s.values.size()) && s.values[rank] > threshold) ++rank;

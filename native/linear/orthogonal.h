@@ -1,6 +1,7 @@
 #pragma once
 
 #include <complex>
+#include <functional>
 
 #include "linear/matrix.h"
 
@@ -12,6 +13,9 @@ using ComplexMatrix = Matrix<Complex>;
 /// Singular values below this part of the norm are rounding noise: a unit vector moves by as much at most.
 inline constexpr double kTruncation = 1e-12;
 
+/// Called again and again by what takes long on large matrices; it may throw.
+using Pause = std::function<void()>;
+
 struct ComplexFactors {
     ComplexMatrix left, right;
 };
@@ -21,11 +25,11 @@ double norm(const ComplexMatrix& m);
 
 /// m = left * right with orthonormal columns in left (Gram-Schmidt, twice where digits were lost; dependent
 /// columns are dropped).
-ComplexFactors orthonormal_columns(const ComplexMatrix& m);
+ComplexFactors orthonormal_columns(const ComplexMatrix& m, const Pause& pause = {});
 
 /// m = left * right with orthonormal rows in right and orthogonal columns in left, by decreasing singular
 /// value; those below kTruncation * |m| are dropped (one is always kept).
-ComplexFactors truncated_rows(const ComplexMatrix& m);
+ComplexFactors truncated_rows(const ComplexMatrix& m, const Pause& pause = {});
 
 /// m = u * diag(values) * v with orthonormal columns in u and rows in v; by decreasing values, none dropped
 /// except exact zeros.
@@ -34,6 +38,6 @@ struct SingularValues {
     std::vector<double> values;
     ComplexMatrix v;
 };
-SingularValues singular_values(const ComplexMatrix& m);
+SingularValues singular_values(const ComplexMatrix& m, const Pause& pause = {});
 
 }  // namespace qismc

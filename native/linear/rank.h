@@ -66,10 +66,10 @@ Factors<S> split_columns(Context<F>& context, const Matrix<S>& m, bool truncate)
         return factors_of(m, echelon);
     } else {
         if (!truncate) {
-            ComplexFactors parts = orthonormal_columns(m);
+            ComplexFactors parts = orthonormal_columns(m, [&] { context.watch.poll(); });
             return {std::move(parts.left), std::move(parts.right)};
         }
-        ComplexFactors parts = truncated_rows(adjoint(m));
+        ComplexFactors parts = truncated_rows(adjoint(m), [&] { context.watch.poll(); });
         return {adjoint(parts.right), adjoint(parts.left)};
     }
 }
@@ -85,7 +85,7 @@ Factors<S> split_rows(Context<F>& context, const Matrix<S>& m, bool canonical) {
         return factors_of(m, echelon);
     } else {
         (void)canonical;
-        ComplexFactors parts = truncated_rows(m);
+        ComplexFactors parts = truncated_rows(m, [&] { context.watch.poll(); });
         return {std::move(parts.left), std::move(parts.right)};
     }
 }
