@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 from qismc.trials.runner import Inline, Runner, processes
 
@@ -31,6 +33,24 @@ def test_a_killed_worker_costs_a_retry_and_never_a_row(tmp_path: Path) -> None:
     items = [(k, str(trap) if k == 5 else "") for k in range(12)]
     assert list(Runner(square_of, lost, processes(2)).run(items)) == [k * k for k in range(12)]
     assert not trap.exists()
+
+
+def test_a_pool_that_breaks_between_two_submissions_costs_a_retry() -> None:
+    class Fragile(Inline):
+        """The first pool dies of its third piece of work, and refuses the next."""
+
+        def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+            taken.append(args)
+            if len(taken) == 3:
+                dying: Future[Any] = Future()
+                dying.set_exception(BrokenExecutor("a worker died"))
+                return dying
+            if len(taken) == 4:
+                raise BrokenExecutor("the pool is not usable anymore")
+            return super().submit(fn, *args, **kwargs)
+
+    taken: list[Any] = []
+    assert list(Runner(square, lost, Fragile).run(range(9))) == [k * k for k in range(9)]
 
 
 def test_what_always_kills_its_worker_is_given_up_and_nothing_else(tmp_path: Path) -> None:

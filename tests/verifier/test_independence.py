@@ -8,7 +8,15 @@ from pathlib import Path
 import qismc
 
 ROOT = Path(qismc.__file__).parent
-SHARED = ("qismc.program", "qismc.spec", "qismc.errors", "qismc.scalars", "qismc.wording")
+SHARED = (
+    "qismc.program",
+    "qismc.spec",
+    "qismc.errors",
+    "qismc.hashing",
+    "qismc.keeping",
+    "qismc.scalars",
+    "qismc.wording",
+)
 
 
 def imports(path: Path) -> set[str]:

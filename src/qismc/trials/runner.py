@@ -79,7 +79,7 @@ class Runner(Generic[Item, Answer]):
             while waiting or flying:
                 while waiting and len(flying) < (1 if self._suspects else self._under_way):
                     number, item = waiting.popleft()
-                    flying.append((number, item, executor.submit(self._work, item)))
+                    flying.append((number, item, self._submitted(executor, item)))
                 number, item, future = flying[0]
                 try:
                     answer = future.result()
@@ -92,7 +92,7 @@ class Runner(Generic[Item, Answer]):
                     answer = self._lost(item, str(death))
                 except Exception as death:  # what an executor raises when a worker is lost is its own affair
                     if self._may_retry(number):
-                        flying[0] = (number, item, executor.submit(self._work, item))
+                        flying[0] = (number, item, self._submitted(executor, item))
                         continue
                     answer = self._lost(item, f"{type(death).__name__}: {death}")
                 flying.popleft()
@@ -100,6 +100,15 @@ class Runner(Generic[Item, Answer]):
                 yield answer
         finally:
             executor.shutdown(wait=False, cancel_futures=True)
+
+    def _submitted(self, executor: Executor, item: Item) -> Future[Answer]:
+        """The future of an item; a pool that broke meanwhile refuses it, which its future then tells."""
+        try:
+            return executor.submit(self._work, item)
+        except BrokenExecutor as death:
+            refused: Future[Answer] = Future()
+            refused.set_exception(death)
+            return refused
 
     def _may_retry(self, number: int) -> bool:
         self._deaths[number] += 1
