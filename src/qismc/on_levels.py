@@ -7,6 +7,21 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from qismc.certify.soundness import Soundness, assured, soundness
+from qismc.claims import (
+    AtStart,
+    Claim,
+    Combination,
+    Ends,
+    Never,
+    OnPaths,
+    Possible,
+    Question,
+    asked_by,
+    is_existential,
+    refuted_by,
+    responsible,
+    truth,
+)
 from qismc.confirmation import for_all_angles, holds_for_all_angles, is_steady
 from qismc.errors import NumbersDisagree, NumericDoubt, Undecided, UnluckyDraw
 from qismc.evidence.execution import Execution
@@ -18,23 +33,7 @@ from qismc.levels.region import ControlGraph
 from qismc.merging import is_classical
 from qismc.model import Model
 from qismc.names import Names, mentions_post
-from qismc.questions import (
-    AtStart,
-    Claim,
-    Combination,
-    Ends,
-    Never,
-    NoQuestions,
-    OnPaths,
-    Possible,
-    Question,
-    asked_by,
-    is_existential,
-    questions,
-    refuted_by,
-    responsible,
-    truth,
-)
+from qismc.questions import NoQuestions, questions
 from qismc.result import FormulaResult, LevelSizes
 from qismc.solve import solve_along
 from qismc.spec import syntax

@@ -12,6 +12,20 @@ from typing_extensions import assert_never
 
 from qismc.certify.soundness import Soundness
 from qismc.chances import fraction
+from qismc.claims import (
+    Always,
+    AtStart,
+    Claim,
+    Ends,
+    Likely,
+    OnPaths,
+    Possible,
+    Question,
+    asked_by,
+    refuted_by,
+    responsible,
+    truth,
+)
 from qismc.ctl.truths import Truth
 from qismc.errors import Undecided
 from qismc.evidence import on_tableau
@@ -22,22 +36,7 @@ from qismc.model import Model
 from qismc.names import Names, propositions
 from qismc.on_levels import Wanted, suspected, warned
 from qismc.quantities.likelihood import Likelihood
-from qismc.questions import (
-    Always,
-    AtStart,
-    Claim,
-    Ends,
-    Likely,
-    NoQuestions,
-    OnPaths,
-    Possible,
-    Question,
-    asked_by,
-    questions,
-    refuted_by,
-    responsible,
-    truth,
-)
+from qismc.questions import NoQuestions, questions
 from qismc.result import FormulaResult, LevelSizes
 from qismc.solve import solve_along
 from qismc.spec.printer import to_text

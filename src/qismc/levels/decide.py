@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from typing_extensions import assert_never
 
+from qismc.claims import Question
 from qismc.errors import NoCompactForm, SpecError, Undecided
 from qismc.levels.asked import Asked, at_start
 from qismc.levels.journey import Decisive, course
@@ -16,7 +17,6 @@ from qismc.levels.spread import Arrival, LevelSpread
 from qismc.levels.translate import Translation, translate
 from qismc.limits import Budget
 from qismc.names import Names
-from qismc.questions import Question
 from qismc.spec import syntax
 from qismc.spec.coefficients import ONE
 from qismc.subspace.counting import CountingEngine

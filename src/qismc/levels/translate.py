@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from qismc.claims import NoRun
 from qismc.levels.arithmetic import NotOnLevels, positions
 from qismc.levels.asked import Asked
 from qismc.levels.frame import Frame, Levels
@@ -17,7 +18,6 @@ from qismc.levels.writer import FLIP, Writer
 from qismc.program.classical import Expression
 from qismc.program.program import Program
 from qismc.program.statements import Branch, Switch
-from qismc.questions import NoRun
 from qismc.subspace.propositions import support
 
 

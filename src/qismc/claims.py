@@ -1,0 +1,202 @@
+"""Claims that formulas make about single program points, and what their combinations say.
+
+A question is about the points and stores that can be reached and the states there. A claim rests on the
+answers to its questions; a combination is a Boolean formula over claims.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from typing_extensions import assert_never
+
+from qismc.spec import syntax
+
+LEAF = syntax.Atom("leaf")
+
+
+@dataclass(frozen=True)
+class Never:
+    """No location is reached where the classical formula is true."""
+
+    condition: syntax.Formula
+
+
+@dataclass(frozen=True)
+class Inside:
+    """Where the classical formula is true, all states are in the proposition."""
+
+    condition: syntax.Formula
+    proposition: syntax.Quantum
+
+
+@dataclass(frozen=True)
+class NoRun:
+    """On no execution that ends `left U right` is true (`satisfied`), or false; both sides are classical."""
+
+    left: syntax.Formula
+    right: syntax.Formula
+    satisfied: bool
+
+    @property
+    def condition(self) -> syntax.Formula:
+        """Where it is asked."""
+        return LEAF
+
+
+Question = Never | Inside | NoRun
+
+
+@dataclass(frozen=True)
+class Always:
+    """`AG body`: every question is answered by yes. `invariant` is the formula that says so."""
+
+    questions: tuple[Question, ...]
+    invariant: syntax.Formula
+
+
+@dataclass(frozen=True)
+class Possible:
+    """`EF condition`."""
+
+    condition: syntax.Formula
+    reachability: syntax.Formula
+
+
+@dataclass(frozen=True)
+class Ends:
+    """Every execution ends, and then the condition is true: decided where control has no cycle."""
+
+    at_the_end: Always
+
+
+@dataclass(frozen=True)
+class OnPaths:
+    """`A` or `E` of a path formula over classical ones: decided where control has no cycle.
+
+    `A` needs the question answered by yes, `E` by no.
+    """
+
+    question: NoRun
+    formula: syntax.Temporal
+
+    @property
+    def existential(self) -> bool:
+        return self.formula.quantifier == "E"
+
+
+@dataclass(frozen=True)
+class AtStart:
+    """A classical formula about the start."""
+
+    condition: syntax.Formula
+
+
+@dataclass(frozen=True)
+class Likely:
+    """A probability operator: [not] `hold U goal` of classical formulas is as likely as its bound says."""
+
+    hold: syntax.Formula
+    goal: syntax.Formula
+    negated: bool
+    formula: syntax.Probability
+
+
+Claim = Always | Possible | Ends | OnPaths | AtStart | Likely
+
+
+@dataclass(frozen=True)
+class Combination:
+    """A formula without temporal operators over claims, which its atoms `#0`, `#1`, … stand for."""
+
+    formula: syntax.Formula
+    claims: tuple[Claim, ...]
+
+
+def truth(formula: syntax.Formula, claims: list[bool]) -> bool:
+    """The truth of a combination, given that of its claims."""
+    match formula:
+        case syntax.Constant(value):
+            return value
+        case syntax.Atom(name):
+            return claims[int(name[1:])]
+        case syntax.Not(operand):
+            return not truth(operand, claims)
+        case syntax.And(left, right):
+            return truth(left, claims) and truth(right, claims)
+        case syntax.Or(left, right):
+            return truth(left, claims) or truth(right, claims)
+        case syntax.Implies(left, right):
+            return not truth(left, claims) or truth(right, claims)
+        case syntax.Iff(left, right):
+            return truth(left, claims) == truth(right, claims)
+    raise TypeError(f"{formula!r} is no combination of claims")
+
+
+def responsible(formula: syntax.Formula, claims: list[bool], holds: bool) -> list[int]:
+    """The claims on which the truth of a combination rests: together they imply it."""
+    match formula:
+        case syntax.Atom(name):
+            return [int(name[1:])]
+        case syntax.Not(operand):
+            return responsible(operand, claims, not holds)
+        case syntax.And(left, right):
+            return _chosen([(left, holds), (right, holds)], claims, every=holds)
+        case syntax.Or(left, right):
+            return _chosen([(left, holds), (right, holds)], claims, every=not holds)
+        case syntax.Implies(left, right):
+            return _chosen([(left, not holds), (right, holds)], claims, every=not holds)
+        case syntax.Iff(left, right):
+            sides = [(part, truth(part, claims)) for part in (left, right)]
+            return _chosen(sides, claims, every=True)
+    return []
+
+
+def _chosen(parts: list[tuple[syntax.Formula, bool]], claims: list[bool], *, every: bool) -> list[int]:
+    """The claims behind all parts, or behind the first one that is as wanted."""
+    right = [(part, holds) for part, holds in parts if truth(part, claims) == holds]
+    return [k for part, holds in (right if every else right[:1]) for k in responsible(part, claims, holds)]
+
+
+def asked_by(claim: Claim) -> tuple[Question, ...]:
+    """The questions of a claim; `Possible` holds if its question is answered by no.
+
+    Those of `Likely` are about its goals and its bad locations.
+    """
+    match claim:
+        case Always(asked, _):
+            return asked
+        case Ends(at_the_end):
+            return at_the_end.questions
+        case Possible(condition, _):
+            return (Never(condition),)
+        case OnPaths(question, _):
+            return (question,)
+        case AtStart():
+            return ()
+        case Likely(hold, goal, _, _):
+            return (Never(goal), Never(syntax.And(syntax.Not(hold), syntax.Not(goal))))
+    assert_never(claim)
+
+
+def is_existential(claim: Claim) -> bool:
+    """Does an execution show that the claim is true? Others are shown to be false by one."""
+    return isinstance(claim, Possible) or (isinstance(claim, OnPaths) and claim.existential)
+
+
+def refuted_by(claim: Claim) -> syntax.Formula:
+    """The invariant that an execution breaks."""
+    match claim:
+        case Always(_, invariant):
+            return invariant
+        case Ends(at_the_end):
+            return at_the_end.invariant
+        case Possible(condition, _):
+            return syntax.Temporal("A", "G", (syntax.Not(condition),))
+        case OnPaths(_, formula):
+            return syntax.Not(formula) if claim.existential else formula
+        case AtStart(condition):
+            return condition
+        case Likely(_, _, _, formula):
+            return formula
+    assert_never(claim)
