@@ -28,10 +28,10 @@ from qismc.spec import syntax
 from qismc.spec.parser import parse_formula
 from qismc.spec.specification import Specification
 from qismc.subspace.engine import Engine
+from qismc.subspace.native_errors import TooManyOperations
 from qismc.subspace.propositions import Proposition
 from qismc.subspace.registry import Numeric, numeric_engine
 from qismc.subspace.subspace import Subspace
-from qismc.subspace.trains import TooManyOperations
 from qismc.system.backdrop import Backdrop
 from qismc.system.flow import all_bits
 from qismc.system.transition import Location, TransitionSystem

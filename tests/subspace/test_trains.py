@@ -13,8 +13,9 @@ from qismc.limits import Budget, Limits
 from qismc.program.statements import Apply
 from qismc.subspace.counting import CountingEngine
 from qismc.subspace.expansion import basis
+from qismc.subspace.native_errors import TooManyOperations
 from qismc.subspace.states import zeros
-from qismc.subspace.trains import TooManyOperations, TrainEngine
+from qismc.subspace.trains import TrainEngine
 from qismc.system.edges import Application
 
 

@@ -23,6 +23,7 @@ from qismc.subspace.counting import CountingEngine
 from qismc.subspace.engine import Vector
 from qismc.subspace.forms import FieldForm
 from qismc.subspace.membership import Membership
+from qismc.subspace.native_errors import TooManyOperations
 from qismc.subspace.ordering import beside_partners
 from qismc.subspace.propositions import (
     Join,
@@ -38,7 +39,7 @@ from qismc.subspace.propositions import (
 )
 from qismc.subspace.spanning import spanning
 from qismc.subspace.states import KetSum, zeros
-from qismc.subspace.trains import TooManyOperations, TrainEngine
+from qismc.subspace.trains import TrainEngine
 from qismc.system.steered import Course
 
 

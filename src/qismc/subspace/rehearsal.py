@@ -13,9 +13,10 @@ from qismc.limits import Budget
 from qismc.program.program import Program
 from qismc.program.statements import Apply, Branch, Goto, Jump, Switch
 from qismc.subspace.forms import NumberForm
+from qismc.subspace.native_errors import TooManyOperations
 from qismc.subspace.ordering import interactions, order_of
 from qismc.subspace.states import zeros
-from qismc.subspace.trains import TooManyOperations, TrainEngine
+from qismc.subspace.trains import TrainEngine
 from qismc.system.edges import Application
 
 UNREHEARSED = 30_000_000

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
-from functools import wraps
+from collections.abc import Sequence
 from itertools import product
-from typing import Any, TypeVar, cast
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from qismc import _core
-from qismc.errors import LimitReached, NoCompactForm, NumericDoubt
-from qismc.limits import LOOK_SECONDS, Budget, Limits, Tolerance, out_of_memory, out_of_time
+from qismc.errors import NoCompactForm
+from qismc.limits import LOOK_SECONDS, Budget, Limits, Tolerance
 from qismc.scalars import Scalars
 from qismc.subspace.compiling import BlockCompiler
 from qismc.subspace.echelon import complement_of_rows, unit
 from qismc.subspace.engine import UNCOUNTED, Amplitudes
 from qismc.subspace.field import FieldScalars
 from qismc.subspace.forms import FieldForm, NumberForm
+from qismc.subspace.native_errors import NATIVE, native, translated
 from qismc.subspace.rows import Arithmetic, Matrix, Row
 from qismc.system.edges import Application
 from qismc.system.stretch import Layout
@@ -28,41 +28,6 @@ LARGEST_ARRAY = 20
 """Explicit amplitudes are taken for at most this many qubits."""
 DENSE_MATRIX_LIMIT = 6
 """Schmidt vectors of a complex train are computed on at most this many qubits."""
-
-
-class TooManyOperations(LimitReached):
-    """The number of operations that an engine was allowed is used up."""
-
-
-GATES = "the application of gates"
-
-
-def translated(error: _core.LimitReached | _core.NumericDoubt, limits: Limits) -> Exception:
-    """An error of the native core as ours, which quotes the limit that was asked for."""
-    if isinstance(error, _core.NumericDoubt):
-        return NumericDoubt(str(error), hint="write angles as exact multiples of pi")
-    if error.kind == "operations":
-        return TooManyOperations(str(error))
-    if error.kind == "time":
-        return out_of_time(limits, GATES)
-    return out_of_memory(limits, GATES, error.message)
-
-
-Method = TypeVar("Method", bound=Callable[..., Any])
-NATIVE = (_core.LimitReached, _core.NumericDoubt)
-
-
-def native(method: Method) -> Method:
-    """A method of something with limits, whose native errors become ours."""
-
-    @wraps(method)
-    def call(*args: Any, **keywords: Any) -> Any:
-        try:
-            return method(*args, **keywords)
-        except NATIVE as error:
-            raise translated(error, args[0].limits) from None
-
-    return cast(Method, call)
 
 
 class TrainSpan:
