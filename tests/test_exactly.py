@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given, settings
 
 import qismc
-from qismc import QuantumCircuit, Verdict, exactly
+from qismc import QuantumCircuit, Verdict, equations
 from qismc.quantities.likelihood import Likelihood
 
 from .quantities.dense import until
@@ -88,7 +88,7 @@ def test_equations_that_are_too_many_leave_it_to_numbers(monkeypatch: pytest.Mon
         with circuit.if_test((circuit.clbits[0], 0)):
             circuit.measure(1, 1)
     assert verdicts(circuit, "F (leaf & c[0])", "2/3") == EQUAL
-    monkeypatch.setattr(exactly, limit, 0)
+    monkeypatch.setattr(equations, limit, 0)
     assert verdicts(circuit, "F (leaf & c[0])", "2/3") == [Verdict.UNKNOWN] * 4
 
 

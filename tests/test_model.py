@@ -5,16 +5,9 @@ from __future__ import annotations
 import pytest
 
 import qismc
-from qismc import Model, QuantumCircuit, SpecError, UsageError, Verdict
+from qismc import Model, SpecError, UsageError, Verdict
 
-
-def marked() -> QuantumCircuit:
-    circuit = QuantumCircuit(2, 1)
-    circuit.h(0)
-    circuit.mark("half")
-    circuit.cx(0, 1)
-    circuit.measure(0, 0)
-    return circuit
+from .test_conditions import marked
 
 
 @pytest.mark.parametrize(

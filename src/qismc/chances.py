@@ -14,8 +14,9 @@ from fractions import Fraction
 import numpy as np
 import numpy.typing as npt
 
+from qismc.equations import Field
 from qismc.errors import NumericDoubt
-from qismc.exactly import Field, Forms
+from qismc.exactly import Forms
 from qismc.fixpoint.stations import At
 from qismc.limits import Budget
 from qismc.probability import Coordinates, Status, Until

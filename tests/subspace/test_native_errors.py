@@ -26,7 +26,11 @@ class Limited:
 
 @pytest.mark.parametrize(
     ("kind", "ours", "said"),
-    [("time", LimitReached, "7 s"), ("memory", LimitReached, "11 MB"), ("operations", TooManyOperations, "operations")],
+    [
+        ("time", LimitReached, "7 s"),
+        ("memory", LimitReached, "11 MB"),
+        ("operations", TooManyOperations, "operations"),
+    ],
 )
 def test_limits_are_quoted(kind: str, ours: type[Exception], said: str) -> None:
     with pytest.raises(ours, match=said):

@@ -8,24 +8,23 @@ both programs have the same sp, and the same C_x, is decided without rounding.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
 import numpy as np
-import rustworkx
 
+from qismc.equations import Field, TooLarge
 from qismc.equivalence.joint import Pair
 from qismc.equivalence.operations import Store
-from qismc.exactly import MOST_NODES, MOST_UNKNOWNS, Field, TooLarge
+from qismc.equivalence.visits import Visits
 from qismc.model import Model
-from qismc.probability import Coordinates, Step
+from qismc.probability import Coordinates
 from qismc.program.program import Variable
 from qismc.program.statements import Havoc, Leaf
 from qismc.solve import Solved
 from qismc.subspace.counting import CountingEngine
 from qismc.subspace.engine import Vector
-from qismc.subspace.rows import Matrix
 from qismc.subspace.subspace import Subspace
 from qismc.system.explorer import Node
 
@@ -150,78 +149,3 @@ class Ends:
 def _arrived(solved: Solved, nodes: list[Node]) -> list[Vector]:
     """What spans sp at the last points of nodes."""
     return [found.vector for node in nodes for found in solved.posts.at(node, node.last)]
-
-
-class Visits:
-    """R at the entry of every node, component by component; raises TooLarge."""
-
-    def __init__(self, solved: Solved, coordinates: Coordinates, field: Field) -> None:
-        self.field = field
-        self._coordinates = coordinates
-        self._leaves = {
-            id(node)
-            for node in solved.system.nodes
-            if isinstance(solved.explorer.program.code[node.last], Leaf)
-        }
-        self._arriving: dict[int, Matrix] = {}
-        nodes = list(solved.system.nodes)
-        if len(nodes) > MOST_NODES:
-            raise TooLarge
-        entry = solved.explorer.entry
-        self._arriving[id(entry)] = field.algebra.identity(len(coordinates.basis(entry)))
-        for component in self._components(nodes):
-            self._solve(component)
-
-    def at(self, node: Node) -> Matrix:
-        size = len(self._coordinates.basis(node))
-        found = self._arriving.get(id(node))
-        return self.field.zeros(size, size) if found is None else found
-
-    def _steps(self, node: Node) -> list[Step]:
-        """The end goes to itself for ever; that is no further arrival."""
-        return [] if id(node) in self._leaves else self._coordinates.steps(node)
-
-    def _components(self, nodes: list[Node]) -> Iterator[list[Node]]:
-        """Strongly connected ones, the first ones first."""
-        number = {id(node): k for k, node in enumerate(nodes)}
-        graph: rustworkx.PyDiGraph[None, None] = rustworkx.PyDiGraph()
-        graph.add_nodes_from([None] * len(nodes))
-        for k, node in enumerate(nodes):
-            targets = {number[id(step.target)] for step in self._steps(node)}
-            graph.add_edges_from_no_data([(k, target) for target in targets])
-        for part in reversed(rustworkx.strongly_connected_components(graph)):
-            yield [nodes[k] for k in part]
-
-    def _solve(self, nodes: list[Node]) -> None:
-        inside = {id(node) for node in nodes}
-        if any(id(step.target) in inside for node in nodes for step in self._steps(node)):
-            self._solve_cycle(nodes)
-        for node in nodes:
-            for step in self._steps(node):
-                if id(step.target) not in inside:
-                    arriving = self.field.pushed(step.matrix, self.at(node))
-                    total = self.field.algebra.plus(self.at(step.target), arriving)
-                    self._arriving[id(step.target)] = total
-
-    def _solve_cycle(self, nodes: list[Node]) -> None:
-        """R - sum S^T R' conj(S) over the edges inside = what arrives from outside."""
-        algebra, place, unknowns = self.field.algebra, dict[int, slice](), 0
-        for node in nodes:
-            place[id(node)] = slice(unknowns, unknowns + len(self._coordinates.basis(node)) ** 2)
-            unknowns = place[id(node)].stop
-        if unknowns > MOST_UNKNOWNS:
-            raise TooLarge
-        equations = self.field.zeros(unknowns, unknowns + 1)
-        equations[:, :-1] = algebra.identity(unknowns)
-        for node in nodes:
-            equations[place[id(node)], -1] = self.at(node).reshape(-1, 2)
-            for step in (s for s in self._steps(node) if id(s.target) in place):
-                at = place[id(step.target)], place[id(node)]
-                doubled = algebra.conjugate(self.field.doubled(step.matrix)).swapaxes(0, 1)
-                equations[at] = algebra.plus(equations[at], algebra.minus(doubled))
-        reduced, pivots = algebra.echelon(equations)
-        if pivots != list(range(unknowns)):
-            raise TooLarge  # some states never leave: floating point tells them apart
-        for node in nodes:
-            size = len(self._coordinates.basis(node))
-            self._arriving[id(node)] = reduced[place[id(node)], -1].reshape(size, size, 2)
