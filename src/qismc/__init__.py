@@ -5,11 +5,12 @@ Public names load when they are first asked for, so that `qismc --help` needs no
 
 from __future__ import annotations
 
-import gc
 import sys
 from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
+
+from qismc.bulk import bulk_allocation
 
 if TYPE_CHECKING:
     from qismc.campaign.campaign import campaign
@@ -92,13 +93,8 @@ _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 def _loaded(home: str) -> ModuleType:
     """The module; what loads with it is a hundred thousand objects, in which no garbage is looked for."""
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
+    with bulk_allocation():
         return import_module(home)
-    finally:
-        if collecting:
-            gc.enable()
 
 
 class _Package(ModuleType):

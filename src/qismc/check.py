@@ -10,6 +10,7 @@ from os import PathLike
 from typing import Any
 
 from qismc import arguments
+from qismc.bulk import rare_collection
 from qismc.certify.certificate import check_writable
 from qismc.choices import CTLS, Ctl, Order, Paths, Store
 from qismc.confirmation import worded
@@ -21,7 +22,6 @@ from qismc.judge import unknown
 from qismc.limits import Limits, out_of_memory
 from qismc.model import Model
 from qismc.observing import observed
-from qismc.program.bulk import rare_collection
 from qismc.result import FormulaResult, Result, summary
 from qismc.spec.readings import readings
 from qismc.spec.specification import Property, Specification, is_specified, read_specification

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from qismc.bulk import bulk_allocation
 from qismc.choices import Paths
 from qismc.errors import NumbersDisagree, NumericDoubt, SpecError, UnluckyDraw, suggestion
 from qismc.fixpoint.post import Posts
@@ -13,7 +14,6 @@ from qismc.fixpoint.propagate import Arrival
 from qismc.fixpoint.stations import At
 from qismc.fixpoint.trail import Trail
 from qismc.limits import Budget
-from qismc.program.bulk import bulk_allocation
 from qismc.program.classical import Store
 from qismc.program.program import Program
 from qismc.program.reserved import LOCATION

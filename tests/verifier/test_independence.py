@@ -11,6 +11,7 @@ ROOT = Path(qismc.__file__).parent
 SHARED = (
     "qismc.program",
     "qismc.spec",
+    "qismc.bulk",
     "qismc.errors",
     "qismc.hashing",
     "qismc.keeping",

@@ -31,9 +31,9 @@ from qiskit.circuit import Reset as QiskitReset
 from qiskit.circuit.classical import expr, types
 from qiskit.circuit.library import Initialize as QiskitInitialize
 
+from qismc.bulk import bulk_allocation
 from qismc.errors import ProgramError, UnsupportedError
 from qismc.program.builder import Builder
-from qismc.program.bulk import bulk_allocation
 from qismc.program.classical import Binary, Const, Expression, Read
 from qismc.program.composite import (
     angle,

@@ -9,9 +9,9 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+from qismc.bulk import bulk_allocation
 from qismc.errors import ProgramError
 from qismc.program.builder import Builder
-from qismc.program.bulk import bulk_allocation
 from qismc.program.classical import Binary, Const, Read
 from qismc.program.program import Annotation, Program, Variable
 from qismc.program.qasm2_gates import GateTable, parse_invocation

@@ -9,9 +9,9 @@ from typing import Any
 
 from openqasm3 import ast
 
+from qismc.bulk import bulk_allocation
 from qismc.errors import ProgramError, UnsupportedError
 from qismc.program.builder import Body, Builder
-from qismc.program.bulk import bulk_allocation
 from qismc.program.operators import Operator
 from qismc.program.products import without_phase
 from qismc.program.program import Annotation, Program

@@ -4,7 +4,7 @@ import gc
 
 import pytest
 
-from qismc.program.bulk import bulk_allocation, rare_collection
+from qismc.bulk import bulk_allocation, rare_collection
 
 
 def test_the_collector_is_restored() -> None:
