@@ -54,8 +54,8 @@ Train<F> train_of_amplitudes(Context<F>& context, const std::vector<typename F::
 
 /// sum of c_i * v_i: block-diagonal sites, then reduced.
 template <class F>
-Train<F> sum_train(Context<F>& context, const std::vector<typename F::Scalar>& coefficients,
-                   const std::vector<const Train<F>*>& trains) {
+Train<F> sum_at_once(Context<F>& context, const std::vector<typename F::Scalar>& coefficients,
+                     const std::vector<const Train<F>*>& trains) {
     using S = typename F::Scalar;
     const int last = trains.front()->levels() - 1;
     std::vector<Site<S>> sites;
@@ -85,6 +85,24 @@ Train<F> sum_train(Context<F>& context, const std::vector<typename F::Scalar>& c
     context.watch.claim(train.bytes());
     reduce_all(context, train);
     return train;
+}
+
+inline constexpr std::size_t kFewTerms = 4;
+
+/// sum of c_i * v_i. Many exact terms are added in halves: what the terms of a half have in common is
+/// reduced before the halves meet. Rounding decides at the scale of the whole sum, so complex terms are not.
+template <class F>
+Train<F> sum_train(Context<F>& context, const std::vector<typename F::Scalar>& coefficients,
+                   const std::vector<const Train<F>*>& trains) {
+    if (!F::exact || trains.size() <= kFewTerms) return sum_at_once(context, coefficients, trains);
+    const auto middle = static_cast<std::ptrdiff_t>(trains.size() / 2);
+    const auto half = [&](std::ptrdiff_t first, std::ptrdiff_t last) {
+        return sum_train<F>(context, {coefficients.begin() + first, coefficients.begin() + last},
+                            {trains.begin() + first, trains.begin() + last});
+    };
+    const Train<F> left = half(0, middle), right = half(middle, static_cast<std::ptrdiff_t>(trains.size()));
+    const auto one = context.field.one();
+    return sum_at_once<F>(context, {one, one}, {&left, &right});
 }
 
 }  // namespace qismc

@@ -141,6 +141,19 @@ def test_amplitudes_there_and_back(scalars: ref.Scalars, form: str) -> None:
         assert scalars.same(scalars.unpack(space.amplitude(v, bits)), values[index])
 
 
+def test_many_terms_are_added_in_parts(scalars: ref.Scalars) -> None:
+    rng, n = random.Random(16), 6
+    space = make_space(scalars, n, "train")
+    pairs = [random_pairs(scalars, rng, n) for _ in range(5)]
+    pairs += [pairs[0], pairs[3], pairs[3]]  # bonds stay those of five
+    weights = [scalars.random(rng) for _ in pairs]
+    total = space.combine(scalars.pack(weights), [space.product(scalars.pack(p)) for p in pairs])
+    vectors = [ref.product_vector(scalars, p) for p in pairs]
+    expected = scalars.clean(sum(v * w for w, v in zip(weights, vectors, strict=True)))
+    assert scalars.same(scalars.unpack(total.to_numpy()), expected)
+    assert max(total.bonds) <= 5
+
+
 def test_combinations_and_products(scalars: ref.Scalars) -> None:
     rng, n = random.Random(6), 4
     train, dense = make_space(scalars, n, "train"), make_space(scalars, n, "dense")

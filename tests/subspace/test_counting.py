@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -17,7 +18,7 @@ from qismc.program.statements import Apply
 from qismc.spec.parser import parse_formula
 from qismc.subspace.counting import CountingEngine, ledger_of, size_of
 from qismc.subspace.rows import FieldRows
-from qismc.subspace.states import zeros
+from qismc.subspace.states import letter, zeros
 from qismc.subspace.trains import TrainEngine, TrainSpan
 from qismc.system.edges import Application
 
@@ -108,6 +109,23 @@ def test_a_determinant_is_as_large_as_its_rows() -> None:
     before = engine.ledger.bits
     assert span.add(rows[1])
     assert engine.ledger.bits - before == pytest.approx(2.5 + 30 * math.log2(10))
+
+
+def test_kets_are_the_products_of_their_letters() -> None:
+    engine = Model(QuantumCircuit(3)).engine
+    assert isinstance(engine, CountingEngine)
+    ring = engine.ring
+    letters = {name: letter(ring, name) for name in "01+l"} | {
+        "h": (ring.rational(Fraction(1, 2)), ring.rational(Fraction(-2, 3)))
+    }
+    words = ["01+", "lll", "h0h", "1h+"]
+    for word, found in zip(words, engine.kets(letters, words), strict=True):
+        alone = engine.product([letters[name] for name in word])
+        assert engine.equal(found, alone)
+        assert found.nonzero == alone.nonzero == ("h" not in word)
+        assert found.size.bits == pytest.approx(alone.size.bits)
+        assert found.size.denominator == pytest.approx(alone.size.denominator)
+    assert not engine.equal(*engine.kets(letters, ["01+", "10+"]))
 
 
 def test_what_cannot_err_costs_nothing() -> None:

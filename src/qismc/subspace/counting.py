@@ -16,13 +16,23 @@ import numpy as np
 from qismc import _core
 from qismc.errors import UnluckyDraw
 from qismc.subspace.compiling import layout_for
-from qismc.subspace.engine import Amplitudes, Engine
+from qismc.subspace.engine import Amplitudes, Engine, Letters
 from qismc.subspace.forms import FieldForm
 from qismc.subspace.ledger import Ledger
 from qismc.subspace.needs import PRIME_BITS
 from qismc.subspace.rows import Arithmetic, Row
 from qismc.subspace.sized_field import Number, SizedField
-from qismc.subspace.sizes import UNIT, Size, SizeScalars, both, largest_product, product, stacked, total
+from qismc.subspace.sizes import (
+    UNIT,
+    Size,
+    SizeScalars,
+    both,
+    largest_product,
+    power,
+    product,
+    stacked,
+    total,
+)
 from qismc.subspace.trains import TrainEngine
 from qismc.system.edges import Application
 
@@ -53,6 +63,11 @@ class SizedBlock:
 def size_of(thing: Any) -> Size:
     """Of a vector or block; those of floating point have none."""
     return thing.size if isinstance(thing, SizedVector | SizedBlock) else UNIT
+
+
+def _has_unit(factor: tuple[Number, Number]) -> bool:
+    """Is an entry of absolute value 1? Then no prime makes it zero."""
+    return any(entry.size.square == 1 for entry in factor)
 
 
 def ledger_of(engine: Engine) -> Ledger:
@@ -167,8 +182,19 @@ class CountingEngine:
 
     def product(self, factors: Sequence[tuple[Number, Number]]) -> SizedVector:
         vector = self.native.product([(a.element, b.element) for a, b in factors])
-        nonzero = all(1 in (a.size.square, b.size.square) for a, b in factors)  # |x| = 1: a unit of the ring
-        return SizedVector(vector, product(stacked([a.size, b.size]) for a, b in factors), nonzero)
+        size = product(stacked([a.size, b.size]) for a, b in factors)
+        return SizedVector(vector, size, all(_has_unit(factor) for factor in factors))
+
+    def kets(self, letters: Letters, words: Sequence[str]) -> list[SizedVector]:
+        elements = {name: (a.element, b.element) for name, (a, b) in letters.items()}
+        sizes = {name: stacked([a.size, b.size]) for name, (a, b) in letters.items()}
+        units = {name for name, factor in letters.items() if _has_unit(factor)}
+        found = []
+        for word, vector in zip(words, self.native.kets(elements, words), strict=True):
+            used = set(word)
+            size = product(power(sizes[name], word.count(name)) for name in used)
+            found.append(SizedVector(vector, size, used <= units))
+        return found
 
     def combine(self, coefficients: Sequence[Number], vectors: Sequence[SizedVector]) -> SizedVector:
         vector = self.native.combine([c.element for c in coefficients], [v.vector for v in vectors])

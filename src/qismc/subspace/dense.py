@@ -16,6 +16,7 @@ from qismc.program.operators import Base, Factor
 from qismc.scalars import COMPLEX, ComplexScalars
 from qismc.subspace.assumptions import NOTHING_ASSUMED
 from qismc.subspace.echelon import complement_of_rows, unit
+from qismc.subspace.engine import Letters
 from qismc.subspace.rows import FloatArithmetic
 from qismc.system.edges import Application
 
@@ -90,6 +91,9 @@ class DenseEngine:
     def product(self, factors: Sequence[tuple[complex, complex]]) -> Array:
         parts = [np.array(pair, dtype=complex) for pair in factors]
         return reduce(np.kron, parts, np.ones(1, dtype=complex))
+
+    def kets(self, letters: Letters, words: Sequence[str]) -> list[Array]:
+        return [self.product([letters[name] for name in word]) for word in words]
 
     def combine(self, coefficients: Sequence[complex], vectors: Sequence[Array]) -> Array:
         return sum(

@@ -6,7 +6,7 @@ qubits in program order (an engine may use another order inside).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 import numpy as np
@@ -22,6 +22,8 @@ UNCOUNTED = -1
 """The number of further terms where some are missing and nobody counted them."""
 Block = Any
 Amplitudes = npt.NDArray[np.complex128]
+Letters = Mapping[str, tuple[Any, Any]]
+"""The amplitudes of one-qubit states, elements of an engine's ring, by one letter each."""
 
 
 class Span(Protocol):
@@ -55,6 +57,9 @@ class Engine(Protocol):
 
     def product(self, factors: Sequence[tuple[Any, Any]]) -> Vector:
         """The product state whose qubit k has the amplitudes factors[k], elements of `ring`."""
+
+    def kets(self, letters: Letters, words: Sequence[str]) -> list[Vector]:
+        """The product states whose qubit k has the amplitudes letters[word[k]], for every word."""
 
     def combine(self, coefficients: Sequence[Any], vectors: Sequence[Vector]) -> Vector:
         """The linear combination."""

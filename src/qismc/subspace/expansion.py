@@ -57,8 +57,8 @@ def expand(engine: Engine, proposition: Proposition) -> list[Vector]:
 
 def basis(engine: Engine) -> list[Vector]:
     """The computational basis."""
-    kets = product("01", repeat=engine.num_qubits)
-    return [engine.product([letter(engine.ring, name) for name in letters]) for letters in kets]
+    letters = {name: letter(engine.ring, name) for name in "01"}
+    return engine.kets(letters, ["".join(digits) for digits in product("01", repeat=engine.num_qubits)])
 
 
 def stabiliser_generators(proposition: Stabilised) -> list[Application]:

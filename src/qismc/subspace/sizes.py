@@ -250,7 +250,7 @@ class SizeScalars:
         known = self._runs.get(id(counts))
         if known is not None:
             return known[1]
-        size = product(_power(self._operator(operator), count) for operator, count in counts)
+        size = product(power(self._operator(operator), count) for operator, count in counts)
         invertible = all(
             operator.unitary and all(is_unitary(factor.base) for factor in operator.factors)
             for operator, _ in counts
@@ -292,7 +292,8 @@ def _constant(base: Base) -> Size:
     return Size(entries.denominator, 0.0, entries.degree)
 
 
-def _power(size: Size, count: int) -> Size:
+def power(size: Size, count: int) -> Size:
+    """Of a product of so many numbers of one size."""
     if count == 1:
         return size
     denominator = {atom: bits * count for atom, bits in size.denominator.items()}

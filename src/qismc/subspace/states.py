@@ -106,13 +106,13 @@ def make(engine: Engine, state: State) -> Vector:
 
 def zeros(engine: Engine) -> Vector:
     """|0..0>."""
-    return engine.product([letter(engine.ring, "0")] * engine.num_qubits)
+    return engine.kets({"0": letter(engine.ring, "0")}, ["0" * engine.num_qubits])[0]
 
 
 def _ket_sum(engine: Engine, state: KetSum) -> Vector:
     ring = engine.ring
     made = {name: letter(ring, name) for name in {name for _, letters in state.terms for name in letters}}
-    vectors = [engine.product([made[name] for name in letters]) for _, letters in state.terms]
+    vectors = engine.kets(made, [letters for _, letters in state.terms])
     if len(vectors) == 1 and state.terms[0][0] == ONE:  # a product of letters, none of which is zero
         return vectors[0]
     values = {c: c.value(ring) for c in {c for c, _ in state.terms}}
@@ -129,7 +129,7 @@ def _ket_sum(engine: Engine, state: KetSum) -> Vector:
 
 def _normalised(ring: Scalars[Any], letters: str) -> Any:
     """What the letters + - r l lack to have length 1."""
-    superposed = sum(name in "+-rl" for name in letters)
+    superposed = len(letters) - letters.count("0") - letters.count("1")
     return ring.sqrt(Fraction(1, 2**superposed)) if superposed else ring.rational(1)
 
 

@@ -16,7 +16,7 @@ from qismc.limits import LOOK_SECONDS, Budget, Limits, Tolerance
 from qismc.scalars import Scalars
 from qismc.subspace.compiling import BlockCompiler
 from qismc.subspace.echelon import complement_of_rows, unit
-from qismc.subspace.engine import UNCOUNTED, Amplitudes
+from qismc.subspace.engine import UNCOUNTED, Amplitudes, Letters
 from qismc.subspace.field import FieldScalars
 from qismc.subspace.forms import FieldForm, NumberForm
 from qismc.subspace.native_errors import NATIVE, native, translated
@@ -144,6 +144,14 @@ class TrainEngine:
     def product(self, factors: Sequence[tuple[Any, Any]]) -> _core.Vector:
         numbers = [number for qubit in self.order for number in factors[qubit]]
         return self._space.product(self.form.pack(numbers, (self.num_qubits, 2)))
+
+    @native
+    def kets(self, letters: Letters, words: Sequence[str]) -> list[_core.Vector]:
+        """Few letters make many long words: each is packed once."""
+        numbers = [number for factor in letters.values() for number in factor]
+        table = self.form.pack(numbers, (len(letters), 2))
+        place = {name: k for k, name in enumerate(letters)}
+        return [self._space.product(table[[place[word[qubit]] for qubit in self.order]]) for word in words]
 
     @native
     def combine(self, coefficients: Sequence[Any], vectors: Sequence[_core.Vector]) -> _core.Vector:
