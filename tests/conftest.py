@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from importlib import import_module
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
 from .engines import ENGINES
+
+causes = import_module("qismc.repair.causes")  # `qismc.repair` is also a function
 
 settings.register_profile(
     "ci",
@@ -27,3 +31,12 @@ settings.load_profile(os.environ.get("QISMC_HYPOTHESIS", "ci"))
 def engine(request: pytest.FixtureRequest) -> str:
     """The name of an engine."""
     return str(request.param)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def patience_with_hints() -> Iterator[None]:
+    """Hints end by counted effort, not by time: under coverage, on a busy machine, they are the same."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(causes, "SECONDS", 10.0)
+        patch.setattr(causes, "MOST_SECONDS", 10.0)
+        yield

@@ -7,7 +7,6 @@ before still does.
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -46,18 +45,20 @@ BLIND_TRIALS = 20
 """So many of those about which numbers say nothing, where they say something about others."""
 DEAR = 0.03
 """Seconds of a trial from which on runs with drawn outcomes are worth their time."""
-SECONDS = 1.5
+TRIAL = 20.0
+"""As many looks at a change cost as much as a trial."""
+EFFORT = 250 * TRIAL
+"""The search ends after this effort. It is counted, so that every machine says the same."""
+SECONDS = 4.0
 TIMES_A_TRIAL = 12.0
 MOST_SECONDS = 5.0
 SHORTEST = 0.5
-"""The search ends after this time of the processor: some, and so many times that of one trial.
-No trial may take more than half of it, or the shortest time."""
-TRIAL = 20.0
-"""As many looks at a change cost as much as a trial."""
+"""Where trials are dear it ends earlier, after this time of the processor: some, and so many times that of
+one trial. No trial may take more than half of it, or the shortest time."""
 AS_LONG_AGAIN = 2.0
 PATIENCE = 20 * TRIAL
 """Once a cause is found, the search ends after twice the effort that this took, and so much: what is likely
-comes early, or not at all. Effort is counted, so that every machine says the same."""
+comes early, or not at all."""
 SIMULATED_QUBITS = 12
 """Executions of more qubits are not simulated where stabiliser groups decide."""
 CHANGES = 3
@@ -126,7 +127,7 @@ class Search:
     """Statements of the program that are never reached."""
     _effort: float = 0.0
     """Changes that were looked at, and for each that was tried as many as that is worth."""
-    _enough: float = math.inf
+    _enough: float = EFFORT
     """The effort after which further causes are not looked for."""
     _ends: bool = False
     """Can the program reach its end? Then it must after a change, too."""
