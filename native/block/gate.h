@@ -18,7 +18,7 @@ Local<S> compose(const F& f, const Local<S>& after, const Local<S>& before) {
     Local<S> out;
     for (int y = 0; y < 2; ++y) {
         for (int x = 0; x < 2; ++x) {
-            out[2 * y + x] = f.add(f.mul(after[2 * y], before[x]), f.mul(after[2 * y + 1], before[2 + x]));
+            out[2 * y + x] = f.dot2(after[2 * y], before[x], after[2 * y + 1], before[2 + x]);
         }
     }
     return out;
@@ -43,17 +43,24 @@ struct Operator {
     Operator(Context<F>& context, Matrix<S> matrix) : m(std::move(matrix)) {
         const F& f = context.field;
         is_identity = m == identity(f, m.rows);
-        keeps_ranks = is_identity || invertible(context);
+        is_swap = m == swap(f);
+        keeps_ranks = is_identity || is_swap || invertible(context);
     }
 
     Local<S> local() const { return {m.data[0], m.data[1], m.data[2], m.data[3]}; }
 
     Matrix<S> m;
-    bool is_identity;
+    bool is_identity, is_swap;
     /// Exact: invertible. Complex: unitary, so that it keeps the orthonormal gauge, too.
     bool keeps_ranks;
 
   private:
+    static Matrix<S> swap(const F& f) {
+        Matrix<S> m(4, 4);
+        m(0, 0) = m(1, 2) = m(2, 1) = m(3, 3) = f.one();
+        return m;
+    }
+
     bool invertible(Context<F>& context) const {
         if constexpr (F::exact) {
             Echelon<F> echelon(context.field, context.inverses, m.cols);

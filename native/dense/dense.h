@@ -1,5 +1,8 @@
 #pragma once
 
+#include <optional>
+#include <utility>
+
 #include "block/gate.h"
 
 namespace qismc {
@@ -78,10 +81,20 @@ void apply_pairs(const F& f, std::vector<S>& amplitudes, std::size_t mask, std::
     } else {
         for_each_pair(amplitudes, mask, match, target, [&f, w](S& x, S& y) {
             const S a = x, b = y;
-            x = f.finish(f.accumulate(f.accumulate(f.start(), w[0], a), w[1], b));
-            y = f.finish(f.accumulate(f.accumulate(f.start(), w[2], a), w[3], b));
+            x = f.dot2(w[0], a, w[1], b);
+            y = f.dot2(w[2], a, w[3], b);
         });
     }
+}
+
+/// Exchanges two levels, where the controls match.
+template <class S>
+void swap_levels(std::vector<S>& amplitudes, std::size_t mask, std::size_t match, std::size_t a,
+                 std::size_t b) {
+    S* first = amplitudes.data() + match;
+    for_each_run(amplitudes.size(), mask, [=](std::size_t index, std::size_t run) {
+        std::swap_ranges(first + (index | a), first + (index | a) + run, first + (index | b));
+    });
 }
 
 /// A matrix on several targets: gathers, multiplies and scatters 2^t amplitudes at a time.
@@ -123,6 +136,9 @@ void apply_dense(Context<F>& context, Dense<F>& v, const Gate<F>& gate) {
     if (gate.targets.size() == 1) {
         return detail::apply_pairs(f, v.amplitudes, mask, match, v.bit(gate.targets[0]), gate.op->local());
     }
+    if (gate.op->is_swap) {
+        return detail::swap_levels(v.amplitudes, mask, match, v.bit(gate.targets[0]), v.bit(gate.targets[1]));
+    }
     std::vector<std::size_t> offsets(gate.op->m.cols, 0);
     for (std::size_t x = 0; x < offsets.size(); ++x) {
         for (std::size_t j = 0; j < gate.targets.size(); ++j) {
@@ -136,48 +152,88 @@ void apply_dense(Context<F>& context, Dense<F>& v, const Gate<F>& gate) {
     });
 }
 
+namespace detail {
+
+/// out(y) = w0 in(0 y) + w1 in(1 y), the sum over the level whose bit is given; `out` may be `in`.
+template <class F, class S = typename F::Scalar>
+void fold(const F& f, const S* in, std::size_t size, std::size_t bit, const std::pair<S, S>& weights,
+          S* out) {
+    const auto [w0, w1] = weights;
+    const bool plain = w0 == f.one();
+    for (std::size_t begin = 0; begin < size; begin += 2 * bit, in += 2 * bit, out += bit) {
+        for (std::size_t r = 0; r < bit; ++r)
+            out[r] = plain ? f.add(in[r], f.mul(w1, in[r + bit])) : f.dot2(w0, in[r], w1, in[r + bit]);
+    }
+}
+
+}  // namespace detail
+
+/// The value of a product functional on some of the levels: at(k) gives the pair of weights of level k, or
+/// nothing if the level stays.
+template <class F, class Weights>
+Dense<F> partly_evaluated(const F& f, const Dense<F>& v, Weights at) {
+    Dense<F> rest{v.levels, {}};
+    const typename F::Scalar* from = v.amplitudes.data();
+    std::size_t size = v.amplitudes.size();
+    for (int k = 0, level = 0; k < v.levels; ++k) {
+        const std::optional<std::pair<typename F::Scalar, typename F::Scalar>> weights = at(k);
+        if (!weights) {
+            ++level;
+            continue;
+        }
+        if (rest.amplitudes.empty()) rest.amplitudes.resize(size / 2);
+        detail::fold(f, from, size, rest.bit(level), *weights, rest.amplitudes.data());
+        from = rest.amplitudes.data();
+        size /= 2;
+        --rest.levels;
+    }
+    if (rest.amplitudes.empty()) return v;
+    rest.amplitudes.resize(size);
+    return rest;
+}
+
 /// The value at a product functional, weights(k) giving the pair of level k.
 template <class F, class Weights>
 typename F::Scalar evaluate(const F& f, const Dense<F>& v, Weights weights) {
-    std::vector<typename F::Scalar> rest = v.amplitudes;
-    for (int k = v.levels - 1; k >= 0; --k) {
-        const auto [w0, w1] = weights(k);
-        for (std::size_t i = 0; i < rest.size() / 2; ++i) {
-            rest[i] = f.finish(f.accumulate(f.accumulate(f.start(), w0, rest[2 * i]), w1, rest[2 * i + 1]));
-        }
-        rest.resize(rest.size() / 2);
-    }
-    return rest[0];
+    return partly_evaluated(f, v, [&](int k) { return std::optional(weights(k)); }).amplitudes[0];
 }
 
 /// Sum over x of u(x) v(x), with u conjugated on demand.
 template <class F>
 typename F::Scalar pair_up(const F& f, const Dense<F>& u, const Dense<F>& v, bool conjugate) {
     auto sum = f.start();
-    for (std::size_t i = 0; i < u.amplitudes.size(); ++i) {
-        sum = f.accumulate(sum, conjugate ? f.conj(u.amplitudes[i]) : u.amplitudes[i], v.amplitudes[i]);
+    for (std::size_t i = 0; i < u.amplitudes.size();) {
+        const std::size_t end = std::min(u.amplitudes.size(), i + F::pile_steps);
+        for (; i < end; ++i)
+            sum = f.pile(sum, conjugate ? f.conj(u.amplitudes[i]) : u.amplitudes[i], v.amplitudes[i]);
+        sum = f.settle(sum);
     }
     return f.finish(sum);
 }
 
-/// Sums the levels of `bra` away; place[k] is the level of bra that level k meets, or -1 if it stays.
+/// Sums the levels of `bra` away; place[k] is the level of bra that level k meets, or -1 if it stays; levels
+/// that meet the bra's do so in order.
 template <class F>
 Dense<F> contract_dense(const F& f, const Dense<F>& v, const std::vector<int>& place, const Dense<F>& bra) {
+    std::size_t kept = 0;
+    for (int k = 0; k < v.levels; ++k) kept |= place[k] < 0 ? v.bit(k) : 0;
+    const std::size_t met = ~kept & (v.amplitudes.size() - 1);
+    const auto next = [](std::size_t index, std::size_t mask) { return ((index | ~mask) + 1) & mask; };
     Dense<F> out{v.levels - bra.levels, {}};
-    out.amplitudes.resize(std::size_t{1} << out.levels, f.zero());
-    for (std::size_t i = 0; i < v.amplitudes.size(); ++i) {
-        if (f.is_zero(v.amplitudes[i])) continue;
-        std::size_t met = 0, kept = 0;
-        for (int k = 0; k < v.levels; ++k) {
-            const std::size_t x = (i & v.bit(k)) != 0;
-            if (place[k] < 0) {
-                kept = 2 * kept + x;
-            } else if (x) {
-                met |= bra.bit(place[k]);
+    std::vector<typename F::Sum> sums(std::size_t{1} << out.levels, f.start());
+    std::size_t y = 0;
+    for (const typename F::Scalar& weight : bra.amplitudes) {
+        std::size_t x = 0;
+        if (!f.is_zero(weight)) {
+            for (auto& sum : sums) {
+                sum = f.accumulate(sum, weight, v.amplitudes[x | y]);
+                x = next(x, kept);
             }
         }
-        out.amplitudes[kept] = f.add(out.amplitudes[kept], f.mul(bra.amplitudes[met], v.amplitudes[i]));
+        y = next(y, met);
     }
+    out.amplitudes.reserve(sums.size());
+    for (const auto& sum : sums) out.amplitudes.push_back(f.finish(sum));
     return out;
 }
 

@@ -34,6 +34,8 @@ class ComplexField {
         return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
     }
 
+    Scalar dot2(Scalar a, Scalar x, Scalar b, Scalar y) const { return mul(a, x) + mul(b, y); }
+
     Scalar inv(Scalar a) const {
         if (is_zero(a)) throw std::domain_error("0 has no inverse");
         return Scalar{1} / a;

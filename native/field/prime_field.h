@@ -26,6 +26,8 @@ class PrimeField {
     Scalar sub(Scalar a, Scalar b) const { return m_.sub(a, b); }
     Scalar neg(Scalar a) const { return m_.neg(a); }
     Scalar mul(Scalar a, Scalar b) const { return m_.mul(a, b); }
+    /// a * x + b * y, reduced once.
+    Scalar dot2(Scalar a, Scalar x, Scalar b, Scalar y) const { return m_.reduce(Wide{a} * x + Wide{b} * y); }
     Scalar conj(Scalar a) const { return a; }
     Scalar pow(Scalar a, Word exponent) const { return m_.pow(a, exponent); }
 

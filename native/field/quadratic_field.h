@@ -42,6 +42,11 @@ class QuadraticField {
         return {m_.reduce(re), m_.reduce(im)};
     }
 
+    /// a * x + b * y: four products in each part, as many as one reduction takes.
+    Scalar dot2(Scalar a, Scalar x, Scalar b, Scalar y) const {
+        return finish(pile(pile(start(), a, x), b, y));
+    }
+
     Scalar pow(Scalar a, Word exponent) const {
         Scalar result = one();
         for (; exponent != 0; exponent >>= 1) {

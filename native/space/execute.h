@@ -79,6 +79,7 @@ class Execution {
     void step_train(Train<F>& train, const Step<F>& step) {
         if (step.fan) return step_fan(train, *step.fan);
         const Gate<F>& gate = step.gates[0];
+        if (exchanges(train, gate)) return;
         if (step.mpo && gate.controls.empty()) return apply(train, *step.mpo);
         if (step.mpo) return step_controlled(train, step);
         apply_one_site(context_, train, gate.targets[0], gate.op->local(), gate.op->keeps_ranks);
@@ -124,7 +125,13 @@ class Execution {
         if (rest.one_site()) {
             return apply_one_site(context_, train, rest.targets[0], rest.op->local(), rest.op->keeps_ranks);
         }
-        apply(train, gate_mpo(context_, rest));
+        if (!exchanges(train, rest)) apply(train, gate_mpo(context_, rest));
+    }
+
+    /// A swap of levels that are not entangled needs no arithmetic.
+    bool exchanges(Train<F>& train, const Gate<F>& gate) {
+        return gate.op->is_swap && gate.controls.empty() &&
+               exchange_alone(context_.field, train, gate.targets[0], gate.targets[1]);
     }
 
     bool never(const Site<S>& site, int value) const {

@@ -87,7 +87,8 @@ class SpaceOf final : public Space, public std::enable_shared_from_this<SpaceOf<
         Dense<F> sum{settings_.levels,
                      std::vector<S>(std::size_t{1} << settings_.levels, context_.field.zero())};
         for (std::size_t i = 0; i < vectors.size(); ++i) {
-            const Dense<F> part = typed(vectors[i]).expanded();
+            Dense<F> room;
+            const Dense<F>& part = typed(vectors[i]).as_array(room);
             add_scaled(context_.field, weights[i], part.amplitudes.data(), sum.amplitudes.data(),
                        static_cast<int>(sum.amplitudes.size()));
         }
@@ -148,11 +149,8 @@ class SpaceOf final : public Space, public std::enable_shared_from_this<SpaceOf<
     S inner(const VectorPtr& u, const VectorPtr& v, bool conjugated = true) {
         const auto &a = typed(u), &b = typed(v);
         if (a.train() && b.train()) return qismc::pair_up(context_.field, *a.train(), *b.train(), conjugated);
-        Dense<F> expanded;
-        const auto array = [&](const VectorOf<F>& w) -> const Dense<F>& {
-            return w.array() ? *w.array() : (expanded = w.expanded());
-        };
-        return qismc::pair_up(context_.field, array(a), array(b), conjugated);
+        Dense<F> first, second;
+        return qismc::pair_up(context_.field, a.as_array(first), b.as_array(second), conjugated);
     }
 
     std::vector<Word> pair_up(const VectorPtr& u, const VectorPtr& v, bool conjugated) override {

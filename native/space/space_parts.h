@@ -36,7 +36,10 @@ VectorPtr SpaceOf<F>::contract(const VectorPtr& v, const std::vector<int>& level
     if (own.train() && other->train()) {
         return result.settled(contract_train(context_, *own.train(), place, *other->train()));
     }
-    return result.wrap(contract_dense(context_.field, own.expanded(), place, other->expanded()));
+    watch_.work(std::size_t{1} << settings_.levels);
+    Dense<F> own_room, other_room;
+    return result.wrap(
+        contract_dense(context_.field, own.as_array(own_room), place, other->as_array(other_room)));
 }
 
 template <class F>
@@ -46,6 +49,14 @@ VectorPtr SpaceOf<F>::partial(const VectorPtr& v, const std::vector<int>& kept, 
     const auto keep = places(kept);
     SpaceOf& result = target_space(target, static_cast<int>(kept.size()));
     if (kept.size() == keep.size()) return v;
+    if (const auto* array = typed(v).array()) {
+        watch_.work(array->amplitudes.size());
+        return result.wrap(partly_evaluated(context_.field, *array, [&](int k) {
+            PointStream stream(seed, 0, static_cast<Word>(k));
+            return keep[k] < 0 ? std::optional(std::pair{context_.field.one(), context_.field.random(stream)})
+                               : std::nullopt;
+        }));
+    }
     std::vector<int> levels;
     std::vector<S> pairs;
     for (int k = 0; k < settings_.levels; ++k) {

@@ -70,6 +70,9 @@ class VectorOf final : public Vector {
         return {levels(), expand(field_, *train())};
     }
 
+    /// The same without a copy, if it is an array; else made in `room`.
+    const Dense<F>& as_array(Dense<F>& room) const { return array() ? *array() : room = expanded(); }
+
     /// Values at the random product points of a space with this seed, as many as were asked for so far.
     struct Sketches {
         Word seed = 0;

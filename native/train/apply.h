@@ -18,8 +18,8 @@ void apply_local(const F& f, Site<typename F::Scalar>& site, const Local<typenam
     }
     for (std::size_t i = 0; i < n; ++i) {
         const S x = a[i], y = b[i];
-        a[i] = f.finish(f.accumulate(f.accumulate(f.start(), w[0], x), w[1], y));
-        b[i] = f.finish(f.accumulate(f.accumulate(f.start(), w[2], x), w[3], y));
+        a[i] = f.dot2(w[0], x, w[1], y);
+        b[i] = f.dot2(w[2], x, w[3], y);
     }
 }
 
@@ -29,7 +29,7 @@ bool annihilates(const F& f, const Local<typename F::Scalar>& map, const Site<ty
     const auto *a = site.row(0, 0), *b = site.row(1, 0);
     for (std::size_t i = 0; i < site.nodes(); ++i) {
         for (int y = 0; y < 2; ++y) {
-            if (!f.is_zero(f.add(f.mul(map[2 * y], a[i]), f.mul(map[2 * y + 1], b[i])))) return false;
+            if (!f.is_zero(f.dot2(map[2 * y], a[i], map[2 * y + 1], b[i]))) return false;
         }
     }
     return true;
@@ -45,8 +45,8 @@ std::optional<S> ratio(Context<F>& context, const Local<S>& map, const Local<S>&
     for (std::size_t i = 0; i < site.nodes(); ++i) {
         if (f.is_zero(a[i]) && f.is_zero(b[i])) continue;
         for (int y = 0; y < 2; ++y) {
-            const S image = f.add(f.mul(map[2 * y], a[i]), f.mul(map[2 * y + 1], b[i]));
-            const S other = f.add(f.mul(base[2 * y], a[i]), f.mul(base[2 * y + 1], b[i]));
+            const S image = f.dot2(map[2 * y], a[i], map[2 * y + 1], b[i]);
+            const S other = f.dot2(base[2 * y], a[i], base[2 * y + 1], b[i]);
             if (f.is_zero(image) != f.is_zero(other)) return std::nullopt;
             if (f.is_zero(other)) continue;
             if (!found) found = image == other ? f.one() : quotient(context, image, other);
@@ -54,6 +54,22 @@ std::optional<S> ratio(Context<F>& context, const Local<S>& map, const Local<S>&
         }
     }
     return found ? found : f.one();
+}
+
+/// Exchanges two levels without arithmetic, if no bond ties them to others; whether it did.
+template <class F>
+bool exchange_alone(const F& f, Train<F>& train, int a, int b) {
+    if (!train.is_alone(a) || !train.is_alone(b)) return false;
+    const int centre = train.centre, other = a + b - centre;
+    train.exchange(a, b);
+    if constexpr (!F::exact) {  // the length of the vector stays at the centre
+        if (centre != a && centre != b) return true;
+        const double length = norm(train.site(other).stacked);
+        if (length == 0) return true;
+        for (auto& x : train.edit(other).stacked.data) x = f.mul(x, 1 / length);
+        for (auto& x : train.edit(centre).stacked.data) x = f.mul(x, length);
+    }
+    return true;
 }
 
 /// A map of one level; singular ones are followed by reductions as far as ranks drop.

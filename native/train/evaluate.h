@@ -14,7 +14,7 @@ typename F::Scalar evaluate(const F& f, const Train<F>& train, Weights weights) 
         const auto [w0, w1] = weights(k);
         if (site.nodes() == 1) {  // a level of its own: no rows to combine
             const S* a = site.stacked.data.data();
-            row[0] = f.mul(row[0], f.finish(f.accumulate(f.accumulate(f.start(), w0, a[0]), w1, a[1])));
+            row[0] = f.mul(row[0], f.dot2(w0, a[0], w1, a[1]));
             continue;
         }
         weighted.resize(2 * site.left);

@@ -64,6 +64,11 @@ class Train {
         return *sites_[k];
     }
 
+    bool is_alone(int k) const { return site(k).nodes() == 1; }
+
+    /// Exchanges two levels that no bond ties to others.
+    void exchange(int a, int b) { std::swap(sites_[a], sites_[b]); }
+
     void make_zero() {
         for (int k = 0; k < levels(); ++k) replace(k, Site<S>(1, 1));
         centre = 0;

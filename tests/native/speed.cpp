@@ -6,6 +6,7 @@
 #include <random>
 #include <vector>
 
+#include "dense/dense.h"
 #include "order/level_order.h"
 #include "span/tracked.h"
 #include "train/build.h"
@@ -66,6 +67,28 @@ Word trains() {
     return sum;
 }
 
+/// Gates on an array of 2^12 amplitudes, and its value at a product functional on most of the levels.
+Word arrays() {
+    using F = PrimeField;
+    Watch watch;
+    Context<F> context{F(kPrime), watch};
+    std::mt19937_64 rng(4);
+    constexpr int kLevels = 12;
+    Dense<F> array{kLevels, std::vector<Word>(1 << kLevels)};
+    for (Word& x : array.amplitudes) x = context.field.random(rng);
+    Matrix<Word> map(2, 2);
+    for (Word& x : map.data) x = context.field.random(rng);
+    const auto op = std::make_shared<const Operator<F>>(context, std::move(map));
+    for (int k = 0; k + 1 < kLevels; ++k) {
+        apply_dense(context, array, Gate<F>{{}, {k}, op});
+        apply_dense(context, array, Gate<F>{{{k, 1}}, {k + 1}, op});
+    }
+    const auto weights = [&](int k) {
+        return k == 3 ? std::nullopt : std::optional(std::pair{context.field.one(), array.amplitudes[k]});
+    };
+    return partly_evaluated(context.field, array, weights).amplitudes[1];
+}
+
 /// An order for the qubits of a random circuit.
 Word orders() {
     using namespace qismc::order;
@@ -88,8 +111,11 @@ struct Case {
     Word (*work)();
 };
 
-constexpr Case kCases[] = {
-    {"products", products}, {"elimination", elimination}, {"trains", trains}, {"orders", orders}};
+constexpr Case kCases[] = {{"products", products},
+                           {"elimination", elimination},
+                           {"trains", trains},
+                           {"arrays", arrays},
+                           {"orders", orders}};
 
 }  // namespace
 

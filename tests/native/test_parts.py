@@ -77,6 +77,19 @@ def test_partial_keeps_local_membership(kind: str, form: str) -> None:
     assert space.partial(v, list(range(n)), space, 7).to_numpy().tolist() == v.to_numpy().tolist()
 
 
+@pytest.mark.parametrize("kind", ["fp", "fp2"])
+@pytest.mark.parametrize("kept", [[0], [4], [1, 3], [0, 1, 2, 4]])
+def test_partial_of_arrays_and_trains(kind: str, kept: list[int]) -> None:
+    """The functional belongs to the seed, not to the form of the vector."""
+    scalars, n = ref.Scalars(kind), 5
+    values = scalars.pack(random_values(scalars, random.Random(5), n))
+    parts = []
+    for form in ("train", "dense"):
+        space, target = make_space(scalars, n, form), make_space(scalars, len(kept), form)
+        parts.append(space.partial(space.from_amplitudes(values), kept, target, 7).to_numpy())
+    assert np.array_equal(*parts)
+
+
 def test_partial_is_for_exact_kinds() -> None:
     space, target = _core.Space("complex", 2), _core.Space("complex", 1)
     v = space.product(np.array([[1, 0], [1, 0]], complex))

@@ -95,6 +95,29 @@ def test_stars_of_controlled_gates(scalars: ref.Scalars, form: str, seed: int) -
     assert _matches(scalars, space.run(ref.compile_ops(space, scalars, ops), v), expected)
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_swaps(scalars: ref.Scalars, form: str, seed: int) -> None:
+    """Levels that are entangled and levels that are not change places, some of them under controls."""
+    rng, n = random.Random(seed), 6
+    rows = [[1, 0, 0, 0], [0, 0, 1, 0], [0, 1, 0, 0], [0, 0, 0, 1]]
+    swap = np.array([[scalars.of(x) for x in row] for row in rows], dtype=object)
+    ops = [ref.Op(((0, 1),), (2,), ref.unitary_matrix(scalars, rng))]
+    for _ in range(8):
+        a, b, control = rng.sample(range(n), 3)
+        ops.append(ref.Op(((control, rng.randrange(2)),) if rng.random() < 0.3 else (), (a, b), swap))
+        ops.append(ref.Op((), (a,), ref.unitary_matrix(scalars, rng)))  # finds a wrong gauge
+    pairs = random_pairs(scalars, rng, n)
+    space = make_space(scalars, n, form)
+    v, expected = space.product(scalars.pack(pairs)), ref.product_vector(scalars, pairs)
+    for op in ops:
+        expected = ref.apply(scalars, n, op, expected)
+    image = space.run(ref.compile_ops(space, scalars, ops), v)
+    assert _matches(scalars, image, expected)
+    if scalars.kind == "complex":
+        size = np.linalg.norm(expected.astype(complex))
+        assert space.norm(image) == pytest.approx(size)
+
+
 def ranks(scalars: ref.Scalars, amplitudes: ref.Array, n: int) -> list[int]:
     """Schmidt ranks at every cut, by elimination over F_p."""
     return [1, *(_rank_mod(amplitudes.reshape(1 << k, -1), scalars.p) for k in range(1, n)), 1]
