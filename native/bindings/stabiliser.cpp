@@ -1,5 +1,6 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
@@ -96,11 +97,13 @@ void bind_strings(nb::module_& module) {
             nb::arg("letters"), nb::arg("minus") = false)
         .def(
             "read",
-            [](Strings& self, bool minus, std::string_view letters, const Qubits& qubits) {
-                self.push_back(stabiliser::of_letters(minus, letters, qubits));
+            [](Strings& self, const std::vector<std::pair<int, std::string>>& paulis, const Qubits& qubits) {
+                for (const auto& [sign, letters] : paulis) {
+                    self.push_back(stabiliser::of_letters(sign < 0, letters, qubits));
+                }
             },
-            nb::arg("minus"), nb::arg("letters"), nb::arg("qubits"),
-            "Append a string of the letters I X Y Z; letter k stands on qubits[k].")
+            nb::arg("paulis"), nb::arg("qubits"),
+            "Append signs with strings of the letters I X Y Z; letter k of each stands on qubits[k].")
         .def(
             "extend",
             [](Strings& self, const Strings& more) { self.insert(self.end(), more.begin(), more.end()); },

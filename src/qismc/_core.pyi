@@ -71,6 +71,19 @@ class Algebra:
     def rows(self, cols: int) -> Rows:
         """An empty space of rows with so many entries."""
 
+def spread(
+    offsets: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    neighbours: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    inside: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order="C", device="cpu")],
+    missing: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu")],
+    expand: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order="C", device="cpu", writable=False)],
+) -> None:
+    """
+    The least set that contains `inside`, and l as soon as missing[l] of the edges that leave members
+    in `expand` lead to it; the neighbours of l are neighbours[offsets[l]:offsets[l + 1]]. `inside`
+    becomes that set, `missing` is used up.
+    """
+
 class Limits:
     """What a computation may use; None means no limit."""
 
@@ -299,8 +312,10 @@ class Strings:
         """
 
     def append(self, letters: Sequence[tuple[int, int]], minus: bool = False) -> None: ...
-    def read(self, minus: bool, letters: str, qubits: Sequence[int]) -> None:
-        """Append a string of the letters I X Y Z; letter k stands on qubits[k]."""
+    def read(self, paulis: Sequence[tuple[int, str]], qubits: Sequence[int]) -> None:
+        """
+        Append signs with strings of the letters I X Y Z; letter k of each stands on qubits[k].
+        """
 
     def extend(self, more: Strings) -> None: ...
     def __len__(self) -> int: ...

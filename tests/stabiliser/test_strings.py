@@ -78,10 +78,11 @@ def test_products_and_letters() -> None:
         for pauli in paulis_of(Strings.product(letters, range(WIDTH))):
             assert np.allclose(pauli_matrix(pauli, WIDTH) @ vector, vector)
     strings = Strings()
-    strings.read(True, "XIY", [4, 0, 1])
+    strings.read([(-1, "XIY"), (1, "ZII")], [4, 0, 1])
     assert strings[0] == ([(4, 1), (1, 3)], True)
+    assert strings[1] == ([(4, 2)], False)
     with pytest.raises(ValueError, match="no Pauli"):
-        strings.read(False, "XIQ", [0, 1, 2])
+        strings.read([(1, "XIQ")], [0, 1, 2])
     with pytest.raises(ValueError, match="no one-qubit state"):
         Strings.product("0?", [0, 1])
     with pytest.raises(ValueError, match="one letter for each"):

@@ -103,8 +103,7 @@ class Codes:
         """Generators, signs included; no state is in the code if they are not consistent."""
         if isinstance(proposition, Stabilised):
             found = Strings()
-            for sign, string in proposition.paulis:
-                found.read(sign < 0, string, proposition.qubits)
+            found.read(proposition.paulis, proposition.qubits)
             return found
         qubits = proposition.qubits or tuple(range(self.num_qubits))
         states = [self._state(state, qubits) for state in proposition.states]
