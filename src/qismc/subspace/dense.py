@@ -11,16 +11,17 @@ import numpy.typing as npt
 
 from qismc.errors import NoCompactForm
 from qismc.limits import Budget, Tolerance
-from qismc.program.gates import base_matrix
-from qismc.program.operators import Base, Factor
+from qismc.program.operators import Base
 from qismc.scalars import COMPLEX, ComplexScalars
 from qismc.subspace.assumptions import NOTHING_ASSUMED
+from qismc.subspace.dense_factors import DenseFactor, SmallMatrix, WideFactor, placed, small_matrix
 from qismc.subspace.echelon import complement_of_rows, unit
 from qismc.subspace.engine import Letters
 from qismc.subspace.rows import FloatArithmetic
 from qismc.system.edges import Application
 
 Array = npt.NDArray[np.complex128]
+DenseBlock = list[DenseFactor | WideFactor]
 MAX_QUBITS = 24
 
 
@@ -81,7 +82,7 @@ class DenseEngine:
         self.num_qubits = num_qubits
         self.tolerance = tolerance or Tolerance()
         self._budget = budget
-        self._matrices: dict[Base, Array] = {}
+        self._matrices: dict[Base, SmallMatrix] = {}
         self._subs: dict[int, DenseEngine] = {}
 
     @property
@@ -104,24 +105,24 @@ class DenseEngine:
     def amplitudes(self, values: Array) -> Array:
         return unit(values)
 
-    def compile(self, applications: Sequence[Application]) -> list[tuple[Array, Factor]]:
+    def compile(self, applications: Sequence[Application]) -> DenseBlock:
         return [
-            (self._matrix(factor.base), factor.on(qubits))
+            placed(self._matrix(factor.base), factor.on(qubits), self.num_qubits)
             for operator, qubits in applications
             for factor in operator.factors
         ]
 
-    def _matrix(self, base: Base) -> Array:
+    def _matrix(self, base: Base) -> SmallMatrix:
         if base not in self._matrices:
-            self._matrices[base] = np.array(base_matrix(base, COMPLEX), dtype=complex)
+            self._matrices[base] = small_matrix(base)
         return self._matrices[base]
 
-    def run(self, block: list[tuple[Array, Factor]], vector: Array) -> Array:
+    def run(self, block: DenseBlock, vector: Array) -> Array:
         """The image of the unit vector along `vector`; its length decides whether it is zero."""
-        state = unit(vector).reshape((2,) * self.num_qubits)
-        for matrix, factor in block:
+        state = np.array(unit(vector)).reshape((2,) * self.num_qubits)
+        for factor in block:
             self._budget.spend("applying gates")
-            state = apply_factor(state, matrix, factor)
+            factor.apply(state)
         return state.reshape(-1)
 
     def restart(self) -> None:
@@ -200,19 +201,3 @@ class DenseEngine:
 
     def statistics(self) -> dict[str, Any]:
         return {"representation": "dense", "peak_nodes": 2**self.num_qubits}
-
-
-def apply_factor(state: Array, matrix: Array, factor: Factor) -> Array:
-    """The factor applied to a tensor with one axis per qubit; a new tensor, complex whatever is given."""
-    result = state.astype(complex)
-    where: list[Any] = [slice(None)] * state.ndim
-    for control, value in factor.controls:
-        where[control] = value
-    part = state[tuple(where)]
-    left = [q for q in range(state.ndim) if q not in {c for c, _ in factor.controls}]
-    axes = [left.index(t) for t in reversed(factor.targets)]  # first target = least significant
-    width = len(axes)
-    tensor = matrix.reshape((2,) * (2 * width))
-    image = np.tensordot(tensor, part, axes=(list(range(width, 2 * width)), axes))
-    result[tuple(where)] = np.moveaxis(image, list(range(width)), axes)
-    return result

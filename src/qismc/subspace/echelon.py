@@ -7,20 +7,27 @@ floating point: same subspace, same number, same state.
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import numpy.typing as npt
 
 from qismc.limits import Tolerance
 
 Rows = npt.NDArray[np.complex128]
+SMALL_SQUARE = 1e-100
+"""Squares of lengths between this and its inverse lose no digits."""
 
 
 def unit(vector: npt.ArrayLike) -> Rows:
     """The unit vector along a vector; the zero vector itself.
 
-    Scaled by the largest entry first: squares of very small and very large numbers have no room.
+    Squares of very small and very large numbers have no room: then the largest entry becomes 1 first.
     """
     state = np.asarray(vector, dtype=complex)
+    square = np.vdot(state, state).real
+    if SMALL_SQUARE < square < 1 / SMALL_SQUARE:
+        return np.asarray(state / math.sqrt(square))
     largest = float(np.max(np.abs(state), initial=0.0))
     if not largest:
         return state
