@@ -10,7 +10,7 @@ from qismc import QuantumCircuit
 from qismc.program import read_program
 from qismc.program.statements import Apply
 from qismc.system.edges import Application
-from qismc.system.stretch import LONG, Stretch, layout_of
+from qismc.system.stretch import LONG, VERY_LONG, Layout, Stretch, layout_of
 
 
 def some_circuit() -> QuantumCircuit:
@@ -31,7 +31,11 @@ def test_factors_are_where_the_gates_are() -> None:
     gates = Stretch(program, 0, len(program.code))
     assert list(gates) == [Application(*s) for s in program.code if isinstance(s, Apply)]
     assert len(gates) == 5 + LONG and gates[-1].operator.name == "t" and gates[:1] == [gates[0]]
-    layout = gates.layout
+    check_factors(gates, gates.layout)
+    assert {operator.name: count for operator, count in gates.layout.counts}["h"] == 2
+
+
+def check_factors(gates: Stretch, layout: Layout) -> None:
     factors = [f.on(qubits) for operator, qubits in gates for f in operator.factors]
     for j, factor in enumerate(factors):
         places = slice(*layout.control_ends[j : j + 2])
@@ -39,7 +43,18 @@ def test_factors_are_where_the_gates_are() -> None:
         assert tuple(layout.targets[slice(*layout.target_ends[j : j + 2])]) == factor.targets
         assert layout.bases[layout.chosen[j]] == factor.base
     assert len(layout.chosen) == len(factors)
-    assert {operator.name: count for operator, count in layout.counts}["h"] == 2
+
+
+def test_very_long_ones_are_laid_out_alike() -> None:
+    circuit = some_circuit()
+    circuit.barrier(label="middle")
+    for _ in range(VERY_LONG // 10):
+        circuit.compose(some_circuit().remove_final_measurements(inplace=False), range(4), inplace=True)
+    program = read_program(circuit)
+    for first in (0, 3, 8):
+        gates = Stretch(program, first, first + VERY_LONG + 5)
+        check_factors(gates, gates.layout)
+        assert gates.layout.counts == layout_of(gates).counts
 
 
 def test_long_ones_are_kept_with_the_program_and_only_there() -> None:

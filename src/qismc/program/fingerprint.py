@@ -11,28 +11,42 @@ from qismc.program.statements import Apply, Channel, Initialize
 
 def fingerprint(program: Program) -> str:
     """Of code, registers, variables and start; names of files and places in them do not matter."""
+    return program.once("fingerprint", _fingerprint)
+
+
+def _fingerprint(program: Program) -> str:
     digest = hashlib.blake2b(digest_size=16)
     layout = (program.qubits, dict(program.quantum_registers), dict(program.variables), program.store_width)
     digest.update(repr((layout, program.initial_store)).encode())
-    operators: dict[int, int] = {}
-    code: list[object] = []
-    for statement in program.code:
-        match statement:
-            case Apply(operator, qubits):
-                code.append((_number(operator, operators, code), qubits))
-            case Initialize(qubits, preparation):
-                code.append(("initialize", _number(preparation, operators, code), qubits))
-            case Channel(qubits, kraus):
-                code.append(("channel", [_number(k, operators, code) for k in kraus], qubits))
-            case _:
-                code.append(statement)
-    digest.update(repr((code, sorted(program.marked.items()))).encode())
+    marks = sorted(program.marked.items())
+    digest.update(f"([{', '.join(_texts(program))}], {marks!r})".encode())
     return digest.hexdigest()
 
 
-def _number(operator: Operator, known: dict[int, int], code: list[object]) -> int:
+def _texts(program: Program) -> list[str]:
+    """What each statement does, as text."""
+    operators: dict[int, int] = {}
+    gates: dict[tuple[int, tuple[int, ...]], str] = {}
+    found: list[str] = []
+    for statement in program.code:
+        match statement:
+            case Apply():  # by far the most
+                gate = id(statement.operator), statement.qubits
+                if gate not in gates:
+                    gates[gate] = f"({_number(statement.operator, operators, found)}, {statement.qubits})"
+                found.append(gates[gate])
+            case Initialize(qubits, preparation):
+                found.append(repr(("initialize", _number(preparation, operators, found), qubits)))
+            case Channel(qubits, kraus):
+                found.append(repr(("channel", [_number(k, operators, found) for k in kraus], qubits)))
+            case _:
+                found.append(repr(statement))
+    return found
+
+
+def _number(operator: Operator, known: dict[int, int], found: list[str]) -> int:
     """Long programs repeat few operators: each is spelled out where it first occurs."""
     if id(operator) not in known:
         known[id(operator)] = len(known)
-        code.append((operator.width, operator.factors))
+        found.append(repr((operator.width, operator.factors)))
     return known[id(operator)]

@@ -91,6 +91,8 @@ def _different(program: Program) -> list[tuple[int, Operator]]:
     """The operators of a program, each where it stands first."""
     found: dict[int, tuple[int, Operator]] = {}
     for point, statement in enumerate(program.code):
+        if type(statement) is Apply and id(statement.operator) in found:  # by far the most
+            continue
         for operator in _operators(statement):
             if id(operator) not in found:
                 found[id(operator)] = point, operator

@@ -11,6 +11,7 @@ from qismc import _core
 from qismc.program.operators import Operator
 from qismc.program.program import Program
 from qismc.program.statements import Apply, Channel, Initialize
+from qismc.system.flow import crossings
 
 
 def interactions(program: Program) -> Counter[tuple[int, ...]]:
@@ -19,7 +20,8 @@ def interactions(program: Program) -> Counter[tuple[int, ...]]:
     for sets, qubits, count in _gates(program):
         for together in _placed(sets, qubits):
             found[together] += count
-    for statement in program.code:
+    for point in crossings(program):
+        statement = program.code[point]
         if isinstance(statement, Initialize):
             found.update(_placed(_joined(statement.preparation), statement.qubits))
         elif isinstance(statement, Channel):
@@ -29,15 +31,10 @@ def interactions(program: Program) -> Counter[tuple[int, ...]]:
 
 def _gates(program: Program) -> Iterator[tuple[list[tuple[int, ...]], tuple[int, ...], int]]:
     """The different gates on several qubits, what they join, and how often: programs repeat few of them."""
-    joined: dict[int, list[tuple[int, ...]]] = {}
-    counts: Counter[tuple[int, tuple[int, ...]]] = Counter(
-        (id(statement.operator), statement.qubits)
-        for statement in program.code
-        if isinstance(statement, Apply) and len(statement.qubits) > 1
-    )
-    for statement in program.code:
-        if isinstance(statement, Apply) and id(statement.operator) not in joined:
-            joined[id(statement.operator)] = _joined(statement.operator)
+    gates = [s for s in program.code if type(s) is Apply and len(s.qubits) > 1]
+    operators = {id(operator): operator for operator, _ in gates}
+    joined = {name: _joined(operator) for name, operator in operators.items()}
+    counts = Counter([(id(operator), qubits) for operator, qubits in gates])
     return ((joined[name], qubits, count) for (name, qubits), count in counts.items())
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import defaultdict, deque
 from collections.abc import Sequence
 
@@ -94,20 +95,26 @@ class Runs:
     def __init__(self, program: Program) -> None:
         self._program = program
         self._leaders = leaders(program)
+        self._stops = sorted(self._leaders.union(crossings(program)))
+        """Between these there are gates alone."""
         self._ends: dict[int, int] = {}
 
     def end(self, start: int) -> int:
         """One past the last point of the run that starts at `start`."""
         if start not in self._ends:
-            code, point = self._program.code, start
-            while isinstance(code[point], Apply | Mark):
-                point += 1
-                if point in self._leaders or isinstance(code[point], Jump):
-                    break
-            else:
-                point += 1
-            self._ends[start] = point
+            self._ends[start] = self._end(start)
         return self._ends[start]
+
+    def _end(self, start: int) -> int:
+        code = self._program.code
+        for k in range(bisect_left(self._stops, start), len(self._stops)):
+            stop = self._stops[k]
+            statement = code[stop]
+            if stop > start and (stop in self._leaders or type(statement) is Jump):
+                return stop
+            if type(statement) is not Apply and type(statement) is not Mark:
+                return stop + 1
+        raise AssertionError("a program ends with a leaf")
 
 
 def _bits(bits: tuple[int, ...]) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from qismc.program.program import Program
 from qismc.program.statements import Branch, Goto, Leaf
+from qismc.system.flow import crossings
 
 
 def selects(where: str, program: Program, point: int) -> bool:
@@ -32,7 +33,7 @@ def points_of(where: str, program: Program) -> list[int]:
 def _points(program: Program) -> dict[str, list[int]]:
     """All names that mean points, with the points in order."""
     found: dict[str, list[int]] = {}
-    for point in range(len(program.code)):
+    for point in sorted({*crossings(program), *program.marked}):  # gates have no names but marks
         for name in names_of(program, point):
             found.setdefault(name, []).append(point)
     return found

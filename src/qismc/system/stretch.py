@@ -11,14 +11,18 @@ from typing import overload
 import numpy as np
 import numpy.typing as npt
 
+from qismc.program.columns import Columns, columns
 from qismc.program.operators import Base, Operator
 from qismc.program.program import Program
 from qismc.program.statements import Apply
 from qismc.system.edges import Application
 
 Integers = npt.NDArray[np.int32]
+Long = npt.NDArray[np.int64]
 LONG = 8
 """Stretches of so many points are worth being kept."""
+VERY_LONG = 64
+"""Stretches of so many points are laid out by whole arrays."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,6 +79,48 @@ def layout_of(applications: Iterable[Application]) -> Layout:
     )
 
 
+def layout_between(table: Columns, first: int, last: int) -> Layout:
+    """The same of the gates at the points first <= p < last, array by array."""
+    gates = table.between(first, last)
+    present, places, which, counts = np.unique(
+        table.numbers[gates], return_index=True, return_inverse=True, return_counts=True
+    )
+    operators = [table.operators[k] for k in present.tolist()]
+    each = layout_of(Application(operator, tuple(range(operator.width))) for operator in operators)
+    in_operator = np.array([len(operator.factors) for operator in operators], dtype=np.int64)
+    many = in_operator[which]
+    factors = _rows(np.cumsum(in_operator) - in_operator, in_operator, which)
+    starts = np.repeat(table.starts[:-1][gates], many)
+    controls, control_ends = _placed(each.control_ends, factors)
+    targets, target_ends = _placed(each.target_ends, factors)
+    order = np.argsort(places).tolist()
+    return Layout(
+        table.qubits[np.repeat(starts, np.diff(control_ends)) + each.controls[controls]].astype(np.int32),
+        each.values[controls],
+        control_ends,
+        table.qubits[np.repeat(starts, np.diff(target_ends)) + each.targets[targets]].astype(np.int32),
+        target_ends,
+        each.chosen[factors],
+        each.bases,
+        tuple((operators[k], int(counts[k])) for k in order),
+    )
+
+
+def _rows(starts: Long, lengths: Long, chosen: Long) -> Long:
+    """The places of the chosen rows, one row after the other; row k is at starts[k] and has lengths[k]."""
+    many = lengths[chosen]
+    ends = np.cumsum(many)
+    found: Long = np.repeat(starts[chosen] - ends + many, many) + np.arange(many.sum())
+    return found
+
+
+def _placed(ends: Integers, factors: Long) -> tuple[Long, Integers]:
+    """The places of what chosen factors have, and where that of each ends."""
+    lengths = np.diff(ends).astype(np.int64)
+    after = np.concatenate(([0], np.cumsum(lengths[factors]))).astype(np.int32)
+    return _rows(ends[:-1].astype(np.int64), lengths, factors), after
+
+
 class Stretch(Sequence[Application]):
     """The gates at the points first <= p < last of a program."""
 
@@ -92,7 +138,11 @@ class Stretch(Sequence[Application]):
         first, last = self.key
         if not self.is_long:
             return layout_of(self)
-        return self._program.once(("layout", first, last), lambda _: layout_of(self))
+        return self._program.once(("layout", first, last), self._laid_out)
+
+    def _laid_out(self, program: Program) -> Layout:
+        first, last = self.key
+        return layout_of(self) if last - first < VERY_LONG else layout_between(columns(program), first, last)
 
     def __iter__(self) -> Iterator[Application]:
         first, last = self.key

@@ -175,16 +175,21 @@ class TransitionSystem:
 
     @cached_property
     def successor_arrays(self) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
-        """The bare graph in compressed form: the successors of l are targets[offsets[l] : offsets[l + 1]]."""
-        first = np.array(self._first, dtype=np.int64)
-        ends = first + self._sizes - 1
-        inside = np.ones(self.num_locations, dtype=bool)
-        inside[ends] = False
-        chained = np.flatnonzero(inside)
+        """The bare graph in compressed form: the successors of l are targets[offsets[l] : offsets[l + 1]].
+
+        They are in order, each once. Inside of a node the next location follows.
+        """
         leave, enter = (np.array(numbers, dtype=np.int64) for numbers in self._outer)
-        source = np.concatenate([chained, ends[leave]])
-        target = np.concatenate([chained + 1, first[enter]])
-        edges = np.unique(source * self.num_locations + target)  # in order, each once
-        counts = np.bincount(edges // self.num_locations, minlength=self.num_locations)
-        offsets = np.concatenate(([0], np.cumsum(counts)))
-        return offsets.astype(np.int32), (edges % self.num_locations).astype(np.int32)
+        pairs = np.sort(leave * len(self.nodes) + enter)
+        pairs = pairs[np.diff(pairs, prepend=-1) != 0]
+        leave, enter = np.divmod(pairs, len(self.nodes))
+        first = np.array(self._first, dtype=np.int32)
+        ends = first + self._sizes - 1
+        degrees = np.ones(self.num_locations, dtype=np.int32)
+        degrees[ends] = np.bincount(leave, minlength=len(self.nodes))
+        offsets = np.concatenate(([0], np.cumsum(degrees)), dtype=np.int32)
+        targets = np.repeat(np.arange(1, self.num_locations + 1, dtype=np.int32), degrees)
+        last = np.zeros(self.num_locations, dtype=bool)
+        last[ends] = True
+        targets[np.repeat(last, degrees)] = first[enter]
+        return offsets, targets
