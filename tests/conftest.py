@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from importlib import import_module
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
-from .engines import ENGINES
+from qismc.repair import causes
 
-causes = import_module("qismc.repair.causes")  # `qismc.repair` is also a function
+from .engines import ENGINES
 
 settings.register_profile(
     "ci",

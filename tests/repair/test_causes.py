@@ -119,6 +119,20 @@ def test_no_time_no_causes() -> None:
     assert Search(question, "spec", None, seconds=0.0).causes() == []
 
 
+def test_hints_take_no_longer_than_the_check_may(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[tuple[float, float]] = []
+
+    def noted(search: Search) -> list[causes.Cause]:
+        given.append((search.seconds, search.question.patience))
+        return []
+
+    monkeypatch.setattr(Search, "causes", noted)
+    for limits in (None, qismc.Limits(seconds=0.75)):
+        assert not hinted(qismc.check(ghz(flipped=True), "AG (leaf -> |000> + |111>)", limits=limits))
+    (free, _), (bounded, of_a_trial) = given
+    assert free > 0.75 > bounded >= of_a_trial > 0.0
+
+
 def test_faults_are_named_instead() -> None:
     result = qismc.check(
         ghz(flipped=False), "AG (leaf -> |000> + |111>)", faults=qismc.Faults(kinds=("X",), at_most=1)

@@ -246,12 +246,13 @@ class Search:
 
 
 def find(question: Question, name: str, execution: Execution | None) -> tuple[Hint, ...]:
-    """Hints at the causes of a violation."""
+    """Hints at the causes of a violation, in no more time than the check was allowed."""
     if question.program is None or question.has_faults:
         return ()
-    trial = _trial(replace(question, patience=MOST_SECONDS), question.program)
-    allowed = max(min(SECONDS + TIMES_A_TRIAL * trial, MOST_SECONDS - trial), 0.0)
-    hurried = replace(question, patience=max(allowed / 2, SHORTEST))
+    most = min(MOST_SECONDS, question.seconds)
+    trial = _trial(replace(question, patience=most), question.program)
+    allowed = max(min(SECONDS + TIMES_A_TRIAL * trial, most - trial), 0.0)
+    hurried = replace(question, patience=min(max(allowed / 2, SHORTEST), most))
     search = Search(hurried, name, execution, allowed, DRAWN if trial > DEAR else 0)
     return tuple(_hint(question.program, cause, execution) for cause in search.causes())
 

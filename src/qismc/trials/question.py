@@ -57,6 +57,12 @@ class Question:
         """Is it asked about programs with faults?"""
         return self.options.get("faults") is not None
 
+    @property
+    def seconds(self) -> float:
+        """The time limit that was asked for."""
+        limits: Limits | None = self.options.get("limits")
+        return math.inf if limits is None or limits.seconds is None else limits.seconds
+
     def __reduce__(self) -> tuple[type[Question], tuple[()]]:
         return Question, ()
 
