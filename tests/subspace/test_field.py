@@ -13,8 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qismc.scalars import COMPLEX
+from qismc.subspace.divisors import prime_divisors
 from qismc.subspace.field import Element, FieldScalars
-from qismc.subspace.needs import Needs, prime_divisors
+from qismc.subspace.needs import Needs
 
 Number = Callable[[Any], Any]
 """A number of every number system."""
@@ -184,3 +185,12 @@ def test_prime_divisors() -> None:
     for number in range(2, 500):
         primes = [p for p in range(2, number + 1) if number % p == 0 and all(p % d for d in range(2, p))]
         assert prime_divisors(number) == primes
+
+
+def test_a_field_serves_what_was_noted_before_it_was_drawn() -> None:
+    noted = Needs()
+    noted.phase(0.5)
+    ring = FieldScalars(noted, 0, conjugating=False)
+    noted.phase(0.3)
+    with pytest.raises(AssertionError, match="after the field was drawn"):
+        ring.phase(0.3)

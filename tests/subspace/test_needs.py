@@ -9,7 +9,7 @@ import pytest
 
 from qismc.errors import Unrecognised
 from qismc.subspace.angles import RADIAN
-from qismc.subspace.needs import FEWEST_PRIMES, LARGEST_ORDER, Needs
+from qismc.subspace.needs import FEWEST_PRIMES, LARGEST_ORDER, Needs, part_of
 
 
 def test_orders_are_common_multiples() -> None:
@@ -59,7 +59,7 @@ def test_units_divide_every_multiple() -> None:
     needs.phase(0.7, Fraction(1, 2))
     needs.phase(-0.3, Fraction(1, 2))
     assert dict(needs.unknowns()) == {RADIAN: Fraction(1, 20)}
-    assert needs.degree(0.7, Fraction(1, 2)) == 7 and needs.degree(0.3) == 6 and needs.literal
+    assert needs.degree((0.7, 1, 2)) == 7 and needs.degree((0.3, 1, 1)) == 6 and needs.literal
 
 
 def test_algebraic_cosines_need_square_roots_instead_of_unknowns() -> None:
@@ -67,7 +67,7 @@ def test_algebraic_cosines_need_square_roots_instead_of_unknowns() -> None:
     angle = 2 * math.acos(math.sqrt(1 / 3))
     needs.phase(angle, Fraction(1, 2))
     assert needs.primes == {3} and not list(needs.unknowns()) and needs.halvings == 0
-    assert needs.phase_bits(angle, Fraction(1, 2)) == pytest.approx(math.log2(3) / 2)
+    assert needs.phase_bits(part_of(angle, Fraction(1, 2))) == pytest.approx(math.log2(3) / 2)
     needs.phase(angle / 4, Fraction(1, 2))
     assert needs.halvings == 2
     needs.phase(angle / 3, Fraction(1, 2))
@@ -102,9 +102,9 @@ def test_degrees_are_exponents_of_unknowns() -> None:
     needs.phase(1.4, Fraction(-3))
     needs.phase(math.pi / 8, Fraction(1, 2))
     assert needs.num_unknowns == 1
-    assert needs.degree(0.7, Fraction(1, 2)) == 1 and needs.degree(1.4, -3) == 12  # z = exp(0.35 i)
-    assert needs.degree(math.pi / 8, Fraction(1, 2)) == 0
-    assert needs.phase_bits(0.7) == needs.phase_bits(math.pi / 8) == 0.0
+    assert needs.degree((0.7, 1, 2)) == 1 and needs.degree(part_of(1.4, -3)) == 12  # z = exp(0.35 i)
+    assert needs.degree((math.pi / 8, 1, 2)) == 0
+    assert needs.phase_bits((0.7, 1, 1)) == needs.phase_bits((math.pi / 8, 1, 1)) == 0.0
 
 
 def test_degrees_of_number_fields() -> None:
@@ -114,3 +114,10 @@ def test_degrees_of_number_fields() -> None:
         assert Needs(order=order).field_degree() == units
         outside = sum(order % q != 0 for q in (3, 7))
         assert Needs(order=order, radicands={3, 7}).field_degree() == units * 2**outside
+
+
+@pytest.mark.parametrize("denominator", [48, 1 << 50, 10**15 + 37])
+def test_turns_are_odd(denominator: int) -> None:
+    """Roots of unity, fine turns, and what stands for itself: a phase times its conjugate is 1."""
+    fraction = Fraction(3, denominator)
+    assert Needs().exact_turn(-fraction) == Needs().exact_turn(fraction) * -1

@@ -178,3 +178,26 @@ def test_gates_without_angles_have_one_size(name: str) -> None:
     sizes = SizeScalars(needs)
     entries = stacked(entry.size for row in base_matrix(Base(name), sizes) for entry in row)
     assert sizes.base(Base(name)) == Size(entries.denominator, 0.0, entries.degree)
+
+
+THIRD, FIFTH = (2 * math.acos(math.sqrt(r)) for r in (1 / 3, 1 / 5))
+MIXED = [
+    (0.7, -0.3, 1.25),
+    (THIRD, -THIRD, FIFTH),
+    (-THIRD, 0.5, THIRD),
+    (0.123456789123, math.pi / 2**50, 0.0),
+]
+
+
+@pytest.mark.parametrize("angles", MIXED)
+@pytest.mark.parametrize("name", [name for name, (_, angles, _) in FORMULAS.items() if angles])
+def test_gates_with_angles_are_as_large_as_their_formulas(name: str, angles: tuple[float, ...]) -> None:
+    needs = Needs()
+    bases = [Base(name, angles[: FORMULAS[name][1]]), Base("rz", (0.3,)), Base("ry", (THIRD,))]
+    for base in bases:
+        base_matrix(base, needs)
+    sizes = SizeScalars(needs)
+    entries = stacked(entry.size for row in base_matrix(bases[0], sizes) for entry in row)
+    found = sizes.base(bases[0])
+    assert found.denominator == pytest.approx(entries.denominator)
+    assert (found.height, found.degree) == (0.0, entries.degree)

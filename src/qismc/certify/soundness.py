@@ -17,9 +17,10 @@ from dataclasses import dataclass, replace
 
 from qismc.errors import Undecided, UnluckyDraw
 from qismc.subspace.counting import CountingEngine
+from qismc.subspace.divisors import totient
 from qismc.subspace.engine import Engine
 from qismc.subspace.ledger import Ledger
-from qismc.subspace.needs import PRIME_BITS, Needs, totient
+from qismc.subspace.needs import PRIME_BITS, Needs
 from qismc.wording import counted
 
 MOST_PRIMES = 5000

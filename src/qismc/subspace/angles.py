@@ -17,6 +17,7 @@ import math
 from collections.abc import Container, Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -34,8 +35,8 @@ FAR_SHIFTED = 32.0
 """The same for decimals plus a multiple of pi/24: there are many of those."""
 PLACES = 10**5
 """Only multiples of 1/PLACES where a multiple of pi/24 is taken off first: chance must not meet them."""
-FINEST_DECIMAL = Fraction(1, 10**12)
-"""Decimals that are no multiples of this stand for themselves: exponents would become too large."""
+FINEST_DECIMAL = 10**12
+"""Decimals that are no multiples of 1 by this stand for themselves: exponents would become too large."""
 DENOMINATORS = {1: 16, 2: 7, 3: 4, 4: 5, 8: 3}
 GRID = Fraction(1, 96)
 """Transpilers add and subtract multiples of pi/24, or divide such sums by 2, 4, 8."""
@@ -146,6 +147,8 @@ class AngleBook:
     _known: dict[float, Combination] = field(default_factory=dict)
     _near: dict[int, list[tuple[float, Fraction, Combination]]] = field(default_factory=dict)
     _atoms: list[tuple[float, Combination]] = field(default_factory=list)
+    _sorted: int = 0
+    """How many of the atoms have their multiples in `_near`."""
 
     @property
     def angles(self) -> Iterable[float]:
@@ -168,6 +171,8 @@ class AngleBook:
         return found * -1 if angle < 0 else found
 
     def _find(self, size: float, plain: Fraction | None) -> Combination:
+        if plain == 0:
+            return Combination()
         if plain is not None:
             return self._remember(size, Combination(parts=((RADIAN, plain),)))
         turn = as_turn(size)
@@ -186,13 +191,19 @@ class AngleBook:
     def _remember(self, size: float, found: Combination) -> Combination:
         """Later angles may be multiples of this one."""
         self._atoms.append((size, found))
-        values = size * FACTORS
-        for value, bucket, multiple in zip(values.tolist(), _buckets(values), MULTIPLES, strict=True):
-            self._near.setdefault(bucket, []).append((value, multiple, found))
         return found
+
+    def _sort_multiples(self) -> None:
+        """Note the multiples of the angles met since somebody last asked: decimals need nobody to ask."""
+        for size, found in self._atoms[self._sorted :]:
+            values = size * FACTORS
+            for value, bucket, multiple in zip(values.tolist(), _buckets(values), MULTIPLES, strict=True):
+                self._near.setdefault(bucket, []).append((value, multiple, found))
+        self._sorted = len(self._atoms)
 
     def _related(self, angle: float, multiples: Container[Fraction]) -> Combination | None:
         """A multiple of one known angle, plus a multiple of pi/48."""
+        self._sort_multiples()
         for sign in (1, -1):
             bucket = _bucket(sign * angle)
             for near in (bucket, bucket - 1, bucket + 1):
@@ -238,6 +249,7 @@ def _grid_turn(angle: float, scale: float) -> Fraction | None:
     return steps * GRID if abs(angle - steps * GRID_RADIANS) <= NEAR * scale else None
 
 
+@lru_cache(maxsize=1 << 16)
 def _plain(number: float) -> Fraction | None:
     """The decimal or the small fraction that a number is."""
     decimal = _decimal(number, DIGITS)
@@ -248,7 +260,7 @@ def _plain(number: float) -> Fraction | None:
 
 def _decimal(number: float, digits: int) -> Fraction | None:
     found = as_decimal(number, digits)
-    return found if found is not None and (found / FINEST_DECIMAL).denominator == 1 else None
+    return found if found is not None and FINEST_DECIMAL % found.denominator == 0 else None
 
 
 SHIFTS = np.array([k for k in range(-192, 193, 2) if k])

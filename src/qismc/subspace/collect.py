@@ -9,6 +9,7 @@ from typing_extensions import assert_never
 from qismc.errors import Unrecognised
 from qismc.program.gates import base_matrix
 from qismc.program.operators import Operator
+from qismc.program.phase_sums import phase_matrix
 from qismc.program.program import Program
 from qismc.program.statements import (
     Apply,
@@ -119,9 +120,14 @@ def _note_operator(operator: Operator, needs: Recorder) -> None:
         base = factor.base
         if not base.angles and base.entries is None:  # eighths of a turn need nothing
             continue
-        if base not in needs.seen:
+        if base in needs.seen:
+            continue
+        if base.entries is None:
+            for part in phase_matrix(base.name).parts(base.angles):
+                needs.note(part)
+        else:
             base_matrix(base, needs)
-            needs.seen.add(base)
+        needs.seen.add(base)
 
 
 def note_proposition(proposition: Proposition, needs: Recorder) -> None:

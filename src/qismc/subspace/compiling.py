@@ -9,7 +9,6 @@ import numpy as np
 import numpy.typing as npt
 
 from qismc import _core
-from qismc.program.gates import base_matrix
 from qismc.program.operators import Base
 from qismc.subspace.forms import NumberForm
 from qismc.system.edges import Application
@@ -46,9 +45,7 @@ class BlockCompiler:
 
     def _matrix(self, base: Base) -> npt.NDArray[Any]:
         if base not in self._matrices:
-            rows = base_matrix(base, self._form.ring)
-            flat = [entry for row in rows for entry in row]
-            self._matrices[base] = self._form.pack(flat, (len(flat),))
+            self._matrices[base] = self._form.matrix(base)
         return self._matrices[base]
 
 

@@ -13,9 +13,11 @@ from fractions import Fraction
 
 from qismc import _core
 from qismc.errors import UnluckyDraw
-from qismc.subspace.angles import BaseAngle, Combination
+from qismc.program.phase_sums import AnglePart
+from qismc.subspace.angles import BaseAngle
 from qismc.subspace.assumptions import Assumptions
-from qismc.subspace.needs import PRIME_BITS, AnglePart, Needs, prime_divisors
+from qismc.subspace.divisors import prime_divisors
+from qismc.subspace.needs import PRIME_BITS, Needs, Powers, part_of
 from qismc.subspace.recognise import as_root, square_free
 
 
@@ -27,9 +29,9 @@ def inverse_modulo(number: int, p: int) -> int:
         raise UnluckyDraw("a denominator is a multiple of the prime", hint="take another --seed") from None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Element:
-    """re + im i modulo p; im is 0 in plain fields."""
+    """re + im i modulo p; im is 0 in plain fields. Nobody changes one: frozen ones take long to make."""
 
     p: int
     re: int
@@ -83,13 +85,14 @@ class FieldScalars:
 
     def __init__(self, needs: Needs, seed: int, *, conjugating: bool) -> None:
         self.needs = needs
+        self._version = needs.version
         self.conjugating = conjugating
         self._random = random.Random(f"qismc {seed} {needs.order} {conjugating}")
         needs.number_of_primes()  # raises Unrecognised if there are too few
         while not self._draw():
             pass
-        for base, unit in needs.unknowns():
-            self._bases[base] = (self._unit(), unit)
+        for base, _ in needs.unknowns():
+            self._bases[base] = self._unit()
 
     @property
     def formal(self) -> bool:
@@ -111,7 +114,8 @@ class FieldScalars:
     @property
     def fingerprint(self) -> tuple[object, ...]:
         """Two number systems with the same fingerprint send every number to the same element."""
-        return self.conjugating, self.p, self._root, *self._bases.items()
+        units = ((base, self.needs.unit(base), element) for base, element in self._bases.items())
+        return self.conjugating, self.p, self._root, *units
 
     # --- drawing ---------------------------------------------------------------------------------------
 
@@ -120,17 +124,18 @@ class FieldScalars:
         self.p = draw_prime(self.needs, self._random, conjugating=self.conjugating)
         self._root = self._draw_root()
         self._roots: dict[int, Element] = {}
-        self._bases: dict[BaseAngle, tuple[Element, Fraction]] = {}
+        self._bases: dict[BaseAngle, Element] = {}
+        """What stands for the unit of each base angle."""
         self._phases: dict[AnglePart, Element] = {}
+        self._conjugates: dict[AnglePart, Element] = {}
         for base, halvings in self.needs.rooted().items():
             half = self.sqrt(base.square) + self.turn(Fraction(1, 4)) * self.sqrt(1 - base.square)
-            unit = Fraction(1, 2)
             for _ in range(halvings):
                 root = self._halved(half)
                 if root is None:
                     return False
-                half, unit = root, unit / 2
-            self._bases[base] = (half, unit)
+                half = root
+            self._bases[base] = half
         return True
 
     def _halved(self, phase: Element) -> Element | None:
@@ -173,25 +178,30 @@ class FieldScalars:
     def turn(self, fraction: Fraction) -> Element:
         exponent = fraction * self.needs.order
         if exponent.denominator != 1:
-            return self._power(self.needs.exact_turn(fraction))
+            return self._power(self.needs.powers_of(self.needs.exact_turn(fraction)))
         return self._root ** (exponent.numerator % self.needs.order)
 
     def phase(self, angle: float, times: Fraction | int = 1) -> Element:
-        part = angle, times.numerator, times.denominator
+        return self.phase_of(part_of(angle, times), conjugate=(angle < 0) != (times.numerator < 0))
+
+    def phase_of(self, part: AnglePart, *, conjugate: bool) -> Element:
+        """e^(i angle) or e^(-i angle)."""
         found = self._phases.get(part)
         if found is None:
-            found = self._phases[part] = self._power(self.needs.expressed(angle, times))
-        return found
+            found = self._phases[part] = self._power(self.needs.powers(part))
+        if not conjugate:
+            return found
+        other = self._conjugates.get(part)
+        if other is None:
+            other = self._conjugates[part] = found.conjugate() if self.conjugating else found.inverse()
+        return other
 
-    def _power(self, angle: Combination) -> Element:
-        """e^(i angle): a root of unity times powers of what stands for the base angles."""
-        found = self.turn(angle.turn)
-        for base, factor in angle.parts:
-            element, unit = self._bases[base]
-            exponent = factor / unit
-            if exponent.denominator != 1:
-                raise KeyError(angle)
-            found = found * element**exponent.numerator
+    def _power(self, powers: Powers) -> Element:
+        """A root of unity times powers of what stands for the base angles."""
+        assert self._version == self.needs.version, "numbers were noted after the field was drawn"
+        found = self._root**powers.root
+        for base, exponent in powers.parts:
+            found = found * self._bases[base] ** exponent
         return found
 
     def number(self, value: complex) -> Element:

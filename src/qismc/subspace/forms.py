@@ -12,9 +12,12 @@ import numpy as np
 import numpy.typing as npt
 
 from qismc.limits import Tolerance
+from qismc.program.gates import base_matrix
+from qismc.program.operators import Base
 from qismc.scalars import COMPLEX, Scalars
 from qismc.subspace.assumptions import NOTHING_ASSUMED, Assumptions
 from qismc.subspace.field import Element, FieldScalars
+from qismc.subspace.gate_matrices import GateMatrices
 from qismc.subspace.rows import Arithmetic, FieldArithmetic, FloatArithmetic, Row
 
 
@@ -38,6 +41,9 @@ class NumberForm(Protocol):
     def pack(self, values: Sequence[Any], shape: tuple[int, ...]) -> npt.NDArray[Any]:
         """Numbers as an array for the native core."""
 
+    def matrix(self, base: Base) -> npt.NDArray[Any]:
+        """The matrix of a gate as a flat array, row by row."""
+
     def random(self, draw: random.Random) -> Any:
         """Any number of the ring, all with the same chance where there are finitely many."""
 
@@ -49,6 +55,10 @@ class NumberForm(Protocol):
 
     def arithmetic(self, tolerance: Tolerance) -> Arithmetic:
         """Linear algebra on coordinate rows."""
+
+
+def _listed(base: Base, ring: Scalars[Any]) -> list[Any]:
+    return [entry for row in base_matrix(base, ring) for entry in row]
 
 
 @dataclass(frozen=True)
@@ -88,6 +98,16 @@ class FieldForm:
             return words.reshape(*shape, 2)
         return np.array([v.re for v in values], dtype=np.uint64).reshape(shape)
 
+    def matrix(self, base: Base) -> npt.NDArray[np.uint64]:
+        if base.angles and base.entries is None:
+            return np.array(self._gates.entries(base), dtype=np.uint64)
+        found = _listed(base, self.ring)
+        return self.pack(found, (len(found),))
+
+    @cached_property
+    def _gates(self) -> GateMatrices:
+        return GateMatrices(self.ring)
+
     def random(self, draw: random.Random) -> Element:
         p = self.ring.p
         return Element(p, draw.randrange(p), draw.randrange(p) if self.ring.conjugating else 0)
@@ -122,6 +142,10 @@ class ComplexForm:
 
     def pack(self, values: Sequence[complex], shape: tuple[int, ...]) -> npt.NDArray[np.complex128]:
         return np.array(values, dtype=np.complex128).reshape(shape)
+
+    def matrix(self, base: Base) -> npt.NDArray[np.complex128]:
+        found = _listed(base, COMPLEX)
+        return self.pack(found, (len(found),))
 
     def random(self, draw: random.Random) -> complex:
         return complex(draw.gauss(0, 1), draw.gauss(0, 1))

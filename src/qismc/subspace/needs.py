@@ -6,10 +6,11 @@ import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from qismc.errors import Unrecognised
 from qismc.program.operators import Base
+from qismc.program.phase_sums import AnglePart
 from qismc.subspace.angles import (
     FIRST_FINE,
     AngleBook,
@@ -20,7 +21,8 @@ from qismc.subspace.angles import (
     Radian,
     fine_turn,
 )
-from qismc.subspace.recognise import TELLING, as_root, near_turn, square_free
+from qismc.subspace.divisors import common_unit, is_multiple, odd_radicands, quotient, totient
+from qismc.subspace.recognise import TELLING, as_root, near_turn
 
 LARGEST_ORDER = 1 << FIRST_FINE
 """Roots of unity of a larger common order leave too few primes of 62 bits; further ones become formal."""
@@ -33,8 +35,16 @@ LARGEST_MODULUS = 1 << 46
 MOST_HALVINGS = 3
 
 
-AnglePart = tuple[float, int, int]
-"""An angle and the fraction of it that is meant: numerator and denominator."""
+def part_of(angle: float, times: Fraction | int) -> AnglePart:
+    """The key of a phase and of its conjugate."""
+    return abs(angle), abs(times.numerator), times.denominator
+
+
+class Powers(NamedTuple):
+    """A phase as a product: of a power of the root of unity, and powers of what stands for base angles."""
+
+    root: int
+    parts: tuple[tuple[BaseAngle, int], ...]
 
 
 class Unknown:
@@ -68,9 +78,12 @@ class Survey:
     def number(self, value: complex) -> Unknown:  # noqa: ARG002
         return ANY
 
-    def phase(self, angle: float, times: Fraction | int = 1) -> Unknown:  # noqa: ARG002
-        self.angles[angle] = None
+    def phase(self, angle: float, times: Fraction | int = 1) -> Unknown:
+        self.note(part_of(angle, times))
         return ANY
+
+    def note(self, part: AnglePart) -> None:
+        self.angles[part[0]] = None
 
 
 @dataclass
@@ -87,11 +100,13 @@ class Needs:
     """The matrices whose numbers were noted."""
     telling: bool = True
     """Are all literal numbers so simple that nobody meets them by chance?"""
-    _version: int = 0
+    version: int = 0
+    """Grows with everything that is new."""
     _rooted: tuple[int, dict[Cosine, int]] | None = None
     _expressed: dict[AnglePart, Combination] = field(default_factory=dict)
     """Angles that were expressed with the present order."""
     _noted: set[AnglePart] = field(default_factory=set)
+    _powers: tuple[int, dict[AnglePart, Powers]] = field(default_factory=lambda: (0, {}))
 
     def rational(self, value: Fraction | int) -> Unknown:  # noqa: ARG002 - every field has the rationals
         return ANY
@@ -100,7 +115,7 @@ class Needs:
         fraction = Fraction(value)
         if fraction:
             found = odd_radicands(fraction)
-            self._version += not found <= self.radicands
+            self.version += not found <= self.radicands
             self.radicands |= found
         return ANY
 
@@ -109,11 +124,14 @@ class Needs:
         return ANY
 
     def phase(self, angle: float, times: Fraction | int = 1) -> Unknown:
-        part = angle, times.numerator, times.denominator
-        if part not in self._noted:
-            self._note(self.expressed(angle, times))
-            self._noted.add(part)
+        self.note(part_of(angle, times))
         return ANY
+
+    def note(self, part: AnglePart) -> None:
+        """Note a phase, and with it its conjugate."""
+        if part not in self._noted:
+            self._note(self.expressed(part))
+            self._noted.add(part)
 
     def number(self, value: complex) -> Unknown:
         square, turn = as_root(value)
@@ -123,15 +141,35 @@ class Needs:
 
     # --- angles ------------------------------------------------------------------------------------------
 
-    def expressed(self, angle: float, times: Fraction | int = 1) -> Combination:
-        """angle * times, with a turn that is a multiple of 1 / order."""
-        part = angle, times.numerator, times.denominator
+    def expressed(self, part: AnglePart) -> Combination:
+        """An angle with a turn that is a multiple of 1 / order."""
         known = self._expressed.get(part)
         if known is None:
-            found = self.book.express(angle) * times
-            known = self.exact_turn(found.turn).plus(found.parts)
+            angle, numerator, denominator = part
+            known = self.book.express(angle) * Fraction(numerator, denominator)
+            if not self._fits(known.turn):
+                known = self.exact_turn(known.turn).plus(known.parts)
             self._expressed[part] = known
         return known
+
+    def powers(self, part: AnglePart) -> Powers:
+        """e^(i angle) of an angle that was noted: what its exponents are does not depend on the prime."""
+        if self._powers[0] != self.version:
+            self._powers = self.version, {}
+        known = self._powers[1].get(part)
+        if known is None:
+            known = self._powers[1][part] = self.powers_of(self.expressed(part))
+        return known
+
+    def powers_of(self, angle: Combination) -> Powers:
+        """The same for any angle; raises KeyError for one that was not noted."""
+        parts = tuple((base, quotient(factor, self.unit(base))) for base, factor in angle.parts)
+        return Powers(quotient(angle.turn, Fraction(1, self.order)) % self.order, parts)
+
+    def unit(self, base: BaseAngle) -> Fraction:
+        """The multiple of a base angle that an element of the field stands for."""
+        halvings = self.rooted().get(base) if isinstance(base, Cosine) else None
+        return self.units[base] if halvings is None else Fraction(1, 2 << halvings)
 
     def exact_turn(self, fraction: Fraction) -> Combination:
         """A fraction of a turn; what no root of unity of the field can be is fine, or stands for itself."""
@@ -140,7 +178,8 @@ class Needs:
         fine = fine_turn(fraction) if fraction.denominator & (fraction.denominator - 1) == 0 else None
         if fine is not None and self._fits(fine.turn):
             return fine
-        return Combination(parts=((Itself(2 * math.pi * float(fraction)), Fraction(1)),))
+        sign = -1 if fraction < 0 else 1
+        return Combination(parts=((Itself(2 * math.pi * float(abs(fraction))), Fraction(sign)),))
 
     def _fits(self, fraction: Fraction) -> bool:
         return math.lcm(self.order, fraction.denominator) <= LARGEST_ORDER
@@ -148,21 +187,21 @@ class Needs:
     def _note(self, angle: Combination) -> None:
         if self.order % angle.turn.denominator:
             self.order = math.lcm(self.order, angle.turn.denominator)
-            self._version += 1
+            self.version += 1
             self._expressed.clear()  # what fits depends on the order
         for base, factor in angle.parts:
             unit = self.units.get(base, Fraction(0))
-            if not unit or (factor / unit).denominator != 1:
+            if not unit or not is_multiple(factor, unit):
                 self.units[base] = common_unit(unit, factor)
-                self._version += 1
+                self.version += 1
 
     def rooted(self) -> dict[Cosine, int]:
         """The angles with an algebraic cosine that are exact, and how often e^(i angle/2) is halved.
 
         Others become unknowns: where a cube root is asked for, or where too few primes would be left.
         """
-        if self._rooted is None or self._rooted[0] != self._version:
-            self._rooted = (self._version, self._choose_rooted())
+        if self._rooted is None or self._rooted[0] != self.version:
+            self._rooted = (self.version, self._choose_rooted())
         return self._rooted[1]
 
     def _choose_rooted(self) -> dict[Cosine, int]:
@@ -242,57 +281,22 @@ class Needs:
         """Does an angle look like a rounded multiple of pi?"""
         return any(near_turn(angle) is not None for angle in self.book.angles)
 
-    def degree(self, angle: float, times: Fraction | int = 1) -> int:
-        """The largest exponent of an unknown in e^(i angle times)."""
-        rooted, parts = self.rooted(), self.expressed(angle, times).parts
-        powers = (abs(q / self.units[base]) for base, q in parts if base not in rooted)
-        return math.ceil(max(powers, default=0))
+    def degree(self, part: AnglePart) -> int:
+        """The largest exponent of an unknown in a phase."""
+        rooted, parts = self.rooted(), self.powers(part).parts
+        return max((abs(exponent) for base, exponent in parts if base not in rooted), default=0)
 
-    def phase_bits(self, angle: float, times: Fraction | int = 1) -> float:
-        """log2 of a denominator of e^(i angle times): sqrt(d) e^(i t/2) is an integer if cos^2(t/2) = c/d."""
+    def phase_bits(self, part: AnglePart) -> float:
+        """log2 of a denominator of a phase: sqrt(d) e^(i t/2) is an integer if cos^2(t/2) = c/d."""
         rooted = self.rooted()
-        parts = self.expressed(angle, times).parts
+        if not rooted:
+            return 0.0
         return sum(
             float(abs(q)) * math.log2(base.square.denominator)
-            for base, q in parts
+            for base, q in self.expressed(part).parts
             if isinstance(base, Cosine) and base in rooted
         )
 
 
 PRIME_BITS = 61
 """Primes are drawn from [2^61, 2^62)."""
-
-
-def odd_radicands(fraction: Fraction) -> set[int]:
-    """The odd primes whose square roots make up the square root of a fraction > 0."""
-    return {prime for prime in square_free(fraction.numerator * fraction.denominator)[1] if prime != 2}
-
-
-def common_unit(left: Fraction, right: Fraction) -> Fraction:
-    """The largest fraction that both are integer multiples of.
-
-    >>> common_unit(Fraction(1, 2), Fraction(1, 3)), common_unit(Fraction(0), Fraction(-3, 4))
-    (Fraction(1, 6), Fraction(3, 4))
-    """
-    bottom = math.lcm(left.denominator, right.denominator)
-    return Fraction(math.gcd(int(left * bottom), int(right * bottom)), bottom)
-
-
-def totient(order: int) -> int:
-    """How many numbers below `order` have no divisor in common with it."""
-    found = order
-    for prime in prime_divisors(order):
-        found -= found // prime
-    return found
-
-
-def prime_divisors(number: int) -> list[int]:
-    """The distinct prime divisors in ascending order."""
-    found, divisor = [], 2
-    while divisor * divisor <= number:
-        if number % divisor == 0:
-            found.append(divisor)
-            while number % divisor == 0:
-                number //= divisor
-        divisor += 1
-    return [*found, number] if number > 1 else found

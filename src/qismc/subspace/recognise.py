@@ -115,8 +115,8 @@ def as_decimal(number: float, digits: int) -> Fraction | None:
     >>> as_decimal(0.7, 8), as_decimal(0.1 + 0.2, 8), as_decimal(0.123456789, 8)
     (Fraction(7, 10), Fraction(3, 10), None)
     """
-    written = Fraction(f"{number:.{digits - 1}e}")
-    return written if abs(float(written) - number) <= ROUNDING * abs(number) else None
+    written = f"{number:.{digits - 1}e}"
+    return Fraction(written) if abs(float(written) - number) <= ROUNDING * abs(number) else None
 
 
 ROUNDING = 4 * 2.0**-52

@@ -19,9 +19,10 @@ from fractions import Fraction
 from functools import cache, cached_property, lru_cache
 from itertools import accumulate
 
-from qismc.program.gates import base_matrix, is_unitary
+from qismc.program.gates import FORMULAS, base_matrix, is_unitary
 from qismc.program.operators import Base, Operator
-from qismc.subspace.needs import Needs
+from qismc.program.phase_sums import AnglePart, phase_matrix, place
+from qismc.subspace.needs import Needs, part_of
 from qismc.subspace.recognise import as_root
 
 Denominator = Mapping[Hashable, float]
@@ -62,7 +63,8 @@ class Size:
         return max(0.0, sum(self.denominator.values()) + self.height)
 
 
-UNIT = Size({}, 0.0, 0, Fraction(1))
+ONE = Fraction(1)
+UNIT = Size({}, 0.0, 0, ONE)
 ZERO = Size({}, -math.inf, 0, Fraction(0))
 UNBOUNDED = Size({}, math.inf)
 """Nothing is known; whatever is made of it is unbounded, too."""
@@ -214,7 +216,7 @@ class SizeScalars:
         self._needs = needs
         self._field_degree = needs.field_degree()
         self._bases: dict[Base, Size] = {}
-        self._operators: dict[int, tuple[Operator, Size]] = {}
+        self._operators: dict[int, tuple[Operator, tuple[Size, bool]]] = {}
         self._runs: dict[int, tuple[Counts, tuple[Size, bool]]] = {}
 
     def _number(self, size: Size) -> Sized:
@@ -234,9 +236,12 @@ class SizeScalars:
         return self.phase(2 * math.pi * float(fraction))
 
     def phase(self, angle: float, times: Fraction | int = 1) -> Sized:
-        bits = self._needs.phase_bits(angle, times)
-        denominator: Denominator = {("angle", abs(angle)): bits} if bits else {}
-        return self._number(Size(denominator, 0.0, self._needs.degree(angle, times), Fraction(1)))
+        return self._number(self._phase(part_of(angle, times)))
+
+    def _phase(self, part: AnglePart) -> Size:
+        bits = self._needs.phase_bits(part)
+        denominator: Denominator = {("angle", part[0]): bits} if bits else {}
+        return Size(denominator, 0.0, self._needs.degree(part), ONE)
 
     def number(self, value: complex) -> Sized:
         square, turn = as_root(value)
@@ -250,21 +255,28 @@ class SizeScalars:
         known = self._runs.get(id(counts))
         if known is not None:
             return known[1]
-        size = product(power(self._operator(operator), count) for operator, count in counts)
-        invertible = all(
-            operator.unitary and all(is_unitary(factor.base) for factor in operator.factors)
-            for operator, _ in counts
-        )
+        repeated: dict[int, list[int]] = {}  # different operators are often of the same size
+        sizes: dict[int, Size] = {}
+        invertible = True
+        for operator, count in counts:
+            size, safe = self._operator(operator)
+            sizes[id(size)] = size
+            repeated.setdefault(id(size), []).append(count)
+            invertible &= safe
+        size = product(power(sizes[key], sum(times)) for key, times in repeated.items())
         if len(counts) >= MANY_OPERATORS:
             self._runs[id(counts)] = counts, (size, invertible)
         return size, invertible
 
-    def _operator(self, operator: Operator) -> Size:
-        """Programs repeat few operators: each is looked at once."""
-        if id(operator) not in self._operators:
-            size = product(self.base(factor.base) for factor in operator.factors)
-            self._operators[id(operator)] = operator, size
-        return self._operators[id(operator)][1]
+    def _operator(self, operator: Operator) -> tuple[Size, bool]:
+        """Its size, and whether it is invertible; programs repeat few operators: each is looked at once."""
+        known = self._operators.get(id(operator))
+        if known is None:
+            bases = [factor.base for factor in operator.factors]
+            size = self.base(bases[0]) if len(bases) == 1 else product(map(self.base, bases))
+            found = size, operator.unitary and all(map(is_unitary, bases))
+            known = self._operators[id(operator)] = operator, found
+        return known[1]
 
     def base(self, base: Base) -> Size:
         """Of the matrix of a gate, with or without controls: `height` is that of the longest image of a unit.
@@ -274,11 +286,23 @@ class SizeScalars:
         if not base.angles and base.entries is None and self._needs.order % EIGHTHS == 0:
             return _constant(base)
         if base not in self._bases:
-            rows = [[entry.size for entry in row] for row in base_matrix(base, self)]
-            entries = stacked(size for row in rows for size in row)
-            height = 0.0 if base.entries is None else max(0.0, _largest_stretch(rows))
-            self._bases[base] = Size(entries.denominator, height, entries.degree)
+            self._bases[base] = self._turned(base) if base.entries is None else self._literal(base)
         return self._bases[base]
+
+    def _literal(self, base: Base) -> Size:
+        rows = [[entry.size for entry in row] for row in base_matrix(base, self)]
+        entries = stacked(size for row in rows for size in row)
+        return Size(entries.denominator, max(0.0, _largest_stretch(rows)), entries.degree)
+
+    def _turned(self, base: Base) -> Size:
+        """Of a gate with angles: that of the gate without them, and its largest product of phases."""
+        shape, needs = phase_matrix(base.name), self._needs
+        if not needs.rooted():
+            degrees = [needs.degree(part) for part in shape.parts(base.angles)]
+            return _turned(base.name, max(sum(degrees[place(k)] for k in each) for each in shape.products))
+        sizes = [self._phase(part) for part in shape.parts(base.angles)]
+        phases = stacked(product(sizes[place(k)] for k in each) for each in shape.products)
+        return Size({**_turned(base.name, 0).denominator, **phases.denominator}, 0.0, phases.degree)
 
 
 EIGHTHS = 8
@@ -290,6 +314,14 @@ def _constant(base: Base) -> Size:
     """Of a gate without angles: the same for all needs in which eighths of a turn are roots of unity."""
     entries = stacked(entry.size for row in base_matrix(base, SizeScalars(Needs())) for entry in row)
     return Size(entries.denominator, 0.0, entries.degree)
+
+
+@lru_cache(maxsize=1 << 12)
+def _turned(name: str, degree: int) -> Size:
+    """Of a gate with angles whose phases have no denominators, and products of them this degree."""
+    angles = (0.0,) * FORMULAS[name][1]
+    entries = stacked(e.size for row in base_matrix(Base(name, angles), SizeScalars(Needs())) for e in row)
+    return Size(entries.denominator, 0.0, degree)
 
 
 def power(size: Size, count: int) -> Size:
