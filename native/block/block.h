@@ -49,14 +49,16 @@ class BlockOf : public Block {
     int levels() const { return levels_; }
     Word prime() const { return prime_; }
 
-    /// The plan for gates first..last-1; that of the whole block is kept, others are cheap against their run.
+    /// The plan for gates first..last-1; that of the whole block is kept from the second time on, because most
+    /// blocks of a long program run once, and plans are larger than their gates.
     std::shared_ptr<const std::vector<Step<F>>> plan(Context<F>& context, int first, int last) {
         const bool whole = first == 0 && last == size();
         if (whole && whole_plan_) return whole_plan_;
         Planner<F> planner(context, levels_);
         auto plan = std::make_shared<const std::vector<Step<F>>>(
             planner.plan(gates_.data() + first, gates_.data() + last));
-        if (whole) whole_plan_ = plan;
+        if (whole && planned_) whole_plan_ = plan;
+        planned_ = planned_ || whole;
         return plan;
     }
 
@@ -107,6 +109,7 @@ class BlockOf : public Block {
     int levels_;
     Word prime_;
     std::vector<Gate<F>> gates_;
+    bool planned_ = false;  // was the whole block planned before?
     std::shared_ptr<const std::vector<Step<F>>> whole_plan_;
 };
 

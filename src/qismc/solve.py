@@ -10,7 +10,6 @@ from qismc.choices import Paths
 from qismc.errors import NumbersDisagree, NumericDoubt, SpecError, UnluckyDraw, suggestion
 from qismc.fixpoint.post import Posts
 from qismc.fixpoint.pre import Pres
-from qismc.fixpoint.propagate import Arrival
 from qismc.fixpoint.stations import At
 from qismc.fixpoint.trail import Trail
 from qismc.limits import Budget
@@ -144,7 +143,7 @@ def solve_along(
     entry = At(explorer.entry, explorer.entry.start)
     vectors = spanning(engine, init, "init")
     seeds = [Seed(entry, init, k) for k in range(len(vectors))]
-    trail = Trail(explorer, engine, Arrival(entry, vectors[course.seed], seed=course.seed))
+    trail = Trail(explorer, engine, entry, vectors[course.seed], course.seed)
     for hop, choices in explorer.hops(course.steps):
         budget.spend("following an execution")
         trail.go(hop, choices)

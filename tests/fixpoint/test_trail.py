@@ -7,7 +7,6 @@ import pytest
 
 from qismc import Model, QuantumCircuit
 from qismc.fixpoint import trail as trails
-from qismc.fixpoint.propagate import Arrival
 from qismc.fixpoint.stations import At
 from qismc.fixpoint.trail import Trail
 
@@ -28,7 +27,7 @@ def followed(model: Model, reset: int, outcome: int) -> Trail:
     solved = model.solved()
     explorer, engine = solved.explorer, solved.engine
     entry = At(explorer.entry, explorer.entry.start)
-    trail = Trail(explorer, engine, Arrival(entry, np.array([1, 0, 0, 0], dtype=complex), seed=0))
+    trail = Trail(explorer, engine, entry, np.array([1, 0, 0, 0], dtype=complex), seed=0)
     trail.go(trail.last.station.node.hops[0], (reset,))
     trail.go(trail.last.station.node.hops[outcome], (0,))
     return trail
@@ -54,5 +53,5 @@ def test_earlier_vectors_are_not_computed_on_the_way() -> None:
     model = Model(turning(), engine="float", keep_dead=True)
     trail = followed(model, 0, 1)
     assert trail.last.vector is not None
-    assert not trail.arrivals[1].known  # type: ignore[attr-defined]
+    assert not trail.knows(trail.arrivals[1])
     assert np.linalg.norm(trail.arrivals[1].vector) > 0

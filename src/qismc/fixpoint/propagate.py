@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from qismc.fixpoint.memory import Memory
 from qismc.limits import Budget
 from qismc.subspace.engine import Block, Engine, Span, Vector
 
@@ -40,6 +41,15 @@ class Flow(Protocol):
         """The station that a move leads to; called only when a non-zero vector goes there."""
 
 
+class Vectors(Protocol):
+    """Who has the vectors of arrivals, or computes them where they are asked for."""
+
+    def vector(self, arrival: Arrival) -> Vector: ...
+
+    def pin(self, arrival: Arrival) -> Vector:
+        """The vector, which need not be computed again from now on."""
+
+
 @dataclass(eq=False, slots=True)
 class Arrival:
     """A vector at a station, and how it came there: by `move` with Kraus operators `choices` from `parent`.
@@ -48,11 +58,20 @@ class Arrival:
     """
 
     station: Any
-    vector: Vector
+    vectors: Vectors
     parent: Arrival | None = None
     move: Move | None = None
     choices: tuple[int, ...] = ()
     seed: int | None = None
+    depth: int = field(init=False)
+    """The number of arrivals before it."""
+
+    def __post_init__(self) -> None:
+        self.depth = 0 if self.parent is None else self.parent.depth + 1
+
+    @property
+    def vector(self) -> Vector:
+        return self.vectors.vector(self)
 
     def chain(self) -> list[Arrival]:
         """From the seed to this arrival."""
@@ -77,7 +96,7 @@ class Place:
         if self.span is None:
             self.span = engine.span()
             for arrival in self.arrivals:
-                self.span.add(arrival.vector)
+                self.span.add(arrival.vectors.pin(arrival))
         return self.span
 
 
@@ -88,6 +107,8 @@ class Spread:
         self._engine = engine
         self._budget = budget
         self.places: dict[Any, Place] = {}
+        self._memory = Memory(engine, self._image)
+        self._flow: Flow | None = None
 
     def arrivals(self, station: Any) -> Sequence[Arrival]:
         place = self.places.get(station)
@@ -106,10 +127,11 @@ class Spread:
         self, flow: Flow, seeds: Iterable[tuple[Any, Vector]], stop: frozenset[Any] = frozenset()
     ) -> None:
         """Spread the seeds; nothing leaves the stations of `stop`."""
+        self._flow = flow
         pending: deque[Arrival] = deque()
         for number, (station, vector) in enumerate(seeds):
             self.places.setdefault(station, Place()).spanned(self._engine)  # seeds may be zero vectors
-            self._admit(Arrival(station, vector, seed=number), pending)
+            self._admit(Arrival(station, self._memory, seed=number), vector, pending)
         while pending:
             self._budget.spend("the fixed point")
             arrival = pending.popleft()
@@ -121,18 +143,31 @@ class Spread:
             )
             for move in leaving.moves:
                 for image, choices in self.images(move.families, vector) if move.families else [(vector, ())]:
-                    self._admit(Arrival(flow.arrive(move), image, arrival, move, choices), pending)
+                    reached = Arrival(flow.arrive(move), self._memory, arrival, move, choices)
+                    self._admit(reached, image, pending)
+            if self.places[arrival.station].span is None:
+                self._memory.leave(arrival)
 
-    def _admit(self, arrival: Arrival, pending: deque[Arrival]) -> None:
+    def _admit(self, arrival: Arrival, vector: Vector, pending: deque[Arrival]) -> None:
         """Keep the arrival, which is not zero, if it is the first one or enlarges the span."""
         place = self.places.get(arrival.station)
         if place is None:
             place = self.places[arrival.station] = Place()
-        elif not place.spanned(self._engine).add(arrival.vector):
+        elif not place.spanned(self._engine).add(vector):
             return
         place.arrivals.append(arrival)
+        self._memory.hold(arrival, vector)
         self._budget.count_dimension(len(place.arrivals))
         pending.append(arrival)
+
+    def _image(self, arrival: Arrival, vector: Vector | None) -> Vector:
+        """The vector of an arrival, once more from that of its parent."""
+        assert self._flow is not None and arrival.parent is not None and arrival.move is not None
+        prefix = self._flow.moves(arrival.parent.station).prefix
+        chosen = (family[k] for family, k in zip(arrival.move.families, arrival.choices, strict=True))
+        for block in (*(() if prefix is None else (prefix,)), *chosen):
+            vector = self._engine.run(block, vector)
+        return vector
 
     def images(
         self, families: tuple[tuple[Block, ...], ...], vector: Vector

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from qismc.fixpoint.memory import Memory
 from qismc.fixpoint.post import Found
 from qismc.fixpoint.propagate import Arrival
 from qismc.fixpoint.trail import acted
@@ -18,7 +19,7 @@ class Shadow:
         self.engine = engine
         self._explorer = explorer
         self._start = start
-        self._arrived: dict[Arrival, Vector] = {}
+        self._memory = Memory(engine, self._image)
         self._cursor: dict[Arrival, tuple[int, Vector]] = {}
 
     def at(self, found: Found, point: int) -> Vector:
@@ -35,13 +36,9 @@ class Shadow:
 
     def arrived(self, arrival: Arrival) -> Vector:
         """The state of an arrival at its station."""
-        for link in arrival.chain():
-            if link not in self._arrived:
-                self._arrived[link] = self._image(link)
-        return self._arrived[arrival]
+        return self._memory.vector(arrival)
 
-    def _image(self, link: Arrival) -> Vector:
-        if link.parent is None or link.move is None:
-            return self._start(link.seed or 0)
-        steps = acted(self._explorer, link)
-        return self.engine.run(self.engine.compile(steps), self._arrived[link.parent])
+    def _image(self, arrival: Arrival, before: Vector | None) -> Vector:
+        if arrival.parent is None:
+            return self._start(arrival.seed or 0)
+        return self.engine.run(self.engine.compile(acted(self._explorer, arrival)), before)

@@ -24,12 +24,13 @@ def acted(explorer: Explorer, arrival: Arrival) -> list[Application]:
 
 
 class Trail:
-    """One execution as a chain of arrivals at its nodes: each can be asked for its vector."""
+    """One execution as a chain of arrivals at its nodes, which can be asked for their vectors."""
 
-    def __init__(self, explorer: Explorer, engine: Engine, first: Arrival) -> None:
+    def __init__(self, explorer: Explorer, engine: Engine, start: At, vector: Vector, seed: int) -> None:
         self.explorer = explorer
         self.engine = engine
-        self.arrivals = [first]
+        self.arrivals = [Arrival(start, self, seed=seed)]
+        self._known = {self.arrivals[0]: vector}
 
     @property
     def last(self) -> Arrival:
@@ -39,45 +40,29 @@ class Trail:
         """Leave the last node through a hop, with these Kraus operators."""
         hop.taken = True
         target = self.explorer.target(hop)
-        self.arrivals.append(_LateArrival(self, At(target, target.start), Move((), hop), choices))
+        self.arrivals.append(Arrival(At(target, target.start), self, self.last, Move((), hop), choices))
+
+    def knows(self, arrival: Arrival) -> bool:
+        """Is the vector there without computing?"""
+        return arrival in self._known
 
     def vector(self, arrival: Arrival) -> Vector:
         """The state on the execution, from the nearest earlier one that is known."""
+        if arrival not in self._known:
+            self._known[arrival] = self._computed(arrival)
+        return self._known[arrival]
+
+    pin = vector
+
+    def _computed(self, arrival: Arrival) -> Vector:
         pending: list[Arrival] = []
-        here: Arrival | None = arrival
-        while isinstance(here, _LateArrival) and not here.known:
+        here = arrival
+        while here not in self._known:
             pending.append(here)
+            assert here.parent is not None, "the vector of the start is given"
             here = here.parent
-        assert here is not None
         steps = [application for link in reversed(pending) for application in acted(self.explorer, link)]
-        vector = here.vector
+        vector = self._known[here]
         for k in range(0, len(steps), LONGEST_BLOCK):
             vector = self.engine.run(self.engine.compile(steps[k : k + LONGEST_BLOCK]), vector)
         return vector
-
-
-class _LateArrival(Arrival):
-    """An arrival of a trail, next after the last one so far."""
-
-    def __init__(self, trail: Trail, station: At, move: Move, choices: tuple[int, ...]) -> None:
-        self._trail = trail
-        self._vector: Vector = None
-        self.station = station
-        self.parent = trail.last
-        self.move = move
-        self.choices = choices
-        self.seed = None
-
-    @property
-    def known(self) -> bool:
-        return self._vector is not None
-
-    @property
-    def vector(self) -> Vector:
-        if not self.known:
-            self._vector = self._trail.vector(self)
-        return self._vector
-
-    @vector.setter
-    def vector(self, vector: Vector) -> None:
-        self._vector = vector

@@ -220,6 +220,9 @@ class CountingEngine:
         image = self.native.run(block.block, vector.vector)
         return SizedVector(image, both(block.size, vector.size), block.invertible and vector.nonzero)
 
+    def bytes_of(self, vector: SizedVector) -> int:
+        return vector.vector.bytes
+
     # --- tests -------------------------------------------------------------------------------------------
 
     def is_zero(self, vector: SizedVector) -> bool:

@@ -125,6 +125,9 @@ class DenseEngine:
             factor.apply(state)
         return state.reshape(-1)
 
+    def bytes_of(self, vector: Array) -> int:
+        return vector.nbytes
+
     def restart(self) -> None:
         """Start the clock of the time that the engine may take anew."""
         self._budget.restart()

@@ -73,6 +73,9 @@ class Engine(Protocol):
     def run(self, block: Block, vector: Vector) -> Vector:
         """The image of the vector; the vector itself stays as it is."""
 
+    def bytes_of(self, vector: Vector) -> int:
+        """The memory that a vector takes."""
+
     def is_zero(self, vector: Vector) -> bool: ...
 
     def equal(self, left: Vector, right: Vector) -> bool:

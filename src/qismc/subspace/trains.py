@@ -192,6 +192,9 @@ class TrainEngine:
         """The unit vector along a vector; the zero vector itself."""
         return self._space.normalise(vector) if self._space.norm(vector) else vector
 
+    def bytes_of(self, vector: _core.Vector) -> int:
+        return vector.bytes
+
     # --- tests -------------------------------------------------------------------------------------------
 
     def is_zero(self, vector: _core.Vector) -> bool:

@@ -1,0 +1,88 @@
+"""Which vectors of arrivals are held; the others are computed again from the nearest earlier one that is.
+
+A long program has a station at every reset and every measurement, and hardly anybody asks for the states at
+most of them. So what was left behind is thinned where room is short: of a chain of arrivals every 2nd, 4th,
+8th, ... keeps its vector. Asking along a chain goes on where it stopped, and asking anywhere costs as many
+steps as the held ones are apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from qismc.subspace.engine import Engine, Vector
+
+if TYPE_CHECKING:
+    from qismc.fixpoint.propagate import Arrival
+
+ROOM = 8 * 2**20
+"""The bytes that vectors which could be computed again may take."""
+FEWEST = 4
+"""So many of the latest ones are held however large they are."""
+
+
+class Memory:
+    """The vectors of arrivals; `image` makes one from that of its parent (of a seed: from None)."""
+
+    def __init__(self, engine: Engine, image: Callable[[Arrival, Vector | None], Vector]) -> None:
+        self._engine = engine
+        self._image = image
+        self._held: dict[Arrival, Vector] = {}
+        self._left: dict[Arrival, int] = {}
+        """What is held and may be forgotten, with its bytes."""
+        self._weight = 0
+        """All these bytes."""
+        self._stride = 1
+
+    def hold(self, arrival: Arrival, vector: Vector) -> None:
+        """Keep the vector at least until the arrival is left."""
+        self._held[arrival] = vector
+
+    def holds(self, arrival: Arrival) -> bool:
+        """Is the vector there without computing?"""
+        return arrival in self._held
+
+    def leave(self, arrival: Arrival) -> None:
+        """The vector of an arrival that is held may be forgotten from now on, unless it is a seed."""
+        if arrival.depth == 0:
+            return
+        weight = self._left[arrival] = self._engine.bytes_of(self._held[arrival])
+        self._weight += weight
+        if self._weight > ROOM:
+            self._thin()
+
+    def pin(self, arrival: Arrival) -> Vector:
+        """The vector, which is not forgotten from now on."""
+        vector = self.vector(arrival)
+        self._weight -= self._left.pop(arrival, 0)
+        return vector
+
+    def vector(self, arrival: Arrival) -> Vector:
+        """The vector, from the nearest earlier one that is held; those on the way may be forgotten again."""
+        held = self._held.get(arrival)
+        return self._again(arrival) if held is None else held
+
+    def _again(self, arrival: Arrival) -> Vector:
+        missing: list[Arrival] = []
+        here: Arrival | None = arrival
+        while here is not None and here not in self._held:
+            missing.append(here)
+            here = here.parent
+        vector = None if here is None else self._held[here]
+        for link in reversed(missing):
+            vector = self._image(link, vector)
+            self.hold(link, vector)
+            self.leave(link)
+        return vector
+
+    def _thin(self) -> None:
+        """Forget, until half of the room is free or only the latest ones are left."""
+        while self._weight > ROOM // 2 and len(self._left) > FEWEST:
+            older = list(self._left)[:-FEWEST]
+            if all(arrival.depth % self._stride == 0 for arrival in older):
+                self._stride *= 2
+            for arrival in older:
+                if arrival.depth % self._stride:
+                    self._weight -= self._left.pop(arrival)
+                    del self._held[arrival]

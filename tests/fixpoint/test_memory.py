@@ -1,0 +1,113 @@
+"""Vectors that were forgotten come back as they were; how many are held does not depend on the program."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+from qismc import Model, QuantumCircuit
+from qismc.fixpoint import memory
+from qismc.fixpoint.memory import FEWEST, Memory
+from qismc.fixpoint.propagate import Arrival
+
+from ..strategies import toys
+from ..toy import Toy
+
+LENGTH = 200
+WEIGHT = 2**16
+
+
+class Counting:
+    """Numbers instead of vectors: the image is the parent's number plus one."""
+
+    def __init__(self) -> None:
+        self.made = 0
+        self.memory = Memory(self, self.image)  # type: ignore[arg-type]
+
+    def bytes_of(self, _: int) -> int:
+        return WEIGHT
+
+    def image(self, _: Arrival, before: int | None) -> int:
+        self.made += 1
+        return 0 if before is None else before + 1
+
+    def chain(self) -> list[Arrival]:
+        """Arrivals that were held and left one after the other."""
+        arrivals = [Arrival("start", self.memory)]
+        self.memory.hold(arrivals[0], 0)
+        self.memory.leave(arrivals[0])
+        for number in range(1, LENGTH):
+            arrivals.append(Arrival(number, self.memory, arrivals[-1]))
+            self.memory.hold(arrivals[-1], number)
+            self.memory.leave(arrivals[-1])
+        return arrivals
+
+
+def held(arrivals: list[Arrival], kept: Memory) -> list[int]:
+    return [arrival.depth for arrival in arrivals if kept.holds(arrival)]
+
+
+def test_every_so_many_th_is_held_beside_the_latest() -> None:
+    counting = Counting()
+    depths = held(counting.chain(), counting.memory)
+    assert 0 in depths and depths[-FEWEST:] == list(range(LENGTH - FEWEST, LENGTH))
+    assert len(depths) * WEIGHT <= memory.ROOM + WEIGHT  # the start is not counted
+    assert max(np.diff(depths)) <= 4 * LENGTH * WEIGHT / memory.ROOM  # half of the room, strides double
+
+
+def test_forgotten_ones_are_computed_from_the_nearest() -> None:
+    counting = Counting()
+    arrivals = counting.chain()
+    apart = max(np.diff(held(arrivals, counting.memory)))
+    for arrival in arrivals[::-7]:
+        before = counting.made
+        assert arrival.vector == arrival.depth
+        assert counting.made - before < apart
+
+
+def test_asking_along_a_chain_makes_each_once() -> None:
+    counting = Counting()
+    arrivals = counting.chain()
+    assert [arrival.vector for arrival in arrivals] == list(range(LENGTH))
+    assert counting.made < LENGTH
+
+
+def test_what_is_pinned_stays() -> None:
+    counting = Counting()
+    arrivals = counting.chain()
+    pinned = arrivals[1:50:3]
+    assert [counting.memory.pin(arrival) for arrival in pinned] == [arrival.depth for arrival in pinned]
+    assert arrivals[-1].vector == LENGTH - 1 and arrivals[77].vector == 77
+    assert all(counting.memory.holds(arrival) for arrival in pinned)
+
+
+@given(toy=toys())
+def test_fixed_points_do_not_depend_on_the_room(toy: Toy) -> None:
+    """Loops, branches and several vectors at a place, asked last station first."""
+    plenty = Model(toy.circuit(), engine="float").solved().posts.spread.places
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(memory, "ROOM", 0)
+        none = Model(toy.circuit(), engine="float").solved().posts.spread.places
+        for one, other in reversed(list(zip(plenty.values(), none.values(), strict=True))):
+            for left, right in zip(one.arrivals, other.arrivals, strict=True):
+                assert np.array_equal(left.vector, right.vector)
+
+
+def test_a_long_program_holds_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "ROOM", 8_000)
+    circuit = QuantumCircuit(2)
+    for turn in range(300):
+        circuit.ry(turn / 7, 0)
+        circuit.swap(0, 1)
+        circuit.reset(1)
+    circuit.x(0)
+    solved = Model(circuit, engine="exact").solved()
+    places = solved.posts.spread.places.values()
+    bytes_held = sum(
+        solved.engine.bytes_of(arrival.vector)
+        for place in places
+        for arrival in place.arrivals
+        if arrival.vectors.holds(arrival)  # type: ignore[attr-defined]
+    )
+    assert len(places) > 300 and bytes_held <= 2 * memory.ROOM
