@@ -49,8 +49,8 @@ class BlockOf : public Block {
     int levels() const { return levels_; }
     Word prime() const { return prime_; }
 
-    /// The plan for gates first..last-1; that of the whole block is kept from the second time on, because most
-    /// blocks of a long program run once, and plans are larger than their gates.
+    /// The plan for gates first..last-1; that of the whole block is kept from the second time on, because
+    /// most blocks of a long program run once, and plans are larger than their gates.
     std::shared_ptr<const std::vector<Step<F>>> plan(Context<F>& context, int first, int last) {
         const bool whole = first == 0 && last == size();
         if (whole && whole_plan_) return whole_plan_;

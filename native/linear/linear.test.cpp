@@ -102,6 +102,31 @@ const Test nearly_dependent{
         }
     }};
 
+const Test few_columns{
+    "what is dropped is small, and hardly more is kept than singular values ask for", [] {
+        std::mt19937_64 rng(6);
+        const ComplexField f(0);
+        for (const auto& [rows, cols] : {std::array{24, 30}, {40, 12}, {16, 16}}) {
+            const int width = std::min(rows, cols);
+            const auto u = orthonormal_columns(low_rank(f, rng, rows, width, width)).left;
+            auto v = orthonormal_columns(low_rank(f, rng, cols, width, width)).left;
+            for (int k = 0; k < width; ++k) {
+                for (int j = 0; j < cols; ++j) v(j, k) *= std::pow(10, -18.0 * k / width);
+            }
+            const auto m = product(f, u, adjoint(v));
+            const auto found = truncated_columns(m);
+            const auto values = singular_values(m).values;
+            const auto larger = [&](double bound) {
+                return std::count_if(values.begin(), values.end(), [&](double x) { return x > bound; });
+            };
+            check(distance(product(f, found.left, found.right), m) <= 2 * kTruncation * norm(m));
+            check(distance(product(f, adjoint(found.left), found.left), identity(f, found.left.cols)) <
+                  1e-13);
+            check(found.left.cols >= larger(2 * kTruncation * norm(m)));
+            check(found.left.cols <= larger(0.001 * kTruncation * norm(m)));
+        }
+    }};
+
 const Test zero_matrix{
     "the zero matrix has factors of width 1", [] {
         const ComplexMatrix zero(3, 4);

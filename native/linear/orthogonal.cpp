@@ -85,6 +85,17 @@ class Columns {
         }
     }
 
+    /// Column k -= z * column j; what is left of its squared length.
+    double subtract_and_measure(Complex z, int j, int k) {
+        subtract(z, j, k);
+        return squared(k);
+    }
+
+    void exchange(int j, int k) {
+        std::swap_ranges(re(j), re(j) + length_, re(k));
+        std::swap_ranges(im(j), im(j) + length_, im(k));
+    }
+
     /// Column k = column j / size; k <= j.
     void keep(int j, int k, double size) {
         for (int i = 0; i < length_; ++i) {
@@ -157,6 +168,13 @@ Jacobi jacobi(const ComplexMatrix& m, const Pause& pause) {
     return result;
 }
 
+/// The zero matrix: a unit column times a zero row.
+ComplexFactors zero_factors(const ComplexMatrix& m) {
+    ComplexMatrix unit(m.rows, 1);
+    unit(0, 0) = 1;
+    return {std::move(unit), ComplexMatrix(1, m.cols)};
+}
+
 std::vector<int> by_decreasing(const std::vector<double>& sizes) {
     std::vector<int> order(sizes.size());
     std::iota(order.begin(), order.end(), 0);
@@ -201,11 +219,7 @@ ComplexFactors orthonormal_columns(const ComplexMatrix& m, const Pause& pause) {
         columns.keep(j, rank, after);
         ++rank;
     }
-    if (rank == 0) {  // the zero matrix: a unit column times a zero row
-        ComplexMatrix unit(m.rows, 1);
-        unit(0, 0) = 1;
-        return {std::move(unit), ComplexMatrix(1, m.cols)};
-    }
+    if (rank == 0) return zero_factors(m);
     coefficients.rows = rank;
     coefficients.data.resize(static_cast<std::size_t>(rank) * m.cols);
     return {columns.first(rank), std::move(coefficients)};
@@ -228,18 +242,88 @@ SingularValues singular_values(const ComplexMatrix& m, const Pause& pause) {
     return result;
 }
 
-ComplexFactors truncated_rows(const ComplexMatrix& m, const Pause& pause) {
-    const SingularValues s = singular_values(m, pause);
-    const double threshold = kTruncation * norm(m);
-    int rank = 0;
-    while (rank < static_cast<int>(s.values.size()) && s.values[rank] > threshold) ++rank;
-    ComplexFactors result{ComplexMatrix(m.rows, std::max(rank, 1)), ComplexMatrix(std::max(rank, 1), m.cols)};
-    for (int k = 0; k < rank; ++k) {
-        for (int i = 0; i < m.rows; ++i) result.left(i, k) = s.u(i, k) * s.values[k];
-        std::copy(s.v.row(k), s.v.row(k) + m.cols, result.right.row(k));
+namespace {
+
+/// Gram-Schmidt that takes the longest of the remaining columns next. What remains is kept explicitly, so its
+/// length is the error of stopping here.
+class Pivoting {
+  public:
+    explicit Pivoting(const ComplexMatrix& m)
+        : columns_(m), coefficients_(std::min(m.rows, m.cols), m.cols), origin_(m.cols) {
+        std::iota(origin_.begin(), origin_.end(), 0);
+        for (int j = 0; j < m.cols; ++j) given_.push_back(columns_.squared(j));
+        left_ = given_;
     }
-    if (rank == 0) result.right(0, 0) = 1;
-    return result;
+
+    int rank() const { return rank_; }
+    bool full() const { return rank_ == coefficients_.rows; }
+    double rest() const { return std::accumulate(left_.begin() + rank_, left_.end(), 0.0); }
+
+    void take_longest() {
+        const auto longest = std::max_element(left_.begin() + rank_, left_.end());
+        exchange(static_cast<int>(longest - left_.begin()));
+        const double size = straightened();
+        columns_.keep(rank_, rank_, size);
+        coefficients_(rank_, origin_[rank_]) = size;
+        for (int j = rank_ + 1; j < static_cast<int>(left_.size()); ++j) {
+            const Complex c = columns_.dot(rank_, j);
+            if (std::norm(c) <= kNegligible * kNegligible * left_[j]) continue;
+            coefficients_(rank_, origin_[j]) = c;
+            left_[j] = columns_.subtract_and_measure(c, rank_, j);
+        }
+        ++rank_;
+    }
+
+    ComplexFactors factors() {
+        coefficients_.rows = rank_;
+        coefficients_.data.resize(static_cast<std::size_t>(rank_) * coefficients_.cols);
+        return {columns_.first(rank_), std::move(coefficients_)};
+    }
+
+  private:
+    void exchange(int pivot) {
+        if (pivot == rank_) return;
+        columns_.exchange(rank_, pivot);
+        std::swap(origin_[rank_], origin_[pivot]);
+        std::swap(given_[rank_], given_[pivot]);
+        std::swap(left_[rank_], left_[pivot]);
+    }
+
+    /// The length of the next column, made orthogonal to the earlier ones once more where digits were lost.
+    double straightened() {
+        double squared = left_[rank_];
+        if (squared >= kAgain * kAgain * given_[rank_]) return std::sqrt(squared);
+        for (int k = 0; k < rank_; ++k) {
+            const Complex c = columns_.dot(k, rank_);
+            coefficients_(k, origin_[rank_]) += c;
+            squared = columns_.subtract_and_measure(c, k, rank_);
+        }
+        return std::sqrt(squared);
+    }
+
+    Columns columns_;  // the first `rank` of them are the orthonormal ones
+    ComplexMatrix coefficients_;
+    std::vector<int> origin_;           // the place of each column in the matrix
+    std::vector<double> given_, left_;  // squared lengths, at first and now
+    int rank_ = 0;
+};
+
+}  // namespace
+
+ComplexFactors truncated_columns(const ComplexMatrix& m, const Pause& pause) {
+    Pivoting pivoting(m);
+    const double enough = kTruncation * kTruncation * pivoting.rest();
+    while (!pivoting.full() && pivoting.rest() > enough) {
+        if (is_large(m) && pause) pause();
+        pivoting.take_longest();
+    }
+    if (pivoting.rank() > 0) return pivoting.factors();
+    return zero_factors(m);
+}
+
+ComplexFactors truncated_rows(const ComplexMatrix& m, const Pause& pause) {
+    const ComplexFactors turned = truncated_columns(adjoint(m), pause);
+    return {adjoint(turned.right), adjoint(turned.left)};
 }
 
 }  // namespace qismc

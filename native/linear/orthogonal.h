@@ -10,7 +10,7 @@ namespace qismc {
 using Complex = std::complex<double>;
 using ComplexMatrix = Matrix<Complex>;
 
-/// Singular values below this part of the norm are rounding noise: a unit vector moves by as much at most.
+/// This part of the norm is rounding noise: a unit vector moves by as much at most where it is dropped.
 inline constexpr double kTruncation = 1e-12;
 
 /// Called again and again by what takes long on large matrices; it may throw.
@@ -27,8 +27,11 @@ double norm(const ComplexMatrix& m);
 /// columns are dropped).
 ComplexFactors orthonormal_columns(const ComplexMatrix& m, const Pause& pause = {});
 
-/// m = left * right with orthonormal rows in right and orthogonal columns in left, by decreasing singular
-/// value; those below kTruncation * |m| are dropped (one is always kept).
+/// m = left * right up to kTruncation * |m| (in the Frobenius norm), with orthonormal columns in left, which
+/// are as few as Gram-Schmidt with pivots finds (one is always kept).
+ComplexFactors truncated_columns(const ComplexMatrix& m, const Pause& pause = {});
+
+/// The same with orthonormal rows in right.
 ComplexFactors truncated_rows(const ComplexMatrix& m, const Pause& pause = {});
 
 /// m = u * diag(values) * v with orthonormal columns in u and rows in v; by decreasing values, none dropped

@@ -65,12 +65,9 @@ Factors<S> split_columns(Context<F>& context, const Matrix<S>& m, bool truncate)
         if (echelon.rank() == m.cols) return {{}, {}, true};
         return factors_of(m, echelon);
     } else {
-        if (!truncate) {
-            ComplexFactors parts = orthonormal_columns(m, [&] { context.watch.poll(); });
-            return {std::move(parts.left), std::move(parts.right)};
-        }
-        ComplexFactors parts = truncated_rows(adjoint(m), [&] { context.watch.poll(); });
-        return {adjoint(parts.right), adjoint(parts.left)};
+        const auto pause = [&] { context.watch.poll(); };
+        ComplexFactors parts = truncate ? truncated_columns(m, pause) : orthonormal_columns(m, pause);
+        return {std::move(parts.left), std::move(parts.right)};
     }
 }
 

@@ -5,10 +5,10 @@
 
 namespace qismc {
 
-/// Operations per entry and rank of a split: Jacobi's sweeps over complex numbers cost some twenty
-/// eliminations.
+/// Operations per entry and rank of a split: over complex numbers columns are projected, cleared and
+/// measured.
 template <class F>
-inline constexpr std::size_t kSplitCost = F::exact ? 1 : 20;
+inline constexpr std::size_t kSplitCost = F::exact ? 1 : 3;
 
 /// The matrix [A0 A1]: its row rank is the rank of the bond on the left.
 template <class S>
