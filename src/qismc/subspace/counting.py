@@ -161,7 +161,8 @@ class CountingEngine:
         self._sizes = sizes or SizeScalars(self.field.needs)
         self._ring = ring or SizedField(self.field, self._sizes)
         self._chance_of_point = native.num_qubits / 2.0**PRIME_BITS
-        self._subs: dict[tuple[int, ...], CountingEngine] = {}
+        self._subs: dict[TrainEngine, CountingEngine] = {}
+        self._letters: dict[tuple[int, int], tuple[tuple[Number, Number], Size]] = {}
 
     @property
     def ring(self) -> SizedField:
@@ -187,7 +188,7 @@ class CountingEngine:
 
     def kets(self, letters: Letters, words: Sequence[str]) -> list[SizedVector]:
         elements = {name: (a.element, b.element) for name, (a, b) in letters.items()}
-        sizes = {name: stacked([a.size, b.size]) for name, (a, b) in letters.items()}
+        sizes = {name: self._size_of(factor) for name, factor in letters.items()}
         units = {name for name, factor in letters.items() if _has_unit(factor)}
         found = []
         for word, vector in zip(words, self.native.kets(elements, words), strict=True):
@@ -195,6 +196,13 @@ class CountingEngine:
             size = product(power(sizes[name], word.count(name)) for name in used)
             found.append(SizedVector(vector, size, used <= units))
         return found
+
+    def _size_of(self, letter: tuple[Number, Number]) -> Size:
+        """Kets are made of the same few numbers again and again."""
+        key = id(letter[0]), id(letter[1])
+        if key not in self._letters:
+            self._letters[key] = letter, stacked([number.size for number in letter])
+        return self._letters[key][1]
 
     def combine(self, coefficients: Sequence[Number], vectors: Sequence[SizedVector]) -> SizedVector:
         vector = self.native.combine([c.element for c in coefficients], [v.vector for v in vectors])
@@ -250,12 +258,11 @@ class CountingEngine:
     # --- parts -------------------------------------------------------------------------------------------
 
     def sub(self, qubits: Sequence[int]) -> CountingEngine:
-        key = tuple(qubits)
-        if key not in self._subs:
-            native = self.native.sub(key)
+        native = self.native.sub(qubits)
+        if native not in self._subs:
             shared = self.ledger, self._sizes, self._ring
-            self._subs[key] = CountingEngine(native, *shared, careful=self.careful)
-        return self._subs[key]
+            self._subs[native] = CountingEngine(native, *shared, careful=self.careful)
+        return self._subs[native]
 
     def slices(self, vector: SizedVector, qubits: Sequence[int]) -> list[SizedVector]:
         """A part is a combination of Schmidt vectors whose coefficients are further unknowns of degree 1."""

@@ -87,7 +87,7 @@ class Engine(Protocol):
     def span(self) -> Span: ...
 
     def sub(self, qubits: Sequence[int]) -> Engine:
-        """The engine of the same kind for some qubits, renamed 0, 1, ...; one for each choice of qubits."""
+        """The engine of the same kind for some qubits, renamed 0, 1, ...; it may serve others as well."""
 
     def slices(self, vector: Vector, qubits: Sequence[int]) -> list[Vector]:
         """Vectors w_j of `sub(qubits)` such that, for every subspace X of these qubits,

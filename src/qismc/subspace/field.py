@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 from qismc import _core
 from qismc.errors import UnluckyDraw
@@ -99,7 +100,7 @@ class FieldScalars:
         """Do formal unknowns stand for some angles?"""
         return self.needs.num_unknowns > 0
 
-    @property
+    @cached_property
     def assumed(self) -> Assumptions:
         """What is taken for granted about the numbers."""
         needs = self.needs

@@ -116,7 +116,7 @@ def _ket_sum(engine: Engine, state: KetSum) -> Vector:
     if len(vectors) == 1 and state.terms[0][0] == ONE:  # a product of letters, none of which is zero
         return vectors[0]
     values = {c: c.value(ring) for c in {c for c, _ in state.terms}}
-    coefficients = [values[c] * _normalised(ring, letters) for c, letters in state.terms]
+    coefficients = [_normalised(ring, values[c], letters) for c, letters in state.terms]
     if ring is COMPLEX:  # rounding is judged at unit scale
         largest = max(map(abs, coefficients))
         coefficients = [c / largest if largest else c for c in coefficients]
@@ -127,10 +127,10 @@ def _ket_sum(engine: Engine, state: KetSum) -> Vector:
     return vectors[0] if len(vectors) == 1 else found
 
 
-def _normalised(ring: Scalars[Any], letters: str) -> Any:
-    """What the letters + - r l lack to have length 1."""
+def _normalised(ring: Scalars[Any], coefficient: Any, letters: str) -> Any:
+    """The coefficient times what the letters + - r l lack to have length 1."""
     superposed = len(letters) - letters.count("0") - letters.count("1")
-    return ring.sqrt(Fraction(1, 2**superposed)) if superposed else ring.rational(1)
+    return coefficient * ring.sqrt(Fraction(1, 2**superposed)) if superposed else coefficient
 
 
 def embed(state: State, qubits: Sequence[int], width: int) -> list[State]:

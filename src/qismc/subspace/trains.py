@@ -94,6 +94,7 @@ class TrainEngine:
         self._set_limits()
         self._compiler = BlockCompiler(self._space, form, self._level_of)
         self._subs: dict[tuple[int, ...], TrainEngine] = {}
+        """By their order: all single qubits share one."""
 
     def with_ring(self, ring: FieldScalars) -> TrainEngine:
         """The same engine over another field."""
@@ -220,13 +221,13 @@ class TrainEngine:
     # --- parts -------------------------------------------------------------------------------------------
 
     def sub(self, qubits: Sequence[int]) -> TrainEngine:
-        key = tuple(qubits)
-        if key not in self._subs:
-            local = sorted(range(len(key)), key=lambda k: self._level_of[key[k]])
-            self._subs[key] = TrainEngine(
+        levels = [self._level_of[q] for q in qubits]
+        local = tuple(sorted(range(len(levels)), key=levels.__getitem__))
+        if local not in self._subs:
+            self._subs[local] = TrainEngine(
                 self.form, local, self._budget, seed=self._seed, tolerance=self.tolerance
             )
-        return self._subs[key]
+        return self._subs[local]
 
     @native
     def slices(self, vector: _core.Vector, qubits: Sequence[int]) -> list[_core.Vector]:
