@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+
 #include "train/apply.h"
 
 namespace qismc {
@@ -52,38 +54,58 @@ Train<F> train_of_amplitudes(Context<F>& context, const std::vector<typename F::
     return train;
 }
 
-/// sum of c_i * v_i: block-diagonal sites, then reduced.
+/// Have all trains the same site k, with bonds of 1? Then their sum has it, too.
+template <class F>
+bool is_common(const std::vector<const Train<F>*>& trains, int k) {
+    const auto& site = trains.front()->site(k);
+    return std::all_of(trains.begin(), trains.end(), [&](const Train<F>* t) {
+        const auto& other = t->site(k);
+        return other.nodes() == 1 && other.stacked.data == site.stacked.data;
+    });
+}
+
+/// Site k of the block-diagonal sum: one row if it is the first, one column if it is the last.
+template <class F>
+Site<typename F::Scalar> sum_site(const F& field, const std::vector<typename F::Scalar>& coefficients,
+                                  const std::vector<const Train<F>*>& trains, int k, bool first, bool last) {
+    using S = typename F::Scalar;
+    int left = 0, right = 0;
+    for (const auto* t : trains) {
+        left += t->site(k).left;
+        right += t->site(k).right();
+    }
+    Site<S> sum(first ? 1 : left, last ? 1 : right);
+    int row = 0, column = 0;
+    for (std::size_t t = 0; t < trains.size(); ++t) {
+        const Site<S>& site = trains[t]->site(k);
+        const S scale = first ? coefficients[t] : field.one();
+        for (int x = 0; x < 2; ++x) {
+            for (int i = 0; i < site.left; ++i) {
+                add_scaled(field, scale, site.row(x, i), sum.row(x, row + i) + column, site.right());
+            }
+        }
+        row += first ? 0 : site.left;
+        column += last ? 0 : site.right();
+    }
+    return sum;
+}
+
+/// sum of c_i * v_i: block-diagonal sites, then reduced. Exact trains keep the outer sites that they share.
 template <class F>
 Train<F> sum_at_once(Context<F>& context, const std::vector<typename F::Scalar>& coefficients,
                      const std::vector<const Train<F>*>& trains) {
-    using S = typename F::Scalar;
     const int last = trains.front()->levels() - 1;
-    std::vector<Site<S>> sites;
-    for (int k = 0; k <= last; ++k) {
-        int left = 0, right = 0;
-        for (const auto* t : trains) {
-            left += t->site(k).left;
-            right += t->site(k).right();
-        }
-        Site<S> sum(k == 0 ? 1 : left, k == last ? 1 : right);
-        int row = 0, column = 0;
-        for (std::size_t t = 0; t < trains.size(); ++t) {
-            const Site<S>& site = trains[t]->site(k);
-            const S scale = k == 0 ? coefficients[t] : context.field.one();
-            for (int x = 0; x < 2; ++x) {
-                for (int i = 0; i < site.left; ++i) {
-                    add_scaled(context.field, scale, site.row(x, i), sum.row(x, row + i) + column,
-                               site.right());
-                }
-            }
-            row += k == 0 ? 0 : site.left;
-            column += k == last ? 0 : site.right();
-        }
-        sites.push_back(std::move(sum));
+    int lo = 0, hi = last;
+    if (F::exact) {
+        while (lo < hi && is_common(trains, lo)) ++lo;
+        while (lo < hi && is_common(trains, hi)) --hi;
     }
-    Train<F> train(std::move(sites));
+    Train<F> train = *trains.front();
+    for (int k = lo; k <= hi; ++k) {
+        train.replace(k, sum_site(context.field, coefficients, trains, k, k == lo, k == hi));
+    }
     context.watch.claim(train.bytes());
-    reduce_all(context, train);
+    reduce_between(context, train, lo, hi);
     return train;
 }
 

@@ -97,14 +97,19 @@ void reduce(Context<F>& context, Train<F>& train, int lo, int hi, bool outward) 
     }
 }
 
+/// Makes the bonds inside of sites lo..hi minimal, whatever they were; those around them are 1.
+template <class F>
+void reduce_between(Context<F>& context, Train<F>& train, int lo, int hi, bool canonical = false) {
+    for (int k = lo; k < hi; ++k) step_right(context, train, k, false);
+    if (all_zero(context.field, train.site(hi).stacked.data)) return train.make_zero();
+    for (int k = hi; k > lo; --k) step_left(context, train, k, canonical);
+    train.centre = lo;
+}
+
 /// Makes all bonds minimal, whatever they were; with `canonical` equal rays get equal trains (exact only).
 template <class F>
 void reduce_all(Context<F>& context, Train<F>& train, bool canonical = false) {
-    const int last = train.levels() - 1;
-    for (int k = 0; k < last; ++k) step_right(context, train, k, false);
-    if (all_zero(context.field, train.site(last).stacked.data)) return train.make_zero();
-    for (int k = last; k > 0; --k) step_left(context, train, k, canonical);
-    train.centre = 0;
+    reduce_between(context, train, 0, train.levels() - 1, canonical);
 }
 
 }  // namespace qismc

@@ -177,6 +177,24 @@ def test_many_terms_are_added_in_parts(scalars: ref.Scalars) -> None:
     assert max(total.bonds) <= 5
 
 
+@pytest.mark.parametrize("inside", [(2, 5), (0, 3), (4, 6), (3, 4)])
+def test_terms_that_differ_inside_only(scalars: ref.Scalars, inside: tuple[int, int]) -> None:
+    rng, n = random.Random(17), 6
+    space = make_space(scalars, n, "train")
+    outside = random_pairs(scalars, rng, n)
+    terms = [random_pairs(scalars, rng, n) for _ in range(6)]
+    for term in terms:
+        term[: inside[0]], term[inside[1] :] = outside[: inside[0]], outside[inside[1] :]
+    weights = [scalars.random(rng) for _ in terms]
+    vectors = [space.product(scalars.pack(term)) for term in terms]
+    dense = [ref.product_vector(scalars, term) for term in terms]
+    expected = scalars.clean(sum(v * w for w, v in zip(weights, dense, strict=True)))
+    total = space.combine(scalars.pack(weights), vectors)
+    assert scalars.same(scalars.unpack(total.to_numpy()), expected)
+    signs = scalars.pack([w for weight in weights[:3] for w in (weight, scalars.clean(-1 * weight))])
+    assert space.is_zero(space.combine(signs, [v for vector in vectors[:3] for v in (vector, vector)]))
+
+
 def test_combinations_and_products(scalars: ref.Scalars) -> None:
     rng, n = random.Random(6), 4
     train, dense = make_space(scalars, n, "train"), make_space(scalars, n, "dense")
