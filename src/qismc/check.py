@@ -166,7 +166,7 @@ def _warned(model: Model, wanted: Property, result: FormulaResult) -> FormulaRes
     formula = wanted.formula
     told = [*readings(formula, wanted.text), *model.names.warnings(formula)]
     told += tautologies(formula, bounded=model.needs_graph)
-    return replace(result, warnings=(*told, *result.warnings))
+    return result.but(warnings=(*told, *result.warnings))
 
 
 def _strictly(results: list[FormulaResult], about_program: tuple[str, ...]) -> list[FormulaResult]:

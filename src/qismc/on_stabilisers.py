@@ -30,6 +30,8 @@ from qismc.ctl.truths import Truth
 from qismc.errors import Undecided
 from qismc.evidence import on_tableau
 from qismc.evidence.execution import Execution
+from qismc.evidence.hints.hint import Hint
+from qismc.evidence.later import Later, LaterList
 from qismc.judge import Judge, unknown
 from qismc.levels.asked import at_start
 from qismc.model import Model
@@ -45,7 +47,7 @@ from qismc.spec.syntax import Bound, Formula, Probability, Threshold, bounded_pa
 from qismc.stabiliser.codes import Codes
 from qismc.stabiliser.decide import Answers, Decisive, Task
 from qismc.stabiliser.events import Event
-from qismc.stabiliser.journey import steps
+from qismc.stabiliser.journey import Journey, journey
 from qismc.stabiliser.paulis import NotStabiliser
 from qismc.stabiliser.posts import Posts
 from qismc.stabiliser.replay import Replay
@@ -61,6 +63,9 @@ NEAR = 1e-12
 """An irrational bound is told apart from a probability if they differ so much."""
 MOST_STARTS = 64
 """So many states of `init` are tried for an execution that shows something."""
+
+
+Shown = Execution | Later[Execution]
 
 
 class StabiliserJudge:
@@ -122,10 +127,11 @@ class StabiliserJudge:
         if holds:
             found = FormulaResult(wanted.name, wanted.text, verdict, witness=evidence, probability=likelihood)
             warnings = warned(entry, self._model.names, self._is_true)
-            return replace(found, truths=_answered(wanted.formula), warnings=warnings)
-        missing = Execution("none", claim=f"no execution satisfies {to_text(wanted.formula)}")
+            return found.but(truths=_answered(wanted.formula), warnings=warnings)
+        if not evidence:
+            evidence = Execution("none", claim=f"no execution satisfies {to_text(wanted.formula)}")
         return FormulaResult(
-            wanted.name, wanted.text, verdict, counterexample=evidence or missing, probability=likelihood
+            wanted.name, wanted.text, verdict, counterexample=evidence, probability=likelihood
         )
 
     def is_true(self, name: str) -> bool:
@@ -197,7 +203,7 @@ class StabiliserJudge:
 
     # --- evidence ----------------------------------------------------------------------------------------
 
-    def _evidence(self, entry: Wanted, claims: Sequence[bool], holds: bool) -> Execution | None:
+    def _evidence(self, entry: Wanted, claims: Sequence[bool], holds: bool) -> Shown | None:
         """An execution for the first claim on which the verdict rests and that one can show."""
         for number in responsible(entry.combination.formula, list(claims), holds):
             claim = entry.combination.claims[number]
@@ -211,18 +217,25 @@ class StabiliserJudge:
                 return self._shown(claim, decisive)
         return None
 
-    def _shown(self, claim: Claim, decisive: Decisive) -> Execution:
-        found = self._course(decisive.solution, decisive.history, decisive.point)
-        if self._model.program.num_qubits <= SIMULATED_QUBITS:
-            try:
-                return self._simulated(claim, found)
-            except Undecided:  # what follows needs no room
-                pass
-        return self._on_tableau(claim, decisive, found)
+    def _shown(self, claim: Claim, decisive: Decisive) -> Shown:
+        """An execution, replayed on a tableau; of few qubits, for those who look, with its amplitudes."""
+        course = self._course(decisive.solution, decisive.history, decisive.point)
+        replayed = self._on_tableau(claim, decisive, course)
+        if self._model.program.num_qubits > SIMULATED_QUBITS:
+            return replayed
+        return Later(lambda: self._with_amplitudes(claim, course, replayed))
 
-    def _course(self, solution: Solution, history: History, end: int) -> list[Step]:
+    def _with_amplitudes(self, claim: Claim, course: Journey, otherwise: Execution) -> Execution:
+        self._model.budget.restart()
+        self._model.replay_budget.restart()
+        try:
+            return self._simulated(claim, course)
+        except Undecided:  # the tableau needs no room
+            return otherwise
+
+    def _course(self, solution: Solution, history: History, end: int) -> Journey:
         assert self.answers is not None
-        return list(steps(self._model.program, self.answers.functions, solution, history, end))
+        return journey(self._model.program, self.answers.functions, solution, history, end)
 
     def _simulated(self, claim: Claim, course: Sequence[Step]) -> Execution:
         """The evidence that the explicit store finds on the given execution, from some state of `init`."""
@@ -252,8 +265,12 @@ class StabiliserJudge:
             return shown
         qubits, last = self._model.program.qubits, len(course) - 1
         wanted = self.answers.wanted(decisive.number)
-        parts = (on_tableau.failing(replay, strings, qubits, last) for strings in wanted)
-        return replace(shown, hints=tuple(hint for hint in parts if hint is not None))
+
+        def hints() -> list[Hint]:
+            parts = (on_tableau.failing(replay, strings, qubits, last) for strings in wanted)
+            return [hint for hint in parts if hint is not None]
+
+        return replace(shown, hints=LaterList(hints))
 
     def _replayed(self, course: Sequence[Step], claim: str) -> tuple[Execution, Replay]:
         """An execution on a tableau of its own, whose signs are numbers."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 from os import PathLike
 from typing import TYPE_CHECKING, Any
@@ -15,6 +16,7 @@ from qismc.evidence.arrived import Arrived
 from qismc.evidence.execution import Execution
 from qismc.evidence.hints.findings import Findings
 from qismc.evidence.hints.hint import Hint
+from qismc.evidence.later import Late, Later
 from qismc.limits import peak_memory_mb
 from qismc.model import Model
 from qismc.program.program import Program
@@ -50,8 +52,9 @@ class FormulaResult:
     spec: str
     verdict: Verdict
     reason: str | None = None
-    counterexample: Execution | None = None
-    witness: Execution | None = None
+    counterexample: Late[Execution] = Late()  # noqa: RUF009 - a descriptor, not a value
+    witness: Late[Execution] = Late()  # noqa: RUF009 - a descriptor, not a value
+    """Both may be given as `Later`: most evidence is never looked at."""
     probability: Likelihood | None = None
     """Of the path that `P=?` asks about or a threshold bounds: an interval with an error bound."""
     warnings: tuple[str, ...] = ()
@@ -84,6 +87,13 @@ class FormulaResult:
         if self.counterexample is None:
             return self.witness
         return replace(self.counterexample, hints=self.hints)
+
+    def but(self, **changes: Any) -> FormulaResult:
+        """The same with other fields; unlike `replace`, it does not look at the evidence."""
+        found = copy(self)
+        for name, value in changes.items():
+            object.__setattr__(found, name, value)
+        return found
 
     def __bool__(self) -> bool:
         return self.verdict is Verdict.HOLDS
@@ -286,4 +296,4 @@ def _suspecting(result: FormulaResult, results: Sequence[FormulaResult], questio
         return result
     kept = [r.name for r in results if r.verdict is Verdict.HOLDS and not r.asks]
     asked = question.about([result.name, *kept], question.program)
-    return replace(result, suspects=Suspects(asked, result.name, result.counterexample))
+    return result.but(suspects=Suspects(asked, result.name, Later(lambda: result.counterexample)))

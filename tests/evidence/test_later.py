@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import pickle
+from copy import copy
+from dataclasses import FrozenInstanceError, dataclass
 
 import pytest
 
 import qismc
 from qismc import Limits, QuantumCircuit
 from qismc.evidence.hints.counterexample import Hinter
-from qismc.evidence.later import Later, LaterList, already
+from qismc.evidence.later import Late, Later, LaterList, already
 
 
 def test_made_once_and_only_when_asked() -> None:
@@ -19,6 +21,24 @@ def test_made_once_and_only_when_asked() -> None:
     assert value() == value() == 7
     assert asked == [1]
     assert pickle.loads(pickle.dumps(already("x")))() == "x"
+
+
+@dataclass(frozen=True)
+class Holder:
+    shown: Late[str] = Late()  # noqa: RUF009 - a descriptor, not a value
+
+
+def test_fields_are_made_when_somebody_reads_them() -> None:
+    asked: list[int] = []
+    holder = Holder(Later(lambda: asked.append(1) or "seen"))
+    other = copy(holder)
+    assert not asked
+    assert holder.shown == other.shown == "seen" and asked == [1]
+    assert Holder().shown is None and Holder("plain").shown == "plain"
+    assert holder == Holder("seen") != Holder()
+    assert pickle.loads(pickle.dumps(holder)).shown == "seen"
+    with pytest.raises(FrozenInstanceError):
+        holder.shown = "changed"  # type: ignore[misc]
 
 
 def test_a_list_that_looks_like_a_tuple() -> None:

@@ -29,6 +29,27 @@ def already(value: T) -> Later[T]:
     return Later(lambda: value)
 
 
+class Late(Generic[T]):
+    """A field of a frozen dataclass that is None by default and may be given as a `Later`.
+
+    Whoever reads it sees the value; whoever copies the object with `copy` leaves it unmade.
+    """
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = f"_{name}"
+
+    @overload
+    def __get__(self, instance: None, owner: type) -> None: ...
+    @overload
+    def __get__(self, instance: object, owner: type) -> T | None: ...
+    def __get__(self, instance: object | None, owner: type) -> T | None:
+        value = None if instance is None else instance.__dict__[self._name]
+        return value() if isinstance(value, Later) else value
+
+    def __set__(self, instance: object, value: T | Later[T] | None) -> None:
+        instance.__dict__[self._name] = value
+
+
 class LaterList(Sequence[T]):
     """The same for a list, which looks like a tuple to everybody."""
 

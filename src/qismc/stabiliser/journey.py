@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Callable, Iterator
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate
+from typing import NamedTuple, overload
 
 from qismc.levels.logic import Bool, evaluate
 from qismc.program.classical import Store
@@ -19,10 +21,52 @@ from qismc.system.steered import Step
 Holds = Callable[[Bool], bool]
 
 
-def steps(
+class Leg(NamedTuple):
+    """A step and gates that follow it, so many steps together: the others stand at the next points."""
+
+    step: Step
+    length: int = 1
+
+
+class Journey(Sequence[Step]):
+    """The steps of an execution; those of gates are made when somebody looks at them."""
+
+    def __init__(self, legs: Sequence[Leg]) -> None:
+        self._legs = legs
+        *self._first, self._count = accumulate((leg.length for leg in legs), initial=0)
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __iter__(self) -> Iterator[Step]:
+        for step, length in self._legs:
+            yield step
+            yield from (Step(step.point + k, step.store, None) for k in range(1, length))
+
+    @overload
+    def __getitem__(self, index: int) -> Step: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Step]: ...
+    def __getitem__(self, index: int | slice) -> Step | list[Step]:
+        where = range(self._count)[index]
+        return self._step(where) if isinstance(where, int) else [self._step(k) for k in where]
+
+    def _step(self, number: int) -> Step:
+        leg = bisect_right(self._first, number) - 1
+        step, further = self._legs[leg].step, number - self._first[leg]
+        return Step(step.point + further, step.store, None) if further else step
+
+
+def journey(
     program: Program, functions: Functions, solution: Solution, history: History, end: int
-) -> Iterator[Step]:
+) -> Journey:
     """The execution with this history, for these values of the symbols, up to a point."""
+    return Journey(list(_legs(program, functions, solution, history, end)))
+
+
+def _legs(
+    program: Program, functions: Functions, solution: Solution, history: History, end: int
+) -> Iterator[Leg]:
     known: dict[Bool, bool] = {}
 
     def holds(function: Bool) -> bool:
@@ -37,17 +81,17 @@ def steps(
         if isinstance(program.code[point], Apply):  # and so are those up to the next crossing
             crossing = turns[bisect_left(turns, point)]
             stop = end if not chosen and point < end < crossing else crossing
-            yield from (Step(gate, store, None) for gate in range(point, stop))
+            yield Leg(Step(point, store, None), stop - point)
             last, target = stop - 1, program.settle(stop)
         else:
             step = _step(program, point, store, chosen)
-            yield step
+            yield Leg(step)
             last, target = point, next_point(program, point, store)
             store = next_store(program.code[point], store, step.outcome)
         if target <= last:
             _taken(chosen, target)
         point = target
-    yield Step(point, store, None)
+    yield Leg(Step(point, store, None))
 
 
 def _step(program: Program, point: int, store: Store, chosen: list[tuple[int, list[int]]]) -> Step:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from qismc.evidence.execution import Execution
 from qismc.evidence.hints.hint import Hint
+from qismc.evidence.later import Later
 from qismc.trials.question import Question
 
 
@@ -17,7 +18,7 @@ class Suspects:
         self,
         question: Question | None = None,
         name: str = "",
-        execution: Execution | None = None,
+        execution: Later[Execution | None] | None = None,
     ) -> None:
         self._task = None if question is None else (question, name, execution)
         self._found: tuple[Hint, ...] = ()
@@ -30,6 +31,6 @@ class Suspects:
         if self._task is not None:
             from qismc.repair.causes import find  # noqa: PLC0415 - repairs build on results
 
-            task, self._task = self._task, None
-            self._found = find(*task)
+            (question, name, execution), self._task = self._task, None
+            self._found = find(question, name, None if execution is None else execution())
         return self._found
