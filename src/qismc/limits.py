@@ -170,6 +170,7 @@ class Budget:
         self.limits = limits
         self._clock = clock
         self._start = self._looked = clock()
+        self._seconds = math.inf if limits.seconds is None else limits.seconds
         self.trial: Trial | None = None
         self.stage = "preparation"
         """What was done last, for those who watch."""
@@ -193,10 +194,11 @@ class Budget:
     def spend(self, stage: str) -> None:
         """Raise LimitReached when time or memory is used up; memory is looked at now and then."""
         self.stage = stage
-        if self.limits.seconds is not None and self.elapsed > self.limits.seconds:
+        now = self._clock()
+        if now - self._start > self._seconds:
             raise out_of_time(self.limits, stage)
-        if self.limits.memory_mb is not None and self._clock() - self._looked >= LOOK_SECONDS:
-            self._looked = self._clock()
+        if now - self._looked >= LOOK_SECONDS:
+            self._looked = now
             check_memory(self.limits, stage)
 
     def count_locations(self, count: int) -> None:

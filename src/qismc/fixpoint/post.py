@@ -11,7 +11,6 @@ from qismc.limits import Budget
 from qismc.subspace.engine import Block, Engine, Vector
 from qismc.system.edges import Application, Family
 from qismc.system.explorer import Explorer, Hop, Node
-from qismc.system.stretch import Stretch
 
 Key = tuple[tuple[int, tuple[int, ...]], ...]
 """Operators by their identity, and their qubits."""
@@ -30,23 +29,15 @@ class Blocks:
         key = first, last
         if key not in self._stretches:
             gates = explorer.gates(first, last)
-            self._stretches[key] = self._compiled(gates) if gates else None
+            self._stretches[key] = self._engine.compile(gates) if gates.is_long else self.short(gates)
         return self._stretches[key]
 
-    def _compiled(self, gates: Stretch) -> Block | None:
-        """Short stretches recur in unrolled loops."""
-        if gates.is_long:
-            return self._engine.compile(gates)
+    def short(self, gates: Iterable[Application]) -> Block | None:
+        """A few operators, which recur in unrolled loops; None if there are none."""
         listed = tuple(gates)
-        key = tuple((id(a.operator), a.qubits) for a in listed)
+        key = tuple([(id(operator), qubits) for operator, qubits in listed])
         if key not in self._short:  # the operators are kept, so that no other ones get their identity
-            self._short[key] = listed, self._engine.compile(listed)
-        return self._short[key][1]
-
-    def single(self, application: Application) -> Block:
-        key = ((id(application.operator), application.qubits),)
-        if key not in self._short:
-            self._short[key] = (application,), self._engine.compile([application])
+            self._short[key] = listed, self._engine.compile(listed) if listed else None
         return self._short[key][1]
 
 
@@ -57,16 +48,10 @@ class ForwardFlow:
         self._explorer = explorer
         self._blocks = blocks
         self._cuts = cuts
-        self._cache: dict[At, Moves] = {}
         self._compiled: dict[int, tuple[tuple[Family, ...], tuple[tuple[Block, ...], ...]]] = {}
         """By the identity of what stores have in common, which is kept so that nothing else gets it."""
 
     def moves(self, station: At) -> Moves:
-        if station not in self._cache:
-            self._cache[station] = self._moves(station)
-        return self._cache[station]
-
-    def _moves(self, station: At) -> Moves:
         node, point = station
         cut = self._cuts.after(node, point)
         prefix = self._blocks.stretch(self._explorer, point, node.end if cut is None else cut)
@@ -80,7 +65,7 @@ class ForwardFlow:
             return Move((), hop)
         known = self._compiled.get(id(families))
         if known is None:
-            blocks = tuple(tuple(self._blocks.single(a) for a in family) for family in families)
+            blocks = tuple(tuple(self._blocks.short((a,)) for a in family) for family in families)
             known = self._compiled[id(families)] = families, blocks
         return Move(known[1], hop)
 

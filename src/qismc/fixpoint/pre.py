@@ -29,14 +29,8 @@ class BackwardFlow:
             for hop in node.hops:
                 if hop.taken:
                     self._incoming.setdefault(id(hop.target), []).append(hop)
-        self._cache: dict[At, Moves] = {}
 
     def moves(self, station: At) -> Moves:
-        if station not in self._cache:
-            self._cache[station] = self._moves(station)
-        return self._cache[station]
-
-    def _moves(self, station: At) -> Moves:
         node, point = station
         cut = self._cuts.before(node, point)
         gates = adjoint(self._explorer.gates(node.start if cut is None else cut, point))

@@ -7,7 +7,7 @@ the image of a stored vector, so the parent chain of a vector is a real executio
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -35,7 +35,8 @@ class Moves:
 class Flow(Protocol):
     """The graph that vectors spread over, made on demand."""
 
-    def moves(self, station: Any) -> Moves: ...
+    def moves(self, station: Any) -> Moves:
+        """Everything that leaves a station; asked for once."""
 
     def arrive(self, move: Move) -> Any:
         """The station that a move leads to; called only when a non-zero vector goes there."""
@@ -90,6 +91,8 @@ class Place:
 
     arrivals: list[Arrival] = field(default_factory=list)
     span: Span | None = None
+    leaving: Moves | None = None
+    """What leaves the station, once something has."""
 
     def spanned(self, engine: Engine) -> Span:
         """The span of what has arrived."""
@@ -100,6 +103,10 @@ class Place:
         return self.span
 
 
+Pending = deque[tuple[Arrival, Place]]
+"""Arrivals that have not gone on yet."""
+
+
 class Spread:
     """The fixed point: the places by station."""
 
@@ -108,7 +115,6 @@ class Spread:
         self._budget = budget
         self.places: dict[Any, Place] = {}
         self._memory = Memory(engine, self._image)
-        self._flow: Flow | None = None
 
     def arrivals(self, station: Any) -> Sequence[Arrival]:
         place = self.places.get(station)
@@ -127,28 +133,28 @@ class Spread:
         self, flow: Flow, seeds: Iterable[tuple[Any, Vector]], stop: frozenset[Any] = frozenset()
     ) -> None:
         """Spread the seeds; nothing leaves the stations of `stop`."""
-        self._flow = flow
-        pending: deque[Arrival] = deque()
+        pending: Pending = deque()
         for number, (station, vector) in enumerate(seeds):
             self.places.setdefault(station, Place()).spanned(self._engine)  # seeds may be zero vectors
             self._admit(Arrival(station, self._memory, seed=number), vector, pending)
         while pending:
             self._budget.spend("the fixed point")
-            arrival = pending.popleft()
-            if arrival.station in stop:
+            arrival, place = pending.popleft()
+            if stop and arrival.station in stop:
                 continue
-            leaving = flow.moves(arrival.station)
-            vector = (
-                arrival.vector if leaving.prefix is None else self._engine.run(leaving.prefix, arrival.vector)
-            )
-            for move in leaving.moves:
-                for image, choices in self.images(move.families, vector) if move.families else [(vector, ())]:
+            if place.leaving is None:
+                place.leaving = flow.moves(arrival.station)
+            prefix, vector = place.leaving.prefix, arrival.vector
+            if prefix is not None:
+                vector = self._engine.run(prefix, vector)
+            for move in place.leaving.moves:
+                for image, choices in self.images(move.families, vector):
                     reached = Arrival(flow.arrive(move), self._memory, arrival, move, choices)
                     self._admit(reached, image, pending)
-            if self.places[arrival.station].span is None:
+            if place.span is None:
                 self._memory.leave(arrival)
 
-    def _admit(self, arrival: Arrival, vector: Vector, pending: deque[Arrival]) -> None:
+    def _admit(self, arrival: Arrival, vector: Vector, pending: Pending) -> None:
         """Keep the arrival, which is not zero, if it is the first one or enlarges the span."""
         place = self.places.get(arrival.station)
         if place is None:
@@ -158,12 +164,13 @@ class Spread:
         place.arrivals.append(arrival)
         self._memory.hold(arrival, vector)
         self._budget.count_dimension(len(place.arrivals))
-        pending.append(arrival)
+        pending.append((arrival, place))
 
     def _image(self, arrival: Arrival, vector: Vector | None) -> Vector:
         """The vector of an arrival, once more from that of its parent."""
-        assert self._flow is not None and arrival.parent is not None and arrival.move is not None
-        prefix = self._flow.moves(arrival.parent.station).prefix
+        assert arrival.parent is not None and arrival.move is not None
+        leaving = self.places[arrival.parent.station].leaving
+        prefix = None if leaving is None else leaving.prefix
         chosen = (family[k] for family, k in zip(arrival.move.families, arrival.choices, strict=True))
         for block in (*(() if prefix is None else (prefix,)), *chosen):
             vector = self._engine.run(block, vector)
@@ -171,7 +178,7 @@ class Spread:
 
     def images(
         self, families: tuple[tuple[Block, ...], ...], vector: Vector
-    ) -> Iterator[tuple[Vector, tuple[int, ...]]]:
+    ) -> list[tuple[Vector, tuple[int, ...]]]:
         """The non-zero images under every choice of one operator per family.
 
         After each family, images that add nothing to the span of the earlier ones are dropped: resetting k
@@ -187,4 +194,4 @@ class Spread:
                     if not self._engine.is_zero(image) and (span is None or span.add(image)):
                         following.append((image, (*choices, k)))
             current = following
-        yield from current
+        return current

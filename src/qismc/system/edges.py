@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from typing_extensions import assert_never
@@ -30,6 +31,8 @@ from qismc.program.statements import (
 )
 
 HAVOC_LIMIT_BITS = 12
+MOST_QUBITS_KEPT = 1 << 12
+"""So many qubits' projections are remembered."""
 
 
 class Application(NamedTuple):
@@ -55,108 +58,130 @@ class Way(NamedTuple):
 
 def families(statement: Statement, outcome: int | None) -> tuple[Family, ...]:
     """The Kraus families of a statement that ends a run, given the outcome where it measures."""
-    if isinstance(statement, Measure):
-        return ((Application(PROJECT[outcome or 0], (statement.qubit,)),),)
-    if isinstance(statement, Reset):
-        return (_reset(statement.qubit),)
-    if isinstance(statement, Initialize):
-        prepare = (Application(statement.preparation, statement.qubits),)
-        return (*(_reset(qubit) for qubit in statement.qubits), prepare)
-    if isinstance(statement, Channel):
-        return (tuple(Application(kraus, statement.qubits) for kraus in statement.kraus),)
-    if isinstance(statement, Apply | Assign | AssignAt | Havoc | Branch | Switch | Goto | Jump | Mark | Leaf):
-        return ()
+    match statement:
+        case (
+            Branch()
+            | Switch()
+            | Goto()
+            | Jump()
+            | Apply()
+            | Assign()
+            | AssignAt()
+            | Havoc()
+            | Mark()
+            | Leaf()
+        ):
+            return ()
+        case Measure(qubit):
+            return _projections(qubit)[outcome or 0]
+        case Reset(qubit):
+            return _reset(qubit)
+        case Initialize(qubits, preparation):
+            resets = [family for qubit in qubits for family in _reset(qubit)]
+            return (*resets, (Application(preparation, qubits),))
+        case Channel(qubits, kraus):
+            return (tuple(Application(one, qubits) for one in kraus),)
     assert_never(statement)
 
 
-def _reset(qubit: int) -> Family:
-    return tuple(Application(operator, (qubit,)) for operator in RESET)
+@lru_cache(maxsize=MOST_QUBITS_KEPT)
+def _projections(qubit: int) -> tuple[tuple[Family, ...], ...]:
+    """By outcome. All measurements of a qubit share them, so that they are compiled once."""
+    return tuple(((Application(projection, (qubit,)),),) for projection in PROJECT)
 
 
-def outcomes(statement: Statement) -> Iterator[int | None]:
+@lru_cache(maxsize=MOST_QUBITS_KEPT)
+def _reset(qubit: int) -> tuple[Family, ...]:
+    return (tuple(Application(operator, (qubit,)) for operator in RESET),)
+
+
+def outcomes(statement: Statement) -> Sequence[int | None]:
     """The choices that the classical side alone leaves open."""
     if isinstance(statement, Measure):
-        yield from (0, 1)
-    elif isinstance(statement, Havoc):
-        if len(statement.bits) > HAVOC_LIMIT_BITS:
-            raise LimitReached(
-                f"an input or uninitialised variable has {len(statement.bits)} bits, "
-                f"at most {HAVOC_LIMIT_BITS} are enumerated",
-                hint="initialise the variable in the program",
-            )
-        yield from range(1 << len(statement.bits))
-    else:
-        yield None
+        return (0, 1)
+    if not isinstance(statement, Havoc):
+        return (None,)
+    if len(statement.bits) > HAVOC_LIMIT_BITS:
+        raise LimitReached(
+            f"an input or uninitialised variable has {len(statement.bits)} bits, "
+            f"at most {HAVOC_LIMIT_BITS} are enumerated",
+            hint="initialise the variable in the program",
+        )
+    return range(1 << len(statement.bits))
 
 
 def next_store(statement: Statement, store: Store, outcome: int | None) -> Store:
     """The store after the statement."""
-    if isinstance(statement, Measure):
-        return write_bits(store, (statement.bit,), outcome or 0)
-    if isinstance(statement, Havoc):
-        return write_bits(store, statement.bits, outcome or 0)
-    if isinstance(statement, Assign):
-        return write_bits(store, statement.bits, statement.value.evaluate(store) & mask(len(statement.bits)))
-    if isinstance(statement, AssignAt):
-        index = statement.index.evaluate(store)
-        if 0 <= index < len(statement.bits):
-            return write_bits(store, (statement.bits[index],), statement.value.evaluate(store) & 1)
-        return store
-    if isinstance(
-        statement, Apply | Reset | Initialize | Channel | Branch | Switch | Goto | Jump | Mark | Leaf
-    ):
-        return store
+    match statement:
+        case (
+            Branch()
+            | Switch()
+            | Goto()
+            | Jump()
+            | Apply()
+            | Reset()
+            | Initialize()
+            | Channel()
+            | Mark()
+            | Leaf()
+        ):
+            return store
+        case Measure(_, bit):
+            return write_bits(store, (bit,), outcome or 0)
+        case Havoc(bits):
+            return write_bits(store, bits, outcome or 0)
+        case Assign(bits, value):
+            return write_bits(store, bits, value.evaluate(store) & mask(len(bits)))
+        case AssignAt(bits, index, value):
+            place = index.evaluate(store)
+            if 0 <= place < len(bits):
+                return write_bits(store, (bits[place],), value.evaluate(store) & 1)
+            return store
     assert_never(statement)
 
 
 def next_point(program: Program, point: int, store: Store) -> int:
     """Where control goes from `point`, as the store decides."""
     statement = program.code[point]
-    if isinstance(statement, Branch):
-        target = statement.then if statement.condition.evaluate(store) else statement.otherwise
-    elif isinstance(statement, Switch):
-        target = statement.cases.get(statement.target.evaluate(store), statement.default)
-    elif isinstance(statement, Goto | Jump):
-        target = statement.target
-    elif isinstance(statement, Leaf):
-        target = point
-    elif isinstance(
-        statement, Apply | Measure | Reset | Initialize | Channel | Assign | AssignAt | Havoc | Mark
-    ):
-        target = point + 1
-    else:
-        assert_never(statement)
+    match statement:
+        case Branch(condition, then, otherwise):
+            target = then if condition.evaluate(store) else otherwise
+        case (
+            Apply()
+            | Measure()
+            | Reset()
+            | Initialize()
+            | Channel()
+            | Assign()
+            | AssignAt()
+            | Havoc()
+            | Mark()
+        ):
+            target = point + 1
+        case Switch():
+            target = statement.cases.get(statement.target.evaluate(store), statement.default)
+        case Goto(target) | Jump(target):
+            pass
+        case Leaf():
+            target = point
+        case _:
+            assert_never(statement)
     return program.settle(target)
-
-
-Exit = tuple[tuple[Family, ...], int, int | None]
-"""The Kraus families, where control goes, and the outcome."""
-
-
-def _none(_: Program) -> dict[int, list[Exit]]:
-    return {}
-
-
-def _exits(program: Program, point: int) -> list[Exit]:
-    """What all stores have in common where none of them decides where control goes."""
-    statement, target = program.code[point], next_point(program, point, 0)
-    if isinstance(statement, Assign | AssignAt | Goto | Leaf):
-        return [((), target, None)]
-    return [(families(statement, outcome), target, outcome) for outcome in outcomes(statement)]
 
 
 def ways(program: Program, point: int, store: Store, chosen: Iterable[int | None] | None = None) -> list[Way]:
     """Every way out of the location (point, store), or those with the chosen outcomes."""
     statement = program.code[point]
-    if chosen is None and not isinstance(statement, Branch | Switch):
-        known = program.once("exits", _none)
-        if point not in known:
-            known[point] = _exits(program, point)
-        return [Way(f, to, next_store(statement, store, o), o) for f, to, o in known[point]]
-    found = []
-    for outcome in outcomes(statement) if chosen is None else chosen:
-        target = next_point(program, point, store)
-        found.append(
-            Way(families(statement, outcome), target, next_store(statement, store, outcome), outcome)
-        )
-    return found
+    target = next_point(program, point, store)
+    return [
+        Way(_families(program, point, outcome), target, next_store(statement, store, outcome), outcome)
+        for outcome in (outcomes(statement) if chosen is None else chosen)
+    ]
+
+
+def _families(program: Program, point: int, outcome: int | None) -> tuple[Family, ...]:
+    """The Kraus families of a statement, the same ones for all stores."""
+    statement = program.code[point]
+    if isinstance(statement, Initialize | Channel):
+        return program.once(("families", point), lambda _: families(statement, None))
+    return families(statement, outcome)

@@ -61,16 +61,18 @@ class Explorer:
 
     def _node(self, point: int, store: Store) -> Node:
         """The node at (point, store), where bits that nobody reads again count as 0."""
-        key = (point, store & self._live[point])
-        node = self._nodes.get(key)
-        if node is None:
-            node = Node(point, self._runs.end(point), key[1])
-            self._count += node.size
-            self._budget.count_locations(self._count)
-            node.hops = [Hop(node, way) for way in self.ways(node.last, node.store)]
-            self._nodes[key] = node
-            self._starts.add(point)
-            self._budget.count_nodes(len(self._nodes) - FEW_STORES * len(self._starts))
+        kept = store & self._live[point]
+        node = self._nodes.get((point, kept))
+        return self._made(point, kept) if node is None else node
+
+    def _made(self, point: int, store: Store) -> Node:
+        end = self._runs.end(point)
+        node = self._nodes[point, store] = Node(point, end, store)
+        node.hops = [Hop(node, way) for way in self.ways(end - 1, store)]
+        self._count += end - point
+        self._budget.count_locations(self._count)
+        self._starts.add(point)
+        self._budget.count_nodes(len(self._nodes) - FEW_STORES * len(self._starts))
         return node
 
     def ways(self, point: int, store: Store) -> list[Way]:

@@ -31,32 +31,30 @@ from qismc.program.statements import (
 
 def successors(program: Program, point: int) -> tuple[int, ...]:
     """The points that control may reach next, jumps followed."""
-    known = program.once("successors", _none)
-    if point not in known:
-        known[point] = _successors(program, point)
-    return known[point]
-
-
-def _none(_: Program) -> dict[int, tuple[int, ...]]:
-    return {}
-
-
-def _successors(program: Program, point: int) -> tuple[int, ...]:
     statement = program.code[point]
-    if isinstance(statement, Branch):
-        following: tuple[int, ...] = (statement.then, statement.otherwise)
-    elif isinstance(statement, Switch):
-        following = (*statement.cases.values(), statement.default)
-    elif isinstance(statement, Goto | Jump):
-        following = (statement.target,)
-    elif isinstance(statement, Leaf):
-        following = (point,)
-    elif isinstance(
-        statement, Apply | Measure | Reset | Initialize | Channel | Assign | AssignAt | Havoc | Mark
-    ):
-        following = (point + 1,)
-    else:
-        assert_never(statement)
+    match statement:
+        case (
+            Apply()
+            | Measure()
+            | Reset()
+            | Initialize()
+            | Channel()
+            | Assign()
+            | AssignAt()
+            | Havoc()
+            | Mark()
+        ):
+            return (program.settle(point + 1),)
+        case Branch(_, then, otherwise):
+            following: tuple[int, ...] = (then, otherwise)
+        case Switch():
+            following = (*statement.cases.values(), statement.default)
+        case Goto(target) | Jump(target):
+            following = (target,)
+        case Leaf():
+            following = (point,)
+        case _:
+            assert_never(statement)
     return tuple(dict.fromkeys(program.settle(p) for p in following))
 
 
@@ -123,20 +121,21 @@ def _bits(bits: tuple[int, ...]) -> int:
 
 def reads_and_kills(statement: Statement) -> tuple[int, int]:
     """Masks of the store positions that a statement reads, and that it overwrites for sure."""
-    if isinstance(statement, Measure):
-        return 0, 1 << statement.bit
-    if isinstance(statement, Assign):
-        return statement.value.reads, _bits(statement.bits)
-    if isinstance(statement, AssignAt):
-        return statement.value.reads | statement.index.reads, 0
-    if isinstance(statement, Havoc):
-        return 0, _bits(statement.bits)
-    if isinstance(statement, Branch):
-        return statement.condition.reads, 0
-    if isinstance(statement, Switch):
-        return statement.target.reads, 0
-    if isinstance(statement, Apply | Reset | Initialize | Channel | Goto | Jump | Mark | Leaf):
-        return 0, 0
+    match statement:
+        case Apply() | Reset() | Initialize() | Channel() | Goto() | Jump() | Mark() | Leaf():
+            return 0, 0
+        case Measure(_, bit):
+            return 0, 1 << bit
+        case Branch(condition):
+            return condition.reads, 0
+        case Switch(target):
+            return target.reads, 0
+        case Assign(bits, value):
+            return value.reads, _bits(bits)
+        case AssignAt(_, index, value):
+            return value.reads | index.reads, 0
+        case Havoc(bits):
+            return 0, _bits(bits)
     assert_never(statement)
 
 
@@ -148,19 +147,24 @@ def live_bits(program: Program, runs: Runs, always: int = 0) -> dict[int, int]:
     """
     if always == all_bits(program):
         return defaultdict(lambda: always)
-    starts, before = _run_graph(program, runs)
-    live = dict.fromkeys(starts, always)
-    pending = deque(reversed(starts))
-    waiting = set(starts)
+    after = _run_graph(program, runs)
+    before: dict[int, list[int]] = {start: [] for start in after}
+    for start, targets in after.items():
+        for target in targets:
+            before[target].append(start)
+    live = dict.fromkeys(after, always)
+    pending = deque(reversed(after))
+    waiting = set(after)
     while pending:
         start = pending.popleft()
         waiting.discard(start)
-        last = runs.end(start) - 1
-        after = always
-        for target in successors(program, last):
-            after |= live[target]
-        reads, kills = reads_and_kills(program.code[last])
-        value = (after & ~(kills & ~always)) | reads
+        reads, kills = reads_and_kills(program.code[runs.end(start) - 1])
+        value = always
+        for target in after[start]:
+            value |= live[target]
+        if kills:
+            value &= ~kills | always
+        value |= reads
         if value != live[start]:
             live[start] = value
             for earlier in before[start]:
@@ -170,17 +174,18 @@ def live_bits(program: Program, runs: Runs, always: int = 0) -> dict[int, int]:
     return live
 
 
-def _run_graph(program: Program, runs: Runs) -> tuple[list[int], dict[int, list[int]]]:
-    """The starts of all runs reachable from the entry, breadth first, and their predecessors."""
+def _run_graph(program: Program, runs: Runs) -> dict[int, tuple[int, ...]]:
+    """The starts of all runs reachable from the entry, breadth first, and those that follow each."""
     starts = [program.entry]
-    before: dict[int, list[int]] = {program.entry: []}
+    after: dict[int, tuple[int, ...]] = {}
+    seen = {program.entry}
     for start in starts:
-        for target in successors(program, runs.end(start) - 1):
-            if target not in before:
-                before[target] = []
+        after[start] = targets = successors(program, runs.end(start) - 1)
+        for target in targets:
+            if target not in seen:
+                seen.add(target)
                 starts.append(target)
-            before[target].append(start)
-    return starts, before
+    return after
 
 
 def all_bits(program: Program) -> int:

@@ -147,16 +147,16 @@ class Stretch(Sequence[Application]):
     def __iter__(self) -> Iterator[Application]:
         first, last = self.key
         code = self._program.code
-        return (Application(*s) for s in code[first:last] if isinstance(s, Apply))
+        return iter([Application(*s) for s in code[first:last] if type(s) is Apply])
 
     def __len__(self) -> int:
         first, last = self.key
         code = self._program.code
-        return sum(isinstance(s, Apply) for s in code[first:last])
+        return sum(type(s) is Apply for s in code[first:last])
 
     def __bool__(self) -> bool:
         first, last = self.key
-        return any(isinstance(s, Apply) for s in self._program.code[first:last])
+        return any(type(s) is Apply for s in self._program.code[first:last])
 
     @overload
     def __getitem__(self, index: int) -> Application: ...
