@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import qismc
-from qismc import PropertyViolated, QuantumCircuit, SpecError, Verdict
+from qismc import Limits, Model, PropertyViolated, QuantumCircuit, Result, SpecError, UsageError, Verdict
 
 
 def bell() -> QuantumCircuit:
@@ -68,3 +70,59 @@ def test_engines_are_named_in_the_result(engine: str) -> None:
     result = qismc.check(bell(), "EF leaf", engine=engine, seed=5)
     assert (result.engine, result.seed) == (engine, 5)
     assert (result.locations, result.edges, result.gates) == (3, 3, 2)
+
+
+def forgetful(qubits: int, coins: int) -> QuantumCircuit:
+    """Measured qubits whose outcomes nobody reads, then gates: 2^coins dimensions pass through them."""
+    circuit = QuantumCircuit(qubits, 1)
+    for k in range(coins):
+        circuit.h(k)
+        circuit.measure(k, 0)
+    for layer in range(4):
+        for k in range(qubits):
+            circuit.h(k)
+            circuit.t(k)
+            circuit.cx(k, (k + 1 + layer) % qubits)
+    circuit.reset(0)
+    circuit.reset(1)
+    return circuit
+
+
+def plain(result: Result) -> Any:
+    """What a result says, without what it took."""
+    told = result.to_json()
+    for name in ("seconds", "peak_mb", "peak_bytes"):
+        told["stats"].pop(name, None)
+    return told
+
+
+def test_results_do_not_depend_on_threads(engine: str) -> None:
+    specs = ["AG (leaf -> |00> on q[0], q[1])", "AG (leaf -> |0> on q[4])"]
+    program = forgetful(5, 3)
+    results = [qismc.check(program, specs, engine=engine, threads=threads) for threads in (1, 2, 4)]
+    assert [r.verdict for r in results[0]] == [Verdict.HOLDS, Verdict.VIOLATED]
+    assert plain(results[0]) == plain(results[1]) == plain(results[2])
+
+
+def test_vectors_do_not_depend_on_threads() -> None:
+    """Large enough that threads are started."""
+    program, found = forgetful(11, 4), []
+    for threads in (1, 2, 4):
+        model = Model(program, engine="exact", threads=threads)
+        found.append([vector.vector.dump() for vector in model.sp("leaf").vectors])
+        found[-1].append(model.engine.statistics()["decisions"])
+    assert len(found[0]) == 65 and found[0] == found[1] == found[2]
+
+
+@pytest.mark.parametrize("threads", [0, -1, 1 << 20, True, 1.0, "2", None])
+def test_threads_are_counted(threads: Any) -> None:
+    with pytest.raises(UsageError, match="threads"):
+        qismc.check(bell(), "EF leaf", threads=threads)
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("limits", [Limits(seconds=0.01), Limits(memory_mb=1)])
+def test_limits_hold_on_threads(threads: int, limits: Limits) -> None:
+    result = qismc.check(forgetful(18, 4), "AG (leaf -> |0> on q[0])", limits=limits, threads=threads)
+    assert result.verdict is Verdict.UNKNOWN
+    assert result.reason is not None and result.reason.startswith("limit: ")

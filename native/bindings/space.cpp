@@ -30,10 +30,27 @@ void check_signals() {
     if (PyErr_CheckSignals() != 0) throw nb::python_error();
 }
 
+/// The state of this thread while others may run Python.
+thread_local PyThreadState* away = nullptr;
+
+void come_back() {
+    if (away == nullptr) return;
+    PyEval_RestoreThread(away);
+    away = nullptr;
+}
+
+/// Python's handlers run, then other threads may use the interpreter until `come_back`.
+void look_and_leave() {
+    come_back();
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+    away = PyEval_SaveThread();
+}
+
 std::shared_ptr<Space> make(const std::string& kind, int levels, Word prime, Word seed, double zero,
                             double clear, int dense_limit, double dense_fraction) {
     auto space = make_space({kind, levels, prime, seed, zero, clear, dense_limit, dense_fraction});
     space->watch().set_interrupt(check_signals);
+    space->set_owner({look_and_leave, come_back});
     return space;
 }
 
@@ -147,7 +164,17 @@ void bind_making(nb::class_<Space>& cls) {
                 return own(self.run(block, v, first, last));
             },
             nb::arg("block"), nb::arg("v"), nb::arg("first") = 0, nb::arg("last") = -1,
-            "The image of v under the gates first..last-1 of the block (last = -1: up to the end).");
+            "The image of v under the gates first..last-1 of the block (last = -1: up to the end).")
+        .def(
+            "run_all",
+            [](Space& self, Block& block, const Vectors& vectors) {
+                Vectors images;
+                for (const VectorPtr& image : self.run_all(block, shared(vectors)))
+                    images.push_back(own(image));
+                return images;
+            },
+            nb::arg("block"), nb::arg("vectors"),
+            "The images of the vectors under the whole block, on as many threads as there may be.");
 }
 
 void bind_asking(nb::class_<Space>& cls) {
@@ -249,6 +276,10 @@ void bind_space(nb::module_& module) {
         .def("coordinates", &coordinates, nb::arg("v"),
              nb::sig("def coordinates(self, v: Vector) -> numpy.typing.NDArray[typing.Any] | None"),
              "The coefficients of v on the kept vectors, or None if it is outside.")
+        .def(
+            "expect", [](PySpan& self, const Vectors& vectors) { self.span->expect(shared(vectors)); },
+            nb::arg("vectors"),
+            "Says which vectors will be asked about, so that their tests are prepared together.")
         .def_prop_ro("dimension", [](const PySpan& self) { return self.span->dimension(); });
 
     const Settings defaults;
@@ -265,6 +296,8 @@ void bind_space(nb::module_& module) {
             "limits", [](Space& self) { return self.watch().limits(); },
             [](Space& self, const Limits& limits) { self.watch().set_limits(limits); },
             "What computations may use; the clock starts when they are set.")
+        .def_prop_rw("threads", &Space::threads, &Space::set_threads,
+                     "How many threads may work on independent vectors; no result depends on it.")
         .def_prop_ro("statistics", &statistics,
                      nb::for_getter(nb::sig("def statistics(self) -> dict[str, int]")),
                      "Peaks and counts since the space was made.")

@@ -17,14 +17,27 @@ LimitReached too_large(std::size_t bytes) {
 
 void Watch::set_limits(const Limits& limits) {
     limits_ = limits;
+    most_ = limits.operations.value_or(std::numeric_limits<std::size_t>::max());
     start_ = Clock::now();
     const std::size_t resident = limits_.memory_bytes ? resident_bytes().value_or(0) : 0;
-    others_ = resident - std::min(resident, ledger_->live);
+    others_ = resident - std::min<std::size_t>(resident, ledger_->live);
+}
+
+void Watch::follow(const Watch& leader, const std::atomic<bool>* stop) {
+    limits_ = leader.limits_;
+    most_ = leader.most_;
+    others_ = leader.others_;
+    start_ = leader.start_;
+    total_ = begin_ = leader.total_;
+    ledger_ = leader.ledger_;
+    stop_ = stop;
 }
 
 void Watch::claim(std::size_t bytes) {
     const std::size_t total = ledger_->live + bytes;
-    ledger_->peak = std::max(ledger_->peak, total);
+    for (std::size_t peak = ledger_->peak;
+         peak < total && !ledger_->peak.compare_exchange_weak(peak, total);) {
+    }
     if (!limits_.memory_bytes || others_ + total <= *limits_.memory_bytes) return;
     throw too_large(others_ + total);
 }
@@ -34,6 +47,10 @@ void Watch::look_at_memory() {
     if (resident > *limits_.memory_bytes) throw too_large(resident);
 }
 
+void Watch::throw_exhausted() const {
+    throw LimitReached("operations", "more than " + std::to_string(most_) + " operations");
+}
+
 void Watch::poll() {
     pending_ = 0;
     const auto now = Clock::now();
@@ -41,9 +58,7 @@ void Watch::poll() {
         last_interrupt_ = now;
         interrupt_();
     }
-    if (limits_.operations && total_ > *limits_.operations) {
-        throw LimitReached("operations", "more than " + std::to_string(*limits_.operations) + " operations");
-    }
+    if (stop_ != nullptr && *stop_) throw Stopped();
     if (limits_.memory_bytes && now - last_look_ > std::chrono::milliseconds(5)) {
         last_look_ = now;
         look_at_memory();

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -28,9 +30,15 @@ class LimitReached : public std::runtime_error {
     std::string kind_;
 };
 
-/// Bytes held by living vectors; shared by a space and its vectors, which may outlive it.
+/// Bytes held by living vectors; shared by a space, its threads and its vectors, which may outlive it.
 struct Ledger {
-    std::size_t live = 0, peak = 0;
+    std::atomic<std::size_t> live = 0, peak = 0;
+};
+
+/// Another thread has failed: what this one does is not wanted any more.
+class Stopped : public std::runtime_error {
+  public:
+    Stopped() : std::runtime_error("another thread failed") {}
 };
 
 /// Polled inside native loops: raises LimitReached, and calls the interrupt hook about every 50 ms.
@@ -39,12 +47,20 @@ class Watch {
     void set_limits(const Limits& limits);
     const Limits& limits() const { return limits_; }
     void set_interrupt(std::function<void()> hook) { interrupt_ = std::move(hook); }
+    const std::function<void()>& interrupt() const { return interrupt_; }
+
+    /// Watches a part of what `leader` watches: the same limits and clock. Raises Stopped once `stop` is set.
+    void follow(const Watch& leader, const std::atomic<bool>* stop);
+
+    /// Counts what a follower has announced since it began to follow.
+    void join(const Watch& follower) { total_ += follower.total_ - follower.begin_; }
 
     /// Announces about this many scalar operations.
     void work(std::size_t operations) {
         total_ += operations;
         pending_ += operations;
         if (pending_ >= kInterval) poll();
+        if (total_ > most_) throw_exhausted();
     }
 
     /// All operations announced so far.
@@ -62,12 +78,15 @@ class Watch {
     static constexpr std::size_t kInterval = 50'000;
 
     void look_at_memory();
+    [[noreturn]] void throw_exhausted() const;
 
     Limits limits_;
+    std::size_t most_ = std::numeric_limits<std::size_t>::max();  // operations
     std::size_t others_ = 0;  // bytes of the process that are no vectors, when the limits were set
     Clock::time_point start_ = Clock::now(), last_interrupt_ = Clock::now(), last_look_ = Clock::now();
     std::function<void()> interrupt_;
-    std::size_t pending_ = 0, total_ = 0;
+    std::size_t pending_ = 0, total_ = 0, begin_ = 0;
+    const std::atomic<bool>* stop_ = nullptr;
     std::shared_ptr<Ledger> ledger_ = std::make_shared<Ledger>();
 };
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -32,6 +34,22 @@ struct Settings {
 struct Statistics {
     int peak_bond = 1;
     std::size_t peak_nodes = 0, peak_bytes = 0, gates = 0, dense_switches = 0;
+
+    /// Takes over what others have counted, and lets them start anew.
+    void take(Statistics& others) {
+        peak_bond = std::max(peak_bond, others.peak_bond);
+        peak_nodes = std::max(peak_nodes, others.peak_nodes);
+        gates += others.gates;
+        dense_switches += others.dense_switches;
+        others = {};
+    }
+};
+
+/// What the owner of a space does while a computation runs that needs nothing of the space: `look` now and
+/// then, to see whether it should be interrupted; from then on others may use the space, until `resume`.
+struct Owner {
+    std::function<void()> look = [] {};
+    std::function<void()> resume = [] {};
 };
 
 /// A subspace spanned by the vectors added so far.
@@ -43,6 +61,8 @@ class Span {
     virtual bool add(const VectorPtr& v) = 0;
     /// The coefficients of v on the kept vectors, in external form; nothing if v is outside.
     virtual std::optional<std::vector<Word>> coordinates(const VectorPtr& v) = 0;
+    /// These vectors will be asked about: what their tests need may be computed together.
+    virtual void expect(const std::vector<VectorPtr>& vectors) = 0;
 };
 
 /// The vectors over `levels` ordered two-valued levels, over one field. Scalars cross in external form.
@@ -53,6 +73,14 @@ class Space {
 
     const Settings& settings() const { return settings_; }
     Watch& watch() { return watch_; }
+    void set_owner(Owner owner) { owner_ = std::move(owner); }
+
+    /// How many threads may work on independent vectors; no result depends on it.
+    int threads() const { return threads_; }
+    void set_threads(int threads) {
+        if (threads < 1) throw std::invalid_argument("there must be a thread");
+        threads_ = threads;
+    }
     const Statistics& statistics() {
         statistics_.peak_bytes = watch_.ledger()->peak;
         return statistics_;
@@ -66,6 +94,8 @@ class Space {
     virtual std::shared_ptr<Block> compile(const FlatGates& gates) = 0;
     /// Applies gates first..last-1 of the block; last = -1 means all from first on.
     virtual VectorPtr run(Block& block, const VectorPtr& v, int first, int last) = 0;
+    /// The images of several vectors under the whole block.
+    virtual std::vector<VectorPtr> run_all(Block& block, const std::vector<VectorPtr>& vectors) = 0;
 
     virtual bool is_zero(const VectorPtr& v) = 0;
     virtual bool difference_is_zero(const VectorPtr& u, const VectorPtr& v) = 0;
@@ -97,6 +127,8 @@ class Space {
     Settings settings_;
     Watch watch_;
     Statistics statistics_;
+    Owner owner_;
+    int threads_ = 1;
 };
 
 /// Throws std::invalid_argument for an unknown kind, an unfit prime or no levels.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "space/benches.h"
 #include "space/execute.h"
 #include "space/points.h"
 #include "space/serialise.h"
@@ -53,9 +54,11 @@ class SpaceOf final : public Space, public std::enable_shared_from_this<SpaceOf<
         return *own;
     }
 
-    VectorPtr wrap(State state) {
-        watch_.claim(std::visit([](const auto& form) { return form.bytes(); }, state));
-        return std::make_shared<VectorOf<F>>(context_.field, std::move(state), watch_.ledger());
+    VectorPtr wrap(State state) { return wrap(watch_, std::move(state)); }
+
+    VectorPtr wrap(Watch& watch, State state) {
+        watch.claim(std::visit([](const auto& form) { return form.bytes(); }, state));
+        return std::make_shared<VectorOf<F>>(context_.field, std::move(state), watch.ledger());
     }
 
     // ---- making vectors
@@ -102,22 +105,26 @@ class SpaceOf final : public Space, public std::enable_shared_from_this<SpaceOf<
     }
 
     VectorPtr run(Block& block, const VectorPtr& v, int first, int last) override {
-        auto* own = dynamic_cast<BlockOf<F>*>(&block);
-        if (own == nullptr || own->levels() != settings_.levels || own->prime() != context_.field.modulus()) {
-            throw std::invalid_argument("the block was compiled for another space");
-        }
-        if (last == -1) last = own->size();
-        if (first < 0 || first > last || last > own->size()) {
-            throw std::out_of_range("gates " + std::to_string(first) + ".." + std::to_string(last) +
-                                    " of a block of " + std::to_string(own->size()));
-        }
-        watch_.claim(typed(v).bytes());
-        Execution<F> execution(context_, settings_, statistics_, typed(v).state());
-        execution.run(*own->plan(context_, first, last));
-        statistics_.gates += static_cast<std::size_t>(last - first);
-        return wrap(execution.finish());
+        const auto plan = checked_plan(block, first, last);
+        const auto& own = typed(v);
+        VectorPtr image;
+        share(1, 1, owner_, [&](Bench<F>& bench, std::size_t) { image = execute(bench, plan, own); });
+        return image;
     }
 
+    std::vector<VectorPtr> run_all(Block& block, const std::vector<VectorPtr>& vectors) override {
+        const auto plan = checked_plan(block, 0, -1);
+        std::vector<const VectorOf<F>*> own;
+        std::size_t nodes = 0;
+        for (const VectorPtr& v : vectors) {
+            own.push_back(&typed(v));
+            nodes += v->nodes();
+        }
+        std::vector<VectorPtr> images(vectors.size());
+        share(vectors.size(), members(vectors.size(), nodes * plan.steps->size()), owner_,
+              [&](Bench<F>& bench, std::size_t i) { images[i] = execute(bench, plan, *own[i]); });
+        return images;
+    }
     // ---- asking
 
     bool is_zero(const VectorPtr& v) override {
@@ -252,18 +259,76 @@ class SpaceOf final : public Space, public std::enable_shared_from_this<SpaceOf<
 
     /// The vector's values at the first `count` random points of this space, cached in the vector.
     const Sketches& sketch(const VectorOf<F>& v, int count) {
+        if (count > 0) make_points(count);
+        return sketch(watch_, v, count);
+    }
+
+    /// Looks at all of them, which are different ones, at the first `count` points.
+    void sketch_all(const std::vector<VectorPtr>& vectors, int count) {
+        make_points(count);
+        std::size_t work = 0;
+        for (const VectorPtr& v : vectors) {
+            const std::size_t known = typed(v).sketches().values.size();
+            work += v->nodes() * (static_cast<std::size_t>(count) - std::min<std::size_t>(count, known));
+        }
+        share(vectors.size(), members(vectors.size(), work), Owner{watch_.interrupt(), [] {}},
+              [&](Bench<F>& bench, std::size_t i) { sketch(bench.watch, typed(vectors[i]), count); });
+    }
+
+  private:
+    /// A checked part of a block, ready to be executed.
+    struct Plan {
+        std::shared_ptr<const std::vector<Step<F>>> steps;
+        std::size_t gates;
+    };
+
+    Plan checked_plan(Block& block, int first, int last) {
+        auto* own = dynamic_cast<BlockOf<F>*>(&block);
+        if (own == nullptr || own->levels() != settings_.levels || own->prime() != context_.field.modulus()) {
+            throw std::invalid_argument("the block was compiled for another space");
+        }
+        if (last == -1) last = own->size();
+        if (first < 0 || first > last || last > own->size()) {
+            throw std::out_of_range("gates " + std::to_string(first) + ".." + std::to_string(last) +
+                                    " of a block of " + std::to_string(own->size()));
+        }
+        return {own->plan(context_, first, last), static_cast<std::size_t>(last - first)};
+    }
+
+    VectorPtr execute(Bench<F>& bench, const Plan& plan, const VectorOf<F>& v) {
+        bench.watch.claim(v.bytes());
+        Execution<F> execution(bench.context, settings_, bench.statistics, v.state());
+        execution.run(*plan.steps);
+        bench.statistics.gates += plan.gates;
+        return wrap(bench.watch, execution.finish());
+    }
+
+    /// How many threads are worth their start for so many operations.
+    int members(std::size_t count, std::size_t operations) const {
+        constexpr std::size_t kWorthAThread = 100'000;
+        return static_cast<int>(std::clamp<std::size_t>(
+            operations / kWorthAThread, 1, std::max<std::size_t>(1, std::min<std::size_t>(threads_, count))));
+    }
+
+    template <class Work>
+    void share(std::size_t count, int members, const Owner& owner, const Work& work) {
+        benches_.share(context_.field, watch_, statistics_, owner, members, count, work);
+    }
+
+    const Sketches& sketch(Watch& watch, const VectorOf<F>& v, int count) const {
         Sketches& cache = v.sketches();
         if (cache.seed != settings_.seed) cache = {settings_.seed, {}};
         for (int point = static_cast<int>(cache.values.size()); point < count; ++point) {
-            const std::vector<S>& own = point_weights(point);
+            const std::vector<S>& own = points_[point];
             const auto weights = [&](int k) { return std::pair{context_.field.one(), own[k]}; };
-            watch_.work(v.nodes());
+            watch.work(v.nodes());
             cache.values.push_back(std::visit(
                 [&](const auto& state) { return evaluate(context_.field, state, weights); }, v.state()));
         }
         return cache;
     }
 
+  public:
     std::vector<std::vector<Word>> meet(const std::vector<VectorPtr>& a,
                                         const std::vector<VectorPtr>& b) override;
     VectorPtr partial(const VectorPtr& v, const std::vector<int>& kept, Space& target, Word seed) override;
@@ -272,16 +337,15 @@ class SpaceOf final : public Space, public std::enable_shared_from_this<SpaceOf<
     VectorPtr embed(const VectorPtr& v, const std::vector<int>& levels) override;
 
   private:
-    /// The weights of the levels at a random point, made once: every vector is looked at there.
-    const std::vector<S>& point_weights(int point) {
-        for (int next = static_cast<int>(points_.size()); next <= point; ++next) {
+    /// The weights of the levels at random points, made once: every vector is looked at there.
+    void make_points(int count) {
+        for (int next = static_cast<int>(points_.size()); next < count; ++next) {
             auto& weights = points_.emplace_back();
             for (int k = 0; k < settings_.levels; ++k) {
                 PointStream stream(settings_.seed, static_cast<Word>(next), static_cast<Word>(k));
                 weights.push_back(context_.field.random(stream));
             }
         }
-        return points_[point];
     }
 
     static constexpr int kTrainFirst = 12;  // given amplitudes are tried as a train up to here
@@ -323,6 +387,7 @@ class SpaceOf final : public Space, public std::enable_shared_from_this<SpaceOf<
     std::vector<int> places(const std::vector<int>& levels) const;
 
     Context<F> context_;
+    Benches<F> benches_;
     std::vector<std::vector<S>> points_;  // weights of the levels, by point
 };
 

@@ -65,6 +65,8 @@ class GramSpan final : public Span {
         return space_->store(x);
     }
 
+    void expect(const std::vector<VectorPtr>&) override {}
+
     const Cholesky& gram() const { return gram_; }
 
   private:

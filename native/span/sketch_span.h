@@ -27,9 +27,10 @@ class SketchSpan final : public Span {
         rows_.keep(reduced);
         vectors_.push_back(v);
         const int points = needed_points();
+        space_->sketch_all(vectors_, points);
         std::vector<S> column;
         for (const VectorPtr& kept : vectors_) {
-            column.push_back(space_->sketch(space_->typed(kept), points).values[points - 1]);
+            column.push_back(space_->typed(kept).sketches().values[points - 1]);
         }
         rows_.add_column(column);
         return true;
@@ -39,6 +40,13 @@ class SketchSpan final : public Span {
         const auto reduced = reduce(v);
         if (!all_zero(space_->context().field, reduced.remainder)) return std::nullopt;
         return space_->store(rows_.combination(reduced));
+    }
+
+    void expect(const std::vector<VectorPtr>& vectors) override {
+        std::vector<VectorPtr> different = vectors;
+        std::sort(different.begin(), different.end());
+        different.erase(std::unique(different.begin(), different.end()), different.end());
+        space_->sketch_all(different, needed_points());
     }
 
   private:

@@ -152,6 +152,11 @@ class Span:
     def coordinates(self, v: Vector) -> numpy.typing.NDArray[Any] | None:
         """The coefficients of v on the kept vectors, or None if it is outside."""
 
+    def expect(self, vectors: Sequence[Vector]) -> None:
+        """
+        Says which vectors will be asked about, so that their tests are prepared together.
+        """
+
     @property
     def dimension(self) -> int: ...
 
@@ -183,6 +188,14 @@ class Space:
 
     @limits.setter
     def limits(self, arg: Limits, /) -> None: ...
+    @property
+    def threads(self) -> int:
+        """
+        How many threads may work on independent vectors; no result depends on it.
+        """
+
+    @threads.setter
+    def threads(self, arg: int, /) -> None: ...
     @property
     def statistics(self) -> dict[str, int]:
         """Peaks and counts since the space was made."""
@@ -218,6 +231,11 @@ class Space:
     def run(self, block: Block, v: Vector, first: int = 0, last: int = -1) -> Vector:
         """
         The image of v under the gates first..last-1 of the block (last = -1: up to the end).
+        """
+
+    def run_all(self, block: Block, vectors: Sequence[Vector]) -> list[Vector]:
+        """
+        The images of the vectors under the whole block, on as many threads as there may be.
         """
 
     def is_zero(self, v: Vector) -> bool: ...

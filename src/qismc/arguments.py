@@ -15,6 +15,9 @@ LARGEST_SEED = (1 << 64) - 1
 MOST_RECHECKS = 1_000
 """More primes than this tell nothing more, and take for ever."""
 
+MOST_THREADS = 1_024
+"""More than any machine has; numbers beyond are mistakes."""
+
 
 def shown(value: Any) -> str:
     """The offender, shortened."""

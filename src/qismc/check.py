@@ -52,6 +52,7 @@ def check(
     order: Order = "auto",
     store: Store = "auto",
     faults: Faults | None = None,
+    threads: int = 1,
     strict: bool = False,
 ) -> Result:
     """Decide whether a program satisfies qCTL formulas (default: those of its own `//@ spec` lines).
@@ -75,6 +76,7 @@ def check(
             order=order,
             store=store,
             faults=faults,
+            threads=threads,
         )
         watch.budget = model.budget
         return check_model(

@@ -139,7 +139,8 @@ class Engines:
             return
         native.hurry(UNREHEARSED)
         try:
-            yield
+            with self._budget.alone():  # what is decided until then must not depend on threads
+                yield
         finally:
             native.unhurried()
 

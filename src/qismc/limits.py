@@ -166,8 +166,12 @@ class StoreGrows(LimitReached):
 class Budget:
     """A running check's account of its limits; `spend` is called inside every long loop."""
 
-    def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, limits: Limits, clock: Callable[[], float] = time.monotonic, *, threads: int = 1
+    ) -> None:
         self.limits = limits
+        self.threads = threads
+        """How many threads may compute at the same time."""
         self._clock = clock
         self._start = self._looked = clock()
         self._seconds = math.inf if limits.seconds is None else limits.seconds
@@ -227,6 +231,15 @@ class Budget:
             yield
         finally:
             self.trial = None
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Within it, nothing is computed ahead of its turn."""
+        threads, self.threads = self.threads, 1
+        try:
+            yield
+        finally:
+            self.threads = threads
 
     def count_dimension(self, dimension: int) -> None:
         self.dimension = max(self.dimension, dimension)

@@ -66,6 +66,7 @@ class Model:
         order: Order = "auto",
         store: Store = "auto",
         faults: Faults | None = None,
+        threads: int = 1,
     ) -> None:
         arguments.mapping("props", props)
         arguments.mapping("annotations", annotations, (str, int))
@@ -77,6 +78,7 @@ class Model:
         arguments.one_of("order", order, ORDERS)
         arguments.one_of("store", store, STORES)
         arguments.instance("faults", faults, Faults)
+        threads = arguments.whole("threads", threads, 1, arguments.MOST_THREADS)
         self.options = {
             "init": init,
             "props": props,
@@ -89,9 +91,10 @@ class Model:
             "order": order,
             "store": store,
             "faults": faults,
+            "threads": threads,
         }
         """What was given besides the program, to ask the same about another one."""
-        self.budget = Budget(limits or Limits())
+        self.budget = Budget(limits or Limits(), threads=threads)
         self.faults = faults
         self.given_program = read_program(program)
         faulty = self.given_program if faults is None else with_faults(self.given_program, faults)
@@ -263,7 +266,7 @@ class Model:
     @cached_property
     def replay_budget(self) -> Budget:
         """The time for replays, apart from that of the check."""
-        return Budget(Limits(seconds=REPLAY_SECONDS))
+        return Budget(Limits(seconds=REPLAY_SECONDS), threads=self.budget.threads)
 
     @cached_property
     def replayer(self) -> Numeric:

@@ -138,7 +138,7 @@ class Coordinates:
             for kraus in choices(*hop.way.families):
                 self._budget.spend("qualitative probability")
                 block = engine.compile([*gates, *kraus])
-                images = [engine.run(block, vector) for vector in vectors]
+                images = engine.run_all(block, vectors)
                 rows = [None if engine.is_zero(image) else self._coordinates(hop, image) for image in images]
                 some = next((row for row in rows if row is not None), None)
                 if some is not None:  # rounding may leave something of images that are zero

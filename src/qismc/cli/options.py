@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from qismc.arguments import MOST_THREADS
 from qismc.choices import ENGINES, ORDERS, PATHS, STORES
 from qismc.errors import UsageError
 from qismc.limits import Limits, out_of_memory
@@ -73,6 +74,14 @@ MODEL_OPTIONS = (
         default="auto",
         show_default=True,
         help="classical values as locations, or on levels that carry all stores at once",
+    ),
+    click.option(
+        "--threads",
+        type=click.IntRange(1, MOST_THREADS),
+        default=1,
+        show_default=True,
+        metavar="N",
+        help="how many threads compute; no verdict depends on it",
     ),
     click.option(
         "--seed",

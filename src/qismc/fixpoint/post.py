@@ -110,7 +110,8 @@ class Posts:
                 station, found = begin, [Found(a.vector, a) for a in self.spread.arrivals(begin)]
             block = self._blocks.stretch(self._explorer, station.point, point) if found else None
             if block is not None:
-                found = [Found(self.engine.run(block, vector), arrival) for vector, arrival in found]
+                images = self.engine.run_all(block, [vector for vector, _ in found])
+                found = [Found(image, arrival) for image, (_, arrival) in zip(images, found, strict=True)]
             station = At(node, point)
             yield point, found
 

@@ -82,4 +82,4 @@ class Pres:
         if not gates or not vectors:
             return vectors
         block = self.engine.compile(gates)
-        return [self.engine.run(block, vector) for vector in vectors]
+        return self.engine.run_all(block, vectors)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import islice, takewhile
 from typing import Any, Protocol
 
 from qismc.fixpoint.memory import Memory
@@ -105,6 +106,8 @@ class Place:
 
 Pending = deque[tuple[Arrival, Place]]
 """Arrivals that have not gone on yet."""
+PER_THREAD = 4
+"""Vectors that are worked on together, for each thread: enough that nobody waits long for the others."""
 
 
 class Spread:
@@ -113,6 +116,9 @@ class Spread:
     def __init__(self, engine: Engine, budget: Budget) -> None:
         self._engine = engine
         self._budget = budget
+        self._together = 1 if budget.threads == 1 else PER_THREAD * budget.threads
+        self._ahead: dict[tuple[int, int], tuple[Vector, Vector]] = {}
+        """Vectors and their images that were computed ahead of their turn, by the block and the vector."""
         self.places: dict[Any, Place] = {}
         self._memory = Memory(engine, self._image)
 
@@ -144,15 +150,47 @@ class Spread:
                 continue
             if place.leaving is None:
                 place.leaving = flow.moves(arrival.station)
+            if self._together > 1 and not self._ahead:
+                self._work_ahead(arrival, place, flow, pending)
             prefix, vector = place.leaving.prefix, arrival.vector
             if prefix is not None:
-                vector = self._engine.run(prefix, vector)
+                vector = self._run(prefix, vector)
             for move in place.leaving.moves:
                 for image, choices in self.images(move.families, vector):
                     reached = Arrival(flow.arrive(move), self._memory, arrival, move, choices)
                     self._admit(reached, image, pending)
             if place.span is None:
                 self._memory.leave(arrival)
+
+    def _run(self, block: Block, vector: Vector) -> Vector:
+        known = self._ahead.pop((id(block), id(vector)), None) if self._ahead else None
+        return self._engine.run(block, vector) if known is None else known[1]
+
+    def _work_ahead(self, arrival: Arrival, place: Place, flow: Flow, pending: Pending) -> None:
+        """Compute what can be computed on several threads for the next arrivals, if they are at one place.
+
+        Nothing is decided: that is left to their turns, so that all decisions are those of one thread.
+        """
+        others = takewhile(lambda waiting: waiting[1] is place, islice(pending, self._together - 1))
+        vectors = [waiting.vector for waiting in (arrival, *(other for other, _ in others))]
+        leaving = place.leaving
+        if len(vectors) == 1 or leaving is None:
+            return
+        if leaving.prefix is not None:
+            vectors = self._run_ahead(leaving.prefix, vectors)
+        for move in leaving.moves:
+            for block in move.families[0] if move.families else ():
+                self._run_ahead(block, vectors)
+            if not move.families and len(leaving.moves) == 1:
+                target = self.places.get(flow.arrive(move))
+                if target is not None:
+                    target.spanned(self._engine).expect(vectors)
+
+    def _run_ahead(self, block: Block, vectors: list[Vector]) -> list[Vector]:
+        images = self._engine.run_all(block, vectors)
+        for vector, image in zip(vectors, images, strict=True):
+            self._ahead[id(block), id(vector)] = vector, image
+        return images
 
     def _admit(self, arrival: Arrival, vector: Vector, pending: Pending) -> None:
         """Keep the arrival, which is not zero, if it is the first one or enlarges the span."""
@@ -190,7 +228,7 @@ class Spread:
             span = self._engine.span() if len(family) > 1 else None
             for state, choices in current:
                 for k, block in enumerate(family):
-                    image = self._engine.run(block, state)
+                    image = self._run(block, state)
                     if not self._engine.is_zero(image) and (span is None or span.add(image)):
                         following.append((image, (*choices, k)))
             current = following

@@ -111,6 +111,9 @@ class CountingSpan:
             return self.coordinates(vector) is not None
         return self._decided(self._span.contains(vector.vector), vector)
 
+    def expect(self, vectors: Sequence[SizedVector]) -> None:
+        self._span.expect([vector.vector for vector in vectors])
+
     def coordinates(self, vector: SizedVector) -> Row | None:
         found = self._span.coordinates(vector.vector)
         if found is not None and self._engine.careful:
@@ -225,7 +228,14 @@ class CountingEngine:
         return SizedBlock(self.native.placed(layout), size, invertible)
 
     def run(self, block: SizedBlock, vector: SizedVector) -> SizedVector:
-        image = self.native.run(block.block, vector.vector)
+        return self._image(block, vector, self.native.run(block.block, vector.vector))
+
+    def run_all(self, block: SizedBlock, vectors: Sequence[SizedVector]) -> list[SizedVector]:
+        images = self.native.run_all(block.block, [vector.vector for vector in vectors])
+        return [self._image(block, *pair) for pair in zip(vectors, images, strict=True)]
+
+    @staticmethod
+    def _image(block: SizedBlock, vector: SizedVector, image: _core.Vector) -> SizedVector:
         return SizedVector(image, both(block.size, vector.size), block.invertible and vector.nonzero)
 
     def bytes_of(self, vector: SizedVector) -> int:

@@ -57,6 +57,9 @@ class DenseSpan:
         length = float(np.linalg.norm(self._residual(vector)))
         return self._tolerance.is_zero(length, "does a state lie in the span")
 
+    def expect(self, vectors: Sequence[Array]) -> None:
+        """There is nothing to prepare."""
+
     def coordinates(self, vector: Array) -> Array | None:
         """The coefficients on the unit vectors along the kept ones."""
         if not np.any(vector):
@@ -127,6 +130,9 @@ class DenseEngine:
 
     def bytes_of(self, vector: Array) -> int:
         return vector.nbytes
+
+    def run_all(self, block: DenseBlock, vectors: Sequence[Array]) -> list[Array]:
+        return [self.run(block, vector) for vector in vectors]
 
     def restart(self) -> None:
         """Start the clock of the time that the engine may take anew."""

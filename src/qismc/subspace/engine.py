@@ -38,6 +38,9 @@ class Span(Protocol):
     def contains(self, vector: Vector) -> bool:
         """Is the vector in the span?"""
 
+    def expect(self, vectors: Sequence[Vector]) -> None:
+        """These vectors will be added or asked about: what that takes may be computed together."""
+
     def coordinates(self, vector: Vector) -> Row | None:
         """The coefficients of a vector on the vectors that enlarged the span; None if it is outside."""
 
@@ -75,6 +78,9 @@ class Engine(Protocol):
 
     def bytes_of(self, vector: Vector) -> int:
         """The memory that a vector takes."""
+
+    def run_all(self, block: Block, vectors: Sequence[Vector]) -> list[Vector]:
+        """The images of several vectors, on as many threads as the check may use."""
 
     def is_zero(self, vector: Vector) -> bool: ...
 

@@ -51,6 +51,10 @@ class TrainSpan:
         return self._span.contains(vector)
 
     @native
+    def expect(self, vectors: Sequence[_core.Vector]) -> None:
+        self._span.expect(vectors)
+
+    @native
     def coordinates(self, vector: _core.Vector) -> Row | None:
         numbers = self._span.coordinates(vector)
         return None if numbers is None else self._form.coordinates(numbers)
@@ -91,6 +95,7 @@ class TrainEngine:
             zero=self.tolerance.squared_zero,
             clear=self.tolerance.squared_clear,
         )
+        self._space.threads = budget.threads
         self._set_limits()
         self._compiler = BlockCompiler(self._space, form, self._level_of)
         self._subs: dict[tuple[int, ...], TrainEngine] = {}
@@ -188,6 +193,13 @@ class TrainEngine:
             return self._space.run(block, vector if self.exact else self._unit(vector))
         except NATIVE as error:
             raise translated(error, self.limits) from None
+
+    @native
+    def run_all(self, block: _core.Block, vectors: Sequence[_core.Vector]) -> list[_core.Vector]:
+        self._budget.spend("applying gates")
+        if self._budget.limits.seconds is not None and self._is_stale:
+            self._set_limits()
+        return self._space.run_all(block, vectors if self.exact else [self._unit(v) for v in vectors])
 
     def _unit(self, vector: _core.Vector) -> _core.Vector:
         """The unit vector along a vector; the zero vector itself."""

@@ -15,7 +15,7 @@ from qismc.program.statements import Branch, Havoc, Leaf, Statement
 from qismc.subspace.engine import Span, Vector
 
 CHOICE_STATEMENTS = 2
-KEPT = ("init", "props", "engine", "limits", "seed", "order", "store")
+KEPT = ("init", "props", "engine", "limits", "seed", "order", "store", "threads")
 """The options of a question that matter for where programs end."""
 
 
