@@ -16,6 +16,7 @@ SOURCES = ROOT / "src" / "qismc"
 ROW = re.compile(r"^\| [^|]+ \| (`[^|]+`) \|", re.MULTILINE)
 SHARED = {
     "arguments",
+    "blas",
     "bulk",
     "choices",
     "defaults",

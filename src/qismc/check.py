@@ -10,6 +10,7 @@ from os import PathLike
 from typing import Any
 
 from qismc import arguments
+from qismc.blas import blas_threads
 from qismc.bulk import rare_collection
 from qismc.certify.certificate import check_writable
 from qismc.choices import CTLS, Ctl, Order, Paths, Store
@@ -129,7 +130,8 @@ def check_model(
     mask = model.observe(wanted.formula for wanted in properties)
     decided = Decided([*clock, time.perf_counter()])
     try:
-        Deciding(model, properties, mask, How(ctl, recheck, certify, certificate)).run(decided)
+        with blas_threads(model.budget.threads):
+            Deciding(model, properties, mask, How(ctl, recheck, certify, certificate)).run(decided)
     except UnluckyDraw as disagreement:
         decided.results = {wanted.name: unknown(wanted, disagreement) for wanted in properties}
     except (Undecided, MemoryError, KeyboardInterrupt) as cause:
