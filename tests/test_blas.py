@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from types import ModuleType
 from typing import Any
 
@@ -59,7 +60,7 @@ def test_a_check_limits_them(monkeypatch: pytest.MonkeyPatch) -> None:
         asked.append(most)
         yield
 
-    monkeypatch.setattr(sys.modules["qismc.check"], "blas_threads", noted)
+    monkeypatch.setattr(import_module("qismc.check"), "blas_threads", noted)
     for threads in (1, 2):
         qismc.check(QuantumCircuit(1), "AG |0>", threads=threads)
     assert asked == [1, 2]

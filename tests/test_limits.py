@@ -34,7 +34,7 @@ class Alarm:
 
 def checked(engine: str, alarm: Alarm, patch: pytest.MonkeyPatch) -> qismc.Result:
     """The repeat-until-success check with that clock."""
-    patch.setattr("qismc.model.Budget", lambda limits: Budget(limits, alarm))
+    patch.setattr("qismc.model.Budget", lambda limits, threads=1: Budget(limits, alarm, threads=threads))
     model = Model(
         repeat_until_success(reset_ancilla=False),
         props={"target": TARGET},
