@@ -64,9 +64,12 @@ void bind_algebra(nb::module_& module) {
         .def("extend", &extend, nb::arg("rows"),
              nb::sig("def extend(self, rows: numpy.typing.NDArray[typing.Any]) -> list[bool]"),
              "Joins rows, one after the other; which of them were outside.");
-    nb::class_<Algebra>(module, "Algebra", "Linear algebra on matrices of residues, of the kinds fp and fp2.")
-        .def(nb::new_([](const std::string& kind, Word prime) { return make_algebra(kind, prime); }),
-             nb::arg("kind"), nb::arg("prime"))
+    nb::class_<Algebra>(module, "Algebra",
+                        "Linear algebra on matrices of residues, of the kinds fp, fp2 and twin.")
+        .def(nb::new_([](const std::string& kind, Word prime, Word second) {
+                 return make_algebra(kind, prime, second);
+             }),
+             nb::arg("kind"), nb::arg("prime"), nb::arg("second_prime") = 0)
         .def("product", &product, nb::arg("a"), nb::arg("b"),
              nb::sig("def product(self, a: numpy.typing.NDArray[typing.Any], b: "
                      "numpy.typing.NDArray[typing.Any]) -> numpy.typing.NDArray[typing.Any]"),

@@ -2,6 +2,7 @@
 #include <nanobind/stl/string.h>
 
 #include "bindings/bindings.h"
+#include "field/twin_field.h"
 #include "limits/watch.h"
 #include "space/space.h"
 
@@ -56,6 +57,10 @@ void bind_limits(nb::module_& module) {
         new_exception(module, "NumericDoubt", "A float fell between zero and clearly not zero.")
             .release()
             .ptr();
+    static PyObject* disagreement =
+        new_exception(module, "PrimesDisagree", "A number is zero modulo one of two primes only.")
+            .release()
+            .ptr();
     nb::register_exception_translator([](const std::exception_ptr& pointer, void*) {
         try {
             std::rethrow_exception(pointer);
@@ -63,6 +68,8 @@ void bind_limits(nb::module_& module) {
             raise(limit, error.what(), error.kind().c_str());
         } catch (const NumericDoubt& error) {
             raise(doubt, error.what(), nullptr);
+        } catch (const PrimesDisagree& error) {
+            raise(disagreement, error.what(), nullptr);
         }
     });
 }

@@ -1,6 +1,7 @@
 #include <random>
 
 #include "field/quadratic_field.h"
+#include "field/twin_field.h"
 #include "testing/check.h"
 
 namespace {
@@ -53,6 +54,24 @@ const Test inverses{"inverses and conjugates in F_p(i)", [] {
                         }
                         check_throws<std::domain_error>([&] { field.inv(field.zero()); });
                     }};
+
+const Test twins{
+    "two primes at once", [] {
+        std::mt19937_64 rng(3);
+        const TwinField field(kPrime, 1000003);
+        const PrimeField one(kPrime), other(1000003);
+        for (int i = 0; i < 50; ++i) {
+            const Twin a = field.random(rng), b = field.random(rng);
+            check(field.mul(a, b) == Twin{one.mul(a.first, b.first), other.mul(a.second, b.second)});
+            check(field.mul(a, field.inv(a)) == field.one());
+            check(field.dot2(a, b, b, a) == field.add(field.mul(a, b), field.mul(b, a)));
+        }
+        check(field.is_zero(field.zero()) && !field.is_zero(field.one()));
+        check_throws<PrimesDisagree>([&] { field.is_zero({0, 1}); });
+        check_throws<PrimesDisagree>([&] { field.inv({1, 0}); });
+        check_throws<std::domain_error>([&] { field.inv(field.zero()); });
+        check_throws<std::invalid_argument>([] { TwinField(17, 17); });
+    }};
 
 const Test primes{"primality and square roots", [] {
                       check(is_prime(2) && is_prime(kPrime) && !is_prime(1) && !is_prime(3215031751) &&

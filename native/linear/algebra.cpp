@@ -42,7 +42,7 @@ class RowSpaceOf final : public RowSpace {
 template <class F>
 class AlgebraOf final : public Algebra {
   public:
-    explicit AlgebraOf(Word prime) : f_(prime) {}
+    AlgebraOf(Word prime, Word second) : f_(field_of<F>(prime, second)) {}
 
     int words() const override { return F::words; }
 
@@ -68,10 +68,11 @@ class AlgebraOf final : public Algebra {
 
 }  // namespace
 
-std::unique_ptr<Algebra> make_algebra(const std::string& kind, Word prime) {
-    if (kind == "fp") return std::make_unique<AlgebraOf<PrimeField>>(prime);
-    if (kind == "fp2") return std::make_unique<AlgebraOf<QuadraticField>>(prime);
-    throw std::invalid_argument("linear algebra is over the kinds fp and fp2, not " + kind);
+std::unique_ptr<Algebra> make_algebra(const std::string& kind, Word prime, Word second) {
+    if (kind == "fp") return std::make_unique<AlgebraOf<PrimeField>>(prime, second);
+    if (kind == "fp2") return std::make_unique<AlgebraOf<QuadraticField>>(prime, second);
+    if (kind == "twin") return std::make_unique<AlgebraOf<TwinField>>(prime, second);
+    throw std::invalid_argument("linear algebra is over the kinds fp, fp2 and twin, not " + kind);
 }
 
 }  // namespace qismc

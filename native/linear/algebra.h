@@ -24,7 +24,8 @@ struct ReducedEchelon {
     std::vector<int> pivots;
 };
 
-/// Linear algebra on matrices of residues, over F_p (kind fp, one word a number) or F_p(i) (fp2, two words).
+/// Linear algebra on matrices of residues, over F_p (kind fp, one word a number), F_p(i) (fp2, two words) or
+/// F_p x F_q (twin, two words).
 class Algebra {
   public:
     virtual ~Algebra() = default;
@@ -37,6 +38,6 @@ class Algebra {
     virtual std::unique_ptr<RowSpace> row_space(int cols) const = 0;
 };
 
-std::unique_ptr<Algebra> make_algebra(const std::string& kind, Word prime);
+std::unique_ptr<Algebra> make_algebra(const std::string& kind, Word prime, Word second);
 
 }  // namespace qismc

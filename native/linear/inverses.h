@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "field/quadratic_field.h"
+#include "field/twin_field.h"
 
 namespace qismc {
 
@@ -26,6 +27,7 @@ class Inverses {
   private:
     static std::size_t slot(Word a) { return (a * 0x9E3779B97F4A7C15u) >> 56; }
     static std::size_t slot(Gaussian a) { return slot(a.re ^ std::rotl(a.im, 32)); }
+    static std::size_t slot(Twin a) { return slot(a.first ^ std::rotl(a.second, 32)); }
 
     std::array<std::pair<S, S>, 256> slots_{};  // 0 is never asked for, so an empty slot matches nothing
 };

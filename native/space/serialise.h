@@ -2,19 +2,23 @@
 
 #include <stdexcept>
 
+#include "field/twin_field.h"
 #include "space/vector.h"
 
 namespace qismc {
 
 /// Which field a stored vector is over.
-enum class Kind : Word { fp = 1, fp2 = 2, complex = 3 };
+enum class Kind : Word { fp = 1, fp2 = 2, complex = 3, twin = 4 };
 
 template <class F>
 constexpr Kind kind_of() {
-    return F::exact ? (F::words == 1 ? Kind::fp : Kind::fp2) : Kind::complex;
+    if (!F::exact) return Kind::complex;
+    if (F::words == 1) return Kind::fp;
+    return F::conjugates ? Kind::fp2 : Kind::twin;
 }
 
-/// Layout: version, kind, prime, levels, centre (or all ones for a dense array), bonds, then scalars.
+/// Layout: version, kind, prime (two of twins), levels, centre (or all ones for a dense array), bonds, then
+/// scalars.
 inline constexpr Word kFormat = 0x51534d4331;  // "QSMC1"
 inline constexpr Word kDenseMark = ~Word{0};
 
@@ -39,8 +43,13 @@ std::vector<Word> VectorOf<F>::amplitudes() const {
 template <class F>
 std::vector<Word> VectorOf<F>::serialise() const {
     const Word levels_word = static_cast<Word>(levels());
-    std::vector<Word> out{kFormat, static_cast<Word>(kind_of<F>()), field_.modulus(), levels_word,
-                          kDenseMark};
+    std::vector<Word> out{kFormat, static_cast<Word>(kind_of<F>())};
+    if constexpr (kind_of<F>() == Kind::twin) {
+        out.insert(out.end(), {field_.first_prime(), field_.second_prime()});
+    } else {
+        out.push_back(field_.modulus());
+    }
+    out.insert(out.end(), {levels_word, kDenseMark});
     if (array()) {
         append(field_, array()->amplitudes, out);
         return out;
@@ -104,7 +113,8 @@ Train<F> read_train(const F& field, WordReader& in, int levels, Word centre) {
 /// The rest of a stored vector, after its kind.
 template <class F>
 VectorPtr deserialise(WordReader& in) {
-    const F field(in.next());
+    const Word prime = in.next();
+    const F field = field_of<F>(prime, kind_of<F>() == Kind::twin ? in.next() : 0);
     const Word levels = in.next(), centre = in.next();
     const bool dense = centre == kDenseMark;
     if (levels < 1 || levels > (dense ? Word{kMaxDenseLevels} : Word{1} << 24)) {

@@ -2,6 +2,7 @@
 
 #include "field/complex_field.h"
 #include "field/quadratic_field.h"
+#include "field/twin_field.h"
 #include "space/serialise.h"
 
 namespace qismc {
@@ -17,8 +18,9 @@ std::shared_ptr<Space> make_space(const Settings& settings) {
     }
     if (settings.kind == "fp") return make_prime_space(settings);
     if (settings.kind == "fp2") return make_quadratic_space(settings);
+    if (settings.kind == "twin") return make_twin_space(settings);
     if (settings.kind == "complex") return make_complex_space(settings);
-    throw std::invalid_argument("unknown kind '" + settings.kind + "': use fp, fp2 or complex");
+    throw std::invalid_argument("unknown kind '" + settings.kind + "': use fp, fp2, twin or complex");
 }
 
 VectorPtr load_vector(const std::vector<Word>& words) {
@@ -29,6 +31,8 @@ VectorPtr load_vector(const std::vector<Word>& words) {
             return deserialise<PrimeField>(in);
         case Kind::fp2:
             return deserialise<QuadraticField>(in);
+        case Kind::twin:
+            return deserialise<TwinField>(in);
         case Kind::complex:
             return deserialise<ComplexField>(in);
     }

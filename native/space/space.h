@@ -25,7 +25,7 @@ class NumericDoubt : public std::runtime_error {
 struct Settings {
     std::string kind;
     int levels = 0;
-    Word prime = 0, seed = 0;
+    Word prime = 0, second_prime = 0, seed = 0;
     double zero = 1e-10, clear = 1e-7;
     int dense_limit = 24;
     double dense_fraction = 0.25;
@@ -135,6 +135,7 @@ class Space {
 std::shared_ptr<Space> make_space(const Settings& settings);
 
 std::shared_ptr<Space> make_prime_space(const Settings& settings);
+std::shared_ptr<Space> make_twin_space(const Settings& settings);
 std::shared_ptr<Space> make_quadratic_space(const Settings& settings);
 std::shared_ptr<Space> make_complex_space(const Settings& settings);
 

@@ -21,7 +21,8 @@ class SpaceOf final : public Space, public std::enable_shared_from_this<SpaceOf<
     using State = typename VectorOf<F>::State;
     using Sketches = typename VectorOf<F>::Sketches;
 
-    explicit SpaceOf(const Settings& settings) : Space(settings), context_{F(settings.prime), watch_} {}
+    explicit SpaceOf(const Settings& settings)
+        : Space(settings), context_{field_of<F>(settings.prime, settings.second_prime), watch_} {}
 
     Context<F>& context() { return context_; }
     int words_per_scalar() const override { return F::words; }

@@ -57,9 +57,9 @@ class Rows:
         """Joins rows, one after the other; which of them were outside."""
 
 class Algebra:
-    """Linear algebra on matrices of residues, of the kinds fp and fp2."""
+    """Linear algebra on matrices of residues, of the kinds fp, fp2 and twin."""
 
-    def __init__(self, kind: str, prime: int) -> None: ...
+    def __init__(self, kind: str, prime: int, second_prime: int = 0) -> None: ...
     def product(
         self, a: numpy.typing.NDArray[Any], b: numpy.typing.NDArray[Any]
     ) -> numpy.typing.NDArray[Any]:
@@ -106,6 +106,9 @@ class LimitReached(RuntimeError):
 
 class NumericDoubt(RuntimeError):
     """A float fell between zero and clearly not zero."""
+
+class PrimesDisagree(RuntimeError):
+    """A number is zero modulo one of two primes only."""
 
 class Vector:
     """
@@ -173,6 +176,7 @@ class Space:
         clear: float = 1e-07,
         dense_limit: int = 24,
         dense_fraction: float = 0.25,
+        second_prime: int = 0,
     ) -> None: ...
     @property
     def kind(self) -> str: ...

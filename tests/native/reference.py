@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,32 +15,45 @@ from qismc import _core
 
 P_FP2 = 2_305_843_009_213_693_951  # 2^61 - 1 = 7 mod 8
 P_FP = 2_305_843_009_213_693_921  # 1 mod 8
-PRIMES = {"fp": P_FP, "fp2": P_FP2, "complex": 0}
-KINDS = ["fp", "fp2", "complex"]
+P_OTHER = 2_305_843_009_213_693_907
+PRIMES = {"fp": (P_FP,), "fp2": (P_FP2,), "twin": (P_FP, P_OTHER), "complex": ()}
+KINDS = list(PRIMES)
 
 Array = npt.NDArray[Any]
 
 
 class Scalars:
-    """Scalars as Python numbers: int mod p, Gaussian (re, im) mod p as an object with + and *, or complex."""
+    """Scalars as Python numbers: int mod p, Gaussian (re, im) mod p as an object with + and *, or complex.
+
+    Twins are integers modulo the product of two primes.
+    """
 
     def __init__(self, kind: str) -> None:
-        self.kind, self.p = kind, PRIMES[kind]
+        self.kind, self.primes = kind, PRIMES[kind]
+        self.p = math.prod(self.primes)
+
+    @property
+    def integers(self) -> bool:
+        return self.kind in ("fp", "twin")
+
+    def space(self, levels: int, seed: int = 0, **how: Any) -> _core.Space:
+        first, second = (*self.primes, 0, 0)[:2]
+        return _core.Space(self.kind, levels, first, seed, second_prime=second, **how)
 
     def random(self, rng: random.Random) -> Any:
-        if self.kind == "fp":
+        if self.integers:
             return rng.randrange(self.p)
         if self.kind == "fp2":
             return Gaussian(rng.randrange(self.p), rng.randrange(self.p))
         return complex(rng.gauss(0, 1), rng.gauss(0, 1))
 
     def of(self, n: int) -> Any:
-        if self.kind == "fp":
+        if self.integers:
             return n % self.p
         return Gaussian(n % P_FP2, 0) if self.kind == "fp2" else complex(n)
 
     def clean(self, array: Array) -> Array:
-        return array % self.p if self.kind == "fp" else array
+        return array % self.p if self.integers else array
 
     def pack(self, values: Sequence[Any] | Array) -> Array:
         """The array that crosses the border."""
@@ -48,7 +62,10 @@ class Scalars:
             return array.astype(np.uint64)
         if self.kind == "complex":
             return array.astype(np.complex128)
-        pairs = [(g.re, g.im) for g in array.ravel()]
+        if self.kind == "twin":
+            pairs = [tuple(number % prime for prime in self.primes) for number in array.ravel()]
+        else:
+            pairs = [(g.re, g.im) for g in array.ravel()]
         return np.array(pairs, dtype=np.uint64).reshape((*array.shape, 2))
 
     def unpack(self, array: Array) -> Array:
@@ -59,14 +76,19 @@ class Scalars:
             return np.asarray(array).astype(object)
         shape = array.shape[:-1]
         out = np.empty(int(np.prod(shape)), dtype=object)
-        for i, (re, im) in enumerate(array.reshape(-1, 2)):
-            out[i] = Gaussian(int(re), int(im))
+        for i, (re, im) in enumerate(array.reshape(-1, 2).tolist()):
+            out[i] = _remainder(re, im) if self.kind == "twin" else Gaussian(re, im)
         return out.reshape(shape)
 
     def same(self, a: Array, b: Array) -> bool:
         if self.kind == "complex":
             return bool(np.allclose(np.asarray(a, complex), np.asarray(b, complex), atol=1e-9))
         return bool(np.all(np.asarray(a) == np.asarray(b)))
+
+
+def _remainder(first: int, second: int) -> int:
+    """The number with these remainders by the two primes."""
+    return first + P_FP * ((second - first) * pow(P_FP, -1, P_OTHER) % P_OTHER)
 
 
 @dataclass(frozen=True)
@@ -110,7 +132,7 @@ def compile_ops(space: _core.Space, scalars: Scalars, ops: Sequence[Op]) -> _cor
         return np.concatenate([[0], np.cumsum(sizes)]).astype(dtype)
 
     entries = [scalars.pack(op.matrix.ravel()) for op in ops]
-    width = (0, 2) if scalars.kind == "fp2" else (0,)
+    width = (0, 2) if scalars.kind in ("fp2", "twin") else (0,)
     empty = np.zeros(width, np.complex128 if scalars.kind == "complex" else np.uint64)
     return space.compile(
         offsets([len(op.controls) for op in ops], np.int32),

@@ -1,5 +1,6 @@
 """Vectors and gates of the native core against a dense reference, over every kind of scalar."""
 
+import pickle
 import random
 
 import numpy as np
@@ -23,7 +24,7 @@ def form(request: pytest.FixtureRequest) -> str:
 
 
 def make_space(scalars: ref.Scalars, levels: int, form: str = "auto", seed: int = 1) -> _core.Space:
-    return _core.Space(scalars.kind, levels, scalars.p, seed, **FORMS[form])  # type: ignore[arg-type]
+    return scalars.space(levels, seed, **FORMS[form])
 
 
 def random_pairs(scalars: ref.Scalars, rng: random.Random, n: int) -> ref.Array:
@@ -212,7 +213,7 @@ def test_combinations_and_products(scalars: ref.Scalars) -> None:
         for v, b in zip(mixed, values, strict=True):
             bilinear = scalars.clean(np.array(sum(x * y for x, y in zip(a, b, strict=True)), dtype=object))
             assert scalars.same(scalars.unpack(train.bilinear(u, v)), bilinear)
-            if scalars.kind != "fp":
+            if not scalars.integers:
                 inner = np.array(sum(x.conjugate() * y for x, y in zip(a, b, strict=True)), dtype=object)
                 assert scalars.same(scalars.unpack(train.inner(u, v)), inner)
 
@@ -236,7 +237,7 @@ def test_scale_conjugate_and_equality(scalars: ref.Scalars, form: str) -> None:
     assert space.difference_is_zero(space.canonical(v), v)
     zero = space.scale(v, scalars.pack(np.array(scalars.of(0), dtype=object)))
     assert space.is_zero(zero) and not space.is_zero(v)
-    if scalars.kind != "fp":
+    if not scalars.integers:
         conjugated = scalars.unpack(space.conjugate(v).to_numpy())
         assert scalars.same(conjugated, np.array([x.conjugate() for x in values], dtype=object))
 
@@ -317,3 +318,40 @@ def test_bad_calls_are_explained() -> None:
         ref.compile_ops(space, scalars, [ref.Op((), (0, 1), x)])
     with pytest.raises(ValueError, match="another space"):
         other.run(ref.compile_ops(space, scalars, [ref.Op((), (0,), x)]), v)
+
+
+def twin(first: int, second: int) -> np.ndarray:
+    return np.array([[[first, second], [1, 1]]], np.uint64)
+
+
+def test_what_one_of_two_primes_calls_zero_ends_the_computation() -> None:
+    """A multiple of one prime is not zero, and no field has it: nothing may be decided with it."""
+    space = ref.Scalars("twin").space(1)
+    with pytest.raises(_core.PrimesDisagree, match="one of two primes"):
+        space.product(twin(0, 5))
+    v, w = space.product(twin(3, 5)), space.product(twin(3, 6))  # the same modulo the first prime
+    signs = np.array([[1, 1], [ref.P_FP - 1, ref.P_OTHER - 1]], np.uint64)
+    with pytest.raises(_core.PrimesDisagree):
+        space.combine(signs, [v, w])
+    span = space.span()
+    assert span.add(v)
+    with pytest.raises(_core.PrimesDisagree):
+        span.contains(w)
+    assert space.is_zero(space.combine(signs, [v, v])) and span.contains(v)
+
+
+def test_twins_have_two_different_primes() -> None:
+    for second, message in ((0, "prime"), (ref.P_FP, "two different primes")):
+        with pytest.raises(ValueError, match=message):
+            _core.Space("twin", 1, ref.P_FP, second_prime=second)
+    with pytest.raises(ValueError, match="only the kind twin"):
+        _core.Space("fp", 1, ref.P_FP, second_prime=ref.P_OTHER)
+
+
+def test_stored_twins_remember_both_primes() -> None:
+    space = ref.Scalars("twin").space(1)
+    other = _core.Space("twin", 1, ref.P_FP, second_prime=2_305_843_009_213_693_951)
+    v = space.product(twin(3, 5))
+    assert space.difference_is_zero(pickle.loads(pickle.dumps(v)), v)
+    with pytest.raises(ValueError, match="not over this space's field"):
+        other.is_zero(v)

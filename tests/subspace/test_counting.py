@@ -171,7 +171,7 @@ def test_careful_engines_take_the_same_way() -> None:
     sibling = model.sibling(7)
     sibling.solved()
     careful = sibling.engine
-    assert isinstance(careful, CountingEngine) and careful.careful and careful.prime != engine.prime
+    assert isinstance(careful, CountingEngine) and careful.careful and careful.primes != engine.primes
     assert careful.ledger.chance == 0.0 < engine.ledger.chance
     vectors = [found.vector for found in sibling.solved().posts.at(*sibling.solved().system.node_of(3))]
     parts = careful.slices(vectors[0], (0, 1))

@@ -13,8 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qismc.scalars import COMPLEX
-from qismc.subspace.divisors import prime_divisors
-from qismc.subspace.field import Element, FieldScalars
+from qismc.subspace.field import FieldScalars
 from qismc.subspace.needs import Needs
 
 Number = Callable[[Any], Any]
@@ -171,22 +170,6 @@ def test_seeds_draw_other_primes_of_62_bits() -> None:
     assert again.fingerprint == RINGS[0].fingerprint != RINGS[2].fingerprint
 
 
-@given(st.integers(0, 18), st.integers(0, 18), st.integers(-40, 40))
-def test_powers_and_inverses(re: int, im: int, exponent: int) -> None:
-    number, one = Element(19, re, im), Element(19, 1)
-    if number:
-        assert number * number.inverse() == one
-        assert number**exponent * number ** (-exponent) == one
-        assert number ** (exponent + 1) == number**exponent * number
-        assert number**360 == one  # the units of a field of 361 elements
-
-
-def test_prime_divisors() -> None:
-    for number in range(2, 500):
-        primes = [p for p in range(2, number + 1) if number % p == 0 and all(p % d for d in range(2, p))]
-        assert prime_divisors(number) == primes
-
-
 def test_a_field_serves_what_was_noted_before_it_was_drawn() -> None:
     noted = Needs()
     noted.phase(0.5)
@@ -194,3 +177,41 @@ def test_a_field_serves_what_was_noted_before_it_was_drawn() -> None:
     noted.phase(0.3)
     with pytest.raises(AssertionError, match="after the field was drawn"):
         ring.phase(0.3)
+
+
+def fine_needs() -> Needs:
+    found = Needs()
+    found.turn(Fraction(1, 1 << 40))
+    found.turn(Fraction(1, 3))
+    found.sqrt(3)
+    found.phase(ANGLE)
+    return found
+
+
+def test_twins_are_two_fields_at_once() -> None:
+    """Equations hold modulo both primes, and numbers that differ do so modulo both."""
+    noted = fine_needs()
+    assert noted.want_twins
+    ring = FieldScalars(noted, 5, conjugating=False, twins=True)
+    assert ring.p == math.prod(ring.moduli) and len(set(ring.moduli)) == 2
+    alone = FieldScalars(noted, 5, conjugating=False)
+    assert alone.moduli == ring.moduli[:1] and alone.fingerprint != ring.fingerprint
+    for p in ring.moduli:
+        assert p % noted.order == 1
+        root = ring.turn(Fraction(1, noted.order)).re % p
+        assert pow(root, noted.order, p) == 1 and pow(root, noted.order // 2, p) == p - 1
+        assert pow(root, noted.order // 3, p) != 1
+        assert ring.sqrt(3).re ** 2 % p == 3 and ring.sqrt(2).re ** 2 % p == 2
+        assert ring.rational(Fraction(2, 3)).re * 3 % p == 2
+    for value in (ring.turn(Fraction(1, 1 << 40)), ring.phase(ANGLE), ring.sqrt(3)):
+        first, second = ring.moduli
+        assert value.re % first != value.re % second
+    assert ring.phase(ANGLE) * ring.phase(-ANGLE) == ring.rational(1) == ring.turn(Fraction(0))
+    assert all(alone.phase(ANGLE, k).re == ring.phase(ANGLE, k).re % alone.p for k in (1, -1, 2))
+
+
+def test_twins_need_roots_of_unity_only() -> None:
+    assert not needs().allow_twins  # sqrt(7) lies outside
+    rooted = fine_needs()
+    rooted.phase(2 * math.acos(math.sqrt(1 / 3)))
+    assert not rooted.want_twins and not Needs().want_twins

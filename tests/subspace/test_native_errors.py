@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from qismc import _core
-from qismc.errors import LimitReached, NumericDoubt
+from qismc.errors import LimitReached, NumericDoubt, UnluckyDraw
 from qismc.limits import Limits
 from qismc.subspace.native_errors import TooManyOperations, native, translated
 
@@ -35,6 +35,11 @@ class Limited:
 def test_limits_are_quoted(kind: str, ours: type[Exception], said: str) -> None:
     with pytest.raises(ours, match=said):
         Limited().gives_up(limit_error(kind))
+
+
+def test_primes_that_disagree_are_an_unlucky_draw() -> None:
+    with pytest.raises(UnluckyDraw, match="two primes disagree"):
+        Limited().gives_up(_core.PrimesDisagree("zero modulo one of two"))
 
 
 def test_doubts_stay_doubts_and_other_errors_themselves() -> None:

@@ -107,7 +107,7 @@ def certificate(
         },
         "claims": [_claim(result) for result in results if result.verdict is not Verdict.UNKNOWN],
         "seed": model.seed,
-        "primes": [engine.prime] if assurance is None else list(assurance.primes),
+        "primes": list(engine.primes if assurance is None else assurance.primes),
         "places": _places(solved, numbers),
         "labels": _labels(solved, labelled, numbers),
     }

@@ -50,23 +50,29 @@ Raises UnluckyDraw where a verdict differs.
 """
 
 
-def error_bound(needs: Needs, ledger: Ledger) -> float | None:
-    """An upper bound on the probability that some decision of a run errs; None if numbers are unbounded."""
+def error_bound(needs: Needs, ledger: Ledger, primes: int = 1) -> float | None:
+    """An upper bound on the probability that some decision of a run errs; None if numbers are unbounded.
+
+    With two primes at once a decision errs if it does so for both: a sum of squares of chances is at most the
+    square of their sum. The second one is drawn from all but the first.
+    """
     if math.isinf(ledger.bits):
         return None
     homomorphisms = needs.number_of_primes() * totient(needs.order)
     unlucky_prime = ledger.bits * needs.field_degree() / (PRIME_BITS * homomorphisms)
     unlucky_angle = 2 * ledger.degree * needs.num_unknowns / 2.0**PRIME_BITS
-    return min(1.0, unlucky_prime + unlucky_angle + ledger.chance)
+    alone = min(1.0, unlucky_prime + unlucky_angle + ledger.chance)
+    count = needs.number_of_primes()
+    return alone if primes == 1 else min(1.0, alone * alone * count / (count - 1))
 
 
 def soundness(engine: Engine) -> Soundness | None:
     """The bound for what an engine decided so far; None for floating point."""
     if not isinstance(engine, CountingEngine):
         return None
-    bound = error_bound(engine.field.needs, engine.ledger)
+    bound = error_bound(engine.field.needs, engine.ledger, len(engine.primes))
     note = None if bound is not None else "no error bound: a number is divided by a sum with unknowns"
-    return Soundness((engine.prime,), bound, note=note)
+    return Soundness(engine.primes, bound, note=note)
 
 
 def primes_for_proof(needs: Needs, bits: float, *, conjugating: bool) -> int:
@@ -139,12 +145,12 @@ def certify(first: Soundness, engine: CountingEngine, again: Again, seeds: Itera
     wanted = primes_for_proof(needs, bits, conjugating=engine.field.conjugating)
     if wanted > MOST_PRIMES:
         return replace(first, note=f"not certified: a proof would take {wanted} primes")
-    used = [sample.prime]
+    used = [*sample.primes]
     while len(used) < wanted:
         other = next(runs)
         if other.ledger.transcript() != way:
             raise UnluckyDraw("two primes disagree on a decision", hint="run again with another --seed")
-        used.append(other.prime)
+        used += other.primes
     note = f"proved with {counted(wanted, 'prime')}"
     if chance:
         note += "; propositions on some of many qubits were evaluated at random points"
@@ -166,8 +172,8 @@ def _runs(again: Again, seeds: Iterable[int], count: int, known: Iterable[int]) 
         if count == 0:
             return
         engine = again(seed)
-        if engine.prime not in used:
-            used.add(engine.prime)
+        if used.isdisjoint(engine.primes):
+            used.update(engine.primes)
             count -= 1
             yield engine
 

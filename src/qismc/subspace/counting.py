@@ -172,8 +172,8 @@ class CountingEngine:
         return self._ring
 
     @property
-    def prime(self) -> int:
-        return self.field.p
+    def primes(self) -> tuple[int, ...]:
+        return self.field.moduli
 
     def chance_of_missing(self, dimension: int) -> float:
         """That k + 3 random points do not tell a vector from a span of k dimensions.

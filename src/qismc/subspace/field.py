@@ -8,92 +8,40 @@ computed number.
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
 from qismc import _core
-from qismc.errors import UnluckyDraw
 from qismc.program.phase_sums import AnglePart
 from qismc.subspace.angles import BaseAngle
 from qismc.subspace.assumptions import Assumptions
 from qismc.subspace.divisors import prime_divisors
+from qismc.subspace.element import Element, inverse_modulo, joined
 from qismc.subspace.needs import PRIME_BITS, Needs, Powers, part_of
 from qismc.subspace.recognise import as_root, square_free
 
 
-def inverse_modulo(number: int, p: int) -> int:
-    """1 / number; raises UnluckyDraw if it is 0 modulo p."""
-    try:
-        return pow(number, -1, p)
-    except ValueError:
-        raise UnluckyDraw("a denominator is a multiple of the prime", hint="take another --seed") from None
-
-
-@dataclass(slots=True, unsafe_hash=True)
-class Element:
-    """re + im i modulo p; im is 0 in plain fields. Nobody changes one: frozen ones take long to make."""
+class FieldScalars:
+    """The numbers of a check as elements of one finite field, or of two at once."""
 
     p: int
-    re: int
-    im: int = 0
+    """The prime, or the product of two."""
+    moduli: tuple[int, ...]
+    _root: Element
+    _bases: dict[BaseAngle, Element]
+    """What stands for the unit of each base angle."""
 
-    def __add__(self, other: Element) -> Element:
-        return Element(self.p, (self.re + other.re) % self.p, (self.im + other.im) % self.p)
-
-    def __sub__(self, other: Element) -> Element:
-        return Element(self.p, (self.re - other.re) % self.p, (self.im - other.im) % self.p)
-
-    def __bool__(self) -> bool:
-        return self.re != 0 or self.im != 0
-
-    def one(self) -> Element:
-        """The 1 of this element's field."""
-        return Element(self.p, 1)
-
-    def __neg__(self) -> Element:
-        return Element(self.p, -self.re % self.p, -self.im % self.p)
-
-    def __mul__(self, other: Element) -> Element:
-        re = (self.re * other.re - self.im * other.im) % self.p
-        return Element(self.p, re, (self.re * other.im + self.im * other.re) % self.p)
-
-    def inverse(self) -> Element:
-        norm = inverse_modulo(self.re * self.re + self.im * self.im, self.p)
-        return Element(self.p, self.re * norm % self.p, -self.im * norm % self.p)
-
-    def __truediv__(self, other: Element) -> Element:
-        return self * other.inverse()
-
-    def conjugate(self) -> Element:
-        return Element(self.p, self.re, -self.im % self.p)
-
-    def __pow__(self, exponent: int) -> Element:
-        base = self.inverse() if exponent < 0 else self
-        p, a, b = self.p, base.re, base.im
-        if b == 0:
-            return Element(p, pow(a, abs(exponent), p))
-        re, im = 1, 0  # plain numbers: fields are drawn for every check
-        for bit in bin(abs(exponent))[2:]:
-            re, im = (re * re - im * im) % p, 2 * re * im % p
-            if bit == "1":
-                re, im = (re * a - im * b) % p, (re * b + im * a) % p
-        return Element(p, re, im)
-
-
-class FieldScalars:
-    """The numbers of a check as elements of one finite field."""
-
-    def __init__(self, needs: Needs, seed: int, *, conjugating: bool) -> None:
+    def __init__(self, needs: Needs, seed: int, *, conjugating: bool, twins: bool = False) -> None:
+        """With `twins`, modulo two primes at once; needs must allow it."""
         self.needs = needs
         self._version = needs.version
         self.conjugating = conjugating
         self._random = random.Random(f"qismc {seed} {needs.order} {conjugating}")
         needs.number_of_primes()  # raises Unrecognised if there are too few
-        while not self._draw():
-            pass
-        for base, _ in needs.unknowns():
-            self._bases[base] = self._unit()
+        self._draw_all()
+        self.moduli = (self.p,)
+        if twins:
+            self._draw_twin()
 
     @property
     def formal(self) -> bool:
@@ -120,13 +68,29 @@ class FieldScalars:
 
     # --- drawing ---------------------------------------------------------------------------------------
 
+    def _draw_all(self) -> None:
+        while not self._draw():
+            pass
+        for base, _ in self.needs.unknowns():
+            self._bases[base] = self._unit()
+
+    def _draw_twin(self) -> None:
+        """Everything a second time: then all that was drawn is drawn for both primes."""
+        assert self.needs.allow_twins and not self.conjugating
+        p, root, bases = self.p, self._root, self._bases
+        while self.p == p:
+            self._draw_all()
+        q = self.p
+        self.p, self.moduli = p * q, (p, q)
+        self._root = joined(root, self._root)
+        self._bases = {base: joined(element, self._bases[base]) for base, element in bases.items()}
+
     def _draw(self) -> bool:
         """A prime, its roots of unity, and the square roots that angles with an algebraic cosine need."""
         self.p = draw_prime(self.needs, self._random, conjugating=self.conjugating)
         self._root = self._draw_root()
         self._roots: dict[int, Element] = {}
-        self._bases: dict[BaseAngle, Element] = {}
-        """What stands for the unit of each base angle."""
+        self._bases = {}
         self._phases: dict[AnglePart, Element] = {}
         self._conjugates: dict[AnglePart, Element] = {}
         for base, halvings in self.needs.rooted().items():

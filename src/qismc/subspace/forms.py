@@ -16,7 +16,8 @@ from qismc.program.gates import base_matrix
 from qismc.program.operators import Base
 from qismc.scalars import COMPLEX, Scalars
 from qismc.subspace.assumptions import NOTHING_ASSUMED, Assumptions
-from qismc.subspace.field import Element, FieldScalars
+from qismc.subspace.element import Element, joined
+from qismc.subspace.field import FieldScalars
 from qismc.subspace.gate_matrices import GateMatrices
 from qismc.subspace.rows import Arithmetic, FieldArithmetic, FloatArithmetic, Row
 
@@ -27,7 +28,7 @@ class NumberForm(Protocol):
     @property
     def kind(self) -> str: ...
     @property
-    def prime(self) -> int: ...
+    def primes(self) -> tuple[int, ...]: ...
     @property
     def formal(self) -> bool: ...
     @property
@@ -63,22 +64,24 @@ def _listed(base: Base, ring: Scalars[Any]) -> list[Any]:
 
 @dataclass(frozen=True)
 class FieldForm:
-    """Elements of F_p as one word, of F_p(i) as two."""
+    """Elements of F_p as one word, of F_p(i) and F_p x F_q as two."""
 
     ring: FieldScalars
 
     @property
     def kind(self) -> str:
-        return "fp2" if self.ring.conjugating else "fp"
+        if self.ring.conjugating:
+            return "fp2"
+        return "fp" if len(self.primes) == 1 else "twin"
 
     @property
-    def prime(self) -> int:
-        return self.ring.p
+    def primes(self) -> tuple[int, ...]:
+        return self.ring.moduli
 
     @cached_property
     def algebra(self) -> FieldArithmetic:
         """Linear algebra over the field."""
-        return FieldArithmetic(self.kind, self.ring.p)
+        return FieldArithmetic(self.kind, *self.primes)
 
     @property
     def formal(self) -> bool:
@@ -96,12 +99,14 @@ class FieldForm:
         if self.ring.conjugating:
             words = np.array([(v.re, v.im) for v in values], dtype=np.uint64)
             return words.reshape(*shape, 2)
-        return np.array([v.re for v in values], dtype=np.uint64).reshape(shape)
+        if len(self.primes) == 1:
+            return np.array([v.re for v in values], dtype=np.uint64).reshape(shape)
+        p, q = self.primes
+        return np.array([(v.re % p, v.re % q) for v in values], dtype=np.uint64).reshape(*shape, 2)
 
     def matrix(self, base: Base) -> npt.NDArray[np.uint64]:
-        if base.angles and base.entries is None:
-            return np.array(self._gates.entries(base), dtype=np.uint64)
-        found = _listed(base, self.ring)
+        named = base.angles and base.entries is None
+        found = self._gates.entries(base) if named else _listed(base, self.ring)
         return self.pack(found, (len(found),))
 
     @cached_property
@@ -116,8 +121,12 @@ class FieldForm:
         return np.asarray(numbers)
 
     def numbers(self, row: Row) -> list[Element]:
-        pairs = row.tolist() if self.ring.conjugating else [(word, 0) for word in row.tolist()]
-        return [Element(self.ring.p, re, im) for re, im in pairs]
+        if self.ring.conjugating:
+            return [Element(self.ring.p, re, im) for re, im in row.tolist()]
+        if len(self.primes) == 1:
+            return [Element(self.ring.p, word) for word in row.tolist()]
+        p, q = self.primes
+        return [joined(Element(p, one), Element(q, other)) for one, other in row.tolist()]
 
     def arithmetic(self, tolerance: Tolerance) -> FieldArithmetic:  # noqa: ARG002 - fields need none
         return self.algebra
@@ -128,7 +137,7 @@ class ComplexForm:
     """complex128."""
 
     kind: str = "complex"
-    prime: int = 0
+    primes: tuple[int, ...] = ()
     formal: bool = False
     assumed: Assumptions = NOTHING_ASSUMED
 

@@ -6,10 +6,8 @@ from fractions import Fraction
 
 from qismc.program.operators import Base
 from qismc.program.phase_sums import PhaseMatrix, phase_matrix
-from qismc.subspace.field import Element, FieldScalars
-
-Words = list[int] | list[tuple[int, int]]
-"""Elements of a plain field, or (re, im) of a conjugating one."""
+from qismc.subspace.element import Element
+from qismc.subspace.field import FieldScalars
 
 
 class GateMatrices:
@@ -19,18 +17,16 @@ class GateMatrices:
         self._ring = ring
         self._coefficients: dict[str, list[Element]] = {}
 
-    def entries(self, base: Base) -> Words:
+    def entries(self, base: Base) -> list[Element]:
         """Row by row."""
         shape = phase_matrix(base.name)
         if base.name not in self._coefficients:
             self._coefficients[base.name] = [self._gaussian(*number) for number in shape.coefficients]
         coefficients = self._coefficients[base.name]
         factors = self._factors(shape, base)
-        if self._ring.conjugating:
-            pairs = _pair_sums(self._ring.p, shape, coefficients, factors)
-            return [pairs[place] for place in shape.entries]
-        words = _word_sums(self._ring.p, shape, coefficients, factors)
-        return [words[place] for place in shape.entries]
+        sums = _pair_sums if self._ring.conjugating else _word_sums
+        found = sums(self._ring.p, shape, coefficients, factors)
+        return [found[place] for place in shape.entries]
 
     def _gaussian(self, re: Fraction, im: Fraction) -> Element:
         """re + i im with the i that agrees with the roots of unity."""
@@ -54,19 +50,19 @@ class GateMatrices:
 
 def _word_sums(
     p: int, shape: PhaseMatrix, coefficients: list[Element], factors: list[list[Element]]
-) -> list[int]:
+) -> list[Element]:
     products = []
     for chosen in factors:
         value = 1
         for factor in chosen:
             value = value * factor.re % p
         products.append(value)
-    return [sum(coefficients[c].re * products[k] for c, k in terms) % p for terms in shape.sums]
+    return [Element(p, sum(coefficients[c].re * products[k] for c, k in terms) % p) for terms in shape.sums]
 
 
 def _pair_sums(
     p: int, shape: PhaseMatrix, coefficients: list[Element], factors: list[list[Element]]
-) -> list[tuple[int, int]]:
+) -> list[Element]:
     products = []
     for chosen in factors:
         re, im = 1, 0
@@ -80,5 +76,5 @@ def _pair_sums(
         for c, k in terms:
             (a, b), (x, y) = (coefficients[c].re, coefficients[c].im), products[k]
             re, im = re + a * x - b * y, im + a * y + b * x
-        found.append((re % p, im % p))
+        found.append(Element(p, re % p, im % p))
     return found

@@ -7,11 +7,11 @@ from functools import wraps
 from typing import Any, TypeVar, cast
 
 from qismc import _core
-from qismc.errors import LimitReached, NumericDoubt
+from qismc.errors import LimitReached, NumericDoubt, UnluckyDraw
 from qismc.limits import Limits, out_of_memory, out_of_time
 
 Method = TypeVar("Method", bound=Callable[..., Any])
-NATIVE = (_core.LimitReached, _core.NumericDoubt)
+NATIVE = (_core.LimitReached, _core.NumericDoubt, _core.PrimesDisagree)
 GATES = "the application of gates"
 
 
@@ -19,8 +19,12 @@ class TooManyOperations(LimitReached):
     """The number of operations that an engine was allowed is used up."""
 
 
-def translated(error: _core.LimitReached | _core.NumericDoubt, limits: Limits) -> Exception:
+def translated(
+    error: _core.LimitReached | _core.NumericDoubt | _core.PrimesDisagree, limits: Limits
+) -> Exception:
     """An error of the native core as ours, which quotes the limit that was asked for."""
+    if isinstance(error, _core.PrimesDisagree):
+        return UnluckyDraw("two primes disagree on a decision", hint="run again with another --seed")
     if isinstance(error, _core.NumericDoubt):
         return NumericDoubt(str(error), hint="write angles as exact multiples of pi")
     if error.kind == "operations":

@@ -26,6 +26,8 @@ from qismc.subspace.recognise import TELLING, as_root, near_turn
 
 LARGEST_ORDER = 1 << FIRST_FINE
 """Roots of unity of a larger common order leave too few primes of 62 bits; further ones become formal."""
+FINE_ORDER = 1 << 36
+"""Beyond, one prime may err about a number of 100 bits with a chance of one in a million."""
 FEWEST_PRIMES = 1000
 """A prime must be drawn from at least so many, or it would be no random one."""
 MOST_CONDITIONS = 8
@@ -233,6 +235,16 @@ class Needs:
             (chosen if modulus * radicand <= LARGEST_MODULUS else searched).append(radicand)
             modulus *= radicand
         return chosen, searched
+
+    @property
+    def allow_twins(self) -> bool:
+        """Are roots of unity all that has to be found modulo a prime?"""
+        return not self.rooted() and not any(self.order % q for q in self.radicands)
+
+    @property
+    def want_twins(self) -> bool:
+        """Would one prime say little, since there are few with such roots of unity?"""
+        return self.order > FINE_ORDER and self.allow_twins
 
     @property
     def halvings(self) -> int:

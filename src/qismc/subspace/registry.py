@@ -69,7 +69,9 @@ def exact_engine(task: Task) -> Engine:
     """Trains over a finite field that has an image of every number; raises UnrecognisedAt."""
     numbers = _numbers(task)
     try:
-        ring = FieldScalars(numbers.needs, task.seed, conjugating=task.conjugating)
+        needs = numbers.needs
+        twins = needs.want_twins and not task.conjugating and not task.careful
+        ring = FieldScalars(needs, task.seed, conjugating=task.conjugating, twins=twins)
     except Unrecognised as error:
         raise UnrecognisedAt(error.what, "in this check") from None
     native = TrainEngine(FieldForm(ring), task.order, task.budget, seed=task.seed)

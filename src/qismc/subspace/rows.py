@@ -1,7 +1,8 @@
 """Small linear algebra on coordinate rows, over a field or in floating point.
 
-A row over F_p is an array of residues, over F_p(i) one with a last axis (re, im); floating-point rows are
-complex arrays. A matrix is a stack of rows; x is sent to x M.
+A row over F_p is an array of residues, over F_p(i) one with a last axis (re, im), over F_p x F_q one with a
+last axis of both residues; floating-point rows are complex arrays. A matrix is a stack of rows; x is sent to
+x M.
 """
 
 from __future__ import annotations
@@ -39,16 +40,18 @@ class Arithmetic(Protocol):
 
 
 class FieldArithmetic:
-    """Residues modulo p (kind fp), or pairs (re, im) of them (fp2), by the native core."""
+    """Residues modulo p (kind fp), pairs (re, im) of them (fp2), or residues modulo two primes (twin)."""
 
-    def __init__(self, kind: str, p: int) -> None:
-        self.p = p
-        self._pairs = kind == "fp2"
-        self._native = _core.Algebra(kind, p)
+    def __init__(self, kind: str, *primes: int) -> None:
+        self._kind = kind
+        self._modulus = np.array(primes, dtype=np.uint64)
+        self._native = _core.Algebra(kind, *primes)
 
     def identity(self, size: int) -> Matrix:
         unit = np.eye(size, dtype=np.uint64)
-        return np.stack([unit, np.zeros_like(unit)], axis=-1) if self._pairs else unit
+        if self._kind == "fp":
+            return unit
+        return np.stack([unit, unit if self._kind == "twin" else np.zeros_like(unit)], axis=-1)
 
     def image(self, rows: Matrix, matrix: Matrix) -> Matrix:
         return self._native.product(np.ascontiguousarray(rows), np.ascontiguousarray(matrix))
@@ -69,10 +72,10 @@ class FieldArithmetic:
         return basis
 
     def plus(self, left: Matrix, right: Matrix) -> Matrix:
-        return np.asarray((left + right) % np.uint64(self.p))
+        return np.asarray((left + right) % self._modulus)
 
     def minus(self, matrix: Matrix) -> Matrix:
-        return np.asarray((np.uint64(self.p) - matrix) % np.uint64(self.p))
+        return np.asarray((self._modulus - matrix) % self._modulus)
 
     def conjugate(self, matrix: Matrix) -> Matrix:
         """Of pairs."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from qismc.subspace.field import Element, FieldScalars
+from qismc.subspace.element import Element
+from qismc.subspace.field import FieldScalars
 from qismc.subspace.sizes import Size, Sized, SizeScalars
 
 

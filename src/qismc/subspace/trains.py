@@ -90,7 +90,8 @@ class TrainEngine:
         self._space = _core.Space(
             form.kind,
             len(order),
-            prime=form.prime,
+            prime=form.primes[0] if form.primes else 0,
+            second_prime=form.primes[1] if len(form.primes) > 1 else 0,
             seed=seed,
             zero=self.tolerance.squared_zero,
             clear=self.tolerance.squared_clear,
@@ -409,6 +410,6 @@ class TrainEngine:
         numbers = self._space.statistics
         return {
             "representation": "train+dense" if numbers["dense_switches"] else "train",
-            "primes": [self.form.prime] if self.exact else [],
+            "primes": list(self.form.primes),
             **numbers,
         }

@@ -1,0 +1,72 @@
+"""Elements of finite fields as Python numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from qismc.errors import UnluckyDraw
+
+
+def inverse_modulo(number: int, p: int) -> int:
+    """1 / number; raises UnluckyDraw if it is 0 modulo p."""
+    try:
+        return pow(number, -1, p)
+    except ValueError:
+        raise UnluckyDraw("a denominator is a multiple of the prime", hint="take another --seed") from None
+
+
+@dataclass(slots=True, unsafe_hash=True)
+class Element:
+    """re + im i modulo p; im is 0 in plain fields. Nobody changes one: frozen ones take long to make."""
+
+    p: int
+    re: int
+    im: int = 0
+
+    def __add__(self, other: Element) -> Element:
+        return Element(self.p, (self.re + other.re) % self.p, (self.im + other.im) % self.p)
+
+    def __sub__(self, other: Element) -> Element:
+        return Element(self.p, (self.re - other.re) % self.p, (self.im - other.im) % self.p)
+
+    def __bool__(self) -> bool:
+        return self.re != 0 or self.im != 0
+
+    def one(self) -> Element:
+        """The 1 of this element's field."""
+        return Element(self.p, 1)
+
+    def __neg__(self) -> Element:
+        return Element(self.p, -self.re % self.p, -self.im % self.p)
+
+    def __mul__(self, other: Element) -> Element:
+        re = (self.re * other.re - self.im * other.im) % self.p
+        return Element(self.p, re, (self.re * other.im + self.im * other.re) % self.p)
+
+    def inverse(self) -> Element:
+        norm = inverse_modulo(self.re * self.re + self.im * self.im, self.p)
+        return Element(self.p, self.re * norm % self.p, -self.im * norm % self.p)
+
+    def __truediv__(self, other: Element) -> Element:
+        return self * other.inverse()
+
+    def conjugate(self) -> Element:
+        return Element(self.p, self.re, -self.im % self.p)
+
+    def __pow__(self, exponent: int) -> Element:
+        base = self.inverse() if exponent < 0 else self
+        p, a, b = self.p, base.re, base.im
+        if b == 0:
+            return Element(p, pow(a, abs(exponent), p))
+        re, im = 1, 0  # plain numbers: fields are drawn for every check
+        for bit in bin(abs(exponent))[2:]:
+            re, im = (re * re - im * im) % p, 2 * re * im % p
+            if bit == "1":
+                re, im = (re * a - im * b) % p, (re * b + im * a) % p
+        return Element(p, re, im)
+
+
+def joined(one: Element, other: Element) -> Element:
+    """The element modulo both primes (Chinese remainders), of plain fields."""
+    steps = (other.re - one.re) * pow(one.p, -1, other.p) % other.p
+    return Element(one.p * other.p, one.re + one.p * steps)
