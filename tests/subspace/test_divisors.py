@@ -11,6 +11,7 @@ import pytest
 from qismc.subspace.divisors import (
     common_unit,
     is_multiple,
+    multiple_of,
     odd_radicands,
     prime_divisors,
     quotient,
@@ -35,6 +36,9 @@ def test_quotients() -> None:
         else:
             with pytest.raises(KeyError):
                 quotient(number, unit)
+    assert [multiple_of(Fraction(k, 6), 12) for k in (-1, 0, 5)] == [-2, 0, 10]
+    with pytest.raises(KeyError):
+        multiple_of(Fraction(1, 6), 8)
 
 
 def test_totients_and_prime_divisors() -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property
 
 from qismc.program.gates import FORMULAS
 
@@ -40,6 +40,11 @@ class PhaseMatrix:
     """The different entries: sums of coefficients times products."""
     entries: tuple[int, ...]
     """Which sum each entry is, row by row."""
+
+    @cached_property
+    def factors(self) -> tuple[int, ...]:
+        """The phases and conjugates that are multiplied somewhere."""
+        return tuple({k: None for product in self.products for k in product})
 
     def parts(self, angles: Sequence[float]) -> list[AnglePart]:
         """The phases of a gate with these angles."""

@@ -104,7 +104,8 @@ class Combination:
     parts: tuple[tuple[BaseAngle, Fraction], ...] = ()
 
     def __mul__(self, factor: Fraction | int) -> Combination:
-        return Combination(self.turn * factor, tuple((base, q * factor) for base, q in self.parts))
+        turn = self.turn * factor if self.turn else self.turn
+        return Combination(turn, tuple([(base, q * factor) for base, q in self.parts]))
 
     def __add__(self, other: Combination) -> Combination:
         return Combination(self.turn + other.turn, self.parts).plus(other.parts)

@@ -36,6 +36,14 @@ def quotient(number: Fraction, unit: Fraction) -> int:
     return found
 
 
+def multiple_of(number: Fraction, order: int) -> int:
+    """number * order; raises KeyError if that is no integer."""
+    found, rest = divmod(number.numerator * order, number.denominator)
+    if rest:
+        raise KeyError(number)
+    return found
+
+
 def totient(order: int) -> int:
     """How many numbers below `order` have no divisor in common with it."""
     found = order

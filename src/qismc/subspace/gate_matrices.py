@@ -22,10 +22,9 @@ class GateMatrices:
         shape = phase_matrix(base.name)
         if base.name not in self._coefficients:
             self._coefficients[base.name] = [self._gaussian(*number) for number in shape.coefficients]
-        coefficients = self._coefficients[base.name]
-        factors = self._factors(shape, base)
+        coefficients, phases = self._coefficients[base.name], self._phases(shape, base)
         sums = _pair_sums if self._ring.conjugating else _word_sums
-        found = sums(self._ring.p, shape, coefficients, factors)
+        found = sums(self._ring.p, shape, coefficients, phases)
         return [found[place] for place in shape.entries]
 
     def _gaussian(self, re: Fraction, im: Fraction) -> Element:
@@ -33,48 +32,49 @@ class GateMatrices:
         ring = self._ring
         return ring.rational(re) + ring.turn(Fraction(1, 4)) * ring.rational(im)
 
-    def _factors(self, shape: PhaseMatrix, base: Base) -> list[list[Element]]:
-        """What is multiplied in each product; a negative angle takes conjugates for phases."""
-        parts, phase = shape.parts(base.angles), self._ring.phase_of
-        negative = [base.angles[k] < 0 for k, _, _ in shape.phases]
-        return [
-            [
-                phase(parts[k], conjugate=negative[k])
-                if k >= 0
-                else phase(parts[~k], conjugate=not negative[~k])
-                for k in product
-            ]
-            for product in shape.products
-        ]
+    def _phases(self, shape: PhaseMatrix, base: Base) -> dict[int, Element]:
+        """The phases and conjugates that are multiplied; a negative angle takes one for the other."""
+        parts, phase_of, found = shape.parts(base.angles), self._ring.phase_of, {}
+        for k in shape.factors:
+            phase, conjugate = (k, False) if k >= 0 else (~k, True)
+            negative = base.angles[shape.phases[phase][0]] < 0
+            found[k] = phase_of(parts[phase], conjugate=conjugate != negative)
+        return found
 
 
 def _word_sums(
-    p: int, shape: PhaseMatrix, coefficients: list[Element], factors: list[list[Element]]
+    p: int, shape: PhaseMatrix, coefficients: list[Element], phases: dict[int, Element]
 ) -> list[Element]:
     products = []
-    for chosen in factors:
+    for chosen in shape.products:
         value = 1
-        for factor in chosen:
-            value = value * factor.re % p
+        for k in chosen:
+            value = value * phases[k].re % p
         products.append(value)
-    return [Element(p, sum(coefficients[c].re * products[k] for c, k in terms) % p) for terms in shape.sums]
+    found = []
+    for terms in shape.sums:
+        total = 0
+        for c, k in terms:
+            total += coefficients[c].re * products[k]
+        found.append(Element(p, total % p))
+    return found
 
 
 def _pair_sums(
-    p: int, shape: PhaseMatrix, coefficients: list[Element], factors: list[list[Element]]
+    p: int, shape: PhaseMatrix, coefficients: list[Element], phases: dict[int, Element]
 ) -> list[Element]:
     products = []
-    for chosen in factors:
+    for chosen in shape.products:
         re, im = 1, 0
-        for factor in chosen:
-            x, y = factor.re, factor.im
+        for k in chosen:
+            x, y = phases[k].re, phases[k].im
             re, im = (re * x - im * y) % p, (re * y + im * x) % p
         products.append((re, im))
     found = []
     for terms in shape.sums:
         re, im = 0, 0
         for c, k in terms:
-            (a, b), (x, y) = (coefficients[c].re, coefficients[c].im), products[k]
+            a, b, (x, y) = coefficients[c].re, coefficients[c].im, products[k]
             re, im = re + a * x - b * y, im + a * y + b * x
         found.append(Element(p, re % p, im % p))
     return found

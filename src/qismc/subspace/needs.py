@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache
 from typing import Any, NamedTuple
 
 from qismc.errors import Unrecognised
@@ -21,7 +22,7 @@ from qismc.subspace.angles import (
     Radian,
     fine_turn,
 )
-from qismc.subspace.divisors import common_unit, is_multiple, odd_radicands, quotient, totient
+from qismc.subspace.divisors import common_unit, is_multiple, multiple_of, odd_radicands, quotient, totient
 from qismc.subspace.recognise import TELLING, as_root, near_turn
 
 LARGEST_ORDER = 1 << FIRST_FINE
@@ -105,9 +106,8 @@ class Needs:
     version: int = 0
     """Grows with everything that is new."""
     _rooted: tuple[int, dict[Cosine, int]] | None = None
-    _expressed: dict[AnglePart, Combination] = field(default_factory=dict)
-    """Angles that were expressed with the present order."""
-    _noted: set[AnglePart] = field(default_factory=set)
+    _noted: dict[AnglePart, Combination] = field(default_factory=dict)
+    """How angles were expressed when they were noted: larger orders change nothing about that."""
     _powers: tuple[int, dict[AnglePart, Powers]] = field(default_factory=lambda: (0, {}))
 
     def rational(self, value: Fraction | int) -> Unknown:  # noqa: ARG002 - every field has the rationals
@@ -132,8 +132,8 @@ class Needs:
     def note(self, part: AnglePart) -> None:
         """Note a phase, and with it its conjugate."""
         if part not in self._noted:
-            self._note(self.expressed(part))
-            self._noted.add(part)
+            found = self._noted[part] = self.expressed(part)
+            self._note(found)
 
     def number(self, value: complex) -> Unknown:
         square, turn = as_root(value)
@@ -145,13 +145,12 @@ class Needs:
 
     def expressed(self, part: AnglePart) -> Combination:
         """An angle with a turn that is a multiple of 1 / order."""
-        known = self._expressed.get(part)
+        known = self._noted.get(part)
         if known is None:
             angle, numerator, denominator = part
-            known = self.book.express(angle) * Fraction(numerator, denominator)
+            known = self.book.express(angle) * _fraction(numerator, denominator)
             if not self._fits(known.turn):
                 known = self.exact_turn(known.turn).plus(known.parts)
-            self._expressed[part] = known
         return known
 
     def powers(self, part: AnglePart) -> Powers:
@@ -165,8 +164,8 @@ class Needs:
 
     def powers_of(self, angle: Combination) -> Powers:
         """The same for any angle; raises KeyError for one that was not noted."""
-        parts = tuple((base, quotient(factor, self.unit(base))) for base, factor in angle.parts)
-        return Powers(quotient(angle.turn, Fraction(1, self.order)) % self.order, parts)
+        parts = tuple([(base, quotient(factor, self.unit(base))) for base, factor in angle.parts])
+        return Powers(multiple_of(angle.turn, self.order) % self.order, parts)
 
     def unit(self, base: BaseAngle) -> Fraction:
         """The multiple of a base angle that an element of the field stands for."""
@@ -190,7 +189,6 @@ class Needs:
         if self.order % angle.turn.denominator:
             self.order = math.lcm(self.order, angle.turn.denominator)
             self.version += 1
-            self._expressed.clear()  # what fits depends on the order
         for base, factor in angle.parts:
             unit = self.units.get(base, Fraction(0))
             if not unit or not is_multiple(factor, unit):
@@ -308,6 +306,11 @@ class Needs:
             for base, q in self.expressed(part).parts
             if isinstance(base, Cosine) and base in rooted
         )
+
+
+@cache
+def _fraction(numerator: int, denominator: int) -> Fraction:
+    return Fraction(numerator, denominator)
 
 
 PRIME_BITS = 61

@@ -10,7 +10,7 @@ from qismc.subspace.field import FieldScalars
 from qismc.subspace.sizes import Size, Sized, SizeScalars
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True, eq=False)
 class Number:
     """An element and a size; equal if the elements are."""
 

@@ -35,9 +35,11 @@ SMALL_ATOMS = (2, 3, 5, 7, 11, 13)
 """Primes that denominators are taken apart into; the rest of an integer is an atom of its own."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class Size:
     """A bound on a number, or on a vector or matrix of numbers; of a vector `height` is its length's.
+
+    Nobody changes one: frozen ones take long to make.
 
     `square` is |x|^2 where it is rational, and so the same at every conjugate: then 1/x = conj(x) / |x|^2.
     """
@@ -161,9 +163,9 @@ def _summed(values: Iterable[float]) -> list[float]:
     return list(accumulate(sorted(values, reverse=True), initial=0.0))
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Sized:
-    """A number that is not looked at but for its size."""
+    """A number that is not looked at but for its size; nobody changes one, either."""
 
     size: Size
     field_degree: int
