@@ -112,22 +112,27 @@ class Labels:
         return found[self.system.points]
 
     def _true(self, variable: Variable, where: Mask) -> Mask:
-        return self._stores(lambda store: variable.value(store) != 0, where)
+        return self._stores(lambda store: variable.value(store) != 0, variable.mask, where)
 
     def _compared(self, atom: syntax.Compare, where: Mask) -> Mask:
-        return self._stores(self._names.comparison(atom), where)
+        return self._stores(self._names.comparison(atom), self._names.observed(atom), where)
 
-    def _stores(self, chosen: Callable[[int], bool], where: Mask) -> Mask:
-        """Long executions have thousands of nodes, of which a formula often asks for the last alone."""
+    def _stores(self, chosen: Callable[[int], bool], read: int, where: Mask) -> Mask:
+        """Where a condition on the positions of the mask `read` holds, worked out once for each value there.
+
+        Long executions have thousands of nodes, of which a formula often asks for the last alone.
+        """
         nodes, truth = self.system.nodes, np.zeros(len(self.system.nodes), dtype=bool)
-        asked = np.flatnonzero(self.system.gathered(where))
-        truth[asked] = [chosen(nodes[k].store) for k in asked]
+        asked = np.flatnonzero(self.system.gathered(where)).tolist()
+        values = [nodes[k].store & read for k in asked]
+        known = {value: chosen(value) for value in set(values)}
+        truth[asked] = [known[value] for value in values]
         return self.system.spread(truth)
 
     def _reached(self) -> Mask:
         nodes, posts = self.system.nodes, self._posts
         if not posts.is_cut:  # what arrives at a node goes through all of it
-            return self.system.spread(np.array([posts.dimension(n, n.start) > 0 for n in nodes], dtype=bool))
+            return self.system.spread(np.array(posts.reaches(nodes), dtype=bool))
         parts = [[posts.dimension(n, p) > 0 for p in range(n.start, n.end)] for n in nodes]
         return np.array([value for part in parts for value in part], dtype=bool)
 

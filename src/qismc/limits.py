@@ -195,15 +195,17 @@ class Budget:
             return None
         return max(0.0, self.limits.seconds - self.elapsed)
 
-    def spend(self, stage: str) -> None:
-        """Raise LimitReached when time or memory is used up; memory is looked at now and then."""
+    def spend(self, stage: str) -> float:
+        """The time so far; raises LimitReached when it or memory, looked at now and then, is used up."""
         self.stage = stage
         now = self._clock()
-        if now - self._start > self._seconds:
+        elapsed = now - self._start
+        if elapsed > self._seconds:
             raise out_of_time(self.limits, stage)
         if now - self._looked >= LOOK_SECONDS:
             self._looked = now
             check_memory(self.limits, stage)
+        return elapsed
 
     def count_locations(self, count: int) -> None:
         self.locations = max(self.locations, count)

@@ -171,7 +171,7 @@ class Names:
 
     def observed(self, formula: syntax.Formula) -> int:
         """The mask of the store positions that a formula speaks of."""
-        positions: set[int] = set()
+        found = 0
         for atom in atoms_of(formula):
             refs: list[syntax.Ref] = []
             if isinstance(atom, syntax.Atom) and self._is_variable(atom.name):
@@ -181,8 +181,8 @@ class Names:
             elif isinstance(atom, syntax.Compare):
                 refs = self.refs(atom)
             for ref in refs:
-                positions.update(self.bits(ref).bits)
-        return sum(1 << position for position in positions)
+                found |= self.bits(ref).mask
+        return found
 
     def _is_variable(self, name: str) -> bool:
         """Does the name, without quotes, mean a classical variable?"""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from qismc.fixpoint.propagate import Arrival, Move, Moves, Spread
@@ -11,6 +11,7 @@ from qismc.limits import Budget
 from qismc.subspace.engine import Block, Engine, Vector
 from qismc.system.edges import Application, Family
 from qismc.system.explorer import Explorer, Hop, Node
+from qismc.system.stretch import Stretch
 
 Key = tuple[tuple[int, tuple[int, ...]], ...]
 """Operators by their identity, and their qubits."""
@@ -22,22 +23,26 @@ class Blocks:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._stretches: dict[tuple[int, int], Block | None] = {}
-        self._short: dict[Key, tuple[tuple[Application, ...], Block | None]] = {}
+        self._short: dict[Key, tuple[Sequence[Application], Block | None]] = {}
 
     def stretch(self, explorer: Explorer, first: int, last: int) -> Block | None:
         """The gates at the points first <= p < last; None if there are none."""
         key = first, last
         if key not in self._stretches:
             gates = explorer.gates(first, last)
-            self._stretches[key] = self._engine.compile(gates) if gates.is_long else self.short(gates)
+            self._stretches[key] = self._compiled(gates)
         return self._stretches[key]
 
-    def short(self, gates: Iterable[Application]) -> Block | None:
+    def _compiled(self, gates: Stretch) -> Block | None:
+        if gates.is_long:
+            return self._engine.compile(gates) if gates else None
+        return self.short(gates.listed)
+
+    def short(self, gates: Sequence[Application]) -> Block | None:
         """A few operators, which recur in unrolled loops; None if there are none."""
-        listed = tuple(gates)
-        key = tuple([(id(operator), qubits) for operator, qubits in listed])
+        key = tuple([(id(operator), qubits) for operator, qubits in gates])
         if key not in self._short:  # the operators are kept, so that no other ones get their identity
-            self._short[key] = listed, self._engine.compile(listed) if listed else None
+            self._short[key] = gates, self._engine.compile(gates) if gates else None
         return self._short[key][1]
 
 
@@ -132,6 +137,11 @@ class Posts:
     def is_cut(self) -> bool:
         """Are there stations inside of nodes?"""
         return bool(self._cuts)
+
+    def reaches(self, nodes: Sequence[Node]) -> list[bool]:
+        """Does something arrive at the starts of nodes?"""
+        reached = {id(at.node) for at, place in self.spread.places.items() if place.arrivals}
+        return [id(node) in reached for node in nodes]
 
     def dimension(self, node: Node, point: int) -> int:
         """dim sp; gates in between are unitary and keep it."""

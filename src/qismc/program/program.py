@@ -28,6 +28,11 @@ class Variable:
     is_bit: bool = False
     hidden: bool = False
 
+    @property
+    def mask(self) -> int:
+        """The positions as a mask of the store."""
+        return sum(1 << bit for bit in set(self.bits))
+
     def value(self, store: Store) -> int:
         value = read_bits(store, self.bits)
         return value - (1 << len(self.bits)) if self.signed and value >> (len(self.bits) - 1) else value

@@ -32,7 +32,7 @@ class Chain:
     dims: Sequence[int]
     edges: Sequence[Sequence[Edge]]
     slack: Sequence[float]
-    poll: Callable[[], None] = lambda: None
+    poll: Callable[[], object] = lambda: None
     """Called within long computations; it may raise LimitReached."""
 
     def __len__(self) -> int:

@@ -45,7 +45,7 @@ class Turn:
         sizes: Mapping[int, int],
         steps: Sequence[Step],
         heads: Sequence[int],
-        poll: Callable[[], None] = lambda: None,
+        poll: Callable[[], object] = lambda: None,
     ) -> None:
         self._sizes = sizes
         self._poll = poll

@@ -121,11 +121,6 @@ class TrainEngine:
             operations=self._operations,
         )
 
-    @property
-    def _is_stale(self) -> bool:
-        """Does the native core believe in much more time than there is left?"""
-        return abs(self._budget.elapsed - self._told) >= LOOK_SECONDS
-
     def hurry(self, operations: int) -> None:
         """Let the engine take so many further operations; then it raises TooManyOperations."""
         self._operations = int(self._space.statistics["work"]) + operations
@@ -187,9 +182,11 @@ class TrainEngine:
         return self._compiler.placed(layout)
 
     def run(self, block: _core.Block, vector: _core.Vector) -> _core.Vector:
-        self._budget.spend("applying gates")
+        elapsed = self._budget.spend("applying gates")
         try:  # by hand, as in `is_zero`: long executions consist of these two
-            if self._budget.limits.seconds is not None and self._is_stale:
+            if (
+                abs(elapsed - self._told) >= LOOK_SECONDS
+            ):  # the native core believes in more time than is left
                 self._set_limits()
             return self._space.run(block, vector if self.exact else self._unit(vector))
         except NATIVE as error:

@@ -173,15 +173,8 @@ def ways(program: Program, point: int, store: Store, chosen: Iterable[int | None
     """Every way out of the location (point, store), or those with the chosen outcomes."""
     statement = program.code[point]
     target = next_point(program, point, store)
-    return [
-        Way(_families(program, point, outcome), target, next_store(statement, store, outcome), outcome)
-        for outcome in (outcomes(statement) if chosen is None else chosen)
-    ]
-
-
-def _families(program: Program, point: int, outcome: int | None) -> tuple[Family, ...]:
-    """The Kraus families of a statement, the same ones for all stores."""
-    statement = program.code[point]
-    if isinstance(statement, Initialize | Channel):
-        return program.once(("families", point), lambda _: families(statement, None))
-    return families(statement, outcome)
+    chosen = outcomes(statement) if chosen is None else chosen
+    if isinstance(statement, Initialize | Channel):  # the same families for all stores
+        shared = program.once(("families", point), lambda _: families(statement, None))
+        return [Way(shared, target, store, outcome) for outcome in chosen]
+    return [Way(families(statement, o), target, next_store(statement, store, o), o) for o in chosen]

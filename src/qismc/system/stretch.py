@@ -144,10 +144,13 @@ class Stretch(Sequence[Application]):
         first, last = self.key
         return layout_of(self) if last - first < VERY_LONG else layout_between(columns(program), first, last)
 
-    def __iter__(self) -> Iterator[Application]:
+    @property
+    def listed(self) -> list[Application]:
         first, last = self.key
-        code = self._program.code
-        return iter([Application(*s) for s in code[first:last] if type(s) is Apply])
+        return [Application(*s) for s in self._program.code[first:last] if type(s) is Apply]
+
+    def __iter__(self) -> Iterator[Application]:
+        return iter(self.listed)
 
     def __len__(self) -> int:
         first, last = self.key
@@ -163,7 +166,7 @@ class Stretch(Sequence[Application]):
     @overload
     def __getitem__(self, index: slice) -> list[Application]: ...
     def __getitem__(self, index: int | slice) -> Application | list[Application]:
-        return list(self)[index]
+        return self.listed[index]
 
     def __add__(self, others: Iterable[Application]) -> list[Application]:
         return list(chain(self, others))

@@ -158,8 +158,8 @@ class TransitionSystem:
     @cached_property
     def points(self) -> npt.NDArray[np.int64]:
         """The program point of every location."""
-        parts = [np.arange(node.start, node.end, dtype=np.int64) for node in self.nodes]
-        return np.concatenate(parts)
+        starts = np.array([node.start for node in self.nodes], dtype=np.int64)
+        return np.repeat(starts - self._first, self._sizes) + np.arange(self.num_locations)
 
     def spread(self, per_node: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
         """A value per node, repeated for its locations."""
