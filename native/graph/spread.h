@@ -5,14 +5,9 @@
 #include <stdexcept>
 #include <vector>
 
-namespace qismc::graph {
+#include "graph/rows.h"
 
-/// Neighbours in compressed rows: those of location l are neighbours[offsets[l]] .. neighbours[offsets[l +
-/// 1]].
-struct Rows {
-    std::span<const std::int32_t> offsets;
-    std::span<const std::int32_t> neighbours;
-};
+namespace qismc::graph {
 
 /// The least set that contains `inside`, and each location l as soon as missing[l] of the edges that leave
 /// members in `expand` lead to it. `inside` becomes that set, `missing` counts what is still missing.

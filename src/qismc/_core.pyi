@@ -84,6 +84,33 @@ def spread(
     becomes that set, `missing` is used up.
     """
 
+def rows_are_total(
+    offsets: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    neighbours: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+) -> bool:
+    """
+    Do all rows follow one another, none of them empty, and do all edges stay in the graph?
+    """
+
+def reversed_rows(
+    offsets: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    neighbours: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+) -> tuple[
+    Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))]
+]:
+    """The rows of all edges turned round, in order."""
+
+def chain_rows(
+    starts: Sequence[int], left: Sequence[int], entered: Sequence[int]
+) -> tuple[
+    Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))]
+]:
+    """
+    Offsets and neighbours of locations in chains: chain k has the numbers starts[k] .. starts[k + 1],
+    each leads to the next one, the last one to the first ones of the chains entered[j] with
+    left[j] = k, each once; `left` ascends.
+    """
+
 class Limits:
     """What a computation may use; None means no limit."""
 

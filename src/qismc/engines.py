@@ -42,6 +42,8 @@ class Engines:
         self._budget = budget
         self.name = name
         self._given_seed = seed
+        self._hashed: int | None = None
+        """The seed that was not given, once it was asked for."""
         self._careful = False
         self.natural_order = natural_order
         self.order_seed = seed or 0
@@ -80,6 +82,11 @@ class Engines:
         """
         if self._given_seed is not None:
             return self._given_seed
+        if self._hashed is None:
+            self._hashed = self._hash()
+        return self._hashed
+
+    def _hash(self) -> int:
         meanings = sorted(self._names.scope.props.items())
         props = [f"{name} = {meaning_text(meaning)}" for name, meaning in meanings]
         texts = [proposition_text(proposition) for proposition in self._given]
@@ -125,7 +132,7 @@ class Engines:
             return False
         self._asked.update(propositions)
         self._spoken.update(spoken)
-        self._conjugating, self._choice = conjugating, None
+        self._conjugating, self._choice, self._hashed = conjugating, None, None
         return True
 
     # --- the order of the qubits -------------------------------------------------------------------------

@@ -57,7 +57,7 @@ class Evaluation:
     def truth(self, formula: Formula, needed: Mask | None = None) -> Mask:
         """Where the formula holds; false wherever its truth is not known."""
         need = self.graph.everywhere() if needed is None else needed
-        known, holds = self._truth.get(formula) or (self.graph.nowhere(), self.graph.nowhere())
+        known, holds = self.found(formula)
         missing = need & ~known
         if missing.any():
             scope = self._scope(formula, missing) & ~known
@@ -71,9 +71,13 @@ class Evaluation:
             return forward(self.graph, missing)
         return missing
 
+    def found(self, formula: Formula) -> tuple[Mask, Mask]:
+        """Where the formula's truth has been computed, and where it holds."""
+        return self._truth.get(formula) or (self.graph.nowhere(), self.graph.nowhere())
+
     def known(self, formula: Formula) -> Mask:
         """Where the formula's truth has been computed."""
-        return self._truth[formula][0] if formula in self._truth else self.graph.nowhere()
+        return self.found(formula)[0]
 
     def _compute(self, formula: Formula, need: Mask) -> Mask:
         if isinstance(formula, Atomic):

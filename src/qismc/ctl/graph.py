@@ -9,6 +9,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from qismc import _core
+
 Index = np.int32
 Indices = NDArray[np.int32]
 Mask = NDArray[np.bool_]
@@ -75,7 +77,7 @@ class Graph:
 
     @cached_property
     def predecessors(self) -> Rows:
-        return Rows(*_rows(self.size, self.targets, self.sources))
+        return Rows(*_core.reversed_rows(self.offsets, self.targets))
 
     @property
     def sources(self) -> Indices:
@@ -104,6 +106,8 @@ class Graph:
 
 def _check(offsets: Indices, targets: Indices, initial: int) -> None:
     size = len(offsets) - 1
+    if _core.rows_are_total(offsets, targets) and 0 <= initial < size:
+        return
     if size < 1:
         raise ValueError("a graph needs at least one location")
     if offsets[0] != 0 or offsets[-1] != len(targets):

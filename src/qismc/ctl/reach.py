@@ -13,8 +13,6 @@ _NEVER = np.iinfo(Index).max
 def forward(graph: Graph, start: Mask, through: Mask | None = None) -> Mask:
     """The locations on paths from `start` whose inner locations are in `through` (default: anywhere)."""
     expand = graph.everywhere() if through is None else through
-    if through is None and is_closed(graph, start):
-        return start
     return _spread(graph.successors, start, np.ones(graph.size, dtype=Index), expand)
 
 

@@ -38,11 +38,7 @@ def subformulas(formula: Formula) -> Iterator[Formula]:
 
 def truths(evaluation: Evaluation, formula: Formula) -> dict[Formula, Truth]:
     """What is known by now; nothing new is computed."""
-    found: dict[Formula, Truth] = {}
-    for part in subformulas(formula):
-        known = evaluation.known(part)
-        found[part] = Truth(known, evaluation.truth(part, known))
-    return found
+    return {part: Truth(*evaluation.found(part)) for part in subformulas(formula)}
 
 
 def of_executions(

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from itertools import product
 
 from qismc.spec import syntax as s
 from qismc.spec.coefficients import ONE, ZERO
 from qismc.spec.printer import to_text
 
+MOST_FORMULAS = 1 << 10
+"""So many formulas are remembered: the same ones are asked about many variants of a program."""
 MOST_ATOMS = 8
 """Truth tables of more atoms are not looked at."""
 OPPOSITE: dict[s.Comparison, s.Comparison] = {"!=": "==", ">=": "<", ">": "<="}
 """Comparisons as negations of others."""
 
 
-def tautologies(formula: s.Formula, *, bounded: bool = False) -> Iterator[str]:
+@lru_cache(maxsize=MOST_FORMULAS)
+def tautologies(formula: s.Formula, *, bounded: bool = False) -> tuple[str, ...]:
     """Warnings for what is asked of locations or of the whole; `bounded` if annotations bound what is true.
 
     (Then `full` is not true where they leave out something of it.)
@@ -23,8 +27,9 @@ def tautologies(formula: s.Formula, *, bounded: bool = False) -> Iterator[str]:
     asked = dict.fromkeys([formula, *_asked(formula)])
     for part in asked:
         if _is_tautology(part, bounded=bounded):
-            yield f"'{to_text(part)}' is true whatever the program does"
-            return  # what is around it says nothing more
+            # what is around it says nothing more
+            return (f"'{to_text(part)}' is true whatever the program does",)
+    return ()
 
 
 def _asked(formula: s.Formula) -> Iterator[s.Formula]:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from qismc import _core
 from qismc.errors import SpecError
 from qismc.program.classical import Store
 from qismc.program.program import Program
@@ -179,17 +180,4 @@ class TransitionSystem:
 
         They are in order, each once. Inside of a node the next location follows.
         """
-        leave, enter = (np.array(numbers, dtype=np.int64) for numbers in self._outer)
-        pairs = np.sort(leave * len(self.nodes) + enter)
-        pairs = pairs[np.diff(pairs, prepend=-1) != 0]
-        leave, enter = np.divmod(pairs, len(self.nodes))
-        first = np.array(self._first, dtype=np.int32)
-        ends = first + self._sizes - 1
-        degrees = np.ones(self.num_locations, dtype=np.int32)
-        degrees[ends] = np.bincount(leave, minlength=len(self.nodes))
-        offsets = np.concatenate(([0], np.cumsum(degrees)), dtype=np.int32)
-        targets = np.repeat(np.arange(1, self.num_locations + 1, dtype=np.int32), degrees)
-        last = np.zeros(self.num_locations, dtype=bool)
-        last[ends] = True
-        targets[np.repeat(last, degrees)] = first[enter]
-        return offsets, targets
+        return _core.chain_rows([*self._first, self.num_locations], *self._outer)
