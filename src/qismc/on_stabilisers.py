@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
+from typing import NamedTuple
 
 import numpy as np
 from typing_extensions import assert_never
@@ -68,6 +69,14 @@ MOST_STARTS = 64
 Shown = Execution | Later[Execution]
 
 
+class Followed(NamedTuple):
+    """An execution with its replay; its history is kept, so that no other one gets its identity."""
+
+    history: History
+    course: Journey
+    replay: Replay
+
+
 class StabiliserJudge:
     """Everything that is decided about formulas on stabiliser groups."""
 
@@ -82,6 +91,8 @@ class StabiliserJudge:
         self._questions: list[Question] = []
         self._events: list[tuple[int, int]] = []
         self._observed = 0
+        self._known: dict[tuple[frozenset[int], int, int], Followed] = {}
+        """Executions by the symbols that are 1, the history's identity and the point where they end."""
         self.answers: Answers | None = None
 
     def take(self, wanted: Property) -> None:
@@ -198,8 +209,8 @@ class StabiliserJudge:
         if holds or example is None or not isinstance(bound, Threshold) or bound.relation in (">=", ">"):
             return None if holds else Execution("none", claim=said)
         arrival, solution = example
-        course = self._course(solution, arrival.history, arrival.point)
-        return self._replayed(course, f"{said}, of executions such as this")[0]
+        followed = self._followed(solution, arrival.history, arrival.point)
+        return self._replayed(followed, f"{said}, of executions such as this")
 
     # --- evidence ----------------------------------------------------------------------------------------
 
@@ -219,11 +230,11 @@ class StabiliserJudge:
 
     def _shown(self, claim: Claim, decisive: Decisive) -> Shown:
         """An execution, replayed on a tableau; of few qubits, for those who look, with its amplitudes."""
-        course = self._course(decisive.solution, decisive.history, decisive.point)
-        replayed = self._on_tableau(claim, decisive, course)
+        followed = self._followed(decisive.solution, decisive.history, decisive.point)
+        replayed = self._on_tableau(claim, decisive, followed)
         if self._model.program.num_qubits > SIMULATED_QUBITS:
             return replayed
-        return Later(lambda: self._with_amplitudes(claim, course, replayed))
+        return Later(lambda: self._with_amplitudes(claim, followed.course, replayed))
 
     def _with_amplitudes(self, claim: Claim, course: Journey, otherwise: Execution) -> Execution:
         self._model.budget.restart()
@@ -233,9 +244,17 @@ class StabiliserJudge:
         except Undecided:  # the tableau needs no room
             return otherwise
 
-    def _course(self, solution: Solution, history: History, end: int) -> Journey:
+    def _followed(self, solution: Solution, history: History, end: int) -> Followed:
+        """An execution on a tableau of its own, whose signs are numbers; formulas may share it."""
         assert self.answers is not None
-        return journey(self._model.program, self.answers.functions, solution, history, end)
+        program, codes = self._model.program, self._codes
+        key = frozenset(symbol for symbol, value in solution.items() if value), id(history), end
+        if key not in self._known:
+            course = journey(program, self.answers.functions, solution, history, end)
+            replay = Replay(program, codes.gates, codes.start(self._model.init), course)
+            assert replay.possible, "an execution is impossible"
+            self._known[key] = Followed(history, course, replay)
+        return self._known[key]
 
     def _simulated(self, claim: Claim, course: Sequence[Step]) -> Execution:
         """The evidence that the explicit store finds on the given execution, from some state of `init`."""
@@ -257,9 +276,9 @@ class StabiliserJudge:
                 return found
         raise doubt or Undecided("no state of init shows it")
 
-    def _on_tableau(self, claim: Claim, decisive: Decisive, course: Sequence[Step]) -> Execution:
+    def _on_tableau(self, claim: Claim, decisive: Decisive, followed: Followed) -> Execution:
         assert self.answers is not None
-        shown, replay = self._replayed(course, _claimed(claim))
+        shown, course, replay = self._replayed(followed, _claimed(claim)), followed.course, followed.replay
         assert self.answers.shows(decisive, replay.tableau, course[-1].store), "the execution shows nothing"
         if isinstance(claim, Possible):
             return shown
@@ -272,12 +291,8 @@ class StabiliserJudge:
 
         return replace(shown, hints=LaterList(hints))
 
-    def _replayed(self, course: Sequence[Step], claim: str) -> tuple[Execution, Replay]:
-        """An execution on a tableau of its own, whose signs are numbers."""
-        program, codes = self._model.program, self._codes
-        replay = Replay(program, codes.gates, codes.start(self._model.init), course)
-        assert replay.possible, "an execution is impossible"
-        return on_tableau.execution(program, course, replay, claim), replay
+    def _replayed(self, followed: Followed, claim: str) -> Execution:
+        return on_tableau.execution(self._model.program, followed.course, followed.replay, claim)
 
     # --- sizes and assurance -----------------------------------------------------------------------------
 

@@ -48,8 +48,9 @@ class Journey(Sequence[Step]):
     @overload
     def __getitem__(self, index: slice) -> list[Step]: ...
     def __getitem__(self, index: int | slice) -> Step | list[Step]:
-        where = range(self._count)[index]
-        return self._step(where) if isinstance(where, int) else [self._step(k) for k in where]
+        if isinstance(index, int):
+            return self._step(range(self._count)[index])
+        return [self._step(k) for k in range(self._count)[index]]
 
     def _step(self, number: int) -> Step:
         leg = bisect_right(self._first, number) - 1

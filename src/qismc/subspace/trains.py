@@ -182,22 +182,21 @@ class TrainEngine:
         return self._compiler.placed(layout)
 
     def run(self, block: _core.Block, vector: _core.Vector) -> _core.Vector:
-        elapsed = self._budget.spend("applying gates")
+        self._spend()
         try:  # by hand, as in `is_zero`: long executions consist of these two
-            if (
-                abs(elapsed - self._told) >= LOOK_SECONDS
-            ):  # the native core believes in more time than is left
-                self._set_limits()
             return self._space.run(block, vector if self.exact else self._unit(vector))
         except NATIVE as error:
             raise translated(error, self.limits) from None
 
     @native
     def run_all(self, block: _core.Block, vectors: Sequence[_core.Vector]) -> list[_core.Vector]:
-        self._budget.spend("applying gates")
-        if self._budget.limits.seconds is not None and self._is_stale:
-            self._set_limits()
+        self._spend()
         return self._space.run_all(block, vectors if self.exact else [self._unit(v) for v in vectors])
+
+    def _spend(self) -> None:
+        """Look at the time; the native core must not believe in much more than there is left."""
+        if abs(self._budget.spend("applying gates") - self._told) >= LOOK_SECONDS:
+            self._set_limits()
 
     def _unit(self, vector: _core.Vector) -> _core.Vector:
         """The unit vector along a vector; the zero vector itself."""
