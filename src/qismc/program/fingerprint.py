@@ -26,15 +26,20 @@ def _fingerprint(program: Program) -> str:
 def _texts(program: Program) -> list[str]:
     """What each statement does, as text."""
     operators: dict[int, int] = {}
-    gates: dict[tuple[int, tuple[int, ...]], str] = {}
+    places: dict[tuple[int, ...], str] = {}
     found: list[str] = []
     for statement in program.code:
+        if type(statement) is Apply:  # by far the most
+            operator, qubits = statement
+            number = operators.get(id(operator))
+            if number is None:
+                number = _number(operator, operators, found)
+            place = places.get(qubits)
+            if place is None:
+                place = places[qubits] = repr(qubits)
+            found.append(f"({number}, {place})")
+            continue
         match statement:
-            case Apply():  # by far the most
-                gate = id(statement.operator), statement.qubits
-                if gate not in gates:
-                    gates[gate] = f"({_number(statement.operator, operators, found)}, {statement.qubits})"
-                found.append(gates[gate])
             case Initialize(qubits, preparation):
                 found.append(repr(("initialize", _number(preparation, operators, found), qubits)))
             case Channel(qubits, kraus):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 
@@ -16,14 +16,16 @@ from qismc.system.flow import crossings
 
 def interactions(program: Program) -> Counter[tuple[int, ...]]:
     """The sets of qubits that gates act on together, and how often."""
-    found: Counter[tuple[int, ...]] = Counter()
+    listed: dict[tuple[int, ...], int] = {}  # a plain one: there may be many gates
     for sets, qubits, count in _gates(program):
-        for together in _placed(sets, qubits):
-            found[together] += count
+        for local in sets:
+            together = _placed(local, qubits)
+            listed[together] = listed.get(together, 0) + count
+    found = Counter(listed)
     for point in crossings(program):
         statement = program.code[point]
         if isinstance(statement, Initialize):
-            found.update(_placed(_joined(statement.preparation), statement.qubits))
+            found.update(_placed(local, statement.qubits) for local in _joined(statement.preparation))
         elif isinstance(statement, Channel):
             found[tuple(sorted(statement.qubits))] += 1
     return found
@@ -44,8 +46,11 @@ def _joined(operator: Operator) -> list[tuple[int, ...]]:
     return [local for local in found if len(local) > 1]
 
 
-def _placed(sets: list[tuple[int, ...]], qubits: tuple[int, ...]) -> Iterable[tuple[int, ...]]:
-    return (tuple(sorted([qubits[k] for k in local])) for local in sets)
+def _placed(local: tuple[int, ...], qubits: tuple[int, ...]) -> tuple[int, ...]:
+    if len(local) == 2:
+        one, other = qubits[local[0]], qubits[local[1]]
+        return (one, other) if one < other else (other, one)
+    return tuple(sorted([qubits[k] for k in local]))
 
 
 def level_order(program: Program, seed: int, *, natural: bool = False) -> list[int]:
