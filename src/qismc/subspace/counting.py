@@ -166,6 +166,7 @@ class CountingEngine:
         self._chance_of_point = native.num_qubits / 2.0**PRIME_BITS
         self._subs: dict[TrainEngine, CountingEngine] = {}
         self._letters: dict[tuple[int, int], tuple[tuple[Number, Number], Size]] = {}
+        self._singles: dict[tuple[int, int], tuple[tuple[Number, Number], SizedVector]] = {}
 
     @property
     def ring(self) -> SizedField:
@@ -190,6 +191,8 @@ class CountingEngine:
         return SizedVector(vector, size, all(_has_unit(factor) for factor in factors))
 
     def kets(self, letters: Letters, words: Sequence[str]) -> list[SizedVector]:
+        if self.num_qubits == 1:
+            return [self._single(letters[word]) for word in words]
         elements = {name: (a.element, b.element) for name, (a, b) in letters.items()}
         sizes = {name: self._size_of(factor) for name, factor in letters.items()}
         units = {name for name, factor in letters.items() if _has_unit(factor)}
@@ -199,6 +202,13 @@ class CountingEngine:
             size = product(power(sizes[name], word.count(name)) for name in used)
             found.append(SizedVector(vector, size, used <= units))
         return found
+
+    def _single(self, letter: tuple[Number, Number]) -> SizedVector:
+        """Questions about single qubits share an engine, and ask for the same few letters."""
+        key = id(letter[0]), id(letter[1])
+        if key not in self._singles:
+            self._singles[key] = letter, self.product([letter])
+        return self._singles[key][1]
 
     def _size_of(self, letter: tuple[Number, Number]) -> Size:
         """Kets are made of the same few numbers again and again."""
