@@ -269,18 +269,17 @@ void bind_space(nb::module_& module) {
             "add", [](PySpan& self, const std::shared_ptr<Vector>& v) { return self.span->add(v); },
             nb::arg("v"), "Keeps v if it enlarges the span; whether it did.")
         .def(
-            "contains",
-            [](PySpan& self, const std::shared_ptr<Vector>& v) {
-                return self.span->coordinates(v).has_value();
-            },
+            "add_all",
+            [](PySpan& self, const Vectors& vectors) { return self.span->add_all(shared(vectors)); },
+            nb::arg("vectors"),
+            nb::sig("def add_all(self, vectors: collections.abc.Sequence[Vector]) -> list[bool]"),
+            "The same for one after the other.")
+        .def(
+            "contains", [](PySpan& self, const std::shared_ptr<Vector>& v) { return self.span->contains(v); },
             nb::arg("v"))
         .def("coordinates", &coordinates, nb::arg("v"),
              nb::sig("def coordinates(self, v: Vector) -> numpy.typing.NDArray[typing.Any] | None"),
              "The coefficients of v on the kept vectors, or None if it is outside.")
-        .def(
-            "expect", [](PySpan& self, const Vectors& vectors) { self.span->expect(shared(vectors)); },
-            nb::arg("vectors"),
-            "Says which vectors will be asked about, so that their tests are prepared together.")
         .def_prop_ro("dimension", [](const PySpan& self) { return self.span->dimension(); });
 
     const Settings defaults;

@@ -49,7 +49,7 @@ class Execution {
         context_.watch.claim(2 * sizeof(S) << settings_.levels);
         ++statistics_.dense_switches;
         auto announce = [this](std::size_t operations) { context_.watch.work(operations); };
-        state_ = Dense<F>{settings_.levels, expand(context_.field, train, announce)};
+        state_ = Dense<F>{settings_.levels, expand(context_.field, train, {}, announce)};
     }
 
   private:

@@ -59,10 +59,15 @@ class Span {
     virtual int dimension() const = 0;
     /// Keeps the vector if it enlarges the span; whether it did.
     virtual bool add(const VectorPtr& v) = 0;
+    /// The same for one after the other.
+    virtual std::vector<bool> add_all(const std::vector<VectorPtr>& vectors) {
+        std::vector<bool> fresh;
+        for (const VectorPtr& v : vectors) fresh.push_back(add(v));
+        return fresh;
+    }
+    virtual bool contains(const VectorPtr& v) = 0;
     /// The coefficients of v on the kept vectors, in external form; nothing if v is outside.
     virtual std::optional<std::vector<Word>> coordinates(const VectorPtr& v) = 0;
-    /// These vectors will be asked about: what their tests need may be computed together.
-    virtual void expect(const std::vector<VectorPtr>& vectors) = 0;
 };
 
 /// The vectors over `levels` ordered two-valued levels, over one field. Scalars cross in external form.

@@ -41,6 +41,21 @@ std::vector<Complex> Cholesky::backward(std::vector<Complex> y) const {
     return y;
 }
 
+double Cholesky::noise(const std::vector<Complex>& y) const {
+    if (noise() > kBeyond) return noise();
+    const std::vector<Complex> x = backward(y);
+    double weight = 1;
+    std::vector<double> carried(size());  // |L|^T |x|
+    for (int i = 0; i < size(); ++i) {
+        const double part = std::abs(x[i]);
+        weight += part;
+        for (int j = 0; j <= i; ++j) carried[j] += part * std::abs(rows_[i][j]);
+    }
+    double squared = 0;
+    for (const double c : carried) squared += c * c;
+    return kRounding * (weight * weight + size() * squared) / 4;
+}
+
 void Cholesky::grow(std::vector<Complex> y) {
     const double rest = residual(y);
     double weight = 1;

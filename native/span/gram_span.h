@@ -21,9 +21,15 @@ class Cholesky {
     void grow(std::vector<Complex> y);
     /// A bound on the rounding error of squared distances: that of inner products, magnified by the inverse
     /// of G.
-    double noise() const { return 1e-15 * size() * inverse_trace_; }
+    double noise() const { return kRounding * size() * inverse_trace_; }
+    /// The same for one vector, given y: if it is x in coordinates, inner products and the entries of G count
+    /// as often as x says, and L L^dagger differs from G by as much as |L| |L|^T.
+    double noise(const std::vector<Complex>& y) const;
 
   private:
+    static constexpr double kRounding = 1e-15;  // of squared lengths of unit vectors
+    static constexpr double kBeyond = 1e-3;     // errors of this size magnify each other
+
     std::vector<std::vector<Complex>> rows_;
     double inverse_trace_ = 0;
 };
@@ -46,13 +52,18 @@ class GramSpan final : public Span {
 
     bool add(const VectorPtr& v) override {
         const double length = space_->norm(v);
-        if (length == 0) return false;
+        if (length == 0 || is_full()) return false;
         auto y = projections(v, length);
         if (inside(y)) return false;
         gram_.grow(std::move(y));
         vectors_.push_back(v);
         lengths_.push_back(length);
         return true;
+    }
+
+    bool contains(const VectorPtr& v) override {
+        const double length = space_->norm(v);
+        return length == 0 || is_full() || inside(projections(v, length));
     }
 
     std::optional<std::vector<Word>> coordinates(const VectorPtr& v) override {
@@ -64,8 +75,6 @@ class GramSpan final : public Span {
         for (std::size_t i = 0; i < x.size(); ++i) x[i] *= length / lengths_[i];
         return space_->store(x);
     }
-
-    void expect(const std::vector<VectorPtr>&) override {}
 
     const Cholesky& gram() const { return gram_; }
 
@@ -80,7 +89,13 @@ class GramSpan final : public Span {
 
     bool inside(const std::vector<Complex>& y) const {
         return decide_zero(residual(y), space_->settings(), "the squared distance from a span",
-                           gram_.noise());
+                           gram_.noise(y));
+    }
+
+    /// Is it everything?
+    bool is_full() const {
+        const int levels = space_->settings().levels;
+        return levels < 31 && dimension() == 1 << levels;
     }
 
     std::shared_ptr<SpaceType> space_;

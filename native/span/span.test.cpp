@@ -25,7 +25,9 @@ const Test tracked{
         rows.keep(rows.reduce(row({3, 1, 4})));
         auto found = rows.reduce(row({9, 13, 17}));  // 5 * first + 3 * second
         check(all_zero(context.field, found.remainder) && rows.combination(found) == row({5, 3}));
-        rows.add_column(row({7, 8}));
+        Matrix<Word> column(2, 1);
+        column.data = row({7, 8});
+        rows.add_columns(column);
         check(all_zero(context.field, rows.reduce(row({9, 13, 17, 59})).remainder));
         check(!all_zero(context.field, rows.reduce(row({9, 13, 17, 58})).remainder));
     }};
@@ -41,9 +43,9 @@ const Test many{"many rows, taken in blocks, with a column more for each", [] {
                     Tracked<PrimeField> rows(context);
                     for (int i = 0; i < kRows; ++i) {
                         rows.keep(rows.reduce({given.row(i), given.row(i) + i + kSpare}));
-                        std::vector<Word> column;
-                        for (int k = 0; k <= i; ++k) column.push_back(given(k, i + kSpare));
-                        rows.add_column(column);
+                        Matrix<Word> column(i + 1, 1);
+                        for (int k = 0; k <= i; ++k) column(k, 0) = given(k, i + kSpare);
+                        rows.add_columns(column);
                     }
                     std::vector<Word> weights(kRows), asked(kRows + kSpare, 0);
                     for (int i = 0; i < kRows; ++i) {
@@ -69,6 +71,7 @@ const Test cholesky{"the Cholesky factor solves with its Gram matrix", [] {
                         check(residual(y) < 1e-15 && std::abs(x[0] - Complex{0, -1}) < 1e-14 &&
                               std::abs(x[1] - std::sqrt(2)) < 1e-14);
                         check(gram.noise() > 0 && gram.noise() < 1e-13);
+                        check(gram.noise(y) > 0 && gram.noise(y) < 1e-13);
                     }};
 
 const Test band{"the grey band is doubt", [] {

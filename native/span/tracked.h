@@ -39,13 +39,14 @@ class GrowingMatrix {
     std::vector<S> data_;
 };
 
-/// Independent rows in echelon form that remember how they were combined from the rows given.
+/// Independent rows A = L E: E in echelon form, L lower triangular, so that they remember how they were
+/// combined from the rows given.
 template <class F>
 class Tracked {
   public:
     using S = typename F::Scalar;
 
-    /// row = sum of coefficients * (echelon rows) + remainder.
+    /// row = coefficients * (echelon rows) + remainder.
     struct Reduced {
         std::vector<S> remainder, coefficients;
     };
@@ -55,39 +56,38 @@ class Tracked {
     int rank() const { return entries_.rows(); }
     int columns() const { return entries_.cols(); }
 
-    /// Subtracts a few echelon rows at a time: their coefficients follow from each other, the rest is a sum
-    /// that is reduced once per entry.
     Reduced reduce(std::vector<S> row) const {
-        const F& f = context_.field;
-        Reduced out{std::move(row), std::vector<S>(rank(), f.zero())};
-        const int cols = static_cast<int>(out.remainder.size());
-        std::vector<S> negative(kBlock), sum(cols);
+        Reduced out{std::move(row), {}};
+        catch_up(out);
+        return out;
+    }
+
+    /// The same for several rows: each block of echelon rows is read once for all of them.
+    std::vector<Reduced> reduce_all(std::vector<std::vector<S>> rows) const {
+        std::vector<Reduced> out;
+        for (auto& row : rows) out.push_back({std::move(row), std::vector<S>(rank())});
         for (int begin = 0; begin < rank(); begin += kBlock) {
-            const int count = std::min(kBlock, rank() - begin);
-            for (int i = 0; i < count; ++i) {
-                S c = out.remainder[pivots_[begin + i]];
-                for (int j = 0; j < i; ++j)
-                    c = f.add(c, f.mul(negative[j], entries_.row(begin + j)[pivots_[begin + i]]));
-                out.coefficients[begin + i] = c;
-                negative[i] = f.neg(c);
-            }
-            combine_rows(f, negative.data(), count, entries_.row(begin), entries_.stride(), cols, sum.data());
-            for (int j = 0; j < cols; ++j) out.remainder[j] = f.add(out.remainder[j], sum[j]);
+            for (Reduced& one : out) subtract(begin, std::min(begin + kBlock, rank()), one);
         }
         return out;
     }
 
-    /// The coefficients on the rows that were given; a row comes from those up to itself.
+    /// Subtracts the echelon rows that were kept since a row was reduced.
+    void catch_up(Reduced& reduced) const {
+        int begin = static_cast<int>(reduced.coefficients.size());
+        reduced.coefficients.resize(rank());
+        for (; begin < rank(); begin += kBlock) subtract(begin, std::min(begin + kBlock, rank()), reduced);
+    }
+
+    /// The coefficients x on the rows that were given: x L = those on the echelon rows.
     std::vector<S> combination(const Reduced& reduced) const {
         const F& f = context_.field;
-        std::vector<S> out(rank(), f.zero()), part(rank());
-        for (int begin = 0; begin < rank(); begin += kBlock) {
-            const int count = std::min(kBlock, rank() - begin), cols = begin + count;
-            combine_rows(f, reduced.coefficients.data() + begin, count, origins_.row(begin),
-                         origins_.stride(), cols, part.data());
-            for (int j = 0; j < cols; ++j) out[j] = f.add(out[j], part[j]);
+        std::vector<S> x = reduced.coefficients;
+        for (int i = rank() - 1; i >= 0; --i) {
+            x[i] = f.mul(x[i], scales_[i]);
+            add_scaled(f, f.neg(x[i]), lower_.row(i), x.data(), i);
         }
-        return out;
+        return x;
     }
 
     /// Keeps a row whose reduction left a remainder.
@@ -96,33 +96,61 @@ class Tracked {
         int pivot = 0;
         while (f.is_zero(reduced.remainder[pivot])) ++pivot;
         const S scale = context_.inverses(f, reduced.remainder[pivot]);
-        const std::vector<S> origin = combination(reduced);
         if (rank() == 0) entries_.widen(static_cast<int>(reduced.remainder.size()));
+        lower_.widen(rank() + 1);
+        std::copy(reduced.coefficients.begin(), reduced.coefficients.end(), lower_.add_row());
         S* entries = entries_.add_row();
-        for (int j = 0; j < columns(); ++j) entries[j] = f.mul(reduced.remainder[j], scale);
-        origins_.widen(rank());
-        S* own = origins_.add_row();
-        for (int j = 0; j + 1 < rank(); ++j) own[j] = f.neg(f.mul(origin[j], scale));
-        own[rank() - 1] = scale;
+        for (int j = pivot; j < columns(); ++j) entries[j] = f.mul(reduced.remainder[j], scale);
         pivots_.push_back(pivot);
+        scales_.push_back(scale);
     }
 
-    /// Adds a column; `values` are its entries in the rows as they were given.
-    void add_column(const std::vector<S>& values) {
+    /// Adds columns; row i of `values` has the entries of row i as it was given.
+    void add_columns(const Matrix<S>& values) {
         const F& f = context_.field;
-        entries_.widen(columns() + 1);
+        const int first = columns();
+        entries_.widen(first + values.cols);
+        std::vector<S> negative(rank()), known(values.cols);
         for (int i = 0; i < rank(); ++i) {
-            const S* origin = origins_.row(i);
-            S& entry = entries_.row(i)[columns() - 1];
-            detail::combine_columns<1>(f, origin, i + 1, values.data(), 1, &entry);
+            for (int k = 0; k < i; ++k) negative[k] = f.neg(lower_.row(i)[k]);
+            combine_rows(f, negative.data(), i, entries_.row(0) + first, entries_.stride(), values.cols,
+                         known.data());
+            S* entries = entries_.row(i) + first;
+            for (int j = 0; j < values.cols; ++j)
+                entries[j] = f.mul(f.add(values(i, j), known[j]), scales_[i]);
         }
     }
 
   private:
     static constexpr int kBlock = 16;  // echelon rows that are subtracted together
 
+    /// Subtracts a few echelon rows: their coefficients follow from each other, the rest is a sum that is
+    /// reduced once per entry.
+    void subtract(int begin, int end, Reduced& row) const {
+        const F& f = context_.field;
+        S negative[kBlock];
+        bool any = false;
+        for (int i = begin; i < end; ++i) {
+            S c = row.remainder[pivots_[i]];
+            for (int j = begin; any && j < i; ++j)
+                c = f.add(c, f.mul(negative[j - begin], entries_.row(j)[pivots_[i]]));
+            row.coefficients[i] = c;
+            negative[i - begin] = f.neg(c);
+            any = any || !f.is_zero(c);
+        }
+        if (!any) return;
+        const int first = *std::min_element(pivots_.begin() + begin, pivots_.begin() + end);
+        const int cols = static_cast<int>(row.remainder.size()) - first;
+        std::vector<S> sum(cols);
+        combine_rows(f, negative, end - begin, entries_.row(begin) + first, entries_.stride(), cols,
+                     sum.data());
+        S* rest = row.remainder.data() + first;
+        for (int j = 0; j < cols; ++j) rest[j] = f.add(rest[j], sum[j]);
+    }
+
     Context<F>& context_;
-    GrowingMatrix<S> entries_, origins_;
+    GrowingMatrix<S> entries_, lower_;  // E, and L without its diagonal
+    std::vector<S> scales_;             // the inverses of the diagonal of L
     std::vector<int> pivots_;
 };
 

@@ -36,6 +36,13 @@ typename F::Scalar pair_up(const F& f, const Train<F>& u, const Train<F>& v, boo
     Matrix<S> environment = identity(f, 1);
     for (int k = 0; k < u.levels(); ++k) {
         const Site<S>&a = u.site(k), &b = v.site(k);
+        if (a.nodes() == 1 && b.nodes() == 1) {  // levels of their own: a factor
+            const S *x = a.row(0, 0), *y = b.row(0, 0);
+            const S factor =
+                conjugate ? f.dot2(f.conj(x[0]), y[0], f.conj(x[1]), y[1]) : f.dot2(x[0], y[0], x[1], y[1]);
+            environment(0, 0) = f.mul(environment(0, 0), factor);
+            continue;
+        }
         Matrix<S> next(a.right(), b.right());
         for (int x = 0; x < 2; ++x) {
             Matrix<S> transposed(a.right(), a.left), half(a.right(), b.left), part(a.right(), b.right());
@@ -55,19 +62,22 @@ typename F::Scalar pair_up(const F& f, const Train<F>& u, const Train<F>& v, boo
     return environment(0, 0);
 }
 
-/// All 2^n amplitudes, level 0 being the most significant bit; `announce` is told of the operations.
+/// The amplitudes of all words, level 0 being the most significant bit; where letters[k] >= 0, words have
+/// this letter at level k. `announce` is told of the operations.
 template <class F, class Announce>
-std::vector<typename F::Scalar> expand(const F& f, const Train<F>& train, Announce announce) {
+std::vector<typename F::Scalar> expand(const F& f, const Train<F>& train, const std::vector<int>& letters,
+                                       Announce announce) {
     using S = typename F::Scalar;
     Matrix<S> rows = identity(f, 1);
     for (int k = 0; k < train.levels(); ++k) {
         const Site<S>& site = train.site(k);
-        Matrix<S> next(2 * rows.rows, site.right());
+        const int letter = letters.empty() ? -1 : letters[k], count = letter < 0 ? 2 : 1;
+        Matrix<S> next(count * rows.rows, site.right());
         const std::size_t cost = static_cast<std::size_t>(site.left) * static_cast<std::size_t>(site.right());
         for (int i = 0; i < next.rows; ++i) {
             announce(cost);
-            combine_rows(f, rows.row(i / 2), site.left, site.row(i % 2, 0), site.right(), site.right(),
-                         next.row(i));
+            combine_rows(f, rows.row(i / count), site.left, site.row(letter < 0 ? i % 2 : letter, 0),
+                         site.right(), site.right(), next.row(i));
         }
         rows = std::move(next);
     }
@@ -76,7 +86,7 @@ std::vector<typename F::Scalar> expand(const F& f, const Train<F>& train, Announ
 
 template <class F>
 std::vector<typename F::Scalar> expand(const F& f, const Train<F>& train) {
-    return expand(f, train, [](std::size_t) {});
+    return expand(f, train, {}, [](std::size_t) {});
 }
 
 }  // namespace qismc

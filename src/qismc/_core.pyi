@@ -178,14 +178,12 @@ class Span:
     def add(self, v: Vector) -> bool:
         """Keeps v if it enlarges the span; whether it did."""
 
+    def add_all(self, vectors: Sequence[Vector]) -> list[bool]:
+        """The same for one after the other."""
+
     def contains(self, v: Vector) -> bool: ...
     def coordinates(self, v: Vector) -> numpy.typing.NDArray[Any] | None:
         """The coefficients of v on the kept vectors, or None if it is outside."""
-
-    def expect(self, vectors: Sequence[Vector]) -> None:
-        """
-        Says which vectors will be asked about, so that their tests are prepared together.
-        """
 
     @property
     def dimension(self) -> int: ...

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import compress
 from typing import TYPE_CHECKING
 
 from qismc.errors import NumbersDisagree, SpecError, Unrecognised, suggestion
@@ -129,5 +130,5 @@ def places(program: Program, where: Where, system: TransitionSystem) -> list[tup
 
 def _independent(engine: Engine, vectors: Iterable[Vector]) -> list[Vector]:
     """Vectors with the same span of which none depends on those before it."""
-    span = engine.span()
-    return [vector for vector in vectors if span.add(vector)]
+    listed = list(vectors)
+    return list(compress(listed, engine.span().add_all(listed)))

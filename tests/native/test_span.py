@@ -143,3 +143,38 @@ def test_nearly_dependent_spans_are_doubt() -> None:
     for asked in ([1, 0, 2e-7, 0], [1, 1e-7, 0, 0]):
         with pytest.raises(_core.NumericDoubt, match="close to dependent"):
             span.contains(space.from_amplitudes(np.array(asked, complex)))
+
+
+def framed(rng: random.Random, n: int) -> np.ndarray:
+    """A vector of small integers: any on some levels, one letter or |0> + 2|1> on each of the others."""
+    loose = set(rng.sample(range(n), rng.choice([0, 1, 3, n])))
+    tensor = np.ones((1,) * n, dtype=int)
+    for k in set(range(n)) - loose:
+        letter = rng.choice([(1, 0), (1, 0), (1, 0), (0, 1), (1, 2)])
+        tensor = tensor * np.array(letter).reshape([2 if level == k else 1 for level in range(n)])
+    shape = [2 if level in loose else 1 for level in range(n)]
+    entries = [rng.choice([0, 0, 1, -1, 2]) for _ in range(2 ** len(loose))]
+    return np.broadcast_to(tensor * np.array(entries).reshape(shape), (2,) * n).reshape(-1)
+
+
+@pytest.mark.parametrize("form", list(FORMS))
+@pytest.mark.parametrize("seed", range(4))
+def test_many_at_once_are_told_apart_as_one_by_one(scalars: ref.Scalars, form: str, seed: int) -> None:
+    """Common factors, sparse and full spaces, vectors of every kind; ranks by SVD of integers."""
+    rng, n = random.Random(seed), 5
+    space = make_space(scalars, n, form)
+    span = space.span()
+    seen = np.zeros((0, 2**n))
+    while span.dimension < 2**n:
+        batch = [framed(rng, n) for _ in range(rng.choice([1, 2, 5, 20]))]
+        expected = []
+        for entries in batch:
+            rank = 0 if not len(seen) else np.linalg.matrix_rank(seen)
+            seen = np.vstack([seen, entries])
+            expected.append(bool(np.linalg.matrix_rank(seen) > rank))
+        numbers = [np.array([scalars.of(int(x)) for x in entries], dtype=object) for entries in batch]
+        vectors = [space.from_amplitudes(scalars.pack(a)) for a in numbers]
+        assert span.add_all(vectors) == expected
+        assert span.dimension == np.linalg.matrix_rank(seen)
+        assert all(span.contains(v) for v in vectors)
+    assert span.add_all(vectors) == [False] * len(vectors)

@@ -61,8 +61,8 @@ BUGS = [
     Bug("an indexed assignment kills all bits", "system/flow.py", "return statement.value.reads | statement.index.reads, 0", "return statement.value.reads | statement.index.reads, _bits(statement.bits)", "tests/system/test_flow.py"),
     Bug("bits that are measured stay alive where they are read before", "system/flow.py", "value = (after & ~(kills & ~always)) | reads", "value = (after | reads) & ~(kills & ~always)", "tests/system/test_flow.py"),
     # --- fixed points ---
-    Bug("a vector that enlarges the span is dropped", "fixpoint/propagate.py", "elif not place.spanned(self._engine).add(vector):", "elif not place.spanned(self._engine).add(vector) or len(place.arrivals) > 1:", TOYS),
-    Bug("images forget the gates before", "fixpoint/propagate.py", "arrival.vector if leaving.prefix is None else self._engine.run(leaving.prefix, arrival.vector)", "arrival.vector", TOYS),
+    Bug("a vector that enlarges the span is dropped", "fixpoint/propagate.py", "images = list(compress(images, fresh))", "images = list(compress(images, fresh)) if len(place.arrivals) < 2 else []", TOYS),
+    Bug("images forget the gates before", "fixpoint/propagate.py", "vectors = self._run(prefix, vectors)", "self._run(prefix, vectors)", TOYS),
     Bug("wp takes operators forwards", "fixpoint/pre.py", "tuple(self._engine.compile(adjoint([a])) for a in family) for family in reversed(hop.way.families)", "tuple(self._engine.compile([a]) for a in family) for family in reversed(hop.way.families)", PRES),
     Bug("wp forgets the gates after the place", "fixpoint/pre.py", "if not gates or not vectors:", "if True:", PRES),
     # --- logic ---

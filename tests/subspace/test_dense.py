@@ -84,3 +84,22 @@ def test_the_zero_vector_lies_in_every_subspace() -> None:
 def test_what_is_no_number_decides_nothing() -> None:
     with pytest.raises(NumericDoubt, match="no number"):
         ENGINE.span().contains(np.array([np.nan, 0, 0, 0]))
+
+
+def test_many_at_once_are_told_apart_as_one_by_one() -> None:
+    """More than are looked at together; ranks by NumPy."""
+    rng = np.random.default_rng(4)
+    engine = DenseEngine(4, Budget(Limits()))
+    span, seen = engine.span(), np.zeros((0, 16), dtype=complex)
+    for count in (1, 3, 40):
+        mix = rng.normal(size=(count, 16)) * (rng.random((count, 16)) < 0.1)
+        expected = []
+        for row in mix:
+            before = np.linalg.matrix_rank(seen) if len(seen) else 0
+            seen = np.vstack([seen, row])
+            expected.append(bool(np.linalg.matrix_rank(seen) > before))
+        assert span.add_all(list(mix.astype(complex))) == expected
+        asked = rng.normal(size=len(seen)) @ seen
+        assert span.contains(asked) and span.dimension == np.linalg.matrix_rank(seen)
+        found = span.coordinates(asked)
+        assert found is not None and len(found) == span.dimension

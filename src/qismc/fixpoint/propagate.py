@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import islice, takewhile
-from typing import Any, Protocol
+from itertools import compress
+from typing import Any, NamedTuple, Protocol
 
 from qismc.fixpoint.memory import Memory
 from qismc.limits import Budget
@@ -83,11 +83,19 @@ class Arrival:
         return found[::-1]
 
 
+class Image(NamedTuple):
+    """A vector on its way from the arrival `parent`, after the Kraus operators `choices`."""
+
+    vector: Vector
+    parent: Arrival
+    choices: tuple[int, ...] = ()
+
+
 @dataclass(eq=False, slots=True)
 class Place:
     """What has arrived at a station: concrete vectors that span everything that can arrive.
 
-    At most stations one vector arrives: there is no span before somebody asks for it.
+    At most stations one vector arrives, or all come at once: there is no span before somebody asks for it.
     """
 
     arrivals: list[Arrival] = field(default_factory=list)
@@ -99,15 +107,12 @@ class Place:
         """The span of what has arrived."""
         if self.span is None:
             self.span = engine.span()
-            for arrival in self.arrivals:
-                self.span.add(arrival.vectors.pin(arrival))
+            self.span.add_all([arrival.vectors.pin(arrival) for arrival in self.arrivals])
         return self.span
 
 
 Pending = deque[tuple[Arrival, Place]]
 """Arrivals that have not gone on yet."""
-PER_THREAD = 4
-"""Vectors that are worked on together, for each thread: enough that nobody waits long for the others."""
 
 
 class Spread:
@@ -116,9 +121,6 @@ class Spread:
     def __init__(self, engine: Engine, budget: Budget) -> None:
         self._engine = engine
         self._budget = budget
-        self._together = 1 if budget.threads == 1 else PER_THREAD * budget.threads
-        self._ahead: dict[tuple[int, int], tuple[Vector, Vector]] = {}
-        """Vectors and their images that were computed ahead of their turn, by the block and the vector."""
         self.places: dict[Any, Place] = {}
         self._memory = Memory(engine, self._image)
 
@@ -138,67 +140,82 @@ class Spread:
     def run(
         self, flow: Flow, seeds: Iterable[tuple[Any, Vector]], stop: frozenset[Any] = frozenset()
     ) -> None:
-        """Spread the seeds; nothing leaves the stations of `stop`."""
+        """Spread the seeds; nothing leaves the stations of `stop`.
+
+        Vectors that come to a station one after the other leave it together.
+        """
         pending: Pending = deque()
-        for number, (station, vector) in enumerate(seeds):
-            self.places.setdefault(station, Place()).spanned(self._engine)  # seeds may be zero vectors
-            self._admit(Arrival(station, self._memory, seed=number), vector, pending)
+        self._sow(list(seeds), pending)
         while pending:
-            self._budget.spend("the fixed point")
-            arrival, place = pending.popleft()
-            if stop and arrival.station in stop:
+            bundle, place = self._next(pending)
+            station = bundle[0].station
+            if stop and station in stop:
                 continue
             if place.leaving is None:
-                place.leaving = flow.moves(arrival.station)
-            if self._together > 1 and not self._ahead:
-                self._work_ahead(arrival, place, flow, pending)
-            prefix, vector = place.leaving.prefix, arrival.vector
-            if prefix is not None:
-                vector = self._run(prefix, vector)
+                place.leaving = flow.moves(station)
+            here = self._gone(place.leaving.prefix, bundle)
             for move in place.leaving.moves:
-                for image, choices in self.images(move.families, vector):
-                    reached = Arrival(flow.arrive(move), self._memory, arrival, move, choices)
-                    self._admit(reached, image, pending)
+                images = self._images(move.families, here)
+                if images:
+                    self._admit(flow.arrive(move), move, images, pending)
             if place.span is None:
-                self._memory.leave(arrival)
+                for arrival in bundle:
+                    self._memory.leave(arrival)
 
-    def _run(self, block: Block, vector: Vector) -> Vector:
-        known = self._ahead.pop((id(block), id(vector)), None) if self._ahead else None
-        return self._engine.run(block, vector) if known is None else known[1]
+    def _next(self, pending: Pending) -> tuple[list[Arrival], Place]:
+        """The next arrivals, as many as are at one place."""
+        arrival, place = pending.popleft()
+        bundle = [arrival]
+        while pending and pending[0][1] is place:
+            bundle.append(pending.popleft()[0])
+        for _ in bundle:
+            self._budget.spend("the fixed point")
+        return bundle, place
 
-    def _work_ahead(self, arrival: Arrival, place: Place, flow: Flow, pending: Pending) -> None:
-        """Compute what can be computed on several threads for the next arrivals, if they are at one place.
+    def _gone(self, prefix: Block | None, bundle: list[Arrival]) -> list[Image]:
+        """The vectors of arrivals behind the gates that all ways out share."""
+        vectors = [arrival.vector for arrival in bundle]
+        if prefix is not None:
+            vectors = self._run(prefix, vectors)
+        return [Image(vector, arrival) for vector, arrival in zip(vectors, bundle, strict=True)]
 
-        Nothing is decided: that is left to their turns, so that all decisions are those of one thread.
-        """
-        others = takewhile(lambda waiting: waiting[1] is place, islice(pending, self._together - 1))
-        vectors = [waiting.vector for waiting in (arrival, *(other for other, _ in others))]
-        leaving = place.leaving
-        if len(vectors) == 1 or leaving is None:
-            return
-        if leaving.prefix is not None:
-            vectors = self._run_ahead(leaving.prefix, vectors)
-        for move in leaving.moves:
-            for block in move.families[0] if move.families else ():
-                self._run_ahead(block, vectors)
-            if not move.families and len(leaving.moves) == 1:
-                target = self.places.get(flow.arrive(move))
-                if target is not None:
-                    target.spanned(self._engine).expect(vectors)
+    def _run(self, block: Block, vectors: list[Vector]) -> list[Vector]:
+        if len(vectors) == 1:
+            return [self._engine.run(block, vectors[0])]
+        return self._engine.run_all(block, vectors)
 
-    def _run_ahead(self, block: Block, vectors: list[Vector]) -> list[Vector]:
-        images = self._engine.run_all(block, vectors)
-        for vector, image in zip(vectors, images, strict=True):
-            self._ahead[id(block), id(vector)] = vector, image
-        return images
+    def _sow(self, seeds: list[tuple[Any, Vector]], pending: Pending) -> None:
+        """Seeds may be zero vectors, and depend on each other."""
+        for station in {station: None for station, _ in seeds}:
+            place = self.places.setdefault(station, Place())
+            own = [(number, vector) for number, (at, vector) in enumerate(seeds) if at == station]
+            fresh = place.spanned(self._engine).add_all([vector for _, vector in own])
+            for number, vector in compress(own, fresh):
+                self._keep(place, Arrival(station, self._memory, seed=number), vector, pending)
 
-    def _admit(self, arrival: Arrival, vector: Vector, pending: Pending) -> None:
-        """Keep the arrival, which is not zero, if it is the first one or enlarges the span."""
-        place = self.places.get(arrival.station)
+    def _admit(self, station: Any, move: Move, images: list[Image], pending: Pending) -> None:
+        """Keep the images, none of which is zero, that enlarge the span of what has arrived."""
+        place = self.places.get(station)
         if place is None:
-            place = self.places[arrival.station] = Place()
-        elif not place.spanned(self._engine).add(vector):
-            return
+            place = self.places[station] = Place()
+            images = self._first(place, move, images)
+        else:
+            fresh = place.spanned(self._engine).add_all([image.vector for image in images])
+            images = list(compress(images, fresh))
+        for vector, parent, choices in images:
+            self._keep(place, Arrival(station, self._memory, parent, move, choices), vector, pending)
+
+    def _first(self, place: Place, move: Move, images: list[Image]) -> list[Image]:
+        """Of the first that arrive at a place; gates alone leave independent what was independent."""
+        if not move.families or len(images) == 1:
+            return images
+        span = self._engine.span()
+        kept = list(compress(images, span.add_all([image.vector for image in images])))
+        if len(kept) > 1:
+            place.span = span
+        return kept
+
+    def _keep(self, place: Place, arrival: Arrival, vector: Vector, pending: Pending) -> None:
         place.arrivals.append(arrival)
         self._memory.hold(arrival, vector)
         self._budget.count_dimension(len(place.arrivals))
@@ -214,22 +231,23 @@ class Spread:
             vector = self._engine.run(block, vector)
         return vector
 
-    def images(
-        self, families: tuple[tuple[Block, ...], ...], vector: Vector
-    ) -> list[tuple[Vector, tuple[int, ...]]]:
-        """The non-zero images under every choice of one operator per family.
+    def _images(self, families: tuple[tuple[Block, ...], ...], here: list[Image]) -> list[Image]:
+        """The non-zero images of vectors under every choice of one operator per family.
 
-        After each family, images that add nothing to the span of the earlier ones are dropped: resetting k
+        Between families, images that add nothing to the span of the earlier ones are dropped: resetting k
         qubits makes 2^k choices, but rarely 2^k different states.
         """
-        current: list[tuple[Vector, tuple[int, ...]]] = [(vector, ())]
-        for family in families:
-            following: list[tuple[Vector, tuple[int, ...]]] = []
-            span = self._engine.span() if len(family) > 1 else None
-            for state, choices in current:
-                for k, block in enumerate(family):
-                    image = self._run(block, state)
-                    if not self._engine.is_zero(image) and (span is None or span.add(image)):
-                        following.append((image, (*choices, k)))
-            current = following
+        current = here
+        for number, family in enumerate(families):
+            if number and len(current) > 1:
+                span = self._engine.span()
+                current = list(compress(current, span.add_all([image.vector for image in current])))
+            vectors = [image.vector for image in current]
+            results = zip(*(self._run(block, vectors) for block in family), strict=True) if vectors else ()
+            current = [
+                Image(vector, before.parent, (*before.choices, k))
+                for before, images in zip(current, results, strict=True)
+                for k, vector in enumerate(images)
+                if not self._engine.is_zero(vector)
+            ]
         return current

@@ -91,28 +91,34 @@ class CountingSpan:
         return self._span.dimension
 
     def add(self, vector: SizedVector) -> bool:
+        return self.add_all([vector])[0]
+
+    def add_all(self, vectors: Sequence[SizedVector]) -> list[bool]:
+        if self._engine.careful:
+            return [self._add_carefully(vector) for vector in vectors]
+        fresh = self._span.add_all([vector.vector for vector in vectors])
+        added = (not self._decided(not new, vector) for vector, new in zip(vectors, fresh, strict=True))
+        return [self._note(vector, new) for vector, new in zip(vectors, added, strict=True)]
+
+    def _add_carefully(self, vector: SizedVector) -> bool:
         if id(vector) in self._names:
             return not self._decided(True, vector)
-        inside = self._engine.careful and self.contains(vector)
-        added = not inside and self._span.add(vector.vector)
-        if not self._engine.careful:
-            self._decided(not added, vector)
-        if not added:
-            return False
-        vector.nonzero = True
-        self._kept.append(vector)
-        self._names.add(id(vector))
-        self._bits += vector.size.bits
-        self._degree += vector.size.degree
-        return True
+        return self._note(vector, not self.contains(vector) and self._span.add(vector.vector))
+
+    def _note(self, vector: SizedVector, added: bool) -> bool:
+        """Take note of a vector that was added."""
+        if added:
+            vector.nonzero = True
+            self._kept.append(vector)
+            self._names.add(id(vector))
+            self._bits += vector.size.bits
+            self._degree += vector.size.degree
+        return added
 
     def contains(self, vector: SizedVector) -> bool:
         if self._engine.careful:
             return self.coordinates(vector) is not None
         return self._decided(self._span.contains(vector.vector), vector)
-
-    def expect(self, vectors: Sequence[SizedVector]) -> None:
-        self._span.expect([vector.vector for vector in vectors])
 
     def coordinates(self, vector: SizedVector) -> Row | None:
         found = self._span.coordinates(vector.vector)

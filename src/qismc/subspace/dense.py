@@ -23,6 +23,8 @@ from qismc.system.edges import Application
 Array = npt.NDArray[np.complex128]
 DenseBlock = list[DenseFactor | WideFactor]
 MAX_QUBITS = 24
+TOGETHER = 32
+"""Vectors that a span looks at together."""
 
 
 class DenseSpan:
@@ -30,35 +32,66 @@ class DenseSpan:
 
     def __init__(self, tolerance: Tolerance) -> None:
         self._tolerance = tolerance
-        self._basis: list[Array] = []
+        self._basis = np.empty((0, 0), dtype=complex)
+        """The rows in front are the basis, the others are room."""
         self._kept: list[Array] = []
+        self._inverse: Array | None = None
 
     @property
     def dimension(self) -> int:
-        return len(self._basis)
+        return len(self._kept)
 
-    def _residual(self, vector: Array) -> Array:
-        rest = unit(vector)
+    def _is_full(self, vector: Array) -> bool:
+        """Is it everything? Then nothing needs to be asked."""
+        return self.dimension == vector.size
+
+    def _cleared(self, rows: Array, first: int = 0) -> Array:
+        """What the basis, from a place on, leaves of rows."""
+        known = self._basis[first : self.dimension]
         for _ in range(2):  # twice is enough (Kahan): the second pass removes the rounding of the first
-            for known in self._basis:
-                rest = rest - known * np.vdot(known, rest)
-        return rest
+            if len(known):
+                rows = rows - (rows @ known.conj().T) @ known
+        return rows
 
     def add(self, vector: Array) -> bool:
-        rest = self._residual(vector)
+        return self.add_all([vector])[0]
+
+    def add_all(self, vectors: Sequence[Array]) -> list[bool]:
+        fresh: list[bool] = []
+        for begin in range(0, len(vectors), TOGETHER):
+            units = np.array([unit(vector) for vector in vectors[begin : begin + TOGETHER]])
+            first, rests = self.dimension, self._cleared(units)
+            fresh += [self._join(start, rest, first) for start, rest in zip(units, rests, strict=True)]
+        return fresh
+
+    def _join(self, start: Array, rest: Array, first: int) -> bool:
+        """Add a unit vector, given what the basis before number `first` leaves of it."""
+        if self._is_full(start):
+            return False
+        before = float(np.linalg.norm(rest))
+        rest = self._cleared(rest, first)
         length = float(np.linalg.norm(rest))
         if self._tolerance.is_zero(length, "does a new state enlarge the span"):
             return False
-        self._basis.append(rest / length)
-        self._kept.append(unit(vector))
+        if length < before / 2:  # digits were lost
+            rest = self._cleared(rest)
+        self._append(rest / np.linalg.norm(rest))
+        self._kept.append(start)
+        self._inverse = None
         return True
 
-    def contains(self, vector: Array) -> bool:
-        length = float(np.linalg.norm(self._residual(vector)))
-        return self._tolerance.is_zero(length, "does a state lie in the span")
+    def _append(self, row: Array) -> None:
+        if self.dimension == len(self._basis):
+            grown = np.empty((max(4, 2 * len(self._basis)), row.size), dtype=complex)
+            grown[: self.dimension] = self._basis if self.dimension else 0
+            self._basis = grown
+        self._basis[self.dimension] = row
 
-    def expect(self, vectors: Sequence[Array]) -> None:
-        """There is nothing to prepare."""
+    def contains(self, vector: Array) -> bool:
+        if self._is_full(vector):
+            return True
+        length = float(np.linalg.norm(self._cleared(unit(vector))))
+        return self._tolerance.is_zero(length, "does a state lie in the span")
 
     def coordinates(self, vector: Array) -> Array | None:
         """The coefficients on the unit vectors along the kept ones."""
@@ -66,8 +99,9 @@ class DenseSpan:
             return np.zeros(len(self._kept), dtype=complex)
         if not self.contains(vector):
             return None
-        solution = np.linalg.lstsq(np.array(self._kept).T, vector, rcond=None)[0]
-        return np.asarray(solution, dtype=complex)
+        if self._inverse is None:
+            self._inverse = np.linalg.pinv(np.array(self._kept).T)
+        return np.asarray(self._inverse @ vector, dtype=complex)
 
 
 class DenseEngine:

@@ -35,11 +35,11 @@ class Span(Protocol):
     def add(self, vector: Vector) -> bool:
         """Join the line of `vector`; True if that enlarged the span."""
 
+    def add_all(self, vectors: Sequence[Vector]) -> list[bool]:
+        """The same for one after the other, at once."""
+
     def contains(self, vector: Vector) -> bool:
         """Is the vector in the span?"""
-
-    def expect(self, vectors: Sequence[Vector]) -> None:
-        """These vectors will be added or asked about: what that takes may be computed together."""
 
     def coordinates(self, vector: Vector) -> Row | None:
         """The coefficients of a vector on the vectors that enlarged the span; None if it is outside."""

@@ -47,12 +47,12 @@ class TrainSpan:
         return self._span.add(vector)
 
     @native
-    def contains(self, vector: _core.Vector) -> bool:
-        return self._span.contains(vector)
+    def add_all(self, vectors: Sequence[_core.Vector]) -> list[bool]:
+        return self._span.add_all(vectors)
 
     @native
-    def expect(self, vectors: Sequence[_core.Vector]) -> None:
-        self._span.expect(vectors)
+    def contains(self, vector: _core.Vector) -> bool:
+        return self._span.contains(vector)
 
     @native
     def coordinates(self, vector: _core.Vector) -> Row | None:

@@ -1,0 +1,105 @@
+#pragma once
+
+#include <array>
+#include <optional>
+
+#include "space/vector.h"
+
+namespace qismc {
+
+/// What vectors have in common: levels on which all of them are in the same state, as far as that is plain to
+/// see. Such levels say nothing about which of the vectors depend on each other.
+template <class F>
+class Frame {
+  public:
+    using S = typename F::Scalar;
+
+    explicit Frame(int levels) : letters_(levels, kUnseen), factors_(levels), free_(0) {}
+
+    /// How many levels are not common.
+    int free() const { return free_; }
+
+    /// Takes a vector, which is not zero, into account; whether levels became free.
+    bool admit(const F& f, const VectorOf<F>& v) {
+        const int before = free_;
+        const Words words = v.array() ? words_of(f, *v.array()) : Words{};
+        for (int k = 0; k < static_cast<int>(letters_.size()); ++k) {
+            if (letters_[k] == kFree) continue;
+            const auto factor =
+                v.array() ? factor_of(f, words, v.array()->bit(k)) : factor_of(f, v.train()->site(k));
+            if (!factor) {
+                release(k);
+            } else if (letters_[k] == kUnseen) {
+                factors_[k] = *factor;
+                letters_[k] = f.is_zero((*factor)[0]) ? 1 : 0;
+            } else if (f.mul(factors_[k][0], (*factor)[1]) != f.mul(factors_[k][1], (*factor)[0])) {
+                release(k);
+            }
+        }
+        return free_ > before;
+    }
+
+    /// The amplitudes of the words that have a letter of the common state on every level that is not free.
+    std::vector<S> list(const F& f, const VectorOf<F>& v) const {
+        if (v.train()) return expand(f, *v.train(), letters_, [](std::size_t) {});
+        std::size_t mask = 0, value = 0;
+        for (std::size_t k = 0; k < letters_.size(); ++k) {
+            if (letters_[k] == kFree) continue;
+            mask |= v.array()->bit(static_cast<int>(k));
+            value |= letters_[k] ? v.array()->bit(static_cast<int>(k)) : 0;
+        }
+        std::vector<S> listed;
+        for (std::size_t i = 0; i < v.array()->amplitudes.size(); ++i) {
+            if ((i & mask) == value) listed.push_back(v.array()->amplitudes[i]);
+        }
+        return listed;
+    }
+
+  private:
+    static constexpr int kFree = -1, kUnseen = -2;
+
+    using Factor = std::array<S, 2>;
+
+    /// The letters that words with a non-zero amplitude have somewhere, and those that they have everywhere.
+    struct Words {
+        std::size_t some = 0, all = ~std::size_t{0};
+    };
+
+    static Words words_of(const F& f, const Dense<F>& array) {
+        Words words;
+        for (std::size_t i = 0; i < array.amplitudes.size(); ++i) {
+            if (f.is_zero(array.amplitudes[i])) continue;
+            words.some |= i;
+            words.all &= i;
+        }
+        return words;
+    }
+
+    static std::optional<Factor> factor_of(const F& f, const Words& words, std::size_t bit) {
+        if (!(words.some & bit)) return Factor{f.one(), f.zero()};
+        if (words.all & bit) return Factor{f.zero(), f.one()};
+        return std::nullopt;
+    }
+
+    /// The state of a level that no bond ties to others, or that is in a basis state.
+    static std::optional<Factor> factor_of(const F& f, const Site<S>& site) {
+        if (site.nodes() == 1) return Factor{*site.row(0, 0), *site.row(1, 0)};
+        for (int x = 0; x < 2; ++x) {
+            const S* others = site.row(1 - x, 0);
+            if (std::all_of(others, others + site.nodes(), [&](S entry) { return f.is_zero(entry); }))
+                return x ? Factor{f.zero(), f.one()} : Factor{f.one(), f.zero()};
+        }
+        return std::nullopt;
+    }
+
+    void release(int k) {
+        letters_[k] = kFree;
+        ++free_;
+    }
+
+    std::vector<int> letters_;     // one that the common state has; for each level
+    std::vector<Factor> factors_;  // the common state
+    int free_;
+};
+
+}  // namespace qismc
