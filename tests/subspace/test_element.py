@@ -10,14 +10,11 @@ from qismc.errors import UnluckyDraw
 from qismc.subspace.element import Element, inverse_modulo, joined
 
 
-@given(st.integers(0, 18), st.integers(0, 18), st.integers(-40, 40))
-def test_powers_and_inverses(re: int, im: int, exponent: int) -> None:
-    number, one = Element(19, re, im), Element(19, 1)
+@given(st.integers(0, 18), st.integers(0, 18))
+def test_inverses(re: int, im: int) -> None:
+    number = Element(19, re, im)
     if number:
-        assert number * number.inverse() == one
-        assert number**exponent * number ** (-exponent) == one
-        assert number ** (exponent + 1) == number**exponent * number
-        assert number**360 == one  # the units of a field of 361 elements
+        assert number * number.inverse() == number / number == number.one()
 
 
 def test_joined_elements_have_both_remainders() -> None:

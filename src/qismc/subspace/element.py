@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from qismc.errors import UnluckyDraw
 
@@ -53,20 +54,14 @@ class Element:
     def conjugate(self) -> Element:
         return Element(self.p, self.re, -self.im % self.p)
 
-    def __pow__(self, exponent: int) -> Element:
-        base = self.inverse() if exponent < 0 else self
-        p, a, b = self.p, base.re, base.im
-        if b == 0:
-            return Element(p, pow(a, abs(exponent), p))
-        re, im = 1, 0  # plain numbers: fields are drawn for every check
-        for bit in bin(abs(exponent))[2:]:
-            re, im = (re * re - im * im) % p, 2 * re * im % p
-            if bit == "1":
-                re, im = (re * a - im * b) % p, (re * b + im * a) % p
-        return Element(p, re, im)
+
+@lru_cache(maxsize=64)
+def _inverse(p: int, q: int) -> int:
+    """1/p modulo q: two primes join many elements."""
+    return pow(p, -1, q)
 
 
 def joined(one: Element, other: Element) -> Element:
     """The element modulo both primes (Chinese remainders), of plain fields."""
-    steps = (other.re - one.re) * pow(one.p, -1, other.p) % other.p
+    steps = (other.re - one.re) * _inverse(one.p, other.p) % other.p
     return Element(one.p * other.p, one.re + one.p * steps)

@@ -27,6 +27,8 @@ class FieldScalars:
     p: int
     """The prime, or the product of two."""
     moduli: tuple[int, ...]
+    _native: tuple[_core.Field, ...]
+    """The field of each prime."""
     _root: Element
     _bases: dict[BaseAngle, Element]
     """What stands for the unit of each base angle."""
@@ -39,7 +41,6 @@ class FieldScalars:
         self._random = random.Random(f"qismc {seed} {needs.order} {conjugating}")
         needs.number_of_primes()  # raises Unrecognised if there are too few
         self._draw_all()
-        self.moduli = (self.p,)
         if twins:
             self._draw_twin()
 
@@ -77,17 +78,18 @@ class FieldScalars:
     def _draw_twin(self) -> None:
         """Everything a second time: then all that was drawn is drawn for both primes."""
         assert self.needs.allow_twins and not self.conjugating
-        p, root, bases = self.p, self._root, self._bases
+        p, root, bases, native = self.p, self._root, self._bases, self._native
         while self.p == p:
             self._draw_all()
         q = self.p
-        self.p, self.moduli = p * q, (p, q)
+        self.p, self.moduli, self._native = p * q, (p, q), (*native, *self._native)
         self._root = joined(root, self._root)
         self._bases = {base: joined(element, self._bases[base]) for base, element in bases.items()}
 
     def _draw(self) -> bool:
         """A prime, its roots of unity, and the square roots that angles with an algebraic cosine need."""
         self.p = draw_prime(self.needs, self._random, conjugating=self.conjugating)
+        self.moduli, self._native = (self.p,), (_core.Field(self.p),)
         self._root = self._draw_root()
         self._roots: dict[int, Element] = {}
         self._bases = {}
@@ -105,7 +107,7 @@ class FieldScalars:
 
     def _halved(self, phase: Element) -> Element | None:
         """A square root of a number of norm 1 that has norm 1 as well, if there is one."""
-        field = _core.Field(self.p)
+        field = self._native[0]
         if not self.conjugating:
             root = field.sqrt(phase.re)
             return None if root is None else Element(self.p, root)
@@ -128,8 +130,8 @@ class FieldScalars:
         group = self.p + 1 if self.conjugating else self.p - 1
         divisors = prime_divisors(order)
         while True:
-            root = self._unit() ** (group // order)
-            if all(root ** (order // q) != Element(self.p, 1) for q in divisors):
+            root = self.raised(self._unit(), group // order)
+            if all(self.raised(root, order // q) != Element(self.p, 1) for q in divisors):
                 return root
 
     # --- the number system -------------------------------------------------------------------------------
@@ -144,7 +146,7 @@ class FieldScalars:
         exponent = fraction * self.needs.order
         if exponent.denominator != 1:
             return self._power(self.needs.powers_of(self.needs.exact_turn(fraction)))
-        return self._root ** (exponent.numerator % self.needs.order)
+        return self.raised(self._root, exponent.numerator)
 
     def phase(self, angle: float, times: Fraction | int = 1) -> Element:
         return self.phase_of(part_of(angle, times), conjugate=(angle < 0) != (times.numerator < 0))
@@ -158,16 +160,25 @@ class FieldScalars:
             return found
         other = self._conjugates.get(part)
         if other is None:
-            other = self._conjugates[part] = found.conjugate() if self.conjugating else found.inverse()
+            other = self._conjugates[part] = found.conjugate() if self.conjugating else self.raised(found, -1)
         return other
 
     def _power(self, powers: Powers) -> Element:
         """A root of unity times powers of what stands for the base angles."""
         assert self._version == self.needs.version, "numbers were noted after the field was drawn"
-        found = self._root**powers.root
+        found = self.raised(self._root, powers.root)
         for base, exponent in powers.parts:
-            found = found * self._bases[base] ** exponent
+            found = found * self.raised(self._bases[base], exponent)
         return found
+
+    def raised(self, unit: Element, exponent: int) -> Element:
+        """A power of a number whose conjugate is its inverse, or of any number but 0 of a plain field."""
+        if self.conjugating:
+            return Element(self.p, *self._native[0].pow((unit.re, unit.im), exponent % (self.p + 1)))
+        if len(self.moduli) == 1:
+            return Element(self.p, self._native[0].pow(unit.re, exponent % (self.p - 1)))
+        pairs = zip(self.moduli, self._native, strict=True)
+        return joined(*(Element(p, field.pow(unit.re % p, exponent % (p - 1))) for p, field in pairs))
 
     def number(self, value: complex) -> Element:
         square, turn = as_root(value)
@@ -191,7 +202,7 @@ class FieldScalars:
             elif self.needs.order % q == 0:
                 self._roots[q] = self._gauss_sum(q)
             else:
-                root = _core.Field(self.p).sqrt(q)
+                root = self._native[0].sqrt(q)
                 assert root is not None, "the prime was drawn so that q is a square"
                 self._roots[q] = Element(self.p, root)
         return self._roots[q]
