@@ -19,6 +19,7 @@ class PrimeField {
     explicit PrimeField(Word p) : m_((require_field_prime(p), p)) {}
 
     Word modulus() const { return m_.modulus(); }
+    const Montgomery& montgomery() const { return m_; }
     Scalar zero() const { return 0; }
     Scalar one() const { return m_.one(); }
     bool is_zero(Scalar a) const { return a == 0; }

@@ -27,6 +27,7 @@ class QuadraticField {
     }
 
     Word modulus() const { return m_.modulus(); }
+    const Montgomery& montgomery() const { return m_; }
     Scalar zero() const { return {}; }
     Scalar one() const { return {m_.one(), 0}; }
     bool is_zero(Scalar a) const { return (a.re | a.im) == 0; }

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <vector>
 
+#include "linear/wide.h"
+
 namespace qismc {
 
 /// A dense matrix in row-major order; zero when made.
@@ -105,6 +107,10 @@ void combine_rows(const F& f, const typename F::Scalar* c, int count, const type
         std::fill(out, out + cols, f.zero());
         if (terms == 1) add_scaled(f, c[last], rows + last * stride, out, cols);
         return;
+    }
+    if constexpr (requires { wide::combine(f, c, count, rows, stride, cols, out); }) {
+        if (terms >= wide::kFewestTerms && cols * F::words >= wide::kFewestWords && wide::available())
+            return wide::combine(f, c, last + 1, rows, stride, cols, out);
     }
     constexpr int kNarrow = 8;  // up to so many columns are not worth a stretch
     constexpr int kWidth = 4;   // sums that fit into registers
