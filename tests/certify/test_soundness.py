@@ -176,6 +176,15 @@ def test_as_many_primes_as_a_weak_bound_needs(bound: float | None) -> None:
         assert bound ** (1 + further) <= WEAK_BOUND * (1 + 1e-9) < bound**further
 
 
+@pytest.mark.parametrize("alone", [1e-2, 1e-4, 0.05, 0.08, 0.9])
+def test_two_primes_at_once_count_as_two(alone: float) -> None:
+    """Further ones are drawn one at a time: as many as if the first two had been."""
+    one = primes_for_strength(alone)
+    assert primes_for_strength(alone**2, 2) == max(0, one - 1)
+    if one > 1:
+        assert alone**2 * alone ** (one - 1) <= WEAK_BOUND * (1 + 1e-9)
+
+
 def test_every_kind_of_question_is_in_the_bound() -> None:
     """More questions, a larger bound: probabilities, annotations, complements, parts of the qubits."""
     plain = sure(qismc.check(attempts(), "AG (tossed -> full)", seed=1)).error_bound

@@ -85,7 +85,7 @@ def assured(
     first: Soundness, engine: CountingEngine, again: Again, seeds: Iterable[int], further: int, *, proof: bool
 ) -> Soundness:
     """The bound made better: by a proof, by further primes, by as many as a weak bound needs."""
-    further = max(further, primes_for_strength(first.error_bound))
+    further = max(further, primes_for_strength(first.error_bound, len(first.primes)))
     try:
         if proof:
             return certify(first, engine, again, seeds)
@@ -104,12 +104,15 @@ def _with_doubt(found: Soundness) -> Soundness:
     return replace(found, note=note)
 
 
-def primes_for_strength(bound: float | None) -> int:
-    """So many further primes make a weak bound b strong, b^(1 + k) <= WEAK_BOUND; 0 where too many would."""
+def primes_for_strength(bound: float | None, primes: int = 1) -> int:
+    """So many further primes make a weak bound strong; 0 where too many would.
+
+    The bound b of n primes becomes b^(1 + k/n) with k further ones.
+    """
     if bound is None or not WEAK_BOUND < bound < 1:
         return 0
-    wanted = math.ceil(math.log(WEAK_BOUND) / math.log(bound)) - 1
-    return wanted if wanted <= MOST_UNASKED else 0
+    wanted = math.ceil(primes * math.log(WEAK_BOUND) / math.log(bound))
+    return wanted - primes if wanted - 1 <= MOST_UNASKED else 0
 
 
 def recheck(first: Soundness, again: Again, seeds: Iterable[int], further: int) -> Soundness:
