@@ -146,8 +146,7 @@ class Engines:
             return
         native.hurry(UNREHEARSED)
         try:
-            with self._budget.alone():  # what is decided until then must not depend on threads
-                yield
+            yield
         finally:
             native.unhurried()
 

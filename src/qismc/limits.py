@@ -234,15 +234,6 @@ class Budget:
         finally:
             self.trial = None
 
-    @contextmanager
-    def alone(self) -> Iterator[None]:
-        """Within it, nothing is computed ahead of its turn."""
-        threads, self.threads = self.threads, 1
-        try:
-            yield
-        finally:
-            self.threads = threads
-
     def count_dimension(self, dimension: int) -> None:
         self.dimension = max(self.dimension, dimension)
         if self.trial is not None and dimension > self.trial.dimension:

@@ -40,6 +40,16 @@ def test_a_folder_gives_one_summary(folder: Path, jobs: int) -> None:
     assert "HOLDS  spec" not in result.stdout, "reports of what holds are left out"
 
 
+def test_threads_change_no_report(folder: Path) -> None:
+    wrong = folder / "wrong.qasm"
+    reports = [json.loads(run(wrong, "--threads", n, "--json").stdout) for n in (1, 2)]
+    for report in reports:
+        report["stats"].pop("seconds")
+        report["stats"].pop("peak_mb")
+    assert reports[0] == reports[1] and reports[0]["verdict"] == "violated"
+    assert run(wrong, "--threads", 0).exit_code == 2
+
+
 def test_patterns_choose_files(folder: Path) -> None:
     assert run(folder / "**" / "*a*.qasm").exit_code == 0
     assert "2 programs" not in run(folder / "r*.qasm").stdout
