@@ -21,11 +21,11 @@ from qismc.subspace.forms import FieldForm
 from qismc.subspace.ledger import Ledger
 from qismc.subspace.needs import PRIME_BITS
 from qismc.subspace.rows import Arithmetic, Row
+from qismc.subspace.size_scalars import SizeScalars
 from qismc.subspace.sized_field import Number, SizedField
 from qismc.subspace.sizes import (
     UNIT,
     Size,
-    SizeScalars,
     both,
     largest_product,
     power,

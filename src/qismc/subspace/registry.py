@@ -20,7 +20,7 @@ from qismc.subspace.forms import ComplexForm, FieldForm
 from qismc.subspace.needs import Needs
 from qismc.subspace.ordering import level_order
 from qismc.subspace.propositions import Proposition
-from qismc.subspace.sizes import SizeScalars
+from qismc.subspace.size_scalars import SizeScalars
 from qismc.subspace.trains import TrainEngine
 
 

@@ -7,7 +7,8 @@ from fractions import Fraction
 
 from qismc.subspace.element import Element
 from qismc.subspace.field import FieldScalars
-from qismc.subspace.sizes import Size, Sized, SizeScalars
+from qismc.subspace.size_scalars import Sized, SizeScalars
+from qismc.subspace.sizes import Size
 
 
 @dataclass(slots=True, eq=False)

@@ -5,9 +5,6 @@ number field K. Complex conjugation commutes with all embeddings of K, so a unit
 every conjugate, and what bounds a length bounds all its conjugates. If x D is an algebraic integer and
 |x| <= 2^h at every conjugate, the norm of x D is an integer of at most (log2 D + h) deg K bits: few primes
 divide it.
-
-`SizeScalars` is a number system whose numbers are these bounds. The formula of a gate or of a ket, evaluated
-in it, says how large the gate or the ket is: there is no table of gates.
 """
 
 from __future__ import annotations
@@ -16,23 +13,11 @@ import math
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, cached_property, lru_cache
+from functools import cached_property
 from itertools import accumulate
-
-from qismc.program.gates import FORMULAS, base_matrix, is_unitary
-from qismc.program.operators import Base, Operator
-from qismc.program.phase_sums import AnglePart, phase_matrix, place
-from qismc.subspace.needs import Needs, part_of
-from qismc.subspace.recognise import as_root
 
 Denominator = Mapping[Hashable, float]
 """A product of atoms, each with the bits of its power; a sum of numbers takes the larger power of each."""
-
-Counts = tuple[tuple[Operator, int], ...]
-"""Different operators, and how often each is applied."""
-
-SMALL_ATOMS = (2, 3, 5, 7, 11, 13)
-"""Primes that denominators are taken apart into; the rest of an integer is an atom of its own."""
 
 
 @dataclass
@@ -97,7 +82,16 @@ def both(a: Size, b: Size) -> Size:
     return a if b.changes_nothing else product([a, b])
 
 
-def _times(a: Size, b: Size) -> Size:
+def power(size: Size, count: int) -> Size:
+    """Of a product of so many numbers of one size."""
+    if count == 1:
+        return size
+    denominator = {atom: bits * count for atom, bits in size.denominator.items()}
+    return Size(denominator, size.height * count, size.degree * count)
+
+
+def multiplied(a: Size, b: Size) -> Size:
+    """Of a product of two numbers, with its square where both are known."""
     if a.is_zero or b.is_zero:
         return ZERO
     if b is UNIT:
@@ -161,214 +155,3 @@ class LargestProducts:
 def _summed(values: Iterable[float]) -> list[float]:
     """The sums of none, of the largest, of the two largest, ..."""
     return list(accumulate(sorted(values, reverse=True), initial=0.0))
-
-
-@dataclass(slots=True)
-class Sized:
-    """A number that is not looked at but for its size; nobody changes one, either."""
-
-    size: Size
-    field_degree: int
-
-    def _with(self, size: Size) -> Sized:
-        return Sized(size, self.field_degree)
-
-    def __add__(self, other: Sized) -> Sized:
-        return self._with(total([self.size, other.size]))
-
-    __sub__ = __add__
-
-    def __mul__(self, other: Sized) -> Sized:
-        return self._with(_times(self.size, other.size))
-
-    def __neg__(self) -> Sized:
-        return self
-
-    def conjugate(self) -> Sized:
-        return self
-
-    def __truediv__(self, other: Sized) -> Sized:
-        return self._with(_times(self.size, _inverse(other.size, self.field_degree)))
-
-
-def _inverse(size: Size, field_degree: int) -> Size:
-    """1/x is conj(x) / |x|^2 if that is rational, else the product of the other conjugates of x by its norm.
-
-    With an integer y = x D:  1/x = D (product of the other conjugates of y) / (norm of y).
-    """
-    if size.square:
-        by = _rational(1 / size.square)
-        return Size(_times(size, by).denominator, -size.height, size.degree, 1 / size.square)
-    if size.degree or math.isinf(size.height):
-        return UNBOUNDED
-    denominator = sum(size.denominator.values())
-    norm = field_degree * size.bits
-    height = (field_degree - 1) * max(size.height, 0.0) + field_degree * denominator
-    return Size({("norm", norm, height): norm}, height)
-
-
-MANY_OPERATORS = 8
-"""The size of so many operators is worth being kept: every further prime asks for it again."""
-
-
-class SizeScalars:
-    """The number system of sizes, for the numbers that `needs` has taken note of."""
-
-    def __init__(self, needs: Needs) -> None:
-        self._needs = needs
-        self._field_degree = needs.field_degree()
-        self._bases: dict[Base, Size] = {}
-        self._operators: dict[int, tuple[Operator, tuple[Size, bool]]] = {}
-        self._runs: dict[int, tuple[Counts, tuple[Size, bool]]] = {}
-
-    def _number(self, size: Size) -> Sized:
-        return Sized(size, self._field_degree)
-
-    def rational(self, value: Fraction | int) -> Sized:
-        if value in (0, 1):
-            return self._number(UNIT if value else ZERO)
-        return self._number(_rational(Fraction(value)))
-
-    def sqrt(self, value: Fraction | int) -> Sized:
-        return self._number(_root(Fraction(value)))
-
-    def turn(self, fraction: Fraction) -> Sized:
-        if self._needs.order % fraction.denominator == 0:
-            return self._number(UNIT)
-        return self.phase(2 * math.pi * float(fraction))
-
-    def phase(self, angle: float, times: Fraction | int = 1) -> Sized:
-        return self._number(self._phase(part_of(angle, times)))
-
-    def _phase(self, part: AnglePart) -> Size:
-        bits = self._needs.phase_bits(part)
-        denominator: Denominator = {("angle", part[0]): bits} if bits else {}
-        return Size(denominator, 0.0, self._needs.degree(part), ONE)
-
-    def number(self, value: complex) -> Sized:
-        square, turn = as_root(value)
-        return self.sqrt(square) * self.turn(turn)
-
-    def of_operators(self, counts: Counts) -> tuple[Size, bool]:
-        """Of all operators one after the other, and whether they are invertible in every field.
-
-        Named unitary gates are: they have an inverse of the same form; literal numbers may be rounded.
-        """
-        known = self._runs.get(id(counts))
-        if known is not None:
-            return known[1]
-        repeated: dict[int, list[int]] = {}  # different operators are often of the same size
-        sizes: dict[int, Size] = {}
-        invertible = True
-        for operator, count in counts:
-            size, safe = self._operator(operator)
-            sizes[id(size)] = size
-            repeated.setdefault(id(size), []).append(count)
-            invertible &= safe
-        size = product(power(sizes[key], sum(times)) for key, times in repeated.items())
-        if len(counts) >= MANY_OPERATORS:
-            self._runs[id(counts)] = counts, (size, invertible)
-        return size, invertible
-
-    def _operator(self, operator: Operator) -> tuple[Size, bool]:
-        """Its size, and whether it is invertible; programs repeat few operators: each is looked at once."""
-        known = self._operators.get(id(operator))
-        if known is None:
-            bases = [factor.base for factor in operator.factors]
-            size = self.base(bases[0]) if len(bases) == 1 else product(map(self.base, bases))
-            found = size, operator.unitary and all(map(is_unitary, bases))
-            known = self._operators[id(operator)] = operator, found
-        return known[1]
-
-    def base(self, base: Base) -> Size:
-        """Of the matrix of a gate, with or without controls: `height` is that of the longest image of a unit.
-
-        Named gates shrink no less than they say: they are unitary or projectors, at every conjugate.
-        """
-        if not base.angles and base.entries is None and self._needs.order % EIGHTHS == 0:
-            return _constant(base)
-        if base not in self._bases:
-            self._bases[base] = self._turned(base) if base.entries is None else self._literal(base)
-        return self._bases[base]
-
-    def _literal(self, base: Base) -> Size:
-        rows = [[entry.size for entry in row] for row in base_matrix(base, self)]
-        entries = stacked(size for row in rows for size in row)
-        return Size(entries.denominator, max(0.0, _largest_stretch(rows)), entries.degree)
-
-    def _turned(self, base: Base) -> Size:
-        """Of a gate with angles: that of the gate without them, and its largest product of phases."""
-        shape, needs = phase_matrix(base.name), self._needs
-        if not needs.rooted():
-            degrees = [needs.degree(part) for part in shape.parts(base.angles)]
-            return _turned(base.name, max(sum(degrees[place(k)] for k in each) for each in shape.products))
-        sizes = [self._phase(part) for part in shape.parts(base.angles)]
-        phases = stacked(product(sizes[place(k)] for k in each) for each in shape.products)
-        return Size({**_turned(base.name, 0).denominator, **phases.denominator}, 0.0, phases.degree)
-
-
-EIGHTHS = 8
-"""Named gates without angles are made of eighths of a turn, of rationals and of square roots of them."""
-
-
-@cache
-def _constant(base: Base) -> Size:
-    """Of a gate without angles: the same for all needs in which eighths of a turn are roots of unity."""
-    entries = stacked(entry.size for row in base_matrix(base, SizeScalars(Needs())) for entry in row)
-    return Size(entries.denominator, 0.0, entries.degree)
-
-
-@lru_cache(maxsize=1 << 12)
-def _turned(name: str, degree: int) -> Size:
-    """Of a gate with angles whose phases have no denominators, and products of them this degree."""
-    angles = (0.0,) * FORMULAS[name][1]
-    entries = stacked(e.size for row in base_matrix(Base(name, angles), SizeScalars(Needs())) for e in row)
-    return Size(entries.denominator, 0.0, degree)
-
-
-def power(size: Size, count: int) -> Size:
-    """Of a product of so many numbers of one size."""
-    if count == 1:
-        return size
-    denominator = {atom: bits * count for atom, bits in size.denominator.items()}
-    return Size(denominator, size.height * count, size.degree * count)
-
-
-def _largest_stretch(rows: list[list[Size]]) -> float:
-    """log2 of a bound on the matrix norm: Frobenius', or the geometric mean of largest row and column."""
-    columns = [list(column) for column in zip(*rows, strict=True)]
-    row, column = (max(total(line).height for line in lines) for lines in (rows, columns))
-    return min((row + column) / 2, stacked(size for line in rows for size in line).height)
-
-
-@lru_cache(maxsize=256)
-def _rational(value: Fraction) -> Size:
-    if value == 0:
-        return ZERO
-    return Size(_atoms(value.denominator, 1.0), _log2(abs(value)), 0, value * value)
-
-
-@lru_cache(maxsize=256)
-def _root(value: Fraction) -> Size:
-    """sqrt(a/b) times sqrt(b) is an algebraic integer."""
-    if value == 0:
-        return ZERO
-    return Size(_atoms(value.denominator, 0.5), _log2(value) / 2, 0, value)
-
-
-def _log2(value: Fraction) -> float:
-    return math.log2(value.numerator) - math.log2(value.denominator)
-
-
-def _atoms(number: int, power: float) -> Denominator:
-    found: dict[Hashable, float] = {}
-    for prime in SMALL_ATOMS:
-        exponent = 0
-        while number % prime == 0:
-            number //= prime
-            exponent += 1
-        if exponent:
-            found[prime] = power * exponent * math.log2(prime)
-    if number > 1:
-        found[number] = power * math.log2(number)
-    return found
