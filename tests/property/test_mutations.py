@@ -27,7 +27,7 @@ SEARCH = settings(derandomize=True, database=None, deadline=None, phases=[Phase.
 
 def drop_second_kraus_operator(patch: pytest.MonkeyPatch) -> None:
     """A reset that forgets |0><1|."""
-    patch.setattr(edges, "RESET", PROJECT[:1])
+    patch.setattr(edges, "_reset", lambda qubit: ((Application(PROJECT[0], (qubit,)),),))
 
 
 def forget_conjugation(patch: pytest.MonkeyPatch) -> None:

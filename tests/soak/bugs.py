@@ -46,20 +46,20 @@ CLASSICAL = (
 
 BUGS = [
     # --- statements ---
-    Bug("a measurement projects on the other outcome", "system/edges.py", "PROJECT[outcome or 0]", "PROJECT[1 - (outcome or 0)]", TOYS),
-    Bug("a measurement has one outcome", "system/edges.py", "yield from (0, 1)", "yield from (0,)", TOYS),
-    Bug("an input is always zero", "system/edges.py", "yield from range(1 << len(statement.bits))", "yield from range(1)", "tests/levels/test_writer.py tests/differential/test_levels.py"),
-    Bug("outcomes are not written down", "system/edges.py", "return write_bits(store, (statement.bit,), outcome or 0)", "return store", TOYS),
-    Bug("preparations forget to reset", "system/edges.py", "return (*(_reset(qubit) for qubit in statement.qubits), prepare)", "return (prepare,)", CONSTRUCTS),
-    Bug("channels keep one Kraus operator", "system/edges.py", "for kraus in statement.kraus),)", "for kraus in statement.kraus[:1]),)", CONSTRUCTS),
-    Bug("else is then", "system/edges.py", "if statement.condition.evaluate(store) else statement.otherwise", "if not statement.condition.evaluate(store) else statement.otherwise", TOYS),
+    Bug("a measurement projects on the other outcome", "system/edges.py", "return _projections(qubit)[outcome or 0]", "return _projections(qubit)[1 - (outcome or 0)]", TOYS),
+    Bug("a measurement has one outcome", "system/edges.py", "return (0, 1)", "return (0,)", TOYS),
+    Bug("an input is always zero", "system/edges.py", "return range(1 << len(statement.bits))", "return range(1)", "tests/levels/test_writer.py tests/differential/test_levels.py"),
+    Bug("outcomes are not written down", "system/edges.py", "return write_bits(store, (bit,), outcome or 0)", "return store", TOYS),
+    Bug("preparations forget to reset", "system/edges.py", "return (*resets, (Application(preparation, qubits),))", "return ((Application(preparation, qubits),),)", CONSTRUCTS),
+    Bug("channels keep one Kraus operator", "system/edges.py", "for one in kraus),)", "for one in kraus[:1]),)", CONSTRUCTS),
+    Bug("else is then", "system/edges.py", "then if condition.evaluate(store) else otherwise", "otherwise if condition.evaluate(store) else then", TOYS),
     Bug("switches never take their default", "system/edges.py", "statement.cases.get(statement.target.evaluate(store), statement.default)", "statement.cases.get(statement.target.evaluate(store), next(iter(statement.cases.values())))", WIDE),
-    Bug("assignments do nothing", "system/edges.py", "return write_bits(store, statement.bits, statement.value.evaluate(store) & mask(len(statement.bits)))", "return store", CONSTRUCTS),
+    Bug("assignments do nothing", "system/edges.py", "return write_bits(store, bits, value.evaluate(store) & mask(len(bits)))", "return store", CONSTRUCTS),
     # --- control flow and liveness ---
-    Bug("conditions do not keep bits alive", "system/flow.py", "return statement.condition.reads, 0", "return 0, 0", "tests/system " + TOYS + " " + WIDE),
-    Bug("assignments do not keep bits alive", "system/flow.py", "return statement.value.reads, _bits(statement.bits)", "return 0, _bits(statement.bits)", "tests/system/test_flow.py"),
-    Bug("an indexed assignment kills all bits", "system/flow.py", "return statement.value.reads | statement.index.reads, 0", "return statement.value.reads | statement.index.reads, _bits(statement.bits)", "tests/system/test_flow.py"),
-    Bug("bits that are measured stay alive where they are read before", "system/flow.py", "value = (after & ~(kills & ~always)) | reads", "value = (after | reads) & ~(kills & ~always)", "tests/system/test_flow.py"),
+    Bug("conditions do not keep bits alive", "system/flow.py", "return condition.reads, 0", "return 0, 0", "tests/system " + TOYS + " " + WIDE),
+    Bug("assignments do not keep bits alive", "system/flow.py", "return value.reads, _bits(bits)", "return 0, _bits(bits)", "tests/system/test_flow.py"),
+    Bug("an indexed assignment kills all bits", "system/flow.py", "case AssignAt(_, index, value):\n            return value.reads | index.reads, 0", "case AssignAt(bits, index, value):\n            return value.reads | index.reads, _bits(bits)", "tests/system/test_flow.py"),
+    Bug("bits that are measured stay alive where they are read before", "system/flow.py", "if kills:\n            value &= ~kills | always\n        value |= reads", "value |= reads\n        if kills:\n            value &= ~kills | always", "tests/system/test_flow.py"),
     # --- fixed points ---
     Bug("a vector that enlarges the span is dropped", "fixpoint/propagate.py", "images = list(compress(images, fresh))", "images = list(compress(images, fresh)) if len(place.arrivals) < 2 else []", TOYS),
     Bug("images forget the gates before", "fixpoint/propagate.py", "vectors = self._run(prefix, vectors)", "self._run(prefix, vectors)", TOYS),
