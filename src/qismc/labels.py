@@ -58,6 +58,8 @@ class Labels:
         self._numeric = Membership(shadow.engine)
         self._propositions: dict[syntax.Quantum, Proposition] = {}
         self._costs: Known = {}
+        self._selected: dict[str, Mask] = {}
+        """Where the names of points lead."""
         self._quantum: dict[tuple[syntax.Quantum, int], bool] = {}
         self.asked = 0
         self.confirmed = True
@@ -106,10 +108,12 @@ class Labels:
         return mask
 
     def _points(self, name: str) -> Mask:
-        program = self._names.program
-        found = np.zeros(len(program.code), dtype=bool)
-        found[points_of(name, program)] = True
-        return found[self.system.points]
+        if name not in self._selected:
+            program = self._names.program
+            found = np.zeros(len(program.code), dtype=bool)
+            found[points_of(name, program)] = True
+            self._selected[name] = found[self.system.points]
+        return self._selected[name]
 
     def _true(self, variable: Variable, where: Mask) -> Mask:
         return self._stores(lambda store: variable.value(store) != 0, variable.mask, where)

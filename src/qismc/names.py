@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from typing_extensions import assert_never
@@ -26,6 +26,10 @@ SYNONYMS = {
     **dict.fromkeys(("start", "begin", "entry"), ("init", "the start")),
 }
 """Words that people try first."""
+
+
+MOST_FORMULAS = 1 << 10
+"""So many formulas are remembered: checks ask for their atoms again and again."""
 
 
 class Names:
@@ -285,28 +289,19 @@ def _built_in(atom: syntax.Formula) -> str | None:
 
 def has_probability(formula: syntax.Formula) -> bool:
     """Is there a probability operator inside?"""
-    return any(True for _ in probabilities(formula))
+    return bool(probabilities(formula))
 
 
-def probabilities(formula: syntax.Formula) -> Iterator[syntax.Probability]:
+@lru_cache(maxsize=MOST_FORMULAS)
+def probabilities(formula: syntax.Formula) -> tuple[syntax.Probability, ...]:
     """The probability operators inside."""
-    if isinstance(formula, syntax.Probability):
-        yield formula
-    parts = formula.operands if isinstance(formula, syntax.Probability) else syntax.operands(formula)
-    for part in parts:
-        yield from probabilities(part)
+    return tuple(part for part in syntax.subformulas(formula) if isinstance(part, syntax.Probability))
 
 
-def atoms_of(formula: syntax.Formula) -> Iterator[syntax.Formula]:
+@lru_cache(maxsize=MOST_FORMULAS)
+def atoms_of(formula: syntax.Formula) -> tuple[syntax.Formula, ...]:
     """The atomic formulas inside, those of probability operators included."""
-    if isinstance(formula, syntax.Probability):
-        parts = formula.operands
-    else:
-        parts = syntax.operands(formula)
-        if not parts:
-            yield formula
-    for part in parts:
-        yield from atoms_of(part)
+    return tuple(part for part in syntax.subformulas(formula) if not syntax.parts(part))
 
 
 def mentions_post(formula: syntax.Formula, scope: Scope) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from copy import copy
 from dataclasses import dataclass, field, replace
 from os import PathLike
 from typing import TYPE_CHECKING, Any
@@ -90,7 +89,8 @@ class FormulaResult:
 
     def but(self, **changes: Any) -> FormulaResult:
         """The same with other fields; unlike `replace`, it does not look at the evidence."""
-        found = copy(self)
+        found = object.__new__(FormulaResult)
+        vars(found).update(vars(self))
         for name, value in changes.items():
             object.__setattr__(found, name, value)
         return found

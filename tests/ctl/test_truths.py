@@ -7,10 +7,10 @@ import numpy as np
 from qismc import check
 from qismc.ctl.evaluate import Evaluation
 from qismc.ctl.graph import Graph
-from qismc.ctl.truths import subformulas, truths
+from qismc.ctl.truths import truths
 from qismc.demo import TARGET, repeat_until_success
 from qismc.spec.parser import parse_formula
-from qismc.spec.syntax import Atom
+from qismc.spec.syntax import Atom, subformulas
 
 GRAPH = Graph.from_lists([[1, 2], [1], [0]])
 SETS = {"p": [True, False, True], "q": [False, True, False]}

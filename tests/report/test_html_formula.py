@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 
 from qismc import Verdict
-from qismc.ctl.truths import Truth, subformulas
+from qismc.ctl.truths import Truth
 from qismc.report.html_formula import formula_data
 from qismc.result import FormulaResult
 from qismc.spec.parser import parse_formula
 from qismc.spec.printer import to_text
+from qismc.spec.syntax import subformulas
 
 from .programs import violated
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
 
 from qismc.ctl.evaluate import Evaluation
 from qismc.ctl.graph import Mask
-from qismc.spec.syntax import Formula, Probability, Temporal, operands
+from qismc.spec.syntax import Formula, Probability, Temporal, subformulas
 
 
 class Truth(NamedTuple):
@@ -22,18 +22,6 @@ class Truth(NamedTuple):
         """Per location; None where the value was not needed."""
         pairs = zip(self.known.tolist(), self.holds.tolist(), strict=True)
         return [holds if known else None for known, holds in pairs]
-
-
-def parts(formula: Formula) -> tuple[Formula, ...]:
-    """The immediate sub-formulas, those of probability operators included."""
-    return formula.operands if isinstance(formula, Probability) else operands(formula)
-
-
-def subformulas(formula: Formula) -> Iterator[Formula]:
-    """The formula and everything inside it, from the outside in; repeated parts are repeated."""
-    yield formula
-    for part in parts(formula):
-        yield from subformulas(part)
 
 
 def truths(evaluation: Evaluation, formula: Formula) -> dict[Formula, Truth]:

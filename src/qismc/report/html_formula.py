@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from qismc.ctl.truths import Truth, parts
+from qismc.ctl.truths import Truth
 from qismc.result import FormulaResult
 from qismc.spec import syntax
 from qismc.spec.printer import to_text
@@ -42,7 +42,7 @@ def _tree(formula: syntax.Formula, subs: Mapping[syntax.Formula, int]) -> dict[s
     """{"sub": number, "parts": [text, tree, text, …]}: the pieces of the formula's own text, in order."""
     text, pieces, position = to_text(formula), list[Any](), _prefix(formula)
     begin = 0
-    for part in parts(formula):
+    for part in syntax.parts(formula):
         inner = to_text(part)
         start = text.index(inner, position)
         pieces += [text[begin:start], _tree(part, subs)]

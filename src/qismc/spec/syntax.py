@@ -8,7 +8,7 @@ Boolean variables: they are a `Bit`, never an `Atom`.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -300,3 +300,15 @@ def operands(formula: Formula) -> tuple[Formula, ...]:
         case Temporal(_, _, parts):
             return parts
     return ()
+
+
+def parts(formula: Formula) -> tuple[Formula, ...]:
+    """The immediate sub-formulas, those of probability operators included."""
+    return formula.operands if isinstance(formula, Probability) else operands(formula)
+
+
+def subformulas(formula: Formula) -> Iterator[Formula]:
+    """The formula and everything inside it, from the outside in; repeated parts are repeated."""
+    yield formula
+    for part in parts(formula):
+        yield from subformulas(part)
