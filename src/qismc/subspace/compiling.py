@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -30,7 +31,7 @@ class BlockCompiler:
     def placed(self, layout: Layout) -> _core.Block:
         """The block of operators whose places are known."""
         matrices = [self._matrix(base) for base in layout.bases]
-        sizes = np.cumsum([0, *(len(m) for m in matrices)], dtype=np.int64)
+        sizes = np.array(list(accumulate(map(len, matrices), initial=0)), dtype=np.int64)
         entries = np.concatenate(matrices) if matrices else self._form.pack([], (0,))
         return self._space.compile(
             layout.control_ends,

@@ -13,6 +13,9 @@ from qismc.program.program import Program
 from qismc.program.statements import Apply, Channel, Initialize
 from qismc.system.flow import crossings
 
+FEWEST_ORDERED = 3
+"""Two things are near each other in any order."""
+
 
 def interactions(program: Program) -> Counter[tuple[int, ...]]:
     """The sets of qubits that gates act on together, and how often."""
@@ -56,6 +59,7 @@ def _placed(local: tuple[int, ...], qubits: tuple[int, ...]) -> tuple[int, ...]:
 def level_order(program: Program, seed: int, *, natural: bool = False) -> list[int]:
     """order[k] is the qubit at level k."""
     own = len(program.own_qubits)
+    natural = natural or own < FEWEST_ORDERED
     order = list(range(own)) if natural else program.once(("order", seed), lambda p: _near(p, seed))
     return beside_partners(program, [*order, *program.partners.values()])
 
@@ -77,7 +81,7 @@ def order_of(
     count: int, together: Mapping[tuple[int, ...], int], seed: int, method: str = "auto"
 ) -> list[int]:
     """An order of things 0 .. count-1 in which those that are often together stand near each other."""
-    if count < 3:
+    if count < FEWEST_ORDERED:
         return list(range(count))
     ends = np.cumsum([0, *(len(edge) for edge in together)], dtype=np.int32)
     joined = np.array([q for edge in together for q in edge], dtype=np.int32)
