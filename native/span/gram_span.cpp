@@ -1,5 +1,6 @@
 #include "span/gram_span.h"
 
+#include <algorithm>
 #include <cmath>
 #include <sstream>
 
@@ -27,16 +28,27 @@ double residual(const std::vector<Complex>& y) {
 
 std::vector<Complex> Cholesky::forward(std::vector<Complex> g) const {
     for (int i = 0; i < size(); ++i) {
-        for (int j = 0; j < i; ++j) g[i] -= rows_[i][j] * g[j];
-        g[i] /= rows_[i][i];
+        double rr = 0, ii = 0, ri = 0, ir = 0;  // sums that do not wait for each other
+        for (int j = first_[i]; j < i; ++j) {
+            const Complex a = rows_[i][j], b = g[j];
+            rr += a.real() * b.real();
+            ii += a.imag() * b.imag();
+            ri += a.real() * b.imag();
+            ir += a.imag() * b.real();
+        }
+        g[i] = (g[i] - Complex{rr - ii, ri + ir}) / rows_[i][i].real();
     }
     return g;
 }
 
 std::vector<Complex> Cholesky::backward(std::vector<Complex> y) const {
     for (int i = size() - 1; i >= 0; --i) {
-        for (int j = i + 1; j < size(); ++j) y[i] -= std::conj(rows_[j][i]) * y[j];
-        y[i] /= rows_[i][i];
+        const Complex x = y[i] /= rows_[i][i].real();
+        for (int j = first_[i]; j < i; ++j) {  // along the row, which is a column of L^dagger
+            const Complex a = rows_[i][j];
+            y[j] -=
+                Complex{a.real() * x.real() + a.imag() * x.imag(), a.real() * x.imag() - a.imag() * x.real()};
+        }
     }
     return y;
 }
@@ -49,7 +61,7 @@ double Cholesky::noise(const std::vector<Complex>& y) const {
     for (int i = 0; i < size(); ++i) {
         const double part = std::abs(x[i]);
         weight += part;
-        for (int j = 0; j <= i; ++j) carried[j] += part * std::abs(rows_[i][j]);
+        for (int j = first_[i]; j <= i; ++j) carried[j] += part * sizes_[i][j];
     }
     double squared = 0;
     for (const double c : carried) squared += c * c;
@@ -63,6 +75,10 @@ void Cholesky::grow(std::vector<Complex> y) {
     inverse_trace_ += weight / rest;  // bordering G adds this to the trace of its inverse
     for (Complex& c : y) c = std::conj(c);
     y.push_back(std::sqrt(rest));
+    auto& sizes = sizes_.emplace_back();
+    for (const Complex& c : y) sizes.push_back(std::abs(c));
+    const auto nonzero = [](double x) { return x != 0; };
+    first_.push_back(static_cast<int>(std::find_if(sizes.begin(), sizes.end(), nonzero) - sizes.begin()));
     rows_.push_back(std::move(y));
 }
 

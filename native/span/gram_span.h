@@ -31,6 +31,8 @@ class Cholesky {
     static constexpr double kBeyond = 1e-3;     // errors of this size magnify each other
 
     std::vector<std::vector<Complex>> rows_;
+    std::vector<std::vector<double>> sizes_;  // the absolute values of the entries
+    std::vector<int> first_;                  // where the zeros of a row end: many states are orthogonal
     double inverse_trace_ = 0;
 };
 

@@ -178,3 +178,19 @@ def test_many_at_once_are_told_apart_as_one_by_one(scalars: ref.Scalars, form: s
         assert span.dimension == np.linalg.matrix_rank(seen)
         assert all(span.contains(v) for v in vectors)
     assert span.add_all(vectors) == [False] * len(vectors)
+
+
+def test_many_orthogonal_vectors_are_no_doubt() -> None:
+    """The rounding of what is asked counts, not that of the worst question about so many vectors."""
+    space, n = _core.Space("complex", 7, zero=1e-18, clear=1e-12), 6
+    basis = [[(0.6, 0.8), (0.8, -0.6)], [(1, 0), (0, 1)]]
+    words = [[k >> level & 1 for level in range(n)] for k in range(2**n)]
+    pairs = [[*(basis[level % 2][x] for level, x in enumerate(word)), (1, 0)] for word in words]
+    vectors = [space.product(np.array(p, complex)) for p in pairs]
+    span = space.span()
+    assert span.add_all(vectors) == [True] * 2**n
+    weights = np.random.default_rng(1).normal(size=2**n).astype(complex)
+    assert span.contains(space.combine(weights, vectors))
+    found = span.coordinates(space.combine(weights, vectors))
+    assert found is not None and np.allclose(found, weights)
+    assert not span.contains(space.product(np.array([(1, 0)] * n + [(0, 1)], complex)))

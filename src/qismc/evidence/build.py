@@ -99,7 +99,8 @@ class ExecutionBuilder:
         note: str = NOT_POSSIBLE,
     ) -> Execution:
         """A path of the graph as it is: no execution is known that takes it."""
-        return Execution(kind, tuple(self._bare(k) for k in locations), loop_start, None, False, claim, note)
+        steps = LazySteps(len(locations), lambda k: self._bare(locations[k]))
+        return Execution(kind, steps, loop_start, None, False, claim, note)
 
     def _track(self, visits: Sequence[Visit], start: Vector) -> Track:
         program = self._system.program
