@@ -34,9 +34,13 @@ def read_bits(store: Store, bits: tuple[int, ...]) -> int:
 def write_bits(store: Store, bits: tuple[int, ...], value: int) -> Store:
     """The store with the low digits of `value` written to `bits`."""
     for place, bit in enumerate(bits):
-        digit = (value >> place) & 1
-        store = store | (1 << bit) if digit else store & ~(1 << bit)
+        store = write_bit(store, bit, (value >> place) & 1)
     return store
+
+
+def write_bit(store: Store, bit: int, digit: int) -> Store:
+    """The store with one digit written to a position."""
+    return store | 1 << bit if digit else store & ~(1 << bit)
 
 
 def mask(width: int) -> int:

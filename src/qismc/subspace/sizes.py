@@ -39,7 +39,7 @@ class Size:
     def is_zero(self) -> bool:
         return self.height == -math.inf
 
-    @cached_property
+    @property
     def changes_nothing(self) -> bool:
         """Is a product with it as large as without?"""
         return not self.denominator and self.height == 0.0 and self.degree == 0

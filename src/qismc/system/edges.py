@@ -9,7 +9,7 @@ from typing import NamedTuple
 from typing_extensions import assert_never
 
 from qismc.errors import LimitReached
-from qismc.program.classical import Store, mask, write_bits
+from qismc.program.classical import Store, mask, write_bit, write_bits
 from qismc.program.operators import PROJECT, RESET, Operator
 from qismc.program.program import Program
 from qismc.program.statements import (
@@ -127,7 +127,7 @@ def next_store(statement: Statement, store: Store, outcome: int | None) -> Store
         ):
             return store
         case Measure(_, bit):
-            return write_bits(store, (bit,), outcome or 0)
+            return write_bit(store, bit, outcome or 0)
         case Havoc(bits):
             return write_bits(store, bits, outcome or 0)
         case Assign(bits, value):
@@ -135,7 +135,7 @@ def next_store(statement: Statement, store: Store, outcome: int | None) -> Store
         case AssignAt(bits, index, value):
             place = index.evaluate(store)
             if 0 <= place < len(bits):
-                return write_bits(store, (bits[place],), value.evaluate(store) & 1)
+                return write_bit(store, bits[place], value.evaluate(store) & 1)
             return store
     assert_never(statement)
 
