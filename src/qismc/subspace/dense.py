@@ -88,9 +88,10 @@ class DenseSpan:
         self._basis[self.dimension] = row
 
     def contains(self, vector: Array) -> bool:
-        if self._is_full(vector):
+        start = unit(vector)
+        if self._is_full(start):
             return True
-        length = float(np.linalg.norm(self._cleared(unit(vector))))
+        length = float(np.linalg.norm(self._cleared(start)))
         return self._tolerance.is_zero(length, "does a state lie in the span")
 
     def coordinates(self, vector: Array) -> Array | None:
