@@ -198,17 +198,16 @@ class Spread:
         place = self.places.get(station)
         if place is None:
             place = self.places[station] = Place()
-            images = self._first(place, move, images)
+            if move.families and len(images) > 1:
+                images = self._first(place, images)
         else:
             fresh = place.spanned(self._engine).add_all([image.vector for image in images])
             images = list(compress(images, fresh))
         for vector, parent, choices in images:
             self._keep(place, Arrival(station, self._memory, parent, move, choices), vector, pending)
 
-    def _first(self, place: Place, move: Move, images: list[Image]) -> list[Image]:
+    def _first(self, place: Place, images: list[Image]) -> list[Image]:
         """Of the first that arrive at a place; gates alone leave independent what was independent."""
-        if not move.families or len(images) == 1:
-            return images
         span = self._engine.span()
         kept = list(compress(images, span.add_all([image.vector for image in images])))
         if len(kept) > 1:
@@ -242,12 +241,14 @@ class Spread:
             if number and len(current) > 1:
                 span = self._engine.span()
                 current = list(compress(current, span.add_all([image.vector for image in current])))
+            if not current:
+                break
             vectors = [image.vector for image in current]
-            results = zip(*(self._run(block, vectors) for block in family), strict=True) if vectors else ()
+            results = [self._run(block, vectors) for block in family]
             current = [
-                Image(vector, before.parent, (*before.choices, k))
-                for before, images in zip(current, results, strict=True)
-                for k, vector in enumerate(images)
-                if not self._engine.is_zero(vector)
+                Image(images[j], before.parent, (*before.choices, k))
+                for j, before in enumerate(current)
+                for k, images in enumerate(results)
+                if not self._engine.is_zero(images[j])
             ]
         return current

@@ -96,9 +96,13 @@ class CountingSpan:
     def add_all(self, vectors: Sequence[SizedVector]) -> list[bool]:
         if self._engine.careful:
             return [self._add_carefully(vector) for vector in vectors]
+        if len(vectors) == 1 and id(vectors[0]) in self._names:  # as where control stays
+            return [not self._decided(True, vectors[0])]
         fresh = self._span.add_all([vector.vector for vector in vectors])
-        added = (not self._decided(not new, vector) for vector, new in zip(vectors, fresh, strict=True))
-        return [self._note(vector, new) for vector, new in zip(vectors, added, strict=True)]
+        return [
+            self._note(vector, not self._decided(not new, vector))
+            for vector, new in zip(vectors, fresh, strict=True)
+        ]
 
     def _add_carefully(self, vector: SizedVector) -> bool:
         if id(vector) in self._names:
