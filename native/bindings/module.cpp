@@ -1,6 +1,9 @@
 #include "bindings/bindings.h"
 
 NB_MODULE(_core, module) {
+#ifdef NDEBUG  // objects that tracebacks and caches hold at the end are no news to users
+    nanobind::set_leak_warnings(false);
+#endif
     module.doc() = "Exact and complex tensor trains: the native core of QisMC.";
     qismc::bindings::bind_field(module);
     qismc::bindings::bind_algebra(module);

@@ -49,7 +49,7 @@ BUGS = [
     Bug("a measurement projects on the other outcome", "system/edges.py", "return _projections(qubit)[outcome or 0]", "return _projections(qubit)[1 - (outcome or 0)]", TOYS),
     Bug("a measurement has one outcome", "system/edges.py", "return (0, 1)", "return (0,)", TOYS),
     Bug("an input is always zero", "system/edges.py", "return range(1 << len(statement.bits))", "return range(1)", "tests/levels/test_writer.py tests/differential/test_levels.py"),
-    Bug("outcomes are not written down", "system/edges.py", "return write_bits(store, (bit,), outcome or 0)", "return store", TOYS),
+    Bug("outcomes are not written down", "system/edges.py", "return write_bit(store, bit, outcome or 0)", "return store", TOYS),
     Bug("preparations forget to reset", "system/edges.py", "return (*resets, (Application(preparation, qubits),))", "return ((Application(preparation, qubits),),)", CONSTRUCTS),
     Bug("channels keep one Kraus operator", "system/edges.py", "for one in kraus),)", "for one in kraus[:1]),)", CONSTRUCTS),
     Bug("else is then", "system/edges.py", "then if condition.evaluate(store) else otherwise", "otherwise if condition.evaluate(store) else then", TOYS),
