@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ import qismc
 from qismc import Model, QuantumCircuit, SpecError, Verdict
 from qismc.names import atoms_of, mentions_post
 from qismc.spec.parser import parse_formula
+from qismc.spec.syntax import Not
 
 
 def looped() -> QuantumCircuit:
@@ -188,3 +190,12 @@ def test_recorded_states_are_found_behind_names(formula: str, mentions: bool) ->
 def test_propositions_that_nobody_uses_are_subspaces_too(meaning: object) -> None:
     with pytest.raises(SpecError, match="proposition 'idle': a subspace cannot be made of"):
         Model(QuantumCircuit(1), props={"idle": meaning})
+
+
+def test_a_question_is_the_same_whoever_read_it() -> None:
+    """Equal formulas that are two objects: what was found about the first one is said of the second."""
+    names, formula = Model(looped()).names, parse_formula("P=? [F c[0]]")
+    for asked in (formula, deepcopy(formula)):
+        names.check(asked)
+    with pytest.raises(SpecError, match="stands alone"):
+        names.check(Not(deepcopy(formula)))

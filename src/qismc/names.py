@@ -71,7 +71,7 @@ class Names:
         for part in probabilities(formula):
             if part.op == "X":
                 raise SpecError("P takes F, G, U, W and R, not X", hint="for P=1 write AX, for P>0 EX")
-            if part.bound == "=?" and part is not formula:
+            if part.bound == "=?" and part != formula:
                 hint = "inside a formula compare it with a number, as in P>=0.9 [F p]"
                 raise SpecError("P=? stands alone, not inside a formula", hint=hint)
         for atom in atoms_of(formula):
