@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import signal
 import time
+from importlib import import_module
+from typing import Any
 
 import pytest
 
+import qismc
+from qismc import QuantumCircuit
 from qismc.errors import LimitReached, Stopped
 from qismc.limits import MIB, Limits, resident_memory_mb
-from qismc.watch import EVERY_SECONDS, Watch
+from qismc.watch import EVERY_SECONDS, GUEST_SECONDS, Watch
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there is no timer")
 
@@ -107,7 +111,20 @@ def test_a_guest_leaves_a_timer_of_others_alone() -> None:
 
 def test_nothing_is_lost_while_resting() -> None:
     with Watch(Limits(seconds=0.01)) as watch:
-        with watch.resting():
-            busy(3 * EVERY_SECONDS)
-        with pytest.raises(LimitReached):
+        watch.rest()
+        busy(3 * EVERY_SECONDS)
+        with watch.finishing("the report"), pytest.raises(LimitReached):
             busy(30)
+
+
+def test_a_verdict_is_not_lost_while_memory_is_freed(monkeypatch: pytest.MonkeyPatch) -> None:
+    checking = import_module("qismc.check")
+    original = checking.check_model
+
+    def check_model(*asked: Any, **how: Any) -> Any:
+        found = original(*asked, **how)
+        busy(GUEST_SECONDS + 3 * EVERY_SECONDS)  # as if what it held were freed slowly
+        return found
+
+    monkeypatch.setattr(checking, "check_model", check_model)
+    assert qismc.check(QuantumCircuit(1), "AG (leaf -> |0>)", limits=Limits(seconds=0.5))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from contextlib import nullcontext
 from dataclasses import replace
 from os import PathLike
 from typing import Any
@@ -140,20 +139,19 @@ def check_model(
         reason = _reason(model, cause)
         for wanted in properties:
             decided.results.setdefault(wanted.name, unknown(wanted, reason))
-    with nullcontext() if watch is None else watch.resting():
-        decided.tick()
-        results = [
-            _warned(model, wanted, _shown(model, decided.results[wanted.name])) for wanted in properties
-        ]
-        return summary(
-            model,
-            decided.solved,
-            _strictly(results, model.program.warnings) if strict else results,
-            decided.assurance,
-            notes=decided.notes,
-            clock=decided.clock,
-            levels=decided.levels,
-        )
+    if watch is not None:
+        watch.rest()
+    decided.tick()
+    results = [_warned(model, wanted, _shown(model, decided.results[wanted.name])) for wanted in properties]
+    return summary(
+        model,
+        decided.solved,
+        _strictly(results, model.program.warnings) if strict else results,
+        decided.assurance,
+        notes=decided.notes,
+        clock=decided.clock,
+        levels=decided.levels,
+    )
 
 
 def _reason(model: Model, cause: Undecided | MemoryError | KeyboardInterrupt) -> Undecided:

@@ -25,6 +25,8 @@ GRACE_SECONDS = 0.4
 """For an orderly end after a limit, until it is enforced again; and for a report after the last second."""
 GUEST_SECONDS = 0.9
 """Before this a guest lets budgets do: programs that are read by then end in UNKNOWN, not in an exception."""
+GUEST_GRACE_SECONDS = 5.0
+"""A guest's grace: to free much memory takes time, and an exception that comes then is the caller's."""
 ADDRESS_SLACK = 2.0
 """Address space in units of the memory limit: what is reserved at once is not yet used."""
 
@@ -108,7 +110,7 @@ class Watch:
     def _look(self, _: int, __: FrameType | None) -> None:
         now = time.monotonic()
         if now >= self._not_before:
-            self._not_before = now + GRACE_SECONDS
+            self._not_before = now + (GUEST_GRACE_SECONDS if self._guest else GRACE_SECONDS)
             if self.limits.seconds is not None and self.elapsed > self.limits.seconds:
                 raise out_of_time(self.limits, self.doing)
             check_memory(self.limits, self.doing)
@@ -116,14 +118,9 @@ class Watch:
         if self._tick is not None:
             self._tick(self)
 
-    @contextmanager
-    def resting(self) -> Iterator[None]:
-        """What is done here is short, and must not be lost."""
+    def rest(self) -> None:
+        """Enforce nothing until the last stage: what is decided must not be lost while memory is freed."""
         self._not_before = math.inf
-        try:
-            yield
-        finally:
-            self._not_before = time.monotonic()
 
     @contextmanager
     def finishing(self, stage: str) -> Iterator[None]:
