@@ -21,7 +21,8 @@ from qismc.spec.parser import parse_formula
 from qismc.spec.syntax import Formula, Probability, Quantum, Temporal, Threshold, operands
 
 LONGEST = 4_000
-"""Letters of a failure that are kept."""
+SHOWN = 1_500
+"""Letters of a failure that are kept, and those of its end that are shown."""
 
 
 @dataclass
@@ -140,5 +141,6 @@ def report(ledger: Ledger) -> str:
         shown = ", ".join(f"{name} {count:,}" for name, count in Counter(counts).most_common())
         lines.append(f"{kind}: {shown}")
     lines.append(f"disagreements: {len(ledger.failures)}")
-    lines += [f"  {f['test']} (seed {f['seed']})" for f in ledger.failures]
+    for failure in ledger.failures:
+        lines += [f"  {failure['test']} (seed {failure['seed']})", failure["text"][-SHOWN:]]
     return "\n".join(lines)

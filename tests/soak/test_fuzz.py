@@ -128,7 +128,8 @@ def test_certificates(random: Random) -> None:
             except (QismcError, Refused, NotChecked):
                 event("refused")
             else:
-                assert {(c.spec, c.verdict) for c in accepted.claims} <= true
+                for spec, verdict in {(c.spec, c.verdict) for c in accepted.claims} - true:
+                    assert qismc.check(circuit, spec).verdict.value == verdict, spec  # other words, and true
                 event("accepted")
 
 
