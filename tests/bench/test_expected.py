@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from math import pi
 from pathlib import Path
 
 import pytest
@@ -82,6 +83,18 @@ def test_no_guess_where_no_simulator_fits(tmp_path: Path) -> None:
     for k in range(29):
         wide.cx(k, k + 1)
     assert ask(wide, Fault("Z", 29, 89), tmp_path) is None
+
+
+@pytest.mark.parametrize("angle", [0.1, 0.5, 1.4, pi / 2 - 1e-6])
+def test_rotations_near_to_clifford_gates_are_none(angle: float, tmp_path: Path) -> None:
+    """stim takes many of them for the gate that is nearest."""
+    pytest.importorskip("stim")
+    wide = QuantumCircuit(30)
+    wide.ry(angle, range(30))
+    for k in range(29):
+        wide.cx(k, k + 1)
+    assert ask(wide, Fault("X", 29, 59), tmp_path) is None
+    assert ask(wide, Fault("X", 29, 0), tmp_path) == "violated"
 
 
 def test_behind_a_measurement_nothing_is_claimed(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ is no answer.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Literal
 
@@ -116,11 +116,33 @@ def _by_stabilizers(
         for gate, acted in gates:
             key = (gate.name, *map(float, gate.params)) if gate.num_qubits <= 2 else id(gate)
             if key not in tableaus:
-                matrix = np.asarray(Operator(gate).data, dtype=np.complex64)
-                tableaus[key] = stim.Tableau.from_unitary_matrix(matrix, endian="little")
+                tableaus[key] = _tableau(stim, np.asarray(Operator(gate).data))
             simulator.do_tableau(tableaus[key], list(acted))
     except (ValueError, TypeError):
         return None
     observable = stim.PauliString(width)
     observable[qubit] = pauli
     return float(simulator.peek_observable_expectation(observable))
+
+
+def _tableau(stim: Any, matrix: np.ndarray) -> Any:
+    """The Clifford gate with this matrix; a `ValueError` if it has none.
+
+    stim also takes matrices that are merely near to one, so the images of all generators are compared.
+    """
+    tableau = stim.Tableau.from_unitary_matrix(matrix.astype(np.complex64), endian="little")
+    for generator, image in _images(stim, tableau):
+        before, after = (string.to_unitary_matrix(endian="little") for string in (generator, image))
+        if not np.allclose(matrix @ before, after @ matrix, rtol=0, atol=EXACT):
+            raise ValueError("no Clifford gate")
+    return tableau
+
+
+def _images(stim: Any, tableau: Any) -> Iterator[tuple[Any, Any]]:
+    """X and Z on each qubit, and what the gate makes of them."""
+    width = len(tableau)
+    for qubit in range(width):
+        for letter, image in (("X", tableau.x_output(qubit)), ("Z", tableau.z_output(qubit))):
+            generator = stim.PauliString(width)
+            generator[qubit] = letter
+            yield generator, image
