@@ -6,6 +6,7 @@ namespace qismc::bindings {
 
 void bind_field(nanobind::module_& module);
 void bind_algebra(nanobind::module_& module);
+void bind_columns(nanobind::module_& module);
 void bind_graph(nanobind::module_& module);
 void bind_limits(nanobind::module_& module);
 void bind_order(nanobind::module_& module);

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "bindings/arrays.h"
 #include "bindings/bindings.h"
 #include "graph/rows.h"
 #include "graph/spread.h"
@@ -17,16 +18,9 @@ namespace {
 namespace nb = nanobind;
 template <class Scalar>
 using Array = nb::ndarray<Scalar, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Found = nb::ndarray<nb::numpy, graph::Index, nb::ndim<1>>;
+using Found = Given<graph::Index>;
 
-Found to_numpy(std::vector<graph::Index> values) {
-    auto* kept = new std::vector<graph::Index>(std::move(values));
-    const nb::capsule owner(
-        kept, [](void* data) noexcept { delete static_cast<std::vector<graph::Index>*>(data); });
-    return {kept->data(), {kept->size()}, owner};
-}
-
-std::pair<Found, Found> to_numpy(graph::OwnRows rows) {
+std::pair<Found, Found> both_to_numpy(graph::OwnRows rows) {
     return {to_numpy(std::move(rows.offsets)), to_numpy(std::move(rows.neighbours))};
 }
 
@@ -68,14 +62,14 @@ void bind_graph(nb::module_& module) {
         [](const Array<const graph::Index>& offsets, const Array<const graph::Index>& neighbours) {
             const graph::Rows rows = rows_of(offsets, neighbours);
             if (!graph::are_total(rows)) throw std::invalid_argument("the rows are not total");
-            return to_numpy(graph::reversed(rows));
+            return both_to_numpy(graph::reversed(rows));
         },
         nb::arg("offsets"), nb::arg("neighbours"), "The rows of all edges turned round, in order.");
     module.def(
         "chain_rows",
         [](const std::vector<graph::Index>& starts, const std::vector<graph::Index>& left,
            const std::vector<graph::Index>& entered) {
-            return to_numpy(graph::of_chains(starts, left, entered));
+            return both_to_numpy(graph::of_chains(starts, left, entered));
         },
         nb::arg("starts"), nb::arg("left"), nb::arg("entered"),
         "Offsets and neighbours of locations in chains: chain k has the numbers starts[k] .. starts[k + 1],\n"

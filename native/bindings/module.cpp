@@ -7,6 +7,7 @@ NB_MODULE(_core, module) {
     module.doc() = "Exact and complex tensor trains: the native core of QisMC.";
     qismc::bindings::bind_field(module);
     qismc::bindings::bind_algebra(module);
+    qismc::bindings::bind_columns(module);
     qismc::bindings::bind_graph(module);
     qismc::bindings::bind_limits(module);
     qismc::bindings::bind_vector(module);

@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "bindings/arrays.h"
 #include "bindings/bindings.h"
 #include "order/level_order.h"
 
@@ -72,12 +73,6 @@ order::Order permutation_of(std::int32_t levels, const Integers& items) {
     for (order::Vertex vertex : result) valid = valid && vertex >= 0 && vertex < levels && !seen[vertex]++;
     if (!valid) throw std::invalid_argument("order is no permutation of 0 .. " + std::to_string(levels - 1));
     return result;
-}
-
-nb::ndarray<nb::numpy, std::int32_t, nb::ndim<1>> to_numpy(order::Order order) {
-    auto* kept = new order::Order(std::move(order));
-    const nb::capsule owner(kept, [](void* data) noexcept { delete static_cast<order::Order*>(data); });
-    return {kept->data(), {kept->size()}, owner};
 }
 
 }  // namespace

@@ -71,6 +71,79 @@ class Algebra:
     def rows(self, cols: int) -> Rows:
         """An empty space of rows with so many entries."""
 
+class Columns:
+    """
+    The gates of a program as arrays: gate k stands at points[k] and applies operators[numbers[k]] to
+    qubits[starts[k]:starts[k + 1]]. Operators with equal factors have one number.
+    """
+
+    def __init__(self, code: object, gate: object | None) -> None:
+        """
+        Of statements, of which those of the type `gate` (all, if it is None) are pairs of an operator
+        and its qubits.
+        """
+
+    @property
+    def points(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,), writable=False)]: ...
+    @property
+    def numbers(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,), writable=False)]: ...
+    @property
+    def starts(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,), writable=False)]: ...
+    @property
+    def qubits(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,), writable=False)]: ...
+    @property
+    def crossings(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,), writable=False)]:
+        """The points where no gate stands."""
+
+    @property
+    def firsts(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,), writable=False)]:
+        """Where each operator stands first."""
+
+    @property
+    def spelled(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,), writable=False)]:
+        """
+        What all operators do: widths, and the bases (by number), targets and controls of factors.
+        """
+
+    @property
+    def operators(self) -> tuple[Any, ...]: ...
+    @property
+    def bases(self) -> tuple[Any, ...]:
+        """The small matrices of all factors."""
+
+    def between(self, first: int, last: int) -> tuple[int, int]:
+        """
+        The gates at the points first <= p < last: from which one to before which one.
+        """
+
+    def layout(
+        self, first: int, last: int
+    ) -> tuple[
+        Annotated[NDArray[numpy.int32], dict(shape=(None,))],
+        Annotated[NDArray[numpy.uint8], dict(shape=(None,))],
+        Annotated[NDArray[numpy.int32], dict(shape=(None,))],
+        Annotated[NDArray[numpy.int32], dict(shape=(None,))],
+        Annotated[NDArray[numpy.int32], dict(shape=(None,))],
+        Annotated[NDArray[numpy.int32], dict(shape=(None,))],
+        tuple[Any, ...],
+        tuple[Any, ...],
+    ]:
+        """
+        Where the factors of the gates at the points first <= p < last act: controls, their values and
+        ends, targets and their ends, the base of each factor by its place among the bases, the bases,
+        and the different operators with how often each is applied.
+        """
+
+    def interactions(
+        self,
+    ) -> tuple[
+        Annotated[NDArray[numpy.int32], dict(shape=(None,))],
+        Annotated[NDArray[numpy.int32], dict(shape=(None,))],
+    ]:
+        """
+        Ends and members of the sets of qubits that factors act on together, gate by gate.
+        """
+
 def spread(
     offsets: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
     neighbours: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],

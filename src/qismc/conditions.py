@@ -88,7 +88,7 @@ class Conditions:
         setting = model.setting
         given = [setting.init, *(subspace for _, subspace in setting.annotations)]
         at = [where for where, _ in setting.annotations]
-        origin = f"{model.engines.fingerprint} {text} {[proposition_text(p) for p in given]} {at}"
+        origin = f"{model.engines.identity} {text} {[proposition_text(p) for p in given]} {at}"
 
         def note(recorder: Recorder) -> None:
             if model.engines.settled is not None:

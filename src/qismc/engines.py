@@ -9,7 +9,6 @@ from functools import cached_property
 
 from qismc.limits import Budget, Tolerance
 from qismc.names import Names, needs_conjugates
-from qismc.program.fingerprint import fingerprint
 from qismc.program.program import Program
 from qismc.solve import Setting
 from qismc.spec import syntax
@@ -20,6 +19,7 @@ from qismc.subspace.propositions import Proposition, has_complement
 from qismc.subspace.registry import Choice, Numbers, Task, choose_engine
 from qismc.subspace.rehearsal import FEW_QUBITS, UNREHEARSED, best_order, is_plain
 from qismc.subspace.trains import TrainEngine
+from qismc.system.identity import identity
 
 
 class Engines:
@@ -90,12 +90,12 @@ class Engines:
         meanings = sorted(self._names.scope.props.items())
         props = [f"{name} = {meaning_text(meaning)}" for name, meaning in meanings]
         texts = [proposition_text(proposition) for proposition in self._given]
-        return seed_of(self.fingerprint, *texts, "props", *props, "spoken", *sorted(self._spoken))
+        return seed_of(self.identity, *texts, "props", *props, "spoken", *sorted(self._spoken))
 
     @cached_property
-    def fingerprint(self) -> str:
+    def identity(self) -> str:
         """A digest of the program."""
-        return fingerprint(self._program)
+        return identity(self._program)
 
     @property
     def _given(self) -> list[Proposition]:

@@ -24,7 +24,7 @@ from qismc.solve import Solved
 from qismc.spec.printer import to_text
 from qismc.spec.syntax import Formula, Probability
 from qismc.system.backdrop import Backdrop
-from qismc.system.flow import crossings
+from qismc.system.columns import crossings
 from qismc.trials.question import Question
 from qismc.trials.suspects import Suspects
 from qismc.verdict import Verdict

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from collections import Counter
 from dataclasses import replace
 
 import qismc
@@ -10,7 +11,7 @@ from qismc import QuantumCircuit
 from qismc.program import read_program
 from qismc.program.statements import Apply
 from qismc.system.edges import Application
-from qismc.system.stretch import LONG, VERY_LONG, Layout, Stretch, layout_of
+from qismc.system.stretch import LONG, Layout, Stretch, layout_of
 
 
 def some_circuit() -> QuantumCircuit:
@@ -43,18 +44,22 @@ def check_factors(gates: Stretch, layout: Layout) -> None:
         assert tuple(layout.targets[slice(*layout.target_ends[j : j + 2])]) == factor.targets
         assert layout.bases[layout.chosen[j]] == factor.base
     assert len(layout.chosen) == len(factors)
+    assert layout.bases == tuple(dict.fromkeys(factor.base for factor in factors))
 
 
-def test_very_long_ones_are_laid_out_alike() -> None:
+def test_parts_of_a_program_are_laid_out_alike() -> None:
     circuit = some_circuit()
     circuit.barrier(label="middle")
-    for _ in range(VERY_LONG // 10):
+    for _ in range(5):
         circuit.compose(some_circuit().remove_final_measurements(inplace=False), range(4), inplace=True)
     program = read_program(circuit)
     for first in (0, 3, 8):
-        gates = Stretch(program, first, first + VERY_LONG + 5)
-        check_factors(gates, gates.layout)
-        assert gates.layout.counts == layout_of(gates).counts
+        for count in (0, 1, LONG - 1, LONG, 40):
+            gates = Stretch(program, first, first + count)
+            check_factors(gates, gates.layout)
+            check_factors(gates, layout_of(list(gates)))
+            applied = Counter(operator.factors for operator, _ in gates)
+            assert [(operator.factors, n) for operator, n in gates.layout.counts] == list(applied.items())
 
 
 def test_long_ones_are_kept_with_the_program_and_only_there() -> None:

@@ -25,7 +25,8 @@ from qismc.program.statements import (
     Switch,
 )
 from qismc.stabiliser.gates import Gates
-from qismc.system.flow import crossings, leaders, successors
+from qismc.system.columns import crossings
+from qismc.system.flow import leaders, successors
 
 
 @dataclass

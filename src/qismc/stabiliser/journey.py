@@ -14,8 +14,8 @@ from qismc.program.statements import Apply, Havoc, Initialize, Measure, Reset
 from qismc.stabiliser.functions import Functions
 from qismc.stabiliser.solutions import Solution
 from qismc.stabiliser.state import Chosen, History, Joined
+from qismc.system.columns import crossings
 from qismc.system.edges import next_point, next_store
-from qismc.system.flow import crossings
 from qismc.system.steered import Step
 
 Holds = Callable[[Bool], bool]

@@ -13,7 +13,7 @@ from qismc.program.statements import Apply, Channel, Initialize, Measure, Reset
 from qismc.stabiliser.gates import Gates, refused
 from qismc.stabiliser.paulis import Letters, NotStabiliser
 from qismc.stabiliser.preparation import Preparations
-from qismc.system.flow import crossings
+from qismc.system.columns import crossings
 from qismc.system.steered import Step
 
 

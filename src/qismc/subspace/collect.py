@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from operator import itemgetter
 
 from typing_extensions import assert_never
 
@@ -42,6 +43,7 @@ from qismc.subspace.propositions import (
     Whole,
 )
 from qismc.subspace.states import KetSum, Listed, Prepared, Recorded, State
+from qismc.system.columns import columns
 
 Recorder = Needs | Survey
 """A number system that takes notes: `Needs` or `Survey`."""
@@ -90,14 +92,13 @@ def note_program(program: Program, needs: Recorder) -> None:
 
 def _different(program: Program) -> list[tuple[int, Operator]]:
     """The operators of a program, each where it stands first."""
-    found: dict[int, tuple[int, Operator]] = {}
-    for point, statement in enumerate(program.code):
-        if type(statement) is Apply and id(statement.operator) in found:  # by far the most
-            continue
-        for operator in _operators(statement):
-            if id(operator) not in found:
-                found[id(operator)] = point, operator
-    return list(found.values())
+    gates = columns(program)
+    firsts = gates.table.firsts.tolist()
+    found = {id(operator): (point, operator) for point, operator in zip(firsts, gates.operators, strict=True)}
+    for point in gates.crossings:
+        for operator in _operators(program.code[point]):
+            found.setdefault(id(operator), (point, operator))
+    return sorted(found.values(), key=itemgetter(0))
 
 
 def _operators(statement: Statement) -> Iterable[Operator]:

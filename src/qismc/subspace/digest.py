@@ -8,7 +8,6 @@ from typing import Any
 from typing_extensions import assert_never
 
 from qismc.program import read_program
-from qismc.program.fingerprint import fingerprint
 from qismc.program.qiskit_kinds import is_circuit, is_statevector
 from qismc.subspace.propositions import (
     Join,
@@ -23,6 +22,7 @@ from qismc.subspace.propositions import (
 )
 from qismc.subspace.states import KetSum, Listed, Prepared, Recorded, State
 from qismc.subspace.subspace import Subspace
+from qismc.system.identity import identity
 
 
 def seed_of(*parts: str) -> int:
@@ -38,7 +38,7 @@ def meaning_text(meaning: Any) -> str:
     if is_statevector(meaning):
         return f"vector {_hashed(meaning.data.tobytes())}"
     if is_circuit(meaning):
-        return f"circuit {fingerprint(read_program(meaning))}"
+        return f"circuit {identity(read_program(meaning))}"
     if isinstance(meaning, Subspace):
         return proposition_text(meaning.proposition)
     if isinstance(meaning, list | tuple):

@@ -2,58 +2,54 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from itertools import chain
+from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from qismc import _core
-from qismc.program.operators import Operator
 from qismc.program.program import Program
-from qismc.program.statements import Apply, Channel, Initialize
-from qismc.system.flow import crossings
+from qismc.program.statements import Channel, Initialize, Statement
+from qismc.system.columns import columns, crossed
+
+Integers = npt.NDArray[np.int32]
 
 FEWEST_ORDERED = 3
 """Two things are near each other in any order."""
 
 
-def interactions(program: Program) -> Counter[tuple[int, ...]]:
-    """The sets of qubits that gates act on together, and how often."""
-    listed: dict[tuple[int, ...], int] = {}  # a plain one: there may be many gates
-    for sets, qubits, count in _gates(program):
-        for local in sets:
-            together = _placed(local, qubits)
-            listed[together] = listed.get(together, 0) + count
-    found = Counter(listed)
-    for point in crossings(program):
-        statement = program.code[point]
-        if isinstance(statement, Initialize):
-            found.update(_placed(local, statement.qubits) for local in _joined(statement.preparation))
-        elif isinstance(statement, Channel):
-            found[tuple(sorted(statement.qubits))] += 1
-    return found
+class Sets(NamedTuple):
+    """Sets of things that are together, end to end: set k is members[ends[k] : ends[k + 1]]."""
+
+    ends: Integers
+    members: Integers
 
 
-def _gates(program: Program) -> Iterator[tuple[list[tuple[int, ...]], tuple[int, ...], int]]:
-    """The different gates on several qubits, what they join, and how often: programs repeat few of them."""
-    gates = [s for s in program.code if type(s) is Apply and len(s.qubits) > 1]
-    operators = {id(operator): operator for operator, _ in gates}
-    joined = {name: _joined(operator) for name, operator in operators.items()}
-    counts = Counter([(id(operator), qubits) for operator, qubits in gates])
-    return ((joined[name], qubits, count) for (name, qubits), count in counts.items())
+def _end_to_end(sets: Collection[tuple[int, ...]]) -> Sets:
+    ends = np.cumsum([0, *map(len, sets)], dtype=np.int32)
+    return Sets(ends, np.fromiter(chain.from_iterable(sets), dtype=np.int32))
 
 
-def _joined(operator: Operator) -> list[tuple[int, ...]]:
-    """The sets of local qubits that factors act on together."""
-    found = [(*factor.targets, *(c for c, _ in factor.controls)) for factor in operator.factors]
-    return [local for local in found if len(local) > 1]
+def interactions(program: Program) -> Sets:
+    """The sets of qubits that gates act on together, as often as they do."""
+    gates = Sets(*columns(program).table.interactions())
+    others = _end_to_end([together for statement in crossed(program) for together in _joined(statement)])
+    if not len(others.members):
+        return gates
+    ends = np.concatenate((gates.ends, gates.ends[-1] + others.ends[1:]))
+    return Sets(ends, np.concatenate((gates.members, others.members)))
 
 
-def _placed(local: tuple[int, ...], qubits: tuple[int, ...]) -> tuple[int, ...]:
-    if len(local) == 2:
-        one, other = qubits[local[0]], qubits[local[1]]
-        return (one, other) if one < other else (other, one)
-    return tuple(sorted([qubits[k] for k in local]))
+def _joined(statement: Statement) -> Iterator[tuple[int, ...]]:
+    """The sets of qubits that a statement which is no gate acts on together."""
+    if isinstance(statement, Initialize):
+        for factor in statement.preparation.factors:
+            placed = factor.on(statement.qubits)
+            yield (*placed.targets, *(control for control, _ in placed.controls))
+    elif isinstance(statement, Channel):
+        yield statement.qubits
 
 
 def level_order(program: Program, seed: int, *, natural: bool = False) -> list[int]:
@@ -65,7 +61,7 @@ def level_order(program: Program, seed: int, *, natural: bool = False) -> list[i
 
 
 def _near(program: Program, seed: int) -> list[int]:
-    return order_of(len(program.own_qubits), interactions(program), seed)
+    return nearest(len(program.own_qubits), interactions(program), seed)
 
 
 def beside_partners(program: Program, order: list[int]) -> list[int]:
@@ -81,9 +77,19 @@ def order_of(
     count: int, together: Mapping[tuple[int, ...], int], seed: int, method: str = "auto"
 ) -> list[int]:
     """An order of things 0 .. count-1 in which those that are often together stand near each other."""
+    weights = np.fromiter(together.values(), dtype=np.float64)
+    return nearest(count, _end_to_end(together), seed, method, weights)
+
+
+def nearest(
+    count: int,
+    together: Sets,
+    seed: int,
+    method: str = "auto",
+    weights: npt.NDArray[np.float64] | None = None,
+) -> list[int]:
+    """The same of sets end to end; each counts as often as it is listed, or by its weight."""
     if count < FEWEST_ORDERED:
         return list(range(count))
-    ends = np.cumsum([0, *(len(edge) for edge in together)], dtype=np.int32)
-    joined = np.array([q for edge in together for q in edge], dtype=np.int32)
-    weights = np.array(list(together.values()), dtype=np.float64)
-    return [int(q) for q in _core.level_order(count, ends, joined, weights, seed=seed, method=method)]
+    order: list[int] = _core.level_order(count, *together, weights, seed=seed, method=method).tolist()
+    return order

@@ -14,9 +14,10 @@ from qismc.program.program import Program
 from qismc.program.statements import Apply, Branch, Goto, Jump, Switch
 from qismc.subspace.forms import NumberForm
 from qismc.subspace.native_errors import TooManyOperations
-from qismc.subspace.ordering import interactions, order_of
+from qismc.subspace.ordering import interactions, nearest
 from qismc.subspace.states import zeros
 from qismc.subspace.trains import TrainEngine
+from qismc.system.columns import crossed
 from qismc.system.edges import Application
 
 UNREHEARSED = 30_000_000
@@ -36,7 +37,7 @@ CHOOSING = (Branch, Switch, Goto, Jump)
 
 def is_plain(program: Program) -> bool:
     """Do the same gates act whatever is measured? Then a rehearsal shows what they cost."""
-    return program.once("plain", lambda p: not any(isinstance(s, CHOOSING) for s in p.code))
+    return program.once("plain", lambda p: not any(isinstance(s, CHOOSING) for s in crossed(p)))
 
 
 class Progress(NamedTuple):
@@ -70,7 +71,7 @@ def best_order(
 
 def _pulled(program: Program, seed: int) -> list[int]:
     """Qubits pulled towards the middle of those that they interact with."""
-    return order_of(program.num_qubits, interactions(program), seed, "force")
+    return nearest(program.num_qubits, interactions(program), seed, "force")
 
 
 def _first_used(count: int, gates: Iterable[Application]) -> list[int]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict, deque
-from collections.abc import Sequence
 
 from typing_extensions import assert_never
 
@@ -27,6 +26,7 @@ from qismc.program.statements import (
     Statement,
     Switch,
 )
+from qismc.system.columns import crossings
 
 
 def successors(program: Program, point: int) -> tuple[int, ...]:
@@ -56,15 +56,6 @@ def successors(program: Program, point: int) -> tuple[int, ...]:
         case _:
             assert_never(statement)
     return tuple(dict.fromkeys(program.settle(p) for p in following))
-
-
-def crossings(program: Program) -> Sequence[int]:
-    """The points whose statements are no gates, in order: only behind them control may turn."""
-    return program.once("crossings", _crossings)
-
-
-def _crossings(program: Program) -> list[int]:
-    return [point for point, statement in enumerate(program.code) if type(statement) is not Apply]
 
 
 def leaders(program: Program) -> frozenset[int]:

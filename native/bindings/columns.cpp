@@ -1,0 +1,179 @@
+#include "program/columns.h"
+
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/tuple.h>
+
+#include <limits>
+#include <stdexcept>
+#include <unordered_map>
+
+#include "bindings/arrays.h"
+#include "bindings/bindings.h"
+
+namespace qismc::bindings {
+namespace {
+
+namespace nb = nanobind;
+using program::Factor;
+using program::Index;
+using Found = Given<Index>;
+using Objects = nb::typed<nb::tuple, nb::any, nb::ellipsis>;
+using View = nb::ndarray<nb::numpy, const Index, nb::ndim<1>>;
+
+Index index_of(nb::handle number) {
+    const long value = PyLong_AsLong(number.ptr());
+    if (value == -1 && PyErr_Occurred()) throw nb::python_error();
+    if (value < 0 || value > std::numeric_limits<Index>::max()) throw std::out_of_range("a qubit's number");
+    return static_cast<Index>(value);
+}
+
+/// The items of a tuple, borrowed.
+std::span<PyObject* const> items_of(nb::handle tuple) {
+    if (!PyTuple_Check(tuple.ptr())) throw std::invalid_argument("operators and gates are made of tuples");
+    return {reinterpret_cast<PyTupleObject*>(tuple.ptr())->ob_item,
+            static_cast<std::size_t>(PyTuple_GET_SIZE(tuple.ptr()))};
+}
+
+/// The columns of a program, with the operators and the small matrices that its numbers stand for.
+class PyColumns {
+  public:
+    /// Of statements, of which those of the type `gate` (all, if it is None) are pairs of an operator and its
+    /// qubits.
+    PyColumns(nb::handle code, nb::handle gate) {
+        const nb::object fast = nb::steal(PySequence_Fast(code.ptr(), "code is a sequence"));
+        if (!fast.is_valid()) throw nb::python_error();
+        const auto count = static_cast<std::size_t>(PySequence_Fast_GET_SIZE(fast.ptr()));
+        if (count > std::numeric_limits<Index>::max()) throw std::length_error("too many statements");
+        std::unordered_map<PyObject*, Index> numbers;  // of the very objects: looking at each once is enough
+        std::vector<Index> on;
+        for (std::size_t point = 0; point < count; ++point) {
+            PyObject* statement = PySequence_Fast_GET_ITEM(fast.ptr(), static_cast<Py_ssize_t>(point));
+            if (!gate.is_none() && Py_TYPE(statement) != reinterpret_cast<PyTypeObject*>(gate.ptr())) {
+                table_.crossings.push_back(static_cast<Index>(point));
+                continue;
+            }
+            const auto pair = items_of(statement);
+            if (pair.size() != 2) throw std::invalid_argument("a gate is an operator and its qubits");
+            const auto [known, fresh] = numbers.try_emplace(pair[0], 0);
+            if (fresh) known->second = number_of(pair[0]);
+            on.clear();
+            for (PyObject* qubit : items_of(pair[1])) on.push_back(index_of(qubit));
+            table_.add(static_cast<Index>(point), known->second, on);
+        }
+    }
+
+    const program::Columns& table() const { return table_; }
+    Objects operators() const { return Objects(operators_); }
+    Objects bases() const { return Objects(bases_); }
+    nb::handle operator_at(Index number) const { return operators_[number]; }
+    nb::handle base_at(Index number) const { return bases_[number]; }
+
+  private:
+    Index number_of(nb::handle operation) {
+        std::vector<Factor> factors;
+        const nb::object given = operation.attr("factors");
+        for (PyObject* factor : items_of(given)) factors.push_back(factor_of(factor));
+        const Index number = table_.operators.number_of(index_of(operation.attr("width")), factors);
+        if (number == static_cast<Index>(nb::len(operators_))) operators_.append(operation);
+        return number;
+    }
+
+    Factor factor_of(nb::handle factor) {
+        Factor found{number_of_base(factor.attr("base")), {}, {}};
+        const nb::object targets = factor.attr("targets"), controls = factor.attr("controls");
+        for (PyObject* target : items_of(targets)) found.targets.push_back(index_of(target));
+        for (PyObject* control : items_of(controls)) {
+            const auto pair = items_of(control);
+            if (pair.size() != 2) throw std::invalid_argument("a control is a qubit and its value");
+            found.controls.emplace_back(index_of(pair[0]), static_cast<std::uint8_t>(index_of(pair[1])));
+        }
+        return found;
+    }
+
+    Index number_of_base(const nb::object& base) {
+        const nb::int_ next(nb::len(bases_));
+        PyObject* number = PyDict_SetDefault(numbers_of_bases_.ptr(), base.ptr(), next.ptr());
+        if (number == nullptr) throw nb::python_error();
+        if (nb::len(numbers_of_bases_) > nb::len(bases_)) bases_.append(base);
+        return index_of(number);
+    }
+
+    program::Columns table_;
+    nb::list operators_;
+    nb::list bases_;
+    nb::dict numbers_of_bases_;
+};
+
+template <class Select>
+auto column(Select select) {
+    return [select](nb::handle self) {
+        const std::vector<Index>& values = select(nb::cast<const PyColumns&>(self).table());
+        return View(values.data(), {values.size()}, self);
+    };
+}
+
+using Laid = std::tuple<Found, Given<std::uint8_t>, Found, Found, Found, Found, Objects, Objects>;
+
+Laid layout(const PyColumns& self, Index first, Index last) {
+    program::Layout found = self.table().layout(first, last);
+    nb::list bases, counts;
+    for (Index base : found.bases) bases.append(self.base_at(base));
+    for (const auto& [number, count] : found.counts) {
+        counts.append(nb::make_tuple(self.operator_at(number), count));
+    }
+    return {to_numpy(std::move(found.controls.items)),
+            to_numpy(std::move(found.values)),
+            to_numpy(std::move(found.controls.offsets)),
+            to_numpy(std::move(found.targets.items)),
+            to_numpy(std::move(found.targets.offsets)),
+            to_numpy(std::move(found.chosen)),
+            Objects(bases),
+            Objects(counts)};
+}
+
+}  // namespace
+
+void bind_columns(nb::module_& module) {
+    using program::Columns;
+    nb::class_<PyColumns>(
+        module, "Columns",
+        "The gates of a program as arrays: gate k stands at points[k] and applies operators[numbers[k]] to\n"
+        "qubits[starts[k]:starts[k + 1]]. Operators with equal factors have one number.")
+        .def(
+            nb::init<nb::handle, nb::handle>(), nb::arg("code"), nb::arg("gate").none(),
+            "Of statements, of which those of the type `gate` (all, if it is None) are pairs of an operator\n"
+            "and its qubits.")
+        .def_prop_ro("points", column([](const Columns& c) -> auto& { return c.points; }))
+        .def_prop_ro("numbers", column([](const Columns& c) -> auto& { return c.numbers; }))
+        .def_prop_ro("starts", column([](const Columns& c) -> auto& { return c.qubits.offsets; }))
+        .def_prop_ro("qubits", column([](const Columns& c) -> auto& { return c.qubits.items; }))
+        .def_prop_ro("crossings", column([](const Columns& c) -> auto& { return c.crossings; }),
+                     "The points where no gate stands.")
+        .def_prop_ro("firsts", column([](const Columns& c) -> auto& { return c.firsts; }),
+                     "Where each operator stands first.")
+        .def_prop_ro(
+            "spelled", column([](const Columns& c) -> auto& { return c.operators.spelled().items; }),
+            "What all operators do: widths, and the bases (by number), targets and controls of factors.")
+        .def_prop_ro("operators", &PyColumns::operators)
+        .def_prop_ro("bases", &PyColumns::bases, "The small matrices of all factors.")
+        .def(
+            "between",
+            [](const PyColumns& self, Index first, Index last) { return self.table().between(first, last); },
+            nb::arg("first"), nb::arg("last"),
+            "The gates at the points first <= p < last: from which one to before which one.")
+        .def(
+            "layout", layout, nb::arg("first"), nb::arg("last"),
+            "Where the factors of the gates at the points first <= p < last act: controls, their values and\n"
+            "ends, targets and their ends, the base of each factor by its place among the bases, the bases,\n"
+            "and the different operators with how often each is applied.")
+        .def(
+            "interactions",
+            [](const PyColumns& self) {
+                program::Rows found = self.table().interactions();
+                return std::pair(to_numpy(std::move(found.offsets)), to_numpy(std::move(found.items)));
+            },
+            "Ends and members of the sets of qubits that factors act on together, gate by gate.");
+}
+
+}  // namespace qismc::bindings

@@ -1,0 +1,42 @@
+"""What tells programs apart, from their columns: what is random in a check is drawn from it.
+
+Certificates carry the fingerprint instead, which needs nothing but the readers of programs.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+
+import numpy as np
+import numpy.typing as npt
+
+from qismc.program.fingerprint import setting_text, text_of_crossing
+from qismc.program.program import Program
+from qismc.system.columns import Columns, columns
+
+INTEGERS = "<i4"
+"""On every machine the same."""
+
+
+def identity(program: Program) -> str:
+    """Two programs with one identity have the same transition system; names and places do not matter."""
+    return program.once("identity", _identity)
+
+
+def _identity(program: Program) -> str:
+    digest = hashlib.blake2b(digest_size=16)
+    gates = columns(program)
+    crossings = [(point, text_of_crossing(program.code[point])) for point in gates.crossings]
+    bases = [(base.name, base.angles, base.entries) for base in gates.bases]
+    lengths = [len(column) for column in _numbers(gates)]
+    digest.update(repr((setting_text(program), crossings, bases, lengths)).encode())
+    for column in _numbers(gates):
+        digest.update(column.astype(INTEGERS, copy=False).data)
+    return digest.hexdigest()
+
+
+def _numbers(gates: Columns) -> Iterable[npt.NDArray[np.int32]]:
+    """What the gates are, but for the matrices that numbers stand for."""
+    table = gates.table
+    return table.spelled, table.numbers, table.starts, table.qubits

@@ -1,0 +1,121 @@
+"""Columns say what the code says."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from qismc import QuantumCircuit, _core
+from qismc.program import read_program
+from qismc.program.operators import Base, Factor, Operator, single
+from qismc.program.statements import Apply, Leaf
+from qismc.system.columns import Columns, columns, crossed, crossings
+
+
+def gates_of(columns: Columns) -> list[tuple[int, tuple[Factor, ...], tuple[int, ...]]]:
+    table = columns.table
+    ends = table.starts.tolist()
+    return [
+        (point, columns.operators[number].factors, tuple(table.qubits[ends[k] : ends[k + 1]].tolist()))
+        for k, (point, number) in enumerate(zip(table.points.tolist(), table.numbers.tolist(), strict=True))
+    ]
+
+
+def some_circuit() -> QuantumCircuit:
+    circuit = QuantumCircuit(3, 2)
+    circuit.h(0)
+    circuit.ccx(2, 0, 1)
+    circuit.measure(0, 0)
+    with circuit.if_test((circuit.clbits[0], 1)):
+        circuit.h(2)
+        circuit.rz(0.5, 1)
+    circuit.cx(1, 2)
+    return circuit
+
+
+def test_every_gate_is_there() -> None:
+    program = read_program(some_circuit())
+    found = columns(program)
+    expected = [(p, s.operator.factors, s.qubits) for p, s in enumerate(program.code) if isinstance(s, Apply)]
+    assert gates_of(found) == expected and len(expected) == 5
+    assert len(found.operators) == len({factors for _, factors, _ in expected})
+    assert found.table.between(expected[1][0], expected[3][0]) == (1, 3)
+    assert columns(program) is found
+
+
+def test_every_other_statement_is_there() -> None:
+    program = read_program(some_circuit())
+    others = [point for point, statement in enumerate(program.code) if not isinstance(statement, Apply)]
+    assert crossings(program) == others
+    assert crossed(program) == [program.code[point] for point in others]
+
+
+def test_operators_stand_where_they_occur_first() -> None:
+    program = read_program(some_circuit())
+    found = columns(program)
+    where = [s.operator.factors if isinstance(s, Apply) else None for s in program.code]
+    assert found.table.firsts.tolist() == [where.index(operator.factors) for operator in found.operators]
+
+
+def test_operators_that_do_the_same_are_one() -> None:
+    one, other, turned = (
+        single("rz", 1, 0.5),
+        replace(single("rz", 1, 0.5), name="mine"),
+        single("rz", 1, 0.25),
+    )
+    assert one is not other
+    table = _core.Columns([Apply(one, (0,)), Apply(other, (1,)), Apply(turned, (1,)), Leaf()], Apply)
+    assert table.numbers.tolist() == [0, 0, 1] and table.operators == (one, turned)
+    assert table.bases == (Base("rz", (0.5,)), Base("rz", (0.25,)))
+
+
+def test_what_operators_do_is_spelled_differently() -> None:
+    """Width, targets, controls, values and the order of factors all show."""
+    base = Base("x")
+    factors: list[tuple[Factor, ...]] = [
+        (),
+        (Factor(base, (0,)),),
+        (Factor(base, (1,)),),
+        (Factor(base, (0,), ((1, 1),)),),
+        (Factor(base, (0,), ((1, 0),)),),
+        (Factor(base, (0,), ((2, 1),)),),
+        (Factor(base, (0, 1)),),
+        (Factor(base, (1, 0)),),
+        (Factor(base, (0,)), Factor(base, (1,))),
+        (Factor(base, (1,)), Factor(base, (0,))),
+        (Factor(Base("y"), (0,)),),
+    ]
+    operators = [Operator("some", width, each) for width in (3, 4) for each in factors]
+    table = _core.Columns([Apply(operator, tuple(range(operator.width))) for operator in operators], Apply)
+    assert table.numbers.tolist() == list(range(len(operators)))
+
+
+def test_columns_outlive_their_table() -> None:
+    numbers = _core.Columns([Apply(single("x", 1), (k % 7,)) for k in range(1000)], Apply).qubits
+    assert np.array_equal(numbers, np.arange(1000) % 7) and not numbers.flags.writeable
+
+
+def test_no_gates() -> None:
+    circuit = QuantumCircuit(1, 1)
+    circuit.measure(0, 0)
+    found = columns(read_program(circuit))
+    assert gates_of(found) == [] and found.operators == () and found.table.between(0, 1) == (0, 0)
+
+
+@pytest.mark.parametrize(
+    "gate",
+    [
+        Apply(single("x", 1), (-1,)),
+        Apply(single("x", 1), (1 << 40,)),
+        Apply(single("swap", 2), (0,)),
+        Apply(Operator("odd", 1, (Factor(Base("x"), (1,)),)), (0,)),
+        Apply(single("x", 1), ("0",)),  # type: ignore[arg-type]
+        Apply(single("x", 1), [0]),  # type: ignore[arg-type]
+        Apply(None, (0,)),  # type: ignore[arg-type]
+    ],
+)
+def test_what_is_no_gate_is_refused(gate: Apply) -> None:
+    with pytest.raises((ValueError, IndexError, TypeError, AttributeError)):
+        _core.Columns([gate], Apply)
