@@ -145,10 +145,9 @@ class SpaceOf final : public Space, public std::enable_shared_from_this<SpaceOf<
                        &b = sketch(typed(v), kSpareSketches).values;
             return std::equal(a.begin(), a.begin() + kSpareSketches, b.begin());
         } else {
-            const double nu = norm(u), nv = norm(v), largest = std::max(nu, nv);
+            const double uu = inner(u, u).real(), vv = inner(v, v).real(), largest = std::max(uu, vv);
             if (largest == 0) return true;
-            const double squared = nu * nu + nv * nv - 2 * inner(u, v).real();
-            return decide_zero(squared / (largest * largest), settings_,
+            return decide_zero((uu + vv - 2 * inner(u, v).real()) / largest, settings_,
                                "the squared distance of two vectors");
         }
     }

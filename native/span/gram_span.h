@@ -53,7 +53,7 @@ class GramSpan final : public Span {
     int dimension() const override { return gram_.size(); }
 
     bool add(const VectorPtr& v) override {
-        const double length = space_->norm(v);
+        const double length = length_of(v);
         if (length == 0 || is_full()) return false;
         auto y = projections(v, length);
         if (inside(y)) return false;
@@ -64,12 +64,12 @@ class GramSpan final : public Span {
     }
 
     bool contains(const VectorPtr& v) override {
-        const double length = space_->norm(v);
+        const double length = length_of(v);
         return length == 0 || is_full() || inside(projections(v, length));
     }
 
     std::optional<std::vector<Word>> coordinates(const VectorPtr& v) override {
-        const double length = space_->norm(v);
+        const double length = length_of(v);
         if (length == 0) return space_->store(std::vector<Complex>(vectors_.size()));
         const auto y = projections(v, length);
         if (!inside(y)) return std::nullopt;
@@ -81,6 +81,10 @@ class GramSpan final : public Span {
     const Cholesky& gram() const { return gram_; }
 
   private:
+    /// By the inner product, as overlaps are: the norm of a train trusts its other factors to be orthonormal,
+    /// from which the rounding of a hundred thousand gates leads away.
+    double length_of(const VectorPtr& v) { return std::sqrt(std::max(space_->inner(v, v).real(), 0.0)); }
+
     std::vector<Complex> projections(const VectorPtr& v, double length) {
         std::vector<Complex> overlaps;
         for (std::size_t i = 0; i < vectors_.size(); ++i) {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from math import pi
 
 import pytest
 
@@ -99,3 +100,20 @@ def test_the_native_core_quotes_what_was_asked_for(work: str, limits: Limits, me
             span = bound.span()
             for vector in vectors:
                 span.add(vector)
+
+
+def test_rounding_of_many_gates_is_no_distance() -> None:
+    """A state is as far from itself as its length is from what the overlaps say, were that computed apart."""
+    circuit = QuantumCircuit(30)
+    for i in range(30):
+        for j in range(i):
+            angle = float(f"{pi * 2.0 ** (j - i):.8g}")
+            circuit.rz(angle, i)
+            circuit.cx(i, j)
+            circuit.rz(-angle, j)
+            circuit.cx(i, j)
+            circuit.rz(angle, j)
+        circuit.rz(pi / 2, i)
+        circuit.sx(i)
+        circuit.rz(pi / 2, i)
+    assert Model(circuit, engine="float").sp("leaf").dimension == 1
