@@ -148,8 +148,7 @@ class Coordinates:
 
     def _coordinates(self, hop: Hop, image: Vector) -> Row:
         assert hop.target is not None
-        place = self._solved.posts.spread.places[At(hop.target, hop.target.start)]
-        row = place.spanned(self._solved.engine).coordinates(image)
+        row = self._solved.posts.spread.span(At(hop.target, hop.target.start)).coordinates(image)
         assert row is not None, "sp is closed under the edges of the system"
         return row
 

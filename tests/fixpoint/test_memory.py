@@ -90,7 +90,7 @@ def test_fixed_points_do_not_depend_on_the_room(toy: Toy) -> None:
         patch.setattr(memory, "ROOM", 0)
         none = Model(toy.circuit(), engine="float").solved().posts.spread.places
         for one, other in reversed(list(zip(plenty.values(), none.values(), strict=True))):
-            for left, right in zip(one.arrivals, other.arrivals, strict=True):
+            for left, right in zip(one, other, strict=True):
                 assert np.array_equal(left.vector, right.vector)
 
 
@@ -107,7 +107,7 @@ def test_a_long_program_holds_few(monkeypatch: pytest.MonkeyPatch) -> None:
     bytes_held = sum(
         solved.engine.bytes_of(arrival.vector)
         for place in places
-        for arrival in place.arrivals
+        for arrival in place
         if arrival.vectors.holds(arrival)  # type: ignore[attr-defined]
     )
     assert len(places) > 300 and bytes_held <= 2 * memory.ROOM

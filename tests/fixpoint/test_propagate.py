@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from qismc.fixpoint.propagate import Move, Moves, Spread
+from qismc.fixpoint.propagate import Families, Spread
 from qismc.limits import Budget, Limits
 from qismc.program.operators import PROJECT, RESET, single
 from qismc.subspace.states import zeros
@@ -17,17 +17,22 @@ H = Application(single("h", 1), (0,))
 
 
 class Ring:
-    """One station whose only move leads back to it."""
+    """One station whose only way out leads back to it."""
 
-    def __init__(self, families: tuple[tuple[Any, ...], ...]) -> None:
-        self._moves = Moves(None, [Move(families, "round")])
+    def __init__(self, families: Families) -> None:
+        self._families = families
 
-    def moves(self, station: str) -> Moves:
+    def leave(self, station: str) -> tuple[None, list[str]]:
         assert station == "round"
-        return self._moves
+        return None, ["back"]
 
-    def arrive(self, move: Move) -> str:
-        return str(move.hop)
+    def families(self, way: str) -> Families:
+        assert way == "back"
+        return self._families
+
+    def arrive(self, way: str) -> str:
+        assert way == "back"
+        return "round"
 
 
 def spread(engine: str, make: Callable[[Any], tuple[tuple[Any, ...], ...]], **options: Any) -> Spread:

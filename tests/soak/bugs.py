@@ -61,9 +61,9 @@ BUGS = [
     Bug("an indexed assignment kills all bits", "system/flow.py", "case AssignAt(_, index, value):\n            return value.reads | index.reads, 0", "case AssignAt(bits, index, value):\n            return value.reads | index.reads, _bits(bits)", "tests/system/test_flow.py"),
     Bug("bits that are measured stay alive where they are read before", "system/flow.py", "if kills:\n            value &= ~kills | always\n        value |= reads", "value |= reads\n        if kills:\n            value &= ~kills | always", "tests/system/test_flow.py"),
     # --- fixed points ---
-    Bug("a vector that enlarges the span is dropped", "fixpoint/propagate.py", "images = list(compress(images, fresh))", "images = list(compress(images, fresh)) if len(place.arrivals) < 2 else []", TOYS),
-    Bug("images forget the gates before", "fixpoint/propagate.py", "vectors = self._run(prefix, vectors)", "self._run(prefix, vectors)", TOYS),
-    Bug("wp takes operators forwards", "fixpoint/pre.py", "tuple(self._engine.compile(adjoint([a])) for a in family) for family in reversed(hop.way.families)", "tuple(self._engine.compile([a]) for a in family) for family in reversed(hop.way.families)", PRES),
+    Bug("a vector that enlarges the span is dropped", "fixpoint/propagate.py", "images = list(compress(images, fresh))", "images = list(compress(images, fresh)) if len(place) < 2 else []", TOYS),
+    Bug("images forget the gates before", "fixpoint/propagate.py", "here = self._behind(prefix, here)", "self._behind(prefix, here)", TOYS),
+    Bug("wp takes operators forwards", "fixpoint/pre.py", "yield tuple(self._engine.compile(adjoint([a])) for a in family)", "yield tuple(self._engine.compile([a]) for a in family)", PRES),
     Bug("wp forgets the gates after the place", "fixpoint/pre.py", "if not gates or not vectors:", "if True:", PRES),
     # --- logic ---
     Bug("AU is EU", "ctl/reach.py", "np.where(hold, graph.degrees, _NEVER)", "np.where(hold, 1, _NEVER).astype(Index)", CTL),

@@ -134,12 +134,12 @@ def _places(solved: Solved, numbers: Mapping[int, int]) -> list[dict[str, Any]]:
 
 
 def _origin(arrival: Arrival, places: Mapping[Arrival, int], numbers: Mapping[int, int]) -> dict[str, Any]:
-    if arrival.parent is None or arrival.move is None:
+    if arrival.parent is None or arrival.way is None:
         return {"start": arrival.seed}
     node = arrival.parent.station.node
     return {
         "from": [numbers[id(node)], places[arrival.parent]],
-        "way": node.hops.index(arrival.move.hop),
+        "way": node.hops.index(arrival.way),
         "choices": list(arrival.choices),
     }
 

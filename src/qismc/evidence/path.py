@@ -34,8 +34,7 @@ def path_to(found: Found, point: int) -> Path:
     visits: list[Visit] = []
     for arrival, following in pairwise(chain):
         node, start = arrival.station
-        assert following.move is not None
-        hop = following.move.hop
+        hop = following.way
         if isinstance(hop, At):
             visits += [Visit(node, p) for p in range(start, hop.point)]
         else:

@@ -25,20 +25,19 @@ def confirm(explorer: Explorer, posts: Posts, shadow: Shadow) -> None:
     places = posts.spread.places
     for place in places.values():
         span = shadow.engine.span()
-        for arrival in place.arrivals:
+        for arrival in place:
             vector = shadow.arrived(arrival)
             if shadow.engine.is_zero(vector) or not span.add(vector):
                 raise NumbersDisagree(_doubt(explorer, arrival))
-    parents = {_hop_of(a) for place in places.values() for a in place.arrivals}
+    parents = {_hop_of(a) for place in places.values() for a in place}
     for station, place in places.items():
         for hop in _edges_out(station):
-            if hop not in parents and not any(_passes(explorer, shadow, a, hop) for a in place.arrivals):
+            if hop not in parents and not any(_passes(explorer, shadow, a, hop) for a in place):
                 raise NumbersDisagree(_impossible(explorer, station.node))
 
 
 def _hop_of(arrival: Arrival) -> Hop | None:
-    hop = None if arrival.move is None else arrival.move.hop
-    return hop if isinstance(hop, Hop) else None
+    return arrival.way if isinstance(arrival.way, Hop) else None
 
 
 def _edges_out(station: At) -> Iterator[Hop]:

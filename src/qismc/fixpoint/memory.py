@@ -26,7 +26,7 @@ class Memory:
     """The vectors of arrivals; `image` makes one from that of its parent (of a seed: from None)."""
 
     def __init__(self, engine: Engine, image: Callable[[Arrival, Vector | None], Vector]) -> None:
-        self._engine = engine
+        self._bytes_of = engine.bytes_of
         self._image = image
         self._held: dict[Arrival, Vector] = {}
         self._left: dict[Arrival, int] = {}
@@ -47,7 +47,7 @@ class Memory:
         """The vector of an arrival that is held may be forgotten from now on, unless it is a seed."""
         if arrival.depth == 0:
             return
-        weight = self._left[arrival] = self._engine.bytes_of(self._held[arrival])
+        weight = self._left[arrival] = self._bytes_of(self._held[arrival])
         self._weight += weight
         if self._weight > ROOM:
             self._thin()

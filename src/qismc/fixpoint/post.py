@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from qismc.fixpoint.propagate import Arrival, Move, Moves, Spread
+from qismc.fixpoint.propagate import Arrival, Families, Spread
 from qismc.fixpoint.stations import At, Cuts
 from qismc.limits import Budget
+from qismc.program.statements import Apply
 from qismc.subspace.engine import Block, Engine, Vector
 from qismc.system.edges import Application, Family
 from qismc.system.explorer import Explorer, Hop, Node
-from qismc.system.stretch import Stretch
+from qismc.system.stretch import LONG
 
+Gate = Apply | Application
 Key = tuple[tuple[int, tuple[int, ...]], ...]
 """Operators by their identity, and their qubits."""
 
@@ -23,27 +25,30 @@ class Blocks:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._stretches: dict[tuple[int, int], Block | None] = {}
-        self._short: dict[Key, tuple[Sequence[Application], Block | None]] = {}
+        self._short: dict[Key, tuple[Sequence[Gate], Block]] = {}
 
     def stretch(self, explorer: Explorer, first: int, last: int) -> Block | None:
         """The gates at the points first <= p < last; None if there are none."""
         key = first, last
         if key not in self._stretches:
-            gates = explorer.gates(first, last)
-            self._stretches[key] = self._compiled(gates)
+            self._stretches[key] = self._compiled(explorer, first, last)
         return self._stretches[key]
 
-    def _compiled(self, gates: Stretch) -> Block | None:
-        if gates.is_long:
-            return self._engine.compile(gates) if gates else None
-        return self.short(gates.listed)
+    def _compiled(self, explorer: Explorer, first: int, last: int) -> Block | None:
+        if last - first < LONG:
+            gates = [s for s in explorer.program.code[first:last] if type(s) is Apply]
+            return self.short(gates) if gates else None
+        stretch = explorer.gates(first, last)
+        return self._engine.compile(stretch) if stretch else None
 
-    def short(self, gates: Sequence[Application]) -> Block | None:
-        """A few operators, which recur in unrolled loops; None if there are none."""
+    def short(self, gates: Sequence[Gate]) -> Block:
+        """A few operators, which recur in unrolled loops."""
         key = tuple([(id(operator), qubits) for operator, qubits in gates])
-        if key not in self._short:  # the operators are kept, so that no other ones get their identity
-            self._short[key] = gates, self._engine.compile(gates) if gates else None
-        return self._short[key][1]
+        known = self._short.get(key)
+        if known is None:  # the operators are kept, so that no other ones get their identity
+            block = self._engine.compile([Application(*gate) for gate in gates])
+            known = self._short[key] = gates, block
+        return known[1]
 
 
 class ForwardFlow:
@@ -53,33 +58,34 @@ class ForwardFlow:
         self._explorer = explorer
         self._blocks = blocks
         self._cuts = cuts
-        self._compiled: dict[int, tuple[tuple[Family, ...], tuple[tuple[Block, ...], ...]]] = {}
+        self._is_cut = bool(cuts)
+        self._compiled: dict[int, tuple[tuple[Family, ...], Families]] = {}
         """By the identity of what stores have in common, which is kept so that nothing else gets it."""
 
-    def moves(self, station: At) -> Moves:
+    def leave(self, station: At) -> tuple[Block | None, Sequence[Hop | At]]:
         node, point = station
-        cut = self._cuts.after(node, point)
-        prefix = self._blocks.stretch(self._explorer, point, node.end if cut is None else cut)
+        cut = self._cuts.after(node, point) if self._is_cut else None
         if cut is not None:
-            return Moves(prefix, [Move((), At(node, cut))])
-        return Moves(prefix, [self._move(hop) for hop in node.hops])
+            return self._blocks.stretch(self._explorer, point, cut), (At(node, cut),)
+        return self._blocks.stretch(self._explorer, point, node.end), node.hops
 
-    def _move(self, hop: Hop) -> Move:
-        families = hop.way.families
+    def families(self, way: Hop | At) -> Families:
+        if isinstance(way, At):
+            return ()
+        families = way.way.families
         if not families:
-            return Move((), hop)
+            return ()
         known = self._compiled.get(id(families))
         if known is None:
             blocks = tuple(tuple(self._blocks.short((a,)) for a in family) for family in families)
             known = self._compiled[id(families)] = families, blocks
-        return Move(known[1], hop)
+        return known[1]
 
-    def arrive(self, move: Move) -> At:
-        if isinstance(move.hop, At):
-            return move.hop
-        hop: Hop = move.hop
-        hop.taken = True
-        target = self._explorer.target(hop)
+    def arrive(self, way: Hop | At) -> At:
+        if isinstance(way, At):
+            return way
+        way.taken = True
+        target = self._explorer.target(way)
         return At(target, target.start)
 
 
@@ -140,7 +146,7 @@ class Posts:
 
     def reaches(self, nodes: Sequence[Node]) -> list[bool]:
         """Does something arrive at the starts of nodes?"""
-        reached = {id(at.node) for at, place in self.spread.places.items() if place.arrivals}
+        reached = {id(at.node) for at, place in self.spread.places.items() if place}
         return [id(node) in reached for node in nodes]
 
     def dimension(self, node: Node, point: int) -> int:

@@ -8,12 +8,12 @@ point on the reversed graph, computed by the same routine as sp.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 
-from qismc.fixpoint.propagate import Move, Moves, Spread
+from qismc.fixpoint.propagate import Families, Spread
 from qismc.fixpoint.stations import At, Cuts, adjoint
 from qismc.limits import Budget
-from qismc.subspace.engine import Engine, Vector
+from qismc.subspace.engine import Block, Engine, Vector
 from qismc.system.explorer import Explorer, Hop, Node
 
 
@@ -24,33 +24,39 @@ class BackwardFlow:
         self._explorer = explorer
         self._engine = engine
         self._cuts = cuts
+        self._prefixes: dict[At, Block | None] = {}
+        self._families: dict[Hop, Families] = {}
         self._incoming: dict[int, list[Hop]] = {}
         for node in nodes:
             for hop in node.hops:
                 if hop.taken:
                     self._incoming.setdefault(id(hop.target), []).append(hop)
 
-    def moves(self, station: At) -> Moves:
+    def leave(self, station: At) -> tuple[Block | None, Sequence[Hop | At]]:
         node, point = station
         cut = self._cuts.before(node, point)
-        gates = adjoint(self._explorer.gates(node.start if cut is None else cut, point))
-        prefix = self._engine.compile(gates) if gates else None
-        if cut is not None:
-            return Moves(prefix, [Move((), At(node, cut))])
-        return Moves(prefix, [self._move(hop) for hop in self._incoming.get(id(node), [])])
+        if station not in self._prefixes:
+            gates = adjoint(self._explorer.gates(node.start if cut is None else cut, point))
+            self._prefixes[station] = self._engine.compile(gates) if gates else None
+        ways = self._incoming.get(id(node), ()) if cut is None else (At(node, cut),)
+        return self._prefixes[station], ways
 
-    def _move(self, hop: Hop) -> Move:
-        families = [
-            tuple(self._engine.compile(adjoint([a])) for a in family) for family in reversed(hop.way.families)
-        ]
+    def families(self, way: Hop | At) -> Families:
+        if isinstance(way, At):
+            return ()
+        if way not in self._families:
+            self._families[way] = tuple(self._adjoint(way))
+        return self._families[way]
+
+    def _adjoint(self, hop: Hop) -> Iterator[tuple[Block, ...]]:
+        for family in reversed(hop.way.families):
+            yield tuple(self._engine.compile(adjoint([a])) for a in family)
         last = adjoint(self._explorer.gates(hop.source.last, hop.source.end))
         if last:
-            families.append((self._engine.compile(last),))
-        return Move(tuple(families), At(hop.source, hop.source.last))
+            yield (self._engine.compile(last),)
 
-    def arrive(self, move: Move) -> At:
-        at: At = move.hop
-        return at
+    def arrive(self, way: Hop | At) -> At:
+        return way if isinstance(way, At) else At(way.source, way.source.last)
 
 
 class Pres:

@@ -8,39 +8,29 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from itertools import compress
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 from qismc.fixpoint.memory import Memory
 from qismc.limits import Budget
 from qismc.subspace.engine import Block, Engine, Span, Vector
 
-
-@dataclass(eq=False, slots=True)
-class Move:
-    """One way onwards: Kraus families act one after the other; `hop` is the caller's own note."""
-
-    families: tuple[tuple[Block, ...], ...]
-    hop: Any = None
-
-
-@dataclass(eq=False, slots=True)
-class Moves:
-    """Everything that leaves a station: a block that all moves share, then the moves."""
-
-    prefix: Block | None
-    moves: list[Move]
+STAGE = "the fixed point"
+Families = tuple[tuple[Block, ...], ...]
+"""Kraus families that act one after the other."""
 
 
 class Flow(Protocol):
-    """The graph that vectors spread over, made on demand."""
+    """The graph that vectors spread over, made on demand; what a way out is, is its own business."""
 
-    def moves(self, station: Any) -> Moves:
-        """Everything that leaves a station; asked for once."""
+    def leave(self, station: Any) -> tuple[Block | None, Sequence[Any]]:
+        """The gates that all ways out of a station share, and the ways; asked for whenever vectors leave."""
 
-    def arrive(self, move: Move) -> Any:
-        """The station that a move leads to; called only when a non-zero vector goes there."""
+    def families(self, way: Any) -> Families:
+        """What acts on a way out, behind the gates that all share."""
+
+    def arrive(self, way: Any) -> Any:
+        """The station that a way leads to; called only when a non-zero vector goes there."""
 
 
 class Vectors(Protocol):
@@ -52,24 +42,31 @@ class Vectors(Protocol):
         """The vector, which need not be computed again from now on."""
 
 
-@dataclass(eq=False, slots=True)
 class Arrival:
-    """A vector at a station, and how it came there: by `move` with Kraus operators `choices` from `parent`.
+    """A vector at a station, and how it came there: by `way` with Kraus operators `choices` from `parent`.
 
-    A seed has no parent; `seed` is its number among the seeds.
+    A seed has no parent; `seed` is its number among the seeds. `depth` is the number of arrivals before it.
     """
 
-    station: Any
-    vectors: Vectors
-    parent: Arrival | None = None
-    move: Move | None = None
-    choices: tuple[int, ...] = ()
-    seed: int | None = None
-    depth: int = field(init=False)
-    """The number of arrivals before it."""
+    __slots__ = ("choices", "depth", "parent", "seed", "station", "vectors", "way")
 
-    def __post_init__(self) -> None:
-        self.depth = 0 if self.parent is None else self.parent.depth + 1
+    def __init__(
+        self,
+        station: Any,
+        vectors: Vectors,
+        parent: Arrival | None = None,
+        way: Any = None,
+        choices: tuple[int, ...] = (),
+        *,
+        seed: int | None = None,
+    ) -> None:
+        self.station = station
+        self.vectors = vectors
+        self.parent = parent
+        self.way = way
+        self.choices = choices
+        self.seed = seed
+        self.depth: int = 0 if parent is None else parent.depth + 1
 
     @property
     def vector(self) -> Vector:
@@ -83,59 +80,56 @@ class Arrival:
         return found[::-1]
 
 
-class Image(NamedTuple):
-    """A vector on its way from the arrival `parent`, after the Kraus operators `choices`."""
-
-    vector: Vector
-    parent: Arrival
-    choices: tuple[int, ...] = ()
+Image = tuple[Vector, Arrival, tuple[int, ...]]
+"""A vector on its way, the arrival that it comes from, and the Kraus operators that acted since."""
 
 
-@dataclass(eq=False, slots=True)
-class Place:
-    """What has arrived at a station: concrete vectors that span everything that can arrive.
-
-    At most stations one vector arrives, or all come at once: there is no span before somebody asks for it.
-    """
-
-    arrivals: list[Arrival] = field(default_factory=list)
-    span: Span | None = None
-    leaving: Moves | None = None
-    """What leaves the station, once something has."""
-
-    def spanned(self, engine: Engine) -> Span:
-        """The span of what has arrived."""
-        if self.span is None:
-            self.span = engine.span()
-            self.span.add_all([arrival.vectors.pin(arrival) for arrival in self.arrivals])
-        return self.span
-
-
-Pending = deque[tuple[Arrival, Place]]
-"""Arrivals that have not gone on yet."""
+Place = list[Arrival]
+"""What has arrived at a station: concrete vectors that span everything that can arrive."""
+Pending = deque[tuple[Place, Image]]
+"""Arrivals that have not gone on yet, as images of themselves, with their places."""
 
 
 class Spread:
-    """The fixed point: the places by station."""
+    """The fixed point: the places by station. Long executions pass here once for every few statements.
+
+    At most stations one vector arrives, or all come at once: there is no span before somebody asks for it.
+    """
 
     def __init__(self, engine: Engine, budget: Budget) -> None:
         self._engine = engine
         self._budget = budget
         self.places: dict[Any, Place] = {}
+        self._spans: dict[Any, Span] = {}
         self._memory = Memory(engine, self._image)
+        self._flow: Flow | None = None
 
     def arrivals(self, station: Any) -> Sequence[Arrival]:
-        place = self.places.get(station)
-        return place.arrivals if place is not None else ()
+        return self.places.get(station, ())
 
     @property
     def max_dimension(self) -> int:
-        return max((len(place.arrivals) for place in self.places.values()), default=0)
+        return max(map(len, self.places.values()), default=0)
+
+    def span(self, station: Any) -> Span:
+        """The span of what has arrived at a station."""
+        if station not in self._spans:
+            self._add(station, [])
+        return self._spans[station]
+
+    def _add(self, station: Any, vectors: list[Vector]) -> list[bool]:
+        """Which of these enlarge the span of what has arrived and of those before."""
+        span = self._spans.get(station)
+        if span is not None:
+            return span.add_all(vectors)
+        span = self._spans[station] = self._engine.span()
+        known = [arrival.vectors.pin(arrival) for arrival in self.places[station]]
+        return span.add_all(known + vectors)[len(known) :]
 
     def keep(self, arrivals: Iterable[Arrival]) -> None:
         """Note the arrivals of one execution."""
         for arrival in arrivals:
-            self.places.setdefault(arrival.station, Place()).arrivals.append(arrival)
+            self.places.setdefault(arrival.station, []).append(arrival)
 
     def run(
         self, flow: Flow, seeds: Iterable[tuple[Any, Vector]], stop: frozenset[Any] = frozenset()
@@ -144,93 +138,91 @@ class Spread:
 
         Vectors that come to a station one after the other leave it together.
         """
+        self._flow = flow
         pending: Pending = deque()
         self._sow(list(seeds), pending)
         while pending:
-            bundle, place = self._next(pending)
-            station = bundle[0].station
+            place, image = pending.popleft()
+            bundle = [image]
+            while pending and pending[0][0] is place:
+                bundle.append(pending.popleft()[1])
+            for _ in bundle:
+                self._budget.spend(STAGE)
+            station = image[1].station
             if stop and station in stop:
                 continue
-            if place.leaving is None:
-                place.leaving = flow.moves(station)
-            here = self._gone(place.leaving.prefix, bundle)
-            for move in place.leaving.moves:
-                images = self._images(move.families, here)
-                if images:
-                    self._admit(flow.arrive(move), move, images, pending)
-            if place.span is None:
-                for arrival in bundle:
+            self._go(flow, station, bundle, pending)
+            if station not in self._spans:
+                for _, arrival, _ in bundle:
                     self._memory.leave(arrival)
 
-    def _next(self, pending: Pending) -> tuple[list[Arrival], Place]:
-        """The next arrivals, as many as are at one place."""
-        arrival, place = pending.popleft()
-        bundle = [arrival]
-        while pending and pending[0][1] is place:
-            bundle.append(pending.popleft()[0])
-        for _ in bundle:
-            self._budget.spend("the fixed point")
-        return bundle, place
-
-    def _gone(self, prefix: Block | None, bundle: list[Arrival]) -> list[Image]:
-        """The vectors of arrivals behind the gates that all ways out share."""
-        vectors = [arrival.vector for arrival in bundle]
+    def _go(self, flow: Flow, station: Any, here: list[Image], pending: Pending) -> None:
+        """Send what has arrived at a station over every way out."""
+        prefix, ways = flow.leave(station)
         if prefix is not None:
-            vectors = self._run(prefix, vectors)
-        return [Image(vector, arrival) for vector, arrival in zip(vectors, bundle, strict=True)]
+            here = self._behind(prefix, here)
+        for way in ways:
+            families = flow.families(way)
+            images = self._images(families, here) if families else here
+            if images:
+                self._admit(flow.arrive(way), way, images, pending)
 
-    def _run(self, block: Block, vectors: list[Vector]) -> list[Vector]:
-        if len(vectors) == 1:
-            return [self._engine.run(block, vectors[0])]
-        return self._engine.run_all(block, vectors)
+    def _behind(self, prefix: Block, here: list[Image]) -> list[Image]:
+        """The vectors behind the gates that all ways out share."""
+        if len(here) == 1:
+            vector, arrival, _ = here[0]
+            return [(self._engine.run(prefix, vector), arrival, ())]
+        vectors = self._engine.run_all(prefix, [vector for vector, _, _ in here])
+        return [(vector, arrival, ()) for vector, (_, arrival, _) in zip(vectors, here, strict=True)]
 
     def _sow(self, seeds: list[tuple[Any, Vector]], pending: Pending) -> None:
         """Seeds may be zero vectors, and depend on each other."""
         for station in {station: None for station, _ in seeds}:
-            place = self.places.setdefault(station, Place())
+            place = self.places.setdefault(station, [])
             own = [(number, vector) for number, (at, vector) in enumerate(seeds) if at == station]
-            fresh = place.spanned(self._engine).add_all([vector for _, vector in own])
+            fresh = self._add(station, [vector for _, vector in own])
             for number, vector in compress(own, fresh):
                 self._keep(place, Arrival(station, self._memory, seed=number), vector, pending)
+            self._budget.count_dimension(len(place))
 
-    def _admit(self, station: Any, move: Move, images: list[Image], pending: Pending) -> None:
+    def _admit(self, station: Any, way: Any, images: list[Image], pending: Pending) -> None:
         """Keep the images, none of which is zero, that enlarge the span of what has arrived."""
         place = self.places.get(station)
         if place is None:
-            place = self.places[station] = Place()
-            if move.families and len(images) > 1:
-                images = self._first(place, images)
+            place = self.places[station] = []
+            if len(images) > 1 and images[0][2]:
+                images = self._first(station, images)
         else:
-            fresh = place.spanned(self._engine).add_all([image.vector for image in images])
+            fresh = self._add(station, [vector for vector, _, _ in images])
             images = list(compress(images, fresh))
         for vector, parent, choices in images:
-            self._keep(place, Arrival(station, self._memory, parent, move, choices), vector, pending)
+            self._keep(place, Arrival(station, self._memory, parent, way, choices), vector, pending)
+        self._budget.count_dimension(len(place))
 
-    def _first(self, place: Place, images: list[Image]) -> list[Image]:
-        """Of the first that arrive at a place; gates alone leave independent what was independent."""
+    def _first(self, station: Any, images: list[Image]) -> list[Image]:
+        """Of the first that arrive at a station; gates alone leave independent what was independent."""
         span = self._engine.span()
-        kept = list(compress(images, span.add_all([image.vector for image in images])))
+        kept = list(compress(images, span.add_all([vector for vector, _, _ in images])))
         if len(kept) > 1:
-            place.span = span
+            self._spans[station] = span
         return kept
 
     def _keep(self, place: Place, arrival: Arrival, vector: Vector, pending: Pending) -> None:
-        place.arrivals.append(arrival)
+        place.append(arrival)
         self._memory.hold(arrival, vector)
-        self._budget.count_dimension(len(place.arrivals))
-        pending.append((arrival, place))
+        pending.append((place, (vector, arrival, ())))
 
     def _image(self, arrival: Arrival, vector: Vector | None) -> Vector:
         """The vector of an arrival, once more from that of its parent."""
-        assert arrival.parent is not None and arrival.move is not None
-        leaving = self.places[arrival.parent.station].leaving
-        prefix = None if leaving is None else leaving.prefix
-        chosen = (family[k] for family, k in zip(arrival.move.families, arrival.choices, strict=True))
+        assert arrival.parent is not None and self._flow is not None
+        prefix, _ = self._flow.leave(arrival.parent.station)
+        families = self._flow.families(arrival.way)
+        chosen = (family[k] for family, k in zip(families, arrival.choices, strict=True))
         for block in (*(() if prefix is None else (prefix,)), *chosen):
             vector = self._engine.run(block, vector)
         return vector
 
-    def _images(self, families: tuple[tuple[Block, ...], ...], here: list[Image]) -> list[Image]:
+    def _images(self, families: Families, here: list[Image]) -> list[Image]:
         """The non-zero images of vectors under every choice of one operator per family.
 
         Between families, images that add nothing to the span of the earlier ones are dropped: resetting k
@@ -240,15 +232,24 @@ class Spread:
         for number, family in enumerate(families):
             if number and len(current) > 1:
                 span = self._engine.span()
-                current = list(compress(current, span.add_all([image.vector for image in current])))
+                current = list(compress(current, span.add_all([vector for vector, _, _ in current])))
+            current = self._chosen(family, current)
             if not current:
                 break
-            vectors = [image.vector for image in current]
-            results = [self._run(block, vectors) for block in family]
-            current = [
-                Image(images[j], before.parent, (*before.choices, k))
-                for j, before in enumerate(current)
-                for k, images in enumerate(results)
-                if not self._engine.is_zero(images[j])
-            ]
         return current
+
+    def _chosen(self, family: tuple[Block, ...], images: list[Image]) -> list[Image]:
+        """The non-zero images under every operator of a family."""
+        is_zero, found = self._engine.is_zero, list[Image]()
+        if len(images) == 1:  # as at most measurements
+            vector, parent, choices = images[0]
+            for k, block in enumerate(family):
+                image = self._engine.run(block, vector)
+                if not is_zero(image):
+                    found.append((image, parent, (*choices, k)))
+            return found
+        vectors = [vector for vector, _, _ in images]
+        results = [self._engine.run_all(block, vectors) for block in family]
+        for j, (_, parent, choices) in enumerate(images):
+            found += [(r[j], parent, (*choices, k)) for k, r in enumerate(results) if not is_zero(r[j])]
+        return found

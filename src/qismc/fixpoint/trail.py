@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from qismc.fixpoint.propagate import Arrival, Move
+from qismc.fixpoint.propagate import Arrival
 from qismc.fixpoint.stations import At
 from qismc.subspace.engine import Engine, Vector
 from qismc.system.edges import Application
@@ -14,9 +14,9 @@ LONGEST_BLOCK = 256
 
 def acted(explorer: Explorer, arrival: Arrival) -> list[Application]:
     """The operators between the arrival before and this one: gates, then the chosen Kraus operators."""
-    assert arrival.parent is not None and arrival.move is not None
+    assert arrival.parent is not None and arrival.way is not None
     node, point = arrival.parent.station
-    hop = arrival.move.hop
+    hop = arrival.way
     steps = list(explorer.gates(point, hop.point if isinstance(hop, At) else node.end))
     if not isinstance(hop, At):
         steps += [family[k] for family, k in zip(hop.way.families, arrival.choices, strict=True)]
@@ -40,7 +40,7 @@ class Trail:
         """Leave the last node through a hop, with these Kraus operators."""
         hop.taken = True
         target = self.explorer.target(hop)
-        self.arrivals.append(Arrival(At(target, target.start), self, self.last, Move((), hop), choices))
+        self.arrivals.append(Arrival(At(target, target.start), self, self.last, hop, choices))
 
     def knows(self, arrival: Arrival) -> bool:
         """Is the vector there without computing?"""

@@ -23,6 +23,8 @@ def _is_stretch(bits: tuple[int, ...]) -> bool:
 
 def read_bits(store: Store, bits: tuple[int, ...]) -> int:
     """The number whose binary digits, least significant first, stand at `bits`."""
+    if len(bits) == 1:
+        return store >> bits[0] & 1
     if _is_stretch(bits):
         return (store >> bits[0]) & mask(len(bits))
     value = 0
@@ -57,7 +59,7 @@ class Const:
     def evaluate(self, store: Store) -> int:  # noqa: ARG002 - the same signature for every node
         return self.value
 
-    @cached_property
+    @property
     def reads(self) -> int:
         return 0
 
@@ -149,7 +151,7 @@ class Binary:
 
     def evaluate(self, store: Store) -> int:
         value = BINARY[self.op](self.left.evaluate(store), self.right.evaluate(store))
-        return wrap(value, self.width, self.signed)
+        return value if self.width is None else wrap(value, self.width, self.signed)
 
     @cached_property
     def reads(self) -> int:

@@ -75,9 +75,9 @@ class Frames:
         self._budget = budget
         self._rounding = DENSE_ROUNDING if engine.num_qubits <= SMALL else TRAIN_ROUNDING
         places = solved.posts.spread.places
-        self.stations: list[At] = [station for station, place in places.items() if place.arrivals]
+        self.stations: list[At] = [station for station, place in places.items() if place]
         self.number = {station: k for k, station in enumerate(self.stations)}
-        self._room = [len(places[station].arrivals) for station in self.stations]
+        self._room = [len(places[station]) for station in self.stations]
         self.bases: list[list[Vector]] = [[] for _ in self.stations]
         self._growing: list[dict[Arrow, _Growing]] = [{} for _ in self.stations]
         self._moves: dict[int, _Moves] = {}

@@ -248,15 +248,15 @@ class CountingEngine:
         return SizedBlock(self.native.placed(layout), size, invertible)
 
     def run(self, block: SizedBlock, vector: SizedVector) -> SizedVector:
-        return self._image(block, vector, self.native.run(block.block, vector.vector))
+        image = self.native.run(block.block, vector.vector)
+        return SizedVector(image, both(block.size, vector.size), block.invertible and vector.nonzero)
 
     def run_all(self, block: SizedBlock, vectors: Sequence[SizedVector]) -> list[SizedVector]:
         images = self.native.run_all(block.block, [vector.vector for vector in vectors])
-        return [self._image(block, *pair) for pair in zip(vectors, images, strict=True)]
-
-    @staticmethod
-    def _image(block: SizedBlock, vector: SizedVector, image: _core.Vector) -> SizedVector:
-        return SizedVector(image, both(block.size, vector.size), block.invertible and vector.nonzero)
+        return [
+            SizedVector(image, both(block.size, vector.size), block.invertible and vector.nonzero)
+            for vector, image in zip(vectors, images, strict=True)
+        ]
 
     def bytes_of(self, vector: SizedVector) -> int:
         return vector.vector.bytes

@@ -11,9 +11,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
 from itertools import accumulate
 
 Denominator = Mapping[Hashable, float]
@@ -34,6 +33,7 @@ class Size:
     degree: float = 0
     """The largest exponent of an unknown, whatever its sign."""
     square: Fraction | None = None
+    _bits: float | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
     def is_zero(self) -> bool:
@@ -44,10 +44,12 @@ class Size:
         """Is a product with it as large as without?"""
         return not self.denominator and self.height == 0.0 and self.degree == 0
 
-    @cached_property
+    @property
     def bits(self) -> float:
         """log2 of denominator times absolute value."""
-        return max(0.0, sum(self.denominator.values()) + self.height)
+        if self._bits is None:
+            self._bits = max(0.0, sum(self.denominator.values()) + self.height)
+        return self._bits
 
 
 ONE = Fraction(1)
@@ -79,7 +81,14 @@ def both(a: Size, b: Size) -> Size:
     """Of a product of two; projectors and permutations change nothing, and much of what acts is that."""
     if a.changes_nothing:
         return b
-    return a if b.changes_nothing else product([a, b])
+    if b.changes_nothing:
+        return a
+    if a.is_zero or b.is_zero:
+        return ZERO
+    denominator = dict(a.denominator)
+    for atom, bits in b.denominator.items():
+        denominator[atom] = denominator.get(atom, 0.0) + bits
+    return Size(denominator, a.height + b.height, a.degree + b.degree)
 
 
 def power(size: Size, count: int) -> Size:

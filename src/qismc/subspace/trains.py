@@ -46,9 +46,11 @@ class TrainSpan:
     def add(self, vector: _core.Vector) -> bool:
         return self._span.add(vector)
 
-    @native
     def add_all(self, vectors: Sequence[_core.Vector]) -> list[bool]:
-        return self._span.add_all(vectors)
+        try:  # by hand: long executions meet themselves often
+            return self._span.add_all(vectors)
+        except NATIVE as error:
+            raise translated(error, self.limits) from None
 
     @native
     def contains(self, vector: _core.Vector) -> bool:

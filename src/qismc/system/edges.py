@@ -42,6 +42,13 @@ class Application(NamedTuple):
     qubits: tuple[int, ...]
 
 
+STEERING = (Branch, Apply, Goto, Switch, Jump, Mark, Leaf)
+"""Statements that, at the end of a run, change neither qubits nor the store (gates have acted by then)."""
+UNCHOSEN = (None,)
+"""The outcomes where there is no choice."""
+STATED = (Initialize, Channel)
+"""Statements that say themselves what acts: their families are made once for all stores."""
+
 Family = tuple[Application, ...]
 """Kraus operators: the alternatives of one quantum step."""
 
@@ -58,7 +65,9 @@ class Way(NamedTuple):
 
 def families(statement: Statement, outcome: int | None) -> tuple[Family, ...]:
     """The Kraus families of a statement that ends a run, given the outcome where it measures."""
-    match statement:
+    match statement:  # the frequent ones first
+        case Measure(qubit):
+            return _projections(qubit)[outcome or 0]
         case (
             Branch()
             | Switch()
@@ -72,8 +81,6 @@ def families(statement: Statement, outcome: int | None) -> tuple[Family, ...]:
             | Leaf()
         ):
             return ()
-        case Measure(qubit):
-            return _projections(qubit)[outcome or 0]
         case Reset(qubit):
             return _reset(qubit)
         case Initialize(qubits, preparation):
@@ -100,7 +107,7 @@ def outcomes(statement: Statement) -> Sequence[int | None]:
     if isinstance(statement, Measure):
         return (0, 1)
     if not isinstance(statement, Havoc):
-        return (None,)
+        return UNCHOSEN
     if len(statement.bits) > HAVOC_LIMIT_BITS:
         raise LimitReached(
             f"an input or uninitialised variable has {len(statement.bits)} bits, "
@@ -113,6 +120,8 @@ def outcomes(statement: Statement) -> Sequence[int | None]:
 def next_store(statement: Statement, store: Store, outcome: int | None) -> Store:
     """The store after the statement."""
     match statement:
+        case Measure(_, bit):
+            return write_bit(store, bit, outcome or 0)
         case (
             Branch()
             | Switch()
@@ -126,8 +135,6 @@ def next_store(statement: Statement, store: Store, outcome: int | None) -> Store
             | Leaf()
         ):
             return store
-        case Measure(_, bit):
-            return write_bit(store, bit, outcome or 0)
         case Havoc(bits):
             return write_bits(store, bits, outcome or 0)
         case Assign(bits, value):
@@ -173,8 +180,10 @@ def ways(program: Program, point: int, store: Store, chosen: Iterable[int | None
     """Every way out of the location (point, store), or those with the chosen outcomes."""
     statement = program.code[point]
     target = next_point(program, point, store)
+    if chosen is None and isinstance(statement, STEERING):
+        return [Way((), target, store)]
     chosen = outcomes(statement) if chosen is None else chosen
-    if isinstance(statement, Initialize | Channel):  # the same families for all stores
+    if isinstance(statement, STATED):
         shared = program.once(("families", point), lambda _: families(statement, None))
         return [Way(shared, target, store, outcome) for outcome in chosen]
     return [Way(families(statement, o), target, next_store(statement, store, o), o) for o in chosen]

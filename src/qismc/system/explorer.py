@@ -61,18 +61,19 @@ class Explorer:
 
     def _node(self, point: int, store: Store) -> Node:
         """The node at (point, store), where bits that nobody reads again count as 0."""
-        kept = store & self._live[point]
-        node = self._nodes.get((point, kept))
-        return self._made(point, kept) if node is None else node
+        key = point, store & self._live[point]
+        return self._nodes.get(key) or self._made(*key)
 
     def _made(self, point: int, store: Store) -> Node:
         end = self._runs.end(point)
-        node = self._nodes[point, store] = Node(point, end, store)
-        node.hops = [Hop(node, way) for way in self.ways(end - 1, store)]
+        node = self._nodes[point, store] = Node(point, end, store, [])
+        for way in self.ways(end - 1, store):
+            node.hops.append(Hop(node, way))
         self._count += end - point
         self._budget.count_locations(self._count)
         self._starts.add(point)
-        self._budget.count_nodes(len(self._nodes) - FEW_STORES * len(self._starts))
+        if self._budget.trial is not None:
+            self._budget.count_nodes(len(self._nodes) - FEW_STORES * len(self._starts))
         return node
 
     def ways(self, point: int, store: Store) -> list[Way]:
@@ -85,9 +86,10 @@ class Explorer:
 
     def target(self, hop: Hop) -> Node:
         """Where a way out leads."""
-        if hop.target is None:
-            hop.target = self._node(hop.way.point, hop.way.store)
-        return hop.target
+        target = hop.target
+        if target is None:
+            target = hop.target = self._node(hop.way.point, hop.way.store)
+        return target
 
     def live(self, node: Node) -> int:
         """The mask of the bits that the node tells apart."""

@@ -46,16 +46,16 @@ def successors(program: Program, point: int) -> tuple[int, ...]:
         ):
             return (program.settle(point + 1),)
         case Branch(_, then, otherwise):
-            following: tuple[int, ...] = (then, otherwise)
+            first, second = program.settle(then), program.settle(otherwise)
+            return (first,) if first == second else (first, second)
         case Switch():
-            following = (*statement.cases.values(), statement.default)
+            following = [program.settle(p) for p in (*statement.cases.values(), statement.default)]
+            return tuple(dict.fromkeys(following))
         case Goto(target) | Jump(target):
-            following = (target,)
+            return (program.settle(target),)
         case Leaf():
-            following = (point,)
-        case _:
-            assert_never(statement)
-    return tuple(dict.fromkeys(program.settle(p) for p in following))
+            return (point,)
+    assert_never(statement)
 
 
 def leaders(program: Program) -> frozenset[int]:

@@ -67,19 +67,26 @@ class TransitionSystem:
 
     def __init__(self, program: Program, entry: Node) -> None:
         self.program = program
-        self.nodes = self._breadth_first(entry)
+        self.nodes = [entry]
+        self._number = {id(entry): 0}
+        self._outer: tuple[list[int], list[int]] = [], []
+        """The numbers of the nodes that edges between nodes leave, and of those that they enter."""
+        self._go_through()
         *self._first, self.num_locations = accumulate([n.end - n.start for n in self.nodes], initial=0)
-        self._number = {id(node): k for k, node in enumerate(self.nodes)}
 
-    @staticmethod
-    def _breadth_first(entry: Node) -> list[Node]:
-        order, seen = [entry], {id(entry)}
-        for node in order:
+    def _go_through(self) -> None:
+        """Find and number the nodes and the edges between them, breadth first."""
+        nodes, number = self.nodes, self._number
+        leave, enter = self._outer
+        for k, node in enumerate(nodes):  # which grow meanwhile
             for hop in node.hops:
-                if hop.taken and hop.target is not None and id(hop.target) not in seen:
-                    seen.add(id(hop.target))
-                    order.append(hop.target)
-        return order
+                target = hop.target
+                if hop.taken and target is not None:
+                    there = number.setdefault(id(target), len(nodes))
+                    if there == len(nodes):
+                        nodes.append(target)
+                    leave.append(k)
+                    enter.append(there)
 
     def first(self, node: Node) -> int:
         """The number of the node's first location."""
@@ -143,18 +150,6 @@ class TransitionSystem:
     @cached_property
     def num_edges(self) -> int:
         return self.num_locations - len(self.nodes) + len(self._outer[0])
-
-    @cached_property
-    def _outer(self) -> tuple[list[int], list[int]]:
-        """The numbers of the nodes that edges between nodes leave, and of those that they enter."""
-        number = self._number
-        pairs = [
-            (k, number[id(hop.target)])
-            for k, node in enumerate(self.nodes)
-            for hop in node.hops
-            if hop.taken and hop.target is not None
-        ]
-        return [source for source, _ in pairs], [target for _, target in pairs]
 
     @cached_property
     def points(self) -> npt.NDArray[np.int64]:

@@ -131,9 +131,9 @@ def _links(arrival: Arrival) -> Iterator[tuple[int, Arrival]]:
     chain = arrival.chain()
     for link, following in zip(chain, [*chain[1:], None], strict=True):
         yield step, link
-        if following is not None and following.move is not None:
+        if following is not None and following.way is not None:
             node, point = link.station
-            hop = following.move.hop
+            hop = following.way
             step += (hop.point if isinstance(hop, At) else node.end) - point
 
 
