@@ -28,12 +28,29 @@ Index index_of(nb::handle number) {
     return static_cast<Index>(value);
 }
 
-/// The items of a tuple, borrowed.
-std::span<PyObject* const> items_of(nb::handle tuple) {
-    if (!PyTuple_Check(tuple.ptr())) throw std::invalid_argument("operators and gates are made of tuples");
-    return {reinterpret_cast<PyTupleObject*>(tuple.ptr())->ob_item,
-            static_cast<std::size_t>(PyTuple_GET_SIZE(tuple.ptr()))};
-}
+/// The items of a sequence. Those of tuples, of named ones as well, are not copied.
+class Items {
+  public:
+    explicit Items(nb::handle sequence) {
+        if (PyTuple_Check(sequence.ptr())) {
+            items_ = {reinterpret_cast<PyTupleObject*>(sequence.ptr())->ob_item, nb::len(sequence)};
+            kept_ = nb::borrow(sequence);
+            return;
+        }
+        kept_ = nb::steal(PySequence_Fast(sequence.ptr(), "no sequence"));
+        if (!kept_.is_valid()) throw nb::python_error();
+        items_ = {PySequence_Fast_ITEMS(kept_.ptr()), nb::len(kept_)};
+    }
+
+    std::size_t size() const { return items_.size(); }
+    PyObject* operator[](std::size_t k) const { return items_[k]; }
+    auto begin() const { return items_.begin(); }
+    auto end() const { return items_.end(); }
+
+  private:
+    std::span<PyObject* const> items_;
+    nb::object kept_;
+};
 
 /// The columns of a program, with the operators and the small matrices that its numbers stand for.
 class PyColumns {
@@ -41,24 +58,23 @@ class PyColumns {
     /// Of statements, of which those of the type `gate` (all, if it is None) are pairs of an operator and its
     /// qubits.
     PyColumns(nb::handle code, nb::handle gate) {
-        const nb::object fast = nb::steal(PySequence_Fast(code.ptr(), "code is a sequence"));
-        if (!fast.is_valid()) throw nb::python_error();
-        const auto count = static_cast<std::size_t>(PySequence_Fast_GET_SIZE(fast.ptr()));
-        if (count > std::numeric_limits<Index>::max()) throw std::length_error("too many statements");
+        const Items statements(code);
+        if (statements.size() > std::numeric_limits<Index>::max())
+            throw std::length_error("too many statements");
         std::unordered_map<PyObject*, Index> numbers;  // of the very objects: looking at each once is enough
         std::vector<Index> on;
-        for (std::size_t point = 0; point < count; ++point) {
-            PyObject* statement = PySequence_Fast_GET_ITEM(fast.ptr(), static_cast<Py_ssize_t>(point));
+        for (std::size_t point = 0; point < statements.size(); ++point) {
+            PyObject* statement = statements[point];
             if (!gate.is_none() && Py_TYPE(statement) != reinterpret_cast<PyTypeObject*>(gate.ptr())) {
                 table_.crossings.push_back(static_cast<Index>(point));
                 continue;
             }
-            const auto pair = items_of(statement);
+            const Items pair(statement);
             if (pair.size() != 2) throw std::invalid_argument("a gate is an operator and its qubits");
             const auto [known, fresh] = numbers.try_emplace(pair[0], 0);
             if (fresh) known->second = number_of(pair[0]);
             on.clear();
-            for (PyObject* qubit : items_of(pair[1])) on.push_back(index_of(qubit));
+            for (PyObject* qubit : Items(pair[1])) on.push_back(index_of(qubit));
             table_.add(static_cast<Index>(point), known->second, on);
         }
     }
@@ -72,8 +88,7 @@ class PyColumns {
   private:
     Index number_of(nb::handle operation) {
         std::vector<Factor> factors;
-        const nb::object given = operation.attr("factors");
-        for (PyObject* factor : items_of(given)) factors.push_back(factor_of(factor));
+        for (PyObject* factor : Items(operation.attr("factors"))) factors.push_back(factor_of(factor));
         const Index number = table_.operators.number_of(index_of(operation.attr("width")), factors);
         if (number == static_cast<Index>(nb::len(operators_))) operators_.append(operation);
         return number;
@@ -81,10 +96,9 @@ class PyColumns {
 
     Factor factor_of(nb::handle factor) {
         Factor found{number_of_base(factor.attr("base")), {}, {}};
-        const nb::object targets = factor.attr("targets"), controls = factor.attr("controls");
-        for (PyObject* target : items_of(targets)) found.targets.push_back(index_of(target));
-        for (PyObject* control : items_of(controls)) {
-            const auto pair = items_of(control);
+        for (PyObject* target : Items(factor.attr("targets"))) found.targets.push_back(index_of(target));
+        for (PyObject* control : Items(factor.attr("controls"))) {
+            const Items pair(control);
             if (pair.size() != 2) throw std::invalid_argument("a control is a qubit and its value");
             found.controls.emplace_back(index_of(pair[0]), static_cast<std::uint8_t>(index_of(pair[1])));
         }

@@ -97,6 +97,11 @@ def test_columns_outlive_their_table() -> None:
     assert np.array_equal(numbers, np.arange(1000) % 7) and not numbers.flags.writeable
 
 
+def test_qubits_are_any_sequence() -> None:
+    gates = [Apply(single("swap", 2), on) for on in ((1, 0), [1, 0], range(1, -1, -1))]  # type: ignore[arg-type]
+    assert _core.Columns(gates, Apply).qubits.tolist() == [1, 0] * 3
+
+
 def test_no_gates() -> None:
     circuit = QuantumCircuit(1, 1)
     circuit.measure(0, 0)
@@ -112,7 +117,7 @@ def test_no_gates() -> None:
         Apply(single("swap", 2), (0,)),
         Apply(Operator("odd", 1, (Factor(Base("x"), (1,)),)), (0,)),
         Apply(single("x", 1), ("0",)),  # type: ignore[arg-type]
-        Apply(single("x", 1), [0]),  # type: ignore[arg-type]
+        Apply(single("x", 1), 0),  # type: ignore[arg-type]
         Apply(None, (0,)),  # type: ignore[arg-type]
     ],
 )

@@ -6,7 +6,7 @@ import hashlib
 
 from qismc.program.operators import Operator
 from qismc.program.program import Program
-from qismc.program.statements import Apply, Channel, Initialize, Statement
+from qismc.program.statements import Apply, Channel, Initialize
 
 
 def fingerprint(program: Program) -> str:
@@ -16,15 +16,16 @@ def fingerprint(program: Program) -> str:
 
 def _fingerprint(program: Program) -> str:
     digest = hashlib.blake2b(digest_size=16)
-    digest.update(setting_text(program).encode())
-    digest.update(f"[{', '.join(_texts(program))}]".encode())
+    digest.update(layout_text(program).encode())
+    marks = sorted(program.marked.items())
+    digest.update(f"([{', '.join(_texts(program))}], {marks!r})".encode())
     return digest.hexdigest()
 
 
-def setting_text(program: Program) -> str:
-    """All that is no code: qubits, registers, variables, the store at the start, marks."""
+def layout_text(program: Program) -> str:
+    """Qubits, registers, variables, and the store at the start."""
     layout = (program.qubits, dict(program.quantum_registers), dict(program.variables), program.store_width)
-    return repr((layout, program.initial_store, sorted(program.marked.items())))
+    return repr((layout, program.initial_store))
 
 
 def _texts(program: Program) -> list[str]:
@@ -33,32 +34,29 @@ def _texts(program: Program) -> list[str]:
     places: dict[tuple[int, ...], str] = {}
     found: list[str] = []
     for statement in program.code:
-        if type(statement) is not Apply:
-            found.append(text_of_crossing(statement))
+        if type(statement) is Apply:  # by far the most
+            operator, qubits = statement
+            number = operators.get(id(operator))
+            if number is None:
+                number = _number(operator, operators, found)
+            place = places.get(qubits)
+            if place is None:
+                place = places[qubits] = repr(qubits)
+            found.append(f"({number}, {place})")
             continue
-        operator, qubits = statement
-        number = operators.get(id(operator))
-        if number is None:  # long programs repeat few operators: each is spelled out where it first occurs
-            number = operators[id(operator)] = len(operators)
-            found.append(repr(_factors(operator)))
-        place = places.get(qubits)
-        if place is None:
-            place = places[qubits] = repr(qubits)
-        found.append(f"({number}, {place})")
+        match statement:
+            case Initialize(qubits, preparation):
+                found.append(repr(("initialize", _number(preparation, operators, found), qubits)))
+            case Channel(qubits, kraus):
+                found.append(repr(("channel", [_number(k, operators, found) for k in kraus], qubits)))
+            case _:
+                found.append(repr(statement))
     return found
 
 
-def text_of_crossing(statement: Statement) -> str:
-    """What a statement does that is no gate."""
-    match statement:
-        case Initialize(qubits, preparation):
-            return repr(("initialize", qubits, _factors(preparation)))
-        case Channel(qubits, kraus):
-            return repr(("channel", qubits, [_factors(operator) for operator in kraus]))
-        case _:
-            return repr(statement)
-
-
-def _factors(operator: Operator) -> tuple[object, ...]:
-    """What an operator does, whatever it is called."""
-    return operator.width, operator.factors
+def _number(operator: Operator, known: dict[int, int], found: list[str]) -> int:
+    """Long programs repeat few operators: each is spelled out where it first occurs."""
+    if id(operator) not in known:
+        known[id(operator)] = len(known)
+        found.append(repr((operator.width, operator.factors)))
+    return known[id(operator)]

@@ -11,8 +11,9 @@ from collections.abc import Iterable
 import numpy as np
 import numpy.typing as npt
 
-from qismc.program.fingerprint import setting_text, text_of_crossing
+from qismc.program.fingerprint import layout_text
 from qismc.program.program import Program
+from qismc.program.statements import Channel, Initialize, Statement
 from qismc.system.columns import Columns, columns
 
 INTEGERS = "<i4"
@@ -27,10 +28,11 @@ def identity(program: Program) -> str:
 def _identity(program: Program) -> str:
     digest = hashlib.blake2b(digest_size=16)
     gates = columns(program)
-    crossings = [(point, text_of_crossing(program.code[point])) for point in gates.crossings]
+    crossings = [(point, _text(program.code[point])) for point in gates.crossings]
+    marks = sorted(program.marked.items())
     bases = [(base.name, base.angles, base.entries) for base in gates.bases]
     lengths = [len(column) for column in _numbers(gates)]
-    digest.update(repr((setting_text(program), crossings, bases, lengths)).encode())
+    digest.update(repr((layout_text(program), marks, crossings, bases, lengths)).encode())
     for column in _numbers(gates):
         digest.update(column.astype(INTEGERS, copy=False).data)
     return digest.hexdigest()
@@ -40,3 +42,14 @@ def _numbers(gates: Columns) -> Iterable[npt.NDArray[np.int32]]:
     """What the gates are, but for the matrices that numbers stand for."""
     table = gates.table
     return table.spelled, table.numbers, table.starts, table.qubits
+
+
+def _text(statement: Statement) -> str:
+    """What a statement does that is no gate, whatever its operators are called."""
+    match statement:
+        case Initialize(qubits, preparation):
+            return repr(("initialize", qubits, preparation.width, preparation.factors))
+        case Channel(qubits, kraus):
+            return repr(("channel", qubits, [(operator.width, operator.factors) for operator in kraus]))
+        case _:
+            return repr(statement)
