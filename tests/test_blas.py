@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from types import ModuleType
-from typing import Any
 
 import pytest
 
@@ -24,22 +23,22 @@ class Library:
         assert user_api == "blas"
         return self
 
-    def info(self) -> list[dict[str, Any]]:
-        return [{"num_threads": Library.threads}]
+    @property
+    def lib_controllers(self) -> list[Library]:
+        return [self]
 
-    @contextmanager
-    def limit(self, limits: int, user_api: str) -> Iterator[None]:
-        assert user_api == "blas"
-        before, Library.threads = Library.threads, limits
-        yield
-        Library.threads = before
+    def get_num_threads(self) -> int:
+        return Library.threads
+
+    def set_num_threads(self, threads: int) -> None:
+        Library.threads = threads
 
 
 @pytest.fixture(autouse=True)
 def fresh() -> Iterator[None]:
-    blas._controller.cache_clear()
+    blas._libraries.cache_clear()
     yield
-    blas._controller.cache_clear()
+    blas._libraries.cache_clear()
 
 
 def test_libraries_take_no_more_than_a_check(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -69,7 +68,7 @@ def test_a_check_limits_them(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_nothing_happens_without_threadpoolctl(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "threadpoolctl", None)
     with blas.blas_threads(1):
-        assert blas._controller(()) is None
+        assert blas._libraries(()) == []
 
 
 def test_real_libraries() -> None:

@@ -8,8 +8,6 @@ please.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -18,26 +16,32 @@ BRINGERS = ("numpy", "scipy.linalg")
 """Modules that load libraries of linear algebra, each its own."""
 
 
-@contextmanager
-def blas_threads(most: int) -> Iterator[None]:
+class blas_threads:  # noqa: N801 - read as a function
     """Within it, linear algebra takes at most so many threads, if threadpoolctl is there."""
-    with _limited(most):
-        yield
 
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._before: list[tuple[Any, int]] = []
 
-def _limited(most: int) -> AbstractContextManager[Any]:
-    controller = _controller(tuple(name for name in BRINGERS if name in sys.modules))
-    if controller is None or not any(library["num_threads"] > most for library in controller.info()):
-        return nullcontext()
-    limited: AbstractContextManager[Any] = controller.limit(limits=most, user_api="blas")
-    return limited
+    def __enter__(self) -> None:
+        for library in _libraries(tuple([name for name in BRINGERS if name in sys.modules])):
+            threads = library.get_num_threads()
+            if threads > self._most:
+                self._before.append((library, threads))
+                library.set_num_threads(self._most)
+
+    def __exit__(self, *_: object) -> None:
+        while self._before:
+            library, threads = self._before.pop()
+            library.set_num_threads(threads)
 
 
 @cache
-def _controller(_: tuple[str, ...]) -> Any:
-    """Of the libraries that such modules have brought; None without threadpoolctl."""
+def _libraries(_: tuple[str, ...]) -> list[Any]:
+    """What such modules have brought, as threadpoolctl controls it; nothing without it."""
     try:
         threadpoolctl = import_module("threadpoolctl")
     except ImportError:
-        return None
-    return threadpoolctl.ThreadpoolController().select(user_api="blas")
+        return []
+    found: list[Any] = threadpoolctl.ThreadpoolController().select(user_api="blas").lib_controllers
+    return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from copy import copy
 from functools import cached_property
 
@@ -137,18 +137,10 @@ class Engines:
 
     # --- the order of the qubits -------------------------------------------------------------------------
 
-    @contextmanager
-    def hurried(self) -> Iterator[None]:
+    def hurried(self) -> AbstractContextManager[None]:
         """Within it, an order of the qubits that proves dear raises TooManyOperations, if it is a guess."""
         native = self._guessed()
-        if native is None:
-            yield
-            return
-        native.hurry(UNREHEARSED)
-        try:
-            yield
-        finally:
-            native.unhurried()
+        return nullcontext() if native is None else _hurrying(native)
 
     def _guessed(self) -> TrainEngine | None:
         """The exact engine of a large plain circuit, if its order is a guess."""
@@ -193,3 +185,12 @@ class Engines:
         other = copy(self)
         other.name, other._choice, other._budget = "float", None, budget
         return other
+
+
+@contextmanager
+def _hurrying(native: TrainEngine) -> Iterator[None]:
+    native.hurry(UNREHEARSED)
+    try:
+        yield
+    finally:
+        native.unhurried()

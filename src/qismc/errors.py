@@ -6,8 +6,7 @@ means that the input is fine but the question could not be answered (verdict UNK
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
@@ -105,15 +104,18 @@ class Unrecognised(Exception):  # noqa: N818 - control flow between engines, nev
         super().__init__(f"{self.what} has no recognised exact form")
 
 
-@contextmanager
-def at_source(source: Source | None) -> Iterator[None]:
+class at_source:  # noqa: N801 - read as a function
     """Errors of the specification that do not know their place get this one."""
-    try:
-        yield
-    except SpecError as error:
-        if source is None or error.source is not None:
-            raise
-        raise SpecError(error.message, source=source, hint=error.hint) from None
+
+    def __init__(self, source: Source | None) -> None:
+        self._source = source
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
+        if isinstance(error, SpecError) and self._source is not None and error.source is None:
+            raise SpecError(error.message, source=self._source, hint=error.hint) from None
 
 
 def suggestion(word: str, known: Iterable[str]) -> str | None:

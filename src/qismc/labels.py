@@ -154,9 +154,10 @@ class Labels:
 
     def proposition(self, atom: syntax.Quantum) -> Proposition:
         """The proposition that a quantum atom stands for."""
-        if atom not in self._propositions:
-            self._propositions[atom] = resolve_tree(atom.subspace, self._names.scope)
-        return self._propositions[atom]
+        found = self._propositions.get(atom)
+        if found is None:
+            found = self._propositions[atom] = resolve_tree(atom.subspace, self._names.scope)
+        return found
 
     def _held(self, atom: syntax.Quantum, where: Mask) -> Mask:
         truth = np.zeros(self.system.num_locations, dtype=bool)

@@ -57,6 +57,10 @@ class Limits:
                 raise UsageError(f"limit {name} = {quoted(value)} must be positive")
 
 
+UNLIMITED = Limits()
+"""What holds where nothing was asked for."""
+
+
 @dataclass(frozen=True)
 class Tolerance:
     """Lengths of vectors of unit scale: up to `zero` is zero, from `clear` on is not; between is doubt."""

@@ -18,7 +18,7 @@ from qismc.faults.model import Faults
 from qismc.fixpoint.confirm import confirm
 from qismc.fixpoint.shadow import Shadow
 from qismc.given import read_question
-from qismc.limits import Budget, Limits
+from qismc.limits import UNLIMITED, Budget, Limits
 from qismc.merging import merging_is_safe
 from qismc.names import Names
 from qismc.program import read_program
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from qismc.result import Result
 
 
-REPLAY_SECONDS = 10.0
+REPLAY_LIMITS = Limits(seconds=10.0)
 """Floating-point replays and confirmations of very long executions are given up after this time."""
 
 
@@ -94,7 +94,7 @@ class Model:
             "threads": threads,
         }
         """What was given besides the program, to ask the same about another one."""
-        self.budget = Budget(limits or Limits(), threads=threads)
+        self.budget = Budget(limits or UNLIMITED, threads=threads)
         self.faults = faults
         self.given_program = read_program(program)
         faulty = self.given_program if faults is None else with_faults(self.given_program, faults)
@@ -266,7 +266,7 @@ class Model:
     @cached_property
     def replay_budget(self) -> Budget:
         """The time for replays, apart from that of the check."""
-        return Budget(Limits(seconds=REPLAY_SECONDS), threads=self.budget.threads)
+        return Budget(REPLAY_LIMITS, threads=self.budget.threads)
 
     @cached_property
     def replayer(self) -> Numeric:

@@ -18,7 +18,15 @@ from types import FrameType, TracebackType
 from typing import Any
 
 from qismc.errors import Stopped
-from qismc.limits import Budget, Limits, bound_address_space, check_memory, out_of_time, resident_memory_mb
+from qismc.limits import (
+    UNLIMITED,
+    Budget,
+    Limits,
+    bound_address_space,
+    check_memory,
+    out_of_time,
+    resident_memory_mb,
+)
 
 EVERY_SECONDS = 0.1
 GRACE_SECONDS = 0.4
@@ -41,7 +49,7 @@ class Watch:
         *,
         guest: bool = False,
     ) -> None:
-        self.limits = limits or Limits()
+        self.limits = limits or UNLIMITED
         self._guest = guest
         self.stage = "reading"
         self.budget: Budget | None = None

@@ -57,7 +57,13 @@ class Evaluation:
     def truth(self, formula: Formula, needed: Mask | None = None) -> Mask:
         """Where the formula holds; false wherever its truth is not known."""
         need = self.graph.everywhere() if needed is None else needed
-        known, holds = self.found(formula)
+        found = self._truth.get(formula)
+        if found is None:
+            scope = self._scope(formula, need)
+            holds = self._compute(formula, scope) & scope
+            self._truth[formula] = scope, holds
+            return holds
+        known, holds = found
         missing = need & ~known
         if missing.any():
             scope = self._scope(formula, missing) & ~known

@@ -95,7 +95,7 @@ class Graph:
 
     def everywhere(self) -> Mask:
         """The set of all locations."""
-        return np.ones(self.size, dtype=bool)
+        return ~self.nowhere()
 
     def only(self, location: int) -> Mask:
         """The set of one location."""

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 from qismc.errors import ProgramError
 
@@ -12,14 +10,15 @@ FRAMES = 10_000
 """A nested block takes about a dozen of them in the slowest reader."""
 
 
-@contextmanager
-def room_for_nesting() -> Iterator[None]:
+class room_for_nesting:  # noqa: N801 - read as a function
     """More than Python's own limit of about 200 blocks; still deeper ones are refused."""
-    before = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(before, FRAMES))
-    try:
-        yield
-    except RecursionError:
-        raise ProgramError("the program is nested too deeply", hint="take blocks or gates apart") from None
-    finally:
-        sys.setrecursionlimit(before)
+
+    def __enter__(self) -> None:
+        self._before = sys.getrecursionlimit()
+        sys.setrecursionlimit(max(self._before, FRAMES))
+
+    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
+        sys.setrecursionlimit(self._before)
+        if isinstance(error, RecursionError):
+            message = "the program is nested too deeply"
+            raise ProgramError(message, hint="take blocks or gates apart") from None

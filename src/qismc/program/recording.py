@@ -35,47 +35,12 @@ class Entry(NamedTuple):
     blocks: tuple[Trail, ...] = ()
 
 
-@dataclass
-class Trail:
-    """The entries of one circuit or block, in the order of its data."""
-
-    entries: list[Entry] = field(default_factory=list)
-    closed: list[Trail] = field(default_factory=list)  # blocks that wait for their instruction
-    reopened: Entry | None = None  # an `if` whose `else` is being written
-    is_shell: bool = False  # a `switch`: it holds cases, not instructions
-    owner: int = 0
-
-    def sources(self, circuit: Any, outer: Source | None) -> list[Source | None]:
-        """The position of each instruction of `circuit`; `outer` where the trail does not fit."""
-        found: list[Source | None] = []
-        resolve = _Resolver()
-        for number, instruction in enumerate(circuit.data):
-            entry = self.entries[number] if number < len(self.entries) else None
-            fits = entry is not None and entry.name in (None, instruction.name)
-            found.append(resolve(entry.place) if entry is not None and fits else outer)
-        return found
-
-    def blocks(self, number: int) -> tuple[Trail, ...]:
-        """The trails of the blocks of instruction `number`."""
-        return self.entries[number].blocks if number < len(self.entries) else ()
-
-    def __getstate__(self) -> dict[str, Any]:
-        """Frames cannot be pickled; the positions that they stand for can."""
-        resolve = _Resolver()
-        entries = [Entry(e.name, resolve(e.place), e.blocks) for e in self.entries]
-        return {"entries": entries, "closed": [], "reopened": None, "owner": 0}
-
-
-def trail_of(circuit: Any) -> Trail | None:
-    """The trail of a circuit, if it has one."""
-    return getattr(circuit, ATTRIBUTE, (None,))[0]
-
-
 class _Resolver:
     """Frames -> sources; each code object is decoded once."""
 
     def __init__(self) -> None:
-        self.tables: dict[int, list[tuple[int | None, int | None]]] = {}
+        self.tables: dict[int, tuple[CodeType, list[tuple[int | None, int | None]]]] = {}
+        """The code is kept, so that no other one gets its identity."""
         self.found: dict[tuple[int, int], Source] = {}
 
     def __call__(self, place: Place) -> Source | None:
@@ -90,10 +55,46 @@ class _Resolver:
 
     def position(self, code: CodeType, instruction: int) -> tuple[int, int | None]:
         if id(code) not in self.tables:
-            self.tables[id(code)] = _positions(code)
-        table = self.tables[id(code)]
+            self.tables[id(code)] = code, _positions(code)
+        table = self.tables[id(code)][1]
         line, column = table[instruction // 2] if instruction // 2 < len(table) else (None, None)
         return line or code.co_firstlineno, None if column is None else column + 1
+
+
+@dataclass
+class Trail:
+    """The entries of one circuit or block, in the order of its data."""
+
+    entries: list[Entry] = field(default_factory=list)
+    closed: list[Trail] = field(default_factory=list)  # blocks that wait for their instruction
+    reopened: Entry | None = None  # an `if` whose `else` is being written
+    is_shell: bool = False  # a `switch`: it holds cases, not instructions
+    owner: int = 0
+    resolver: _Resolver = field(default_factory=_Resolver)
+
+    def sources(self, circuit: Any, outer: Source | None) -> list[Source | None]:
+        """The position of each instruction of `circuit`; `outer` where the trail does not fit."""
+        found: list[Source | None] = []
+        resolve = self.resolver
+        for number, instruction in enumerate(circuit.data):
+            entry = self.entries[number] if number < len(self.entries) else None
+            fits = entry is not None and entry.name in (None, instruction.name)
+            found.append(resolve(entry.place) if entry is not None and fits else outer)
+        return found
+
+    def blocks(self, number: int) -> tuple[Trail, ...]:
+        """The trails of the blocks of instruction `number`."""
+        return self.entries[number].blocks if number < len(self.entries) else ()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Frames cannot be pickled; the positions that they stand for can."""
+        entries = [Entry(e.name, self.resolver(e.place), e.blocks) for e in self.entries]
+        return vars(Trail(entries))
+
+
+def trail_of(circuit: Any) -> Trail | None:
+    """The trail of a circuit, if it has one."""
+    return getattr(circuit, ATTRIBUTE, (None,))[0]
 
 
 def _positions(code: CodeType) -> list[tuple[int | None, int | None]]:

@@ -45,9 +45,10 @@ class BlockCompiler:
         )
 
     def _matrix(self, base: Base) -> npt.NDArray[Any]:
-        if base not in self._matrices:
-            self._matrices[base] = self._form.matrix(base)
-        return self._matrices[base]
+        found = self._matrices.get(base)
+        if found is None:
+            found = self._matrices[base] = self._form.matrix(base)
+        return found
 
 
 def layout_for(applications: Sequence[Application]) -> Layout:

@@ -76,7 +76,8 @@ class Membership:
         return self._engine.sub(qubits), qubits
 
     def _span(self, proposition: Spanned) -> tuple[Span, list[Vector]]:
-        if proposition not in self._spans:
+        found = self._spans.get(proposition)
+        if found is None:
             engine, qubits = self._local(proposition)
             if isinstance(proposition, SpanOf):
                 candidates = [make(engine, state) for state in proposition.states]
@@ -87,8 +88,8 @@ class Membership:
                 places = {q: k for k, q in enumerate(qubits or range(self._engine.num_qubits))}
                 candidates = expand(engine, relabel(proposition, places))
             span = engine.span()
-            self._spans[proposition] = (span, [v for v in candidates if span.add(v)])
-        return self._spans[proposition]
+            found = self._spans[proposition] = span, [v for v in candidates if span.add(v)]
+        return found
 
     def _slices(self, proposition: Spanned, vector: Vector) -> list[Vector]:
         _, qubits = self._local(proposition)

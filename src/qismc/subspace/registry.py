@@ -80,10 +80,11 @@ def exact_engine(task: Task) -> Engine:
 
 def _numbers(task: Task) -> Numbers:
     asked = tuple(task.propositions)
-    if asked not in task.numbers:
+    found = task.numbers.get(asked)
+    if found is None:
         needs = needs_of(task.program, asked)
-        task.numbers[asked] = Numbers(needs, SizeScalars(needs))
-    return task.numbers[asked]
+        found = task.numbers[asked] = Numbers(needs, SizeScalars(needs))
+    return found
 
 
 def float_engine(task: Task) -> Engine:
