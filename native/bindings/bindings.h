@@ -10,6 +10,7 @@ void bind_columns(nanobind::module_& module);
 void bind_graph(nanobind::module_& module);
 void bind_limits(nanobind::module_& module);
 void bind_order(nanobind::module_& module);
+void bind_phases(nanobind::module_& module);
 void bind_vector(nanobind::module_& module);
 void bind_space(nanobind::module_& module);
 void bind_stabiliser(nanobind::module_& module);

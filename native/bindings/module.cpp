@@ -8,6 +8,7 @@ NB_MODULE(_core, module) {
     qismc::bindings::bind_field(module);
     qismc::bindings::bind_algebra(module);
     qismc::bindings::bind_columns(module);
+    qismc::bindings::bind_phases(module);
     qismc::bindings::bind_graph(module);
     qismc::bindings::bind_limits(module);
     qismc::bindings::bind_vector(module);

@@ -61,8 +61,10 @@ class TwinField {
                 second_.dot2(a.second, x.second, b.second, y.second)};
     }
     Scalar conj(Scalar a) const { return a; }
-    Scalar pow(Scalar a, Word exponent) const {
-        return {first_.pow(a.first, exponent), second_.pow(a.second, exponent)};
+    Scalar pow(Scalar a, Word exponent) const { return pow(a, exponent, exponent); }
+    /// Another power modulo each prime.
+    Scalar pow(Scalar a, Word first, Word second) const {
+        return {first_.pow(a.first, first), second_.pow(a.second, second)};
     }
     Scalar inv(Scalar a) const {
         if (is_zero(a)) throw std::domain_error("0 has no inverse");

@@ -144,6 +144,41 @@ class Columns:
         Ends and members of the sets of qubits that factors act on together, gate by gate.
         """
 
+class Phases:
+    """e^(i angle) of many angles, and gates that are sums of them."""
+
+    def __init__(
+        self,
+        kind: str,
+        prime: int,
+        second_prime: int,
+        generators: Annotated[
+            NDArray[numpy.uint64], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        ends: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+        which: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+        exponents: Annotated[
+            NDArray[numpy.uint64], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+    ) -> None:
+        """
+        Phase k is the product of generators[which[j]] ^ exponents[j] for the j before ends[k].
+        """
+
+    def __len__(self) -> int: ...
+    def matrices(
+        self,
+        phases: int,
+        coefficients: numpy.typing.NDArray[numpy.uint64],
+        product_ends: numpy.typing.NDArray[numpy.int32],
+        products: numpy.typing.NDArray[numpy.int32],
+        sum_ends: numpy.typing.NDArray[numpy.int32],
+        terms: numpy.typing.NDArray[numpy.int32],
+        entries: numpy.typing.NDArray[numpy.int32],
+        places: numpy.typing.NDArray[numpy.int32],
+    ) -> numpy.typing.NDArray[numpy.uint64]:
+        """The matrices of gates of one shape, a row for each."""
+
 def spread(
     offsets: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
     neighbours: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],

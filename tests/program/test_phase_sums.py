@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import cmath
 import math
+import random
 
 import numpy as np
 import pytest
@@ -39,3 +40,18 @@ def test_nothing_is_listed_that_does_not_occur(name: str) -> None:
     assert {k for terms in shape.sums for _, k in terms} == set(range(len(shape.products)))
     assert set(shape.entries) == set(range(len(shape.sums)))
     assert all(top > 0 for _, top, _ in shape.phases)
+
+
+@pytest.mark.parametrize("name", TURNED)
+def test_largest_products(name: str) -> None:
+    """Whatever each phase weighs, the heaviest product is one of them."""
+    shape, rng = phase_matrix(name), random.Random(7)
+    for _ in range(20):
+        weights = [rng.randrange(10) for _ in shape.phases]
+        heaviest = max(sum(weights[place(k)] for k in each) for each in shape.products)
+        assert max(sum(weights[k] for k in each) for each in shape.largest) == heaviest
+
+
+@pytest.mark.parametrize("name", TURNED)
+def test_every_angle_has_a_phase(name: str) -> None:
+    assert {k for k, _, _ in phase_matrix(name).phases} == set(range(FORMULAS[name][1]))

@@ -11,34 +11,39 @@ import pytest
 from qismc.subspace.divisors import (
     common_unit,
     is_multiple,
-    multiple_of,
+    lowest,
     odd_radicands,
     prime_divisors,
     quotient,
     totient,
 )
 
-FRACTIONS = [Fraction(top, bottom) for top, bottom in product((-6, -1, 2, 9), (1, 4, 15))]
+RATIOS = list(product((-6, -1, 2, 9), (1, 4, 15)))
+"""Not all in lowest terms."""
+
+
+def test_lowest_terms() -> None:
+    for top, bottom in [*RATIOS, (0, 15)]:
+        assert lowest(top, bottom) == Fraction(top, bottom).as_integer_ratio()
 
 
 def test_common_units_divide_and_are_the_largest() -> None:
-    for left, right in product(FRACTIONS, FRACTIONS):
+    for left, right in product(RATIOS, RATIOS):
         unit = common_unit(left, right)
         assert is_multiple(left, unit) and is_multiple(right, unit)
         assert math.gcd(quotient(left, unit), quotient(right, unit)) == 1
+        assert unit == Fraction(*unit).as_integer_ratio()
 
 
 def test_quotients() -> None:
-    for number, unit in product(FRACTIONS, FRACTIONS):
-        assert is_multiple(number, unit) == ((number / unit).denominator == 1)
+    for number, unit in product(RATIOS, RATIOS):
+        found = Fraction(*number) / Fraction(*unit)
+        assert is_multiple(number, unit) == (found.denominator == 1)
         if is_multiple(number, unit):
-            assert quotient(number, unit) == number / unit
+            assert quotient(number, unit) == found
         else:
             with pytest.raises(KeyError):
                 quotient(number, unit)
-    assert [multiple_of(Fraction(k, 6), 12) for k in (-1, 0, 5)] == [-2, 0, 10]
-    with pytest.raises(KeyError):
-        multiple_of(Fraction(1, 6), 8)
 
 
 def test_totients_and_prime_divisors() -> None:

@@ -24,11 +24,36 @@ def test_matrices(name: str, conjugating: bool) -> None:
     bases = [Base(name, angles[: FORMULAS[name][1]]) for angles in ANGLES]
     needs = Needs()
     for base in bases:
-        base_matrix(base, needs)
+        needs.gate(base)
     form = FieldForm(FieldScalars(needs, 3, conjugating=conjugating))
     for base in bases:
         entries = [entry for row in base_matrix(base, form.ring) for entry in row]
         np.testing.assert_array_equal(form.matrix(base), form.pack(entries, (len(entries),)))
+
+
+def test_two_primes_at_once() -> None:
+    """Turns, unknowns and their inverses modulo both."""
+    bases = [Base("u", (math.pi / 2**37, -0.7, 1.4)), Base("p", (-0.7,)), Base("rx", (-math.pi / 8,))]
+    needs = Needs()
+    for base in bases:
+        needs.gate(base)
+    form = FieldForm(FieldScalars(needs, 5, conjugating=False, twins=True))
+    for base in bases:
+        entries = [entry for row in base_matrix(base, form.ring) for entry in row]
+        expected = [[entry.re % p for p in form.primes] for entry in entries]
+        assert form.matrix(base).tolist() == expected
+
+
+def test_gates_that_nobody_noted_are_made_of_noted_angles() -> None:
+    """As adjoints are; what is no combination of noted angles has no image."""
+    needs = Needs()
+    needs.gate(Base("rx", (0.7,)))
+    form = FieldForm(FieldScalars(needs, 3, conjugating=True))
+    forth, back = (form.matrix(Base("rx", (angle,))).reshape(2, 2, 2) for angle in (0.7, -0.7))
+    product = form.algebra.image(forth, back)
+    assert product.tolist() == [[[1, 0], [0, 0]], [[0, 0], [1, 0]]]
+    with pytest.raises(KeyError):
+        form.matrix(Base("rx", (0.3,)))
 
 
 def test_gates_without_angles_and_literal_ones() -> None:

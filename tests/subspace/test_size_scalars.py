@@ -11,13 +11,15 @@ import numpy as np
 import pytest
 
 from qismc.program.gates import FORMULAS, base_matrix
-from qismc.program.operators import Base
+from qismc.program.operators import PROJECT, Base, Factor, Operator, single
 from qismc.scalars import Matrix
 from qismc.spec.coefficients import ONE, Add, Coefficient, Div, Imaginary, Mul, Neg, Pow, Rational, Sqrt
 from qismc.subspace.needs import Needs
 from qismc.subspace.recognise import as_root, as_turn, square_free
 from qismc.subspace.size_scalars import SizeScalars
-from qismc.subspace.sizes import Size, stacked
+from qismc.subspace.sizes import Size, product, stacked
+from qismc.system.edges import Application
+from qismc.system.stretch import layout_of
 
 ORDER = 240
 """sqrt(2), sqrt(3) and sqrt(5) are sums of roots of unity of this order."""
@@ -191,3 +193,25 @@ def test_gates_with_angles_are_as_large_as_their_formulas(name: str, angles: tup
     found = sizes.base(bases[0])
     assert found.denominator == pytest.approx(entries.denominator)
     assert (found.height, found.degree) == (0.0, entries.degree)
+
+
+@pytest.mark.parametrize("rooted", [False, True])
+def test_gates_one_after_the_other_are_as_large_as_their_product(rooted: bool) -> None:
+    """Factor by factor; a projector or a literal matrix is not invertible in every field."""
+    gates = [single("rx", 1, 0.7), single("rx", 1, -0.3), single("h", 1), single("rzz", 2, 0.7)]
+    gates += [single("u", 1, 0.3, 1.25, math.pi / 5), single("ry", 1, THIRD if rooted else 0.9)]
+    gates = [gates[k] for k in (0, 1, 2, 0, 3, 4, 5, 3, 0, 1)]
+    gates.append(Operator("two", 2, tuple(f for gate in (gates[0], gates[4]) for f in gate.factors)))
+    needs = Needs()
+    for factor in (f for gate in gates for f in gate.factors):
+        base_matrix(factor.base, needs)
+    assert bool(needs.rooted()) == rooted
+    sizes = SizeScalars(needs)
+    placed = [Application(gate, tuple(range(gate.width))) for gate in gates]
+    found, invertible = sizes.of_layout(layout_of(placed))
+    expected = product([sizes.base(f.base) for gate in gates for f in gate.factors])
+    assert found.denominator == pytest.approx(expected.denominator)
+    assert (found.height, found.degree) == (expected.height, expected.degree) and invertible
+    singular = [*placed, Application(PROJECT[0], (0,))]
+    literal = [*placed, Application(Operator("m", 1, (Factor(SHARP[2], (0,)),)), (0,))]
+    assert not any(sizes.of_layout(layout_of(each))[1] for each in (singular, literal))

@@ -7,6 +7,7 @@ matrix in a few multiplications; which phases occur does not depend on the angle
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -42,9 +43,10 @@ class PhaseMatrix:
     """Which sum each entry is, row by row."""
 
     @cached_property
-    def factors(self) -> tuple[int, ...]:
-        """The phases and conjugates that are multiplied somewhere."""
-        return tuple({k: None for product in self.products for k in product})
+    def largest(self) -> tuple[tuple[int, ...], ...]:
+        """The phases of products, as often as they or their conjugates are in it, unless another has more."""
+        found = {tuple(sorted(map(place, product))) for product in self.products}
+        return tuple(one for one in sorted(found) if not any(_is_part(one, other) for other in found))
 
     def parts(self, angles: Sequence[float]) -> list[AnglePart]:
         """The phases of a gate with these angles."""
@@ -54,6 +56,10 @@ class PhaseMatrix:
 def place(phase: int) -> int:
     """Of a phase or its conjugate in `phases`."""
     return max(phase, ~phase)
+
+
+def _is_part(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
+    return one != other and Counter(one) <= Counter(other)
 
 
 @cache

@@ -9,8 +9,7 @@ from typing_extensions import assert_never
 
 from qismc.errors import Unrecognised
 from qismc.program.gates import base_matrix
-from qismc.program.operators import Operator
-from qismc.program.phase_sums import phase_matrix
+from qismc.program.operators import Base, Operator
 from qismc.program.program import Program
 from qismc.program.statements import (
     Apply,
@@ -80,9 +79,9 @@ def note_all(program: Program, propositions: Iterable[Proposition], recorder: Re
 
 def note_program(program: Program, needs: Recorder) -> None:
     """Note every number of the gates; raises UnrecognisedAt."""
-    for point, operator in program.once("operators", _different):
+    for point, base in program.once("bases", _different):
         try:
-            _note_operator(operator, needs)
+            _note_base(base, needs)
         except Unrecognised as error:
             place = program.sources[point]
             raise UnrecognisedAt(
@@ -90,15 +89,21 @@ def note_program(program: Program, needs: Recorder) -> None:
             ) from None
 
 
-def _different(program: Program) -> list[tuple[int, Operator]]:
-    """The operators of a program, each where it stands first."""
+def _different(program: Program) -> list[tuple[int, Base]]:
+    """The bases of a program's operators that are more than eighths of a turn, each where it stands first."""
     gates = columns(program)
-    firsts = gates.table.firsts.tolist()
-    found = {id(operator): (point, operator) for point, operator in zip(firsts, gates.operators, strict=True)}
-    for point in gates.crossings:
-        for operator in _operators(program.code[point]):
-            found.setdefault(id(operator), (point, operator))
-    return sorted(found.values(), key=itemgetter(0))
+    operators = list(zip(gates.table.firsts.tolist(), gates.operators, strict=True))
+    operators += [(point, each) for point in gates.crossings for each in _operators(program.code[point])]
+    found: dict[Base, int] = {}
+    for point, operator in sorted(operators, key=itemgetter(0)):
+        for base in _with_numbers(operator):
+            found.setdefault(base, point)
+    return [(point, base) for base, point in found.items()]
+
+
+def _with_numbers(operator: Operator) -> list[Base]:
+    """The bases with angles and with entries: eighths of a turn need nothing."""
+    return [f.base for f in operator.factors if f.base.angles or f.base.entries is not None]
 
 
 def _operators(statement: Statement) -> Iterable[Operator]:
@@ -116,19 +121,11 @@ def _operators(statement: Statement) -> Iterable[Operator]:
     assert_never(statement)
 
 
-def _note_operator(operator: Operator, needs: Recorder) -> None:
-    for factor in operator.factors:
-        base = factor.base
-        if not base.angles and base.entries is None:  # eighths of a turn need nothing
-            continue
-        if base in needs.seen:
-            continue
-        if base.entries is None:
-            for part in phase_matrix(base.name).parts(base.angles):
-                needs.note(part)
-        else:
-            base_matrix(base, needs)
-        needs.seen.add(base)
+def _note_base(base: Base, needs: Recorder) -> None:
+    if base.entries is None:
+        needs.gate(base)
+    else:
+        base_matrix(base, needs)
 
 
 def note_proposition(proposition: Proposition, needs: Recorder) -> None:
@@ -164,6 +161,7 @@ def _note_state(state: State, needs: Recorder) -> None:
         state.origin.note(needs)
     elif isinstance(state, Prepared):
         for application in state.gates:
-            _note_operator(application.operator, needs)
+            for base in _with_numbers(application.operator):
+                _note_base(base, needs)
     else:
         assert_never(state)

@@ -244,7 +244,7 @@ class CountingEngine:
 
     def compile(self, applications: Sequence[Application]) -> SizedBlock:
         layout = layout_for(applications)
-        size, invertible = self._sizes.of_operators(layout.counts)
+        size, invertible = self._sizes.of_layout(layout)
         return SizedBlock(self.native.placed(layout), size, invertible)
 
     def run(self, block: SizedBlock, vector: SizedVector) -> SizedVector:

@@ -7,38 +7,39 @@ from fractions import Fraction
 
 from qismc.subspace.recognise import square_free
 
+Ratio = tuple[int, int]
+"""Numerator and positive denominator; fractions take long to make, and programs have many angles."""
+
 
 def odd_radicands(fraction: Fraction) -> set[int]:
     """The odd primes whose square roots make up the square root of a fraction > 0."""
     return {prime for prime in square_free(fraction.numerator * fraction.denominator)[1] if prime != 2}
 
 
-def common_unit(left: Fraction, right: Fraction) -> Fraction:
-    """The largest fraction that both are integer multiples of.
+def lowest(top: int, bottom: int) -> Ratio:
+    """The same ratio without common divisors."""
+    common = math.gcd(top, bottom)
+    return top // common, bottom // common
 
-    >>> common_unit(Fraction(1, 2), Fraction(1, 3)), common_unit(Fraction(0), Fraction(-3, 4))
-    (Fraction(1, 6), Fraction(3, 4))
+
+def common_unit(left: Ratio, right: Ratio) -> Ratio:
+    """The largest ratio that both are integer multiples of, in lowest terms.
+
+    >>> common_unit((1, 2), (1, 3)), common_unit((0, 1), (-3, 4))
+    ((1, 6), (3, 4))
     """
-    tops = left.numerator * right.denominator, right.numerator * left.denominator
-    return Fraction(math.gcd(*tops), left.denominator * right.denominator)
+    (a, b), (c, d) = left, right
+    return lowest(math.gcd(a * d, c * b), b * d)
 
 
-def is_multiple(number: Fraction, unit: Fraction) -> bool:
+def is_multiple(number: Ratio, unit: Ratio) -> bool:
     """Is it an integer times the unit?"""
-    return number.numerator * unit.denominator % (number.denominator * unit.numerator) == 0
+    return number[0] * unit[1] % (number[1] * unit[0]) == 0
 
 
-def quotient(number: Fraction, unit: Fraction) -> int:
+def quotient(number: Ratio, unit: Ratio) -> int:
     """number / unit; raises KeyError if that is no integer."""
-    found, rest = divmod(number.numerator * unit.denominator, number.denominator * unit.numerator)
-    if rest:
-        raise KeyError(number)
-    return found
-
-
-def multiple_of(number: Fraction, order: int) -> int:
-    """number * order; raises KeyError if that is no integer."""
-    found, rest = divmod(number.numerator * order, number.denominator)
+    found, rest = divmod(number[0] * unit[1], number[1] * unit[0])
     if rest:
         raise KeyError(number)
     return found

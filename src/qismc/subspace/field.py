@@ -8,8 +8,11 @@ computed number.
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import cached_property
+
+import numpy as np
 
 from qismc import _core
 from qismc.program.phase_sums import AnglePart
@@ -17,7 +20,8 @@ from qismc.subspace.angles import BaseAngle
 from qismc.subspace.assumptions import Assumptions
 from qismc.subspace.divisors import prime_divisors
 from qismc.subspace.element import Element, inverse_modulo, joined
-from qismc.subspace.needs import PRIME_BITS, Needs, Powers, part_of
+from qismc.subspace.exponents import Powers
+from qismc.subspace.needs import PRIME_BITS, Needs, part_of
 from qismc.subspace.recognise import as_root, square_free
 
 
@@ -43,6 +47,23 @@ class FieldScalars:
         self._draw_all()
         if twins:
             self._draw_twin()
+        self._units = [self._bases[base] for base in needs.units]
+
+    @property
+    def kind(self) -> str:
+        """As the native core calls it."""
+        if self.conjugating:
+            return "fp2"
+        return "fp" if len(self.moduli) == 1 else "twin"
+
+    def words(self, values: Iterable[Element]) -> list[int]:
+        """Numbers as the native core takes them: one word in F_p, two in F_p(i) and in F_p x F_q."""
+        if self.conjugating:
+            return [word for value in values for word in (value.re, value.im)]
+        if len(self.moduli) == 1:
+            return [value.re for value in values]
+        p, q = self.moduli
+        return [word for value in values for word in (value.re % p, value.re % q)]
 
     @property
     def formal(self) -> bool:
@@ -167,9 +188,33 @@ class FieldScalars:
         """A root of unity times powers of what stands for the base angles."""
         assert self._version == self.needs.version, "numbers were noted after the field was drawn"
         found = self.raised(self._root, powers.root)
-        for base, exponent in powers.parts:
-            found = found * self.raised(self._bases[base], exponent)
+        for number, exponent in powers.parts:
+            found = found * self.raised(self._units[number], exponent)
         return found
+
+    def phases(self, parts: Iterable[AnglePart]) -> _core.Phases:
+        """All e^(i angle) at once."""
+        assert self._version == self.needs.version, "numbers were noted after the field was drawn"
+        ends, which, exponents = list[int](), list[int](), list[int]()
+        for part in parts:
+            root, powers, _ = self.needs.powers(part)
+            if root:
+                which.append(0)
+                exponents.append(root)
+            for number, exponent in powers:
+                which.append(number + 1)
+                exponents.append(exponent)
+            ends.append(len(which))
+        orders = [p + 1 if self.conjugating else p - 1 for p in self.moduli]
+        return _core.Phases(
+            self.kind,
+            self.moduli[0],
+            self.moduli[-1] if len(self.moduli) > 1 else 0,
+            np.array(self.words((self._root, *self._units)), dtype=np.uint64),
+            np.array(ends, dtype=np.int32),
+            np.array(which, dtype=np.int32),
+            np.array([exponent % order for exponent in exponents for order in orders], dtype=np.uint64),
+        )
 
     def raised(self, unit: Element, exponent: int) -> Element:
         """A power of a number whose conjugate is its inverse, or of any number but 0 of a plain field."""

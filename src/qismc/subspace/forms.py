@@ -70,9 +70,7 @@ class FieldForm:
 
     @property
     def kind(self) -> str:
-        if self.ring.conjugating:
-            return "fp2"
-        return "fp" if len(self.primes) == 1 else "twin"
+        return self.ring.kind
 
     @property
     def primes(self) -> tuple[int, ...]:
@@ -96,17 +94,13 @@ class FieldForm:
         return self.ring.fingerprint
 
     def pack(self, values: Sequence[Element], shape: tuple[int, ...]) -> npt.NDArray[np.uint64]:
-        if self.ring.conjugating:
-            words = np.array([(v.re, v.im) for v in values], dtype=np.uint64)
-            return words.reshape(*shape, 2)
-        if len(self.primes) == 1:
-            return np.array([v.re for v in values], dtype=np.uint64).reshape(shape)
-        p, q = self.primes
-        return np.array([(v.re % p, v.re % q) for v in values], dtype=np.uint64).reshape(*shape, 2)
+        words = np.array(self.ring.words(values), dtype=np.uint64)
+        return words.reshape(shape if self.kind == "fp" else (*shape, 2))
 
     def matrix(self, base: Base) -> npt.NDArray[np.uint64]:
-        named = base.angles and base.entries is None
-        found = self._gates.entries(base) if named else _listed(base, self.ring)
+        if base.angles and base.entries is None:
+            return self._gates.of(base)
+        found = _listed(base, self.ring)
         return self.pack(found, (len(found),))
 
     @cached_property

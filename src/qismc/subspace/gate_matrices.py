@@ -1,13 +1,49 @@
-"""Gates with angles over a finite field: a few multiplications of machine words for each matrix."""
+"""Gates with angles over a finite field: all that were noted, in one go."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
 
 from qismc.program.operators import Base
-from qismc.program.phase_sums import PhaseMatrix, phase_matrix
+from qismc.program.phase_sums import AnglePart, Gaussian, phase_matrix
 from qismc.subspace.element import Element
 from qismc.subspace.field import FieldScalars
+
+Words = npt.NDArray[np.uint64]
+Places = npt.NDArray[np.int32]
+
+
+class Tables(NamedTuple):
+    """A `PhaseMatrix` as the native core takes it, without its coefficients."""
+
+    product_ends: Places
+    products: Places
+    sum_ends: Places
+    terms: Places
+    entries: Places
+
+
+@cache
+def tables(name: str) -> Tables:
+    """Of the named gate with angles."""
+    shape = phase_matrix(name)
+    return Tables(
+        np.cumsum([len(product) for product in shape.products], dtype=np.int32),
+        _flat(shape.products),
+        np.cumsum([len(terms) for terms in shape.sums], dtype=np.int32),
+        _flat(term for terms in shape.sums for term in terms),
+        np.array(shape.entries, dtype=np.int32),
+    )
+
+
+def _flat(rows: Iterable[tuple[int, ...]]) -> Places:
+    return np.array([place for row in rows for place in row], dtype=np.int32)
 
 
 class GateMatrices:
@@ -15,66 +51,45 @@ class GateMatrices:
 
     def __init__(self, ring: FieldScalars) -> None:
         self._ring = ring
-        self._coefficients: dict[str, list[Element]] = {}
+        self._numbers: dict[Gaussian, Element] = {}
+        self._made: dict[Base, Words] = {}
 
-    def entries(self, base: Base) -> list[Element]:
-        """Row by row."""
-        shape = phase_matrix(base.name)
-        if base.name not in self._coefficients:
-            self._coefficients[base.name] = [self._gaussian(*number) for number in shape.coefficients]
-        coefficients, phases = self._coefficients[base.name], self._phases(shape, base)
-        sums = _pair_sums if self._ring.conjugating else _word_sums
-        found = sums(self._ring.p, shape, coefficients, phases)
-        return [found[place] for place in shape.entries]
+    def of(self, base: Base) -> Words:
+        """Row by row; whoever asks for the first gate wants the others that were noted, too."""
+        if base not in self._made:
+            self._make([base] if self._made else {**self._ring.needs.gates, base: None})
+        return self._made[base]
 
-    def _gaussian(self, re: Fraction, im: Fraction) -> Element:
+    def _make(self, bases: Iterable[Base]) -> None:
+        named: dict[str, list[Base]] = {}
+        for base in bases:
+            named.setdefault(base.name, []).append(base)
+        known: dict[AnglePart, int] = {}
+        places = {name: _places(name, alike, known) for name, alike in named.items()}
+        phases = self._ring.phases(known)
+        for name, alike in named.items():
+            shape = phase_matrix(name)
+            coefficients = self._words([self._gaussian(number) for number in shape.coefficients])
+            rows = phases.matrices(len(shape.phases), coefficients, *tables(name), places[name])
+            self._made.update(zip(alike, rows, strict=True))
+
+    def _words(self, numbers: list[Element]) -> Words:
+        return np.array(self._ring.words(numbers), dtype=np.uint64)
+
+    def _gaussian(self, number: Gaussian) -> Element:
         """re + i im with the i that agrees with the roots of unity."""
-        ring = self._ring
-        return ring.rational(re) + ring.turn(Fraction(1, 4)) * ring.rational(im)
-
-    def _phases(self, shape: PhaseMatrix, base: Base) -> dict[int, Element]:
-        """The phases and conjugates that are multiplied; a negative angle takes one for the other."""
-        parts, phase_of, found = shape.parts(base.angles), self._ring.phase_of, {}
-        for k in shape.factors:
-            phase, conjugate = (k, False) if k >= 0 else (~k, True)
-            negative = base.angles[shape.phases[phase][0]] < 0
-            found[k] = phase_of(parts[phase], conjugate=conjugate != negative)
-        return found
+        if number not in self._numbers:
+            ring, (re, im) = self._ring, number
+            self._numbers[number] = ring.rational(re) + ring.turn(Fraction(1, 4)) * ring.rational(im)
+        return self._numbers[number]
 
 
-def _word_sums(
-    p: int, shape: PhaseMatrix, coefficients: list[Element], phases: dict[int, Element]
-) -> list[Element]:
-    products = []
-    for chosen in shape.products:
-        value = 1
-        for k in chosen:
-            value = value * phases[k].re % p
-        products.append(value)
+def _places(name: str, bases: list[Base], known: dict[AnglePart, int]) -> Places:
+    """The phases of gates of that name, numbered as they come; of a negative angle, ~k for the conjugate."""
     found = []
-    for terms in shape.sums:
-        total = 0
-        for c, k in terms:
-            total += coefficients[c].re * products[k]
-        found.append(Element(p, total % p))
-    return found
-
-
-def _pair_sums(
-    p: int, shape: PhaseMatrix, coefficients: list[Element], phases: dict[int, Element]
-) -> list[Element]:
-    products = []
-    for chosen in shape.products:
-        re, im = 1, 0
-        for k in chosen:
-            x, y = phases[k].re, phases[k].im
-            re, im = (re * x - im * y) % p, (re * y + im * x) % p
-        products.append((re, im))
-    found = []
-    for terms in shape.sums:
-        re, im = 0, 0
-        for c, k in terms:
-            a, b, (x, y) = coefficients[c].re, coefficients[c].im, products[k]
-            re, im = re + a * x - b * y, im + a * y + b * x
-        found.append(Element(p, re % p, im % p))
-    return found
+    for base in bases:
+        for k, numerator, denominator in phase_matrix(name).phases:
+            angle = base.angles[k]
+            place = known.setdefault((abs(angle), numerator, denominator), len(known))
+            found.append(~place if angle < 0 else place)
+    return np.array(found, dtype=np.int32)

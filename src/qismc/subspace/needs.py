@@ -6,12 +6,11 @@ import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from qismc.errors import Unrecognised
 from qismc.program.operators import Base
-from qismc.program.phase_sums import AnglePart
+from qismc.program.phase_sums import AnglePart, phase_matrix
 from qismc.subspace.angles import (
     FIRST_FINE,
     AngleBook,
@@ -22,7 +21,8 @@ from qismc.subspace.angles import (
     Radian,
     fine_turn,
 )
-from qismc.subspace.divisors import common_unit, is_multiple, multiple_of, odd_radicands, quotient, totient
+from qismc.subspace.divisors import Ratio, common_unit, is_multiple, odd_radicands, totient
+from qismc.subspace.exponents import Expressed, Powers, Units, times
 from qismc.subspace.recognise import TELLING, as_root, near_turn
 
 LARGEST_ORDER = 1 << FIRST_FINE
@@ -41,13 +41,6 @@ MOST_HALVINGS = 3
 def part_of(angle: float, times: Fraction | int) -> AnglePart:
     """The key of a phase and of its conjugate."""
     return abs(angle), abs(times.numerator), times.denominator
-
-
-class Powers(NamedTuple):
-    """A phase as a product: of a power of the root of unity, and powers of what stands for base angles."""
-
-    root: int
-    parts: tuple[tuple[BaseAngle, int], ...]
 
 
 class Unknown:
@@ -70,8 +63,6 @@ class Survey:
     """The angles that occur; a number system that takes note of nothing else."""
 
     angles: dict[float, None] = field(default_factory=dict)
-    seen: set[Base] = field(default_factory=set)
-    """The matrices that were looked at."""
 
     def rational(self, value: Fraction | int) -> Unknown:  # noqa: ARG002 - numbers are not looked at
         return ANY
@@ -81,12 +72,14 @@ class Survey:
     def number(self, value: complex) -> Unknown:  # noqa: ARG002
         return ANY
 
-    def phase(self, angle: float, times: Fraction | int = 1) -> Unknown:
-        self.note(part_of(angle, times))
+    def phase(self, angle: float, times: Fraction | int = 1) -> Unknown:  # noqa: ARG002
+        self.angles[abs(angle)] = None
         return ANY
 
-    def note(self, part: AnglePart) -> None:
-        self.angles[part[0]] = None
+    def gate(self, base: Base) -> None:
+        """Note a named gate: all its angles are in its phases."""
+        for angle in base.angles:
+            self.angles[abs(angle)] = None
 
 
 @dataclass
@@ -97,18 +90,18 @@ class Needs:
     radicands: set[int] = field(default_factory=set)
     """Odd primes whose square roots occur."""
     book: AngleBook = field(default_factory=AngleBook)
-    units: dict[BaseAngle, Fraction] = field(default_factory=dict)
+    units: dict[BaseAngle, Ratio] = field(default_factory=dict)
     """Every multiple of a base angle that occurs is an integer multiple of its unit."""
-    seen: set[Base] = field(default_factory=set)
-    """The matrices whose numbers were noted."""
+    gates: dict[Base, None] = field(default_factory=dict)
+    """The named gates with angles that were noted."""
     telling: bool = True
     """Are all literal numbers so simple that nobody meets them by chance?"""
     version: int = 0
     """Grows with everything that is new."""
     _rooted: tuple[int, dict[Cosine, int]] | None = None
-    _noted: dict[AnglePart, Combination] = field(default_factory=dict)
+    _noted: dict[AnglePart, Expressed] = field(default_factory=dict)
     """How angles were expressed when they were noted: larger orders change nothing about that."""
-    _powers: tuple[int, dict[AnglePart, Powers]] = field(default_factory=lambda: (0, {}))
+    _powers: tuple[int, Units, dict[AnglePart, Powers]] | None = None
 
     def rational(self, value: Fraction | int) -> Unknown:  # noqa: ARG002 - every field has the rationals
         return ANY
@@ -122,7 +115,7 @@ class Needs:
         return ANY
 
     def turn(self, fraction: Fraction) -> Unknown:
-        self._note(self.exact_turn(fraction))
+        self._note(times(self.exact_turn(fraction), 1, 1))
         return ANY
 
     def phase(self, angle: float, times: Fraction | int = 1) -> Unknown:
@@ -135,6 +128,13 @@ class Needs:
             found = self._noted[part] = self.expressed(part)
             self._note(found)
 
+    def gate(self, base: Base) -> None:
+        """Note the phases of a named gate."""
+        if base not in self.gates:
+            for part in phase_matrix(base.name).parts(base.angles):
+                self.note(part)
+            self.gates[base] = None
+
     def number(self, value: complex) -> Unknown:
         square, turn = as_root(value)
         self.telling = self.telling and square.denominator <= TELLING
@@ -143,34 +143,44 @@ class Needs:
 
     # --- angles ------------------------------------------------------------------------------------------
 
-    def expressed(self, part: AnglePart) -> Combination:
+    def expressed(self, part: AnglePart) -> Expressed:
         """An angle with a turn that is a multiple of 1 / order."""
         known = self._noted.get(part)
         if known is None:
             angle, numerator, denominator = part
-            known = self.book.express(angle) * _fraction(numerator, denominator)
-            if not self._fits(known.turn):
-                known = self.exact_turn(known.turn).plus(known.parts)
+            found = self.book.express(angle)
+            known = times(found, numerator, denominator)
+            if self.order % known.turn[1] and math.lcm(self.order, known.turn[1]) > LARGEST_ORDER:
+                found = found * Fraction(numerator, denominator)
+                known = times(self.exact_turn(found.turn).plus(found.parts), 1, 1)
         return known
 
     def powers(self, part: AnglePart) -> Powers:
         """e^(i angle) of an angle that was noted: what its exponents are does not depend on the prime."""
-        if self._powers[0] != self.version:
-            self._powers = self.version, {}
-        known = self._powers[1].get(part)
+        _, units, found = self._tables()
+        known = found.get(part)
         if known is None:
-            known = self._powers[1][part] = self.powers_of(self.expressed(part))
+            known = found[part] = units.powers(self.expressed(part))
         return known
 
     def powers_of(self, angle: Combination) -> Powers:
         """The same for any angle; raises KeyError for one that was not noted."""
-        parts = tuple([(base, quotient(factor, self.unit(base))) for base, factor in angle.parts])
-        return Powers(multiple_of(angle.turn, self.order) % self.order, parts)
+        return self._tables()[1].powers(times(angle, 1, 1))
+
+    def _tables(self) -> tuple[int, Units, dict[AnglePart, Powers]]:
+        """The units, and the powers that were asked for: as long as nothing new is noted."""
+        if self._powers is None or self._powers[0] != self.version:
+            rooted = self.rooted()
+            bases = {
+                base: (number, (1, 2 << rooted[base]), False) if base in rooted else (number, unit, True)
+                for number, (base, unit) in enumerate(self.units.items())
+            }
+            self._powers = self.version, Units(self.order, bases), {}
+        return self._powers
 
     def unit(self, base: BaseAngle) -> Fraction:
         """The multiple of a base angle that an element of the field stands for."""
-        halvings = self.rooted().get(base) if isinstance(base, Cosine) else None
-        return self.units[base] if halvings is None else Fraction(1, 2 << halvings)
+        return Fraction(*self._tables()[1].bases[base][1])
 
     def exact_turn(self, fraction: Fraction) -> Combination:
         """A fraction of a turn; what no root of unity of the field can be is fine, or stands for itself."""
@@ -185,14 +195,14 @@ class Needs:
     def _fits(self, fraction: Fraction) -> bool:
         return math.lcm(self.order, fraction.denominator) <= LARGEST_ORDER
 
-    def _note(self, angle: Combination) -> None:
-        if self.order % angle.turn.denominator:
-            self.order = math.lcm(self.order, angle.turn.denominator)
+    def _note(self, angle: Expressed) -> None:
+        if self.order % angle.turn[1]:
+            self.order = math.lcm(self.order, angle.turn[1])
             self.version += 1
-        for base, factor in angle.parts:
-            unit = self.units.get(base, Fraction(0))
-            if not unit or not is_multiple(factor, unit):
-                self.units[base] = common_unit(unit, factor)
+        for base, multiple in angle.parts:
+            unit = self.units.get(base)
+            if unit is None or not is_multiple(multiple, unit):
+                self.units[base] = common_unit(unit or NO_UNIT, multiple)
                 self.version += 1
 
     def rooted(self) -> dict[Cosine, int]:
@@ -208,8 +218,8 @@ class Needs:
         found: dict[Cosine, int] = {}
         radicands, conditions = set(self.radicands), 0
         for base, unit in self.units.items():
-            if isinstance(base, Cosine) and unit.denominator & (unit.denominator - 1) == 0:
-                halvings = max(0, unit.denominator.bit_length() - 2)
+            if isinstance(base, Cosine) and unit[1] & (unit[1] - 1) == 0:
+                halvings = max(0, unit[1].bit_length() - 2)
                 wanted = radicands | odd_radicands(base.square) | odd_radicands(1 - base.square)
                 searched = len(self.split(wanted)[1]) + conditions + halvings
                 if halvings > MOST_HALVINGS or searched > MOST_CONDITIONS:
@@ -269,12 +279,12 @@ class Needs:
     def unknowns(self) -> Iterator[tuple[BaseAngle, Fraction]]:
         """The base angles that unknowns stand for, with their units."""
         rooted = self.rooted()
-        return ((base, unit) for base, unit in self.units.items() if base not in rooted)
+        return ((base, Fraction(*unit)) for base, unit in self.units.items() if base not in rooted)
 
     @property
     def num_unknowns(self) -> int:
         """How many unknowns stand for angles."""
-        return sum(1 for _ in self.unknowns())
+        return len(self.units) - len(self.rooted())
 
     def field_degree(self) -> int:
         """The degree over Q of the number field that all numbers, but for the unknowns, lie in."""
@@ -293,8 +303,7 @@ class Needs:
 
     def degree(self, part: AnglePart) -> int:
         """The largest exponent of an unknown in a phase."""
-        rooted, parts = self.rooted(), self.powers(part).parts
-        return max((abs(exponent) for base, exponent in parts if base not in rooted), default=0)
+        return self.powers(part).degree
 
     def phase_bits(self, part: AnglePart) -> float:
         """log2 of a denominator of a phase: sqrt(d) e^(i t/2) is an integer if cos^2(t/2) = c/d."""
@@ -302,16 +311,12 @@ class Needs:
         if not rooted:
             return 0.0
         return sum(
-            float(abs(q)) * math.log2(base.square.denominator)
-            for base, q in self.expressed(part).parts
+            abs(top) / bottom * math.log2(base.square.denominator)
+            for base, (top, bottom) in self.expressed(part).parts
             if isinstance(base, Cosine) and base in rooted
         )
 
 
-@cache
-def _fraction(numerator: int, denominator: int) -> Fraction:
-    return Fraction(numerator, denominator)
-
-
+NO_UNIT: Ratio = (0, 1)
 PRIME_BITS = 61
 """Primes are drawn from [2^61, 2^62)."""

@@ -6,14 +6,16 @@ There is no table of gates.
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
 
+import numpy as np
+
 from qismc.program.gates import FORMULAS, base_matrix, is_unitary
-from qismc.program.operators import Base, Operator
-from qismc.program.phase_sums import AnglePart, phase_matrix, place
+from qismc.program.operators import Base
+from qismc.program.phase_sums import AnglePart, phase_matrix
 from qismc.subspace.needs import Needs, part_of
 from qismc.subspace.recognise import as_root
 from qismc.subspace.sizes import (
@@ -29,9 +31,7 @@ from qismc.subspace.sizes import (
     stacked,
     total,
 )
-
-Counts = tuple[tuple[Operator, int], ...]
-"""Different operators, and how often each is applied."""
+from qismc.system.stretch import Layout
 
 SMALL_ATOMS = (2, 3, 5, 7, 11, 13)
 """Primes that denominators are taken apart into; the rest of an integer is an atom of its own."""
@@ -92,8 +92,8 @@ class SizeScalars:
         self._needs = needs
         self._field_degree = needs.field_degree()
         self._bases: dict[Base, Size] = {}
-        self._operators: dict[int, tuple[Operator, tuple[Size, bool]]] = {}
-        self._runs: dict[int, tuple[Counts, tuple[Size, bool]]] = {}
+        self._degrees: dict[Base, int] = {}
+        self._runs: dict[int, tuple[Layout, tuple[Size, bool]]] = {}
 
     def _number(self, size: Size) -> Sized:
         return Sized(size, self._field_degree)
@@ -123,36 +123,33 @@ class SizeScalars:
         square, turn = as_root(value)
         return self.sqrt(square) * self.turn(turn)
 
-    def of_operators(self, counts: Counts) -> tuple[Size, bool]:
+    def of_layout(self, layout: Layout) -> tuple[Size, bool]:
         """Of all operators one after the other, and whether they are invertible in every field.
 
         Named unitary gates are: they have an inverse of the same form; literal numbers may be rounded.
         """
-        known = self._runs.get(id(counts))
-        if known is not None:
-            return known[1]
-        repeated: dict[int, list[int]] = {}  # different operators are often of the same size
-        sizes: dict[int, Size] = {}
-        invertible = True
-        for operator, count in counts:
-            size, safe = self._operator(operator)
-            sizes[id(size)] = size
-            repeated.setdefault(id(size), []).append(count)
-            invertible &= safe
-        size = product(power(sizes[key], sum(times)) for key, times in repeated.items())
-        if len(counts) >= MANY_OPERATORS:
-            self._runs[id(counts)] = counts, (size, invertible)
-        return size, invertible
-
-    def _operator(self, operator: Operator) -> tuple[Size, bool]:
-        """Its size, and whether it is invertible; programs repeat few operators: each is looked at once."""
-        known = self._operators.get(id(operator))
+        known = self._runs.get(id(layout))
         if known is None:
-            bases = [factor.base for factor in operator.factors]
-            size = self.base(bases[0]) if len(bases) == 1 else product(map(self.base, bases))
-            found = size, operator.unitary and all(map(is_unitary, bases))
-            known = self._operators[id(operator)] = operator, found
+            invertible = all(o.unitary for o, _ in layout.counts) and all(map(is_unitary, layout.bases))
+            known = layout, (self._repeated(layout.bases, np.bincount(layout.chosen).tolist()), invertible)
+            if len(layout.counts) >= MANY_OPERATORS:
+                self._runs[id(layout)] = known
         return known[1]
+
+    def _repeated(self, bases: Sequence[Base], counts: Sequence[int]) -> Size:
+        """Of a product in which each base occurs so often."""
+        plain = not self._needs.rooted()  # then gates of one name differ in their degrees only
+        named: dict[str, int] = {}
+        degree, sizes = 0, []
+        for base, count in zip(bases, counts, strict=True):
+            if plain and base.angles and base.entries is None:
+                named[base.name] = named.get(base.name, 0) + count
+                degree += count * self._degree(base)
+            else:
+                sizes.append(power(self.base(base), count))
+        sizes += [power(_turned(name, 0), count) for name, count in named.items()]
+        found = product(sizes)
+        return Size(found.denominator, found.height, found.degree + degree)
 
     def base(self, base: Base) -> Size:
         """Of the matrix of a gate, with or without controls: `height` is that of the longest image of a unit.
@@ -172,13 +169,22 @@ class SizeScalars:
 
     def _turned(self, base: Base) -> Size:
         """Of a gate with angles: that of the gate without them, and its largest product of phases."""
-        shape, needs = phase_matrix(base.name), self._needs
-        if not needs.rooted():
-            degrees = [needs.degree(part) for part in shape.parts(base.angles)]
-            return _turned(base.name, max(sum(degrees[place(k)] for k in each) for each in shape.products))
+        if not self._needs.rooted():
+            return _turned(base.name, self._degree(base))
+        shape = phase_matrix(base.name)
         sizes = [self._phase(part) for part in shape.parts(base.angles)]
-        phases = stacked(product(sizes[place(k)] for k in each) for each in shape.products)
+        phases = stacked(product(sizes[k] for k in each) for each in shape.largest)
         return Size({**_turned(base.name, 0).denominator, **phases.denominator}, 0.0, phases.degree)
+
+    def _degree(self, base: Base) -> int:
+        """The largest degree of a product of its phases."""
+        found = self._degrees.get(base)
+        if found is None:
+            shape, degree = phase_matrix(base.name), self._needs.degree
+            degrees = [degree(part) for part in shape.parts(base.angles)]
+            found = max([sum([degrees[k] for k in each]) for each in shape.largest])
+            self._degrees[base] = found
+        return found
 
 
 EIGHTHS = 8

@@ -1,0 +1,57 @@
+"""Phases as products of powers of what a field has for a root of unity and for base angles."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from qismc.subspace.angles import BaseAngle, Combination
+from qismc.subspace.divisors import Ratio, lowest, quotient
+
+
+class Expressed(NamedTuple):
+    """A fraction of a turn, in lowest terms, and multiples of base angles: a combination in whole numbers."""
+
+    turn: Ratio
+    parts: tuple[tuple[BaseAngle, Ratio], ...]
+
+
+def times(found: Combination, numerator: int, denominator: int) -> Expressed:
+    """A multiple of a combination."""
+    turn = found.turn
+    return Expressed(
+        lowest(turn.numerator * numerator, turn.denominator * denominator),
+        tuple([(base, (q.numerator * numerator, q.denominator * denominator)) for base, q in found.parts]),
+    )
+
+
+class Powers(NamedTuple):
+    """A phase as a product: of a power of the root of unity, and of powers of what stands for base angles."""
+
+    root: int
+    parts: tuple[tuple[int, int], ...]
+    """(number of the base angle, exponent)"""
+    degree: int
+    """The largest exponent of an unknown, whatever its sign."""
+
+
+@dataclass(frozen=True)
+class Units:
+    """What a field has: a root of unity of this order, and an element for the unit of each base angle."""
+
+    order: int
+    bases: Mapping[BaseAngle, tuple[int, Ratio, bool]]
+    """Of each base angle its number, its unit, and whether an unknown stands for it."""
+
+    def powers(self, angle: Expressed) -> Powers:
+        """e^(i angle); raises KeyError for an angle that is no combination of the units."""
+        degree, parts = 0, []
+        for base, multiple in angle.parts:
+            number, unit, unknown = self.bases[base]
+            exponent = quotient(multiple, unit)
+            parts.append((number, exponent))
+            if unknown:
+                degree = max(degree, exponent, -exponent)
+        root = quotient(angle.turn, (1, self.order)) if angle.turn[0] else 0
+        return Powers(root % self.order, tuple(parts), degree)
