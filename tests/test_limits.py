@@ -165,6 +165,19 @@ def test_a_trial_ends_only_where_there_is_another_way(elsewhere: bool) -> None:
     assert asked == [True]
 
 
+@pytest.mark.parametrize(("statements", "further"), [(7, 0), (8 * 250, 2)])
+def test_a_trial_may_cost_about_as_much_again(statements: int, further: int) -> None:
+    budget = Budget(Limits())
+    with budget.trying(Trial(dimension=64)):
+        budget.count_locations(statements)
+        budget.count_dimension(64)
+        for _ in range(further):
+            budget.count_dimension(100)
+        budget.count_locations(statements * 100)  # later statements are not what it cost
+        with pytest.raises(StoreGrows):
+            budget.count_dimension(100)
+
+
 def endless() -> QuantumCircuit:
     while True:
         pass

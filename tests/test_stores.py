@@ -42,6 +42,17 @@ def test_outcomes_that_are_certain_stay_explicit_whatever_their_number() -> None
     assert result and result.statistics.store == "explicit"
 
 
+@pytest.mark.parametrize(("gates", "store"), [(20, "levels"), (5_000, "explicit")])
+def test_a_long_way_is_not_gone_again_for_what_is_measured_at_its_end(gates: int, store: str) -> None:
+    circuit = QuantumCircuit(8, 8)
+    for k in range(gates):
+        circuit.t(k % 8)
+    circuit.h(range(7))
+    circuit.measure(range(8), range(8))
+    result = qismc.check(circuit, "AG (leaf -> |0> on q[7])")
+    assert result and result.statistics.store == store
+
+
 def test_many_qubits_go_to_stabilisers() -> None:
     alone = qismc.check(coins(40), "AG (leaf -> c != 0)")
     assert alone.engine == "stabiliser" and alone.statistics.store == "symbols"

@@ -159,8 +159,14 @@ class Trial:
     nodes: int = 1_000
     """Nodes beyond a few for each point that control reaches."""
     dimension: int = 64
+    """Where more arrive, the trial ends, but not before that has cost about as much as the way there: many
+    programs measure everything at their end."""
     elsewhere: Callable[[], bool] = lambda: True
     """Is there another way? Asked when the trial is over; if there is none, it goes on without an end."""
+
+
+STATEMENTS_PER_ARRIVAL = 8
+"""So many statements cost about as much as a vector that arrives among many."""
 
 
 class StoreGrows(LimitReached):
@@ -180,6 +186,8 @@ class Budget:
         self._start = self._looked = clock()
         self._seconds = math.inf if limits.seconds is None else limits.seconds
         self.trial: Trial | None = None
+        self._grace: int | None = None
+        """How many vectors may still arrive among many before a trial is over."""
         self.stage = "preparation"
         """What was done last, for those who watch."""
         self.locations = self.dimension = 0
@@ -232,7 +240,7 @@ class Budget:
     @contextmanager
     def trying(self, trial: Trial | None) -> Iterator[None]:
         """Within a trial, stop early."""
-        self.trial = trial
+        self.trial, self._grace = trial, None
         try:
             yield
         finally:
@@ -241,7 +249,11 @@ class Budget:
     def count_dimension(self, dimension: int) -> None:
         self.dimension = max(self.dimension, dimension)
         if self.trial is not None and dimension > self.trial.dimension:
-            self._end_trial(f"more than {self.trial.dimension} dimensions arrive at a location")
+            if self._grace is None:
+                self._grace = self.locations // STATEMENTS_PER_ARRIVAL
+            self._grace -= dimension
+            if self._grace < 0:
+                self._end_trial(f"more than {self.trial.dimension} dimensions arrive at a location")
         if dimension > self.limits.dimension:
             raise LimitReached(
                 f"a location is reached by more than {self.limits.dimension} dimensions",
