@@ -42,6 +42,13 @@ def test_cases(broken: str | None) -> None:
     assert row.peak_nodes is not None and row.peak_nodes >= 1
 
 
+@pytest.mark.parametrize("broken", [None, "oracle"])
+def test_large_clifford_circuits_are_measured_on_what_auto_takes(broken: str | None) -> None:
+    row = measure(Job("x", "case", "ghz", {"n": 20, "broken": broken}), BOUNDS)
+    assert row.verdict == row.expected == ("violated" if broken else "holds")
+    assert row.engine == "stabiliser"
+
+
 def test_texts_tell_the_time_of_qiskit() -> None:
     row = measure(Job("x", "text", "many_ifs", {"count": 3}), BOUNDS)
     assert row.verdict == row.expected == "holds"

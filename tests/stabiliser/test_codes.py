@@ -10,7 +10,7 @@ from qiskit import QuantumCircuit
 from qiskit.quantum_info import Statevector, random_clifford
 
 from qismc import Model, check
-from qismc.stabiliser.amplitudes import generators
+from qismc.stabiliser.amplitudes import generators, powers_of_floats
 from qismc.stabiliser.codes import Across, Codes, Impossible, Requirement, Within
 from qismc.stabiliser.gates import pauli_matrix
 from qismc.stabiliser.paulis import NotStabiliser, Pauli, paulis_of
@@ -38,7 +38,7 @@ def test_random_stabiliser_states(qubits: int, seed: int) -> None:
     "values", [[1, 1, 1, 0], [1, 1, 1, 1j], [1, 2, 0, 0], [1, 0, 0, np.exp(0.25j * np.pi)]]
 )
 def test_other_states_are_refused(values: list[complex]) -> None:
-    assert generators(dict(enumerate(values)), 2) is None
+    assert generators(powers_of_floats(dict(enumerate(values))), 2) is None
 
 
 @pytest.mark.parametrize(
@@ -58,6 +58,20 @@ def test_codes_have_the_right_rank(text: str, rank: int) -> None:
 def test_spans_that_are_no_codes(text: str) -> None:
     with pytest.raises(NotStabiliser):
         requirements(text, 2)
+
+
+@pytest.mark.parametrize("factor", ["1000000000001/1000000000000", "exp(i*1/1000000000000)", "(-1)"])
+def test_sums_of_kets_are_recognised_exactly(factor: str) -> None:
+    """However near: |0...0> + x |1...1> is the state of the circuit for x = 1 alone."""
+    qubits = 13
+    circuit = QuantumCircuit(qubits)
+    circuit.h(0)
+    for k in range(qubits - 1):
+        circuit.cx(k, k + 1)
+    near = f"|{'0' * qubits}> + {factor}*|{'1' * qubits}>"
+    result = check(circuit, {"itself": f"AG (leaf -> |{'0' * qubits}> + |{'1' * qubits}>)"})
+    assert result and result.engine == "stabiliser"
+    assert not check(circuit, {"near": f"AG (leaf -> {near})"})
 
 
 def test_complements_and_meets() -> None:

@@ -38,7 +38,8 @@ CLIFFORD = [
 ]  # fmt: skip
 OTHERS = [
     gates.TGate(), gates.CHGate(), gates.CCXGate(), gates.CSGate(), gates.RZGate(0.3), gates.CRZGate(pi / 2),
-    gates.RZGate(pi / 2 + 1e-8), gates.CPhaseGate(pi / 2), gates.RZZGate(pi / 4),
+    gates.RZGate(pi / 2 + 1e-8), gates.CPhaseGate(pi / 2), gates.RZZGate(pi / 4), gates.RZGate(pi / 2**35),
+    gates.CPhaseGate(pi / 2**40),
 ]  # fmt: skip
 PAULIS = [gates.XGate(), gates.RYGate(pi), gates.PauliGate("XYZ"), gates.PauliGate("XIYZI")]
 

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from itertools import product
 
 import numpy as np
 
 from qismc._core import Finding, Strings, Tableau
+from qismc.errors import Unrecognised
 from qismc.levels.decide import is_all_zero
-from qismc.scalars import COMPLEX
-from qismc.stabiliser.amplitudes import MOST_AMPLITUDES, Amplitudes, generators
+from qismc.stabiliser.amplitudes import (
+    MOST_AMPLITUDES,
+    Powers,
+    generators,
+    powers_of_exact,
+    powers_of_floats,
+)
+from qismc.stabiliser.eighths import EIGHTHS, Number
 from qismc.stabiliser.gates import Gates, refused
 from qismc.stabiliser.paulis import NotStabiliser, Pauli, strings_of
 from qismc.stabiliser.spans import code_of_span
@@ -24,7 +32,7 @@ from qismc.subspace.propositions import (
     Stabilised,
     Whole,
 )
-from qismc.subspace.states import KetSum, Listed, Prepared, Recorded, State, letter
+from qismc.subspace.states import KetSum, Listed, Prepared, Recorded, State
 
 
 @dataclass(frozen=True)
@@ -117,7 +125,8 @@ class Codes:
                 found = _ket_sum(state, qubits)
             case Listed(values) if np.count_nonzero(values) <= MOST_AMPLITUDES:
                 flat = values.reshape((2,) * state.width).transpose().reshape(-1)
-                found = _recognised({int(x): complex(flat[x]) for x in np.flatnonzero(flat)}, qubits)
+                present = {int(x): complex(flat[x]) for x in np.flatnonzero(flat)}
+                found = _recognised(powers_of_floats(present), qubits)
             case Prepared():
                 return strings_of(_placed(self._prepared(state), qubits))
             case Recorded():
@@ -168,37 +177,49 @@ def _ket_sum(state: KetSum, qubits: Sequence[int]) -> Strings | None:
     apart = Strings.product("".join(columns[k][0] for k in shared), [qubits[k] for k in shared])
     if not others:
         return apart
-    amplitudes = _amplitudes(state, others)
-    found = None if amplitudes is None else _recognised(amplitudes, [qubits[k] for k in others])
+    try:
+        amplitudes = _amplitudes(state, others)
+    except Unrecognised:
+        return None
+    powers = None if amplitudes is None else powers_of_exact(amplitudes)
+    found = _recognised(powers, [qubits[k] for k in others])
     if found is not None:
         found.extend(apart)
     return found
 
 
-def _recognised(amplitudes: Amplitudes, qubits: Sequence[int]) -> Strings | None:
+def _recognised(powers: Powers | None, qubits: Sequence[int]) -> Strings | None:
     """The generators of a state on qubits; None if it is no stabiliser state."""
-    found = generators(amplitudes, len(qubits))
+    found = generators(powers, len(qubits))
     return None if found is None else strings_of(_placed(found, qubits))
 
 
-def _amplitudes(state: KetSum, places: Sequence[int]) -> dict[int, complex] | None:
-    found: dict[int, complex] = {}
+def _amplitudes(state: KetSum, places: Sequence[int]) -> dict[int, Number] | None:
+    """Exactly, up to a common factor; raises Unrecognised."""
+    found: dict[int, Number] = {}
     for coefficient, letters in state.terms:
         here = [letters[k] for k in places]
         superposed = [k for k, name in enumerate(here) if name not in "01"]
         if len(found) + (1 << min(len(superposed), 20)) > MOST_AMPLITUDES:
             return None
-        scale = complex(coefficient.value(COMPLEX)) * 2 ** (-len(superposed) / 2)
-        for index, amplitude in _expanded(here, superposed):
-            found[index] = found.get(index, 0) + scale * amplitude
+        scale = coefficient.value(EIGHTHS) * EIGHTHS.sqrt(Fraction(1, 1 << len(superposed)))
+        turned = [scale.turned(2 * k) for k in range(4)]
+        for index, power in _expanded(here, superposed):
+            known = found.get(index)
+            found[index] = turned[power] if known is None else known + turned[power]
     return found
 
 
-def _expanded(letters: Sequence[str], superposed: Sequence[int]) -> Iterable[tuple[int, complex]]:
+POWERS = {"+": 0, "r": 1, "-": 2, "l": 3}
+"""The power of i in front of |1> in a letter."""
+
+
+def _expanded(letters: Sequence[str], superposed: Sequence[int]) -> Iterable[tuple[int, int]]:
+    """The basis states of a product of letters, each with its power of i."""
     fixed = sum(1 << k for k, name in enumerate(letters) if name == "1")
     for digits in product((0, 1), repeat=len(superposed)):
-        index, amplitude = fixed, 1 + 0j
+        index, power = fixed, 0
         for place, digit in zip(superposed, digits, strict=True):
             index |= digit << place
-            amplitude *= letter(COMPLEX, letters[place])[digit]
-        yield index, amplitude
+            power += digit * POWERS[letters[place]]
+        yield index, power % 4

@@ -24,6 +24,8 @@ WIDEST = 3
 """Gates on so many qubits are looked at as a whole, wider ones factor by factor."""
 CLOSE = 1e-9
 """Entries of a matrix are equal if they are so near; angles must be recognised before."""
+FINEST = 64
+"""Parts of a turn: gates with finer angles are no Clifford gates, however near to one they are."""
 MOST_KNOWN = 1 << 12
 """Different operators that are remembered from one check to the next."""
 Array = npt.NDArray[np.complex128]
@@ -112,13 +114,19 @@ def _pieces(operator: Operator) -> Iterator[Piece]:
 
 def _conjugation(factors: Sequence[Factor], width: int) -> Clifford | None:
     """Conjugation by a product of factors; None if some Pauli does not become one."""
-    if width > WIDEST or not all(as_turn(angle) is not None for f in factors for angle in f.base.angles):
+    if width > WIDEST or not all(_is_coarse(angle) for f in factors for angle in f.base.angles):
         return None
     unitary = matrix(factors, width)
     images = [_image(unitary, letters, width) for letters in _generators(width)]
     if any(image is None for image in images):
         return None
     return clifford([image for image in images if image is not None], width)
+
+
+def _is_coarse(angle: float) -> bool:
+    """Is it a multiple of pi that is far from others, so that rounding cannot take one gate for another?"""
+    turn = as_turn(angle)
+    return turn is not None and turn.denominator <= FINEST
 
 
 def _generators(width: int) -> Iterator[Pauli]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from qismc.program.operators import Operator
 from qismc.program.products import MAX_MATRIX_QUBITS
 from qismc.stabiliser.affine import reduced
-from qismc.stabiliser.amplitudes import generators
+from qismc.stabiliser.amplitudes import generators, powers_of_floats
 from qismc.stabiliser.gates import matrix
 from qismc.stabiliser.paulis import Letters, Pauli
 
@@ -43,7 +43,8 @@ def _recipe(preparation: Operator) -> Recipe | None:
     if width > MAX_MATRIX_QUBITS:
         return None
     column = matrix(preparation.factors, width)[:, 0]
-    found = generators({x: complex(value) for x, value in enumerate(column)}, width)
+    present = {x: complex(value) for x, value in enumerate(column)}
+    found = generators(powers_of_floats(present), width)
     return None if found is None else Recipe(tuple(found), tuple(partners(found, width)))
 
 
