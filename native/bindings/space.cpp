@@ -47,9 +47,10 @@ void look_and_leave() {
 }
 
 std::shared_ptr<Space> make(const std::string& kind, int levels, Word prime, Word seed, double zero,
-                            double clear, int dense_limit, double dense_fraction, Word second_prime) {
-    auto space =
-        make_space({kind, levels, prime, second_prime, seed, zero, clear, dense_limit, dense_fraction});
+                            double clear, int dense_limit, double dense_fraction, Word second_prime,
+                            std::size_t first_look) {
+    auto space = make_space(
+        {kind, levels, prime, second_prime, seed, zero, clear, dense_limit, dense_fraction, first_look});
     space->watch().set_interrupt(check_signals);
     space->set_owner({look_and_leave, come_back});
     return space;
@@ -82,6 +83,7 @@ nb::dict statistics(Space& self) {
     out["peak_bytes"] = s.peak_bytes;
     out["gates"] = s.gates;
     out["dense_switches"] = s.dense_switches;
+    out["term_switches"] = s.term_switches;
     out["work"] = self.watch().total();
     return out;
 }
@@ -287,7 +289,8 @@ void bind_space(nb::module_& module) {
     cls.def(nb::new_(&make), nb::arg("kind"), nb::arg("levels"), nb::arg("prime") = 0, nb::arg("seed") = 0,
             nb::arg("zero") = defaults.zero, nb::arg("clear") = defaults.clear,
             nb::arg("dense_limit") = defaults.dense_limit,
-            nb::arg("dense_fraction") = defaults.dense_fraction, nb::arg("second_prime") = 0);
+            nb::arg("dense_fraction") = defaults.dense_fraction, nb::arg("second_prime") = 0,
+            nb::arg("first_look") = defaults.first_look);
     cls.def_prop_ro("kind", [](const Space& self) { return self.settings().kind; })
         .def_prop_ro("levels", [](const Space& self) { return self.settings().levels; })
         .def_prop_ro("prime", [](const Space& self) { return self.settings().prime; })

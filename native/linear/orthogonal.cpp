@@ -192,8 +192,10 @@ ComplexMatrix adjoint(const ComplexMatrix& m) {
     return t;
 }
 
-double norm(const ComplexMatrix& m) {
-    return std::sqrt(squared(m.data.data(), static_cast<int>(m.data.size())));
+double norm(const ComplexMatrix& m) { return norm(m.data); }
+
+double norm(const std::vector<Complex>& x) {
+    return std::sqrt(squared(x.data(), static_cast<int>(x.size())));
 }
 
 ComplexFactors orthonormal_columns(const ComplexMatrix& m, const Pause& pause) {

@@ -22,6 +22,7 @@ struct ComplexFactors {
 
 ComplexMatrix adjoint(const ComplexMatrix& m);
 double norm(const ComplexMatrix& m);
+double norm(const std::vector<Complex>& x);
 
 /// m = left * right with orthonormal columns in left (Gram-Schmidt, twice where digits were lost; dependent
 /// columns are dropped).

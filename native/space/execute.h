@@ -8,7 +8,8 @@
 
 namespace qismc {
 
-/// Runs plans on a vector, which turns from a train into a dense array when its bonds stop paying off.
+/// Runs plans on a vector, which turns from a train into a dense array when its bonds stop paying off, and
+/// into a list of terms and back where it has few of them.
 template <class F>
 class Execution {
   public:
@@ -24,8 +25,12 @@ class Execution {
             if (auto* train = std::get_if<Train<F>>(&state_)) {
                 const std::size_t before = context_.watch.total();
                 step_train(*train, step);
-                note_work(context_.watch.total() - before, step.gates.size());
+                const std::size_t spent = context_.watch.total() - before;
+                note_work(spent, step.gates.size());
                 settle();
+                look_for_terms(spent + kStepWork);
+            } else if (auto* terms = std::get_if<Terms<F>>(&state_)) {
+                step_terms(*terms, step);
             } else {
                 step_dense(std::get<Dense<F>>(state_), step);
             }
@@ -55,6 +60,8 @@ class Execution {
   private:
     static constexpr std::size_t kStepWork = 500;  // scalar operations that the overhead of a step is worth
 
+    static constexpr std::size_t kSlack = 2;  // a list may have so many times more terms than are affordable
+
     static constexpr double kPatience = 4;  // gates on the array that a switch may come too late
 
     double array_size() const { return std::ldexp(1.0, settings_.levels); }
@@ -70,6 +77,32 @@ class Execution {
     void note_work(std::size_t spent, std::size_t gates) {
         const double saved = static_cast<double>(gates) * array_size();
         excess_ = std::max(0.0, excess_ + static_cast<double>(spent) - saved);
+    }
+
+    /// After a step of a train, if it is still one.
+    void look_for_terms(std::size_t spent) {
+        auto* train = std::get_if<Train<F>>(&state_);
+        if (train == nullptr || !train->lookout.step(spent, settings_.first_look)) return;
+        Lookout lookout = train->lookout;
+        auto found = few_terms(context_, *train, lookout.affordable(), lookout.allowance());
+        if (found) {
+            found->lookout = lookout;
+            state_ = std::move(*found);
+            ++statistics_.term_switches;
+        } else {
+            train->lookout.in_vain();
+        }
+    }
+
+    void step_terms(Terms<F>& terms, const Step<F>& step) {
+        for (const Gate<F>& gate : step.gates) apply_terms(context_, terms, gate);
+        context_.watch.claim(terms.bytes());
+        if (terms.size() <= kSlack * terms.lookout.affordable()) return;
+        Train<F> train = train_of_terms(context_, terms);
+        train.lookout = terms.lookout;
+        train.lookout.in_vain();
+        state_ = std::move(train);
+        settle();
     }
 
     void step_dense(Dense<F>& array, const Step<F>& step) {

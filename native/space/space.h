@@ -22,6 +22,7 @@ class NumericDoubt : public std::runtime_error {
 
 /// What makes a space. `zero` and `clear` bound the grey band of squared lengths (complex only). Up to
 /// `dense_limit` levels, a train becomes an array when it costs more or has that fraction of 2^levels nodes.
+/// After `first_look` operations (about a millisecond) somebody looks whether it has few terms.
 struct Settings {
     std::string kind;
     int levels = 0;
@@ -29,11 +30,12 @@ struct Settings {
     double zero = 1e-10, clear = 1e-7;
     int dense_limit = 24;
     double dense_fraction = 0.25;
+    std::size_t first_look = 1'000'000;
 };
 
 struct Statistics {
     int peak_bond = 1;
-    std::size_t peak_nodes = 0, peak_bytes = 0, gates = 0, dense_switches = 0;
+    std::size_t peak_nodes = 0, peak_bytes = 0, gates = 0, dense_switches = 0, term_switches = 0;
 
     /// Takes over what others have counted, and lets them start anew.
     void take(Statistics& others) {
@@ -41,6 +43,7 @@ struct Statistics {
         peak_nodes = std::max(peak_nodes, others.peak_nodes);
         gates += others.gates;
         dense_switches += others.dense_switches;
+        term_switches += others.term_switches;
         others = {};
     }
 };

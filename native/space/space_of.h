@@ -134,6 +134,7 @@ class SpaceOf final : public Space, public std::enable_shared_from_this<SpaceOf<
             const double length = norm(v);
             return decide_zero(length * length, settings_, "the squared norm of a vector");
         } else {
+            if (own.terms()) return own.terms()->size() == 0;
             if (own.train()) return all_zero(context_.field, own.train()->site(0).stacked.data);
             return all_zero(context_.field, own.array()->amplitudes);
         }
@@ -185,6 +186,7 @@ class SpaceOf final : public Space, public std::enable_shared_from_this<SpaceOf<
             throw std::invalid_argument("a vector over a finite field has no norm");
         } else {
             const auto& own = typed(v);
+            if (own.terms()) return qismc::norm(own.terms()->amplitudes);
             if (own.train()) return qismc::norm(own.train()->site(own.train()->centre).stacked);
             return std::sqrt(qismc::pair_up(context_.field, *own.array(), *own.array(), true).real());
         }
@@ -232,6 +234,8 @@ class SpaceOf final : public Space, public std::enable_shared_from_this<SpaceOf<
         State state = typed(v).state();
         if (auto* train = std::get_if<Train<F>>(&state)) {
             for (int k = 0; k < train->levels(); ++k) conj_all(train->edit(k).stacked.data);
+        } else if (auto* terms = std::get_if<Terms<F>>(&state)) {
+            conj_all(terms->amplitudes);
         } else {
             conj_all(std::get<Dense<F>>(state).amplitudes);
         }
@@ -366,6 +370,9 @@ class SpaceOf final : public Space, public std::enable_shared_from_this<SpaceOf<
         if (auto* train = std::get_if<Train<F>>(&state)) {
             if (context_.field.is_zero(factor)) train->make_zero();
             entries = &train->edit(train->centre).stacked.data;
+        } else if (auto* terms = std::get_if<Terms<F>>(&state)) {
+            if (context_.field.is_zero(factor)) *terms = {terms->levels, {}, {}, terms->lookout};
+            entries = &terms->amplitudes;
         } else {
             entries = &std::get<Dense<F>>(state).amplitudes;
         }

@@ -1,11 +1,13 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <variant>
 #include <vector>
 
 #include "dense/dense.h"
 #include "limits/watch.h"
+#include "terms/convert.h"
 #include "train/evaluate.h"
 #include "train/train.h"
 
@@ -39,26 +41,41 @@ template <class F>
 class VectorOf final : public Vector {
   public:
     using S = typename F::Scalar;
-    using State = std::variant<Train<F>, Dense<F>>;
+    using State = std::variant<Train<F>, Dense<F>, Terms<F>>;
 
     VectorOf(const F& field, State state, std::shared_ptr<Ledger> ledger)
         : field_(field), state_(std::move(state)), ledger_(std::move(ledger)) {
         ledger_->live += bytes();
     }
-    ~VectorOf() override { ledger_->live -= bytes(); }
+    ~VectorOf() override { ledger_->live -= bytes() + (converted_ ? converted_->bytes() : 0); }
     VectorOf(const VectorOf&) = delete;
     VectorOf& operator=(const VectorOf&) = delete;
 
     const F& field() const { return field_; }
     const State& state() const { return state_; }
-    const Train<F>* train() const { return std::get_if<Train<F>>(&state_); }
     const Dense<F>* array() const { return std::get_if<Dense<F>>(&state_); }
+    const Terms<F>* terms() const { return std::get_if<Terms<F>>(&state_); }
 
-    int levels() const override { return train() ? train()->levels() : array()->levels; }
+    /// The vector as a train, unless it is an array; of a list of terms it is made when it is first asked
+    /// for.
+    const Train<F>* train() const {
+        if (terms()) std::call_once(asked_, [this] { convert(); });
+        return terms() ? converted_.get() : std::get_if<Train<F>>(&state_);
+    }
+
+    int levels() const override {
+        if (terms()) return terms()->levels;
+        return train() ? train()->levels() : array()->levels;
+    }
     bool dense() const override { return array() != nullptr; }
     std::vector<int> bonds() const override { return train() ? train()->bonds() : std::vector<int>{}; }
-    std::size_t nodes() const override { return train() ? train()->nodes() : array()->amplitudes.size(); }
-    std::size_t bytes() const override { return train() ? train()->bytes() : array()->bytes(); }
+    std::size_t nodes() const override {
+        if (terms()) return terms()->size();
+        return train() ? train()->nodes() : array()->amplitudes.size();
+    }
+    std::size_t bytes() const override {
+        return std::visit([](const auto& form) { return form.bytes(); }, state_);
+    }
     int words_per_scalar() const override { return F::words; }
     bool exact() const override { return F::exact; }
     std::vector<Word> amplitudes() const override;
@@ -81,9 +98,18 @@ class VectorOf final : public Vector {
     Sketches& sketches() const { return sketches_; }
 
   private:
+    void convert() const {
+        Watch watch;
+        Context<F> context{field_, watch};
+        converted_ = std::make_unique<const Train<F>>(train_of_terms(context, *terms()));
+        ledger_->live += converted_->bytes();
+    }
+
     F field_;
     State state_;
     std::shared_ptr<Ledger> ledger_;
+    mutable std::once_flag asked_;
+    mutable std::unique_ptr<const Train<F>> converted_;
     mutable Sketches sketches_;
 };
 

@@ -22,11 +22,11 @@ class Frame {
     /// Takes a vector, which is not zero, into account; whether levels became free.
     bool admit(const F& f, const VectorOf<F>& v) {
         const int before = free_;
-        const Words words = v.array() ? words_of(f, *v.array()) : Words{};
+        const bool listed = v.array() || v.terms();
+        const Words words = listed ? words_of(f, v) : Words{};
         for (int k = 0; k < static_cast<int>(letters_.size()); ++k) {
             if (letters_[k] == kFree) continue;
-            const auto factor =
-                v.array() ? factor_of(f, words, v.array()->bit(k)) : factor_of(f, v.train()->site(k));
+            const auto factor = listed ? factor_of(f, words, bit(k)) : factor_of(f, v.train()->site(k));
             if (!factor) {
                 release(k);
             } else if (letters_[k] == kUnseen) {
@@ -41,13 +41,14 @@ class Frame {
 
     /// The amplitudes of the words that have a letter of the common state on every level that is not free.
     std::vector<S> list(const F& f, const VectorOf<F>& v) const {
-        if (v.train()) return expand(f, *v.train(), letters_, [](std::size_t) {});
-        std::size_t mask = 0, value = 0;
+        if (!v.array() && !v.terms()) return expand(f, *v.train(), letters_, [](std::size_t) {});
+        Word mask = 0, value = 0;
         for (std::size_t k = 0; k < letters_.size(); ++k) {
             if (letters_[k] == kFree) continue;
-            mask |= v.array()->bit(static_cast<int>(k));
-            value |= letters_[k] ? v.array()->bit(static_cast<int>(k)) : 0;
+            mask |= bit(static_cast<int>(k));
+            value |= letters_[k] ? bit(static_cast<int>(k)) : 0;
         }
+        if (v.terms()) return list(*v.terms(), mask, value);
         std::vector<S> listed;
         for (std::size_t i = 0; i < v.array()->amplitudes.size(); ++i) {
             if ((i & mask) == value) listed.push_back(v.array()->amplitudes[i]);
@@ -60,22 +61,41 @@ class Frame {
 
     using Factor = std::array<S, 2>;
 
+    Word bit(int level) const { return Word{1} << (letters_.size() - 1 - level); }
+
+    /// The same for a list of terms.
+    std::vector<S> list(const Terms<F>& terms, Word mask, Word value) const {
+        std::vector<S> listed(std::size_t{1} << free_);
+        for (std::size_t i = 0; i < terms.size(); ++i) {
+            if ((terms.words[i] & mask) != value) continue;
+            std::size_t index = 0;
+            for (std::size_t k = 0; k < letters_.size(); ++k) {
+                if (letters_[k] == kFree)
+                    index = index << 1 | ((terms.words[i] & bit(static_cast<int>(k))) != 0);
+            }
+            listed[index] = terms.amplitudes[i];
+        }
+        return listed;
+    }
+
     /// The letters that words with a non-zero amplitude have somewhere, and those that they have everywhere.
     struct Words {
-        std::size_t some = 0, all = ~std::size_t{0};
+        Word some = 0, all = ~Word{0};
     };
 
-    static Words words_of(const F& f, const Dense<F>& array) {
+    static Words words_of(const F& f, const VectorOf<F>& v) {
         Words words;
-        for (std::size_t i = 0; i < array.amplitudes.size(); ++i) {
-            if (f.is_zero(array.amplitudes[i])) continue;
-            words.some |= i;
-            words.all &= i;
+        const auto& amplitudes = v.terms() ? v.terms()->amplitudes : v.array()->amplitudes;
+        for (std::size_t i = 0; i < amplitudes.size(); ++i) {
+            if (f.is_zero(amplitudes[i])) continue;
+            const Word word = v.terms() ? v.terms()->words[i] : i;
+            words.some |= word;
+            words.all &= word;
         }
         return words;
     }
 
-    static std::optional<Factor> factor_of(const F& f, const Words& words, std::size_t bit) {
+    static std::optional<Factor> factor_of(const F& f, const Words& words, Word bit) {
         if (!(words.some & bit)) return Factor{f.one(), f.zero()};
         if (words.all & bit) return Factor{f.zero(), f.one()};
         return std::nullopt;

@@ -24,6 +24,17 @@ Train<F> product_train(Context<F>& context, const std::vector<typename F::Scalar
     return train;
 }
 
+/// Keeps a basis of a site's columns there; the rest goes on to the next site.
+template <class F, class S = typename F::Scalar>
+Matrix<S> split_off(Context<F>& context, Site<S>& site) {
+    const int columns = site.right();
+    context.watch.work(site.stacked.data.size() * std::min(2 * site.left, columns));
+    auto parts = split_columns(context, site.stacked, false);
+    if (parts.same) return identity(context.field, columns);
+    site.stacked = std::move(parts.left);
+    return std::move(parts.right);
+}
+
 /// The minimal train of a list of amplitudes.
 template <class F>
 Train<F> train_of_amplitudes(Context<F>& context, const std::vector<typename F::Scalar>& amplitudes,
@@ -40,13 +51,7 @@ Train<F> train_of_amplitudes(Context<F>& context, const std::vector<typename F::
             std::copy(rest.row(i), rest.row(i) + tail, site.row(0, i));
             std::copy(rest.row(i) + tail, rest.row(i) + 2 * tail, site.row(1, i));
         }
-        context.watch.work(site.stacked.data.size() * std::min(2 * left, tail));
-        if (k + 1 < levels) {
-            auto parts = split_columns(context, site.stacked, false);
-            if (parts.same) parts = {std::move(site.stacked), identity(context.field, tail)};
-            site.stacked = std::move(parts.left);
-            rest = std::move(parts.right);
-        }
+        if (k + 1 < levels) rest = split_off(context, site);
         sites.push_back(std::move(site));
     }
     Train<F> train(std::move(sites));

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "linear/matrix.h"
+#include "terms/lookout.h"
 
 namespace qismc {
 
@@ -76,6 +77,9 @@ class Train {
 
     /// In orthonormal gauge (complex only): the sites left of it have orthonormal columns, right of it rows.
     int centre = 0;
+
+    /// Goes from a train to its images: whether lists of terms would be better.
+    Lookout lookout;
 
   private:
     std::vector<std::shared_ptr<Site<S>>> sites_;

@@ -310,6 +310,7 @@ class Space:
         dense_limit: int = 24,
         dense_fraction: float = 0.25,
         second_prime: int = 0,
+        first_look: int = 1000000,
     ) -> None: ...
     @property
     def kind(self) -> str: ...

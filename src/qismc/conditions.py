@@ -95,6 +95,12 @@ class Conditions:
                 raise Unrecognised(0, "a recorded subspace whose numbers were decided in floating point")
             note_all(model.program, given, recorder)
 
+        def compute(engine: Engine) -> list[Vector]:
+            again = model.solved_by(engine, mask)
+            found = states(again)
+            again.dissolve()
+            return found
+
         own = states(solved)
         record = Record(
             model.program.num_qubits,
@@ -102,7 +108,7 @@ class Conditions:
             model.annotated or has_complement(setting.init, expanded=True),
             model.engine,
             own,
-            lambda engine: states(model.solved_by(engine, mask)),
+            compute,
             note,
         )
         kept = _independent(model.engine, own)

@@ -50,6 +50,11 @@ class Solved:
     confirmed: bool = False
     """Was everything that rests on assumptions about numbers compared with the numbers themselves?"""
 
+    def dissolve(self) -> None:
+        """Free the memory of the fixed points, of which nobody will ask any more."""
+        self.explorer.dissolve()
+        self.posts.spread.dissolve()
+
 
 @dataclass(frozen=True)
 class Seed:

@@ -10,7 +10,12 @@ from qismc import _core
 
 from . import reference as ref
 
-FORMS = {"train": {"dense_limit": 0}, "dense": {"dense_fraction": 0.0}, "auto": {}}
+FORMS = {
+    "train": {"dense_limit": 0},
+    "dense": {"dense_fraction": 0.0},
+    "terms": {"dense_limit": 0, "first_look": 0},
+    "auto": {},
+}
 
 
 @pytest.fixture(params=ref.KINDS)

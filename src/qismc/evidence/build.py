@@ -9,6 +9,7 @@ from qismc.evidence.execution import Execution, Kind, Step
 from qismc.evidence.film import Film, Picture
 from qismc.evidence.kets import Term
 from qismc.evidence.later import Later
+from qismc.evidence.moments import Moments
 from qismc.evidence.path import Path, Visit
 from qismc.evidence.replay import Moment, replay
 from qismc.evidence.steps import LazySteps
@@ -43,7 +44,7 @@ class ExecutionBuilder:
         self._labels = labels
         self._simulator = simulator
         self._starts = starts
-        self._replayed: tuple[Path, list[Moment]] | None = None
+        self._replayed: tuple[Path, Moments] | None = None
 
     def from_provenance(self, path: Path, claim: str) -> Execution:
         """The execution along a path with known choices."""
@@ -54,16 +55,17 @@ class ExecutionBuilder:
         moments = self._along_path(path)
         return self.along("path", path.visits, moments, None, claim), moments[-1]
 
-    def _along_path(self, path: Path) -> list[Moment]:
+    def _along_path(self, path: Path) -> Moments:
         """The simulation of a path; several formulas may be broken by the same one."""
         if self._replayed is None or self._replayed[0] != path:
             self._replayed = (path, self.moments(path.visits, *self._starts(path.seed)))
         return self._replayed[1]
 
-    def moments(self, visits: Sequence[Visit], start: Vector, store: Store) -> list[Moment]:
+    def moments(self, visits: Sequence[Visit], start: Vector, store: Store) -> Moments:
         """The simulation of visits from a state and a store; the first and the last state are kept."""
         wanted = (0, len(visits) - 1)
-        return list(replay(self._system.program, self._simulator, visits, start, store, wanted=wanted))
+        replayed = replay(self._system.program, self._simulator, visits, start, store, wanted=wanted)
+        return Moments(visits, replayed)
 
     def along(
         self,
@@ -113,9 +115,9 @@ class ExecutionBuilder:
 
     def _film(self, visits: Sequence[Visit], first: Moment) -> Film:
         program = self._system.program
-        wanted = _shown(visits, _states_kept(program.num_qubits))
 
         def again() -> Iterator[Moment]:
+            wanted = _shown(visits, _states_kept(program.num_qubits))
             return replay(program, self._simulator, visits, first.state, first.store, wanted=wanted)
 
         return Film(self._simulator, again, TERMS_SHOWN)

@@ -18,9 +18,10 @@ from qismc.errors import Undecided
 from qismc.evidence.build import ExecutionBuilder
 from qismc.evidence.claims import is_universal, nested
 from qismc.evidence.execution import Execution, Kind
+from qismc.evidence.moments import Moments
 from qismc.evidence.path import Path, Visit, path_through
 from qismc.evidence.proof import Evidence
-from qismc.evidence.replay import Moment, choose, replay
+from qismc.evidence.replay import choose, replay
 from qismc.evidence.track import moves
 from qismc.program.classical import Store
 from qismc.solve import Solved, Starts
@@ -49,7 +50,7 @@ class Walk:
 
     origin: Origin
     visits: tuple[Visit, ...]
-    moments: list[Moment]
+    moments: Moments
     seen: tuple[int, Origin] | None = None
 
 

@@ -14,6 +14,7 @@ from qismc.program.statements import Apply
 from qismc.subspace.engine import Block, Vector
 from qismc.system.edges import Application, next_store
 from qismc.system.explorer import Hop, Node
+from qismc.system.stretch import Stretch
 
 
 class Simulator(Protocol):
@@ -42,6 +43,73 @@ IMPOSSIBLE = 1e-14
 """Conditional probabilities below this count as 0 in a replay."""
 
 
+class _Waiting:
+    """Gates that did not act yet; those that stand one after the other stay a stretch of the program.
+
+    Of a stretch the program knows the places, whatever comes before it.
+    """
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self._before: list[Application] = []
+        self._first = self._last = 0
+
+    def add(self, point: int) -> None:
+        """The gate at a point acts next."""
+        if point != self._last:
+            self._before += self._stretch.listed
+            self._first = point
+        self._last = point + 1
+
+    def append(self, application: Application) -> None:
+        self._before += [*self._stretch.listed, application]
+        self._first = self._last
+
+    @property
+    def _stretch(self) -> Stretch:
+        return Stretch(self._program, self._first, self._last)
+
+    def taken(self) -> Sequence[Application]:
+        """All of them, which now do not wait any more."""
+        before, stretch = self._before, self._stretch
+        self._before, self._first = [], self._last
+        return before + stretch.listed if before else stretch
+
+
+class _Walker:
+    """A state that goes along a path."""
+
+    def __init__(self, program: Program, simulator: Simulator, start: Vector) -> None:
+        self._simulator = simulator
+        self._known: dict[tuple[int, tuple[int, ...]], tuple[Application, Block]] = {}
+        """Kraus operators by their identity and their qubits; they are kept, so that none gets another's."""
+        self._waiting = _Waiting(program)
+        self._state = simulator.run(simulator.compile([]), start)
+        self.gate = self._waiting.add
+
+    @property
+    def state(self) -> Vector:
+        """The state here."""
+        gates = self._waiting.taken()
+        if gates:
+            self._state = self._simulator.run(self._simulator.compile(gates), self._state)
+        return self._state
+
+    def act(self, application: Application) -> float:
+        """An operator acts; the probability of it, 1 if it is unitary."""
+        if application.operator.unitary:
+            self._waiting.append(application)
+            return 1.0
+        self._state = self._simulator.run(self._block(application), self.state)
+        return self._simulator.length(self._state) ** 2
+
+    def _block(self, application: Application) -> Block:
+        key = id(application.operator), application.qubits
+        if key not in self._known:
+            self._known[key] = application, self._simulator.compile([application])
+        return self._known[key][1]
+
+
 def replay(
     program: Program,
     simulator: Simulator,
@@ -55,28 +123,21 @@ def replay(
 
     Gates between wanted states run as one block. An impossible step ends the replay early.
     """
-    code, waiting = program.code, list[Application]()
-    state, probability = simulator.run(simulator.compile([]), start), 1.0
+    code, walker, probability = program.code, _Walker(program, simulator, start), 1.0
     for k, visit in enumerate(visits):
         seen = wanted is None or k in wanted
-        if seen and waiting:
-            state, waiting = simulator.run(simulator.compile(waiting), state), []
-        yield Moment(visit, store, state if seen else None, probability)
+        yield Moment(visit, store, walker.state if seen else None, probability)
         if k + 1 == len(visits):
             break
-        statement = code[visit.point]
-        if isinstance(statement, Apply):  # most steps, by far
-            waiting.append(Application(*statement))
+        if isinstance(code[visit.point], Apply):  # most steps, by far
+            walker.gate(visit.point)
             continue
         store = _store_after(program, visit, store)
         for application in acting(program, visit):
-            waiting.append(application)
-            if not application.operator.unitary:
-                state, waiting = simulator.run(simulator.compile(waiting), state), []
-                weight = simulator.length(state) ** 2
-                probability *= weight
-                if weight <= IMPOSSIBLE:
-                    return
+            weight = walker.act(application)
+            probability *= weight
+            if weight <= IMPOSSIBLE:
+                return
 
 
 def _store_after(program: Program, visit: Visit, store: Store) -> Store:

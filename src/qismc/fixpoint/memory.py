@@ -52,6 +52,12 @@ class Memory:
         if self._weight > ROOM:
             self._thin()
 
+    def forget(self) -> None:
+        """Let go of all vectors."""
+        self._held.clear()
+        self._left.clear()
+        self._weight = 0
+
     def pin(self, arrival: Arrival) -> Vector:
         """The vector, which is not forgotten from now on."""
         vector = self.vector(arrival)

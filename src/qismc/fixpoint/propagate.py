@@ -107,6 +107,11 @@ class Spread:
     def arrivals(self, station: Any) -> Sequence[Arrival]:
         return self.places.get(station, ())
 
+    def dissolve(self) -> None:
+        """Let go of everything; who computes vectors again and who asks for them know each other."""
+        self.places.clear()
+        self._memory.forget()
+
     @property
     def max_dimension(self) -> int:
         return max(map(len, self.places.values()), default=0)

@@ -26,6 +26,8 @@ from qismc.system.stretch import Layout
 
 LARGEST_ARRAY = 20
 """Explicit amplitudes are taken for at most this many qubits."""
+FORMS = {"dense": "dense_switches", "terms": "term_switches"}
+"""What trains can turn into, by what counts how often they did."""
 DENSE_MATRIX_LIMIT = 6
 """Schmidt vectors of a complex train are computed on at most this many qubits."""
 
@@ -407,7 +409,7 @@ class TrainEngine:
     def statistics(self) -> dict[str, Any]:
         numbers = self._space.statistics
         return {
-            "representation": "train+dense" if numbers["dense_switches"] else "train",
+            "representation": "+".join(["train", *(form for form, key in FORMS.items() if numbers[key])]),
             "primes": list(self.form.primes),
             **numbers,
         }

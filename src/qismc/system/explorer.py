@@ -117,6 +117,12 @@ class Explorer:
                     pending.append(target)
         return pending
 
+    def dissolve(self) -> None:
+        """Let go of all nodes, which know each other: nobody else frees them soon."""
+        for node in self._nodes.values():
+            node.hops.clear()
+        self._nodes.clear()
+
     def gates(self, first: int, last: int) -> Stretch:
         """The gates at the points first <= p < last of one run."""
         return Stretch(self.program, first, last)
