@@ -1,5 +1,6 @@
 #pragma once
 
+#include "space/points.h"
 #include "terms/terms.h"
 #include "train/build.h"
 
@@ -32,6 +33,48 @@ double noise_of(const Train<F>& train, std::size_t most) {
 
 }  // namespace detail
 
+namespace detail {
+
+/// row * A[x] for both letters.
+template <class F, class S = typename F::Scalar>
+void extend_row(const F& f, const S* row, const Site<S>& site, std::vector<S> (&longer)[2]) {
+    for (int x = 0; x < 2; ++x) {
+        longer[x].resize(site.right());
+        combine_rows(f, row, site.left, site.row(x, 0), site.right(), site.right(), longer[x].data());
+    }
+}
+
+/// An estimate of the number of terms that is right on average (Knuth's): the product of the numbers of
+/// letters that a word chosen at random could have gone on with.
+template <class F>
+double estimated_terms(Context<F>& context, const Train<F>& train, double noise) {
+    using S = typename F::Scalar;
+    constexpr Word kWords = 4;
+    double sum = 0;
+    for (Word word = 0; word < kWords; ++word) {
+        double count = 1;
+        std::vector<S> row{context.field.one()}, longer[2];
+        for (int k = 0; k < train.levels(); ++k) {
+            const Site<S>& site = train.site(k);
+            context.watch.work(2 * site.nodes());
+            extend_row(context.field, row.data(), site, longer);
+            const bool none[2] = {is_negligible(context.field, longer[0].data(), site.right(), noise),
+                                  is_negligible(context.field, longer[1].data(), site.right(), noise)};
+            if (none[0] && none[1]) count = 0;
+            const bool either = !none[0] && !none[1];
+            if (either) count *= 2;
+            const Word draw = PointStream(train.nodes(), word, static_cast<Word>(k))();
+            row = longer[either ? draw & 1 : none[0]];
+        }
+        sum += count;
+    }
+    return sum / kWords;
+}
+
+inline constexpr double kDoubtful = 4;  // an estimate that is larger by so much leaves no hope
+
+}  // namespace detail
+
 /// The terms of a train, if there are at most `most` and listing them takes few operations. Beginnings of
 /// words only become more from level to level, since bonds are minimal: too many end the search at once.
 template <class F>
@@ -41,6 +84,8 @@ std::optional<Terms<F>> few_terms(Context<F>& context, Train<F> train, std::size
     if (train.levels() > kMostTermLevels || most == 0) return std::nullopt;
     centre_within(context, train, 0, 0);  // rows of what follows are orthonormal: lengths can be seen
     const double noise = detail::noise_of(train, most);
+    const double estimate = detail::estimated_terms(context, train, noise);
+    if (estimate > detail::kDoubtful * static_cast<double>(most)) return std::nullopt;
     Terms<F> found{train.levels(), {0}, {}};
     std::vector<S> rows{context.field.one()};
     std::size_t spent = 0;
@@ -50,14 +95,13 @@ std::optional<Terms<F>> few_terms(Context<F>& context, Train<F> train, std::size
         if ((spent += cost) > operations) return std::nullopt;
         context.watch.work(cost);
         std::vector<Word> words;
-        std::vector<S> next, row(site.right());
+        std::vector<S> next, longer[2];
         for (std::size_t i = 0; i < found.size(); ++i) {
+            detail::extend_row(context.field, rows.data() + i * site.left, site, longer);
             for (int x = 0; x < 2; ++x) {
-                combine_rows(context.field, rows.data() + i * site.left, site.left, site.row(x, 0),
-                             site.right(), site.right(), row.data());
-                if (detail::is_negligible(context.field, row.data(), site.right(), noise)) continue;
+                if (detail::is_negligible(context.field, longer[x].data(), site.right(), noise)) continue;
                 words.push_back(found.words[i] << 1 | static_cast<Word>(x));
-                next.insert(next.end(), row.begin(), row.end());
+                next.insert(next.end(), longer[x].begin(), longer[x].end());
             }
         }
         if (words.size() > most) return std::nullopt;

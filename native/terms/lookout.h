@@ -6,7 +6,7 @@
 namespace qismc {
 
 /// Decides when to look whether a train has so few terms that a list of them is better. What is looked at is
-/// paid for by the steps in between, and looks in vain become rare.
+/// paid for by the steps in between, and looks in vain become rare; most of them end with an estimate.
 class Lookout {
   public:
     static constexpr std::size_t kMostTerms = std::size_t{1} << 14;
@@ -23,17 +23,17 @@ class Lookout {
     std::size_t affordable() const { return std::min(kMostTerms, effort_ / steps_ / kGain); }
 
     /// The operations that a look may take.
-    std::size_t allowance() const { return effort_ / kShare; }
+    std::size_t allowance() const { return effort_ / 2; }
 
     /// Nothing was found, or what was found did not last.
     void in_vain() {
-        patience_ *= kShare;
+        patience_ *= kRarer;
         effort_ = steps_ = 0;
     }
 
   private:
     static constexpr std::size_t kGain = 4;   // so many times better must a list be
-    static constexpr std::size_t kShare = 4;  // of all operations, a look takes one in so many
+    static constexpr std::size_t kRarer = 4;  // after a look in vain
 
     std::size_t effort_ = 0, steps_ = 0, patience_ = 1;
 };
