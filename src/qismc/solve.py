@@ -121,7 +121,7 @@ def solve(program: Program, setting: Setting, engine: Engine, budget: Budget, ob
     entry = At(explorer.entry, explorer.entry.start)
     starts: list[tuple[Seed, Vector]] = []
     for number, (at, proposition) in enumerate([(entry, setting.init), *placed]):
-        vectors = spanning(engine, proposition, "an annotation" if number else "init")
+        vectors = _spanned(engine, proposition, "an annotation" if number else "init")
         starts += [(Seed(at, proposition, k, number > 0), vector) for k, vector in enumerate(vectors)]
     if not starts and engine.assumed.tentative:
         raise NumbersDisagree("init is the zero space for generic angles")
@@ -135,6 +135,11 @@ def solve(program: Program, setting: Setting, engine: Engine, budget: Budget, ob
         system = TransitionSystem(program, explorer.entry)
     pres = _weakest_pre(explorer, system, engine, budget, placed) if placed else None
     return Solved(engine, explorer, system, posts, pres, observed, [seed for seed, _ in starts])
+
+
+def _spanned(engine: Engine, proposition: Proposition, what: str) -> list[Vector]:
+    """The same vectors whenever an engine is asked for them, so that programs that start alike can tell."""
+    return engine.runs.starts(proposition, lambda: spanning(engine, proposition, what))
 
 
 def solve_along(

@@ -87,3 +87,16 @@ def test_stores_share_blocks_but_not_states() -> None:
     assert qismc.check(
         circuit, ["AG (leaf & c == 0 -> |+0>)", "AG (leaf & c == 1 -> |-1>)", "EF (leaf & c == 1)"]
     )
+
+
+def test_common_points_end_where_statements_differ() -> None:
+    program = read_program(some_circuit())
+    gates = Stretch(program, 0, len(program.code))
+    again = read_program(some_circuit())
+    assert gates.common_points(Stretch(again, 0, len(again.code))) == gates.points
+    assert gates.common_points(gates.part(0, 3)) == 3
+    assert gates.part(4, 5).common_points(gates) == 1  # both are h(0)
+    assert gates.part(1, 5).common_points(gates) == 0
+    edited = replace(program, code=(*program.code[:4], program.code[5], *program.code[5:]))
+    assert gates.common_points(Stretch(edited, 0, len(edited.code))) == 4
+    assert gates.part(1, 9).common_points(Stretch(edited, 1, 9)) == 3

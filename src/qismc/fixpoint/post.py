@@ -10,6 +10,7 @@ from qismc.fixpoint.stations import At, Cuts
 from qismc.limits import Budget
 from qismc.program.statements import Apply
 from qismc.subspace.engine import Block, Engine, Vector
+from qismc.subspace.runs import WORTH, Course, through
 from qismc.system.edges import Application, Family
 from qismc.system.explorer import Explorer, Hop, Node
 from qismc.system.stretch import LONG
@@ -24,21 +25,23 @@ class Blocks:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self._stretches: dict[tuple[int, int], Block | None] = {}
+        self._stretches: dict[tuple[int, int], Block | Course | None] = {}
         self._short: dict[Key, tuple[Sequence[Gate], Block]] = {}
 
-    def stretch(self, explorer: Explorer, first: int, last: int) -> Block | None:
+    def stretch(self, explorer: Explorer, first: int, last: int) -> Block | Course | None:
         """The gates at the points first <= p < last; None if there are none."""
         key = first, last
         if key not in self._stretches:
             self._stretches[key] = self._compiled(explorer, first, last)
         return self._stretches[key]
 
-    def _compiled(self, explorer: Explorer, first: int, last: int) -> Block | None:
+    def _compiled(self, explorer: Explorer, first: int, last: int) -> Block | Course | None:
         if last - first < LONG:
             gates = [s for s in explorer.program.code[first:last] if type(s) is Apply]
             return self.short(gates) if gates else None
         stretch = explorer.gates(first, last)
+        if last - first >= WORTH:
+            return Course(self._engine, stretch)
         return self._engine.compile(stretch) if stretch else None
 
     def short(self, gates: Sequence[Gate]) -> Block:
@@ -62,7 +65,7 @@ class ForwardFlow:
         self._compiled: dict[int, tuple[tuple[Family, ...], Families]] = {}
         """By the identity of what stores have in common, which is kept so that nothing else gets it."""
 
-    def leave(self, station: At) -> tuple[Block | None, Sequence[Hop | At]]:
+    def leave(self, station: At) -> tuple[Block | Course | None, Sequence[Hop | At]]:
         node, point = station
         cut = self._cuts.after(node, point) if self._is_cut else None
         if cut is not None:
@@ -119,9 +122,9 @@ class Posts:
             begin = self._cuts.station_at_or_before(node, point)
             if begin.point > station.point:
                 station, found = begin, [Found(a.vector, a) for a in self.spread.arrivals(begin)]
-            block = self._blocks.stretch(self._explorer, station.point, point) if found else None
-            if block is not None:
-                images = self.engine.run_all(block, [vector for vector, _ in found])
+            gates = self._blocks.stretch(self._explorer, station.point, point) if found else None
+            if gates is not None:
+                images = through(self.engine, gates, [vector for vector, _ in found])
                 found = [Found(image, arrival) for image, (_, arrival) in zip(images, found, strict=True)]
             station = At(node, point)
             yield point, found

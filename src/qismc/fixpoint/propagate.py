@@ -14,6 +14,7 @@ from typing import Any, Protocol
 from qismc.fixpoint.memory import Memory
 from qismc.limits import Budget
 from qismc.subspace.engine import Block, Engine, Span, Vector
+from qismc.subspace.runs import Course, through
 
 STAGE = "the fixed point"
 Families = tuple[tuple[Block, ...], ...]
@@ -23,7 +24,7 @@ Families = tuple[tuple[Block, ...], ...]
 class Flow(Protocol):
     """The graph that vectors spread over, made on demand; what a way out is, is its own business."""
 
-    def leave(self, station: Any) -> tuple[Block | None, Sequence[Any]]:
+    def leave(self, station: Any) -> tuple[Block | Course | None, Sequence[Any]]:
         """The gates that all ways out of a station share, and the ways; asked for whenever vectors leave."""
 
     def families(self, way: Any) -> Families:
@@ -110,6 +111,8 @@ class Spread:
     def dissolve(self) -> None:
         """Let go of everything; who computes vectors again and who asks for them know each other."""
         self.places.clear()
+        self._spans.clear()
+        self._flow = None
         self._memory.forget()
 
     @property
@@ -172,12 +175,9 @@ class Spread:
             if images:
                 self._admit(flow.arrive(way), way, images, pending)
 
-    def _behind(self, prefix: Block, here: list[Image]) -> list[Image]:
+    def _behind(self, prefix: Block | Course, here: list[Image]) -> list[Image]:
         """The vectors behind the gates that all ways out share."""
-        if len(here) == 1:
-            vector, arrival, _ = here[0]
-            return [(self._engine.run(prefix, vector), arrival, ())]
-        vectors = self._engine.run_all(prefix, [vector for vector, _, _ in here])
+        vectors = through(self._engine, prefix, [vector for vector, _, _ in here])
         return [(vector, arrival, ()) for vector, (_, arrival, _) in zip(vectors, here, strict=True)]
 
     def _sow(self, seeds: list[tuple[Any, Vector]], pending: Pending) -> None:
@@ -223,7 +223,9 @@ class Spread:
         prefix, _ = self._flow.leave(arrival.parent.station)
         families = self._flow.families(arrival.way)
         chosen = (family[k] for family, k in zip(families, arrival.choices, strict=True))
-        for block in (*(() if prefix is None else (prefix,)), *chosen):
+        if prefix is not None:
+            vector = through(self._engine, prefix, [vector])[0]
+        for block in chosen:
             vector = self._engine.run(block, vector)
         return vector
 

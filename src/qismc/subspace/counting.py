@@ -21,6 +21,7 @@ from qismc.subspace.forms import FieldForm
 from qismc.subspace.ledger import Ledger
 from qismc.subspace.needs import PRIME_BITS
 from qismc.subspace.rows import Arithmetic, Row
+from qismc.subspace.runs import Runs
 from qismc.subspace.size_scalars import SizeScalars
 from qismc.subspace.sized_field import Number, SizedField
 from qismc.subspace.sizes import (
@@ -169,6 +170,7 @@ class CountingEngine:
         self.careful = careful
         self.name = native.name
         self.num_qubits = native.num_qubits
+        self.runs = Runs()
         self.formal = native.formal
         self.assumed = native.assumed
         self._sizes = sizes or SizeScalars(self.field.needs)

@@ -18,6 +18,7 @@ from qismc.subspace.dense_factors import DenseFactor, SmallMatrix, WideFactor, p
 from qismc.subspace.echelon import complement_of_rows, unit
 from qismc.subspace.engine import Letters
 from qismc.subspace.rows import FloatArithmetic
+from qismc.subspace.runs import Runs
 from qismc.system.edges import Application
 
 Array = npt.NDArray[np.complex128]
@@ -123,6 +124,7 @@ class DenseEngine:
                 f"{num_qubits} qubits are too many for a dense array", hint=f"at most {MAX_QUBITS}"
             )
         self.num_qubits = num_qubits
+        self.runs = Runs()
         self.tolerance = tolerance or Tolerance()
         self._budget = budget
         self._matrices: dict[Base, SmallMatrix] = {}

@@ -15,6 +15,7 @@ import numpy.typing as npt
 from qismc.scalars import Scalars
 from qismc.subspace.assumptions import Assumptions
 from qismc.subspace.rows import Arithmetic, Row
+from qismc.subspace.runs import Runs
 from qismc.system.edges import Application
 
 Vector = Any
@@ -54,6 +55,9 @@ class Engine(Protocol):
     """Were some angles replaced by formal unknowns, so that only membership is certain?"""
     assumed: Assumptions
     """What is taken for granted about the numbers of the check."""
+
+    runs: Runs
+    """What was run before, to go on from."""
 
     @property
     def ring(self) -> Scalars[Any]: ...

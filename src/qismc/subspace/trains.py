@@ -21,6 +21,7 @@ from qismc.subspace.field import FieldScalars
 from qismc.subspace.forms import FieldForm, NumberForm
 from qismc.subspace.native_errors import NATIVE, native, translated
 from qismc.subspace.rows import Arithmetic, Matrix, Row
+from qismc.subspace.runs import Runs
 from qismc.system.edges import Application
 from qismc.system.stretch import Layout
 
@@ -85,6 +86,7 @@ class TrainEngine:
         self.order = tuple(order)
         self.tolerance = tolerance or Tolerance()
         self.form = form
+        self.runs = Runs()
         self._budget = budget
         self._seed = seed
         self._operations = operations

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from qismc import _core
 from qismc.program.operators import Base, Operator
 from qismc.program.program import Program
-from qismc.program.statements import Apply
+from qismc.program.statements import Apply, Statement
 from qismc.system.columns import columns
 from qismc.system.edges import Application
 
@@ -52,6 +52,27 @@ class Stretch(Sequence[Application]):
     def __init__(self, program: Program, first: int, last: int) -> None:
         self._program = program
         self.key = (first, last)
+
+    @property
+    def points(self) -> int:
+        """How many there are, of gates and others."""
+        return self.key[1] - self.key[0]
+
+    def part(self, begin: int, end: int) -> Stretch:
+        """The gates at some of the points, counted from the first."""
+        return Stretch(self._program, self.key[0] + begin, self.key[0] + end)
+
+    def common_points(self, other: Stretch) -> int:
+        """With how many equal statements both begin."""
+        count = min(self.points, other.points)
+        mine, theirs = self.part(0, count)._code, other.part(0, count)._code
+        if mine == theirs:
+            return count
+        return next(k for k, (a, b) in enumerate(zip(mine, theirs, strict=True)) if a != b)
+
+    @property
+    def _code(self) -> Sequence[Statement]:
+        return self._program.code[self.key[0] : self.key[1]]
 
     @property
     def is_long(self) -> bool:
