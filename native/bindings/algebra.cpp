@@ -22,7 +22,7 @@ struct PyRows {
 Form form_of(const Algebra& algebra) { return {algebra.words(), true}; }
 
 std::pair<std::size_t, std::size_t> shape_of(Form form, const Scalars& m, const char* name) {
-    const std::size_t axes = form.words == 2 ? 3 : 2;
+    const std::size_t axes = form.words > 1 ? 3 : 2;
     if (m.ndim() != axes)
         throw std::invalid_argument(std::string(name) + " must have " + std::to_string(axes) + " axes, got " +
                                     std::to_string(m.ndim()));
@@ -65,7 +65,7 @@ void bind_algebra(nb::module_& module) {
              nb::sig("def extend(self, rows: numpy.typing.NDArray[typing.Any]) -> list[bool]"),
              "Joins rows, one after the other; which of them were outside.");
     nb::class_<Algebra>(module, "Algebra",
-                        "Linear algebra on matrices of residues, of the kinds fp, fp2 and twin.")
+                        "Linear algebra on matrices of residues, of the kinds fp, fp2, twin, long and long2.")
         .def(nb::new_([](const std::string& kind, Word prime, Word second) {
                  return make_algebra(kind, prime, second);
              }),

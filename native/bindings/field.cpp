@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "bindings/bindings.h"
+#include "field/long_quadratic_field.h"
 #include "field/quadratic_field.h"
 
 namespace qismc::bindings {
@@ -112,6 +113,10 @@ void bind_field(nb::module_& module) {
         "sqrt", [](const Field& self, Word a) { return square_root(a, self.modulus()); }, nb::arg("a"),
         "The smaller square root in F_p, or None.");
     module.def("is_prime", &is_prime, nb::arg("n"), "Whether n < 2^64 is prime.");
+    module.def("is_long_prime", &LongField::is_prime, nb::arg("h"),
+               "Whether h 2^64 + 1 is a prime between 2^125 and 2^126; says no to one prime in 250,000.");
+    module.def("is_long_conjugating_prime", &LongQuadraticField::is_prime, nb::arg("h"),
+               "Whether h 2^64 - 1 is a prime between 2^125 and 2^126; says no to few primes.");
 }
 
 }  // namespace qismc::bindings

@@ -10,7 +10,6 @@ namespace {
 namespace nb = nanobind;
 
 std::vector<std::size_t> outer_shape(Form form, const Scalars& array, const char* name) {
-    const bool pairs = form.exact && form.words == 2;
     const auto type = form.exact ? nb::dtype<std::uint64_t>() : nb::dtype<std::complex<double>>();
     if (array.dtype() != type) {
         throw nb::type_error(
@@ -18,9 +17,10 @@ std::vector<std::size_t> outer_shape(Form form, const Scalars& array, const char
     }
     std::vector<std::size_t> shape;
     for (std::size_t i = 0; i < array.ndim(); ++i) shape.push_back(array.shape(i));
-    if (!pairs) return shape;
-    if (shape.empty() || shape.back() != 2) {
-        throw std::invalid_argument(std::string(name) + " must have a last axis of length 2: (re, im)");
+    if (!form.exact || form.words == 1) return shape;
+    if (shape.empty() || shape.back() != static_cast<std::size_t>(form.words)) {
+        throw std::invalid_argument(std::string(name) + " must have a last axis of length " +
+                                    std::to_string(form.words) + ", the words of a number");
     }
     shape.pop_back();
     return shape;
@@ -66,7 +66,7 @@ nb::object write(Form form, std::vector<Word> words, const std::vector<std::size
     const nb::capsule owner(owned.get(), [](void* p) noexcept { delete static_cast<std::vector<Word>*>(p); });
     owned.release();
     std::vector<std::size_t> full = shape;
-    if (form.exact && form.words == 2) full.push_back(2);
+    if (form.exact && form.words > 1) full.push_back(static_cast<std::size_t>(form.words));
     if (form.exact) {
         return nb::cast(nb::ndarray<nb::numpy, std::uint64_t>(data, full.size(), full.data(), owner));
     }

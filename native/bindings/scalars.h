@@ -10,7 +10,8 @@
 
 namespace qismc::bindings {
 
-/// Any array of scalars: uint64[...] (fp), uint64[..., 2] (fp2, twin) or complex128[...].
+/// Any array of scalars: uint64[...] (fp), uint64[..., 2] (fp2, twin, long), uint64[..., 4] (long2) or
+/// complex128[...].
 using Scalars = nanobind::ndarray<nanobind::numpy, nanobind::ro, nanobind::c_contig, nanobind::device::cpu>;
 
 /// What an array of scalars must look like.

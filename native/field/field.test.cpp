@@ -1,5 +1,6 @@
 #include <random>
 
+#include "field/long_quadratic_field.h"
 #include "field/quadratic_field.h"
 #include "field/twin_field.h"
 #include "testing/check.h"
@@ -71,6 +72,30 @@ const Test twins{
         check_throws<PrimesDisagree>([&] { field.inv({1, 0}); });
         check_throws<std::domain_error>([&] { field.inv(field.zero()); });
         check_throws<std::invalid_argument>([] { TwinField(17, 17); });
+    }};
+
+const Test long_fields{
+    "primes of two words", [] {
+        std::mt19937_64 rng(4);
+        const LongField field(1, 3602633801084052100u);
+        const LongQuadraticField extension(~Word{0}, 2478427866938051783u);
+        for (int i = 0; i < 50; ++i) {
+            const Wide a = field.random(rng), b = field.random(rng), c = field.random(rng);
+            check(field.mul(a, field.inv(a)) == field.one());
+            check(field.mul(a, field.add(b, c)) == field.add(field.mul(a, b), field.mul(a, c)));
+            check(field.dot2(a, b, b, a) == field.add(field.mul(a, b), field.mul(b, a)));
+            check(field.add(a, field.neg(a)) == 0 && field.sub(a, b) == field.add(a, field.neg(b)));
+            const LongGaussian x = extension.random(rng), y = extension.random(rng);
+            check(extension.mul(x, extension.inv(x)) == extension.one());
+            check(extension.conj(extension.mul(x, y)) == extension.mul(extension.conj(x), extension.conj(y)));
+            check(extension.pow(x, Wide{extension.high()} << 64 | extension.low()) == extension.conj(x));
+        }
+        check_throws<std::domain_error>([&] { field.inv(0); });
+        check_throws<std::domain_error>([&] { extension.inv({}); });
+        check_throws<std::invalid_argument>([] { LongField(3, 3602633801084052100u); });
+        check_throws<std::invalid_argument>([] { LongField(1, 3602633801084052101u); });
+        check_throws<std::invalid_argument>([] { LongQuadraticField(1, 2478427866938051783u); });
+        check_throws<std::invalid_argument>([] { LongQuadraticField(~Word{0}, 2478427866938051784u); });
     }};
 
 const Test primes{"primality and square roots", [] {

@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 
+#include "field/long_quadratic_field.h"
 #include "field/quadratic_field.h"
 #include "field/twin_field.h"
 
@@ -43,8 +44,9 @@ void check(const PhaseShape& shape, int words) {
     require(are_places(shape.entries, shape.sum_ends.size()), "an entry is no sum");
 }
 
+/// Words of an exponent: one for each prime, or two where the prime has two.
 template <class F>
-constexpr int kPrimes = std::is_same_v<F, TwinField> ? 2 : 1;
+constexpr int kExponent = std::is_constructible_v<F, Word, Word> ? 2 : 1;
 
 template <class F>
 class PhasesOf final : public Phases {
@@ -53,14 +55,14 @@ class PhasesOf final : public Phases {
 
     PhasesOf(Word prime, Word second, const PhasePowers& powers) : f_(field_of<F>(prime, second)) {
         const auto generators = loaded(powers.generators);
-        require(powers.exponents.size() == powers.which.size() * kPrimes<F>, "exponents");
+        require(powers.exponents.size() == powers.which.size() * kExponent<F>, "exponents");
         require(are_ends(powers.ends, powers.which.size()), "ends");
         require(are_places(powers.which, generators.size()), "a power is of no generator");
         std::int32_t j = 0;
         for (const std::int32_t end : powers.ends) {
             S phase = f_.one();
             for (; j < end; ++j) {
-                const Word* exponent = powers.exponents.data() + j * kPrimes<F>;
+                const Word* exponent = powers.exponents.data() + j * kExponent<F>;
                 phase = f_.mul(phase, raised(generators[powers.which[j]], exponent));
             }
             phases_.push_back(phase);
@@ -100,6 +102,8 @@ class PhasesOf final : public Phases {
     S raised(S generator, const Word* exponent) const {
         if constexpr (std::is_same_v<F, TwinField>) {
             return f_.pow(generator, exponent[0], exponent[1]);
+        } else if constexpr (kExponent<F> == 2) {
+            return f_.pow(generator, Wide{exponent[1]} << 64 | exponent[0]);
         } else {
             return f_.pow(generator, *exponent);
         }
@@ -146,7 +150,9 @@ std::unique_ptr<Phases> make_phases(const std::string& kind, Word prime, Word se
     if (kind == "fp") return std::make_unique<PhasesOf<PrimeField>>(prime, second, powers);
     if (kind == "fp2") return std::make_unique<PhasesOf<QuadraticField>>(prime, second, powers);
     if (kind == "twin") return std::make_unique<PhasesOf<TwinField>>(prime, second, powers);
-    throw std::invalid_argument("phases are over the kinds fp, fp2 and twin, not " + kind);
+    if (kind == "long") return std::make_unique<PhasesOf<LongField>>(prime, second, powers);
+    if (kind == "long2") return std::make_unique<PhasesOf<LongQuadraticField>>(prime, second, powers);
+    throw std::invalid_argument("phases are over the kinds fp, fp2, twin, long and long2, not " + kind);
 }
 
 }  // namespace qismc

@@ -12,7 +12,7 @@ namespace qismc {
 
 /// Phases as products of powers: phase k is the product of generators[which[j]] ^ exponents[j] over the j
 /// before ends[k], and not before those of the phases in front of it. A number takes the words of its kind;
-/// an exponent takes one word for each prime.
+/// an exponent takes one word for each prime, or two if the prime does.
 struct PhasePowers {
     std::span<const Word> generators;
     std::span<const std::int32_t> ends, which;
@@ -29,8 +29,8 @@ struct PhaseShape {
     std::span<const std::int32_t> product_ends, products, sum_ends, terms, entries;
 };
 
-/// e^(i angle) for many angles over F_p (kind fp), F_p(i) (fp2) or F_p x F_q (twin), and what gates make of
-/// them. Generators have an inverse, over F_p(i) their conjugate.
+/// e^(i angle) for many angles over F_p (kind fp), F_p(i) (fp2), F_p x F_q (twin) or the first two for a long
+/// prime (long, long2), and what gates make of them. Generators have an inverse, over F_p(i) their conjugate.
 class Phases {
   public:
     virtual ~Phases() = default;

@@ -99,13 +99,14 @@ class TwinField {
     PrimeField first_, second_;
 };
 
-/// The field that settings ask for: twins have two primes.
+/// The field that settings ask for: twins have two primes, a long prime has two words.
 template <class F>
 F field_of(Word prime, Word second) {
     if constexpr (std::is_constructible_v<F, Word, Word>) {
         return F(prime, second);
     } else {
-        if (second != 0) throw std::invalid_argument("only the kind twin has a second prime");
+        if (second != 0)
+            throw std::invalid_argument("only the kinds twin, long and long2 have a second word");
         return F(prime);
     }
 }

@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 
+#include "field/long_quadratic_field.h"
 #include "linear/echelon.h"
 
 namespace qismc {
@@ -72,7 +73,10 @@ std::unique_ptr<Algebra> make_algebra(const std::string& kind, Word prime, Word 
     if (kind == "fp") return std::make_unique<AlgebraOf<PrimeField>>(prime, second);
     if (kind == "fp2") return std::make_unique<AlgebraOf<QuadraticField>>(prime, second);
     if (kind == "twin") return std::make_unique<AlgebraOf<TwinField>>(prime, second);
-    throw std::invalid_argument("linear algebra is over the kinds fp, fp2 and twin, not " + kind);
+    if (kind == "long") return std::make_unique<AlgebraOf<LongField>>(prime, second);
+    if (kind == "long2") return std::make_unique<AlgebraOf<LongQuadraticField>>(prime, second);
+    throw std::invalid_argument("linear algebra is over the kinds fp, fp2, twin, long and long2, not " +
+                                kind);
 }
 
 }  // namespace qismc

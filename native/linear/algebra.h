@@ -25,7 +25,7 @@ struct ReducedEchelon {
 };
 
 /// Linear algebra on matrices of residues, over F_p (kind fp, one word a number), F_p(i) (fp2, two words) or
-/// F_p x F_q (twin, two words).
+/// F_p x F_q (twin, two words); over F_p and F_p(i) for p of two words (long, long2, the low word first).
 class Algebra {
   public:
     virtual ~Algebra() = default;

@@ -2,23 +2,40 @@
 
 #include <stdexcept>
 
+#include "field/long_quadratic_field.h"
 #include "field/twin_field.h"
 #include "space/vector.h"
 
 namespace qismc {
 
 /// Which field a stored vector is over.
-enum class Kind : Word { fp = 1, fp2 = 2, complex = 3, twin = 4 };
+enum class Kind : Word { fp = 1, fp2 = 2, complex = 3, twin = 4, longp = 5, longp2 = 6 };
 
 template <class F>
 constexpr Kind kind_of() {
     if (!F::exact) return Kind::complex;
     if (F::words == 1) return Kind::fp;
-    return F::conjugates ? Kind::fp2 : Kind::twin;
+    if (F::words == 4) return Kind::longp2;
+    if (F::conjugates) return Kind::fp2;
+    return std::is_same_v<F, TwinField> ? Kind::twin : Kind::longp;
 }
 
-/// Layout: version, kind, prime (two of twins), levels, centre (or all ones for a dense array), bonds, then
-/// scalars.
+/// Whether two words tell which field it is.
+template <class F>
+inline constexpr bool kTwoWords = std::is_constructible_v<F, Word, Word>;
+
+inline std::vector<Word> prime_words(const TwinField& f) { return {f.first_prime(), f.second_prime()}; }
+template <class F>
+std::vector<Word> prime_words(const F& f) {
+    if constexpr (requires { f.high(); }) {
+        return {f.low(), f.high()};
+    } else {
+        return {f.modulus()};
+    }
+}
+
+/// Layout: version, kind, prime (or two words of it, or two primes), levels, centre (or all ones for a
+/// dense array), bonds, then scalars.
 inline constexpr Word kFormat = 0x51534d4331;  // "QSMC1"
 inline constexpr Word kDenseMark = ~Word{0};
 
@@ -44,11 +61,8 @@ template <class F>
 std::vector<Word> VectorOf<F>::serialise() const {
     const Word levels_word = static_cast<Word>(levels());
     std::vector<Word> out{kFormat, static_cast<Word>(kind_of<F>())};
-    if constexpr (kind_of<F>() == Kind::twin) {
-        out.insert(out.end(), {field_.first_prime(), field_.second_prime()});
-    } else {
-        out.push_back(field_.modulus());
-    }
+    const std::vector<Word> primes = prime_words(field_);
+    out.insert(out.end(), primes.begin(), primes.end());
     out.insert(out.end(), {levels_word, kDenseMark});
     if (array()) {
         append(field_, array()->amplitudes, out);
@@ -114,7 +128,7 @@ Train<F> read_train(const F& field, WordReader& in, int levels, Word centre) {
 template <class F>
 VectorPtr deserialise(WordReader& in) {
     const Word prime = in.next();
-    const F field = field_of<F>(prime, kind_of<F>() == Kind::twin ? in.next() : 0);
+    const F field = field_of<F>(prime, kTwoWords<F> ? in.next() : 0);
     const Word levels = in.next(), centre = in.next();
     const bool dense = centre == kDenseMark;
     if (levels < 1 || levels > (dense ? Word{kMaxDenseLevels} : Word{1} << 24)) {

@@ -1,6 +1,7 @@
 #include "space/space.h"
 
 #include "field/complex_field.h"
+#include "field/long_quadratic_field.h"
 #include "field/quadratic_field.h"
 #include "field/twin_field.h"
 #include "space/serialise.h"
@@ -19,8 +20,11 @@ std::shared_ptr<Space> make_space(const Settings& settings) {
     if (settings.kind == "fp") return make_prime_space(settings);
     if (settings.kind == "fp2") return make_quadratic_space(settings);
     if (settings.kind == "twin") return make_twin_space(settings);
+    if (settings.kind == "long") return make_long_space(settings);
+    if (settings.kind == "long2") return make_long_quadratic_space(settings);
     if (settings.kind == "complex") return make_complex_space(settings);
-    throw std::invalid_argument("unknown kind '" + settings.kind + "': use fp, fp2, twin or complex");
+    throw std::invalid_argument("unknown kind '" + settings.kind +
+                                "': use fp, fp2, twin, long, long2 or complex");
 }
 
 VectorPtr load_vector(const std::vector<Word>& words) {
@@ -33,6 +37,10 @@ VectorPtr load_vector(const std::vector<Word>& words) {
             return deserialise<QuadraticField>(in);
         case Kind::twin:
             return deserialise<TwinField>(in);
+        case Kind::longp:
+            return deserialise<LongField>(in);
+        case Kind::longp2:
+            return deserialise<LongQuadraticField>(in);
         case Kind::complex:
             return deserialise<ComplexField>(in);
     }

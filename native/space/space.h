@@ -144,6 +144,8 @@ std::shared_ptr<Space> make_space(const Settings& settings);
 
 std::shared_ptr<Space> make_prime_space(const Settings& settings);
 std::shared_ptr<Space> make_twin_space(const Settings& settings);
+std::shared_ptr<Space> make_long_space(const Settings& settings);
+std::shared_ptr<Space> make_long_quadratic_space(const Settings& settings);
 std::shared_ptr<Space> make_quadratic_space(const Settings& settings);
 std::shared_ptr<Space> make_complex_space(const Settings& settings);
 

@@ -48,6 +48,16 @@ class Field:
 def is_prime(n: int) -> bool:
     """Whether n < 2^64 is prime."""
 
+def is_long_prime(h: int) -> bool:
+    """
+    Whether h 2^64 + 1 is a prime between 2^125 and 2^126; says no to one prime in 250,000.
+    """
+
+def is_long_conjugating_prime(h: int) -> bool:
+    """
+    Whether h 2^64 - 1 is a prime between 2^125 and 2^126; says no to few primes.
+    """
+
 class Rows:
     """The space of the rows joined so far."""
 
@@ -57,7 +67,9 @@ class Rows:
         """Joins rows, one after the other; which of them were outside."""
 
 class Algebra:
-    """Linear algebra on matrices of residues, of the kinds fp, fp2 and twin."""
+    """
+    Linear algebra on matrices of residues, of the kinds fp, fp2, twin, long and long2.
+    """
 
     def __init__(self, kind: str, prime: int, second_prime: int = 0) -> None: ...
     def product(

@@ -24,7 +24,8 @@ from qismc.robust import is_robust
 from qismc.solve import Solved
 from qismc.spec.syntax import Formula, Not, Temporal
 from qismc.subspace.assumptions import Assumptions
-from qismc.subspace.recognise import near_turn
+from qismc.subspace.needs import COARSEST, LARGEST_ORDER
+from qismc.subspace.recognise import as_turn, near_turn
 from qismc.subspace.steady import keeps_members, keeps_spanning
 
 
@@ -38,12 +39,27 @@ def _rounded_angles(program: Program) -> Iterator[str]:
                 yield f"the angle of '{program.text(point)}' ({where}) is near {turn * 2} pi"
 
 
+def _fine_angles(program: Program) -> Iterator[str]:
+    """Statements with a fraction of pi that no root of unity of our fields can be, and where they stand."""
+    for point, statement in enumerate(program.code):
+        for angle in statement.operator.angles if isinstance(statement, Apply) else ():
+            turn = as_turn(angle)
+            if turn is not None and turn.denominator > LARGEST_ORDER:
+                where = program.sources[point] or f"statement {point}"
+                yield f"the angle of '{program.text(point)}' ({where})"
+
+
 def worded(doubt: Undecided, program: Program) -> Undecided:
-    """A numeric doubt names the angles that look like rounded multiples of pi, where there are some."""
-    rounded = list(islice(_rounded_angles(program), 2)) if isinstance(doubt, NumericDoubt) else []
-    if not rounded:
+    """A numeric doubt names angles that may be its cause: rounded multiples of pi, and very fine ones."""
+    if not isinstance(doubt, NumericDoubt):
         return doubt
-    return NumericDoubt(doubt.reason, hint=f"{'; '.join(rounded)}: write multiples of pi as such")
+    rounded = list(islice(_rounded_angles(program), 2))
+    if rounded:
+        return NumericDoubt(doubt.reason, hint=f"{'; '.join(rounded)}: write multiples of pi as such")
+    for fine in _fine_angles(program):
+        hint = f'{fine} is finer than exact numbers go (2 pi / 2^{COARSEST}); engine="float" ignores it'
+        return NumericDoubt(doubt.reason, hint=hint)
+    return doubt
 
 
 def is_steady(model: Model, formula: Formula) -> bool:

@@ -165,7 +165,8 @@ class Engines:
     def may_settle(self) -> bool:
         """May floating point decide what exact numbers cannot?"""
         assumed = self.chosen.assumed
-        return self.name != "exact" and assumed.tentative and not assumed.proved
+        blind = assumed.proved or assumed.fine
+        return self.name != "exact" and assumed.tentative and not blind
 
     def settle_for_floats(self) -> None:
         """Give up exactness after numbers disagreed with what was assumed of them."""

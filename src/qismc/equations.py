@@ -46,7 +46,7 @@ class Field:
         return self.algebra.image(matrix, diagonal)
 
     def zeros(self, *shape: int) -> Matrix:
-        return np.zeros((*shape, 2), dtype=np.uint64)
+        return np.zeros((*shape, self.algebra.words), dtype=np.uint64)
 
     def form_of(self, step: Matrix, after: Matrix) -> Matrix:
         """conj(S) M' S^T."""
@@ -60,11 +60,11 @@ class Field:
 
     def doubled(self, step: Matrix) -> Matrix:
         """conj(S) (x) S: what a form's entries (a, b) contribute to the entries (i, j) of the form before."""
-        rows, columns = step.shape[:2]
-        flat = step.reshape(1, rows * columns, 2)
+        rows, columns, words = step.shape
+        flat = step.reshape(1, rows * columns, words)
         pairs = self.algebra.image(self.algebra.conjugate(flat).swapaxes(0, 1), flat)
-        blocks = pairs.reshape(rows, columns, rows, columns, 2).transpose(0, 2, 1, 3, 4)
-        return np.asarray(blocks.reshape(rows * rows, columns * columns, 2))
+        blocks = pairs.reshape(rows, columns, rows, columns, words).transpose(0, 2, 1, 3, 4)
+        return np.asarray(blocks.reshape(rows * rows, columns * columns, words))
 
 
 class TooLarge(Exception):  # noqa: N818 - the caller goes on in floating point
@@ -107,7 +107,7 @@ def least_solution(
     equations = field.zeros(unknowns, unknowns + 1)
     equations[:, :-1] = algebra.identity(unknowns)
     for node, matrix in given:
-        equations[place[id(node)], -1] = matrix.reshape(-1, 2)
+        equations[place[id(node)], -1] = matrix.reshape(-1, algebra.words)
     for node, other, weight in weights:
         at = place[id(node)], place[id(other)]
         equations[at] = algebra.plus(equations[at], algebra.minus(weight))

@@ -16,7 +16,17 @@ from qismc import _core
 P_FP2 = 2_305_843_009_213_693_951  # 2^61 - 1 = 7 mod 8
 P_FP = 2_305_843_009_213_693_921  # 1 mod 8
 P_OTHER = 2_305_843_009_213_693_907
-PRIMES = {"fp": (P_FP,), "fp2": (P_FP2,), "twin": (P_FP, P_OTHER), "complex": ()}
+P_LONG = 3602633801084052100 * 2**64 + 1
+P_LONG2 = 2478427866938051784 * 2**64 - 1
+PRIMES = {
+    "fp": (P_FP,),
+    "fp2": (P_FP2,),
+    "twin": (P_FP, P_OTHER),
+    "long": (P_LONG,),
+    "long2": (P_LONG2,),
+    "complex": (),
+}
+WORDS = {"fp": 1, "fp2": 2, "twin": 2, "long": 2, "long2": 4, "complex": 1}
 KINDS = list(PRIMES)
 
 Array = npt.NDArray[Any]
@@ -34,23 +44,25 @@ class Scalars:
 
     @property
     def integers(self) -> bool:
-        return self.kind in ("fp", "twin")
+        return self.kind in ("fp", "twin", "long")
 
     def space(self, levels: int, seed: int = 0, **how: Any) -> _core.Space:
-        first, second = (*self.primes, 0, 0)[:2]
+        first, second = (
+            (*self.primes, 0, 0)[:2] if "long" not in self.kind else (self.p % 2**64, self.p >> 64)
+        )
         return _core.Space(self.kind, levels, first, seed, second_prime=second, **how)
 
     def random(self, rng: random.Random) -> Any:
         if self.integers:
             return rng.randrange(self.p)
-        if self.kind == "fp2":
-            return Gaussian(rng.randrange(self.p), rng.randrange(self.p))
+        if self.kind in ("fp2", "long2"):
+            return Gaussian(rng.randrange(self.p), rng.randrange(self.p), self.p)
         return complex(rng.gauss(0, 1), rng.gauss(0, 1))
 
     def of(self, n: int) -> Any:
         if self.integers:
             return n % self.p
-        return Gaussian(n % P_FP2, 0) if self.kind == "fp2" else complex(n)
+        return complex(n) if self.kind == "complex" else Gaussian(n % self.p, 0, self.p)
 
     def clean(self, array: Array) -> Array:
         return array % self.p if self.integers else array
@@ -64,9 +76,13 @@ class Scalars:
             return array.astype(np.complex128)
         if self.kind == "twin":
             pairs = [tuple(number % prime for prime in self.primes) for number in array.ravel()]
+        elif self.kind == "long":
+            pairs = [(number % 2**64, number >> 64) for number in array.ravel()]
+        elif self.kind == "long2":
+            pairs = [(g.re % 2**64, g.re >> 64, g.im % 2**64, g.im >> 64) for g in array.ravel()]
         else:
             pairs = [(g.re, g.im) for g in array.ravel()]
-        return np.array(pairs, dtype=np.uint64).reshape((*array.shape, 2))
+        return np.array(pairs, dtype=np.uint64).reshape((*array.shape, WORDS[self.kind]))
 
     def unpack(self, array: Array) -> Array:
         """Python numbers from an array that crossed the border."""
@@ -76,9 +92,17 @@ class Scalars:
             return np.asarray(array).astype(object)
         shape = array.shape[:-1]
         out = np.empty(int(np.prod(shape)), dtype=object)
-        for i, (re, im) in enumerate(array.reshape(-1, 2).tolist()):
-            out[i] = _remainder(re, im) if self.kind == "twin" else Gaussian(re, im)
+        for i, words in enumerate(array.reshape(-1, WORDS[self.kind]).tolist()):
+            out[i] = self._number(*words)
         return out.reshape(shape)
+
+    def _number(self, first: int, second: int, *others: int) -> Any:
+        if self.kind == "twin":
+            return _remainder(first, second)
+        if self.kind == "fp2":
+            return Gaussian(first, second)
+        low = first + (second << 64)
+        return Gaussian(low, others[0] + (others[1] << 64), self.p) if others else low
 
     def same(self, a: Array, b: Array) -> bool:
         if self.kind == "complex":
@@ -97,25 +121,26 @@ class Gaussian:
 
     re: int
     im: int
+    p: int = P_FP2
 
     def __add__(self, other: Any) -> Gaussian:
         other = other if isinstance(other, Gaussian) else Gaussian(other, 0)
-        return Gaussian((self.re + other.re) % P_FP2, (self.im + other.im) % P_FP2)
+        return Gaussian((self.re + other.re) % self.p, (self.im + other.im) % self.p, self.p)
 
     __radd__ = __add__
 
     def __neg__(self) -> Gaussian:
-        return Gaussian(-self.re % P_FP2, -self.im % P_FP2)
+        return Gaussian(-self.re % self.p, -self.im % self.p, self.p)
 
     def __mul__(self, other: Any) -> Gaussian:
         other = other if isinstance(other, Gaussian) else Gaussian(other, 0)
-        re = (self.re * other.re - self.im * other.im) % P_FP2
-        return Gaussian(re, (self.re * other.im + self.im * other.re) % P_FP2)
+        re = (self.re * other.re - self.im * other.im) % self.p
+        return Gaussian(re, (self.re * other.im + self.im * other.re) % self.p, self.p)
 
     __rmul__ = __mul__
 
     def conjugate(self) -> Gaussian:
-        return Gaussian(self.re, -self.im % P_FP2)
+        return Gaussian(self.re, -self.im % self.p, self.p)
 
 
 @dataclass(frozen=True)
@@ -132,7 +157,7 @@ def compile_ops(space: _core.Space, scalars: Scalars, ops: Sequence[Op]) -> _cor
         return np.concatenate([[0], np.cumsum(sizes)]).astype(dtype)
 
     entries = [scalars.pack(op.matrix.ravel()) for op in ops]
-    width = (0, 2) if scalars.kind in ("fp2", "twin") else (0,)
+    width = (0,) if WORDS[scalars.kind] == 1 else (0, WORDS[scalars.kind])
     empty = np.zeros(width, np.complex128 if scalars.kind == "complex" else np.uint64)
     return space.compile(
         offsets([len(op.controls) for op in ops], np.int32),

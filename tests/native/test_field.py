@@ -70,3 +70,25 @@ def test_bad_operands() -> None:
         _core.Field(7).add(9, 1)
     with pytest.raises(ValueError, match="3 mod 4, got 17"):
         _core.Field(17).mul((1, 2), (3, 4))
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_primes_of_two_words(sign: int) -> None:
+    """Proved primes are those that Miller and Rabin's test does not refute."""
+    found = _core.is_long_prime if sign == 1 else _core.is_long_conjugating_prime
+    rng = random.Random(sign)
+    candidates = [rng.randrange(2**61 + 1, 2**62) for _ in range(1500)]
+    proved = [h for h in candidates if found(h)]
+    assert proved == [h for h in candidates if _is_probable_prime(h * 2**64 + sign, rng)] and len(proved) > 10
+    assert not any(map(found, (0, 1, 2**61 - 1, 2**62, 2**63, 2**64 - 1)))
+
+
+def _is_probable_prime(n: int, rng: random.Random) -> bool:
+    odd, twos = n - 1, 0
+    while odd % 2 == 0:
+        odd, twos = odd // 2, twos + 1
+    for _ in range(20):
+        power = pow(rng.randrange(2, n - 1), odd, n)
+        if power not in (1, n - 1) and all(pow(power, 2**k, n) != n - 1 for k in range(1, twos)):
+            return False
+    return True

@@ -49,7 +49,7 @@ def test_contract_refuses_bad_levels(scalars: ref.Scalars) -> None:
         space.contract(v, [0, 1, 2], bra, one)
 
 
-@pytest.mark.parametrize("kind", ["fp", "fp2", "twin"])
+@pytest.mark.parametrize("kind", ["fp", "fp2", "twin", "long", "long2"])
 @pytest.mark.parametrize("form", ["train", "dense"])
 def test_partial_keeps_local_membership(kind: str, form: str) -> None:
     """A vector (a (x) r) + (b (x) s) on kept and other levels evaluates into span(a, b), linearly in v."""
@@ -77,7 +77,7 @@ def test_partial_keeps_local_membership(kind: str, form: str) -> None:
     assert space.partial(v, list(range(n)), space, 7).to_numpy().tolist() == v.to_numpy().tolist()
 
 
-@pytest.mark.parametrize("kind", ["fp", "fp2", "twin"])
+@pytest.mark.parametrize("kind", ["fp", "fp2", "twin", "long", "long2"])
 @pytest.mark.parametrize("kept", [[0], [4], [1, 3], [0, 1, 2, 4]])
 def test_partial_of_arrays_and_trains(kind: str, kept: list[int]) -> None:
     """The functional belongs to the seed, not to the form of the vector."""
@@ -165,7 +165,7 @@ def test_bad_limit() -> None:
         _core.Limits(seconds=-1)
 
 
-@pytest.mark.parametrize("kind", ["fp", "fp2", "twin"])
+@pytest.mark.parametrize("kind", ["fp", "fp2", "twin", "long", "long2"])
 @pytest.mark.parametrize("form", ["train", "dense"])
 @pytest.mark.parametrize("levels", [[0, 1, 2], [1, 3, 4], [0, 2, 4], [2, 3, 4]])
 def test_embedding_puts_zeros_elsewhere(kind: str, form: str, levels: list[int]) -> None:

@@ -349,7 +349,7 @@ def test_twins_have_two_different_primes() -> None:
     for second, message in ((0, "prime"), (ref.P_FP, "two different primes")):
         with pytest.raises(ValueError, match=message):
             _core.Space("twin", 1, ref.P_FP, second_prime=second)
-    with pytest.raises(ValueError, match="only the kind twin"):
+    with pytest.raises(ValueError, match="only the kinds twin, long"):
         _core.Space("fp", 1, ref.P_FP, second_prime=ref.P_OTHER)
 
 

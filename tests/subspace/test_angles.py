@@ -117,9 +117,9 @@ def test_random_angles_stand_for_themselves() -> None:
 @given(st.integers(min_value=1, max_value=1 << 30), st.integers(min_value=46, max_value=200))
 def test_fine_turns_are_odd_and_add_without_carry(numerator: int, power: int) -> None:
     turn = Fraction(numerator, 1 << power)
-    found = fine_turn(turn)
+    found = fine_turn(turn, 45)
     assert found.turn + sum((q for _, q in found.parts), Fraction(0)) == turn
-    assert fine_turn(-turn) == found * -1
+    assert fine_turn(-turn, 45) == found * -1
     assert all(isinstance(base, FineTurn) for base, _ in found.parts)
 
 

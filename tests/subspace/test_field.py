@@ -35,9 +35,18 @@ def needs() -> Needs:
     return found
 
 
-RINGS = [
+def long_needs() -> Needs:
+    """The same with roots of unity of an order beyond one word."""
+    found = needs()
+    found.turn(Fraction(1, 1 << 70))
+    return found
+
+
+SHORT = [
     FieldScalars(needs(), seed, conjugating=conjugating) for seed in (0, 1) for conjugating in (False, True)
 ]
+LONG = [FieldScalars(long_needs(), 2, conjugating=conjugating) for conjugating in (False, True)]
+RINGS = SHORT + LONG
 
 rationals = st.fractions(min_value=-3, max_value=3, max_denominator=9)
 leaves: st.SearchStrategy[Number] = st.one_of(
@@ -119,9 +128,9 @@ def test_square_roots_agree_with_roots_of_unity(q: int, conjugating: bool) -> No
     assert image == ring.sqrt(q) * factor
 
 
+@pytest.mark.parametrize("ring", [SHORT[1], LONG[1]])
 @given(numbers, numbers)
-def test_conjugation_is_that_of_complex_numbers(a: Number, b: Number) -> None:
-    ring = RINGS[1]
+def test_conjugation_is_that_of_complex_numbers(ring: FieldScalars, a: Number, b: Number) -> None:
     assert ring.conjugating
     product = abs(a(COMPLEX).conjugate() - b(COMPLEX)) < 1e-9
     assert (a(ring).conjugate() == b(ring)) == product
@@ -129,13 +138,15 @@ def test_conjugation_is_that_of_complex_numbers(a: Number, b: Number) -> None:
     assert norm.im == 0 and bool(norm) == (abs(a(COMPLEX)) > 1e-9)
 
 
+@pytest.mark.parametrize("finest", [8, 1 << 60])
 @pytest.mark.parametrize("conjugating", [False, True])
 @pytest.mark.parametrize("square", [Fraction(1, 3), Fraction(1, 5), Fraction(2, 7), Fraction(3, 64)])
-def test_algebraic_cosines_are_exact(square: Fraction, conjugating: bool) -> None:
+def test_algebraic_cosines_are_exact(square: Fraction, conjugating: bool, finest: int) -> None:
     """cos^2(t/2) = r, also where t is reached from t/4 or from pi - t."""
     angle, wanted = 2 * math.acos(math.sqrt(square)), Needs()
     for part in (angle / 4, math.pi - angle):
         wanted.phase(part, Fraction(1, 2))
+    wanted.turn(Fraction(1, finest))
     ring = FieldScalars(wanted, 3, conjugating=conjugating)
     assert not ring.formal
     twice = ring.phase(angle, Fraction(1, 2)) + ring.phase(angle, Fraction(-1, 2))
@@ -160,14 +171,14 @@ def test_primes_for_many_square_roots_are_found_at_once(conjugating: bool) -> No
         assert ring.sqrt(q) * ring.sqrt(q) == ring.rational(q)
 
 
-def test_seeds_draw_other_primes_of_62_bits() -> None:
+def test_seeds_draw_other_primes_of_62_or_126_bits() -> None:
     assert len({ring.p for ring in RINGS}) == len(RINGS)
     for ring in RINGS:
-        assert 1 << 61 <= ring.p < 1 << 62
+        assert 1 << (125 if ring in LONG else 61) <= ring.p < 1 << (126 if ring in LONG else 62)
         assert ring.p % ring.needs.order == (ring.needs.order - 1 if ring.conjugating else 1)
         assert ring.formal
     again = FieldScalars(needs(), 0, conjugating=False)
-    assert again.fingerprint == RINGS[0].fingerprint != RINGS[2].fingerprint
+    assert again.fingerprint == SHORT[0].fingerprint != SHORT[2].fingerprint
 
 
 def test_a_field_serves_what_was_noted_before_it_was_drawn() -> None:
@@ -211,16 +222,17 @@ def test_twins_are_two_fields_at_once() -> None:
 
 
 def test_twins_need_roots_of_unity_only() -> None:
-    assert not needs().allow_twins  # sqrt(7) lies outside
+    assert not needs().only_roots_of_unity  # sqrt(7) lies outside
     rooted = fine_needs()
     rooted.phase(2 * math.acos(math.sqrt(1 / 3)))
     assert not rooted.want_twins and not Needs().want_twins
 
 
-@pytest.mark.parametrize("kind", ["plain", "conjugating", "twins"])
+@pytest.mark.parametrize("kind", ["plain", "conjugating", "twins", "long", "long conjugating"])
 def test_powers(kind: str) -> None:
     """By repeated products, on both sides of 0 and around the order of the group."""
-    ring = FieldScalars(fine_needs(), 5, conjugating=kind == "conjugating", twins=kind == "twins")
+    noted = long_needs() if "long" in kind else fine_needs()
+    ring = FieldScalars(noted, 5, conjugating="conjugating" in kind, twins=kind == "twins")
     unit, product = ring.phase(ANGLE), ring.rational(1)
     around = math.lcm(*(p + 1 if ring.conjugating else p - 1 for p in ring.moduli))
     for exponent in range(20):

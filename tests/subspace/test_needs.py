@@ -38,20 +38,32 @@ def test_arithmetic_with_noted_numbers_goes_on() -> None:
 
 def test_an_order_too_large_becomes_formal() -> None:
     needs = Needs()
-    needs.turn(Fraction(1, 1 << 45))
-    assert needs.order == 1 << 45
+    needs.turn(Fraction(1, 1 << 100))
+    assert needs.order == LARGEST_ORDER and not needs.fine
     needs.turn(Fraction(1, 7))
-    assert needs.order <= LARGEST_ORDER and len(list(needs.unknowns())) == 1
+    assert needs.order == LARGEST_ORDER and len(list(needs.unknowns())) == 1 and not needs.fine
+    needs.turn(Fraction(1, 1 << 101))
+    assert len(list(needs.unknowns())) == 2 and needs.fine
+
+
+def test_orders_that_are_too_large_for_one_word_take_two() -> None:
+    needs = Needs()
+    needs.turn(Fraction(1, 1 << 45))
+    assert not needs.long
+    needs.turn(Fraction(1, 7))
+    assert needs.long and not list(needs.unknowns())
+    needs.turn(Fraction(1, 1 << 90))
+    assert needs.order == 7 << 90 and needs.number_of_primes() >= FEWEST_PRIMES
 
 
 def test_fine_dyadic_turns_keep_their_relation() -> None:
-    """3/2^50 = 1/2^49 + 1/2^50 and 1/2^44 + 1/2^50 keep what they share."""
+    """3/2^105 = 1/2^104 + 1/2^105 and 1/2^99 + 1/2^105 keep what they share."""
     needs = Needs()
-    for turn in (Fraction(1, 1 << 49), Fraction(1, 1 << 50), Fraction(3, 1 << 50)):
+    for turn in (Fraction(1, 1 << 104), Fraction(1, 1 << 105), Fraction(3, 1 << 105)):
         needs.turn(turn)
-    one, two, three = (needs.exact_turn(Fraction(k, 1 << 50)) for k in (1, 2, 3))
+    one, two, three = (needs.exact_turn(Fraction(k, 1 << 105)) for k in (1, 2, 3))
     assert one + two == three
-    assert needs.exact_turn(Fraction(65, 1 << 50)) == one + needs.exact_turn(Fraction(1, 1 << 44))
+    assert needs.exact_turn(Fraction(65, 1 << 105)) == one + needs.exact_turn(Fraction(1, 1 << 99))
 
 
 def test_units_divide_every_multiple() -> None:

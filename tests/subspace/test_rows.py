@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from qismc.errors import NumericDoubt
 from qismc.limits import Tolerance
-from qismc.subspace.rows import Arithmetic, FieldArithmetic, FloatArithmetic
+from qismc.subspace.rows import Arithmetic, FieldArithmetic, FloatArithmetic, LongArithmetic
 
 from .pairs import PAIRS, P, combinations, pair_rows, plus, times
 
@@ -116,3 +116,32 @@ def test_floating_point_spans_have_a_grey_band() -> None:
     with pytest.raises(NumericDoubt):
         span.extend(np.array([[1, 1j + 1e-7]]))
     assert span.extend(np.array([[1, 1j + 1e-3]])) == [True]
+
+
+LONG = {"long": 3602633801084052100 * 2**64 + 1, "long2": 2478427866938051784 * 2**64 - 1}
+
+
+@pytest.mark.parametrize("kind", LONG)
+@given(data=st.data())
+def test_primes_of_two_words(kind: str, data: st.DataObject) -> None:
+    p, parts = LONG[kind], 1 if kind == "long" else 2
+    arithmetic = LongArithmetic(kind, p % 2**64, p >> 64)
+
+    def draw() -> list[list[int]]:
+        entry = st.integers(0, p - 1) | st.sampled_from([0, 1, p - 1, 2**64, 2**64 - 1])
+        return data.draw(st.lists(st.lists(entry, min_size=parts, max_size=parts), min_size=3, max_size=3))
+
+    def packed(numbers: list[list[int]]) -> np.ndarray[Any, Any]:
+        return words([[word for n in number for word in (n % 2**64, n >> 64)] for number in numbers])
+
+    left, right = draw(), draw()
+    assert arithmetic.parts(packed(left)).tolist() == left
+    sums = [[(a + b) % p for a, b in zip(x, y, strict=True)] for x, y in zip(left, right, strict=True)]
+    assert arithmetic.plus(packed(left), packed(right)).tolist() == packed(sums).tolist()
+    assert arithmetic.minus(packed(left)).tolist() == packed([[-a % p for a in x] for x in left]).tolist()
+    if kind == "long2":
+        conjugates = packed([[re, -im % p] for re, im in left])
+        assert arithmetic.conjugate(packed(left)).tolist() == conjugates.tolist()
+    assert (
+        arithmetic.image(packed(left)[None], arithmetic.identity(3)).tolist() == packed(left)[None].tolist()
+    )

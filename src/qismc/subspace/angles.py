@@ -76,7 +76,7 @@ class Cosine:
 
 @dataclass(frozen=True)
 class FineTurn:
-    """The turns below 2^-FIRST_FINE in blocks of bits, which lose a carry from block to block only."""
+    """Turns that no root of unity stands for, in blocks of bits: carries from block to block are lost."""
 
     block: int
 
@@ -123,17 +123,16 @@ class Combination:
         return float(self.turn) * 2 * math.pi + sum(float(q) * base.value for base, q in self.parts)
 
 
-FIRST_FINE = 45
 FINE_BITS = 20
 
 
-def fine_turn(fraction: Fraction) -> Combination:
-    """A dyadic turn as a multiple of 2^-FIRST_FINE and blocks of finer bits, odd in the fraction."""
+def fine_turn(fraction: Fraction, coarsest: int) -> Combination:
+    """A dyadic turn as a multiple of 2^-coarsest and blocks of finer bits, odd in the fraction."""
     sign, rest = (-1 if fraction < 0 else 1), abs(fraction)
-    coarse = Fraction(math.floor(rest * 2**FIRST_FINE), 2**FIRST_FINE)
+    coarse = Fraction(math.floor(rest * 2**coarsest), 2**coarsest)
     rest, parts, block = rest - coarse, [], 0
     while rest:
-        unit = Fraction(1, 2 ** (FIRST_FINE + FINE_BITS * (block + 1)))
+        unit = Fraction(1, 2 ** (coarsest + FINE_BITS * (block + 1)))
         digits = math.floor(rest / unit)
         if digits:
             parts.append((FineTurn(block), sign * digits * unit))

@@ -19,6 +19,8 @@ class Assumptions:
     """All are decimals as written: exp(i d) is transcendental, so that "not zero" is right as well."""
     rounded: bool = False
     """Some of them look like rounded multiples of pi, which is probably what was meant."""
+    fine: bool = False
+    """Some are turns so fine that floating point does not see them."""
     recognised: bool = False
     """Literal numbers were taken for nearby square roots of fractions that chance may meet."""
     rooted: bool = False

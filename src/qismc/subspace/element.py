@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import count
 
 from qismc.errors import UnluckyDraw
 
@@ -51,8 +52,42 @@ class Element:
     def __truediv__(self, other: Element) -> Element:
         return self * other.inverse()
 
+    def raised(self, exponent: int) -> Element:
+        """A power, by repeated squaring."""
+        if not self.im:
+            return Element(self.p, pow(self.re, exponent, self.p))
+        found, square = self.one(), self
+        while exponent:
+            if exponent & 1:
+                found = found * square
+            square, exponent = square * square, exponent >> 1
+        return found
+
     def conjugate(self) -> Element:
         return Element(self.p, self.re, -self.im % self.p)
+
+
+def square_root(number: int, p: int) -> int | None:
+    """The smaller square root modulo an odd prime, if there is one (Tonelli and Shanks).
+
+    root^2 = number rest all the time, while the order of rest, a power of two, shrinks to 1.
+    """
+    number %= p
+    if number == 0 or pow(number, (p - 1) // 2, p) != 1:
+        return None if number else 0
+    odd, twos = p - 1, 0
+    while odd % 2 == 0:
+        odd, twos = odd // 2, twos + 1
+    generator = pow(next(n for n in count(2) if pow(n, (p - 1) // 2, p) != 1), odd, p)
+    root, rest = pow(number, (odd + 1) // 2, p), pow(number, odd, p)
+    while rest != 1:
+        order, square = 0, rest
+        while square != 1:
+            order, square = order + 1, square * square % p
+        factor = pow(generator, 1 << (twos - order - 1), p)
+        generator, twos = factor * factor % p, order
+        root, rest = root * factor % p, rest * generator % p
+    return min(root, p - root)
 
 
 @lru_cache(maxsize=64)

@@ -2,11 +2,12 @@
 
 `conjugating` fields are F_{p^2} = F_p(i) with p = -1 mod M: the M-th roots of unity lie in the norm-1 group
 and conjugation is Frobenius. Plain fields are F_p with p = 1 mod M: half the words, but no conjugate of a
-computed number.
+computed number. Roots of unity of very large order take a prime of two words.
 """
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Iterable
 from fractions import Fraction
@@ -19,9 +20,9 @@ from qismc.program.phase_sums import AnglePart
 from qismc.subspace.angles import BaseAngle
 from qismc.subspace.assumptions import Assumptions
 from qismc.subspace.divisors import prime_divisors
-from qismc.subspace.element import Element, inverse_modulo, joined
+from qismc.subspace.element import Element, inverse_modulo, joined, square_root
 from qismc.subspace.exponents import Powers
-from qismc.subspace.needs import PRIME_BITS, Needs, part_of
+from qismc.subspace.needs import LONG_PRIME_BITS, PRIME_BITS, WORD, Needs, part_of
 from qismc.subspace.recognise import as_root, square_free
 
 
@@ -32,7 +33,7 @@ class FieldScalars:
     """The prime, or the product of two."""
     moduli: tuple[int, ...]
     _native: tuple[_core.Field, ...]
-    """The field of each prime."""
+    """The field of each prime of one word."""
     _root: Element
     _bases: dict[BaseAngle, Element]
     """What stands for the unit of each base angle."""
@@ -52,18 +53,33 @@ class FieldScalars:
     @property
     def kind(self) -> str:
         """As the native core calls it."""
+        if self.needs.long:
+            return "long2" if self.conjugating else "long"
         if self.conjugating:
             return "fp2"
         return "fp" if len(self.moduli) == 1 else "twin"
 
     def words(self, values: Iterable[Element]) -> list[int]:
-        """Numbers as the native core takes them: one word in F_p, two in F_p(i) and in F_p x F_q."""
+        """Numbers as the native core takes them: one word in F_p, two in F_p(i) and in F_p x F_q.
+
+        Twice as many where a prime has two words.
+        """
+        if self.needs.long:
+            parts = [(value.re, value.im) if self.conjugating else (value.re,) for value in values]
+            return [word for number in parts for part in number for word in (part % WORD, part // WORD)]
         if self.conjugating:
             return [word for value in values for word in (value.re, value.im)]
         if len(self.moduli) == 1:
             return [value.re for value in values]
         p, q = self.moduli
         return [word for value in values for word in (value.re % p, value.re % q)]
+
+    @property
+    def prime_words(self) -> tuple[int, int]:
+        """What the native core is told about the primes: one and 0, two of them, or the words of one."""
+        if self.needs.long:
+            return self.p % WORD, self.p // WORD
+        return self.moduli[0], self.moduli[1] if len(self.moduli) > 1 else 0
 
     @property
     def formal(self) -> bool:
@@ -78,6 +94,7 @@ class FieldScalars:
             generic=self.formal,
             literal=needs.literal,
             rounded=needs.rounded,
+            fine=needs.fine,
             recognised=not needs.telling,
             rooted=needs.halvings > 0,
         )
@@ -98,7 +115,7 @@ class FieldScalars:
 
     def _draw_twin(self) -> None:
         """Everything a second time: then all that was drawn is drawn for both primes."""
-        assert self.needs.allow_twins and not self.conjugating
+        assert self.needs.only_roots_of_unity and not self.conjugating and not self.needs.long
         p, root, bases, native = self.p, self._root, self._bases, self._native
         while self.p == p:
             self._draw_all()
@@ -109,8 +126,9 @@ class FieldScalars:
 
     def _draw(self) -> bool:
         """A prime, its roots of unity, and the square roots that angles with an algebraic cosine need."""
-        self.p = draw_prime(self.needs, self._random, conjugating=self.conjugating)
-        self.moduli, self._native = (self.p,), (_core.Field(self.p),)
+        draw = draw_long_prime if self.needs.long else draw_prime
+        self.p = draw(self.needs, self._random, conjugating=self.conjugating)
+        self.moduli, self._native = (self.p,), () if self.needs.long else (_core.Field(self.p),)
         self._root = self._draw_root()
         self._roots: dict[int, Element] = {}
         self._bases = {}
@@ -128,12 +146,11 @@ class FieldScalars:
 
     def _halved(self, phase: Element) -> Element | None:
         """A square root of a number of norm 1 that has norm 1 as well, if there is one."""
-        field = self._native[0]
         if not self.conjugating:
-            root = field.sqrt(phase.re)
+            root = self._square_root(phase.re)
             return None if root is None else Element(self.p, root)
         # e^{it/2} = (1 + e^{it}) / (2 cos(t/2)), and (2 cos(t/2))^2 = 2 + 2 cos(t)
-        root = field.sqrt((2 + 2 * phase.re) % self.p)
+        root = self._square_root((2 + 2 * phase.re) % self.p)
         return None if not root else (phase.one() + phase) / Element(self.p, root)
 
     def _unit(self) -> Element:
@@ -205,19 +222,27 @@ class FieldScalars:
                 which.append(number + 1)
                 exponents.append(exponent)
             ends.append(len(which))
-        orders = [p + 1 if self.conjugating else p - 1 for p in self.moduli]
         return _core.Phases(
             self.kind,
-            self.moduli[0],
-            self.moduli[-1] if len(self.moduli) > 1 else 0,
+            *self.prime_words,
             np.array(self.words((self._root, *self._units)), dtype=np.uint64),
             np.array(ends, dtype=np.int32),
             np.array(which, dtype=np.int32),
-            np.array([exponent % order for exponent in exponents for order in orders], dtype=np.uint64),
+            np.array(self._exponent_words(exponents), dtype=np.uint64),
         )
+
+    def _exponent_words(self, exponents: list[int]) -> list[int]:
+        """One word for each prime, or the two words of an exponent."""
+        orders = [p + 1 if self.conjugating else p - 1 for p in self.moduli]
+        reduced = [exponent % order for exponent in exponents for order in orders]
+        if not self.needs.long:
+            return reduced
+        return [word for exponent in reduced for word in (exponent % WORD, exponent // WORD)]
 
     def raised(self, unit: Element, exponent: int) -> Element:
         """A power of a number whose conjugate is its inverse, or of any number but 0 of a plain field."""
+        if self.needs.long:
+            return unit.raised(exponent % (self.p + 1 if self.conjugating else self.p - 1))
         if self.conjugating:
             return Element(self.p, *self._native[0].pow((unit.re, unit.im), exponent % (self.p + 1)))
         if len(self.moduli) == 1:
@@ -247,10 +272,14 @@ class FieldScalars:
             elif self.needs.order % q == 0:
                 self._roots[q] = self._gauss_sum(q)
             else:
-                root = self._native[0].sqrt(q)
+                root = self._square_root(q)
                 assert root is not None, "the prime was drawn so that q is a square"
                 self._roots[q] = Element(self.p, root)
         return self._roots[q]
+
+    def _square_root(self, number: int) -> int | None:
+        """The smaller square root modulo the prime, if there is one."""
+        return square_root(number, self.p) if self.needs.long else self._native[0].sqrt(number)
 
     def _gauss_sum(self, q: int) -> Element:
         """sum of (k/q) exp(2 pi i k/q) = sqrt(q) if q = 1 mod 4, i sqrt(q) if q = 3 mod 4."""
@@ -273,6 +302,19 @@ def draw_prime(needs: Needs, source: random.Random, *, conjugating: bool) -> int
             p = source.randrange(low, high) * modulus + residue
             if _core.is_prime(p) and all(pow(q, (p - 1) // 2, p) == 1 for q in searched):
                 return p
+
+
+def draw_long_prime(needs: Needs, source: random.Random, *, conjugating: bool) -> int:
+    """The same for primes of two words, which are 1 modulo 2^64 as well (-1 if conjugating)."""
+    step = math.lcm(needs.order, WORD) // WORD
+    low, high = ((1 << bits) // WORD // step for bits in (LONG_PRIME_BITS, LONG_PRIME_BITS + 1))
+    radicands = [q for q in needs.primes if needs.order % q]
+    is_prime = _core.is_long_conjugating_prime if conjugating else _core.is_long_prime
+    while True:
+        multiple = source.randrange(low + 1, high) * step
+        p = multiple * WORD + (-1 if conjugating else 1)
+        if is_prime(multiple) and all(pow(q, (p - 1) // 2, p) == 1 for q in radicands):
+            return p
 
 
 TRIES = 4096

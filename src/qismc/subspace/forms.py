@@ -19,7 +19,7 @@ from qismc.subspace.assumptions import NOTHING_ASSUMED, Assumptions
 from qismc.subspace.element import Element, joined
 from qismc.subspace.field import FieldScalars
 from qismc.subspace.gate_matrices import GateMatrices
-from qismc.subspace.rows import Arithmetic, FieldArithmetic, FloatArithmetic, Row
+from qismc.subspace.rows import WORDS, Arithmetic, FieldArithmetic, FloatArithmetic, LongArithmetic, Row
 
 
 class NumberForm(Protocol):
@@ -29,6 +29,10 @@ class NumberForm(Protocol):
     def kind(self) -> str: ...
     @property
     def primes(self) -> tuple[int, ...]: ...
+    @property
+    def prime_words(self) -> tuple[int, int]:
+        """What the native core is told about the primes."""
+
     @property
     def formal(self) -> bool: ...
     @property
@@ -64,7 +68,7 @@ def _listed(base: Base, ring: Scalars[Any]) -> list[Any]:
 
 @dataclass(frozen=True)
 class FieldForm:
-    """Elements of F_p as one word, of F_p(i) and F_p x F_q as two."""
+    """Elements of F_p as one word, of F_p(i) and F_p x F_q as two; twice as many if p is long."""
 
     ring: FieldScalars
 
@@ -76,10 +80,15 @@ class FieldForm:
     def primes(self) -> tuple[int, ...]:
         return self.ring.moduli
 
+    @property
+    def prime_words(self) -> tuple[int, int]:
+        return self.ring.prime_words
+
     @cached_property
     def algebra(self) -> FieldArithmetic:
         """Linear algebra over the field."""
-        return FieldArithmetic(self.kind, *self.primes)
+        arithmetic = LongArithmetic if self.ring.needs.long else FieldArithmetic
+        return arithmetic(self.kind, *self.prime_words)
 
     @property
     def formal(self) -> bool:
@@ -95,7 +104,7 @@ class FieldForm:
 
     def pack(self, values: Sequence[Element], shape: tuple[int, ...]) -> npt.NDArray[np.uint64]:
         words = np.array(self.ring.words(values), dtype=np.uint64)
-        return words.reshape(shape if self.kind == "fp" else (*shape, 2))
+        return words.reshape(shape if self.kind == "fp" else (*shape, WORDS[self.kind]))
 
     def matrix(self, base: Base) -> npt.NDArray[np.uint64]:
         if base.angles and base.entries is None:
@@ -115,6 +124,10 @@ class FieldForm:
         return np.asarray(numbers)
 
     def numbers(self, row: Row) -> list[Element]:
+        if self.ring.needs.long:
+            algebra = self.algebra
+            assert isinstance(algebra, LongArithmetic)
+            return [Element(self.ring.p, *parts) for parts in algebra.parts(np.asarray(row)).tolist()]
         if self.ring.conjugating:
             return [Element(self.ring.p, re, im) for re, im in row.tolist()]
         if len(self.primes) == 1:
@@ -132,6 +145,7 @@ class ComplexForm:
 
     kind: str = "complex"
     primes: tuple[int, ...] = ()
+    prime_words: tuple[int, int] = (0, 0)
     formal: bool = False
     assumed: Assumptions = NOTHING_ASSUMED
 

@@ -12,11 +12,11 @@ from qismc.errors import Unrecognised
 from qismc.program.operators import Base
 from qismc.program.phase_sums import AnglePart, phase_matrix
 from qismc.subspace.angles import (
-    FIRST_FINE,
     AngleBook,
     BaseAngle,
     Combination,
     Cosine,
+    FineTurn,
     Itself,
     Radian,
     fine_turn,
@@ -25,8 +25,11 @@ from qismc.subspace.divisors import Ratio, common_unit, is_multiple, odd_radican
 from qismc.subspace.exponents import Expressed, Powers, Units, times
 from qismc.subspace.recognise import TELLING, as_root, near_turn
 
-LARGEST_ORDER = 1 << FIRST_FINE
-"""Roots of unity of a larger common order leave too few primes of 62 bits; further ones become formal."""
+LARGEST_SHORT_ORDER = 1 << 45
+"""Roots of unity of a larger common order leave too few primes of 62 bits: a prime of two words is drawn."""
+COARSEST = 100
+LARGEST_ORDER = 1 << COARSEST
+"""Beyond, too few primes of 126 bits are left; further roots become formal."""
 FINE_ORDER = 1 << 36
 """Beyond, one prime may err about a number of 100 bits with a chance of one in a million."""
 FEWEST_PRIMES = 1000
@@ -186,7 +189,8 @@ class Needs:
         """A fraction of a turn; what no root of unity of the field can be is fine, or stands for itself."""
         if self._fits(fraction):
             return Combination(fraction)
-        fine = fine_turn(fraction) if fraction.denominator & (fraction.denominator - 1) == 0 else None
+        dyadic = fraction.denominator & (fraction.denominator - 1) == 0
+        fine = fine_turn(fraction, COARSEST) if dyadic else None
         if fine is not None and self._fits(fine.turn):
             return fine
         sign = -1 if fraction < 0 else 1
@@ -245,14 +249,19 @@ class Needs:
         return chosen, searched
 
     @property
-    def allow_twins(self) -> bool:
+    def long(self) -> bool:
+        """Must the prime have two words?"""
+        return self.order > LARGEST_SHORT_ORDER
+
+    @property
+    def only_roots_of_unity(self) -> bool:
         """Are roots of unity all that has to be found modulo a prime?"""
         return not self.rooted() and not any(self.order % q for q in self.radicands)
 
     @property
     def want_twins(self) -> bool:
         """Would one prime say little, since there are few with such roots of unity?"""
-        return self.order > FINE_ORDER and self.allow_twins
+        return FINE_ORDER < self.order <= LARGEST_SHORT_ORDER and self.only_roots_of_unity
 
     @property
     def halvings(self) -> int:
@@ -260,7 +269,7 @@ class Needs:
         return sum(self.rooted().values())
 
     def number_of_primes(self) -> float:
-        """About how many primes of 62 bits there are to draw from; raises Unrecognised if too few."""
+        """About how many primes there are to draw from; raises Unrecognised if too few."""
         found = self._primes_left(self.primes, self.halvings)
         if found < FEWEST_PRIMES:
             what = "the combination of so many square roots and fine roots of unity"
@@ -270,9 +279,10 @@ class Needs:
     def _primes_left(self, radicands: set[int], conditions: int) -> float:
         """Primes in one class modulo the order such that every condition, an even chance, is met."""
         outside = sum(1 for q in radicands if self.order % q) + conditions
-        return math.ldexp(1.0, PRIME_BITS - outside) / (
-            math.log(2) * (PRIME_BITS + 0.5) * totient(self.order)
+        bits, modulus = (
+            (LONG_PRIME_BITS, math.lcm(self.order, WORD)) if self.long else (PRIME_BITS, self.order)
         )
+        return math.ldexp(1.0, bits - outside) / (math.log(2) * (bits + 0.5) * totient(modulus))
 
     # --- unknowns ----------------------------------------------------------------------------------------
 
@@ -295,6 +305,11 @@ class Needs:
     def literal(self) -> bool:
         """Do all unknowns stand for decimals as they are written? Then they are transcendental, for sure."""
         return all(isinstance(base, Radian) for base, _ in self.unknowns())
+
+    @property
+    def fine(self) -> bool:
+        """Do some unknowns stand for turns that are too fine for roots of unity?"""
+        return any(isinstance(base, FineTurn) for base in self.units)
 
     @property
     def rounded(self) -> bool:
@@ -320,3 +335,7 @@ class Needs:
 NO_UNIT: Ratio = (0, 1)
 PRIME_BITS = 61
 """Primes are drawn from [2^61, 2^62)."""
+LONG_PRIME_BITS = 125
+"""Those of two words from [2^125, 2^126)."""
+WORD = 1 << 64
+"""They are 1 or -1 modulo this number: then it is easy to prove that they are prime."""

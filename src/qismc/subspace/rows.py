@@ -1,8 +1,8 @@
 """Small linear algebra on coordinate rows, over a field or in floating point.
 
 A row over F_p is an array of residues, over F_p(i) one with a last axis (re, im), over F_p x F_q one with a
-last axis of both residues; floating-point rows are complex arrays. A matrix is a stack of rows; x is sent to
-x M.
+last axis of both residues; a residue modulo a long prime is two words. Floating-point rows are complex
+arrays. A matrix is a stack of rows; x is sent to x M.
 """
 
 from __future__ import annotations
@@ -14,6 +14,11 @@ import numpy.typing as npt
 
 from qismc import _core
 from qismc.limits import Tolerance
+
+ONES = {"fp": [1], "fp2": [1, 0], "twin": [1, 1], "long": [1, 0], "long2": [1, 0, 0, 0]}
+"""The number 1 of every kind of field, in words."""
+WORDS = {kind: len(one) for kind, one in ONES.items()}
+LOW = (1 << 64) - 1
 
 Row = npt.NDArray[Any]
 Matrix = npt.NDArray[Any]
@@ -42,16 +47,16 @@ class Arithmetic(Protocol):
 class FieldArithmetic:
     """Residues modulo p (kind fp), pairs (re, im) of them (fp2), or residues modulo two primes (twin)."""
 
-    def __init__(self, kind: str, *primes: int) -> None:
-        self._kind = kind
-        self._modulus = np.array(primes, dtype=np.uint64)
-        self._native = _core.Algebra(kind, *primes)
+    def __init__(self, kind: str, prime: int, second: int = 0) -> None:
+        self.words = WORDS[kind]
+        """Of a number; 1: without an axis of their own."""
+        self._one = np.array(ONES[kind], dtype=np.uint64)
+        self._modulus = np.array([prime, second] if second else [prime], dtype=np.uint64)
+        self._native = _core.Algebra(kind, prime, second)
 
     def identity(self, size: int) -> Matrix:
         unit = np.eye(size, dtype=np.uint64)
-        if self._kind == "fp":
-            return unit
-        return np.stack([unit, unit if self._kind == "twin" else np.zeros_like(unit)], axis=-1)
+        return unit if self.words == 1 else unit[..., None] * self._one
 
     def image(self, rows: Matrix, matrix: Matrix) -> Matrix:
         return self._native.product(np.ascontiguousarray(rows), np.ascontiguousarray(matrix))
@@ -80,6 +85,30 @@ class FieldArithmetic:
     def conjugate(self, matrix: Matrix) -> Matrix:
         """Of pairs."""
         return np.stack([matrix[..., 0], self.minus(matrix[..., 1])], axis=-1)
+
+
+class LongArithmetic(FieldArithmetic):
+    """Residues modulo a prime of two words, the low one first (kind long), or pairs of them (long2)."""
+
+    def parts(self, words: Matrix) -> Matrix:
+        """Residues as Python's integers, with a last axis (re) or (re, im)."""
+        numbers = words.astype(object)
+        return np.asarray(numbers[..., ::2] + (numbers[..., 1::2] << 64))
+
+    def plus(self, left: Matrix, right: Matrix) -> Matrix:
+        return self._words(self.parts(left) + self.parts(right))
+
+    def minus(self, matrix: Matrix) -> Matrix:
+        return self._words(-self.parts(matrix))
+
+    def conjugate(self, matrix: Matrix) -> Matrix:
+        return self._words(self.parts(matrix) * np.array([1, -1], dtype=object))
+
+    def _words(self, parts: Matrix) -> Matrix:
+        low, high = self._modulus.tolist()
+        residues = parts % (low + (high << 64))
+        words = np.stack([residues & LOW, residues >> 64], axis=-1).astype(np.uint64)
+        return np.asarray(words.reshape(*parts.shape[:-1], self.words))
 
 
 class FieldRows:

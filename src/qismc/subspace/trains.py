@@ -96,8 +96,8 @@ class TrainEngine:
         self._space = _core.Space(
             form.kind,
             len(order),
-            prime=form.primes[0] if form.primes else 0,
-            second_prime=form.primes[1] if len(form.primes) > 1 else 0,
+            prime=form.prime_words[0],
+            second_prime=form.prime_words[1],
             seed=seed,
             zero=self.tolerance.squared_zero,
             clear=self.tolerance.squared_clear,
@@ -340,10 +340,10 @@ class TrainEngine:
             rows = np.array(units, dtype=complex).reshape(-1, 2**self.num_qubits)
             return [self._from_listed(row) for row in complement_of_rows(rows, self.tolerance)]
         assert isinstance(self.form, FieldForm), "the other kind is complex"
-        assert self.form.kind == "fp2", "complements are made of conjugates"
+        assert self.form.ring.conjugating, "complements are made of conjugates"
         algebra = self.form.algebra
         listed = np.array([self._listed(v) for v in vectors], dtype=np.uint64)
-        conjugates = algebra.conjugate(listed.reshape(-1, 2**self.num_qubits, 2))
+        conjugates = algebra.conjugate(listed.reshape(-1, 2**self.num_qubits, algebra.words))
         return [self._from_listed(row) for row in algebra.null_space(conjugates)]
 
     def _listed(self, vector: _core.Vector) -> npt.NDArray[Any]:
@@ -376,7 +376,7 @@ class TrainEngine:
     def gram(self, vectors: Sequence[_core.Vector]) -> Matrix:
         """All <left, right>; exact numbers with conjugates only."""
         entries = [self._space.inner(left, right) for left in vectors for right in vectors]
-        return np.array(entries, dtype=np.uint64).reshape(len(vectors), len(vectors), 2)
+        return np.array(entries, dtype=np.uint64).reshape(len(vectors), len(vectors), -1)
 
     @native
     def length(self, vector: _core.Vector) -> float:
