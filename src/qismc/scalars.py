@@ -44,12 +44,11 @@ class ComplexScalars:
         return complex(math.sqrt(value))
 
     def phase(self, angle: float, times: Fraction | int = 1) -> complex:
-        return cmath.exp(1j * angle * times)
+        return cmath.rect(1.0, angle * float(times))
 
     def turn(self, fraction: Fraction) -> complex:
-        eighth = (fraction * 8) % 8
-        if eighth.denominator == 1 and eighth.numerator % 2 == 0:  # exact on the axes
-            return (1, 1j, -1, -1j)[eighth.numerator // 2]
+        if 4 % fraction.denominator == 0:  # exact on the axes
+            return (1, 1j, -1, -1j)[4 // fraction.denominator * fraction.numerator % 4]
         return cmath.exp(2j * math.pi * float(fraction))
 
     def number(self, value: complex) -> complex:

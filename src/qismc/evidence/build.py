@@ -11,7 +11,7 @@ from qismc.evidence.kets import Term
 from qismc.evidence.later import Later
 from qismc.evidence.moments import Moments
 from qismc.evidence.path import Path, Visit
-from qismc.evidence.replay import Moment, replay
+from qismc.evidence.replay import Moment, legs, replay
 from qismc.evidence.steps import LazySteps
 from qismc.evidence.track import TERMS_KEPT, Track, moves
 from qismc.program.classical import Store
@@ -64,8 +64,8 @@ class ExecutionBuilder:
     def moments(self, visits: Sequence[Visit], start: Vector, store: Store) -> Moments:
         """The simulation of visits from a state and a store; the first and the last state are kept."""
         wanted = (0, len(visits) - 1)
-        replayed = replay(self._system.program, self._simulator, visits, start, store, wanted=wanted)
-        return Moments(visits, replayed)
+        passed = legs(self._system.program, self._simulator, visits, start, store, wanted=wanted)
+        return Moments(visits, passed)
 
     def along(
         self,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
-from itertools import product
+from itertools import pairwise, product
 from typing import NamedTuple, Protocol
 
 from qismc.evidence.path import OpenVisit, Visit
@@ -54,12 +54,12 @@ class _Waiting:
         self._before: list[Application] = []
         self._first = self._last = 0
 
-    def add(self, point: int) -> None:
-        """The gate at a point acts next."""
-        if point != self._last:
+    def add(self, first: int, last: int) -> None:
+        """The gates at the points first <= p < last act next."""
+        if first != self._last:
             self._before += self._stretch.listed
-            self._first = point
-        self._last = point + 1
+            self._first = first
+        self._last = last
 
     def append(self, application: Application) -> None:
         self._before += [*self._stretch.listed, application]
@@ -85,7 +85,7 @@ class _Walker:
         """Kraus operators by their identity and their qubits; they are kept, so that none gets another's."""
         self._waiting = _Waiting(program)
         self._state = simulator.run(simulator.compile([]), start)
-        self.gate = self._waiting.add
+        self.pass_gates = self._waiting.add
 
     @property
     def state(self) -> Vector:
@@ -110,6 +110,64 @@ class _Walker:
         return self._known[key][1]
 
 
+class Leg(NamedTuple):
+    """Steps begin <= k < end of a replayed path: their store and probability, and the state at the first."""
+
+    begin: int
+    end: int
+    store: Store
+    state: Vector | None
+    probability: float
+
+
+def legs(
+    program: Program,
+    simulator: Simulator,
+    visits: Sequence[Visit],
+    start: Vector,
+    store: Store,
+    *,
+    wanted: Container[int] | None = None,
+) -> Iterator[Leg]:
+    """The legs of a path whose Kraus choices are known, with states at the `wanted` steps (default: all).
+
+    Inside a node nothing but gates acts; those between wanted states run as one block. An impossible step
+    ends the replay early.
+    """
+    walker, probability, here, last = _Walker(program, simulator, start), 1.0, 0, len(visits) - 1
+    while True:
+        point = visits[here].point
+        leaving = min(here + visits[here].node.last - point, last)
+        seen = [k for k in range(here, leaving + 1) if wanted is None or k in wanted]
+        begins = seen if seen and seen[0] == here else [here, *seen]
+        for begin, end in pairwise([*begins, leaving + 1]):
+            state = walker.state if wanted is None or begin in wanted else None
+            yield Leg(begin, end, store, state, probability)
+            walker.pass_gates(point + begin - here, point + min(end, leaving) - here)
+        if leaving == last:
+            return
+        weight = _left(program, walker, visits[leaving])
+        probability *= weight
+        if weight <= IMPOSSIBLE:
+            return
+        store = _store_after(program, visits[leaving], store)
+        here = leaving + 1
+
+
+def _left(program: Program, walker: _Walker, visit: Visit) -> float:
+    """What a path leaves its node with acts; the probability of it."""
+    if isinstance(program.code[visit.point], Apply):
+        walker.pass_gates(visit.point, visit.point + 1)
+        return 1.0
+    probability = 1.0
+    for application in acting(program, visit):
+        weight = walker.act(application)
+        if weight <= IMPOSSIBLE:
+            return weight
+        probability *= weight
+    return probability
+
+
 def replay(
     program: Program,
     simulator: Simulator,
@@ -119,25 +177,10 @@ def replay(
     *,
     wanted: Container[int] | None = None,
 ) -> Iterator[Moment]:
-    """The moments of a path whose Kraus choices are known, with states at the `wanted` steps (default: all).
-
-    Gates between wanted states run as one block. An impossible step ends the replay early.
-    """
-    code, walker, probability = program.code, _Walker(program, simulator, start), 1.0
-    for k, visit in enumerate(visits):
-        seen = wanted is None or k in wanted
-        yield Moment(visit, store, walker.state if seen else None, probability)
-        if k + 1 == len(visits):
-            break
-        if isinstance(code[visit.point], Apply):  # most steps, by far
-            walker.gate(visit.point)
-            continue
-        store = _store_after(program, visit, store)
-        for application in acting(program, visit):
-            weight = walker.act(application)
-            probability *= weight
-            if weight <= IMPOSSIBLE:
-                return
+    """The moments of the legs, one for every step."""
+    for leg in legs(program, simulator, visits, start, store, wanted=wanted):
+        for k in range(leg.begin, leg.end):
+            yield Moment(visits[k], leg.store, leg.state if k == leg.begin else None, leg.probability)
 
 
 def _store_after(program: Program, visit: Visit, store: Store) -> Store:
