@@ -100,7 +100,7 @@ class Starts:
 
     def _vectors(self, seed: Seed) -> list[Vector]:
         """As many as there are seeds of the proposition, or the two engines disagree about it."""
-        found = spanning(self._engine, seed.proposition, "a start")
+        found = _spanned(self._engine, seed.proposition, "a start")
         count = 1 + max(s.index for s in self._solved.seeds if s.proposition is seed.proposition)
         if len(found) != count:
             disagree = NumbersDisagree if self._solved.engine.assumed.tentative else NumericDoubt

@@ -4,25 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
 from itertools import pairwise, product
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from qismc.evidence.path import OpenVisit, Visit
 from qismc.evidence.track import acting
+from qismc.fixpoint.post import Blocks
 from qismc.program.classical import Store
 from qismc.program.program import Program
 from qismc.program.statements import Apply
-from qismc.subspace.engine import Block, Vector
+from qismc.subspace.engine import Vector
+from qismc.subspace.registry import Numeric
+from qismc.subspace.runs import WORTH, Course
 from qismc.system.edges import Application, next_store
 from qismc.system.explorer import Hop, Node
-from qismc.system.stretch import Stretch
-
-
-class Simulator(Protocol):
-    """What a replay needs of a numeric engine; `run` keeps lengths relative to a unit vector."""
-
-    def compile(self, applications: Sequence[Application]) -> Block: ...
-    def run(self, block: Block, vector: Vector) -> Vector: ...
-    def length(self, vector: Vector) -> float: ...
+from qismc.system.stretch import LONG, Stretch
 
 
 class Moment(NamedTuple):
@@ -79,11 +74,12 @@ class _Waiting:
 class _Walker:
     """A state that goes along a path."""
 
-    def __init__(self, program: Program, simulator: Simulator, start: Vector) -> None:
+    def __init__(self, program: Program, simulator: Numeric, start: Vector) -> None:
         self._simulator = simulator
-        self._known: dict[tuple[int, tuple[int, ...]], tuple[Application, Block]] = {}
-        """Kraus operators by their identity and their qubits; they are kept, so that none gets another's."""
+        self._blocks = Blocks(simulator)
         self._waiting = _Waiting(program)
+        self._start: Vector | None = start
+        """Where it is, as long as nothing has acted."""
         self._state = simulator.run(simulator.compile([]), start)
         self.pass_gates = self._waiting.add
 
@@ -92,22 +88,24 @@ class _Walker:
         """The state here."""
         gates = self._waiting.taken()
         if gates:
-            self._state = self._simulator.run(self._simulator.compile(gates), self._state)
+            self._state = self._behind(gates)
         return self._state
+
+    def _behind(self, gates: Sequence[Application]) -> Vector:
+        start, self._start = self._start, None
+        if start is not None and isinstance(gates, Stretch) and gates.points >= WORTH:
+            return Course(self._simulator, gates).images([start])[0]
+        block = self._blocks.short(gates) if len(gates) < LONG else self._simulator.compile(gates)
+        return self._simulator.run(block, self._state)
 
     def act(self, application: Application) -> float:
         """An operator acts; the probability of it, 1 if it is unitary."""
         if application.operator.unitary:
             self._waiting.append(application)
             return 1.0
-        self._state = self._simulator.run(self._block(application), self.state)
+        self._state = self._simulator.run(self._blocks.short((application,)), self.state)
+        self._start = None
         return self._simulator.length(self._state) ** 2
-
-    def _block(self, application: Application) -> Block:
-        key = id(application.operator), application.qubits
-        if key not in self._known:
-            self._known[key] = application, self._simulator.compile([application])
-        return self._known[key][1]
 
 
 class Leg(NamedTuple):
@@ -122,7 +120,7 @@ class Leg(NamedTuple):
 
 def legs(
     program: Program,
-    simulator: Simulator,
+    simulator: Numeric,
     visits: Sequence[Visit],
     start: Vector,
     store: Store,
@@ -170,7 +168,7 @@ def _left(program: Program, walker: _Walker, visit: Visit) -> float:
 
 def replay(
     program: Program,
-    simulator: Simulator,
+    simulator: Numeric,
     visits: Sequence[Visit],
     start: Vector,
     store: Store,
@@ -206,7 +204,7 @@ class _Partial(NamedTuple):
 
 
 def choose(
-    program: Program, simulator: Simulator, open_path: Sequence[OpenVisit], start: Vector
+    program: Program, simulator: Numeric, open_path: Sequence[OpenVisit], start: Vector
 ) -> Iterator[tuple[Visit, ...]]:
     """Outcomes and Kraus choices that make a location path possible, likely ones first.
 
@@ -243,7 +241,7 @@ def _straight(program: Program, path: Sequence[OpenVisit]) -> tuple[list[Visit],
 
 
 def _leave(
-    simulator: Simulator, node: Node, point: int, hops: Sequence[Hop], state: Vector
+    simulator: Numeric, node: Node, point: int, hops: Sequence[Hop], state: Vector
 ) -> list[tuple[float, Visit, Vector]]:
     """The possible ways out of a node, likeliest first."""
     found = []
