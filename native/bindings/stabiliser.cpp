@@ -97,7 +97,8 @@ void bind_strings(nb::module_& module) {
             nb::arg("letters"), nb::arg("minus") = false)
         .def(
             "read",
-            [](Strings& self, const std::vector<std::pair<int, std::string>>& paulis, const Qubits& qubits) {
+            [](Strings& self, const std::vector<std::pair<int, std::string_view>>& paulis,
+               const Qubits& qubits) {
                 for (const auto& [sign, letters] : paulis) {
                     self.push_back(stabiliser::of_letters(sign < 0, letters, qubits));
                 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <stdexcept>
 #include <string>
 
@@ -86,6 +87,17 @@ std::size_t difference(const Word* left, const Word* right, std::size_t width) {
     return kNone;
 }
 
+/// The first place from k on whose letter is not I; most letters of most generators are.
+std::size_t behind_identities(std::string_view letters, std::size_t k) {
+    constexpr Word identities = 0x4949494949494949;  // "IIIIIIII"
+    for (Word word; k + sizeof word <= letters.size(); k += sizeof word) {
+        std::memcpy(&word, letters.data() + k, sizeof word);
+        if (word != identities) break;
+    }
+    while (k < letters.size() && letters[k] == 'I') ++k;
+    return k;
+}
+
 }  // namespace
 
 Strings of_product(std::string_view letters, std::span<const std::uint32_t> qubits) {
@@ -105,12 +117,13 @@ Strings of_product(std::string_view letters, std::span<const std::uint32_t> qubi
 Signed of_letters(bool minus, std::string_view letters, std::span<const std::uint32_t> qubits) {
     if (letters.size() != qubits.size()) throw std::invalid_argument("one letter for each qubit is needed");
     Signed found{{}, minus};
-    for (std::size_t k = 0; k < letters.size(); ++k) {
-        const std::size_t letter = std::string_view("IXZY").find(letters[k]);
+    for (std::size_t k = behind_identities(letters, 0); k < letters.size();
+         k = behind_identities(letters, k + 1)) {
+        const std::size_t letter = std::string_view("IXZY").find(letters[k]);  // no I
         if (letter == std::string_view::npos) {
             throw std::invalid_argument(std::string(1, letters[k]) + " is no Pauli");
         }
-        if (letter) found.letters.emplace_back(qubits[k], static_cast<std::uint8_t>(letter));
+        found.letters.emplace_back(qubits[k], static_cast<std::uint8_t>(letter));
     }
     return found;
 }

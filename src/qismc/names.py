@@ -32,6 +32,10 @@ MOST_FORMULAS = 1 << 10
 """So many formulas are remembered: checks ask for their atoms again and again."""
 
 
+MOST_TEXTS = 1 << 6
+"""So many texts of subspaces are remembered, which may be long."""
+
+
 class Names:
     """Resolves the names of formulas against a program and its propositions, before anything is computed."""
 
@@ -171,7 +175,7 @@ class Names:
         """Texts of the subspaces that a formula spells out."""
         for atom in atoms_of(formula):
             if isinstance(atom, syntax.Quantum) and not isinstance(atom.subspace, syntax.PropName):
-                yield repr(atom.subspace)
+                yield _spelled(atom.subspace)
 
     def observed(self, formula: syntax.Formula) -> int:
         """The mask of the store positions that a formula speaks of."""
@@ -228,6 +232,11 @@ class Names:
     def _written(self) -> set[int]:
         """The store positions that some statement sets."""
         return {bit for statement in self.program.code for bit in _set_by(statement)}
+
+
+@lru_cache(maxsize=MOST_TEXTS)
+def _spelled(subspace: syntax.Subspace) -> str:
+    return repr(subspace)
 
 
 def _set_by(statement: Statement) -> tuple[int, ...]:

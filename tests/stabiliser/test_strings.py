@@ -87,3 +87,18 @@ def test_products_and_letters() -> None:
         Strings.product("0?", [0, 1])
     with pytest.raises(ValueError, match="one letter for each"):
         Strings.product("00", [0])
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_letters_are_read_wherever_they_stand(seed: int) -> None:
+    rng = random.Random(seed)
+    letters = "".join(rng.choices("IXYZ", (3 ** rng.randrange(5), 1, 1, 1), k=rng.randrange(1, 41)))
+    found = Strings()
+    found.read([(-1, letters), (1, letters)], list(range(len(letters))))
+    expected = [(k, "IXZY".index(letter)) for k, letter in enumerate(letters) if letter != "I"]
+    assert [found[k] for k in range(2)] == [(expected, True), (expected, False)]
+
+
+def test_other_letters_are_refused() -> None:
+    with pytest.raises(ValueError, match="Q is no Pauli"):
+        Strings().read([(1, "I" * 9 + "Q" + "I" * 9)], list(range(19)))

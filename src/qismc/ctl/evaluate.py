@@ -65,7 +65,7 @@ class Evaluation:
             return holds
         known, holds = found
         missing = need & ~known
-        if missing.any():
+        if np.count_nonzero(missing):
             scope = self._scope(formula, missing) & ~known
             holds = holds | (self._compute(formula, scope) & scope)
             self._truth[formula] = known | scope, holds
@@ -109,7 +109,7 @@ class Evaluation:
         """The conjunction, with the dearer operand asked only where the cheaper one holds."""
         cheap, dear = (left, right) if self._cost(left) <= self._cost(right) else (right, left)
         first = need & self._value(cheap, need)
-        return first & self._value(dear, first) if first.any() else first
+        return first & self._value(dear, first) if np.count_nonzero(first) else first
 
     def _value(self, formula: Formula, need: Mask) -> Mask:
         """As `truth`, but a negation at the top is not remembered: it may be our own."""

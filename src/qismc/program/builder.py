@@ -16,6 +16,7 @@ from qismc.program.program import Annotation, Program, Variable
 from qismc.program.reserved import check_mark
 from qismc.program.source import Source
 from qismc.program.statements import Apply, Branch, Goto, Jump, Leaf, Mark, Statement, Switch
+from qismc.program.virtual import Virtual
 from qismc.wording import counted
 
 MAX_STATEMENTS = 5_000_000
@@ -213,6 +214,9 @@ class Builder:
         quantum_registers: Mapping[str, tuple[int, ...]],
         annotations: Iterable[Annotation] = (),
         source: Source | None = None,
+        *,
+        ancillas: frozenset[int] = frozenset(),
+        virtual: Virtual | None = None,
     ) -> Program:
         """Close the code with its one leaf; `source` is the start of the program."""
         qubits = tuple(qubits)
@@ -236,4 +240,6 @@ class Builder:
             warnings=tuple(self.warnings),
             marked=marked.names,
             absent_marks=frozenset(self.skipped_marks).difference(*marked.names.values()),
+            ancillas=ancillas,
+            virtual=virtual,
         )

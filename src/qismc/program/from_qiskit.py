@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from itertools import repeat
 from typing import Any
@@ -62,9 +62,10 @@ def read_circuit(circuit: QuantumCircuit, name: str | None = None) -> Program:
     with bulk_allocation(), room_for_nesting():
         reader = CircuitReader(circuit)
         reader.block(circuit, reader.qubits, reader.clbits, trail_of(circuit))
-    program = reader.builder.finish(name or circuit.name, reader.qubit_names, reader.quantum_registers)
-    return replace(
-        program,
+    return reader.builder.finish(
+        name or circuit.name,
+        reader.qubit_names,
+        reader.quantum_registers,
         ancillas=frozenset(reader.qubits[qubit] for qubit in circuit.ancillas),
         virtual=virtual_qubits(circuit, {*reader.quantum_registers, *reader.qubit_names}),
     )

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from qismc.spec import syntax as s
 from qismc.spec.printer import to_text
 
+MOST_FORMULAS = 1 << 10
+"""So many formulas are remembered: the same ones are asked about many variants of a program."""
 
-def readings(formula: s.Formula, text: str) -> Iterator[str]:
-    """Parts that no temporal operator encloses: they are asked at the start only."""
+
+@lru_cache(maxsize=MOST_FORMULAS)
+def readings(formula: s.Formula, text: str) -> tuple[str, ...]:
+    """Warnings for parts that no temporal operator encloses: they are asked at the start only."""
+    return tuple(_readings(formula, text))
+
+
+def _readings(formula: s.Formula, text: str) -> Iterator[str]:
     if _mentions_start(formula) or isinstance(formula, s.Constant):
         return
     if not _is_temporal(formula):

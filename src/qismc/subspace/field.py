@@ -181,10 +181,10 @@ class FieldScalars:
         return Element(self.p, fraction.numerator * inverse_modulo(fraction.denominator, self.p) % self.p)
 
     def turn(self, fraction: Fraction) -> Element:
-        exponent = fraction * self.needs.order
-        if exponent.denominator != 1:
+        exponent, rest = divmod(fraction.numerator * self.needs.order, fraction.denominator)
+        if rest:
             return self._power(self.needs.powers_of(self.needs.exact_turn(fraction)))
-        return self.raised(self._root, exponent.numerator)
+        return self.raised(self._root, exponent)
 
     def phase(self, angle: float, times: Fraction | int = 1) -> Element:
         return self.phase_of(part_of(angle, times), conjugate=(angle < 0) != (times.numerator < 0))
