@@ -26,6 +26,12 @@ struct Fixture {
     std::shared_ptr<const Operator<F>> phase() { return op({1, 0, 0, 5}); }
     std::shared_ptr<const Operator<F>> mix() { return op({1, 1, 1, kPrime - 1}); }
 
+    std::shared_ptr<const Operator<F>> swap() {
+        Matrix<Word> m(4, 4);
+        m(0, 0) = m(1, 2) = m(2, 1) = m(3, 3) = context.field.one();
+        return std::make_shared<Operator<F>>(context, std::move(m));
+    }
+
     Mpo<F> star(const Step<F>& step) { return step.fan.value().mpo(context.field); }
 
     std::vector<Step<F>> plan(const std::vector<Gate<F>>& gates) {
@@ -71,6 +77,27 @@ const Test no_star{"a chain of gates is no star", [] {
                            {{{{0, 1}}, {1}, f.flip()}, {{{1, 1}}, {2}, f.mix()}, {{{2, 1}}, {3}, f.flip()}});
                        check(steps.size() >= 2);
                    }};
+
+const Test sheaf{"gates under one control on levels apart are one step", [] {
+                     Fixture f;
+                     const std::vector<Gate<F>> gates{{{{0, 1}}, {1, 2}, f.swap()},
+                                                      {{}, {5}, f.mix()},
+                                                      {{{0, 1}}, {4, 3}, f.swap()},
+                                                      {{{0, 1}}, {5}, f.flip()}};
+                     const auto steps = f.plan(gates);
+                     check(steps.size() == 2 && !steps[1].fan && steps[1].gates.size() == 3);
+                     check(steps[1].mpo->lo == 0 && steps[1].mpo->hi == 5 && steps[1].mpo->sites.size() == 6);
+                 }};
+
+const Test no_sheaf{
+    "other controls, and levels in between of others, end such a run", [] {
+        Fixture f;
+        const Gate<F> first{{{0, 1}}, {2, 4}, f.swap()};
+        for (const Gate<F>& next : {Gate<F>{{{0, 0}}, {1, 5}, f.swap()}, Gate<F>{{{1, 1}}, {3, 5}, f.swap()},
+                                    Gate<F>{{{0, 1}}, {3, 5}, f.swap()}, Gate<F>{{{0, 1}}, {3}, f.flip()}}) {
+            check(f.plan({first, next}).size() == 2);
+        }
+    }};
 
 const Test factors{
     "a controlled factor becomes a map of its last control", [] {

@@ -1,11 +1,13 @@
 #pragma once
 
 #include "block/fan.h"
+#include "block/sheaf.h"
 
 namespace qismc {
 
 /// One step of a plan: the gates it stands for (used on dense vectors) and their product, as a star around a
-/// level or as an operator train; neither if it is a single map of one level.
+/// level or as an operator train (of one gate, or of several under one control); neither if it is a single
+/// map of one level.
 template <class F>
 struct Step {
     std::vector<Gate<F>> gates;
@@ -45,6 +47,7 @@ class Planner {
         }
         auto star = best_star(gate, end);
         if (!star) {
+            if (const Gate<F>* next = take_sheaf(gate, end)) return next;
             flush_levels(*gate);
             steps_.push_back(alone(*gate));
             return gate + 1;
@@ -53,6 +56,31 @@ class Planner {
         for (const Gate<F>& g : star->body) flush_levels(g);
         steps_.push_back({std::move(star->body), std::move(star->fan)});
         return star->next;
+    }
+
+    /// Takes the gates under one control that start here, if there are at least two and the first has several
+    /// targets; where they end, or null.
+    const Gate<F>* take_sheaf(const Gate<F>* gate, const Gate<F>* end) {
+        if (gate->controls.size() != 1 || gate->targets.size() == 1) return nullptr;
+        Sheaf<F> sheaf(gate->controls[0]);
+        std::vector<Gate<F>> body;
+        std::vector<const Gate<F>*> early;
+        const Gate<F>* next = gate;
+        for (; next != end; ++next) {
+            if (next->op->is_identity) continue;
+            if (next->one_site() && !sheaf.touches(next->targets[0])) {
+                early.push_back(next);
+            } else if (sheaf.absorb(*next)) {
+                body.push_back(*next);
+            } else {
+                break;
+            }
+        }
+        if (body.size() < 2) return nullptr;
+        for (const Gate<F>* g : early) fuse(*g);
+        for (const Gate<F>& g : body) flush_levels(g);
+        steps_.push_back({std::move(body), std::nullopt, sheaf.mpo(context_)});
+        return next;
     }
 
     Step<F> alone(const Gate<F>& gate) {

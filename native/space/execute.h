@@ -111,6 +111,7 @@ class Execution {
 
     void step_train(Train<F>& train, const Step<F>& step) {
         if (step.fan) return step_fan(train, *step.fan);
+        if (step.gates.size() > 1) return step_sheaf(train, step);
         const Gate<F>& gate = step.gates[0];
         if (exchanges(train, gate)) return;
         if (step.mpo && gate.controls.empty()) return apply(train, *step.mpo);
@@ -159,6 +160,15 @@ class Execution {
             return apply_one_site(context_, train, rest.targets[0], rest.op->local(), rest.op->keeps_ranks);
         }
         if (!exchanges(train, rest)) apply(train, gate_mpo(context_, rest));
+    }
+
+    /// Gates under one control, which may be decided already.
+    void step_sheaf(Train<F>& train, const Step<F>& step) {
+        const Control& control = step.gates[0].controls[0];
+        const auto& hub = train.site(control.level);
+        if (never(hub, control.value)) return;
+        if (!never(hub, 1 - control.value)) return apply(train, *step.mpo);
+        for (const Gate<F>& gate : step.gates) step_controlled(train, {{gate}});
     }
 
     /// A swap of levels that are not entangled needs no arithmetic.

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from itertools import product
 from math import pi
 
 import pytest
+from qiskit import transpile
+from qiskit.circuit.library import DCXGate, SwapGate, iSwapGate
 
 import qismc
 from qismc import Model, QuantumCircuit
@@ -117,3 +120,25 @@ def test_rounding_of_many_gates_is_no_distance() -> None:
         circuit.sx(i)
         circuit.rz(pi / 2, i)
     assert Model(circuit, engine="float").sp("leaf").dimension == 1
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_gates_under_one_control_are_the_product_of_each(engine: str, seed: int) -> None:
+    """Runs of controlled gates of two qubits, undone by Qiskit's decompositions of each."""
+    rng, width = random.Random(seed), 26
+    circuit = QuantumCircuit(width)
+    circuit.h(range(0, width, 3))
+    circuit.t(range(0, width, 2))
+    for q in range(1, width - 1, 4):
+        circuit.cx(q - 1, q)
+    for _ in range(3):
+        control, value = rng.randrange(width), rng.randrange(2)
+        others = [q for q in range(width) if q != control]
+        for k in rng.sample(range(0, width - 2, 2), 5):
+            gate = rng.choice([SwapGate(), iSwapGate(), DCXGate()]).control(1, ctrl_state=value)
+            circuit.append(gate, [control, *rng.sample(others[k : k + 2], 2)])
+    undone = circuit.compose(transpile(circuit.inverse(), basis_gates=["h", "cx", "u"], optimization_level=0))
+    zeros = f"AG (leaf -> |{'0' * width}>)"
+    assert qismc.check(undone, zeros, engine=engine, order="natural")
+    undone.x(rng.randrange(width))
+    assert not qismc.check(undone, zeros, engine=engine, order="natural")
