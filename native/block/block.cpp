@@ -1,6 +1,6 @@
 #include "block/block.h"
 
-#include <set>
+#include <vector>
 
 namespace qismc {
 namespace {
@@ -20,16 +20,18 @@ void check_offsets(std::span<const Integer> offsets, std::size_t count, std::siz
     }
 }
 
-void check_levels(const FlatGates& flat, std::size_t j, int levels) {
-    std::set<int> seen;
+/// `last` is the last gate so far, counted from 1, that each level appears in.
+void check_levels(const FlatGates& flat, std::size_t j, std::vector<std::size_t>& last) {
+    const int levels = static_cast<int>(last.size());
     const auto visit = [&](int level) {
         if (level < 0 || level >= levels) {
             fail("gate " + std::to_string(j) + ": level " + std::to_string(level) + " is not in 0.." +
                  std::to_string(levels - 1));
         }
-        if (!seen.insert(level).second) {
+        if (last[level] == j + 1) {
             fail("gate " + std::to_string(j) + ": level " + std::to_string(level) + " appears twice");
         }
+        last[level] = j + 1;
     };
     for (int i = flat.controls_ptr[j]; i < flat.controls_ptr[j + 1]; ++i) {
         visit(flat.controls[i]);
@@ -40,21 +42,20 @@ void check_levels(const FlatGates& flat, std::size_t j, int levels) {
 }
 
 void check_matrix(const FlatGates& flat, std::size_t j) {
-    const std::string gate = "gate " + std::to_string(j);
     const auto index = flat.matrix_index[j];
+    const auto fail = [j](const std::string& what) { qismc::fail("gate " + std::to_string(j) + what); };
     if (index < 0 || static_cast<std::size_t>(index) + 1 >= flat.matrix_ptr.size()) {
-        fail(gate + ": there is no matrix " + std::to_string(index));
+        fail(": there is no matrix " + std::to_string(index));
     }
     const int targets = flat.targets_ptr[j + 1] - flat.targets_ptr[j];
     if (targets > kMaxTargets) {
-        fail(gate + ": " + std::to_string(targets) + " targets; at most " + std::to_string(kMaxTargets) +
+        fail(": " + std::to_string(targets) + " targets; at most " + std::to_string(kMaxTargets) +
              " are supported, decompose the matrix");
     }
     const auto entries = flat.matrix_ptr[index + 1] - flat.matrix_ptr[index];
     if (entries != std::int64_t{1} << (2 * targets)) {
-        fail(gate + ": matrix " + std::to_string(index) + " has " + std::to_string(entries) +
-             " entries, but " + std::to_string(targets) + " targets need " +
-             std::to_string(std::int64_t{1} << (2 * targets)));
+        fail(": matrix " + std::to_string(index) + " has " + std::to_string(entries) + " entries, but " +
+             std::to_string(targets) + " targets need " + std::to_string(std::int64_t{1} << (2 * targets)));
     }
 }
 
@@ -75,8 +76,9 @@ void validate(const FlatGates& flat, int levels, int words_per_scalar) {
             fail("matrix " + std::to_string(m) + " has " + std::to_string(entries) + " entries: not 4^t");
         }
     }
+    std::vector<std::size_t> last(levels, 0);
     for (std::size_t j = 0; j < count; ++j) {
-        check_levels(flat, j, levels);
+        check_levels(flat, j, last);
         check_matrix(flat, j);
     }
 }

@@ -38,6 +38,7 @@ class BlockOf : public Block {
         : levels_(levels), prime_(context.field.modulus()) {
         validate(flat, levels, F::words);
         std::vector<std::shared_ptr<const Operator<F>>> operators;
+        gates_.reserve(flat.matrix_index.size());
         for (std::size_t m = 0; m + 1 < flat.matrix_ptr.size(); ++m)
             operators.push_back(load(context, flat, m));
         for (std::size_t j = 0; j < flat.matrix_index.size(); ++j) {
@@ -82,8 +83,8 @@ class BlockOf : public Block {
         for (int i = flat.controls_ptr[j]; i < flat.controls_ptr[j + 1]; ++i) {
             gate.controls.push_back({flat.controls[i], flat.control_values[i]});
         }
-        gate.targets.assign(flat.targets.begin() + flat.targets_ptr[j],
-                            flat.targets.begin() + flat.targets_ptr[j + 1]);
+        for (int i = flat.targets_ptr[j]; i < flat.targets_ptr[j + 1]; ++i)
+            gate.targets.push_back(flat.targets[i]);
         gate.op = op;
         if (gate.targets.empty()) make_factor_a_map(context, gate);
         gates_.push_back(std::move(gate));

@@ -39,6 +39,25 @@ struct Fixture {
     }
 };
 
+const Test few{"short lists are lists, whether their items are inside or not", [] {
+                   Few<int, 2> list;
+                   std::vector<int> same;
+                   for (const int step : {1, 1, -1, 1, 1, 1, -1, 1, -1, -1, -1, 1, 1, -1, -1, -1}) {
+                       if (step > 0) {
+                           list.push_back(static_cast<int>(same.size()) + step);
+                           same.push_back(static_cast<int>(same.size()) + step);
+                       } else {
+                           list.pop_back();
+                           same.pop_back();
+                       }
+                       const Few<int, 2> copy = list;
+                       check(std::vector<int>(copy.begin(), copy.end()) == same && copy == list);
+                       check(copy.size() == same.size() && copy.empty() == same.empty());
+                       if (!same.empty()) check(copy.back() == same.back() && copy.front() == same[0]);
+                   }
+                   check(!(Few<int, 2>{1, 2, 3} == Few<int, 2>{1, 2}));
+               }};
+
 const Test fusing{"maps of one level are fused across gates elsewhere, identities vanish", [] {
                       Fixture f;
                       const auto steps =
@@ -111,7 +130,7 @@ const Test factors{
                          {controls_ptr, controls, values, targets_ptr, targets, index, matrix_ptr, entries});
         const auto plan = block.plan(f.context, 0, 1);
         const Gate<F>& gate = plan->at(0).gates.at(0);
-        check(gate.controls.size() == 1 && gate.targets == std::vector<int>{4});
+        check(gate.controls.size() == 1 && gate.targets == Few<int, 2>{4});
         const auto again = block.plan(f.context, 0, 1);  // kept, because it runs more than once
         check(again != plan && block.plan(f.context, 0, 1) == again);
         const std::vector<std::int32_t> beyond{1, kLevels};

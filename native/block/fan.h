@@ -1,6 +1,5 @@
 #pragma once
 
-#include <map>
 #include <optional>
 
 #include "block/mpo.h"
@@ -54,32 +53,48 @@ class Fan {
     }
 
     int entangling() const { return entangling_; }
-    bool touches(int level) const { return level == level_ || spokes_.contains(level); }
+    bool touches(int level) const {
+        if (level == level_) return true;
+        const auto place = std::lower_bound(spokes_.begin(), spokes_.end(), level, Spoke::before);
+        return place != spokes_.end() && place->level == level;
+    }
 
     using Pair = std::array<Local<S>, 2>;
+    struct Spoke {
+        int level;
+        Pair maps;
+
+        static bool before(const Spoke& spoke, int level) { return spoke.level < level; }
+    };
     int hub_level() const { return level_; }
     const Pair& hub() const { return hub_; }
-    const std::map<int, Pair>& spokes() const { return spokes_; }
+    /// By increasing level.
+    const std::vector<Spoke>& spokes() const { return spokes_; }
 
-    /// The same fan without a spoke whose two maps differ by a factor on the state at hand: the first map has
-    /// been applied there, and the factor goes to the hub.
-    void settle_spoke(const F& f, int level, S factor) {
-        spokes_.erase(level);
-        for (S& x : hub_[1]) x = f.mul(factor, x);
+    /// The same fan without spokes whose two maps differ by a factor on the state at hand: the first map has
+    /// been applied there, and the factors go to the hub.
+    Fan with(const F& f, std::vector<Spoke> spokes, S factor) const {
+        Fan rest(level_);
+        rest.hub_ = hub_;
+        for (S& x : rest.hub_[1]) x = f.mul(factor, x);
+        rest.spokes_ = std::move(spokes);
+        return rest;
     }
 
     Mpo<F> mpo(const F& f) const {
         Mpo<F> out;
-        out.lo = std::min(level_, spokes_.begin()->first);
-        out.hi = std::max(level_, spokes_.rbegin()->first);
+        out.lo = std::min(level_, spokes_.front().level);
+        out.hi = std::max(level_, spokes_.back().level);
+        auto spoke = spokes_.begin();
         for (int k = out.lo; k <= out.hi; ++k) {
             const bool first = k == out.lo, last = k == out.hi;
-            const auto spoke = spokes_.find(k);
-            MpoSite<S> site{first ? 1 : 2, last ? 1 : 2, k != level_ && spoke == spokes_.end(), {}};
+            const bool turns = spoke != spokes_.end() && spoke->level == k;
+            MpoSite<S> site{first ? 1 : 2, last ? 1 : 2, k != level_ && !turns, {}};
             for (int e = 0; e < 2; ++e) {
-                const auto map = k == level_ ? hub_[e] : site.wire ? local_identity(f) : spoke->second[e];
+                const auto map = k == level_ ? hub_[e] : turns ? spoke->maps[e] : local_identity(f);
                 site.channels.push_back({first ? 0 : e, last ? 0 : e, map});
             }
+            if (turns) ++spoke;
             out.sites.push_back(std::move(site));
         }
         return out;
@@ -108,6 +123,10 @@ class Fan {
 
     /// The factors with U P_e = factor_e P_e for both projectors, if U is diagonal in their basis.
     std::optional<std::pair<S, S>> eigenvalues(const F& f, const Local<S>& u) const {
+        if (basis_hub_) {
+            if (!f.is_zero(u[1]) || !f.is_zero(u[2])) return std::nullopt;
+            return std::pair{u[0], u[3]};
+        }
         std::array<S, 2> factors;
         for (int e = 0; e < 2; ++e) {
             const auto& p = projectors_[e];
@@ -132,15 +151,19 @@ class Fan {
     }
 
     bool absorb_at_spoke(const F& f, int level, const Local<S>& u0, const Local<S>& u1) {
-        auto [it, fresh] = spokes_.try_emplace(level, Pair{local_identity(f), local_identity(f)});
-        it->second = {compose(f, u0, it->second[0]), compose(f, u1, it->second[1])};
+        const auto place = std::lower_bound(spokes_.begin(), spokes_.end(), level, Spoke::before);
+        if (place == spokes_.end() || place->level != level) {
+            spokes_.insert(place, {level, {u0, u1}});
+        } else {
+            place->maps = {compose(f, u0, place->maps[0]), compose(f, u1, place->maps[1])};
+        }
         return true;
     }
 
     int level_, entangling_ = 0;
     bool basis_hub_ = false;
     Pair projectors_{}, hub_{};
-    std::map<int, Pair> spokes_;
+    std::vector<Spoke> spokes_;  // by increasing level
 };
 
 }  // namespace qismc

@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "block/few.h"
 #include "linear/rank.h"
 
 namespace qismc {
@@ -42,8 +43,8 @@ struct Operator {
 
     Operator(Context<F>& context, Matrix<S> matrix) : m(std::move(matrix)) {
         const F& f = context.field;
-        is_identity = m == identity(f, m.rows);
-        is_swap = m == swap(f);
+        is_identity = permutes(f, [](int row) { return row; });
+        is_swap = m.rows == 4 && permutes(f, [](int row) { return row == 1 || row == 2 ? 3 - row : row; });
         keeps_ranks = is_identity || is_swap || invertible(context);
     }
 
@@ -55,14 +56,21 @@ struct Operator {
     bool keeps_ranks;
 
   private:
-    static Matrix<S> swap(const F& f) {
-        Matrix<S> m(4, 4);
-        m(0, 0) = m(1, 2) = m(2, 1) = m(3, 3) = f.one();
-        return m;
+    /// Is 1 at these columns of the rows, and 0 elsewhere, all that there is?
+    template <class Column>
+    bool permutes(const F& f, Column column) const {
+        for (int i = 0; i < m.rows; ++i) {
+            for (int j = 0; j < m.cols; ++j) {
+                if (m(i, j) != (j == column(i) ? f.one() : f.zero())) return false;
+            }
+        }
+        return true;
     }
 
     bool invertible(Context<F>& context) const {
         if constexpr (F::exact) {
+            const F& f = context.field;
+            if (m.rows == 2) return !f.is_zero(f.sub(f.mul(m(0, 0), m(1, 1)), f.mul(m(0, 1), m(1, 0))));
             Echelon<F> echelon(context.field, context.inverses, m.cols);
             for (int i = 0; i < m.rows; ++i) echelon.insert(m.row(i));
             return echelon.rank() == m.rows;
@@ -82,8 +90,8 @@ struct Control {
 /// If all controls match, the operator on the targets; else the identity. Has at least one target.
 template <class F>
 struct Gate {
-    std::vector<Control> controls;
-    std::vector<int> targets;
+    Few<Control, 2> controls;
+    Few<int, 2> targets;
     std::shared_ptr<const Operator<F>> op;
 
     bool one_site() const { return controls.empty() && targets.size() == 1; }

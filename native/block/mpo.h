@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 
 #include "block/gate.h"
 
@@ -35,7 +36,7 @@ namespace detail {
 
 /// The matrix as one row of words: entry (y, x) stands at the letters (y_j, x_j), the lowest level first.
 template <class S>
-Matrix<S> as_words(const Matrix<S>& m, const std::vector<int>& targets) {
+Matrix<S> as_words(const Matrix<S>& m, std::span<const int> targets) {
     std::vector<int> order(targets.size());
     for (std::size_t j = 0; j < order.size(); ++j) order[j] = static_cast<int>(j);
     std::sort(order.begin(), order.end(), [&](int a, int b) { return targets[a] < targets[b]; });
@@ -69,7 +70,7 @@ MpoSite<S> site_of_letters(const F& f, const Matrix<S>& stacked) {
 /// The operator's matrix as a train over its targets in increasing order of levels, maps as 4-valued letters.
 template <class F, class S = typename F::Scalar>
 std::vector<MpoSite<S>> split_operator(Context<F>& context, const Matrix<S>& m,
-                                       const std::vector<int>& targets) {
+                                       std::span<const int> targets) {
     std::vector<MpoSite<S>> sites;
     Matrix<S> rest = detail::as_words(m, targets);
     for (std::size_t j = 0; j + 1 < targets.size(); ++j) {
@@ -96,7 +97,7 @@ template <class F>
 std::vector<Role> roles(const Gate<F>& gate, int lo, int hi) {
     std::vector<Role> out(hi - lo + 1);
     for (const Control& c : gate.controls) out[c.level - lo].control = c.value;
-    std::vector<int> sorted = gate.targets;
+    std::vector<int> sorted(gate.targets.begin(), gate.targets.end());
     std::sort(sorted.begin(), sorted.end());
     for (std::size_t j = 0; j < sorted.size(); ++j) out[sorted[j] - lo].target = static_cast<int>(j);
     return out;

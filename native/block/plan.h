@@ -34,8 +34,7 @@ class Planner {
     /// first.
     struct Star {
         Fan<F> fan;
-        std::vector<Gate<F>> body;
-        std::vector<const Gate<F>*> early;
+        std::vector<const Gate<F>*> body, early;
         const Gate<F>* next;
     };
 
@@ -53,8 +52,13 @@ class Planner {
             return gate + 1;
         }
         for (const Gate<F>* g : star->early) fuse(*g);
-        for (const Gate<F>& g : star->body) flush_levels(g);
-        steps_.push_back({std::move(star->body), std::move(star->fan)});
+        Step<F> step{{}, std::move(star->fan)};
+        step.gates.reserve(star->body.size());
+        for (const Gate<F>* g : star->body) {
+            flush_levels(*g);
+            step.gates.push_back(*g);
+        }
+        steps_.push_back(std::move(step));
         return star->next;
     }
 
@@ -94,7 +98,7 @@ class Planner {
         for (const bool around_target : {false, true}) {
             auto fan = Fan<F>::around(context_.field, *gate, around_target);
             if (!fan) continue;
-            Star star{std::move(*fan), {*gate}, {}, gate + 1};
+            Star star{std::move(*fan), {gate}, {}, gate + 1};
             while (star.next != end && extend(star)) ++star.next;
             if (star.fan.entangling() < 2) continue;
             if (!best || star.fan.entangling() > best->fan.entangling()) best = std::move(star);
@@ -110,7 +114,7 @@ class Planner {
             return true;
         }
         if (!star.fan.absorb(context_.field, gate)) return false;
-        star.body.push_back(gate);
+        star.body.push_back(&gate);
         return true;
     }
 

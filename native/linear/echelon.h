@@ -38,6 +38,11 @@ class Echelon {
     /// so that nearly all of the work is products of matrices, whose sums are reduced once per entry.
     std::vector<bool> insert_all(const S* rows, int count) {
         std::vector<bool> fresh(count, false);
+        if (pivots_.empty() && cols_ <= kWide) {  // most spaces are small, and given at once
+            const std::size_t most = std::min(count, cols_);
+            pivots_.reserve(most);
+            rows_.reserve(most * cols_);
+        }
         int i = 0;
         for (; cols_ >= kWide && i + kBlock <= count && rank() < cols_; i += kBlock)
             insert_block(rows + static_cast<std::size_t>(i) * cols_, fresh.begin() + i);

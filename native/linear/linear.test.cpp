@@ -41,21 +41,33 @@ const Test products{"products agree with the definition", [] {
                         }
                     }};
 
-const Test exact_factors{
-    "exact factors multiply back and have the rank as their width", [] {
-        std::mt19937_64 rng(2);
-        Watch watch;
-        Context<PrimeField> context{PrimeField(kPrime), watch};
-        for (const auto& [rows, cols, rank] : {std::array{6, 4, 2}, {3, 8, 3}, {8, 3, 3}, {5, 5, 0}}) {
-            const auto m = low_rank(context.field, rng, rows, cols, rank);
-            const auto right = split_rows(context, m, true);
-            check(right.left.cols == std::max(rank, 1) &&
-                  product(context.field, right.left, right.right) == m);
-            const auto left = split_columns(context, m, false);
-            check(left.same == (rank == cols));
-            if (!left.same) check(product(context.field, left.left, left.right) == m);
-        }
-    }};
+const Test exact_factors{"exact factors multiply back and have the rank as their width", [] {
+                             std::mt19937_64 rng(2);
+                             Watch watch;
+                             Context<PrimeField> context{PrimeField(kPrime), watch};
+                             for (const auto& [rows, cols, rank] : {std::array{6, 4, 2},
+                                                                    {3, 8, 3},
+                                                                    {8, 3, 3},
+                                                                    {5, 5, 0},
+                                                                    {2, 5, 2},
+                                                                    {2, 5, 1},
+                                                                    {2, 5, 0},
+                                                                    {5, 2, 2},
+                                                                    {5, 2, 1},
+                                                                    {1, 3, 1},
+                                                                    {3, 1, 1},
+                                                                    {3, 1, 0},
+                                                                    {1, 3, 0}}) {
+                                 const auto m = low_rank(context.field, rng, rows, cols, rank);
+                                 const auto right = split_rows(context, m, true);
+                                 check(right.left.cols == std::max(rank, 1) &&
+                                       product(context.field, right.left, right.right) == m);
+                                 const auto left = split_columns(context, m, false);
+                                 check(left.same == (rank == cols));
+                                 if (!left.same) check(product(context.field, left.left, left.right) == m);
+                                 check(split_rows(context, m, false).same == (rank == rows));
+                             }
+                         }};
 
 const Test echelon{
     "reduced echelon forms of one row space are equal", [] {

@@ -54,12 +54,30 @@ Factors<S> factors_of(const Matrix<S>& m, const Echelon<F>& echelon) {
     return {select_columns<F>(m, echelon.sorted_pivots()), echelon.rows()};
 }
 
+/// Are `count` vectors surely independent? Vector k has its entry number i at data[k * apart + i * inside].
+/// One or two are told without any space; nothing is said of more.
+template <class F, class S = typename F::Scalar>
+bool few_independent(const F& f, const S* data, int count, std::size_t apart, std::size_t inside,
+                     int length) {
+    int lead = 0;
+    while (lead < length && f.is_zero(data[lead * inside])) ++lead;
+    if (count > 2 || lead == length) return false;
+    if (count == 1) return true;
+    const S a = data[lead * inside], b = data[apart + lead * inside];
+    for (int i = 0; i < length; ++i) {
+        const S minor = f.sub(f.mul(a, data[apart + i * inside]), f.mul(b, data[i * inside]));
+        if (!f.is_zero(minor)) return true;
+    }
+    return false;
+}
+
 /// Keeps a basis of the column space of m on the left. Over the complex numbers it is orthonormal, and noise
 /// is dropped if `truncate` says that the rest of the train is in orthonormal gauge.
 template <class F, class S = typename F::Scalar>
 Factors<S> split_columns(Context<F>& context, const Matrix<S>& m, bool truncate) {
     if constexpr (F::exact) {
         (void)truncate;
+        if (few_independent(context.field, m.data.data(), m.cols, 1, m.cols, m.rows)) return {{}, {}, true};
         Echelon<F> echelon(context.field, context.inverses, m.cols);
         echelon.insert_all(m.data.data(), m.rows);
         if (echelon.rank() == m.cols) return {{}, {}, true};
@@ -76,6 +94,8 @@ Factors<S> split_columns(Context<F>& context, const Matrix<S>& m, bool truncate)
 template <class F, class S = typename F::Scalar>
 Factors<S> split_rows(Context<F>& context, const Matrix<S>& m, bool canonical) {
     if constexpr (F::exact) {
+        if (!canonical && few_independent(context.field, m.data.data(), m.rows, m.cols, 1, m.cols))
+            return {{}, {}, true};
         Echelon<F> echelon(context.field, context.inverses, m.cols);
         echelon.insert_all(m.data.data(), m.rows);
         if (!canonical && echelon.rank() == m.rows) return {{}, {}, true};

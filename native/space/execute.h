@@ -124,21 +124,25 @@ class Execution {
         context_.watch.work(2 * fan.spokes().size());
         for (int e = 0; e < 2; ++e) {
             if (annihilates(context_.field, fan.hub()[1 - e], train.site(fan.hub_level()))) {
-                for (const auto& [level, maps] : fan.spokes()) turn(train, level, maps[e]);
+                for (const auto& spoke : fan.spokes()) turn(train, spoke.level, spoke.maps[e]);
                 return turn(train, fan.hub_level(), fan.hub()[e]);
             }
         }
-        Fan<F> rest = fan;
-        for (const auto& [level, maps] : fan.spokes()) {
-            if (const auto factor = ratio(context_, maps[1], maps[0], train.site(level))) {
-                turn(train, level, maps[0]);
-                rest.settle_spoke(context_.field, level, *factor);
+        const F& f = context_.field;
+        std::vector<typename Fan<F>::Spoke> left;
+        S factor = f.one();
+        for (const auto& spoke : fan.spokes()) {
+            if (const auto found = ratio(context_, spoke.maps[1], spoke.maps[0], train.site(spoke.level))) {
+                turn(train, spoke.level, spoke.maps[0]);
+                factor = f.mul(factor, *found);
+            } else {
+                left.push_back(spoke);
             }
         }
-        if (!rest.spokes().empty()) return apply(train, rest.mpo(context_.field));
+        if (!left.empty()) return apply(train, fan.with(f, std::move(left), factor).mpo(f));
         Local<S> map;
-        for (int i = 0; i < 4; ++i) map[i] = context_.field.add(rest.hub()[0][i], rest.hub()[1][i]);
-        turn(train, rest.hub_level(), map);
+        for (int i = 0; i < 4; ++i) map[i] = f.add(fan.hub()[0][i], f.mul(factor, fan.hub()[1][i]));
+        turn(train, fan.hub_level(), map);
     }
 
     /// A map that keeps all ranks, on this state at least.

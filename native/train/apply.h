@@ -84,18 +84,31 @@ void apply_one_site(Context<F>& context, Train<F>& train, int level, const Local
 
 namespace detail {
 
-/// carry (s x channels * left) times the site, for every channel and letter: products[2 * a + x] is s x
-/// right.
+/// What the sites so far hand on to the next one: a matrix, or the identity where all of them stayed.
+template <class S>
+struct Carry {
+    int rows;
+    bool same = true;
+    Matrix<S> matrix{};
+};
+
+/// The carry (s x channels * left) times the site, for every channel a and letter x: s rows from
+/// (2 a + x) s on.
 template <class F>
-std::vector<Matrix<typename F::Scalar>> carried(const F& f, const Matrix<typename F::Scalar>& carry,
-                                                int channels, const Site<typename F::Scalar>& site) {
-    std::vector<Matrix<typename F::Scalar>> products;
+Matrix<typename F::Scalar> carried(const F& f, const Carry<typename F::Scalar>& carry, int channels,
+                                   const Site<typename F::Scalar>& site) {
+    Matrix<typename F::Scalar> products(2 * channels * carry.rows, site.right());
     for (int a = 0; a < channels; ++a) {
         for (int x = 0; x < 2; ++x) {
-            auto& out = products.emplace_back(carry.rows, site.right());
-            for (int i = 0; i < carry.rows; ++i) {
-                combine_rows(f, carry.row(i) + a * site.left, site.left, site.row(x, 0), site.right(),
-                             site.right(), out.row(i));
+            auto* out = products.row((2 * a + x) * carry.rows);
+            if (carry.same) {
+                const auto* rows = site.row(x, 0);
+                std::copy(rows, rows + site.nodes(), out + a * site.nodes());
+                continue;
+            }
+            for (int i = 0; i < carry.rows; ++i, out += site.right()) {
+                combine_rows(f, carry.matrix.row(i) + a * site.left, site.left, site.row(x, 0), site.right(),
+                             site.right(), out);
             }
         }
     }
@@ -105,14 +118,14 @@ std::vector<Matrix<typename F::Scalar>> carried(const F& f, const Matrix<typenam
 /// out[y, b] += sum over x of map[y][x] * products[a, x], for one channel a -> b.
 template <class F>
 void add_channel(const F& f, const Channel<typename F::Scalar>& channel,
-                 const std::vector<Matrix<typename F::Scalar>>& products, Site<typename F::Scalar>& out) {
+                 const Matrix<typename F::Scalar>& products, Site<typename F::Scalar>& out) {
     for (int y = 0; y < 2; ++y) {
         for (int x = 0; x < 2; ++x) {
             const auto weight = channel.map[2 * y + x];
             if (f.is_zero(weight)) continue;
-            const auto& from = products[2 * channel.from + x];
-            for (int i = 0; i < from.rows; ++i) {
-                add_scaled(f, weight, from.row(i), out.row(y, i) + channel.to * from.cols, from.cols);
+            const auto* from = products.row((2 * channel.from + x) * out.left);
+            for (int i = 0; i < out.left; ++i, from += products.cols) {
+                add_scaled(f, weight, from, out.row(y, i) + channel.to * products.cols, products.cols);
             }
         }
     }
@@ -127,12 +140,13 @@ void apply_mpo(Context<F>& context, Train<F>& train, const Mpo<F>& mpo) {
     using S = typename F::Scalar;
     const F& f = context.field;
     centre_within(context, train, mpo.lo, mpo.hi);
-    Matrix<S> carry = identity(f, train.site(mpo.lo).left);
+    detail::Carry<S> carry{train.site(mpo.lo).left};
     for (int k = mpo.lo; k <= mpo.hi; ++k) {
         const MpoSite<S>& w = mpo.sites[k - mpo.lo];
+        const std::size_t rows = carry.rows, inner = w.left * train.site(k).left;
         const int width = w.right * train.site(k).right();
-        context.watch.claim(train.bytes() + 4 * sizeof(S) * carry.rows * width);
-        context.watch.work(carry.data.size() * width);
+        context.watch.claim(train.bytes() + 4 * sizeof(S) * rows * width);
+        context.watch.work(rows * inner * width);
         Site<S> site(carry.rows, width);
         const auto products = detail::carried(f, carry, w.left, train.site(k));
         for (const auto& channel : w.channels) detail::add_channel(f, channel, products, site);
@@ -140,10 +154,10 @@ void apply_mpo(Context<F>& context, Train<F>& train, const Mpo<F>& mpo) {
         parts.same = true;
         if (k < mpo.hi) parts = split_columns(context, site.stacked, false);
         if (parts.same) {
-            carry = identity(f, width);
+            carry = {width};
         } else {
             site.stacked = std::move(parts.left);
-            carry = std::move(parts.right);
+            carry = {parts.right.rows, false, std::move(parts.right)};
         }
         train.replace(k, std::move(site));
     }
