@@ -14,6 +14,7 @@ SAFE = [
     "AG (leaf | p)",
     "AG (leaf -> (c[0] -> p & |1>))",
     "AG !loop",
+    "AG ((!loop | c == 1) & (leaf <-> c == 2) & p & (c == 0 -> !leaf))",
     "EF (leaf & c == 2)",
     "P=1 [F leaf]",
     "P>0 [c[0] U leaf]",

@@ -29,9 +29,10 @@ def merging_is_safe(formula: syntax.Formula, propositions: Container[str]) -> bo
 
 
 def _is_joint(body: syntax.Formula, propositions: Container[str]) -> bool:
-    """Does it hold for several locations together iff it holds at each of them?"""
-    if is_classical(body, propositions):
-        return True
+    """Does it hold for several locations together iff it holds at each of them?
+
+    Connectives come first: what is classical is made of classical parts, and long conjunctions are common.
+    """
     match body:
         case syntax.And(left, right):
             return _is_joint(left, propositions) and _is_joint(right, propositions)
@@ -40,9 +41,9 @@ def _is_joint(body: syntax.Formula, propositions: Container[str]) -> bool:
             return any(is_classical(a, propositions) and _is_joint(b, propositions) for a, b in sides)
         case syntax.Implies(left, right):
             return is_classical(left, propositions) and _is_joint(right, propositions)
-        case syntax.Atom(name):
-            return name in propositions
-    return isinstance(body, syntax.Quantum)
+        case syntax.Atom(name) if name in propositions:
+            return True
+    return isinstance(body, syntax.Quantum) or is_classical(body, propositions)
 
 
 def is_classical(formula: syntax.Formula, propositions: Container[str]) -> bool:

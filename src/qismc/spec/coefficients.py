@@ -76,9 +76,13 @@ class Exp:
         """a and b."""
         return angle(self.argument)
 
+    @cached_property
+    def _turn(self) -> Fraction:
+        return self.parts[1] / 2
+
     def value(self, ring: Scalars[S]) -> S:
-        plain, turns = self.parts
-        phase = ring.turn(turns / 2)
+        plain, _ = self.parts
+        phase = ring.turn(self._turn)
         return phase * ring.phase(float(plain)) if plain else phase  # type: ignore[operator]
 
 

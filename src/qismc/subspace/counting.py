@@ -208,11 +208,15 @@ class CountingEngine:
         elements = {name: (a.element, b.element) for name, (a, b) in letters.items()}
         sizes = {name: self._size_of(factor) for name, factor in letters.items()}
         units = {name for name, factor in letters.items() if _has_unit(factor)}
+        known: dict[tuple[int, ...], tuple[Size, bool]] = {}
         found = []
         for word, vector in zip(words, self.native.kets(elements, words), strict=True):
-            used = set(word)
-            size = product(power(sizes[name], word.count(name)) for name in used)
-            found.append(SizedVector(vector, size, used <= units))
+            counts = tuple([word.count(name) for name in letters])
+            if counts not in known:  # the words of a sum are often alike
+                used = [name for name, count in zip(letters, counts, strict=True) if count]
+                size = product(power(sizes[name], word.count(name)) for name in used)
+                known[counts] = size, units.issuperset(used)
+            found.append(SizedVector(vector, *known[counts]))
         return found
 
     def _single(self, letter: tuple[Number, Number]) -> SizedVector:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from fractions import Fraction
 from functools import cached_property
 
@@ -209,12 +209,11 @@ class FieldScalars:
             found = found * self.raised(self._units[number], exponent)
         return found
 
-    def phases(self, parts: Iterable[AnglePart]) -> _core.Phases:
+    def phases(self, parts: Collection[AnglePart]) -> _core.Phases:
         """All e^(i angle) at once."""
         assert self._version == self.needs.version, "numbers were noted after the field was drawn"
         ends, which, exponents = list[int](), list[int](), list[int]()
-        for part in parts:
-            root, powers, _ = self.needs.powers(part)
+        for root, powers, _ in self.needs.all_powers(parts):
             if root:
                 which.append(0)
                 exponents.append(root)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -78,10 +78,18 @@ class GateMatrices:
 
     def _gaussian(self, number: Gaussian) -> Element:
         """re + i im with the i that agrees with the roots of unity."""
-        if number not in self._numbers:
+        found = self._numbers.get(number)
+        if found is None:
             ring, (re, im) = self._ring, number
-            self._numbers[number] = ring.rational(re) + ring.turn(Fraction(1, 4)) * ring.rational(im)
-        return self._numbers[number]
+            found = ring.rational(re)
+            if im:
+                found += self._quarter * ring.rational(im)
+            self._numbers[number] = found
+        return found
+
+    @cached_property
+    def _quarter(self) -> Element:
+        return self._ring.turn(Fraction(1, 4))
 
 
 def _places(name: str, bases: list[Base], known: dict[AnglePart, int]) -> Places:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -165,6 +165,14 @@ class Needs:
         if known is None:
             known = found[part] = units.powers(self.expressed(part))
         return known
+
+    def all_powers(self, parts: Collection[AnglePart]) -> list[Powers]:
+        """The same for many."""
+        _, units, found = self._tables()
+        for part in parts:
+            if part not in found:
+                found[part] = units.powers(self.expressed(part))
+        return [found[part] for part in parts]
 
     def powers_of(self, angle: Combination) -> Powers:
         """The same for any angle; raises KeyError for one that was not noted."""

@@ -158,8 +158,11 @@ class TrainEngine:
         """Few letters make many long words: each is packed once."""
         numbers = [number for factor in letters.values() for number in factor]
         table = self.form.pack(numbers, (len(letters), 2))
-        place = {name: k for k, name in enumerate(letters)}
-        return [self._space.product(table[[place[word[qubit]] for qubit in self.order]]) for word in words]
+        places = np.zeros(128, dtype=np.intp)  # of letters, by their code
+        places[[ord(name) for name in letters]] = np.arange(len(letters))
+        codes = np.frombuffer("".join(words).encode("ascii"), dtype=np.uint8).reshape(len(words), -1)
+        pairs = table[places[codes[:, self.order]]]
+        return [self._space.product(each) for each in pairs]
 
     @native
     def combine(self, coefficients: Sequence[Any], vectors: Sequence[_core.Vector]) -> _core.Vector:
