@@ -59,7 +59,7 @@ BUGS = [
     Bug("conditions do not keep bits alive", "system/flow.py", "return condition.reads, 0", "return 0, 0", "tests/system " + TOYS + " " + WIDE),
     Bug("assignments do not keep bits alive", "system/flow.py", "return value.reads, _bits(bits)", "return 0, _bits(bits)", "tests/system/test_flow.py"),
     Bug("an indexed assignment kills all bits", "system/flow.py", "case AssignAt(_, index, value):\n            return value.reads | index.reads, 0", "case AssignAt(bits, index, value):\n            return value.reads | index.reads, _bits(bits)", "tests/system/test_flow.py"),
-    Bug("bits that are measured stay alive where they are read before", "system/flow.py", "if kills:\n            value &= ~kills | always\n        value |= reads", "value |= reads\n        if kills:\n            value &= ~kills | always", "tests/system/test_flow.py"),
+    Bug("bits that are measured stay alive where they are read before", "system/flow.py", "if kills:\n                value &= ~kills | always\n            value |= reads", "value |= reads\n            if kills:\n                value &= ~kills | always", "tests/system/test_flow.py"),
     # --- fixed points ---
     Bug("a vector that enlarges the span is dropped", "fixpoint/propagate.py", "images = list(compress(images, fresh))", "images = list(compress(images, fresh)) if len(place) < 2 else []", TOYS),
     Bug("images forget the gates before", "fixpoint/propagate.py", "here = self._behind(prefix, here)", "self._behind(prefix, here)", TOYS),

@@ -8,7 +8,7 @@ from qiskit.circuit.classical import expr, types
 from qismc import Model, QuantumCircuit, Verdict, check
 from qismc.program import read_program
 from qismc.program.classical import Read
-from qismc.program.statements import AssignAt, Leaf
+from qismc.program.statements import AssignAt, Leaf, Measure
 from qismc.system.flow import Runs, leaders, live_bits, reads_and_kills, successors
 
 
@@ -45,6 +45,23 @@ def test_only_the_bit_that_the_loop_reads_is_live() -> None:
     live = live_bits(program, Runs(program))
     assert live[0] == 0  # both bits are overwritten before anybody reads them
     assert live[3] == 0b01
+    assert live[len(program.code) - 1] == 0
+
+
+def test_bits_live_through_loops_in_each_other() -> None:
+    """What is read at the start of the outer loop is alive in the inner one, and only there and before."""
+    circuit = QuantumCircuit(1, 3)
+    with circuit.while_loop((circuit.clbits[0], 1)):
+        with circuit.if_test((circuit.clbits[2], 1)):
+            circuit.x(0)
+        with circuit.while_loop((circuit.clbits[1], 1)):
+            circuit.measure(0, 1)
+        circuit.measure(0, 0)
+    program = read_program(circuit)
+    live = live_bits(program, Runs(program))
+    inner = next(p for p, s in enumerate(program.code) if isinstance(s, Measure) and s.bit == 1)
+    assert live[program.entry] == 0b111
+    assert live[inner] == 0b100  # the others are overwritten first
     assert live[len(program.code) - 1] == 0
 
 

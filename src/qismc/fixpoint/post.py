@@ -31,9 +31,11 @@ class Blocks:
     def stretch(self, explorer: Explorer, first: int, last: int) -> Block | Course | None:
         """The gates at the points first <= p < last; None if there are none."""
         key = first, last
-        if key not in self._stretches:
-            self._stretches[key] = self._compiled(explorer, first, last)
-        return self._stretches[key]
+        try:
+            return self._stretches[key]
+        except KeyError:
+            found = self._stretches[key] = self._compiled(explorer, first, last)
+            return found
 
     def _compiled(self, explorer: Explorer, first: int, last: int) -> Block | Course | None:
         if last - first < LONG:

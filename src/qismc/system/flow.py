@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import defaultdict, deque
+from collections import defaultdict
 
 from typing_extensions import assert_never
 
@@ -139,29 +139,23 @@ def live_bits(program: Program, runs: Runs, always: int = 0) -> dict[int, int]:
     if always == all_bits(program):
         return defaultdict(lambda: always)
     after = _run_graph(program, runs)
-    before: dict[int, list[int]] = {start: [] for start in after}
-    for start, targets in after.items():
-        for target in targets:
-            before[target].append(start)
     live = dict.fromkeys(after, always)
-    pending = deque(reversed(after))
-    waiting = set(after)
-    while pending:
-        start = pending.popleft()
-        waiting.discard(start)
-        reads, kills = reads_and_kills(program.code[runs.end(start) - 1])
-        value = always
-        for target in after[start]:
-            value |= live[target]
-        if kills:
-            value &= ~kills | always
-        value |= reads
-        if value != live[start]:
-            live[start] = value
-            for earlier in before[start]:
-                if earlier not in waiting:
-                    waiting.add(earlier)
-                    pending.append(earlier)
+    order = sorted(after, reverse=True)
+    returns = any(target < start for start, targets in after.items() for target in targets)
+    changed = True
+    while changed:  # without loops all that follows a run is known before the run
+        changed = False
+        for start in order:
+            reads, kills = reads_and_kills(program.code[runs.end(start) - 1])
+            value = always
+            for target in after[start]:
+                value |= live[target]
+            if kills:
+                value &= ~kills | always
+            value |= reads
+            if value != live[start]:
+                live[start] = value
+                changed = returns
     return live
 
 
