@@ -29,6 +29,7 @@ from qismc.bench.measured import (
     surface_memory,
 )
 from qismc.bench.quantities import coin_race, coins, search, success_beside_ghz, walk_between_walls
+from qismc.bench.rotations import ising_chain, layered_swap_test, swap_test
 from qismc.bench.search import bernstein_vazirani, ghz, grover_linear, grover_tree
 
 __all__ = [
@@ -48,7 +49,9 @@ __all__ = [
     "ghz_measured",
     "grover_linear",
     "grover_tree",
+    "ising_chain",
     "iterative_phase_estimation",
+    "layered_swap_test",
     "loop_among_live_bits",
     "phase_estimation",
     "qft",
@@ -65,6 +68,7 @@ __all__ = [
     "success_beside_ghz",
     "surface_code",
     "surface_memory",
+    "swap_test",
     "teleportation_chain",
     "teleported_plus",
     "w_state",
