@@ -90,7 +90,8 @@ class ExecutionBuilder:
 
     def unsimulated(self, path: Path, claim: str, note: str = NOT_POSSIBLE) -> Execution:
         """The locations of a path, where there was no room to simulate it."""
-        return self.located("path", [self._index(visit) for visit in path.visits], None, claim, note)
+        steps = LazySteps(len(path.visits), lambda k: self._bare(self._index(path.visits[k])))
+        return Execution("path", steps, None, None, False, claim, note)
 
     def located(
         self,

@@ -18,6 +18,8 @@ from qismc.system.stretch import LONG
 Gate = Apply | Application
 Key = tuple[tuple[int, tuple[int, ...]], ...]
 """Operators by their identity, and their qubits."""
+KEPT_STRETCHES = 1 << 11
+"""So many compiled stretches are kept, the latest ones: most of a long program run once."""
 
 
 class Blocks:
@@ -34,6 +36,8 @@ class Blocks:
         try:
             return self._stretches[key]
         except KeyError:
+            if len(self._stretches) == KEPT_STRETCHES:
+                self._stretches = dict(list(self._stretches.items())[KEPT_STRETCHES // 2 :])
             found = self._stretches[key] = self._compiled(explorer, first, last)
             return found
 
