@@ -1,5 +1,6 @@
 #include "field/phases.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "field/long_quadratic_field.h"
@@ -66,8 +67,8 @@ class PhasesOf final : public Phases {
                 phase = f_.mul(phase, raised(generators[powers.which[j]], exponent));
             }
             phases_.push_back(phase);
-            conjugates_.push_back(F::conjugates ? f_.conj(phase) : f_.inv(phase));
         }
+        conjugate_all();
     }
 
     int words() const override { return F::words; }
@@ -92,6 +93,26 @@ class PhasesOf final : public Phases {
     }
 
   private:
+    /// Inverses are those of prefixes of one long product, so that only one of them is computed as such.
+    void conjugate_all() {
+        conjugates_.resize(phases_.size());
+        if constexpr (F::conjugates) {
+            std::transform(phases_.begin(), phases_.end(), conjugates_.begin(),
+                           [this](S phase) { return f_.conj(phase); });
+        } else {
+            S product = f_.one();
+            for (std::size_t k = 0; k < phases_.size(); ++k) {
+                conjugates_[k] = product;
+                product = f_.mul(product, phases_[k]);
+            }
+            S inverse = f_.inv(product);
+            for (std::size_t k = phases_.size(); k-- > 0;) {
+                conjugates_[k] = f_.mul(inverse, conjugates_[k]);
+                inverse = f_.mul(inverse, phases_[k]);
+            }
+        }
+    }
+
     std::vector<S> loaded(std::span<const Word> words) const {
         require(words.size() % F::words == 0, "a number has words missing");
         std::vector<S> found;
