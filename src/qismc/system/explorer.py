@@ -53,7 +53,7 @@ class Explorer:
         self.program = program
         self._budget = budget
         self._runs = program.once("runs", Runs)
-        self._live = live_bits(program, self._runs, observed)
+        self._live = program.once(("live", observed), lambda p: live_bits(p, self._runs, observed))
         self._nodes: dict[tuple[int, Store], Node] = {}
         self._starts: set[int] = set()
         self._count = 0
