@@ -19,6 +19,7 @@ from qismc.subspace.moving import captured, check_moving, subspace_of
 from qismc.subspace.propositions import Proposition, has_complement
 from qismc.subspace.resolve import Scope, check_kind, natural_width, resolve_tree
 from qismc.subspace.start import ANY
+from qismc.system.columns import crossed
 from qismc.wording import counted
 
 SYNONYMS = {
@@ -231,7 +232,7 @@ class Names:
     @cached_property
     def _written(self) -> set[int]:
         """The store positions that some statement sets."""
-        return {bit for statement in self.program.code for bit in _set_by(statement)}
+        return {bit for statement in crossed(self.program) for bit in _set_by(statement)}
 
 
 @lru_cache(maxsize=MOST_TEXTS)

@@ -24,6 +24,7 @@ from qismc.solve import Solved
 from qismc.spec.specification import Property
 from qismc.stabiliser.gates import is_clifford
 from qismc.stabiliser.paulis import NotStabiliser
+from qismc.system.columns import crossed
 
 
 @dataclass(frozen=True)
@@ -162,7 +163,8 @@ class Deciding:
         if self._model.store == "explicit" or self._how.certificate is not None:
             return None
         forgets = Measure | Reset | Initialize | Channel | Havoc
-        if self._model.store == "auto" and not any(isinstance(s, forgets) for s in self._model.program.code):
+        statements = crossed(self._model.program)
+        if self._model.store == "auto" and not any(isinstance(s, forgets) for s in statements):
             return None
         names = [p.name for p in self._properties]
         if self._how.ctl != "builtin":

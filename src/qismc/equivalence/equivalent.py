@@ -20,6 +20,7 @@ from qismc.result import Result
 from qismc.subspace.propositions import SpanOf
 from qismc.subspace.start import qubit_list
 from qismc.subspace.states import Prepared
+from qismc.system.columns import crossed
 from qismc.system.edges import Application
 from qismc.verdict import Verdict
 from qismc.watch import Watch
@@ -102,7 +103,7 @@ def _asked(own: Side, gates: tuple[Application, ...], letters: str, options: dic
     partners = tuple(range(program.num_qubits, program.num_qubits + count))
     state = Prepared(len(letters) + count, (*prepared(letters), *gates))
     specification = {"same": SAME}
-    if any(isinstance(statement, Branch) and statement.loop for statement in program.code):
+    if any(isinstance(statement, Branch) and statement.loop for statement in crossed(program)):
         specification["ends"] = ENDS
     props = {"reference": SpanOf((state,), (*own.outputs, *partners))}
     return check(program, specification, init=own.start(letters), props=props, **options)

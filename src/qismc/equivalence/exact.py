@@ -26,6 +26,7 @@ from qismc.solve import Solved
 from qismc.subspace.counting import CountingEngine
 from qismc.subspace.engine import Vector
 from qismc.subspace.subspace import Subspace
+from qismc.system.columns import crossed
 from qismc.system.explorer import Node
 
 Registers = tuple[Sequence[Variable], Sequence[Variable]]
@@ -122,7 +123,7 @@ class Ends:
 
     def _visits(self) -> Visits:
         field = Field.of(self.solved.engine)
-        choices = [s for s in self.pair.program.code if isinstance(s, Havoc)]
+        choices = [s for s in crossed(self.pair.program) if isinstance(s, Havoc)]
         if field is None or len(choices) > 1:  # values that are left open have no probability
             raise Inexact
         try:

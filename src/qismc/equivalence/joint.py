@@ -35,6 +35,7 @@ from qismc.program.statements import (
     Switch,
 )
 from qismc.subspace.resolve import Qubits
+from qismc.system.columns import crossings
 from qismc.trials.ends import side_by_side
 
 REGISTER = "helper"
@@ -142,7 +143,7 @@ def _ending(program: Program, moves: list[tuple[int, int]], results: Qubits) -> 
     """The program that, before its end, brings its results to their places and resets all other qubits."""
     ahead = [Piece(Apply(SWAP, pair)) for pair in moves]
     ahead += [Piece(Reset(q)) for q in range(program.num_qubits) if q not in results]
-    leaves = [point for point, statement in enumerate(program.code) if isinstance(statement, Leaf)]
+    leaves = [point for point in crossings(program) if isinstance(program.code[point], Leaf)]
     return rewritten(program, {point: [*ahead, Piece(Leaf())] for point in leaves})
 
 

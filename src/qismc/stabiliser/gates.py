@@ -18,6 +18,7 @@ from qismc.program.statements import Apply, Statement
 from qismc.scalars import COMPLEX
 from qismc.stabiliser.paulis import Letters, NotStabiliser, Pauli
 from qismc.subspace.recognise import as_turn
+from qismc.system.columns import columns
 from qismc.system.edges import Application
 
 WIDEST = 3
@@ -73,7 +74,7 @@ class Gates:
 def is_clifford(program: Program) -> bool:
     """Are all gates of the program Clifford gates that we recognise?"""
     gates = Gates()
-    return all(gates.action(s.operator) is not None for s in program.code if isinstance(s, Apply))
+    return all(gates.action(operator) is not None for operator in columns(program).operators)
 
 
 @lru_cache(maxsize=MOST_KNOWN)

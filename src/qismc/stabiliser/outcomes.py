@@ -18,6 +18,7 @@ from qismc.stabiliser.solutions import Solutions
 from qismc.stabiliser.state import State, start_of
 from qismc.stabiliser.walk import Walk, walked
 from qismc.subspace.propositions import Proposition
+from qismc.system.columns import crossed
 from qismc.system.selectors import points_of
 
 MOST_VALUES = 1 << 14
@@ -43,7 +44,7 @@ class Survey:
 
     def distribution(self, where: str, bits: Sequence[int]) -> dict[tuple[int, ...], Fraction]:
         """values of the bits -> probability."""
-        if any(isinstance(s, Branch | Goto) and s.loop for s in self.program.code):
+        if any(isinstance(s, Branch | Goto) and s.loop for s in crossed(self.program)):
             raise NotStabiliser("the expected turns of loops are computed by other engines")
         functions, solutions = Functions(), Solutions(self.budget)
         visits = self._visits(where, bits, functions, solutions)
