@@ -2,7 +2,6 @@
 
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/pair.h>
-#include <nanobind/stl/tuple.h>
 
 #include <limits>
 #include <stdexcept>
@@ -10,6 +9,7 @@
 
 #include "bindings/arrays.h"
 #include "bindings/bindings.h"
+#include "bindings/layout.h"
 
 namespace qismc::bindings {
 namespace {
@@ -18,7 +18,7 @@ namespace nb = nanobind;
 using program::Factor;
 using program::Index;
 using Found = Given<Index>;
-using Objects = nb::typed<nb::tuple, nb::any, nb::ellipsis>;
+using Objects = PyLayout::Objects;
 using View = nb::ndarray<nb::numpy, const Index, nb::ndim<1>>;
 
 Index index_of(nb::handle number) {
@@ -127,29 +127,47 @@ auto column(Select select) {
     };
 }
 
-using Laid = std::tuple<Found, Given<std::uint8_t>, Found, Found, Found, Found, Objects, Objects>;
-
-Laid layout(const PyColumns& self, Index first, Index last) {
+PyLayout layout(const PyColumns& self, Index first, Index last) {
     program::Layout found = self.table().layout(first, last);
     nb::list bases, counts;
     for (Index base : found.bases) bases.append(self.base_at(base));
     for (const auto& [number, count] : found.counts) {
         counts.append(nb::make_tuple(self.operator_at(number), count));
     }
-    return {to_numpy(std::move(found.controls.items)),
-            to_numpy(std::move(found.values)),
-            to_numpy(std::move(found.controls.offsets)),
-            to_numpy(std::move(found.targets.items)),
-            to_numpy(std::move(found.targets.offsets)),
-            to_numpy(std::move(found.chosen)),
-            Objects(bases),
-            Objects(counts)};
+    return {std::move(found), Objects(bases), Objects(counts)};
+}
+
+template <class Select>
+auto places(Select select) {
+    return [select](nb::handle self) {
+        const auto& values = select(nb::cast<const PyLayout&>(self).places);
+        using Scalar = std::remove_cvref_t<decltype(values[0])>;
+        return nb::ndarray<nb::numpy, const Scalar, nb::ndim<1>>(values.data(), {values.size()}, self);
+    };
+}
+
+void bind_layout(nb::module_& module) {
+    using program::Layout;
+    nb::class_<PyLayout>(
+        module, "Layout",
+        "Where the factors of operators act: the controls of factor j are controls[control_ends[j] :\n"
+        "control_ends[j + 1]] and have `values`, targets likewise; its matrix is bases[chosen[j]]. It knows\n"
+        "no numbers and no order of levels, so it serves every engine.")
+        .def_prop_ro("controls", places([](const Layout& l) -> auto& { return l.controls.items; }))
+        .def_prop_ro("values", places([](const Layout& l) -> auto& { return l.values; }))
+        .def_prop_ro("control_ends", places([](const Layout& l) -> auto& { return l.controls.offsets; }))
+        .def_prop_ro("targets", places([](const Layout& l) -> auto& { return l.targets.items; }))
+        .def_prop_ro("target_ends", places([](const Layout& l) -> auto& { return l.targets.offsets; }))
+        .def_prop_ro("chosen", places([](const Layout& l) -> auto& { return l.chosen; }))
+        .def_ro("bases", &PyLayout::bases)
+        .def_ro("counts", &PyLayout::counts, "The different operators, and how often each is applied.");
 }
 
 }  // namespace
 
 void bind_columns(nb::module_& module) {
     using program::Columns;
+    bind_layout(module);
     nb::class_<PyColumns>(
         module, "Columns",
         "The gates of a program as arrays: gate k stands at points[k] and applies operators[numbers[k]] to\n"

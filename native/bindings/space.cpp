@@ -4,6 +4,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings/bindings.h"
+#include "bindings/layout.h"
 #include "bindings/scalars.h"
 
 namespace qismc::bindings {
@@ -64,6 +65,27 @@ std::shared_ptr<Block> compile(Space& self, const Flat<std::int32_t>& controls_p
     const auto words = read_list(form_of(self), entries, "entries");
     return self.compile({view(controls_ptr), view(controls), view(control_values), view(targets_ptr),
                          view(targets), view(matrix_index), view(matrix_ptr), words});
+}
+
+/// The block of operators whose places are known; level_of[q] is the level of qubit q.
+std::shared_ptr<Block> place(Space& self, const PyLayout& layout, const Flat<std::int32_t>& level_of,
+                             const Flat<std::int64_t>& matrix_ptr, const Scalars& entries) {
+    const auto on_levels = [&](const std::vector<program::Index>& qubits) {
+        std::vector<std::int32_t> levels;
+        levels.reserve(qubits.size());
+        for (program::Index qubit : qubits) {
+            if (static_cast<std::size_t>(qubit) >= level_of.size()) {
+                throw std::invalid_argument("qubit " + std::to_string(qubit) + " has no level");
+            }
+            levels.push_back(level_of.data()[qubit]);
+        }
+        return levels;
+    };
+    const program::Layout& places = layout.places;
+    const auto controls = on_levels(places.controls.items), targets = on_levels(places.targets.items);
+    const auto words = read_list(form_of(self), entries, "entries");
+    return self.compile({places.controls.offsets, controls, places.values, places.targets.offsets, targets,
+                         places.chosen, view(matrix_ptr), words});
 }
 
 nb::object amplitude(Space& self, const std::shared_ptr<Vector>& v, const Flat<std::uint8_t>& bits) {
@@ -161,6 +183,13 @@ void bind_making(nb::class_<Space>& cls) {
                      "numpy.typing.NDArray[typing.Any]) -> Block"),
              "A block of gates from flat arrays. Gate j: if all controls match, matrix matrix_index[j] on\n"
              "its targets (the first is the lowest bit of row and column numbers), else the identity.")
+        .def("place", &place, nb::arg("layout"), nb::arg("level_of"), nb::arg("matrix_ptr"),
+             nb::arg("entries"),
+             nb::sig("def place(self, layout: Layout, level_of: numpy.typing.NDArray[numpy.int32], "
+                     "matrix_ptr: numpy.typing.NDArray[numpy.int64], "
+                     "entries: numpy.typing.NDArray[typing.Any]) -> Block"),
+             "The block of a layout: qubit q stands at level level_of[q], and matrix j, that of its base j,\n"
+             "has the entries from matrix_ptr[j] to before matrix_ptr[j + 1].")
         .def(
             "run",
             [](Space& self, Block& block, const std::shared_ptr<Vector>& v, int first, int last) {

@@ -4,7 +4,6 @@
 #include <numeric>
 #include <stdexcept>
 #include <string>
-#include <unordered_map>
 
 namespace qismc::order {
 namespace {
@@ -16,8 +15,8 @@ std::uint64_t hash_of(std::span<const Vertex> pins) {
 }
 
 /// The distinct pins of one gate, sorted.
-std::vector<Vertex> vertex_set(std::span<const Vertex> gate, Vertex vertices) {
-    std::vector<Vertex> pins(gate.begin(), gate.end());
+void find_set(std::span<const Vertex> gate, Vertex vertices, std::vector<Vertex>& pins) {
+    pins.assign(gate.begin(), gate.end());
     std::sort(pins.begin(), pins.end());
     pins.erase(std::unique(pins.begin(), pins.end()), pins.end());
     if (!pins.empty() && (pins.front() < 0 || pins.back() >= vertices)) {
@@ -25,8 +24,39 @@ std::vector<Vertex> vertex_set(std::span<const Vertex> gate, Vertex vertices) {
         throw std::invalid_argument("hyperedge names level " + std::to_string(culprit) + ", but there are " +
                                     std::to_string(vertices) + " levels");
     }
-    return pins;
 }
+
+/// Finds rows again: slots by the hash of a row, the next one where a slot is taken.
+class RowTable {
+  public:
+    /// The number of the row with these items; it is appended if there is none.
+    Edge number_of(std::span<const Vertex> row, Rows& rows) {
+        if (2 * (rows.offsets.size() + 1) > slots_.size()) grow(rows);
+        Edge& slot = slot_of(row, rows);
+        if (slot == kEmpty) {
+            slot = rows.size();
+            rows.push(row);
+        }
+        return slot;
+    }
+
+  private:
+    static constexpr Edge kEmpty = -1;
+
+    Edge& slot_of(std::span<const Vertex> row, const Rows& rows) {
+        const std::size_t mask = slots_.size() - 1;
+        for (std::size_t place = hash_of(row) & mask;; place = (place + 1) & mask) {
+            if (slots_[place] == kEmpty || std::ranges::equal(rows[slots_[place]], row)) return slots_[place];
+        }
+    }
+
+    void grow(const Rows& rows) {
+        slots_.assign(std::max<std::size_t>(64, 4 * slots_.size()), kEmpty);
+        for (Edge edge = 0; edge < rows.size(); ++edge) slot_of(rows[edge], rows) = edge;
+    }
+
+    std::vector<Edge> slots_;
+};
 
 double weight_of(std::span<const double> weights, std::int32_t gate) {
     if (weights.empty()) return 1.0;
@@ -59,22 +89,15 @@ Rows Rows::transposed(std::int32_t columns) const {
 }
 
 Hypergraph::Hypergraph(Vertex vertices, const Rows& gates, std::span<const double> weights) {
-    std::unordered_multimap<std::uint64_t, Edge> known;
+    RowTable known;
+    std::vector<Vertex> set;
     for (std::int32_t gate = 0; gate < gates.size(); ++gate) {
-        const std::vector<Vertex> set = vertex_set(gates[gate], vertices);
+        find_set(gates[gate], vertices, set);
         const double weight = weight_of(weights, gate);
         if (set.size() < 2) continue;
-        const std::uint64_t hash = hash_of(set);
-        auto [first, last] = known.equal_range(hash);
-        first = std::find_if(first, last,
-                             [&](const auto& entry) { return std::ranges::equal(pins_[entry.second], set); });
-        if (first != last) {
-            weights_[first->second] += weight;
-            continue;
-        }
-        known.emplace(hash, pins_.size());
-        pins_.push(set);
-        weights_.push_back(weight);
+        const Edge edge = known.number_of(set, pins_);
+        if (edge == std::ssize(weights_)) weights_.push_back(0);
+        weights_[edge] += weight;
     }
     incident_ = pins_.transposed(vertices);
 }
@@ -103,18 +126,17 @@ Rows Hypergraph::components() const {
 Hypergraph Hypergraph::restricted(std::span<const Vertex> component) const {
     std::vector<Vertex> local(vertices(), -1);
     for (std::size_t i = 0; i < component.size(); ++i) local[component[i]] = static_cast<Vertex>(i);
-    Rows gates;
-    std::vector<double> weights;
+    Hypergraph found;  // distinct sets stay distinct and sorted
     for (Vertex vertex : component) {
         for (Edge edge : incident(vertex)) {
             if (pins(edge).front() != vertex) continue;
-            std::vector<Vertex> set;
-            for (Vertex pin : pins(edge)) set.push_back(local[pin]);
-            gates.push(set);
-            weights.push_back(weight(edge));
+            for (Vertex pin : pins(edge)) found.pins_.items.push_back(local[pin]);
+            found.pins_.offsets.push_back(static_cast<std::int32_t>(found.pins_.items.size()));
+            found.weights_.push_back(weight(edge));
         }
     }
-    return Hypergraph(static_cast<Vertex>(component.size()), gates, weights);
+    found.incident_ = found.pins_.transposed(static_cast<std::int32_t>(component.size()));
+    return found;
 }
 
 }  // namespace qismc::order

@@ -41,10 +41,12 @@ class Hypergraph {
     /// The connected components, each in rising order, by their smallest vertex.
     Rows components() const;
 
-    /// The hypergraph of one connected component; vertex i of the result is component[i].
+    /// The hypergraph of one connected component, which ascends; vertex i of the result is component[i].
     Hypergraph restricted(std::span<const Vertex> component) const;
 
   private:
+    Hypergraph() = default;
+
     Rows pins_;
     Rows incident_;
     std::vector<double> weights_;

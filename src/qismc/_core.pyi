@@ -83,6 +83,31 @@ class Algebra:
     def rows(self, cols: int) -> Rows:
         """An empty space of rows with so many entries."""
 
+class Layout:
+    """
+    Where the factors of operators act: the controls of factor j are controls[control_ends[j] :
+    control_ends[j + 1]] and have `values`, targets likewise; its matrix is bases[chosen[j]]. It knows
+    no numbers and no order of levels, so it serves every engine.
+    """
+
+    @property
+    def controls(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,), writable=False)]: ...
+    @property
+    def values(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), writable=False)]: ...
+    @property
+    def control_ends(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,), writable=False)]: ...
+    @property
+    def targets(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,), writable=False)]: ...
+    @property
+    def target_ends(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,), writable=False)]: ...
+    @property
+    def chosen(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,), writable=False)]: ...
+    @property
+    def bases(self) -> tuple[Any, ...]: ...
+    @property
+    def counts(self) -> tuple[Any, ...]:
+        """The different operators, and how often each is applied."""
+
 class Columns:
     """
     The gates of a program as arrays: gate k stands at points[k] and applies operators[numbers[k]] to
@@ -128,18 +153,7 @@ class Columns:
         The gates at the points first <= p < last: from which one to before which one.
         """
 
-    def layout(
-        self, first: int, last: int
-    ) -> tuple[
-        Annotated[NDArray[numpy.int32], dict(shape=(None,))],
-        Annotated[NDArray[numpy.uint8], dict(shape=(None,))],
-        Annotated[NDArray[numpy.int32], dict(shape=(None,))],
-        Annotated[NDArray[numpy.int32], dict(shape=(None,))],
-        Annotated[NDArray[numpy.int32], dict(shape=(None,))],
-        Annotated[NDArray[numpy.int32], dict(shape=(None,))],
-        tuple[Any, ...],
-        tuple[Any, ...],
-    ]:
+    def layout(self, first: int, last: int) -> Layout:
         """
         Where the factors of the gates at the points first <= p < last act: controls, their values and
         ends, targets and their ends, the base of each factor by its place among the bases, the bases,
@@ -376,6 +390,18 @@ class Space:
         """
         A block of gates from flat arrays. Gate j: if all controls match, matrix matrix_index[j] on
         its targets (the first is the lowest bit of row and column numbers), else the identity.
+        """
+
+    def place(
+        self,
+        layout: Layout,
+        level_of: numpy.typing.NDArray[numpy.int32],
+        matrix_ptr: numpy.typing.NDArray[numpy.int64],
+        entries: numpy.typing.NDArray[Any],
+    ) -> Block:
+        """
+        The block of a layout: qubit q stands at level level_of[q], and matrix j, that of its base j,
+        has the entries from matrix_ptr[j] to before matrix_ptr[j + 1].
         """
 
     def run(self, block: Block, v: Vector, first: int = 0, last: int = -1) -> Vector:

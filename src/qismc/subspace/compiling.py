@@ -33,16 +33,7 @@ class BlockCompiler:
         matrices = [self._matrix(base) for base in layout.bases]
         sizes = np.array(list(accumulate(map(len, matrices), initial=0)), dtype=np.int64)
         entries = np.concatenate(matrices) if matrices else self._form.pack([], (0,))
-        return self._space.compile(
-            layout.control_ends,
-            self._level_of[layout.controls],
-            layout.values,
-            layout.target_ends,
-            self._level_of[layout.targets],
-            layout.chosen,
-            sizes,
-            np.ascontiguousarray(entries),
-        )
+        return self._space.place(layout, self._level_of, sizes, np.ascontiguousarray(entries))
 
     def _matrix(self, base: Base) -> npt.NDArray[Any]:
         found = self._matrices.get(base)

@@ -3,47 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import chain
 from typing import overload
 
-import numpy as np
-import numpy.typing as npt
-
 from qismc import _core
-from qismc.program.operators import Base, Operator
 from qismc.program.program import Program
 from qismc.program.statements import Apply, Statement
 from qismc.system.columns import columns
 from qismc.system.edges import Application
 
-Integers = npt.NDArray[np.int32]
 LONG = 8
 """Stretches of so many points are worth being kept."""
 
 
-@dataclass(frozen=True, eq=False)
-class Layout:
-    """Where the factors of operators act: the controls of factor j end at control_ends[j + 1], and so on.
-
-    It knows no numbers and no order of levels, so it serves every engine.
-    """
-
-    controls: Integers
-    values: npt.NDArray[np.uint8]
-    control_ends: Integers
-    targets: Integers
-    target_ends: Integers
-    chosen: Integers
-    """The base of each factor, by its place in `bases`."""
-    bases: tuple[Base, ...]
-    counts: tuple[tuple[Operator, int], ...]
-    """The different operators, and how often each is applied."""
+Layout = _core.Layout
+"""Where the factors of operators act; it knows no numbers and no order of levels."""
 
 
 def layout_of(applications: Sequence[Application]) -> Layout:
     """The factors of all operators, first one first."""
-    return Layout(*_core.Columns(applications, None).layout(0, len(applications)))
+    return _core.Columns(applications, None).layout(0, len(applications))
 
 
 class Stretch(Sequence[Application]):
@@ -86,7 +65,7 @@ class Stretch(Sequence[Application]):
         return self._program.once(("layout", *self.key), self._laid_out)
 
     def _laid_out(self, program: Program) -> Layout:
-        return Layout(*columns(program).table.layout(*self.key))
+        return columns(program).table.layout(*self.key)
 
     @property
     def listed(self) -> list[Application]:
