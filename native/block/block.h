@@ -51,11 +51,13 @@ class BlockOf : public Block {
     Word prime() const { return prime_; }
 
     /// The plan for gates first..last-1; that of the whole block is kept from the second time on, because
-    /// most blocks of a long program run once, and plans are larger than their gates.
-    std::shared_ptr<const std::vector<Step<F>>> plan(Context<F>& context, int first, int last) {
+    /// most blocks of a long program run once, and plans are larger than their gates. `often` says that many
+    /// vectors will run through it.
+    std::shared_ptr<const std::vector<Step<F>>> plan(Context<F>& context, int first, int last,
+                                                     bool often = false) {
         const bool whole = first == 0 && last == size();
         if (whole && whole_plan_) return whole_plan_;
-        Planner<F> planner(context, levels_);
+        Planner<F> planner(context, levels_, often || (whole && planned_));
         auto plan = std::make_shared<const std::vector<Step<F>>>(
             planner.plan(gates_.data() + first, gates_.data() + last));
         if (whole && planned_) whole_plan_ = plan;

@@ -7,7 +7,7 @@ namespace qismc {
 
 /// One step of a plan: the gates it stands for (used on dense vectors) and their product, as a star around a
 /// level or as an operator train (of one gate, or of several under one control); neither if it is a single
-/// map of one level.
+/// map of one level, or a gate whose operator train is made when it acts.
 template <class F>
 struct Step {
     std::vector<Gate<F>> gates;
@@ -21,7 +21,10 @@ class Planner {
   public:
     using S = typename F::Scalar;
 
-    Planner(Context<F>& context, int levels) : context_(context), pending_(levels) {}
+    /// Where a plan does not last, operator trains are left to be made when they act: most gates on basis
+    /// states never need theirs.
+    Planner(Context<F>& context, int levels, bool lasting = true)
+        : context_(context), lasting_(lasting), pending_(levels) {}
 
     std::vector<Step<F>> plan(const Gate<F>* begin, const Gate<F>* end) {
         for (const Gate<F>* gate = begin; gate != end;) gate = take(gate, end);
@@ -89,6 +92,7 @@ class Planner {
 
     Step<F> alone(const Gate<F>& gate) {
         if (auto fan = Fan<F>::around(context_.field, gate, false)) return {{gate}, std::move(*fan)};
+        if (!lasting_) return {{gate}};
         return {{gate}, std::nullopt, gate_mpo(context_, gate)};
     }
 
@@ -148,6 +152,7 @@ class Planner {
     }
 
     Context<F>& context_;
+    bool lasting_;
     std::vector<std::shared_ptr<const Operator<F>>> pending_;
     std::vector<Step<F>> steps_;
 };

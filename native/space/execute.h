@@ -114,8 +114,7 @@ class Execution {
         if (step.gates.size() > 1) return step_sheaf(train, step);
         const Gate<F>& gate = step.gates[0];
         if (exchanges(train, gate)) return;
-        if (step.mpo && gate.controls.empty()) return apply(train, *step.mpo);
-        if (step.mpo) return step_controlled(train, step);
+        if (!gate.one_site()) return step_controlled(train, step);
         apply_one_site(context_, train, gate.targets[0], gate.op->local(), gate.op->keeps_ranks);
     }
 
@@ -159,7 +158,10 @@ class Execution {
             if (never(train.site(c.level), c.value)) return;
             if (!never(train.site(c.level), 1 - c.value)) rest.controls.push_back(c);
         }
-        if (rest.controls.size() == gate.controls.size()) return apply(train, *step.mpo);
+        if (rest.controls.size() == gate.controls.size()) {
+            if (step.mpo) return apply(train, *step.mpo);
+            return apply(train, gate_mpo(context_, gate));
+        }
         if (rest.one_site()) {
             return apply_one_site(context_, train, rest.targets[0], rest.op->local(), rest.op->keeps_ranks);
         }

@@ -114,7 +114,7 @@ class SpaceOf final : public Space, public std::enable_shared_from_this<SpaceOf<
     }
 
     std::vector<VectorPtr> run_all(Block& block, const std::vector<VectorPtr>& vectors) override {
-        const auto plan = checked_plan(block, 0, -1);
+        const auto plan = checked_plan(block, 0, -1, vectors.size() > kFew);
         std::vector<const VectorOf<F>*> own;
         std::size_t nodes = 0;
         for (const VectorPtr& v : vectors) {
@@ -286,7 +286,9 @@ class SpaceOf final : public Space, public std::enable_shared_from_this<SpaceOf<
         std::size_t gates;
     };
 
-    Plan checked_plan(Block& block, int first, int last) {
+    static constexpr std::size_t kFew = 4;  // vectors for which a plan need not hold what few gates need
+
+    Plan checked_plan(Block& block, int first, int last, bool often = false) {
         auto* own = dynamic_cast<BlockOf<F>*>(&block);
         if (own == nullptr || own->levels() != settings_.levels || own->prime() != context_.field.modulus()) {
             throw std::invalid_argument("the block was compiled for another space");
@@ -296,7 +298,7 @@ class SpaceOf final : public Space, public std::enable_shared_from_this<SpaceOf<
             throw std::out_of_range("gates " + std::to_string(first) + ".." + std::to_string(last) +
                                     " of a block of " + std::to_string(own->size()));
         }
-        return {own->plan(context_, first, last), static_cast<std::size_t>(last - first)};
+        return {own->plan(context_, first, last, often), static_cast<std::size_t>(last - first)};
     }
 
     VectorPtr execute(Bench<F>& bench, const Plan& plan, const VectorOf<F>& v) {
