@@ -195,7 +195,13 @@ class Chances:
         """What numbers say, and at the ends of the scale what is exactly so; None where no state arrives."""
         if index in path.exact:
             return path.exact[index]
-        numeric = self._numeric(path)
+        try:
+            numeric = self._numeric(path)
+        except NumericDoubt:
+            for value, decided in ((1.0, self._surely), (0.0, lambda *where: not self._possibly(*where))):
+                if decided(path, index):
+                    return Likelihood.exactly(value)
+            raise
         found = numeric.at(index) if index >= 0 else numeric.from_start()
         if found is None:
             return None
@@ -219,9 +225,7 @@ class Chances:
             return  # annotations cut nodes into stations, which exact coordinates do not know
         for _, exits in until.effects.components.values():
             nodes = {id(until.frames.stations[k].node) for k in exits.rows}
-            if exits.traps and any(
-                edge.target not in exits.rows for k in exits.rows for edge in until.frames.chain.edges[k]
-            ):
+            if exits.traps:  # also where numbers see no way out: it may be hidden by rounding
                 stay = Until(self._coordinates, lambda n, _, inside=nodes: _staying(n, inside))  # type: ignore[misc]
                 ranks = stay.constrained([until.frames.stations[k].node for k in exits.rows])
                 if any(len(rows) != rank for rows, rank in zip(exits.rows.values(), ranks, strict=True)):

@@ -10,6 +10,7 @@ import pytest
 
 import qismc
 from qismc import QuantumCircuit
+from qismc.errors import Undecided
 from qismc.verdict import Verdict
 
 Number = Counter[int]
@@ -123,3 +124,31 @@ def test_turns_that_are_too_fine_leave_the_verdict_open() -> None:
     circuit.p(-math.ldexp(math.pi, -110), 0)
     circuit.h(0)
     assert qismc.check(circuit, "AG (leaf -> |0>)")
+
+
+def slow_loop(power: int) -> QuantumCircuit:
+    """Every turn ends the loop with the probability sin^2(pi / 2^(power + 1))."""
+    circuit = QuantumCircuit(1, 1)
+    circuit.x(0)
+    circuit.measure(0, 0)
+    with circuit.while_loop((circuit.clbits[0], 1)):
+        circuit.h(0)
+        circuit.p(math.ldexp(math.pi, -power), 0)
+        circuit.h(0)
+        circuit.measure(0, 0)
+    return circuit
+
+
+@pytest.mark.parametrize("power", [5, 25, 40, 60])
+def test_loops_that_hardly_ever_end_end_in_the_long_run(power: int) -> None:
+    """Where floating point sees no way out, it says nothing; what is certain needs no numbers."""
+    holds = {"P=1 [F leaf]": True, "P>=1/2 [F leaf]": True, "P<1/2 [F leaf]": False, "AF leaf": False}
+    for formula, expected in holds.items():
+        result = qismc.check(slow_loop(power), formula)
+        assert result.verdict is (Verdict.HOLDS if expected else Verdict.VIOLATED), formula
+    model = qismc.Model(slow_loop(power))
+    if power == 5:
+        assert "never ends: 0" in str(model.outcomes())
+    else:
+        with pytest.raises(Undecided):
+            model.outcomes()

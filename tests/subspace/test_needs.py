@@ -39,11 +39,21 @@ def test_arithmetic_with_noted_numbers_goes_on() -> None:
 def test_an_order_too_large_becomes_formal() -> None:
     needs = Needs()
     needs.turn(Fraction(1, 1 << 100))
-    assert needs.order == LARGEST_ORDER and not needs.fine
+    assert needs.order == LARGEST_ORDER and not needs.num_unknowns and needs.fine
     needs.turn(Fraction(1, 7))
-    assert needs.order == LARGEST_ORDER and len(list(needs.unknowns())) == 1 and not needs.fine
+    assert needs.order == LARGEST_ORDER and len(list(needs.unknowns())) == 1
     needs.turn(Fraction(1, 1 << 101))
-    assert len(list(needs.unknowns())) == 2 and needs.fine
+    assert len(list(needs.unknowns())) == 2
+
+
+def test_orders_leave_enough_primes() -> None:
+    """A long prime is 1 modulo 2^64 as well: odd divisors count beside that."""
+    needs = Needs()
+    for prime in (3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59):
+        needs.phase(2 * math.pi / prime)
+    assert needs.number_of_primes() >= FEWEST_PRIMES and list(needs.unknowns()) and not needs.fine
+    needs.phase(math.pi / 2**60)
+    assert needs.number_of_primes() >= FEWEST_PRIMES and needs.fine
 
 
 def test_orders_that_are_too_large_for_one_word_take_two() -> None:

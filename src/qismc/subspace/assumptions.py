@@ -20,7 +20,7 @@ class Assumptions:
     rounded: bool = False
     """Some of them look like rounded multiples of pi, which is probably what was meant."""
     fine: bool = False
-    """Some are turns so fine that floating point does not see them."""
+    """Some turns are so fine that floating point does not see them."""
     recognised: bool = False
     """Literal numbers were taken for nearby square roots of fractions that chance may meet."""
     rooted: bool = False

@@ -30,6 +30,8 @@ LARGEST_SHORT_ORDER = 1 << 45
 COARSEST = 100
 LARGEST_ORDER = 1 << COARSEST
 """Beyond, too few primes of 126 bits are left; further roots become formal."""
+SEEN = 1 << 32
+"""Turns below 1 by this are within the tolerance of floating point."""
 FINE_ORDER = 1 << 36
 """Beyond, one prime may err about a number of 100 bits with a chance of one in a million."""
 FEWEST_PRIMES = 1000
@@ -153,7 +155,7 @@ class Needs:
             angle, numerator, denominator = part
             found = self.book.express(angle)
             known = times(found, numerator, denominator)
-            if self.order % known.turn[1] and math.lcm(self.order, known.turn[1]) > LARGEST_ORDER:
+            if not self._fits(known.turn[1]):
                 found = found * Fraction(numerator, denominator)
                 known = times(self.exact_turn(found.turn).plus(found.parts), 1, 1)
         return known
@@ -195,17 +197,21 @@ class Needs:
 
     def exact_turn(self, fraction: Fraction) -> Combination:
         """A fraction of a turn; what no root of unity of the field can be is fine, or stands for itself."""
-        if self._fits(fraction):
+        if self._fits(fraction.denominator):
             return Combination(fraction)
         dyadic = fraction.denominator & (fraction.denominator - 1) == 0
         fine = fine_turn(fraction, COARSEST) if dyadic else None
-        if fine is not None and self._fits(fine.turn):
+        if fine is not None and self._fits(fine.turn.denominator):
             return fine
         sign = -1 if fraction < 0 else 1
         return Combination(parts=((Itself(2 * math.pi * float(abs(fraction))), Fraction(sign)),))
 
-    def _fits(self, fraction: Fraction) -> bool:
-        return math.lcm(self.order, fraction.denominator) <= LARGEST_ORDER
+    def _fits(self, denominator: int) -> bool:
+        """Are there enough primes if that becomes a divisor of the order?"""
+        if self.order % denominator == 0:
+            return True
+        order = math.lcm(self.order, denominator)
+        return order <= LARGEST_SHORT_ORDER or math.lcm(order, WORD) <= LARGEST_ORDER
 
     def _note(self, angle: Expressed) -> None:
         if self.order % angle.turn[1]:
@@ -316,8 +322,10 @@ class Needs:
 
     @property
     def fine(self) -> bool:
-        """Do some unknowns stand for turns that are too fine for roots of unity?"""
-        return any(isinstance(base, FineTurn) for base in self.units)
+        """Are some turns so fine that floating point does not see them?"""
+        small = 2 * math.pi / SEEN
+        hidden = (isinstance(b, FineTurn) or (isinstance(b, Itself) and b.value < small) for b in self.units)
+        return self.order & -self.order > SEEN or any(hidden)
 
     @property
     def rounded(self) -> bool:
