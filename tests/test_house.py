@@ -23,6 +23,7 @@ SHARED = {
     "errors",
     "hashing",
     "keeping",
+    "lazily",
     "limits",
     "scalars",
     "verdict",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from copy import copy
-from functools import cached_property
 
+from qismc.lazily import cached_property
 from qismc.limits import Budget, Tolerance
 from qismc.names import Names, needs_conjugates
 from qismc.program.program import Program

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from qismc import arguments
@@ -18,6 +17,7 @@ from qismc.faults.model import Faults
 from qismc.fixpoint.confirm import confirm
 from qismc.fixpoint.shadow import Shadow
 from qismc.given import read_question
+from qismc.lazily import cached_property
 from qismc.limits import UNLIMITED, Budget, Limits
 from qismc.merging import merging_is_safe
 from qismc.names import Names

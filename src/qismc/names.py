@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any
 
 from typing_extensions import assert_never
 
 from qismc.errors import SpecError, at_source, suggestion
+from qismc.lazily import cached_property
 from qismc.program.program import Program, Variable
 from qismc.program.reserved import BUILT_IN, is_reserved, reserved_meaning
 from qismc.program.statements import Assign, AssignAt, Havoc, Measure, Statement

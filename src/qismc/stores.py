@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from os import PathLike
 
 from qismc.certify.certificate import write
@@ -13,6 +12,7 @@ from qismc.certify.soundness import Soundness
 from qismc.choices import Ctl
 from qismc.errors import LimitReached, NumbersDisagree
 from qismc.judge import Judge, unknown
+from qismc.lazily import cached_property
 from qismc.levels.arithmetic import NotOnLevels
 from qismc.limits import StoreGrows, Trial
 from qismc.model import Model

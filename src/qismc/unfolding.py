@@ -12,7 +12,6 @@ from bisect import bisect_right
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
 from itertools import product
 
 import numpy as np
@@ -20,6 +19,7 @@ import numpy.typing as npt
 
 from qismc.ctl.graph import Graph
 from qismc.fixpoint.stations import At
+from qismc.lazily import cached_property
 from qismc.limits import Budget
 from qismc.solve import Solved, Starts
 from qismc.subspace.engine import Span, Vector

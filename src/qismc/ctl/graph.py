@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from qismc import _core
+from qismc.lazily import cached_property
 
 Index = np.int32
 Indices = NDArray[np.int32]

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 from typing_extensions import assert_never
 
 from qismc.equivalence.sides import Side
+from qismc.lazily import cached_property
 from qismc.program.classical import Const
 from qismc.program.operators import single
 from qismc.program.program import Program

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any
 
 from qismc.certify.soundness import Soundness, soundness
@@ -22,6 +21,7 @@ from qismc.errors import Undecided, UsageError
 from qismc.evidence.arrived import Arrived
 from qismc.evidence.execution import Execution
 from qismc.evidence.hints.findings import Findings
+from qismc.lazily import cached_property
 from qismc.model import Model
 from qismc.program.program import Program, Variable
 from qismc.result import FormulaResult, Result, summary

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
 
@@ -23,6 +22,7 @@ from qismc.evidence.path import Path, Visit, path_through
 from qismc.evidence.proof import Evidence
 from qismc.evidence.replay import choose, replay
 from qismc.evidence.track import moves
+from qismc.lazily import cached_property
 from qismc.program.classical import Store
 from qismc.solve import Solved, Starts
 from qismc.spec.printer import to_text

@@ -10,7 +10,9 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
+
+from qismc.lazily import cached_property
 
 Store = int
 

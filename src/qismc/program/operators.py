@@ -8,9 +8,9 @@ the engines turn it into numbers (see `qismc.program.gates`). Multi-controlled g
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from qismc.hashing import hashed_once
+from qismc.lazily import cached_property
 
 Entries = tuple[tuple[complex, ...], ...]
 

@@ -11,8 +11,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cache
 
+from qismc.lazily import cached_property
 from qismc.program.gates import FORMULAS
 
 Multiples = tuple[Fraction, ...]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any, TypeVar
 
+from qismc.lazily import cached_property
 from qismc.program.classical import Store, read_bits
 from qismc.program.source import Source
 from qismc.program.statements import Jump, Leaf, Statement

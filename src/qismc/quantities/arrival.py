@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
 from qismc.errors import LimitReached, SpecError
+from qismc.lazily import cached_property
 from qismc.quantities.chain import Matrix, spectrum
 from qismc.quantities.likelihood import Until
 from qismc.quantities.visits import Visits, solve_visits

@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
 
 import numpy as np
 
 from qismc.errors import UnsupportedError
 from qismc.fixpoint.stations import At
+from qismc.lazily import cached_property
 from qismc.limits import Budget
 from qismc.program.statements import Havoc
 from qismc.quantities.chain import Chain, Edge, Matrix, multiple, operator_norm

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from itertools import islice
 from typing import Any
 
@@ -14,6 +13,7 @@ from qismc.check import check
 from qismc.edits.edit import Edit, source_of
 from qismc.edits.patch import Patch, patch
 from qismc.errors import QismcError, Undecided
+from qismc.lazily import cached_property
 from qismc.program.program import Program
 from qismc.program.source import Source
 from qismc.repair.branches import one_gate_repairs

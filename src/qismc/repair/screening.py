@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import chain, islice, product
 
 import numpy as np
@@ -28,6 +27,7 @@ from qismc.evidence.safety import Violation, invariant, violations
 from qismc.evidence.track import acting
 from qismc.fixpoint.stations import adjoint
 from qismc.labels import Labels
+from qismc.lazily import cached_property
 from qismc.model import Model
 from qismc.names import mentions_post
 from qismc.program.classical import Store

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from qismc.errors import UsageError
 from qismc.evidence.execution import Execution
+from qismc.lazily import cached_property
 from qismc.program.program import Program
 from qismc.program.statements import Apply, Channel, Initialize, Jump, Measure, Reset
 from qismc.report.drawing_marks import Pen

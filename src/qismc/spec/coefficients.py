@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from typing import TypeVar
 
 from qismc.errors import SpecError
 from qismc.hashing import hashed_once
+from qismc.lazily import cached_property
 from qismc.scalars import COMPLEX, Scalars
 
 S = TypeVar("S")

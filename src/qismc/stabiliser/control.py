@@ -8,9 +8,9 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from heapq import heappop, heappush
 
+from qismc.lazily import cached_property
 from qismc.program.program import Program
 from qismc.program.statements import (
     Apply,

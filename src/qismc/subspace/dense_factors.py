@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import product
 from types import EllipsisType
 
 import numpy as np
 import numpy.typing as npt
 
+from qismc.lazily import cached_property
 from qismc.program.gates import base_matrix
 from qismc.program.operators import Base, Factor
 from qismc.scalars import COMPLEX

@@ -11,11 +11,11 @@ import math
 import random
 from collections.abc import Collection, Iterable
 from fractions import Fraction
-from functools import cached_property
 
 import numpy as np
 
 from qismc import _core
+from qismc.lazily import cached_property
 from qismc.program.phase_sums import AnglePart
 from qismc.subspace.angles import BaseAngle
 from qismc.subspace.assumptions import Assumptions

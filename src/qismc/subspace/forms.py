@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
+from qismc.lazily import cached_property
 from qismc.limits import Tolerance
 from qismc.program.gates import base_matrix
 from qismc.program.operators import Base

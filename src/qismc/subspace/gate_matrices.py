@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from qismc.lazily import cached_property
 from qismc.program.operators import Base
 from qismc.program.phase_sums import AnglePart, Gaussian, phase_matrix
 from qismc.subspace.element import Element

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Protocol
 
 from qismc.choices import ENGINES as NAMES
 from qismc.errors import Unrecognised, UsageError, suggestion
+from qismc.lazily import cached_property
 from qismc.limits import Budget
 from qismc.program.program import Program
 from qismc.subspace.collect import UnrecognisedAt, needs_of

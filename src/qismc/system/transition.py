@@ -5,7 +5,6 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -14,6 +13,7 @@ import numpy.typing as npt
 
 from qismc import _core
 from qismc.errors import SpecError
+from qismc.lazily import cached_property
 from qismc.program.classical import Store
 from qismc.program.program import Program
 from qismc.program.reserved import LOCATION

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from qismc.errors import QismcError, Undecided, UsageError
 from qismc.evidence.safety import invariant
+from qismc.lazily import cached_property
 from qismc.limits import Limits, StoreGrows, Trial
 from qismc.model import Model
 from qismc.program.program import Program

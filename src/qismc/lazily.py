@@ -1,0 +1,30 @@
+"""Attributes that are worked out when they are first asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar, overload
+
+T = TypeVar("T")
+
+
+class cached_property(Generic[T]):  # noqa: N801 - read as a decorator
+    """That of functools without its lock, which costs more than most of what is asked for (Python < 3.12).
+
+    Two threads that ask first at the same time both find the same.
+    """
+
+    def __init__(self, find: Callable[[Any], T]) -> None:
+        self._find = find
+        self._name = find.__name__
+        self.__doc__ = find.__doc__
+
+    @overload
+    def __get__(self, instance: None, owner: type) -> cached_property[T]: ...
+    @overload
+    def __get__(self, instance: object, owner: type) -> T: ...
+    def __get__(self, instance: object | None, owner: type) -> cached_property[T] | T:
+        if instance is None:
+            return self
+        found = instance.__dict__[self._name] = self._find(instance)
+        return found
