@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing_extensions import assert_never
 
 from qismc.spec import syntax
+from qismc.spec.printer import to_text
 
 LEAF = syntax.Atom("leaf")
 
@@ -199,4 +200,20 @@ def refuted_by(claim: Claim) -> syntax.Formula:
             return condition
         case Likely(_, _, _, formula):
             return formula
+    assert_never(claim)
+
+
+def shown_by(claim: Claim) -> str:
+    """What an execution shows."""
+    match claim:
+        case Possible(_, reachability):
+            return f"{to_text(reachability)} holds on it"
+        case Always(_, invariant):
+            return f"{to_text(invariant)} fails at its end"
+        case Ends(at_the_end):
+            return f"{to_text(at_the_end.invariant)} fails at its end"
+        case AtStart(condition):
+            return to_text(condition)
+        case Likely(_, _, _, formula) | OnPaths(_, formula):
+            return to_text(formula)
     assert_never(claim)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 
 from qismc.certify.soundness import Soundness, assured, soundness
@@ -14,18 +13,17 @@ from qismc.claims import (
     Ends,
     Never,
     OnPaths,
-    Possible,
     Question,
     asked_by,
     is_existential,
-    refuted_by,
     responsible,
     truth,
 )
 from qismc.confirmation import for_all_angles, holds_for_all_angles, is_steady
 from qismc.errors import NumbersDisagree, NumericDoubt, Undecided, UnluckyDraw
 from qismc.evidence.execution import Execution
-from qismc.judge import Judge, further_seeds, unknown
+from qismc.following import OTHER_SEED, Following, Shown
+from qismc.judge import further_seeds, unknown
 from qismc.levels.arithmetic import NotOnLevels
 from qismc.levels.asked import at_start
 from qismc.levels.decide import Answers, Task, answer
@@ -35,7 +33,6 @@ from qismc.model import Model
 from qismc.names import Names, mentions_post
 from qismc.questions import NoQuestions, questions
 from qismc.result import FormulaResult, LevelSizes
-from qismc.solve import solve_along
 from qismc.spec import syntax
 from qismc.spec.printer import to_text
 from qismc.spec.specification import Property
@@ -43,11 +40,8 @@ from qismc.subspace.counting import CountingEngine
 from qismc.subspace.field import FieldScalars
 from qismc.subspace.forms import FieldForm
 from qismc.subspace.trains import TrainEngine
-from qismc.system.steered import Course
 from qismc.vacuity import Goal, Premise, Suspect, at_once, never, suspects
 from qismc.verdict import Verdict
-
-OTHER_SEED = "run again with another --seed"
 
 
 @dataclass
@@ -72,10 +66,8 @@ class LevelJudge:
         self._questions: list[Question] = []
         self._observed = 0
         self.answers: Answers | None = None
-        self._follower = self._engine
+        self._following = Following(model, self._engine)
         self._for_all_angles: list[str] = []
-        self._followed: list[Judge] = []
-        """One for every execution that was shown so far."""
 
     def take(self, wanted: Property) -> None:
         """Note the questions of a formula; raises NotOnLevels if it asks for more."""
@@ -107,7 +99,8 @@ class LevelJudge:
         order = [level for level in self.answers.engine.native.order if level < model.program.num_qubits]
         model.replay_in(order)
         form = FieldForm(self._engine.field)
-        self._follower = CountingEngine(TrainEngine(form, order, model.budget, seed=model.seed))
+        follower = CountingEngine(TrainEngine(form, order, model.budget, seed=model.seed))
+        self._following = Following(model, follower)
 
     def _task(self) -> Task:
         model = self._model
@@ -175,14 +168,14 @@ class LevelJudge:
 
     # --- evidence ----------------------------------------------------------------------------------------
 
-    def _evidence(self, entry: Wanted, claims: Sequence[bool], holds: bool) -> Execution | None:
+    def _evidence(self, entry: Wanted, claims: Sequence[bool], holds: bool) -> Shown | None:
         """An execution for the first claim on which the verdict rests and that one can show.
 
         With unknown angles, every answer "not zero" must be confirmed by the numbers on some execution.
         """
         causes = responsible(entry.combination.formula, list(claims), holds)
         tentative = self._engine.assumed.tentative
-        shown: Execution | None = None
+        shown: Shown | None = None
         for number in causes:
             question = self._refuted(entry, number) if entry.numbers[number] else None
             if question is not None and (shown is None or tentative):
@@ -190,15 +183,15 @@ class LevelJudge:
                 shown = shown or execution
         return shown
 
-    def _shown(self, claim: Claim, question: int) -> Execution:
+    def _shown(self, claim: Claim, question: int) -> Shown:
         assert self.answers is not None
-        earlier = self._once_more(claim)
+        earlier = self._following.once_more(claim)
         if earlier is not None:
             return earlier
         doubt: NumericDoubt | None = None
         for decisive in self.answers.decisive[question]:
             try:
-                return self._along(claim, self.answers.execution(decisive))
+                return self._following.along(claim, self.answers.execution(decisive))
             except NumbersDisagree as reason:
                 doubt = reason
             except (NumericDoubt, UnluckyDraw):
@@ -207,40 +200,6 @@ class LevelJudge:
                 return Execution("none", claim=f"decided, but the execution could not be shown ({reason})")
         assert doubt is not None
         raise NumbersDisagree(doubt.reason, hint="write angles as multiples of pi or as short decimals")
-
-    def _along(self, claim: Claim, course: Course) -> Execution:
-        """The evidence that the explicit store finds on the given execution."""
-        model = self._model
-        solved = solve_along(model.program, model.init, self._follower, model.budget, course)
-        judge = Judge(model, solved)
-        found = self._seen(claim, judge)
-        if found is None:
-            raise UnluckyDraw("the execution of an answer does not show it", hint=OTHER_SEED)
-        if not found.replayed and not self._engine.assumed.proved:
-            raise NumbersDisagree("an execution that decides a formula for generic angles cannot be replayed")
-        if found.replayed:
-            self._followed.append(judge)
-        return found
-
-    def _once_more(self, claim: Claim) -> Execution | None:
-        """An execution that was shown before, if it is evidence for this claim, too."""
-        for judge in self._followed:
-            with suppress(Undecided):
-                found = self._seen(claim, judge)
-                if found is not None and found.replayed:
-                    return found
-        return None
-
-    def _seen(self, claim: Claim, judge: Judge) -> Execution | None:
-        """The evidence for a claim on a followed execution, if it is there."""
-        match claim:
-            case OnPaths(_, formula):
-                says = "holds" if claim.existential else "fails"
-                return judge.whole(refuted_by(claim), f"{to_text(formula)} {says} on it")
-            case Possible(_, reachability):
-                found = judge.refutation(refuted_by(claim))
-                return None if found is None else found.without_hints(f"{to_text(reachability)} holds on it")
-        return judge.refutation(refuted_by(claim))
 
     # --- sizes and assurance -----------------------------------------------------------------------------
 

@@ -14,17 +14,16 @@ from typing_extensions import assert_never
 from qismc.certify.soundness import Soundness
 from qismc.chances import fraction
 from qismc.claims import (
-    Always,
     AtStart,
     Claim,
     Ends,
     Likely,
-    OnPaths,
     Possible,
     Question,
     asked_by,
     refuted_by,
     responsible,
+    shown_by,
     truth,
 )
 from qismc.ctl.truths import Truth
@@ -33,6 +32,7 @@ from qismc.evidence import on_tableau
 from qismc.evidence.execution import Execution
 from qismc.evidence.hints.hint import Hint
 from qismc.evidence.later import Later, LaterList
+from qismc.following import Shown
 from qismc.judge import Judge, unknown
 from qismc.levels.asked import at_start
 from qismc.model import Model
@@ -64,9 +64,6 @@ NEAR = 1e-12
 """An irrational bound is told apart from a probability if they differ so much."""
 MOST_STARTS = 64
 """So many states of `init` are tried for an execution that shows something."""
-
-
-Shown = Execution | Later[Execution]
 
 
 class Followed(NamedTuple):
@@ -278,7 +275,7 @@ class StabiliserJudge:
 
     def _on_tableau(self, claim: Claim, decisive: Decisive, followed: Followed) -> Execution:
         assert self.answers is not None
-        shown, course, replay = self._replayed(followed, _claimed(claim)), followed.course, followed.replay
+        shown, course, replay = self._replayed(followed, shown_by(claim)), followed.course, followed.replay
         assert self.answers.shows(decisive, replay.tableau, course[-1].store), "the execution shows nothing"
         if isinstance(claim, Possible):
             return shown
@@ -320,22 +317,6 @@ def _with_own_posts(model: Model, codes: Codes) -> Names:
     program = model.program if model.faults is None else model.faultless.program
     posts = Posts(program, codes, model.init, model.budget)
     return Names(model.program, replace(model.scope.at(model.scope.moment), post=posts))
-
-
-def _claimed(claim: Claim) -> str:
-    """What an execution shows."""
-    match claim:
-        case Possible(_, reachability):
-            return f"{to_text(reachability)} holds on it"
-        case Always(_, invariant):
-            return f"{to_text(invariant)} fails at its end"
-        case Ends(at_the_end):
-            return f"{to_text(at_the_end.invariant)} fails at its end"
-        case AtStart(condition):
-            return to_text(condition)
-        case Likely(_, _, _, formula) | OnPaths(_, formula):
-            return to_text(formula)
-    assert_never(claim)
 
 
 def _answered(formula: Formula) -> dict[Formula, Truth]:
