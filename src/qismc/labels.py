@@ -21,7 +21,6 @@ from qismc.spec.cost import Known, cost
 from qismc.subspace.engine import Vector
 from qismc.subspace.membership import Membership
 from qismc.subspace.propositions import Proposition
-from qismc.subspace.resolve import resolve_tree
 from qismc.system.explorer import Node
 from qismc.system.selectors import names_of, points_of
 from qismc.system.transition import TransitionSystem
@@ -150,18 +149,18 @@ class Labels:
 
     def cost(self, formula: syntax.Formula) -> int:
         """How dear the truth of a formula is; names of propositions are as dear as what they stand for."""
-        return cost(formula, lambda part: self.as_quantum(part) or part, self._costs)
+        return cost(formula, self._names.scope.props, self._costs)
 
     def proposition(self, atom: syntax.Quantum) -> Proposition:
         """The proposition that a quantum atom stands for."""
         found = self._propositions.get(atom)
         if found is None:
-            found = self._propositions[atom] = resolve_tree(atom.subspace, self._names.scope)
+            found = self._propositions[atom] = self._names.meaning(atom.subspace)
         return found
 
     def _held(self, atom: syntax.Quantum, where: Mask) -> Mask:
         truth = np.zeros(self.system.num_locations, dtype=bool)
-        asked = [int(k) for k in np.flatnonzero(where)]
+        asked = where.nonzero()[0].tolist()
         for index, found in self._states([k for k in asked if (atom, k) not in self._quantum]):
             self._quantum[atom, index] = self._holds_at(self.proposition(atom), index, found)
         truth[asked] = [self._quantum[atom, k] for k in asked]

@@ -30,10 +30,6 @@ SYNONYMS = {
 """Words that people try first."""
 
 
-MOST_FORMULAS = 1 << 10
-"""So many formulas are remembered: checks ask for their atoms again and again."""
-
-
 MOST_TEXTS = 1 << 6
 """So many texts of subspaces are remembered, which may be long."""
 
@@ -44,6 +40,7 @@ class Names:
     def __init__(self, program: Program, scope: Scope) -> None:
         self.program = program
         self.scope = scope
+        self._meanings: dict[syntax.Subspace, Proposition] = {}
         for name in scope.props:
             with at_source(scope.sources.get(name)):
                 self._check_proposition(name)
@@ -89,7 +86,16 @@ class Names:
                 for ref in self.refs(atom):
                     self.bits(ref)
             elif isinstance(atom, syntax.Quantum) and not _mentions_sp(atom.subspace, self.scope):
-                resolve_tree(atom.subspace, self.scope)
+                self.meaning(atom.subspace)
+
+    def meaning(self, subspace: syntax.Subspace) -> Proposition:
+        """The proposition that a subspace stands for; without sp(..) it is found once for all stages."""
+        found = self._meanings.get(subspace)
+        if found is None:
+            found = resolve_tree(subspace, self.scope)
+            if not _mentions_sp(subspace, self.scope):
+                self._meanings[subspace] = found
+        return found
 
     def _check_atom(self, name: str, formula: syntax.Formula) -> None:
         if is_reserved(name) or name in self.scope.props:
@@ -171,7 +177,7 @@ class Names:
                 if not _mentions_sp(syntax.PropName(atom.name), self.scope):
                     yield self.scope.prop(atom.name)
             elif isinstance(atom, syntax.Quantum) and not _mentions_sp(atom.subspace, self.scope):
-                yield resolve_tree(atom.subspace, self.scope)
+                yield self.meaning(atom.subspace)
 
     def spoken(self, formula: syntax.Formula) -> Iterator[str]:
         """Texts of the subspaces that a formula spells out."""
@@ -303,13 +309,13 @@ def has_probability(formula: syntax.Formula) -> bool:
     return bool(probabilities(formula))
 
 
-@lru_cache(maxsize=MOST_FORMULAS)
+@lru_cache(maxsize=syntax.MOST_FORMULAS)
 def probabilities(formula: syntax.Formula) -> tuple[syntax.Probability, ...]:
     """The probability operators inside."""
     return tuple(part for part in syntax.subformulas(formula) if isinstance(part, syntax.Probability))
 
 
-@lru_cache(maxsize=MOST_FORMULAS)
+@lru_cache(maxsize=syntax.MOST_FORMULAS)
 def atoms_of(formula: syntax.Formula) -> tuple[syntax.Formula, ...]:
     """The atomic formulas inside, those of probability operators included."""
     return tuple(part for part in syntax.subformulas(formula) if not syntax.parts(part))

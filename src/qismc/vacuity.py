@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
 from qismc.errors import Undecided
-from qismc.names import Names, atoms_of, probabilities
+from qismc.names import Names, probabilities
 from qismc.questions import conjuncts
 from qismc.spec import syntax
 from qismc.spec.cost import QUANTUM, cost
@@ -43,10 +44,10 @@ class Goal:
 Suspect = Premise | Goal
 
 
-def suspects(formula: syntax.Formula) -> Iterator[Suspect]:
+@lru_cache(maxsize=syntax.MOST_FORMULAS)
+def suspects(formula: syntax.Formula) -> tuple[Suspect, ...]:
     """The parts of a formula that holds which may be why it does."""
-    yield from _goals(formula)
-    yield from _premises(formula, positive=True, inside=False)
+    return (*_goals(formula), *_premises(formula, positive=True, inside=False))
 
 
 def _goals(formula: syntax.Formula) -> Iterator[Goal]:
@@ -118,12 +119,9 @@ class Vacuity:
                 return never(suspect, self._why(premise))
 
     def _affordable(self, formula: syntax.Formula) -> bool:
-        if any(True for _ in probabilities(formula)):
+        if probabilities(formula):
             return False
-        names = self._names.scope.props
-        dear = cost(formula) >= QUANTUM or any(
-            isinstance(atom, syntax.Atom) and atom.name in names for atom in atoms_of(formula)
-        )
+        dear = cost(formula, self._names.scope.props) >= QUANTUM
         return not dear or self._system.num_locations <= MOST_QUESTIONS
 
     def _visited(self, formula: syntax.Formula) -> Mask:

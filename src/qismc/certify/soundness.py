@@ -58,11 +58,11 @@ def error_bound(needs: Needs, ledger: Ledger, primes: int = 1) -> float | None:
     """
     if math.isinf(ledger.bits):
         return None
-    homomorphisms = needs.number_of_primes() * totient(needs.order)
+    count = needs.number_of_primes()
+    homomorphisms = count * totient(needs.order)
     unlucky_prime = ledger.bits * needs.field_degree() / (PRIME_BITS * homomorphisms)
     unlucky_angle = 2 * ledger.degree * needs.num_unknowns / 2.0**PRIME_BITS
     alone = min(1.0, unlucky_prime + unlucky_angle + ledger.chance)
-    count = needs.number_of_primes()
     return alone if primes == 1 else min(1.0, alone * alone * count / (count - 1))
 
 

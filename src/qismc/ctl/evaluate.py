@@ -66,13 +66,16 @@ class Evaluation:
         known, holds = found
         missing = need & ~known
         if np.count_nonzero(missing):
-            scope = self._scope(formula, missing) & ~known
+            scope = self._scope(formula, missing)
             holds = holds | (self._compute(formula, scope) & scope)
             self._truth[formula] = known | scope, holds
         return holds
 
     def _scope(self, formula: Formula, missing: Mask) -> Mask:
-        """Where an answer costs nothing more: F and G are decided at everything that can be reached."""
+        """Where an answer costs nothing more: F and G are decided at everything that can be reached.
+
+        (Where it is known it comes out the same again.)
+        """
         if isinstance(formula, Temporal) and formula.op in "FG":
             return forward(self.graph, missing)
         return missing
@@ -121,7 +124,7 @@ class Evaluation:
         every = formula.quantifier == "A"
         if formula.op == "X":
             return self._next(formula.operands[0], every, need)
-        region = forward(self.graph, need)
+        region = need if formula.op in "FG" else forward(self.graph, need)  # as `_scope` left it
         true = self.graph.everywhere()
         match formula.op:
             case "F":

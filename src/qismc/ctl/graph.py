@@ -95,7 +95,7 @@ class Graph:
 
     def everywhere(self) -> Mask:
         """The set of all locations."""
-        return ~self.nowhere()
+        return np.ones(self.size, dtype=bool)
 
     def only(self, location: int) -> Mask:
         """The set of one location."""

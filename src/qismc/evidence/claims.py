@@ -8,9 +8,21 @@ only if an execution takes such a path.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from qismc.evidence.proof import Evidence
-from qismc.spec.syntax import And, Formula, Iff, Implies, Not, Or, Probability, Temporal, operands
+from qismc.spec.syntax import (
+    MOST_FORMULAS,
+    And,
+    Formula,
+    Iff,
+    Implies,
+    Not,
+    Or,
+    Probability,
+    Temporal,
+    operands,
+)
 
 
 def is_universal(formula: Formula, holds: bool) -> bool:
@@ -30,6 +42,7 @@ def is_universal(formula: Formula, holds: bool) -> bool:
     return all(is_universal(part, holds) for part in operands(formula))
 
 
+@lru_cache(maxsize=MOST_FORMULAS)
 def is_sure(formula: Formula, holds: bool) -> bool:
     """Is a claim about the start right for executions if it is right for the graph?
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Container
 
-from qismc.spec.syntax import Constant, Formula, Probability, Quantum, Temporal, operands
+from qismc.spec.syntax import Atom, Constant, Formula, Probability, Quantum, Temporal, operands
 
 QUANTUM = 1_000
 PROBABILITY = 10_000
@@ -16,25 +16,24 @@ Known = dict[int, tuple[Formula, int]]
 """Costs by the identity of formulas, which are kept so that no other one gets it."""
 
 
-def cost(
-    formula: Formula,
-    meaning: Callable[[Formula], Formula] | None = None,
-    known: Known | None = None,
-) -> int:
-    """The sum over the parts; `meaning` tells what a name stands for, which is as dear as that."""
+def cost(formula: Formula, propositions: Container[str] = (), known: Known | None = None) -> int:
+    """The sum over the parts; names of propositions are as dear as what they stand for."""
     known = {} if known is None else known
-    if id(formula) not in known:
-        known[id(formula)] = formula, _cost(formula, meaning, known)
-    return known[id(formula)][1]
+    found = known.get(id(formula))
+    if found is None:
+        found = known[id(formula)] = formula, _cost(formula, propositions, known)
+    return found[1]
 
 
-def _cost(formula: Formula, meaning: Callable[[Formula], Formula] | None, known: Known) -> int:
-    match formula if meaning is None else meaning(formula):
+def _cost(formula: Formula, propositions: Container[str], known: Known) -> int:
+    match formula:
         case Constant():
             return 0
         case Quantum():
             return QUANTUM
+        case Atom(name):
+            return QUANTUM if name in propositions else 1
         case Probability():
             return PROBABILITY
     own = TEMPORAL if isinstance(formula, Temporal) else 1
-    return own + sum(cost(part, meaning, known) for part in operands(formula))
+    return own + sum([cost(part, propositions, known) for part in operands(formula)])

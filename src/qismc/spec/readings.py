@@ -8,11 +8,8 @@ from functools import lru_cache
 from qismc.spec import syntax as s
 from qismc.spec.printer import to_text
 
-MOST_FORMULAS = 1 << 10
-"""So many formulas are remembered: the same ones are asked about many variants of a program."""
 
-
-@lru_cache(maxsize=MOST_FORMULAS)
+@lru_cache(maxsize=s.MOST_FORMULAS)
 def readings(formula: s.Formula, text: str) -> tuple[str, ...]:
     """Warnings for parts that no temporal operator encloses: they are asked at the start only."""
     return tuple(_readings(formula, text))

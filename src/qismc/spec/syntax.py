@@ -8,8 +8,9 @@ Boolean variables: they are a `Bit`, never an `Atom`.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from qismc.hashing import hashed_once
@@ -307,8 +308,15 @@ def parts(formula: Formula) -> tuple[Formula, ...]:
     return formula.operands if isinstance(formula, Probability) else operands(formula)
 
 
-def subformulas(formula: Formula) -> Iterator[Formula]:
+MOST_FORMULAS = 1 << 10
+"""So many formulas are remembered: the same ones are asked about many variants of a program."""
+
+
+@lru_cache(maxsize=MOST_FORMULAS)
+def subformulas(formula: Formula) -> tuple[Formula, ...]:
     """The formula and everything inside it, from the outside in; repeated parts are repeated."""
-    yield formula
-    for part in parts(formula):
-        yield from subformulas(part)
+    found, waiting = list[Formula](), [formula]
+    while waiting:
+        found.append(waiting.pop())
+        waiting += reversed(parts(found[-1]))
+    return tuple(found)

@@ -10,15 +10,13 @@ from qismc.spec import syntax as s
 from qismc.spec.coefficients import ONE, ZERO
 from qismc.spec.printer import to_text
 
-MOST_FORMULAS = 1 << 10
-"""So many formulas are remembered: the same ones are asked about many variants of a program."""
 MOST_ATOMS = 8
 """Truth tables of more atoms are not looked at."""
 OPPOSITE: dict[s.Comparison, s.Comparison] = {"!=": "==", ">=": "<", ">": "<="}
 """Comparisons as negations of others."""
 
 
-@lru_cache(maxsize=MOST_FORMULAS)
+@lru_cache(maxsize=s.MOST_FORMULAS)
 def tautologies(formula: s.Formula, *, bounded: bool = False) -> tuple[str, ...]:
     """Warnings for what is asked of locations or of the whole; `bounded` if annotations bound what is true.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from functools import lru_cache
 
 from qismc.subspace.recognise import square_free
 
@@ -45,6 +46,7 @@ def quotient(number: Ratio, unit: Ratio) -> int:
     return found
 
 
+@lru_cache(maxsize=64)
 def totient(order: int) -> int:
     """How many numbers below `order` have no divisor in common with it."""
     found = order

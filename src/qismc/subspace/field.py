@@ -25,6 +25,8 @@ from qismc.subspace.exponents import Powers
 from qismc.subspace.needs import LONG_PRIME_BITS, PRIME_BITS, WORD, Needs, part_of
 from qismc.subspace.recognise import as_root, square_free
 
+EIGHTH = Fraction(1, 8)
+
 
 class FieldScalars:
     """The numbers of a check as elements of one finite field, or of two at once."""
@@ -42,6 +44,7 @@ class FieldScalars:
         """With `twins`, modulo two primes at once; needs must allow it."""
         self.needs = needs
         self._version = needs.version
+        self._long = needs.long
         self.conjugating = conjugating
         self._random = random.Random(f"qismc {seed} {needs.order} {conjugating}")
         needs.number_of_primes()  # raises Unrecognised if there are too few
@@ -50,10 +53,10 @@ class FieldScalars:
             self._draw_twin()
         self._units = [self._bases[base] for base in needs.units]
 
-    @property
+    @cached_property
     def kind(self) -> str:
         """As the native core calls it."""
-        if self.needs.long:
+        if self._long:
             return "long2" if self.conjugating else "long"
         if self.conjugating:
             return "fp2"
@@ -64,7 +67,7 @@ class FieldScalars:
 
         Twice as many where a prime has two words.
         """
-        if self.needs.long:
+        if self._long:
             parts = [(value.re, value.im) if self.conjugating else (value.re,) for value in values]
             return [word for number in parts for part in number for word in (part % WORD, part // WORD)]
         if self.conjugating:
@@ -77,7 +80,7 @@ class FieldScalars:
     @property
     def prime_words(self) -> tuple[int, int]:
         """What the native core is told about the primes: one and 0, two of them, or the words of one."""
-        if self.needs.long:
+        if self._long:
             return self.p % WORD, self.p // WORD
         return self.moduli[0], self.moduli[1] if len(self.moduli) > 1 else 0
 
@@ -115,7 +118,7 @@ class FieldScalars:
 
     def _draw_twin(self) -> None:
         """Everything a second time: then all that was drawn is drawn for both primes."""
-        assert self.needs.only_roots_of_unity and not self.conjugating and not self.needs.long
+        assert self.needs.only_roots_of_unity and not self.conjugating and not self._long
         p, root, bases, native = self.p, self._root, self._bases, self._native
         while self.p == p:
             self._draw_all()
@@ -126,9 +129,9 @@ class FieldScalars:
 
     def _draw(self) -> bool:
         """A prime, its roots of unity, and the square roots that angles with an algebraic cosine need."""
-        draw = draw_long_prime if self.needs.long else draw_prime
+        draw = draw_long_prime if self._long else draw_prime
         self.p = draw(self.needs, self._random, conjugating=self.conjugating)
-        self.moduli, self._native = (self.p,), () if self.needs.long else (_core.Field(self.p),)
+        self.moduli, self._native = (self.p,), () if self._long else (_core.Field(self.p),)
         self._root = self._draw_root()
         self._roots: dict[int, Element] = {}
         self._bases = {}
@@ -156,9 +159,9 @@ class FieldScalars:
     def _unit(self) -> Element:
         """A random element whose conjugate is its inverse (norm 1); any element of a plain field."""
         if not self.conjugating:
-            return Element(self.p, self._random.randrange(1, self.p))
+            return Element(self.p, drawn(self._random, 1, self.p))
         while True:
-            z = Element(self.p, self._random.randrange(self.p), self._random.randrange(self.p))
+            z = Element(self.p, drawn(self._random, 0, self.p), drawn(self._random, 0, self.p))
             if z.re or z.im:
                 return z / z.conjugate()
 
@@ -166,10 +169,10 @@ class FieldScalars:
         """A primitive root of unity of the needed order."""
         order = self.needs.order
         group = self.p + 1 if self.conjugating else self.p - 1
-        divisors = prime_divisors(order)
+        divisors, one = prime_divisors(order), Element(self.p, 1)
         while True:
             root = self.raised(self._unit(), group // order)
-            if all(self.raised(root, order // q) != Element(self.p, 1) for q in divisors):
+            if one not in [self.raised(root, order // q) for q in divisors]:
                 return root
 
     # --- the number system -------------------------------------------------------------------------------
@@ -177,8 +180,10 @@ class FieldScalars:
     def rational(self, value: Fraction | int) -> Element:
         if isinstance(value, int):
             return Element(self.p, value % self.p)
-        fraction = value
-        return Element(self.p, fraction.numerator * inverse_modulo(fraction.denominator, self.p) % self.p)
+        return self._quotient(value.numerator, value.denominator)
+
+    def _quotient(self, top: int, bottom: int) -> Element:
+        return Element(self.p, top * inverse_modulo(bottom, self.p) % self.p)
 
     def turn(self, fraction: Fraction) -> Element:
         exponent, rest = divmod(fraction.numerator * self.needs.order, fraction.denominator)
@@ -234,13 +239,13 @@ class FieldScalars:
         """One word for each prime, or the two words of an exponent."""
         orders = [p + 1 if self.conjugating else p - 1 for p in self.moduli]
         reduced = [exponent % order for exponent in exponents for order in orders]
-        if not self.needs.long:
+        if not self._long:
             return reduced
         return [word for exponent in reduced for word in (exponent % WORD, exponent // WORD)]
 
     def raised(self, unit: Element, exponent: int) -> Element:
         """A power of a number whose conjugate is its inverse, or of any number but 0 of a plain field."""
-        if self.needs.long:
+        if self._long:
             return unit.raised(exponent % (self.p + 1 if self.conjugating else self.p - 1))
         if self.conjugating:
             return Element(self.p, *self._native[0].pow((unit.re, unit.im), exponent % (self.p + 1)))
@@ -254,11 +259,11 @@ class FieldScalars:
         return self.sqrt(square) * self.turn(turn)
 
     def sqrt(self, value: Fraction | int) -> Element:
-        fraction = Fraction(value)
-        if fraction == 0:
+        top, bottom = value.numerator, value.denominator
+        if top == 0:
             return self.rational(0)
-        outside, primes = square_free(fraction.numerator * fraction.denominator)
-        result = self.rational(Fraction(outside, fraction.denominator))
+        outside, primes = square_free(top * bottom)
+        result = self._quotient(outside, bottom)
         for prime in primes:
             result = result * self._sqrt_of_prime(prime)
         return result
@@ -267,7 +272,7 @@ class FieldScalars:
         """The root that agrees with the chosen roots of unity where it is a combination of them."""
         if q not in self._roots:
             if q == 2:
-                self._roots[q] = self.turn(Fraction(1, 8)) + self.turn(Fraction(-1, 8))
+                self._roots[q] = self.turn(EIGHTH) + self.turn(-EIGHTH)
             elif self.needs.order % q == 0:
                 self._roots[q] = self._gauss_sum(q)
             else:
@@ -278,7 +283,7 @@ class FieldScalars:
 
     def _square_root(self, number: int) -> int | None:
         """The smaller square root modulo the prime, if there is one."""
-        return square_root(number, self.p) if self.needs.long else self._native[0].sqrt(number)
+        return square_root(number, self.p) if self._long else self._native[0].sqrt(number)
 
     def _gauss_sum(self, q: int) -> Element:
         """sum of (k/q) exp(2 pi i k/q) = sqrt(q) if q = 1 mod 4, i sqrt(q) if q = 3 mod 4."""
@@ -287,6 +292,16 @@ class FieldScalars:
             term = self.turn(Fraction(k, q))
             total = total + term if pow(k, (q - 1) // 2, q) == 1 else total - term
         return total if q % 4 == 1 else total / self.turn(Fraction(1, 4))
+
+
+def drawn(source: random.Random, low: int, high: int) -> int:
+    """One of the numbers low <= x < high, the one that `randrange` draws: primes take many draws."""
+    count = high - low
+    bits = count.bit_length()
+    found = source.getrandbits(bits)
+    while found >= count:
+        found = source.getrandbits(bits)
+    return low + found
 
 
 def draw_prime(needs: Needs, source: random.Random, *, conjugating: bool) -> int:
@@ -298,7 +313,7 @@ def draw_prime(needs: Needs, source: random.Random, *, conjugating: bool) -> int
         modulus, residue, searched = _good_residues(needs, source, conjugating=conjugating)
         low, high = (1 << PRIME_BITS) // modulus, (1 << (PRIME_BITS + 1)) // modulus
         for _ in range(TRIES):
-            p = source.randrange(low, high) * modulus + residue
+            p = drawn(source, low, high) * modulus + residue
             if _core.is_prime(p) and all(pow(q, (p - 1) // 2, p) == 1 for q in searched):
                 return p
 
@@ -310,7 +325,7 @@ def draw_long_prime(needs: Needs, source: random.Random, *, conjugating: bool) -
     radicands = [q for q in needs.primes if needs.order % q]
     is_prime = _core.is_long_conjugating_prime if conjugating else _core.is_long_prime
     while True:
-        multiple = source.randrange(low + 1, high) * step
+        multiple = drawn(source, low + 1, high) * step
         p = multiple * WORD + (-1 if conjugating else 1)
         if is_prime(multiple) and all(pow(q, (p - 1) // 2, p) == 1 for q in radicands):
             return p

@@ -104,7 +104,8 @@ class FieldForm:
 
     def pack(self, values: Sequence[Element], shape: tuple[int, ...]) -> npt.NDArray[np.uint64]:
         words = np.array(self.ring.words(values), dtype=np.uint64)
-        return words.reshape(shape if self.kind == "fp" else (*shape, WORDS[self.kind]))
+        kind = self.ring.kind
+        return words.reshape(shape if kind == "fp" else (*shape, WORDS[kind]))
 
     def matrix(self, base: Base) -> npt.NDArray[np.uint64]:
         if base.angles and base.entries is None:

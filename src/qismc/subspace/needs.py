@@ -257,7 +257,7 @@ class Needs:
     def split(self, radicands: Iterable[int]) -> tuple[list[int], list[int]]:
         """Radicands outside the order: those modulo which a prime's residue is chosen, and the others."""
         chosen, searched, modulus = list[int](), list[int](), self.order
-        for radicand in sorted(q for q in radicands if self.order % q):
+        for radicand in sorted([q for q in radicands if self.order % q]):
             (chosen if modulus * radicand <= LARGEST_MODULUS else searched).append(radicand)
             modulus *= radicand
         return chosen, searched
@@ -292,7 +292,7 @@ class Needs:
 
     def _primes_left(self, radicands: set[int], conditions: int) -> float:
         """Primes in one class modulo the order such that every condition, an even chance, is met."""
-        outside = sum(1 for q in radicands if self.order % q) + conditions
+        outside = len([q for q in radicands if self.order % q]) + conditions
         bits, modulus = (
             (LONG_PRIME_BITS, math.lcm(self.order, WORD)) if self.long else (PRIME_BITS, self.order)
         )
@@ -312,7 +312,7 @@ class Needs:
 
     def field_degree(self) -> int:
         """The degree over Q of the number field that all numbers, but for the unknowns, lie in."""
-        outside = sum(1 for q in self.primes if self.order % q)
+        outside = len([q for q in self.primes if self.order % q])
         return totient(self.order) << (outside + self.halvings)
 
     @property

@@ -6,7 +6,6 @@ Certificates carry the fingerprint instead, which needs nothing but the readers 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
 
 import numpy as np
 import numpy.typing as npt
@@ -16,7 +15,7 @@ from qismc.program.program import Program
 from qismc.program.statements import Channel, Initialize, Statement
 from qismc.system.columns import Columns, columns
 
-INTEGERS = "<i4"
+INTEGERS = np.dtype("<i4")
 """On every machine the same."""
 
 
@@ -31,14 +30,15 @@ def _identity(program: Program) -> str:
     crossings = [(point, _text(program.code[point])) for point in gates.crossings]
     marks = sorted(program.marked.items())
     bases = [(base.name, base.angles, base.entries) for base in gates.bases]
-    lengths = [len(column) for column in _numbers(gates)]
+    numbers = _numbers(gates)
+    lengths = [len(column) for column in numbers]
     digest.update(repr((layout_text(program), marks, crossings, bases, lengths)).encode())
-    for column in _numbers(gates):
+    for column in numbers:
         digest.update(column.astype(INTEGERS, copy=False).data)
     return digest.hexdigest()
 
 
-def _numbers(gates: Columns) -> Iterable[npt.NDArray[np.int32]]:
+def _numbers(gates: Columns) -> tuple[npt.NDArray[np.int32], ...]:
     """What the gates are, but for the matrices that numbers stand for."""
     table = gates.table
     return table.spelled, table.numbers, table.starts, table.qubits
