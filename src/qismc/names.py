@@ -207,12 +207,12 @@ class Names:
     def warnings(self, formula: syntax.Formula) -> list[str]:
         """Names that may be meant otherwise, and comparisons that no value of a variable can decide."""
         found = [*self._captured(formula), *captured(formula, self.scope), *self._undecidable(formula)]
-        return list(dict.fromkeys(found))
+        return list(dict.fromkeys(found)) if found else found
 
     def _captured(self, formula: syntax.Formula) -> Iterator[str]:
         """Built-ins whose name a classical bit of the program has, too."""
-        for name in dict.fromkeys(_built_in(atom) for atom in atoms_of(formula)):
-            if name is not None and self._is_boolean(name):
+        for name in _built_ins(formula):
+            if self._is_boolean(name):
                 meaning = reserved_meaning(name)
                 yield f"'{name}' means {meaning}, not the program's bit of that name: put that in quotes"
 
@@ -268,11 +268,12 @@ def needs_conjugates(
     formulas: Iterable[syntax.Formula], propositions: Iterable[Proposition], scope: Scope
 ) -> bool:
     """Will inner products with computed vectors be asked for?"""
-    formulas = list(formulas)
-    if any(_is_computed(part) for formula in formulas for part in probabilities(formula)):
-        return True  # a probability may have to be compared with a fraction
-    atoms = (atom for formula in formulas for atom in atoms_of(formula))
-    return any(has_complement(p) for p in propositions) or any(_combines_sp(atom, scope) for atom in atoms)
+    for formula in formulas:
+        if any(map(_is_computed, probabilities(formula))):
+            return True  # a probability may have to be compared with a fraction
+        if any(_combines_sp(atom, scope) for atom in atoms_of(formula)):
+            return True
+    return any(map(has_complement, propositions))
 
 
 def _is_computed(formula: syntax.Probability) -> bool:
@@ -288,6 +289,13 @@ def _combines_sp(atom: syntax.Formula, scope: Scope) -> bool:
         meant = scope.props[tree.name]
         return not (isinstance(meant, str) and isinstance(parse_subspace(meant), syntax.SpOf))
     return not isinstance(tree, syntax.SpOf)
+
+
+@lru_cache(maxsize=syntax.MOST_FORMULAS)
+def _built_ins(formula: syntax.Formula) -> tuple[str, ...]:
+    """The reserved names of a formula, each once."""
+    found = map(_built_in, atoms_of(formula))
+    return tuple(dict.fromkeys(name for name in found if name is not None))
 
 
 def _built_in(atom: syntax.Formula) -> str | None:

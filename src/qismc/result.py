@@ -16,6 +16,7 @@ from qismc.evidence.execution import Execution
 from qismc.evidence.hints.findings import Findings
 from qismc.evidence.hints.hint import Hint
 from qismc.evidence.later import Late, Later
+from qismc.fixpoint.shadow import Shadow
 from qismc.limits import peak_memory_mb
 from qismc.model import Model
 from qismc.program.program import Program
@@ -284,10 +285,15 @@ def summary(
         notes=model.notes + notes,
         backdrop=Backdrop(system, 0 if solved is None else solved.observed),
         soundness=assurance,
-        arrived=Arrived(solved, None if solved is None or levels is not None else model.shadow(solved)),
+        arrived=Arrived(solved, None if solved is None or levels is not None else _shadow(model, solved)),
         observations=Findings(solved, model.budget),
         question=question,
     )
+
+
+def _shadow(model: Model, solved: Solved) -> Later[Shadow]:
+    """The numeric shadow of a solution, for those who look at states."""
+    return Later(lambda: model.shadow(solved))
 
 
 def _suspecting(result: FormulaResult, results: Sequence[FormulaResult], question: Question) -> FormulaResult:

@@ -69,4 +69,4 @@ def test_the_nearest_cycle_is_taken() -> None:
     graph = Graph.from_lists([[1, 4], [2], [3], [1], [5], [5]])
     assert shortest_lasso(graph, 0, np.ones(6, dtype=bool)) == ([0, 1, 2, 3], 1)
     graph = Graph.from_lists([[4, 1], [2], [3], [1], [5], [5]])
-    assert shortest_lasso(graph, 0, graph.everywhere() & ~graph.only(2)) == ([0, 4, 5], 2)
+    assert shortest_lasso(graph, 0, graph.everywhere & ~graph.only(2)) == ([0, 4, 5], 2)

@@ -39,5 +39,5 @@ def test_arguments_are_left_alone() -> None:
     graph = Graph.from_lists([[1], [2], [2]])
     start = graph.only(0)
     reach.forward(graph, start)
-    reach.until_on_some_path(graph, graph.everywhere(), start)
+    reach.until_on_some_path(graph, graph.everywhere, start)
     assert start.tolist() == [True, False, False]

@@ -170,11 +170,9 @@ def _assumed(engine: CountingEngine) -> str:
 
 def _runs(again: Again, seeds: Iterable[int], count: int, known: Iterable[int]) -> Iterator[CountingEngine]:
     """Runs with so many distinct primes, none of them known."""
-    used = set(known)
-    for seed in seeds:
-        if count == 0:
-            return
-        engine = again(seed)
+    used, fresh = set(known), iter(seeds)
+    while count > 0:
+        engine = again(next(fresh))
         if used.isdisjoint(engine.primes):
             used.update(engine.primes)
             count -= 1

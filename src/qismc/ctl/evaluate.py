@@ -56,7 +56,7 @@ class Evaluation:
 
     def truth(self, formula: Formula, needed: Mask | None = None) -> Mask:
         """Where the formula holds; false wherever its truth is not known."""
-        need = self.graph.everywhere() if needed is None else needed
+        need = self.graph.everywhere if needed is None else needed
         found = self._truth.get(formula)
         if found is None:
             scope = self._scope(formula, need)
@@ -125,7 +125,7 @@ class Evaluation:
         if formula.op == "X":
             return self._next(formula.operands[0], every, need)
         region = need if formula.op in "FG" else forward(self.graph, need)  # as `_scope` left it
-        true = self.graph.everywhere()
+        true = self.graph.everywhere
         match formula.op:
             case "F":
                 return self._until(every, true, region & self.truth(formula.operands[0], region))

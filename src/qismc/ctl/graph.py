@@ -67,7 +67,7 @@ class Graph:
         targets = np.array([target for row in successors for target in row], dtype=Index)
         return cls(_offsets(degrees), targets, initial)
 
-    @property
+    @cached_property
     def size(self) -> int:
         return len(self.offsets) - 1
 
@@ -93,9 +93,12 @@ class Graph:
         """The empty set of locations."""
         return np.zeros(self.size, dtype=bool)
 
+    @cached_property
     def everywhere(self) -> Mask:
-        """The set of all locations."""
-        return np.ones(self.size, dtype=bool)
+        """The set of all locations, which nobody may change."""
+        mask = ~self.nowhere()
+        mask.flags.writeable = False
+        return mask
 
     def only(self, location: int) -> Mask:
         """The set of one location."""

@@ -59,7 +59,7 @@ class PartialEvaluation:
     def bounds(self, formula: Formula, where: Mask | None = None) -> Bounds:
         """Where the formula must and may hold; an atom is asked for at `where` only (default: everywhere)."""
         if isinstance(formula, Atomic):
-            return self._guarded(self._atoms(formula, self.graph.everywhere() if where is None else where))
+            return self._guarded(self._atoms(formula, self.graph.everywhere if where is None else where))
         if formula not in self._bounds:
             self._bounds[formula] = self._guarded(self._compute(formula))
         return self._bounds[formula]
@@ -135,7 +135,7 @@ class PartialEvaluation:
             case "X":
                 return Bounds(_next(self.graph, p.must), _next(self._possible, p.may))
             case "F":
-                everywhere = self.graph.everywhere()
+                everywhere = self.graph.everywhere
                 return self._until(Bounds(everywhere, everywhere), p)
             case "G":
                 return self._forever(p)
@@ -152,7 +152,7 @@ class PartialEvaluation:
         return Bounds(must, until_on_some_path(self._possible, p.may, q.may))
 
     def _forever(self, p: Bounds) -> Bounds:
-        everywhere = self.graph.everywhere()
+        everywhere = self.graph.everywhere
         must = ~until_on_all_paths(self.graph, everywhere, ~p.must)
         return Bounds(must, ~until_on_all_paths(self._possible, everywhere, ~p.may))
 

@@ -12,7 +12,7 @@ _NEVER = np.iinfo(Index).max
 
 def forward(graph: Graph, start: Mask, through: Mask | None = None) -> Mask:
     """The locations on paths from `start` whose inner locations are in `through` (default: anywhere)."""
-    expand = graph.everywhere() if through is None else through
+    expand = graph.everywhere if through is None else through
     return _spread(graph.successors, start, np.ones(graph.size, dtype=Index), expand)
 
 
@@ -23,12 +23,12 @@ def is_closed(graph: Graph, mask: Mask) -> bool:
 
 def until_on_some_path(graph: Graph, hold: Mask, goal: Mask) -> Mask:
     """E[hold U goal]: the least set with goal, and with hold where one edge leads into the set."""
-    return _spread(graph.predecessors, goal, np.where(hold, 1, _NEVER).astype(Index), graph.everywhere())
+    return _spread(graph.predecessors, goal, np.where(hold, 1, _NEVER).astype(Index), graph.everywhere)
 
 
 def until_on_all_paths(graph: Graph, hold: Mask, goal: Mask) -> Mask:
     """A[hold U goal]: the least set with goal, and with hold where all edges lead into the set."""
-    return _spread(graph.predecessors, goal, np.where(hold, graph.degrees, _NEVER), graph.everywhere())
+    return _spread(graph.predecessors, goal, np.where(hold, graph.degrees, _NEVER), graph.everywhere)
 
 
 def _spread(rows: Rows, start: Mask, missing: Indices, expand: Mask) -> Mask:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from qismc.errors import QismcError, Undecided
 from qismc.evidence.kets import Term
+from qismc.evidence.later import Later
 from qismc.fixpoint.shadow import Shadow
 from qismc.solve import Solved
 from qismc.subspace.registry import Numeric
@@ -34,7 +35,7 @@ class Arrived:
     They do not travel: a pickled copy is empty.
     """
 
-    def __init__(self, solved: Solved | None = None, shadow: Shadow | None = None) -> None:
+    def __init__(self, solved: Solved | None = None, shadow: Later[Shadow] | None = None) -> None:
         self._solved, self._shadow = solved, shadow
 
     def __reduce__(self) -> tuple[type[Arrived], tuple[()]]:
@@ -44,11 +45,12 @@ class Arrived:
         """What arrives at a location; None where that is not known."""
         if self._solved is None or self._shadow is None:
             return None
-        simulator: Numeric = self._shadow.engine  # type: ignore[assignment]
+        shadow = self._shadow()
+        simulator: Numeric = shadow.engine  # type: ignore[assignment]
         node, point = self._solved.system.node_of(index)
         try:
             found = self._solved.posts.at(node, point)
-            states = [self._shadow.at(one, point) for one in found[:STATES_SHOWN]]
+            states = [shadow.at(one, point) for one in found[:STATES_SHOWN]]
             kets = [simulator.largest(state, TERMS_SHOWN) for state in states]
         except (Undecided, QismcError):
             return None

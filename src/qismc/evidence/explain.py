@@ -173,9 +173,9 @@ class _Explainer:
 
     def _where(self, claims: tuple[Claim, ...]) -> Mask:
         """The locations where all claims are known to be right."""
-        mask = self.evaluation.graph.everywhere()
+        mask = self.evaluation.graph.everywhere
         for claim in claims:
-            mask &= self._known(claim)
+            mask = mask & self._known(claim)
         return mask
 
     def _known(self, claim: Claim) -> Mask:

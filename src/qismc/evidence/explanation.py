@@ -206,7 +206,7 @@ class Explainer:
         if atom not in self._masks or not self._masks[atom][0][index]:
             classical = self._labels.as_quantum(atom) is None and not isinstance(atom, Probability)
             graph = self._evaluation.graph
-            where = graph.everywhere() if classical else self._evaluation.known(atom) | graph.only(index)
+            where = graph.everywhere if classical else self._evaluation.known(atom) | graph.only(index)
             self._masks[atom] = (where, self._labels(atom, where))
         return bool(self._masks[atom][1][index])
 

@@ -15,11 +15,11 @@ from qismc.program.program import Variable
 
 def qubit_names(circuit: QuantumCircuit, registers: dict[str, tuple[int, ...]]) -> list[str]:
     """`q[0]` by the first register that holds the qubit, `qubit7` for a loose one."""
-    names = [_free(f"qubit{k}", registers) for k in range(circuit.num_qubits)]
+    names: dict[int, str] = {}
     for register, members in reversed(registers.items()):
         for place, qubit in enumerate(members):
             names[qubit] = f"{register}[{place}]"
-    return names
+    return [names.get(k) or _free(f"qubit{k}", registers) for k in range(circuit.num_qubits)]
 
 
 def register_variables(circuit: QuantumCircuit, positions: dict[Any, int]) -> dict[str, Variable]:

@@ -32,10 +32,10 @@ def read_specification(spec: Specification, program: Program) -> list[Property]:
     if spec is None:
         return _written(program)
     if isinstance(spec, str):
-        spec = [spec]
-    if not isinstance(spec, Mapping | Sequence) or isinstance(spec, bytes):
+        spec = _named([spec])
+    elif not isinstance(spec, Mapping | Sequence) or isinstance(spec, bytes):
         raise SpecError(f"spec is {type(spec).__name__} {quoted(spec)}", hint=KINDS)
-    if not isinstance(spec, Mapping):
+    elif not isinstance(spec, Mapping):
         spec = _named(spec)
     if not spec:
         raise SpecError("there is no formula to check", hint='for example "AG (leaf -> target)"')

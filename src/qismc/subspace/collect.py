@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from operator import itemgetter
 
 from typing_extensions import assert_never
@@ -63,7 +63,7 @@ def needs_of(program: Program, propositions: Iterable[Proposition]) -> Needs:
     All angles are looked at before the first one is expressed: which ones belong together must not depend on
     their order.
     """
-    propositions = list(propositions)
+    propositions = tuple(propositions)
     survey, needs = Survey(), Needs()
     note_all(program, propositions, survey)
     needs.book.announce(survey.angles)
@@ -137,16 +137,17 @@ def note_proposition(proposition: Proposition, needs: Recorder) -> None:
             raise UnrecognisedAt(error.what, "in a proposition") from None
 
 
-def _states(proposition: Proposition) -> Iterator[State]:
-    if isinstance(proposition, SpanOf | Support):
-        yield from proposition.states
-    elif isinstance(proposition, Perp):
-        yield from _states(proposition.operand)
-    elif isinstance(proposition, Meet | Join):
-        yield from _states(proposition.left)
-        yield from _states(proposition.right)
-    elif not isinstance(proposition, Whole | Nothing | Stabilised):
-        assert_never(proposition)
+def _states(proposition: Proposition) -> Sequence[State]:
+    match proposition:
+        case SpanOf(states) | Support(states):
+            return states
+        case Perp(operand):
+            return _states(operand)
+        case Meet(left, right) | Join(left, right):
+            return (*_states(left), *_states(right))
+        case Whole() | Nothing() | Stabilised():
+            return ()
+    assert_never(proposition)
 
 
 def _note_state(state: State, needs: Recorder) -> None:

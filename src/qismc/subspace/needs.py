@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -300,10 +300,10 @@ class Needs:
 
     # --- unknowns ----------------------------------------------------------------------------------------
 
-    def unknowns(self) -> Iterator[tuple[BaseAngle, Fraction]]:
+    def unknowns(self) -> list[tuple[BaseAngle, Fraction]]:
         """The base angles that unknowns stand for, with their units."""
         rooted = self.rooted()
-        return ((base, Fraction(*unit)) for base, unit in self.units.items() if base not in rooted)
+        return [(base, Fraction(*unit)) for base, unit in self.units.items() if base not in rooted]
 
     @property
     def num_unknowns(self) -> int:
@@ -324,7 +324,7 @@ class Needs:
     def fine(self) -> bool:
         """Are some turns so fine that floating point does not see them?"""
         small = 2 * math.pi / SEEN
-        hidden = (isinstance(b, FineTurn) or (isinstance(b, Itself) and b.value < small) for b in self.units)
+        hidden = [isinstance(b, FineTurn) or (isinstance(b, Itself) and b.value < small) for b in self.units]
         return self.order & -self.order > SEEN or any(hidden)
 
     @property

@@ -42,7 +42,7 @@ def endless(solved: Solved, budget: Budget) -> Iterator[tuple[int, Hint]]:
         ]
         if not heads:
             continue
-        leaving = until_on_some_path(graph, graph.everywhere(), outside)
+        leaving = until_on_some_path(graph, graph.everywhere, outside)
         if not any(leaving[k] for k in heads):
             yield point, _remark(program, point, "no execution leaves it: there is no feasible way out")
         elif point in looked_at and not _certain(solved, budget, outside, heads):
