@@ -35,11 +35,11 @@ class Counting:
     def chain(self) -> list[Arrival]:
         """Arrivals that were held and left one after the other."""
         arrivals = [Arrival("start", self.memory)]
-        self.memory.hold(arrivals[0], 0)
+        self.memory.held[arrivals[0]] = 0
         self.memory.leave(arrivals[0])
         for number in range(1, LENGTH):
             arrivals.append(Arrival(number, self.memory, arrivals[-1]))
-            self.memory.hold(arrivals[-1], number)
+            self.memory.held[arrivals[-1]] = number
             self.memory.leave(arrivals[-1])
         return arrivals
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from qismc.fixpoint.propagate import Families, Spread
+from qismc.fixpoint.propagate import Families, Leaving, Spread
 from qismc.limits import Budget, Limits
 from qismc.program.operators import PROJECT, RESET, single
 from qismc.subspace.states import zeros
@@ -22,9 +22,9 @@ class Ring:
     def __init__(self, families: Families) -> None:
         self._families = families
 
-    def leave(self, station: str) -> tuple[None, list[str]]:
+    def leave(self, station: str) -> Leaving:
         assert station == "round"
-        return None, ["back"]
+        return None, ["back"], [self._families]
 
     def families(self, way: str) -> Families:
         assert way == "back"

@@ -63,6 +63,7 @@ BUGS = [
     # --- fixed points ---
     Bug("a vector that enlarges the span is dropped", "fixpoint/propagate.py", "images = list(compress(images, fresh))", "images = list(compress(images, fresh)) if len(place) < 2 else []", TOYS),
     Bug("images forget the gates before", "fixpoint/propagate.py", "here = self._behind(prefix, here)", "self._behind(prefix, here)", TOYS),
+    Bug("ways that join are taken to bring the same state", "fixpoint/propagate.py", "and self._engine.aligned(known[0], vectors[0])", "and known", TOYS),
     Bug("wp takes operators forwards", "fixpoint/pre.py", "yield tuple(self._engine.compile(adjoint([a])) for a in family)", "yield tuple(self._engine.compile([a]) for a in family)", PRES),
     Bug("wp forgets the gates after the place", "fixpoint/pre.py", "if not gates or not vectors:", "if True:", PRES),
     # --- logic ---

@@ -34,9 +34,9 @@ def test_stores(statement: object, outcome: int | None, after: int) -> None:
 def test_measurements_have_two_ways_and_resets_two_operators() -> None:
     program = read_program(Toy(1, 1, (ToyMeasure(0, 0), Reset(0))).circuit())
     measured, reset = ways(program, 0, 0), ways(program, 1, 1)
-    assert [(way.outcome, way.store, way.point) for way in measured] == [(0, 0, 1), (1, 1, 1)]
+    assert [(way.outcome, way.after(0), way.point) for way in measured] == [(0, 0, 1), (1, 1, 1)]
     assert [len(way.families[0]) for way in measured] == [1, 1]
-    assert [(way.outcome, way.store, len(way.families[0])) for way in reset] == [(None, 1, 2)]
+    assert [(way.outcome, way.after(1), len(way.families[0])) for way in reset] == [(None, 1, 2)]
 
 
 def test_the_store_decides_branches() -> None:

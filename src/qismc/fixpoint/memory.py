@@ -28,33 +28,30 @@ class Memory:
     def __init__(self, engine: Engine, image: Callable[[Arrival, Vector | None], Vector]) -> None:
         self._bytes_of = engine.bytes_of
         self._image = image
-        self._held: dict[Arrival, Vector] = {}
+        self.held: dict[Arrival, Vector] = {}
+        """What is kept, at least until the arrival is left."""
         self._left: dict[Arrival, int] = {}
         """What is held and may be forgotten, with its bytes."""
         self._weight = 0
         """All these bytes."""
         self._stride = 1
 
-    def hold(self, arrival: Arrival, vector: Vector) -> None:
-        """Keep the vector at least until the arrival is left."""
-        self._held[arrival] = vector
-
     def holds(self, arrival: Arrival) -> bool:
         """Is the vector there without computing?"""
-        return arrival in self._held
+        return arrival in self.held
 
     def leave(self, arrival: Arrival) -> None:
         """The vector of an arrival that is held may be forgotten from now on, unless it is a seed."""
         if arrival.depth == 0:
             return
-        weight = self._left[arrival] = self._bytes_of(self._held[arrival])
+        weight = self._left[arrival] = self._bytes_of(self.held[arrival])
         self._weight += weight
         if self._weight > ROOM:
             self._thin()
 
     def forget(self) -> None:
         """Let go of all vectors."""
-        self._held.clear()
+        self.held.clear()
         self._left.clear()
         self._weight = 0
 
@@ -66,19 +63,19 @@ class Memory:
 
     def vector(self, arrival: Arrival) -> Vector:
         """The vector, from the nearest earlier one that is held; those on the way may be forgotten again."""
-        held = self._held.get(arrival)
+        held = self.held.get(arrival)
         return self._again(arrival) if held is None else held
 
     def _again(self, arrival: Arrival) -> Vector:
         missing: list[Arrival] = []
         here: Arrival | None = arrival
-        while here is not None and here not in self._held:
+        while here is not None and here not in self.held:
             missing.append(here)
             here = here.parent
-        vector = None if here is None else self._held[here]
+        vector = None if here is None else self.held[here]
         for link in reversed(missing):
             vector = self._image(link, vector)
-            self.hold(link, vector)
+            self.held[link] = vector
             self.leave(link)
         return vector
 
@@ -91,4 +88,4 @@ class Memory:
             for arrival in older:
                 if arrival.depth % self._stride:
                     self._weight -= self._left.pop(arrival)
-                    del self._held[arrival]
+                    del self.held[arrival]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from qismc.fixpoint.propagate import Arrival, Families, Spread
+from qismc.fixpoint.propagate import Arrival, Families, Leaving, Spread
 from qismc.fixpoint.stations import At, Cuts
 from qismc.limits import Budget
 from qismc.program.statements import Apply
@@ -32,6 +32,8 @@ class Blocks:
 
     def stretch(self, explorer: Explorer, first: int, last: int) -> Block | Course | None:
         """The gates at the points first <= p < last; None if there are none."""
+        if last - first == 1 and type(explorer.program.code[first]) is not Apply:  # as at branches
+            return None
         key = first, last
         try:
             return self._stretches[key]
@@ -71,17 +73,17 @@ class ForwardFlow:
         self._compiled: dict[int, tuple[tuple[Family, ...], Families]] = {}
         """By the identity of what stores have in common, which is kept so that nothing else gets it."""
 
-    def leave(self, station: At) -> tuple[Block | Course | None, Sequence[Hop | At]]:
+    def leave(self, station: At) -> Leaving:
         node, point = station
         cut = self._cuts.after(node, point) if self._is_cut else None
         if cut is not None:
-            return self._blocks.stretch(self._explorer, point, cut), (At(node, cut),)
-        return self._blocks.stretch(self._explorer, point, node.end), node.hops
+            return self._blocks.stretch(self._explorer, point, cut), (At(node, cut),), ()
+        hops = node.hops
+        acting = [self.families(hop) for hop in hops] if hops and hops[0].way.families else ()
+        return self._blocks.stretch(self._explorer, point, node.end), hops, acting
 
     def families(self, way: Hop | At) -> Families:
-        if isinstance(way, At):
-            return ()
-        families = way.way.families
+        families = () if isinstance(way, At) else way.way.families
         if not families:
             return ()
         known = self._compiled.get(id(families))

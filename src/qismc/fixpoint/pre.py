@@ -8,9 +8,9 @@ point on the reversed graph, computed by the same routine as sp.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
-from qismc.fixpoint.propagate import Families, Spread
+from qismc.fixpoint.propagate import Families, Leaving, Spread
 from qismc.fixpoint.stations import At, Cuts, adjoint
 from qismc.limits import Budget
 from qismc.subspace.engine import Block, Engine, Vector
@@ -32,14 +32,16 @@ class BackwardFlow:
                 if hop.taken:
                     self._incoming.setdefault(id(hop.target), []).append(hop)
 
-    def leave(self, station: At) -> tuple[Block | None, Sequence[Hop | At]]:
+    def leave(self, station: At) -> Leaving:
         node, point = station
         cut = self._cuts.before(node, point)
         if station not in self._prefixes:
             gates = adjoint(self._explorer.gates(node.start if cut is None else cut, point))
             self._prefixes[station] = self._engine.compile(gates) if gates else None
-        ways = self._incoming.get(id(node), ()) if cut is None else (At(node, cut),)
-        return self._prefixes[station], ways
+        if cut is not None:
+            return self._prefixes[station], (At(node, cut),), ()
+        ways = self._incoming.get(id(node), ())
+        return self._prefixes[station], ways, [self.families(way) for way in ways]
 
     def families(self, way: Hop | At) -> Families:
         if isinstance(way, At):

@@ -21,11 +21,15 @@ Families = tuple[tuple[Block, ...], ...]
 """Kraus families that act one after the other."""
 
 
+Leaving = tuple[Block | Course | None, Sequence[Any], Sequence[Families]]
+"""The gates that all ways out of a station share, the ways, and what acts on each; empty if nothing does."""
+
+
 class Flow(Protocol):
     """The graph that vectors spread over, made on demand; what a way out is, is its own business."""
 
-    def leave(self, station: Any) -> tuple[Block | Course | None, Sequence[Any]]:
-        """The gates that all ways out of a station share, and the ways; asked for whenever vectors leave."""
+    def leave(self, station: Any) -> Leaving:
+        """What happens at a station; asked for whenever vectors leave it."""
 
     def families(self, way: Any) -> Families:
         """What acts on a way out, behind the gates that all share."""
@@ -87,8 +91,8 @@ Image = tuple[Vector, Arrival, tuple[int, ...]]
 
 Place = list[Arrival]
 """What has arrived at a station: concrete vectors that span everything that can arrive."""
-Pending = deque[tuple[Place, Image]]
-"""Arrivals that have not gone on yet, as images of themselves, with their places."""
+Pending = deque[Image]
+"""Arrivals that have not gone on yet, as images of themselves."""
 
 
 class Spread:
@@ -130,8 +134,10 @@ class Spread:
         span = self._spans.get(station)
         if span is not None:
             return span.add_all(vectors)
-        span = self._spans[station] = self._engine.span()
         known = [arrival.vectors.pin(arrival) for arrival in self.places[station]]
+        if len(known) == len(vectors) == 1 and self._engine.aligned(known[0], vectors[0]):
+            return [False]  # as where ways join: there is no need of a span
+        span = self._spans[station] = self._engine.span()
         return span.add_all(known + vectors)[len(known) :]
 
     def keep(self, arrivals: Iterable[Arrival]) -> None:
@@ -150,33 +156,61 @@ class Spread:
         pending: Pending = deque()
         self._sow(list(seeds), pending)
         while pending:
-            place, image = pending.popleft()
-            bundle = [image]
-            while pending and pending[0][0] is place:
-                bundle.append(pending.popleft()[1])
-            for _ in bundle:
-                self._budget.spend(STAGE)
-            station = image[1].station
+            bundle = [pending.popleft()]
+            station = bundle[0][1].station
+            while pending and pending[0][1].station == station:
+                bundle.append(pending.popleft())
+            self._budget.spend(STAGE)
             if stop and station in stop:
                 continue
-            self._go(flow, station, bundle, pending)
-            if station not in self._spans:
+            stays = self._go(flow, station, bundle, pending)
+            if not stays and station not in self._spans:
                 for _, arrival, _ in bundle:
                     self._memory.leave(arrival)
 
-    def _go(self, flow: Flow, station: Any, here: list[Image], pending: Pending) -> None:
-        """Send what has arrived at a station over every way out."""
-        prefix, ways = flow.leave(station)
+    def _go(self, flow: Flow, station: Any, here: list[Image], pending: Pending) -> bool:
+        """Send what has arrived at a station over every way out; does it stay there as well?"""
+        prefix, ways, acting = flow.leave(station)
+        if acting:
+            for way, images in zip(ways, self._forked(prefix, acting, here), strict=True):
+                if images:
+                    self._admit(flow.arrive(way), way, images, pending)
+            return False
         if prefix is not None:
             here = self._behind(prefix, here)
+        stays = False
         for way in ways:
-            families = flow.families(way)
-            images = self._images(families, here) if families else here
-            if images:
-                self._admit(flow.arrive(way), way, images, pending)
+            there = flow.arrive(way)
+            if prefix is None and there == station:
+                stays = True
+            else:
+                self._admit(there, way, here, pending)
+        return stays
+
+    def _forked(
+        self, prefix: Block | Course | None, acting: Sequence[Families], here: list[Image]
+    ) -> list[list[Image]]:
+        """What becomes of vectors over each way, where families act behind the gates that all share."""
+        if prefix is not None and (isinstance(prefix, Course) or not all(acting)):
+            here, prefix = self._behind(prefix, here), None
+        blocks = [block for families in acting if families for block in families[0]]
+        forked = self._engine.fork(prefix, blocks, [vector for vector, _, _ in here])
+        found, first = list[list[Image]](), 0
+        for families in acting:
+            if families:
+                last = first + len(families[0])
+                images = _nonzero(forked[first:last], here)
+                found.append(images if len(families) == 1 else self._further(families, images))
+                first = last
+            else:
+                found.append(here)
+        return found
 
     def _behind(self, prefix: Block | Course, here: list[Image]) -> list[Image]:
         """The vectors behind the gates that all ways out share."""
+        if len(here) == 1 and not isinstance(prefix, Course):  # as at most stations
+            vector, arrival, _ = here[0]
+            return [(self._engine.run(prefix, vector), arrival, ())]
         vectors = through(self._engine, prefix, [vector for vector, _, _ in here])
         return [(vector, arrival, ()) for vector, (_, arrival, _) in zip(vectors, here, strict=True)]
 
@@ -187,7 +221,10 @@ class Spread:
             own = [(number, vector) for number, (at, vector) in enumerate(seeds) if at == station]
             fresh = self._add(station, [vector for _, vector in own])
             for number, vector in compress(own, fresh):
-                self._keep(place, Arrival(station, self._memory, seed=number), vector, pending)
+                arrival = Arrival(station, self._memory, seed=number)
+                place.append(arrival)
+                self._memory.held[arrival] = vector
+                pending.append((vector, arrival, ()))
             self._budget.count_dimension(len(place))
 
     def _admit(self, station: Any, way: Any, images: list[Image], pending: Pending) -> None:
@@ -200,27 +237,26 @@ class Spread:
         else:
             fresh = self._add(station, [vector for vector, _, _ in images])
             images = list(compress(images, fresh))
+        memory = self._memory
         for vector, parent, choices in images:
-            self._keep(place, Arrival(station, self._memory, parent, way, choices), vector, pending)
-        self._budget.count_dimension(len(place))
+            arrival = Arrival(station, memory, parent, way, choices)
+            place.append(arrival)
+            memory.held[arrival] = vector
+            pending.append((vector, arrival, ()))
+        if len(place) > 1:
+            self._budget.count_dimension(len(place))
 
     def _first(self, station: Any, images: list[Image]) -> list[Image]:
         """Of the first that arrive at a station; gates alone leave independent what was independent."""
-        span = self._engine.span()
-        kept = list(compress(images, span.add_all([vector for vector, _, _ in images])))
+        kept, span = self._independent(images)
         if len(kept) > 1:
             self._spans[station] = span
         return kept
 
-    def _keep(self, place: Place, arrival: Arrival, vector: Vector, pending: Pending) -> None:
-        place.append(arrival)
-        self._memory.hold(arrival, vector)
-        pending.append((place, (vector, arrival, ())))
-
     def _image(self, arrival: Arrival, vector: Vector | None) -> Vector:
         """The vector of an arrival, once more from that of its parent."""
         assert arrival.parent is not None and self._flow is not None
-        prefix, _ = self._flow.leave(arrival.parent.station)
+        prefix, _, _ = self._flow.leave(arrival.parent.station)
         families = self._flow.families(arrival.way)
         chosen = (family[k] for family, k in zip(families, arrival.choices, strict=True))
         if prefix is not None:
@@ -229,34 +265,30 @@ class Spread:
             vector = self._engine.run(block, vector)
         return vector
 
-    def _images(self, families: Families, here: list[Image]) -> list[Image]:
-        """The non-zero images of vectors under every choice of one operator per family.
+    def _further(self, families: Families, images: list[Image]) -> list[Image]:
+        """The non-zero images behind the first family under every choice of an operator of the others.
 
         Between families, images that add nothing to the span of the earlier ones are dropped: resetting k
         qubits makes 2^k choices, but rarely 2^k different states.
         """
-        current = here
-        for number, family in enumerate(families):
-            if number and len(current) > 1:
-                span = self._engine.span()
-                current = list(compress(current, span.add_all([vector for vector, _, _ in current])))
-            current = self._chosen(family, current)
-            if not current:
-                break
-        return current
+        for family in families[1:]:
+            if len(images) > 1:
+                images = self._independent(images)[0]
+            if images:
+                images = _nonzero(self._engine.fork(None, family, [v for v, _, _ in images]), images)
+        return images
 
-    def _chosen(self, family: tuple[Block, ...], images: list[Image]) -> list[Image]:
-        """The non-zero images under every operator of a family."""
-        is_zero, found = self._engine.is_zero, list[Image]()
-        if len(images) == 1:  # as at most measurements
-            vector, parent, choices = images[0]
-            for k, block in enumerate(family):
-                image = self._engine.run(block, vector)
-                if not is_zero(image):
-                    found.append((image, parent, (*choices, k)))
-            return found
-        vectors = [vector for vector, _, _ in images]
-        results = [self._engine.run_all(block, vectors) for block in family]
-        for j, (_, parent, choices) in enumerate(images):
-            found += [(r[j], parent, (*choices, k)) for k, r in enumerate(results) if not is_zero(r[j])]
-        return found
+    def _independent(self, images: list[Image]) -> tuple[list[Image], Span]:
+        """Those that enlarge the span of the earlier ones, and the span."""
+        span = self._engine.span()
+        return list(compress(images, span.add_all([vector for vector, _, _ in images]))), span
+
+
+def _nonzero(forked: Sequence[Sequence[Vector | None]], here: list[Image]) -> list[Image]:
+    """Images that are not zero; forked[k][j] is that of vector j under operator k."""
+    return [
+        (image, parent, (*choices, k))
+        for j, (_, parent, choices) in enumerate(here)
+        for k, images in enumerate(forked)
+        if (image := images[j]) is not None
+    ]

@@ -74,8 +74,11 @@ class Read:
     signed: bool = False
 
     def evaluate(self, store: Store) -> int:
-        value = read_bits(store, self.bits)
-        if self.signed and self.bits and value >> (len(self.bits) - 1):
+        bits = self.bits
+        if len(bits) == 1 and not self.signed:
+            return store >> bits[0] & 1
+        value = read_bits(store, bits)
+        if self.signed and bits and value >> (len(self.bits) - 1):
             value -= 1 << len(self.bits)
         return value
 

@@ -16,13 +16,13 @@ def fingerprint(program: Program) -> str:
 
 def _fingerprint(program: Program) -> str:
     digest = hashlib.blake2b(digest_size=16)
-    digest.update(layout_text(program).encode())
+    digest.update(_layout_text(program).encode())
     marks = sorted(program.marked.items())
     digest.update(f"([{', '.join(_texts(program))}], {marks!r})".encode())
     return digest.hexdigest()
 
 
-def layout_text(program: Program) -> str:
+def _layout_text(program: Program) -> str:
     """Qubits, registers, variables, and the store at the start."""
     layout = (program.qubits, dict(program.quantum_registers), dict(program.variables), program.store_width)
     return repr((layout, program.initial_store))

@@ -122,7 +122,7 @@ class Program:
     def settle(self, point: int) -> int:
         """The point where control really arrives: jumps are followed."""
         statement = self.code[point]
-        while isinstance(statement, Jump):
+        while type(statement) is Jump:
             point = statement.target
             statement = self.code[point]
         return point

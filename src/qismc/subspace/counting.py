@@ -251,7 +251,7 @@ class CountingEngine:
     def compile(self, applications: Sequence[Application]) -> SizedBlock:
         layout = layout_for(applications)
         size, invertible = self._sizes.of_layout(layout)
-        return SizedBlock(self.native.placed(layout), size, invertible)
+        return SizedBlock(self.native.placed(layout), UNIT if size.changes_nothing else size, invertible)
 
     def run(self, block: SizedBlock, vector: SizedVector) -> SizedVector:
         image = self.native.run(block.block, vector.vector)
@@ -263,6 +263,28 @@ class CountingEngine:
             SizedVector(image, both(block.size, vector.size), block.invertible and vector.nonzero)
             for vector, image in zip(vectors, images, strict=True)
         ]
+
+    def fork(
+        self, prefix: SizedBlock | None, blocks: Sequence[SizedBlock], vectors: Sequence[SizedVector]
+    ) -> list[list[SizedVector | None]]:
+        first = None if prefix is None else prefix.block
+        images = self.native.fork(first, [b.block for b in blocks], [v.vector for v in vectors])
+        bounds = [(v.size, v.nonzero) for v in vectors]
+        if prefix is not None:
+            bounds = [(both(prefix.size, size), known and prefix.invertible) for size, known in bounds]
+        return [
+            [self._noted(image, block, *bound) for image, bound in zip(row, bounds, strict=True)]
+            for row, block in zip(images, blocks, strict=True)
+        ]
+
+    def _noted(
+        self, image: _core.Vector | None, block: SizedBlock, size: Size, nonzero: bool
+    ) -> SizedVector | None:
+        """Take note of whether the image of a vector of this size is zero."""
+        size = both(block.size, size)
+        doubted = UNIT if nonzero and block.invertible else size
+        self.ledger.decided_on(image is None, doubted.bits, doubted.degree)
+        return None if image is None else SizedVector(image, size, True)
 
     def bytes_of(self, vector: SizedVector) -> int:
         return vector.vector.bytes
@@ -283,6 +305,14 @@ class CountingEngine:
             return self.ledger.decided(self.native.is_zero(rest), [size])
         chance = (self.num_qubits / 2.0**PRIME_BITS) ** 2
         return self.ledger.decided(self.native.equal(left.vector, right.vector), [size], chance=chance)
+
+    def aligned(self, left: SizedVector, right: SizedVector) -> bool:
+        """Whether all minors of two rows are zero."""
+        if self.careful:
+            return not self.span().add_all([left, right])[1]
+        bits, degree = left.size.bits + right.size.bits, left.size.degree + right.size.degree
+        found = self.native.aligned(left.vector, right.vector)
+        return self.ledger.decided_on(found, bits, degree, chance=self.chance_of_missing(1))
 
     def inner_is_zero(self, left: SizedVector, right: SizedVector) -> bool:
         zero = self.native.inner_is_zero(left.vector, right.vector)

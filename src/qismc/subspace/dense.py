@@ -176,6 +176,15 @@ class DenseEngine:
     def run_all(self, block: DenseBlock, vectors: Sequence[Array]) -> list[Array]:
         return [self.run(block, vector) for vector in vectors]
 
+    def fork(
+        self, prefix: DenseBlock | None, blocks: Sequence[DenseBlock], vectors: Sequence[Array]
+    ) -> list[list[Array | None]]:
+        here = vectors if prefix is None else self.run_all(prefix, vectors)
+        return [
+            [None if self.is_zero(image) else image for image in self.run_all(block, here)]
+            for block in blocks
+        ]
+
     def restart(self) -> None:
         """Start the clock of the time that the engine may take anew."""
         self._budget.restart()
@@ -186,6 +195,9 @@ class DenseEngine:
     def equal(self, left: Array, right: Array) -> bool:
         scale = max(float(np.linalg.norm(left)), float(np.linalg.norm(right)), 1e-300)
         return self.tolerance.is_zero(float(np.linalg.norm(left - right)) / scale, "are two states equal")
+
+    def aligned(self, left: Array, right: Array) -> bool:
+        return not self.span().add_all([left, right])[1]
 
     def inner_is_zero(self, left: Array, right: Array) -> bool:
         overlap = abs(np.vdot(unit(left), unit(right)))

@@ -86,10 +86,18 @@ class Engine(Protocol):
     def run_all(self, block: Block, vectors: Sequence[Vector]) -> list[Vector]:
         """The images of several vectors, on as many threads as the check may use."""
 
+    def fork(
+        self, prefix: Block | None, blocks: Sequence[Block], vectors: Sequence[Vector]
+    ) -> Sequence[Sequence[Vector | None]]:
+        """For each block the images of the vectors behind the prefix, None where they are zero."""
+
     def is_zero(self, vector: Vector) -> bool: ...
 
     def equal(self, left: Vector, right: Vector) -> bool:
         """Are the two vectors, as they were computed by the same steps, the same (not up to a scalar)?"""
+
+    def aligned(self, left: Vector, right: Vector) -> bool:
+        """Do two vectors, neither of which is zero, span one line?"""
 
     def inner_is_zero(self, left: Vector, right: Vector) -> bool:
         """Is <left, right> = 0?"""

@@ -79,11 +79,11 @@ def product(sizes: Iterable[Size]) -> Size:
 
 def both(a: Size, b: Size) -> Size:
     """Of a product of two; projectors and permutations change nothing, and much of what acts is that."""
-    if a.changes_nothing:
+    if a is UNIT:
         return b
-    if b.changes_nothing:
+    if b is UNIT:
         return a
-    if a.is_zero or b.is_zero:
+    if a.height == -math.inf or b.height == -math.inf:
         return ZERO
     denominator = dict(a.denominator)
     for atom, bits in b.denominator.items():

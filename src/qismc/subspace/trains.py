@@ -200,7 +200,27 @@ class TrainEngine:
     @native
     def run_all(self, block: _core.Block, vectors: Sequence[_core.Vector]) -> list[_core.Vector]:
         self._spend()
-        return self._space.run_all(block, vectors if self.exact else [self._unit(v) for v in vectors])
+        return self._images(block, vectors)
+
+    def fork(
+        self, prefix: _core.Block | None, blocks: Sequence[_core.Block], vectors: Sequence[_core.Vector]
+    ) -> list[list[_core.Vector | None]]:
+        self._spend()
+        is_zero = self._space.is_zero
+        try:  # by hand, as in `run`
+            here = vectors if prefix is None else self._images(prefix, vectors)
+            return [
+                [None if is_zero(image) else image for image in self._images(block, here)] for block in blocks
+            ]
+        except NATIVE as error:
+            raise translated(error, self.limits) from None
+
+    def _images(self, block: _core.Block, vectors: Sequence[_core.Vector]) -> list[_core.Vector]:
+        if not self.exact:
+            vectors = [self._unit(vector) for vector in vectors]
+        if len(vectors) == 1:  # as at most stations
+            return [self._space.run(block, vectors[0])]
+        return self._space.run_all(block, vectors)
 
     def _spend(self) -> None:
         """Look at the time; the native core must not believe in much more than there is left."""
@@ -225,6 +245,12 @@ class TrainEngine:
     @native
     def equal(self, left: _core.Vector, right: _core.Vector) -> bool:
         return self._space.difference_is_zero(left, right)
+
+    def aligned(self, left: _core.Vector, right: _core.Vector) -> bool:
+        try:
+            return not self._space.span().add_all([left, right])[1]
+        except NATIVE as error:
+            raise translated(error, self.limits) from None
 
     @native
     def inner_is_zero(self, left: _core.Vector, right: _core.Vector) -> bool:

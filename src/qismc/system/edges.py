@@ -29,6 +29,7 @@ from qismc.program.statements import (
     Statement,
     Switch,
 )
+from qismc.system.flow import targets
 
 HAVOC_LIMIT_BITS = 12
 MOST_QUBITS_KEPT = 1 << 12
@@ -44,6 +45,10 @@ class Application(NamedTuple):
 
 STEERING = (Branch, Apply, Goto, Switch, Jump, Mark, Leaf)
 """Statements that, at the end of a run, change neither qubits nor the store (gates have acted by then)."""
+CHOOSING = (Branch, Switch)
+"""Statements where the store chooses the way out; at all others every store has the same ways."""
+WRITING = (Measure, Assign, AssignAt, Havoc)
+"""Statements that change the store."""
 UNCHOSEN = (None,)
 """The outcomes where there is no choice."""
 STATED = (Initialize, Channel)
@@ -54,13 +59,18 @@ Family = tuple[Application, ...]
 
 
 class Way(NamedTuple):
-    """One way out of a statement: `families` act one after the other; control goes to (`point`, `store`)."""
+    """One way out of a statement: `families` act one after the other; control goes to `point`."""
 
     families: tuple[Family, ...]
     point: int
-    store: Store
     outcome: int | None = None
     """The measured bit or the chosen value, where there is a choice."""
+    writer: Statement | None = None
+    """The statement, if it writes to the store."""
+
+    def after(self, store: Store) -> Store:
+        """The store that control arrives with."""
+        return store if self.writer is None else next_store(self.writer, store, self.outcome)
 
 
 def families(statement: Statement, outcome: int | None) -> tuple[Family, ...]:
@@ -153,26 +163,10 @@ def next_point(program: Program, point: int, store: Store) -> int:
     match statement:
         case Branch(condition, then, otherwise):
             target = then if condition.evaluate(store) else otherwise
-        case (
-            Apply()
-            | Measure()
-            | Reset()
-            | Initialize()
-            | Channel()
-            | Assign()
-            | AssignAt()
-            | Havoc()
-            | Mark()
-        ):
-            target = point + 1
         case Switch():
             target = statement.cases.get(statement.target.evaluate(store), statement.default)
-        case Goto(target) | Jump(target):
-            pass
-        case Leaf():
-            target = point
         case _:
-            assert_never(statement)
+            (target,) = targets(statement, point)
     return program.settle(target)
 
 
@@ -181,9 +175,10 @@ def ways(program: Program, point: int, store: Store, chosen: Iterable[int | None
     statement = program.code[point]
     target = next_point(program, point, store)
     if chosen is None and isinstance(statement, STEERING):
-        return [Way((), target, store)]
+        return [Way((), target)]
     chosen = outcomes(statement) if chosen is None else chosen
+    writer = statement if isinstance(statement, WRITING) else None
     if isinstance(statement, STATED):
         shared = program.once(("families", point), lambda _: families(statement, None))
-        return [Way(shared, target, store, outcome) for outcome in chosen]
-    return [Way(families(statement, o), target, next_store(statement, store, o), o) for o in chosen]
+        return [Way(shared, target, outcome) for outcome in chosen]
+    return [Way(families(statement, outcome), target, outcome, writer) for outcome in chosen]

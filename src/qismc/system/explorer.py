@@ -5,15 +5,18 @@ Nothing is enumerated in advance: a node exists once somebody arrives at it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from qismc.limits import Budget
 from qismc.program.classical import Store
 from qismc.program.program import Program
-from qismc.system.edges import Way, ways
+from qismc.system.edges import CHOOSING, Way, ways
 from qismc.system.flow import Runs, live_bits
 from qismc.system.stretch import Stretch
 
+Plan = tuple[int, Sequence[Way] | None]
+"""Where the nodes that start at a point end, and their ways out unless the store chooses among them."""
 FEW_STORES = 2
 """So many stores for each point that control reaches are no growth: long chains of `if`s have them."""
 
@@ -55,28 +58,36 @@ class Explorer:
         self._runs = program.once("runs", Runs)
         self._live = program.once(("live", observed), lambda p: live_bits(p, self._runs, observed))
         self._nodes: dict[tuple[int, Store], Node] = {}
-        self._starts: set[int] = set()
+        self._plans: dict[int, Plan] = {}
         self._count = 0
         self.entry = self._node(program.entry, program.initial_store)
 
     def _node(self, point: int, store: Store) -> Node:
         """The node at (point, store), where bits that nobody reads again count as 0."""
         key = point, store & self._live[point]
-        return self._nodes.get(key) or self._made(*key)
+        return self._nodes.get(key) or self._made(key)
 
-    def _made(self, point: int, store: Store) -> Node:
-        end = self._runs.end(point)
-        node = self._nodes[point, store] = Node(point, end, store, [])
-        for way in self.ways(end - 1, store):
+    def _made(self, key: tuple[int, Store]) -> Node:
+        start, store = key
+        plan = self._plans.get(start)
+        if plan is None:
+            end = self._runs.end(start)
+            plan = self._plans[start] = end, self.shared_ways(end - 1)
+        elif self._budget.trial is not None:  # there is another store at this point
+            self._budget.count_nodes(len(self._nodes) + 1 - FEW_STORES * len(self._plans))
+        end, shared = plan
+        node = self._nodes[key] = Node(start, end, store, [])
+        for way in shared or self.ways(end - 1, store):
             node.hops.append(Hop(node, way))
-        self._count += end - point
+        self._count += end - start
         self._budget.count_locations(self._count)
-        self._starts.add(point)
-        if self._budget.trial is not None:
-            self._budget.count_nodes(len(self._nodes) - FEW_STORES * len(self._starts))
         return node
 
-    def ways(self, point: int, store: Store) -> list[Way]:
+    def shared_ways(self, point: int) -> Sequence[Way] | None:
+        """The ways out of a point that all stores have in common; None where the store chooses."""
+        return None if isinstance(self.program.code[point], CHOOSING) else ways(self.program, point, 0)
+
+    def ways(self, point: int, store: Store) -> Sequence[Way]:
         """The ways out of a location at which a node ends."""
         return ways(self.program, point, store)
 
@@ -88,7 +99,11 @@ class Explorer:
         """Where a way out leads."""
         target = hop.target
         if target is None:
-            target = hop.target = self._node(hop.way.point, hop.way.store)
+            way, store = hop.way, hop.source.store
+            if way.writer is not None:
+                store = way.after(store)
+            key = way.point, store & self._live[way.point]
+            target = hop.target = self._nodes.get(key) or self._made(key)
         return target
 
     def live(self, node: Node) -> int:

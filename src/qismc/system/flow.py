@@ -28,11 +28,15 @@ from qismc.program.statements import (
 )
 from qismc.system.columns import crossings
 
+TURNING = frozenset({Branch, Goto, Jump, Switch, Leaf})
+"""Statements behind which control need not go on to the next point; a leaf is its own successor."""
 
-def successors(program: Program, point: int) -> tuple[int, ...]:
-    """The points that control may reach next, jumps followed."""
-    statement = program.code[point]
+
+def targets(statement: Statement, point: int) -> tuple[int, ...]:
+    """The points that the statement at `point` names as the next ones, jumps not followed."""
     match statement:
+        case Branch(_, then, otherwise):
+            return then, otherwise
         case (
             Apply()
             | Measure()
@@ -44,34 +48,27 @@ def successors(program: Program, point: int) -> tuple[int, ...]:
             | Havoc()
             | Mark()
         ):
-            return (program.settle(point + 1),)
-        case Branch(_, then, otherwise):
-            first, second = program.settle(then), program.settle(otherwise)
-            return (first,) if first == second else (first, second)
-        case Switch():
-            following = [program.settle(p) for p in (*statement.cases.values(), statement.default)]
-            return tuple(dict.fromkeys(following))
+            return (point + 1,)
         case Goto(target) | Jump(target):
-            return (program.settle(target),)
+            return (target,)
+        case Switch():
+            return *statement.cases.values(), statement.default
         case Leaf():
             return (point,)
     assert_never(statement)
 
 
+def successors(program: Program, point: int) -> tuple[int, ...]:
+    """The points that control may reach next, jumps followed, each once."""
+    named = targets(program.code[point], point)
+    if len(named) == 1:
+        return (program.settle(named[0]),)
+    return tuple(dict.fromkeys(map(program.settle, named)))
+
+
 def leaders(program: Program) -> frozenset[int]:
     """The points where a run must start anew: the entry and every target of a transfer of control."""
-    found = {program.entry}
-    for point in crossings(program):
-        statement = program.code[point]
-        if isinstance(statement, Jump | Goto):
-            found.add(program.settle(statement.target))
-        elif isinstance(statement, Branch):
-            found |= {program.settle(statement.then), program.settle(statement.otherwise)}
-        elif isinstance(statement, Switch):
-            found |= {program.settle(p) for p in (*statement.cases.values(), statement.default)}
-        elif isinstance(statement, Leaf):  # its own successor
-            found.add(point)
-    return frozenset(found)
+    return program.once("runs", Runs).leaders
 
 
 class Runs:
@@ -83,8 +80,10 @@ class Runs:
 
     def __init__(self, program: Program) -> None:
         self._program = program
-        self._leaders = leaders(program)
-        self._stops = sorted(self._leaders.union(crossings(program)))
+        code, points = program.code, crossings(program)
+        self._turns = {p: successors(program, p) for p in points if type(code[p]) in TURNING}
+        self.leaders = frozenset({program.entry}.union(*self._turns.values()))
+        self._stops = sorted(self.leaders.union(points))
         """Between these there are gates alone."""
         self._ends: dict[int, int] = {}
 
@@ -99,11 +98,24 @@ class Runs:
         for k in range(bisect_left(self._stops, start), len(self._stops)):
             stop = self._stops[k]
             statement = code[stop]
-            if stop > start and (stop in self._leaders or type(statement) is Jump):
+            if stop > start and (stop in self.leaders or type(statement) is Jump):
                 return stop
             if type(statement) is not Apply and type(statement) is not Mark:
                 return stop + 1
         raise AssertionError("a program ends with a leaf")
+
+    def graph(self) -> dict[int, tuple[int, ...]]:
+        """The starts of all runs reachable from the entry, breadth first, and those that follow each."""
+        starts, seen = [self._program.entry], {self._program.entry}
+        after: dict[int, tuple[int, ...]] = {}
+        for start in starts:  # which grow meanwhile
+            end = self.end(start)
+            after[start] = self._turns.get(end - 1) or (self._program.settle(end),)
+            for target in after[start]:
+                if target not in seen:
+                    seen.add(target)
+                    starts.append(target)
+        return after
 
 
 def _bits(bits: tuple[int, ...]) -> int:
@@ -138,7 +150,7 @@ def live_bits(program: Program, runs: Runs, always: int = 0) -> dict[int, int]:
     """
     if always == all_bits(program):
         return defaultdict(lambda: always)
-    after = _run_graph(program, runs)
+    after = runs.graph()
     live = dict.fromkeys(after, always)
     order = sorted(after, reverse=True)
     returns = any(target < start for start, targets in after.items() for target in targets)
@@ -157,20 +169,6 @@ def live_bits(program: Program, runs: Runs, always: int = 0) -> dict[int, int]:
                 live[start] = value
                 changed = returns
     return live
-
-
-def _run_graph(program: Program, runs: Runs) -> dict[int, tuple[int, ...]]:
-    """The starts of all runs reachable from the entry, breadth first, and those that follow each."""
-    starts = [program.entry]
-    after: dict[int, tuple[int, ...]] = {}
-    seen = {program.entry}
-    for start in starts:
-        after[start] = targets = successors(program, runs.end(start) - 1)
-        for target in targets:
-            if target not in seen:
-                seen.add(target)
-                starts.append(target)
-    return after
 
 
 def all_bits(program: Program) -> int:

@@ -6,17 +6,21 @@ Certificates carry the fingerprint instead, which needs nothing but the readers 
 from __future__ import annotations
 
 import hashlib
+from operator import attrgetter
 
 import numpy as np
 import numpy.typing as npt
+from typing_extensions import assert_never
 
-from qismc.program.fingerprint import layout_text
-from qismc.program.program import Program
-from qismc.program.statements import Channel, Initialize, Statement
+from qismc.program.classical import Binary, Const, Expression, Read, Unary
+from qismc.program.program import Program, Variable
+from qismc.program.statements import Branch, Channel, Initialize, Jump, Measure, Statement
 from qismc.system.columns import Columns, columns
 
 INTEGERS = np.dtype("<i4")
 """On every machine the same."""
+PARTS = attrgetter(*Variable.__match_args__)
+"""All that a variable is."""
 
 
 def identity(program: Program) -> str:
@@ -27,12 +31,12 @@ def identity(program: Program) -> str:
 def _identity(program: Program) -> str:
     digest = hashlib.blake2b(digest_size=16)
     gates = columns(program)
-    crossings = [(point, _text(program.code[point])) for point in gates.crossings]
+    crossings = [(point, _spelled(program.code[point])) for point in gates.crossings]
     marks = sorted(program.marked.items())
     bases = [(base.name, base.angles, base.entries) for base in gates.bases]
     numbers = _numbers(gates)
     lengths = [len(column) for column in numbers]
-    digest.update(repr((layout_text(program), marks, crossings, bases, lengths)).encode())
+    digest.update(repr((_layout(program), marks, crossings, bases, lengths)).encode())
     for column in numbers:
         digest.update(column.astype(INTEGERS, copy=False).data)
     return digest.hexdigest()
@@ -44,12 +48,39 @@ def _numbers(gates: Columns) -> tuple[npt.NDArray[np.int32], ...]:
     return table.spelled, table.numbers, table.starts, table.qubits
 
 
-def _text(statement: Statement) -> str:
-    """What a statement does that is no gate, whatever its operators are called."""
-    match statement:
+def _layout(program: Program) -> object:
+    """Qubits, registers, variables, and the store at the start."""
+    registers = list(program.quantum_registers.items())
+    variables = [(name, *PARTS(variable)) for name, variable in program.variables.items()]
+    return program.qubits, registers, variables, program.store_width, program.initial_store
+
+
+def _spelled(statement: Statement) -> object:
+    """What a statement does that is no gate, whatever its operators are called, as something with a text."""
+    match statement:  # texts of classes take long: the frequent ones have none
+        case Measure(qubit, bit):
+            return "measure", qubit, bit
+        case Branch(condition, then, otherwise, loop):
+            return "branch", _read(condition), then, otherwise, loop
+        case Jump(target):
+            return "jump", target
         case Initialize(qubits, preparation):
-            return repr(("initialize", qubits, preparation.width, preparation.factors))
+            return "initialize", qubits, preparation.width, preparation.factors
         case Channel(qubits, kraus):
-            return repr(("channel", qubits, [(operator.width, operator.factors) for operator in kraus]))
+            return "channel", qubits, [(operator.width, operator.factors) for operator in kraus]
         case _:
-            return repr(statement)
+            return statement
+
+
+def _read(expression: Expression) -> object:
+    """What an expression reads from the store."""
+    match expression:
+        case Binary(op, left, right, width, signed):
+            return op, _read(left), _read(right), width, signed
+        case Read(bits, signed):
+            return "read", bits, signed
+        case Const(value):
+            return value
+        case Unary(op, operand, width, signed):
+            return op, _read(operand), width, signed
+    assert_never(expression)

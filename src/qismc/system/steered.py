@@ -45,6 +45,9 @@ class SteeredExplorer(Explorer):
             self._allowed.setdefault((step.point, step.store), set()).add(step.outcome)
         super().__init__(program, budget, all_bits(program))
 
+    def shared_ways(self, point: int) -> None:
+        """The execution says how every location is left."""
+
     def ways(self, point: int, store: Store) -> list[Way]:
         chooses = isinstance(self.program.code[point], Measure | Havoc)
         allowed = self._allowed.get((point, store), ())
@@ -65,4 +68,4 @@ class SteeredExplorer(Explorer):
         """Let the last location go on for ever: paths are infinite."""
         for node in self.reached():
             if not any(hop.taken for hop in node.hops):
-                node.hops.append(Hop(node, Way((), node.start, node.store), node, taken=True))
+                node.hops.append(Hop(node, Way((), node.start), node, taken=True))
