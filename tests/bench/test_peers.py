@@ -9,12 +9,12 @@ import pytest
 from qiskit import QuantumCircuit
 from qiskit.quantum_info import Statevector
 
-from qismc.bench.decision_diagrams import diagram_of
+from qismc.bench.decision_diagrams import decision_diagram, diagram_of, steps_of
 from qismc.bench.peers import PEERS, SHOTS, Peer, installed, measure_peer, of_command
 from qismc.bench.row import Bounds, Job
 from qismc.errors import UsageError
 from qismc.program import read_program
-from qismc.program.statements import Apply
+from qismc.program.statements import Apply, Reset
 
 
 def some_circuit() -> QuantumCircuit:
@@ -50,6 +50,32 @@ def test_unitary_cases_take_time(name: str, tmp_path: Path) -> None:
     assert seconds is not None and seconds > 0
     file = tmp_path / "a.qasm"
     file.write_text('OPENQASM 2.0; include "qelib1.inc"; qreg q[2]; creg c[2]; h q; measure q -> c;')
+    seconds = measure_peer(Peer(name), Job("a", "clean", str(file)), BOUNDS)
+    assert seconds is not None and seconds > 0
+
+
+def test_mqt_core_resets_qubits() -> None:
+    """Whatever the outcome: a qubit of a pair is |0> after its reset, the other |0> or |1>."""
+    pytest.importorskip("mqt.core.dd")
+    pair = QuantumCircuit(2)
+    pair.h(0)
+    pair.cx(0, 1)
+    gates = [step for s in read_program(pair).code if isinstance(s, Apply) for step in steps_of(s)]
+    _, state = decision_diagram(2, [*gates, Reset(0)])
+    amplitudes = np.abs(np.asarray(state.get_vector()))
+    assert any(np.allclose(amplitudes, one) for one in ([1, 0, 0, 0], [0, 0, 1, 0]))
+    _, state = decision_diagram(2, [*gates, Reset(0), Reset(1)])
+    assert np.allclose(np.abs(np.asarray(state.get_vector())), [1, 0, 0, 0])
+
+
+@pytest.mark.parametrize("name", [name for name in PEERS if name != SHOTS])
+def test_peers_run_resets(name: str, tmp_path: Path) -> None:
+    if name not in installed():
+        pytest.skip(f"{name} is not installed")
+    file = tmp_path / "a.qasm"
+    file.write_text(
+        'OPENQASM 2.0; include "qelib1.inc"; qreg q[2]; h q[0]; cx q[0], q[1]; reset q[0]; h q[1];'
+    )
     seconds = measure_peer(Peer(name), Job("a", "clean", str(file)), BOUNDS)
     assert seconds is not None and seconds > 0
 

@@ -12,31 +12,32 @@ from qismc.bench.others import Run
 from qismc.program import Program
 from qismc.program.gates import base_matrix
 from qismc.program.operators import Factor
-from qismc.program.statements import Apply
+from qismc.program.statements import Apply, Reset, Statement
 from qismc.scalars import COMPLEX
+
+Gate = tuple[Any, set[Any], tuple[int, ...]]
+"""A matrix, its controls and its targets."""
+NOT = np.array([[0, 1], [1, 0]], dtype=complex)
 
 
 def prepared(program: Program) -> Run | None:
     """Its run; None if there are gates on more than two targets, which it lacks."""
-    factors = [
-        factor.on(statement.qubits)
-        for statement in program.code
-        if isinstance(statement, Apply)
-        for factor in statement.operator.factors
-    ]
-    if any(len(factor.targets) > 2 for factor in factors):
+    steps = [step for statement in program.code for step in steps_of(statement)]
+    if any(not isinstance(step, Reset) and len(step[2]) > 2 for step in steps):
         return None
-    gates = _gates(factors)
 
     def run() -> bool:
-        decision_diagram(program.num_qubits, gates)
+        decision_diagram(program.num_qubits, steps)
         return True
 
     return run
 
 
-Gate = tuple[Any, set[Any], tuple[int, ...]]
-"""A matrix, its controls and its targets."""
+def steps_of(statement: Statement) -> Sequence[Gate | Reset]:
+    """What a gate or a reset is to mqt-core."""
+    if isinstance(statement, Apply):
+        return _gates([factor.on(statement.qubits) for factor in statement.operator.factors])
+    return [statement] if isinstance(statement, Reset) else []
 
 
 def _gates(factors: Sequence[Factor]) -> list[Gate]:
@@ -57,12 +58,15 @@ def diagram_of(num_qubits: int, factors: Sequence[Factor]) -> tuple[Any, Any]:
     return decision_diagram(num_qubits, _gates(factors))
 
 
-def decision_diagram(num_qubits: int, gates: Sequence[Gate]) -> tuple[Any, Any]:
-    """The same for gates that are prepared."""
+def decision_diagram(num_qubits: int, steps: Sequence[Gate | Reset]) -> tuple[Any, Any]:
+    """The same for gates that are prepared; a qubit to be reset is measured, and flipped if it was 1."""
     package = importlib.import_module("mqt.core.dd").DDPackage(num_qubits)
     state = package.zero_state(num_qubits)
-    for matrix, controls, targets in gates:
-        after = package.matrix_vector_multiply(_gate(package, matrix, controls, targets), state)
+    for step in steps:
+        if isinstance(step, Reset) and package.measure_collapsing(state, step.qubit) == "0":
+            continue
+        gate = (NOT, set[Any](), (step.qubit,)) if isinstance(step, Reset) else step
+        after = package.matrix_vector_multiply(_gate(package, *gate), state)
         package.inc_ref_vec(after)
         package.dec_ref_vec(state)
         package.garbage_collect()

@@ -1,8 +1,8 @@
 """Other tools on the same circuits, if they are installed: the processor time to run all gates once.
 
-None of them checks anything. Circuits that are not unitary, or have gates that a peer lacks, are left out;
-but for the programs of the suite `quantities` qiskit-aer draws 10,000 samples, loops and feed-forward
-included, and for those of the suite `clifford` stim does.
+None of them checks anything. Circuits that measure or branch, or have gates that a peer lacks, are left out;
+resets are run as they come, one of the possible ways. For the programs of the suite `quantities` qiskit-aer
+draws 10,000 samples, loops and feed-forward included, and for those of the suite `clifford` stim does.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from qismc.bench.row import Bounds, Job
 from qismc.edits.injection import without_final_measurements
 from qismc.errors import UsageError
 from qismc.program import Program, load, read_program
-from qismc.program.statements import Apply
+from qismc.program.statements import Apply, Reset
 
 SHOTS = "aer"
 """The peer that samples programs with outcomes."""
@@ -70,7 +70,7 @@ def measure_peer(peer: Peer, job: Job, bounds: Bounds) -> float | None:
     if job.kind not in ("case", "clean"):
         return None
     program = _program(job)
-    if not all(isinstance(statement, Apply) for statement in program.code[:-1]):
+    if not all(isinstance(statement, Apply | Reset) for statement in program.code[:-1]):
         return None
     if peer.command is not None:
         return _by_command(peer.command, job, bounds)

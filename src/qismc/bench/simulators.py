@@ -57,7 +57,7 @@ def shots(circuit: QuantumCircuit) -> Run:
 
 def is_clifford(circuit: QuantumCircuit) -> bool:
     """By names alone: what is Clifford in disguise is left out."""
-    return all(step.operation.name in (*CLIFFORD_GATES, "barrier", "id") for step in circuit.data)
+    return all(step.operation.name in (*CLIFFORD_GATES, "barrier", "id", "reset") for step in circuit.data)
 
 
 def stim(circuit: QuantumCircuit) -> Run | None:
@@ -65,11 +65,12 @@ def stim(circuit: QuantumCircuit) -> Run | None:
     if not is_clifford(circuit):
         return None
     module = importlib.import_module("stim")
-    native, tableaus = module.Circuit(), dict[str, str]()
+    native, tableaus = module.Circuit(), {"reset": "R"}
     for step in circuit.data:
         name = step.operation.name
-        if name not in ("barrier", "id"):
-            tableaus.setdefault(name, _stim_name(module, step.operation))
+        if name not in tableaus and name not in ("barrier", "id"):
+            tableaus[name] = _stim_name(module, step.operation)
+        if name in tableaus:
             native.append(tableaus[name], [circuit.find_bit(bit).index for bit in step.qubits])
 
     def run() -> bool:
