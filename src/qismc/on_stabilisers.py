@@ -222,8 +222,17 @@ class StabiliserJudge:
                 continue
             decisive = self._refuted(entry, number)
             if decisive is not None:
-                return self._shown(claim, decisive)
+                return self._shown(claim, self._sharing(decisive))
         return None
+
+    def _sharing(self, decisive: Decisive) -> Decisive:
+        """The same answer by the last execution that shows it, which may break several formulas."""
+        for entry in reversed(self._wanted.values()):
+            for number in range(len(entry.numbers)):
+                other = self._refuted(entry, number)
+                if other is not None and decisive.shown_by(other):
+                    return replace(decisive, solution=other.solution)
+        return decisive
 
     def _shown(self, claim: Claim, decisive: Decisive) -> Shown:
         """An execution, replayed on a tableau; of few qubits, for those who look, with its amplitudes."""

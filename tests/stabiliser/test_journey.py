@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import qismc
 from qismc import QuantumCircuit, on_stabilisers
 from qismc.evidence.on_tableau import NOTE
 from qismc.stabiliser.journey import Journey, Leg
+from qismc.stabiliser.replay import Replay
 from qismc.system.steered import Step
 
 
@@ -57,3 +60,31 @@ def test_without_room_for_amplitudes_a_tableau_shows_it(monkeypatch: pytest.Monk
     result = qismc.check(parity(wrong=True), {"even": "AG !c"}, engine="stabiliser")
     execution = result.results[0].counterexample
     assert execution is not None and execution.note == NOTE and execution.replayed
+
+
+def test_an_execution_that_breaks_both_formulas_serves_both(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first formula fails whatever the outcomes are, the second one for some of them."""
+    replays: list[Replay] = []
+
+    def counted(*args: Any) -> Replay:
+        replays.append(Replay(*args))
+        return replays[-1]
+
+    monkeypatch.setattr(on_stabilisers, "Replay", counted)
+    circuit = QuantumCircuit(2, 2)
+    circuit.h([0, 1])
+    circuit.measure([0, 1], [0, 1])
+    specs = {"plus": "AG (leaf -> stab(X) on q[0])", "even": "AG (leaf -> (c[0] -> c[1]))"}
+    result = qismc.check(circuit, specs, engine="stabiliser")
+    assert result.engine == "stabiliser" and len(replays) == 1
+    shown = [one.counterexample for one in result]
+    assert all(one is not None and one.replayed and one.steps[-1].store["c"] == 1 for one in shown)
+
+
+def test_formulas_that_no_execution_breaks_together_have_their_own() -> None:
+    circuit = QuantumCircuit(1, 1)
+    circuit.h(0)
+    circuit.measure(0, 0)
+    result = qismc.check(circuit, {"zero": "AG !c", "one": "AG (leaf -> c)"}, engine="stabiliser")
+    shown = [one.counterexample for one in result]
+    assert [one is not None and one.steps[-1].store["c"] for one in shown] == [1, 0]

@@ -26,7 +26,7 @@ FAILING_SHOWN = 4
 def execution(program: Program, steps: Sequence[steered.Step], replay: Replay, claim: str) -> Execution:
     """The execution as reports show it."""
     made = _Steps(program, steps, replay)
-    last = replay.probabilities[-1]
+    last = replay.probability(len(steps) - 1)
     chance = None if last is None else float(last)
     return Execution("path", LazySteps(len(steps), made.step), None, chance, replay.possible, claim, NOTE)
 
@@ -46,7 +46,7 @@ class _Steps:
         return {location: number for number, location in enumerate(visited)}
 
     def step(self, k: int) -> Step:
-        program, step, chance = self._program, self._steps[k], self._replay.probabilities[k]
+        program, step, chance = self._program, self._steps[k], self._replay.probability(k)
         number = self._numbers[step.point, step.store]
         reset = isinstance(program.code[step.point], Reset | Initialize) and bool(step.choices)
         return Step(

@@ -11,7 +11,7 @@ from qismc._core import Strings, Tableau
 from qismc.claims import Question
 from qismc.levels.arithmetic import Arithmetic, positions
 from qismc.levels.asked import Asked
-from qismc.levels.logic import Bool
+from qismc.levels.logic import Bool, evaluate
 from qismc.limits import Budget
 from qismc.names import Names
 from qismc.program.classical import Store
@@ -44,6 +44,13 @@ class Decisive:
     point: int
     solution: Solution
     history: History
+    no: Bool
+    """True of the values of the symbols for which the question is answered by no there."""
+
+    def shown_by(self, other: Decisive) -> bool:
+        """Does the execution of another answer show this one, too?"""
+        same = self.point == other.point and self.history is other.history
+        return same and evaluate(self.no, other.solution)
 
 
 @dataclass
@@ -101,9 +108,10 @@ class Answers:
             if number in self.decisive or number in self._watched:
                 continue
             condition = self.functions.logic.conjunction(guard, self._condition(number, point, state))
-            solution = self._against(number, condition, state)
-            if solution is not None:
-                self.decisive[number] = Decisive(number, point, solution, state.history)
+            found = self._against(number, condition, state)
+            if found is not None:
+                solution, no = found
+                self.decisive[number] = Decisive(number, point, solution, state.history, no)
         if self._watched.intersection(numbers):
             self._watch(point, state, guard)
 
@@ -120,19 +128,24 @@ class Answers:
             goal, bad = (self.functions.logic.conjunction(guard, condition) for condition in conditions)
             event.note(point, state, goal, bad)
 
-    def _against(self, number: int, condition: Bool, state: State) -> Solution | None:
-        """Values for which the condition is true and a state is not as the question wants it."""
+    def _against(self, number: int, condition: Bool, state: State) -> tuple[Solution, Bool] | None:
+        """Values for which the condition is true and a state is not as the question wants it.
+
+        With them the function that is true of such values.
+        """
         if condition is False:
             return None
         requirements = self._requirements[number]
         if requirements is None:
-            return self._once(condition)
+            found = self._once(condition)
+            return None if found is None else (found, condition)
         logic = self.functions.logic
         for requirement in requirements:
             for broken in self._broken(requirement, state.tableau):
-                solution = self.solutions.some(logic.conjunction(condition, broken))
+                no = logic.conjunction(condition, broken)
+                solution = self.solutions.some(no)
                 if solution is not None:
-                    return solution
+                    return solution, no
         return None
 
     def _once(self, condition: Bool) -> Solution | None:

@@ -8,13 +8,14 @@ say; that is worked out where a question is asked.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
 from typing_extensions import assert_never
 
 from qismc.levels.arithmetic import positions
-from qismc.levels.logic import And, Bool, Literal, Logic, Xor
+from qismc.levels.logic import And, Bool, Literal, Logic, Xor, evaluate
 
 ONE = 1
 """The mask of the constant 1."""
@@ -80,6 +81,14 @@ class Functions:
             atoms = (self._atoms[k - 1] if k else True for k in positions(mask))
             self._made[mask] = self.logic.parity(*atoms)
         return self._made[mask]
+
+    def true_atoms(self, values: Mapping[int, int], known: dict[Bool, bool]) -> int:
+        """The mask of all atoms that are 1 where symbols have these values; those that are missing have 0.
+
+        A sum of atoms is then the parity of what it shares with this mask. `known` keeps what was found out.
+        """
+        digits = ("1" if evaluate(atom, values, known) else "0" for atom in reversed(self._atoms))
+        return int("".join((*digits, "1")), 2)
 
 
 def atoms_of(mask: int) -> list[int]:

@@ -35,6 +35,11 @@ class Journey(Sequence[Step]):
         self._legs = legs
         *self._first, self._count = accumulate((leg.length for leg in legs), initial=0)
 
+    @property
+    def leading(self) -> Iterator[Step]:
+        """The first step of every leg."""
+        return (leg.step for leg in self._legs)
+
     def __len__(self) -> int:
         return self._count
 
@@ -73,8 +78,9 @@ def _legs(
     def holds(function: Bool) -> bool:
         return evaluate(function, solution, known)
 
+    true = functions.true_atoms(solution, known)
     chosen = [
-        (entry.point, [int(holds(functions.function(digit))) for digit in entry.digits])
+        (entry.point, [(digit & true).bit_count() & 1 for digit in entry.digits])
         for entry in _entries(history, holds)
     ][::-1]
     point, store, turns = program.entry, program.initial_store, crossings(program)

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from qismc._core import Finding, Strings, Tableau
 from qismc.program.operators import Operator
 from qismc.program.program import Program
-from qismc.program.statements import Apply, Channel, Initialize, Measure, Reset
+from qismc.program.statements import Apply, Channel, Initialize, Measure, Reset, Statement
 from qismc.stabiliser.gates import Gates, refused
+from qismc.stabiliser.journey import Journey
 from qismc.stabiliser.paulis import Letters, NotStabiliser
 from qismc.stabiliser.preparation import Preparations
 from qismc.system.columns import crossings
 from qismc.system.steered import Step
 
+IMPOSSIBLE = -1
+"""Instead of a number of halvings: the probability is 0."""
+
 
 class Replay:
-    """The probability of every step of an execution, and the code of its states at the end.
-
-    Probabilities are None from where on the start leaves them open.
-    """
+    """The probability of every step of an execution, and the code of its states at the end."""
 
     def __init__(self, program: Program, gates: Gates, start: Tableau, steps: Sequence[Step]) -> None:
         self._program = program
@@ -29,11 +30,13 @@ class Replay:
         self._start = start
         self._steps = steps
         course = self._begun()
-        self.probabilities: list[Fraction | None] = []
-        while course.number + 1 < len(steps):
-            chance = course.chance
-            self.probabilities += [chance] * course.go(len(steps) - 1)
-        self.probabilities.append(course.chance)
+        self._begins: list[int] = []
+        self._halvings: list[int | None] = []
+        """Of the probability, from each of the beginnings on."""
+        for step in _leading(program, steps):
+            self._begins.append(course.number)
+            self._halvings.append(course.halvings)
+            course.take(step, len(steps) - 1)
         self.tableau = course.tableau
         self._again: _Course | None = None
 
@@ -43,7 +46,14 @@ class Replay:
     @property
     def possible(self) -> bool:
         """Can the execution happen?"""
-        return self.probabilities[-1] != 0
+        return self._halvings[-1] != IMPOSSIBLE
+
+    def probability(self, number: int) -> Fraction | None:
+        """Of coming to a step; None from where on the start leaves it open."""
+        halvings = self._halvings[bisect_right(self._begins, number) - 1]
+        if halvings == IMPOSSIBLE:
+            return Fraction(0)
+        return None if halvings is None else Fraction(1, 1 << halvings)
 
     def news(self, number: int) -> Strings:
         """The generators of the states before a step that did not stabilise those before the last step."""
@@ -69,20 +79,25 @@ class _Course:
         self._crossings = crossings(program)
         self.tableau = tableau
         self.number = 0
-        self.chance: Fraction | None = Fraction(1)
+        self.halvings: int | None = 0
 
-    def go(self, most: int) -> int:
-        """Take a step, or as many gates as follow one another, up to a number; how many steps that are."""
-        step = self._steps[self.number]
-        if isinstance(self._program.code[step.point], Apply):
+    def go(self, most: int) -> None:
+        """Take the next step, or as many gates as follow one another, up to a number."""
+        self.take(self._steps[self.number], most)
+
+    def take(self, step: Step, most: int) -> None:
+        """The same where the next step is at hand; at the last one nothing is left to do."""
+        if self.number == most:
+            return
+        statement = self._program.code[step.point]
+        if isinstance(statement, Apply):
             end = self._crossings[bisect_left(self._crossings, step.point)]
             taken = min(end - step.point, most - self.number)
             self._apply(step.point, step.point + taken)
+            self.number += taken
         else:
-            taken = 1
-            self._go(step)
-        self.number += taken
-        return taken
+            self._go(statement, step)
+            self.number += 1
 
     def _apply(self, start: int, stop: int) -> None:
         stopped = self._gates.run(self.tableau, self._program.code, start, stop)
@@ -90,8 +105,8 @@ class _Course:
         if stopped < stop and isinstance(statement, Apply):
             raise refused(statement.operator)
 
-    def _go(self, step: Step) -> None:
-        match self._program.code[step.point]:
+    def _go(self, statement: Statement, step: Step) -> None:
+        match statement:
             case Measure(qubit, _):
                 self._find(((qubit, 2),), bool(step.outcome))
             case Reset(qubit):
@@ -108,9 +123,9 @@ class _Course:
         finding = self.tableau.measure(pauli, [0] if outcome else [])
         if finding is Finding.fixed:
             if bool(self.tableau.sign(pauli)) != outcome:
-                self.chance = Fraction(0)
-        elif self.chance:
-            self.chance = self.chance / 2 if finding is Finding.coin else None
+                self.halvings = IMPOSSIBLE
+        elif self.halvings is not None and self.halvings != IMPOSSIBLE:
+            self.halvings = self.halvings + 1 if finding is Finding.coin else None
 
     def _reset(self, qubit: int, was: bool) -> None:
         self._find(((qubit, 2),), was)
@@ -125,3 +140,16 @@ class _Course:
             self.tableau.measure(generator.letters, [])
             if bool(self.tableau.sign(generator.letters)) != generator.minus:
                 self.tableau.flip(correction, [0])
+
+
+def _leading(program: Program, steps: Sequence[Step]) -> Iterator[Step]:
+    """The steps without the gates that follow a gate."""
+    if isinstance(steps, Journey):
+        yield from steps.leading
+        return
+    turns, number = crossings(program), 0
+    while number < len(steps):
+        step = steps[number]
+        yield step
+        gate = isinstance(program.code[step.point], Apply)
+        number += turns[bisect_left(turns, step.point)] - step.point if gate else 1
