@@ -96,11 +96,11 @@ def test_without_room_for_vectors_the_tableau_shows_it(monkeypatch: pytest.Monke
 
 
 @pytest.mark.parametrize("clifford", [True, False])
-@pytest.mark.parametrize("point", [-2, -3])
+@pytest.mark.parametrize("point", [-2, -3, -5])
 def test_executions_that_are_none_are_not_believed(
     clifford: bool, point: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One outcome is told wrongly: the last is fixed by the others, the one before decides the formula."""
+    """One outcome is told wrongly: the last two decide the formula, the first contradicts others."""
     execution = Answers.execution
 
     def wrong(self: Answers, decisive: Any) -> Course:

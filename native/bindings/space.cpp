@@ -246,7 +246,12 @@ void bind_asking(nb::class_<Space>& cls) {
              nb::sig("def largest(self, v: Vector, count: int) -> "
                      "tuple[numpy.typing.NDArray[typing.Any], numpy.typing.NDArray[typing.Any]]"),
              "About the `count` largest terms, largest first: (bits per term and level, amplitudes); complex "
-             "only.");
+             "only.")
+        .def(
+            "first", [](Space& self, const std::shared_ptr<Vector>& v) { return self.first(v); },
+            nb::arg("v"),
+            "The bits of the first basis state, level 0 most significant, whose amplitude is not zero; none "
+            "for the zero vector. Exact kinds only.");
 }
 
 void bind_changing(nb::class_<Space>& cls) {

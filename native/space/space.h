@@ -117,6 +117,9 @@ class Space {
     /// About the `count` largest terms: one bit per level and term, and the amplitudes; complex only.
     virtual std::pair<std::vector<std::uint8_t>, std::vector<Word>> largest(const VectorPtr& v,
                                                                             int count) = 0;
+    /// The bits of the first basis state, level 0 the most significant, whose amplitude is not zero; none for
+    /// the zero vector. Exact only.
+    virtual std::vector<std::uint8_t> first(const VectorPtr& v) = 0;
     virtual VectorPtr normalise(const VectorPtr& v) = 0;
 
     virtual std::unique_ptr<Span> span() = 0;

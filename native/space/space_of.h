@@ -8,6 +8,7 @@
 #include "span/sketch_span.h"
 #include "train/build.h"
 #include "train/contract.h"
+#include "train/first.h"
 #include "train/largest.h"
 
 namespace qismc {
@@ -207,6 +208,22 @@ class SpaceOf final : public Space, public std::enable_shared_from_this<SpaceOf<
                 amplitudes.push_back(term.amplitude);
             }
             return {std::move(bits), store(amplitudes)};
+        }
+    }
+
+    std::vector<std::uint8_t> first(const VectorPtr& v) override {
+        const auto& own = typed(v);
+        if constexpr (!F::exact) {
+            throw std::invalid_argument("which floating-point amplitudes are zero is a matter of rounding");
+        } else {
+            if (own.train()) return first_word(context_.field, *own.train());
+            const auto& amplitudes = own.array()->amplitudes;
+            std::size_t index = 0;
+            while (index < amplitudes.size() && context_.field.is_zero(amplitudes[index])) ++index;
+            if (index == amplitudes.size()) return {};
+            std::vector<std::uint8_t> bits;
+            for (int k = 0; k < settings_.levels; ++k) bits.push_back((index & own.array()->bit(k)) != 0);
+            return bits;
         }
     }
 

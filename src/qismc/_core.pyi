@@ -435,6 +435,11 @@ class Space:
         About the `count` largest terms, largest first: (bits per term and level, amplitudes); complex only.
         """
 
+    def first(self, v: Vector) -> list[int]:
+        """
+        The bits of the first basis state, level 0 most significant, whose amplitude is not zero; none for the zero vector. Exact kinds only.
+        """
+
     def scale(self, v: Vector, factor: numpy.typing.NDArray[Any]) -> Vector:
         """factor * v."""
 

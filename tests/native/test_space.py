@@ -170,6 +170,29 @@ def test_amplitudes_there_and_back(scalars: ref.Scalars, form: str) -> None:
         assert scalars.same(scalars.unpack(space.amplitude(v, bits)), values[index])
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_the_first_basis_state_that_is_there(scalars: ref.Scalars, form: str, seed: int) -> None:
+    """Few amplitudes are not zero; gates, projectors and sums must leave no state behind that is none."""
+    rng, n = random.Random(seed), 5
+    space = make_space(scalars, n, form)
+    values = np.array([scalars.random(rng) * (rng.random() < 0.15) for _ in range(1 << n)], dtype=object)
+    v = space.from_amplitudes(scalars.pack(scalars.clean(values)))
+    if scalars.kind == "complex":
+        with pytest.raises(ValueError, match="rounding"):
+            space.first(v)
+        return
+    one, nothing = scalars.of(1), scalars.of(0)
+    project = [np.array([[one * (x == y == k) for x in (0, 1)] for y in (0, 1)], object) for k in (0, 1)]
+    for _ in range(6):
+        there = [k for k, z in enumerate(scalars.unpack(v.to_numpy())) if not scalars.same(z, nothing)]
+        bits = space.first(v)
+        assert bits == ([there[0] >> (n - 1 - k) & 1 for k in range(n)] if there else [])
+        level = rng.randrange(n)
+        op = rng.choice([ref.Op((), (level,), rng.choice(project)), ref.random_op(scalars, rng, n)])
+        image = space.run(ref.compile_ops(space, scalars, [op]), v)
+        v = space.combine(scalars.pack([one, scalars.clean(-1 * one)]), [image, v]) if level == 0 else image
+
+
 def test_many_terms_are_added_in_parts(scalars: ref.Scalars) -> None:
     rng, n = random.Random(16), 6
     space = make_space(scalars, n, "train")

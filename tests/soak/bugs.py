@@ -96,6 +96,11 @@ BUGS = [
     Bug("a lasso need not go on for ever", "evidence/verify.py", "return endless and always(p)", "return always(p)", "tests/evidence/test_verify.py tests/evidence/test_build.py"),
     Bug("evidence for W is that of U", "evidence/verify.py", "return eventually(p, q) or (endless and always(p))", "return eventually(p, q)", "tests/evidence/test_verify.py tests/evidence/test_explain.py"),
     Bug("children of evidence are believed", "evidence/verify.py", "                self.check(child)\n", "", "tests/evidence/test_verify.py"),
+    Bug("impossible executions on a tableau are believed", "following.py", "return replayed.replay.possible and not replayed.ending.holds(body)", "return not replayed.ending.holds(body)", "tests/test_following.py"),
+    Bug("executions on a tableau need not show their claim", "following.py", "return replayed.replay.possible and not replayed.ending.holds(body)", "return replayed.replay.possible", "tests/test_following.py"),
+    Bug("signs of strings do not matter at the end of an execution", "evidence/ending.py", "if sign is None or bool(sign) != minus:", "if sign is None:", "tests/evidence/test_ending.py"),
+    Bug("an execution is shared with formulas that it does not break", "stabiliser/decide.py", "return same and evaluate(self.no, other.solution)", "return same", "tests/stabiliser/test_journey.py"),
+    Bug("any string that is moved or not shows a state outside", "subspace/membership.py", "            if not engine.equal(image, same):\n                return engine.combine([one, -one], [image, same])", "            return engine.combine([one, -one], [image, same])", "tests/subspace/test_membership.py tests/levels"),
     # --- the separate checker ---
     Bug("the checker takes may for must", "verifier/logic.py", "return Truth(self._everywhere - truth.may, self._everywhere - truth.must)", "return Truth(self._everywhere - truth.must, self._everywhere - truth.may)", "tests/verifier/test_logic.py"),
     Bug("the checker forgets a Kraus operator of resets", "verifier/steps.py", 'TO_ZERO = (_single("project0"), _single("lower"))', 'TO_ZERO = (_single("project0"),)', VERIFIER),

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from qismc import QuantumCircuit
 from qismc.errors import NoCompactForm
 from qismc.program import read_program
+from qismc.subspace.counting import CountingEngine
 from qismc.subspace.engine import Engine, Vector
 from qismc.subspace.expansion import EXPANSION_LIMIT, basis, expand
 from qismc.subspace.membership import Membership
@@ -52,6 +53,27 @@ def test_inside_and_orthogonal(arena: Engine, meaning: Proposition, amplitudes: 
     state = vector(arena, column)
     assert membership.contains(proposition, state) == (np.linalg.norm(column - onto @ column) < ZERO)
     assert membership.orthogonal(proposition, state) == (np.linalg.norm(onto @ column) < ZERO)
+
+
+PARTS = ("ZI", "-XX", "ZZ", "YY", "IX")
+
+
+@pytest.mark.parametrize("engine", ["exact"])
+@given(first=st.sampled_from(PARTS), second=st.sampled_from(PARTS), amplitudes=entries.filter(any))
+def test_what_shows_a_state_outside(engine: str, first: str, second: str, amplitudes: list[complex]) -> None:
+    """Exactly the basis states of the other qubit with a component in it have one outside of a code."""
+    arena = make_engine(engine, WIDTH)
+    proposition = resolve(f"(stab({first}) /\\ stab({second})) on q[0], q[1]", SCOPE)
+    membership, state = Membership(arena), vector(arena, np.array(amplitudes, dtype=complex))
+    moved = membership.moved(proposition, state)
+    assert (moved is None) == membership.contains(proposition, state)
+    if moved is not None:
+        assert isinstance(arena, CountingEngine)
+        bits = arena.first(moved)
+        assert bits is not None
+        block = [z if k & 1 == bits[2] else 0 for k, z in enumerate(amplitudes)]
+        assert not membership.contains(proposition, vector(arena, np.array(block, dtype=complex)))
+    assert membership.moved(resolve("full", SCOPE), state) is None
 
 
 @given(meaning=propositions(WIDTH))

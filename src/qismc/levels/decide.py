@@ -147,7 +147,15 @@ class Answers:
             self.spread,
             decisive,
             lambda kept: self._says_no(decisive.probe, kept),
+            telling=self._telling(decisive),
         )
+
+    def _telling(self, decisive: Decisive) -> Vector | None:
+        """A vector with a component wherever a store is that says no; None where none is at hand."""
+        probe = decisive.probe
+        if probe.proposition is None:
+            return decisive.kept
+        return self._membership.moved(self._view(probe), decisive.kept)
 
 
 def answer(task: Task, budget: Budget) -> Answers:

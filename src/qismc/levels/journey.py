@@ -34,17 +34,30 @@ class Decisive:
 
 
 def course(
-    program: Program, graph: ControlGraph, spread: LevelSpread, found: Decisive, decides: Decides
+    program: Program,
+    graph: ControlGraph,
+    spread: LevelSpread,
+    found: Decisive,
+    decides: Decides,
+    *,
+    telling: Vector | None = None,
 ) -> Course:
-    """An execution to the point of the probe on which the question is answered in the same way."""
-    legs = _legs(spread, found, decides)
+    """An execution to the point of the probe on which the question is answered in the same way.
+
+    Every store with a component in the vector `telling`, if there is one, is known to decide.
+    """
+    legs = _legs(spread, found, decides, telling)
     return Course(found.arrival.seed, list(_walk(program, graph, legs, found.probe.point)))
 
 
-def _legs(spread: LevelSpread, found: Decisive, decides: Decides) -> list[Leg]:
+def _legs(spread: LevelSpread, found: Decisive, decides: Decides, telling: Vector | None) -> list[Leg]:
     """The scripts from the start to the probe, with the values of all classical levels at their ends."""
     classical = [level for level in range(spread.engine.num_qubits) if level not in found.probe.quantum]
-    values = _Fixing(spread.engine, decides).values(found.kept, classical)
+    some = None if telling is None else spread.engine.first(telling)
+    if some is None:
+        values = _Fixing(spread.engine, decides).values(found.kept, classical)
+    else:
+        values = {level: some[level] for level in classical}
     arrival: Arrival | None = found.arrival
     legs: list[Leg] = [(spread.scripts[found.arrival.station], values)]
     while arrival is not None and arrival.parent is not None:

@@ -297,6 +297,10 @@ class CountingEngine:
         vector.nonzero = not found
         return found
 
+    def first(self, vector: SizedVector) -> list[int] | None:
+        """Some basis state that the vector has a component on; whatever is not zero modulo a prime is not."""
+        return self.native.first(vector.vector)
+
     def equal(self, left: SizedVector, right: SizedVector) -> bool:
         size = total([left.size, right.size])
         if self.careful:

@@ -66,6 +66,22 @@ class Membership:
             return self.contains(perp(proposition), vector)
         assert_never(proposition)
 
+    def moved(self, proposition: Proposition, vector: Vector) -> Vector | None:
+        """A (non-zero) vector w = A v that shows v outside; A acts on the proposition's qubits and kills it.
+
+        So what a projector P on other qubits leaves of v is outside wherever P w is not zero. None where v is
+        inside, or where no such A is at hand.
+        """
+        match proposition:
+            case Stabilised():
+                return self._unstabilised(proposition, vector)
+            case Meet(left, right):
+                found = self.moved(left, vector)
+                return self.moved(right, vector) if found is None else found
+            case Whole() | Nothing() | SpanOf() | Support() | Perp() | Join():
+                return None
+        assert_never(proposition)
+
     # --- spans -------------------------------------------------------------------------------------------
 
     def _local(self, proposition: Spanned) -> tuple[Engine, tuple[int, ...] | None]:
@@ -122,6 +138,17 @@ class Membership:
         same = engine.run(engine.compile([]), vector)
         generators = stabiliser_generators(proposition)
         return all(engine.equal(engine.run(engine.compile([g]), vector), same) for g in generators)
+
+    def _unstabilised(self, proposition: Stabilised, vector: Vector) -> Vector | None:
+        """(g - 1) v for a generator g of the code that v is not an eigenvector of for 1."""
+        engine = self._engine
+        one = engine.ring.rational(1)
+        same = engine.run(engine.compile([]), vector)
+        for generator in stabiliser_generators(proposition):
+            image = engine.run(engine.compile([generator]), vector)
+            if not engine.equal(image, same):
+                return engine.combine([one, -one], [image, same])
+        return None
 
     def _is_killed(self, proposition: Stabilised, vector: Vector) -> bool:
         return stabilised_part(self._engine, proposition, vector) is None

@@ -243,6 +243,15 @@ class TrainEngine:
             raise translated(error, self.limits) from None
 
     @native
+    def first(self, vector: _core.Vector) -> list[int] | None:
+        """The bits of some basis state whose amplitude is not zero: of all, the first in the order of levels.
+
+        None for the zero vector; exact numbers only.
+        """
+        bits = self._space.first(vector)
+        return [bits[level] for level in self._level_of] if bits else None
+
+    @native
     def equal(self, left: _core.Vector, right: _core.Vector) -> bool:
         return self._space.difference_is_zero(left, right)
 
