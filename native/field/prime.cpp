@@ -30,15 +30,35 @@ Split split(Word n) {
     return s;
 }
 
-bool witnesses_composite(Word base, Word n) {
-    const Split s = split(n);
-    Word x = power(base, s.odd, n);
-    if (x <= 1 || x == n - 1) return false;
+/// Arithmetic modulo any n > 1, with the names that Montgomery has.
+struct Remainders {
+    Word n;
+    Word one() const { return 1; }
+    Word neg(Word x) const { return n - x; }
+    Word enter(Word x) const { return x % n; }
+    Word mul(Word a, Word b) const { return multiply(a, b, n); }
+    Word pow(Word x, Word exponent) const { return power(x, exponent, n); }
+};
+
+/// Whether a base that n does not divide shows that n = odd * 2^twos + 1 is not prime.
+template <class Ring>
+bool witnesses_composite(const Ring& ring, Word base, const Split& s) {
+    const Word minus_one = ring.neg(ring.one());
+    Word x = ring.pow(ring.enter(base), s.odd);
+    if (x == ring.one() || x == minus_one) return false;
     for (int i = 1; i < s.twos; ++i) {
-        x = multiply(x, x, n);
-        if (x == n - 1) return false;
+        x = ring.mul(x, x);
+        if (x == minus_one) return false;
     }
     return true;
+}
+
+constexpr Word kBases[] = {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37};
+
+template <class Ring>
+bool passes_all(const Ring& ring, Word n) {
+    return std::none_of(std::begin(kBases), std::end(kBases),
+                        [&, s = split(n)](Word base) { return witnesses_composite(ring, base, s); });
 }
 
 /// The least i with x^(2^i) = 1.
@@ -51,13 +71,11 @@ int order_exponent(Word x, Word p) {
 }  // namespace
 
 bool is_prime(Word n) {
-    constexpr Word bases[] = {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37};
     if (n < 2) return false;
-    for (const Word b : bases) {
+    for (const Word b : kBases) {
         if (n % b == 0) return n == b;
     }
-    return std::none_of(std::begin(bases), std::end(bases),
-                        [n](Word b) { return witnesses_composite(b, n); });
+    return n >> 62 == 0 ? passes_all(Montgomery(n), n) : passes_all(Remainders{n}, n);
 }
 
 void require_field_prime(Word p) {

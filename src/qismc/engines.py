@@ -47,6 +47,8 @@ class Engines:
         self._careful = False
         self.natural_order = natural_order
         self.order_seed = seed or 0
+        self._waiting: tuple[syntax.Formula, ...] = ()
+        """Formulas whose numbers nobody has looked at: stabiliser groups do without an engine."""
         self._asked: dict[Proposition, None] = {}
         self._spoken: dict[str, None] = {}
         self._conjugating: bool | None = None
@@ -82,6 +84,7 @@ class Engines:
         """
         if self._given_seed is not None:
             return self._given_seed
+        self._look()
         if self._hashed is None:
             self._hashed = self._hash()
         return self._hashed
@@ -102,6 +105,7 @@ class Engines:
         return [self._setting.init, *(subspace for _, subspace in self._setting.annotations)]
 
     def _chosen(self) -> Choice:
+        self._look()
         if self._choice is None:
             self._choice = choose_engine(self.name, self._task())
         return self._choice
@@ -123,7 +127,15 @@ class Engines:
 
     def prepare(self, formulas: Iterable[syntax.Formula]) -> bool:
         """Prepare for the numbers of formulas; does the engine change?"""
-        formulas, names = list(formulas), self._names
+        self._waiting += tuple(formulas)
+        return self._choice is None or self._look()
+
+    def _look(self) -> bool:
+        """Look at the numbers of formulas that were asked about; does the engine change?"""
+        if not self._waiting:
+            return False
+        formulas, names = self._waiting, self._names
+        self._waiting = ()
         propositions = {p: None for formula in formulas for p in names.propositions(formula)}
         spoken = {text: None for formula in formulas for text in names.spoken(formula)}
         conjugating = bool(self._conjugating) or needs_conjugates(formulas, propositions, names.scope)

@@ -55,6 +55,8 @@ def test_is_prime_agrees_with_trial_division() -> None:
         assert _core.is_prime(n) == (n > 1 and all(n % d for d in range(2, int(n**0.5) + 1)))
     assert not _core.is_prime(3_825_123_056_546_413_051)  # a strong pseudoprime to nine bases
     assert _core.is_prime(2**61 - 1)
+    for n in (*range(2**62 - 400, 2**62 + 400), *range(2**64 - 400, 2**64)):  # two ways to multiply
+        assert _core.is_prime(n) == (n % 2 == 1 and pow(2, n - 1, n) == pow(3, n - 1, n) == 1)
 
 
 @pytest.mark.parametrize("p", [0, 1, 2, 15, 2**61 + 1, 2**63 - 25])

@@ -31,6 +31,7 @@ class Asked:
     questions: Sequence[Question]
     propositions: list[Proposition | None] = field(init=False)
     _where: dict[Selected, tuple[int, ...]] = field(default_factory=dict)
+    _selected: dict[int, Selected] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.propositions = [
@@ -68,7 +69,10 @@ class Asked:
         """The names that mean a point."""
         if type(self.names.program.code[point]) is Apply and point not in self.names.program.marked:
             return NOWHERE
-        return frozenset(names_of(self.names.program, point))
+        found = self._selected.get(point)
+        if found is None:
+            found = self._selected[point] = frozenset(names_of(self.names.program, point))
+        return found
 
     def condition(self, number: int, point: int, arithmetic: Arithmetic) -> Bool:
         """The condition of a question at a point, as a function of the store."""

@@ -134,11 +134,11 @@ class CountingSpan:
 
     def _decided(self, inside: bool, vector: SizedVector) -> bool:
         """No prime errs about a vector that was kept, nor about the first one if it is not zero."""
-        bits, degree = self._bits + vector.size.bits, self._degree + vector.size.degree
-        chance = 0.0 if self._engine.careful else self._engine.chance_of_missing(len(self._kept))
-        if id(vector) in self._names or (vector.nonzero and not self._kept):
-            bits, degree = 0.0, 0.0
-        return self._engine.ledger.decided_on(inside, bits, degree, chance=chance)
+        bits, degree, engine = 0.0, 0.0, self._engine
+        if id(vector) not in self._names and (self._kept or not vector.nonzero):
+            bits, degree = self._bits + vector.size.bits, self._degree + vector.size.degree
+        chance = 0.0 if engine.careful else engine.chance_of_missing(len(self._kept))
+        return engine.ledger.decided_on(inside, bits, degree, chance=chance)
 
     def _confirm(self, vector: _core.Vector, coordinates: Row) -> None:
         """The vector is the combination that random points say it is, entry by entry; else raise."""

@@ -25,8 +25,6 @@ from qismc.subspace.exponents import Powers
 from qismc.subspace.needs import LONG_PRIME_BITS, PRIME_BITS, WORD, Needs, part_of
 from qismc.subspace.recognise import as_root, square_free
 
-EIGHTH = Fraction(1, 8)
-
 
 class FieldScalars:
     """The numbers of a check as elements of one finite field, or of two at once."""
@@ -272,7 +270,8 @@ class FieldScalars:
         """The root that agrees with the chosen roots of unity where it is a combination of them."""
         if q not in self._roots:
             if q == 2:
-                self._roots[q] = self.turn(EIGHTH) + self.turn(-EIGHTH)
+                eighth = self.needs.order // 8
+                self._roots[q] = self.raised(self._root, eighth) + self.raised(self._root, -eighth)
             elif self.needs.order % q == 0:
                 self._roots[q] = self._gauss_sum(q)
             else:

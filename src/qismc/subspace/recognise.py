@@ -132,6 +132,7 @@ def as_cosine(angle: float) -> Fraction | None:
     return as_fraction(math.cos(angle / 2) ** 2, CLOSE_COSINES)
 
 
+@lru_cache(maxsize=1 << 10)
 def square_free(number: int) -> tuple[int, tuple[int, ...]]:
     """(k, primes) with number = k^2 * product of the distinct primes, for number > 0.
 
