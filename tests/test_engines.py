@@ -45,3 +45,4 @@ def test_others_leave_the_choice_alone() -> None:
     sibling, twin = given.sibling(11), given.in_floating_point()
     assert sibling.engine is not chosen and sibling.seed == 11 != given.seed
     assert twin.engine.name == "float" and given.engine is chosen
+    assert twin.engine is given.replayer  # which has run what twins ask for

@@ -15,7 +15,7 @@ from qismc import Limits, Model, QuantumCircuit, UsageError, Verdict
 from qismc.check import check_model
 from qismc.demo import TARGET, repeat_until_success
 from qismc.errors import LimitReached
-from qismc.limits import LOOK_SECONDS, Budget, StoreGrows, Trial
+from qismc.limits import LOOK_SECONDS, Budget, ReplayBudget, StoreGrows, Trial
 from qismc.result import summary
 from qismc.watch import Watch
 
@@ -210,3 +210,20 @@ def test_what_is_decided_is_not_lost_when_the_time_is_over(monkeypatch: pytest.M
     model = Model(repeat_until_success(reset_ancilla=True))
     assert check_model(model, "EF leaf", watch=watch)
     assert rested == [math.inf] == [watch._not_before]
+
+
+@pytest.mark.parametrize(
+    ("taken", "limit", "seconds"), [(0.1, None, 10), (8.0, None, 40), (8.0, 30.0, 22), (8.0, 9.0, 10)]
+)
+def test_replays_have_time_like_the_check_before_them(
+    taken: float, limit: float | None, seconds: float
+) -> None:
+    now = [0.0]
+    check = Budget(Limits(seconds=limit), lambda: now[0])
+    replays = ReplayBudget(check)
+    now[0] = taken
+    replays.restart()
+    assert replays.limits.seconds == replays._seconds == pytest.approx(seconds)
+    now[0] = 8 * taken  # what replays take themselves is no measure for others
+    replays.restart()
+    assert replays.limits.seconds == pytest.approx(seconds)

@@ -16,7 +16,7 @@ from qismc.subspace.counting import CountingEngine
 from qismc.subspace.digest import meaning_text, proposition_text, seed_of
 from qismc.subspace.engine import Engine
 from qismc.subspace.propositions import Proposition, has_complement
-from qismc.subspace.registry import Choice, Numbers, Task, choose_engine
+from qismc.subspace.registry import Choice, Numbers, Numeric, Task, choose_engine
 from qismc.subspace.rehearsal import FEW_QUBITS, UNREHEARSED, best_order, is_plain
 from qismc.subspace.trains import TrainEngine
 from qismc.system.identity import identity
@@ -193,10 +193,10 @@ class Engines:
         other._given_seed, other._careful, other._choice, other._names = seed, True, None, names
         return other
 
-    def in_floating_point(self, budget: Budget) -> Engines:
-        """The float engine for the same model."""
+    def in_floating_point(self, simulator: Numeric, budget: Budget) -> Engines:
+        """The float engine for the same model: a simulator, with what it has run already."""
         other = copy(self)
-        other.name, other._choice, other._budget = "float", None, budget
+        other.name, other._choice, other._budget = "float", Choice(simulator), budget
         return other
 
 

@@ -259,3 +259,29 @@ class Budget:
                 f"a location is reached by more than {self.limits.dimension} dimensions",
                 hint="raise limits.dimension, or check before the final measurements",
             )
+
+
+REPLAY_SECONDS = 10.0
+"""So long floating-point replays and confirmations of executions may always take."""
+REPLAY_SHARE = 5.0
+"""A replay does about what the check did until then, also on a slow machine: so many times
+that time is there for it, unless the check itself has less left."""
+
+
+class ReplayBudget(Budget):
+    """The time for replays, beside that of a check."""
+
+    def __init__(self, check: Budget) -> None:
+        super().__init__(Limits(seconds=REPLAY_SECONDS), threads=check.threads)
+        self._check = check
+        self._measured = False
+
+    def restart(self) -> None:
+        """Start the clock anew; when it is first started, the check tells how long it took to come here."""
+        super().restart()
+        if not self._measured:
+            self._measured = True
+            left = self._check.remaining_seconds
+            share = REPLAY_SHARE * self._check.elapsed
+            self._seconds = max(REPLAY_SECONDS, share if left is None else min(share, left))
+            self.limits = Limits(seconds=self._seconds)

@@ -18,7 +18,7 @@ from qismc.fixpoint.confirm import confirm
 from qismc.fixpoint.shadow import Shadow
 from qismc.given import read_question
 from qismc.lazily import cached_property
-from qismc.limits import UNLIMITED, Budget, Limits
+from qismc.limits import UNLIMITED, Budget, Limits, ReplayBudget
 from qismc.merging import merging_is_safe
 from qismc.names import Names
 from qismc.program import read_program
@@ -42,10 +42,6 @@ if TYPE_CHECKING:
     from qismc.report.show import Drawing
     from qismc.report.show_blocks import Diagram
     from qismc.result import Result
-
-
-REPLAY_LIMITS = Limits(seconds=10.0)
-"""Floating-point replays and confirmations of very long executions are given up after this time."""
 
 
 class Model:
@@ -172,7 +168,7 @@ class Model:
         """The same model on the float engine, with the time that replays have."""
         twin = copy(self)
         twin.budget = self.replay_budget
-        twin.engines, twin._solutions = self.engines.in_floating_point(twin.budget), {}
+        twin.engines, twin._solutions = self.engines.in_floating_point(self.replayer, twin.budget), {}
         return twin
 
     def observe(self, formulas: Iterable[syntax.Formula]) -> int:
@@ -266,7 +262,7 @@ class Model:
     @cached_property
     def replay_budget(self) -> Budget:
         """The time for replays, apart from that of the check."""
-        return Budget(REPLAY_LIMITS, threads=self.budget.threads)
+        return ReplayBudget(self.budget)
 
     @cached_property
     def replayer(self) -> Numeric:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import numpy as np
 from hypothesis import given
 
-from qismc import Model
+from qismc import Model, QuantumCircuit
 from qismc.fixpoint.shadow import Shadow
 from qismc.solve import Starts
 from qismc.subspace.dense import DenseEngine
+from qismc.subspace.runs import WORTH
 
 from ..strategies import toys
 from ..toy import Toy
@@ -45,3 +48,18 @@ def test_the_shadow_of_an_exact_run_spans_as_much(toy: Toy) -> None:
         assert all(np.linalg.norm(state) > 1e-9 for state in states)
         rank = np.linalg.matrix_rank(np.array([s / np.linalg.norm(s) for s in states])) if states else 0
         assert rank == len(found) == solved.posts.dimension(node, node.start)
+
+
+def test_long_runs_and_what_was_measured_before_them() -> None:
+    circuit, draw = QuantumCircuit(2, 2), Random(3)
+    for bit in range(2):
+        for _ in range(WORTH + 5):
+            draw.choice([lambda: circuit.h(0), lambda: circuit.t(1), lambda: circuit.cx(0, 1)])()
+        circuit.measure(bit, bit)
+    model = Model(circuit, engine="float")
+    solved, shadow = model.solved(), shadow_of(model)
+    for node in solved.system.nodes:
+        for found in solved.posts.at(node, node.last):
+            state = np.asarray(shadow.at(found, node.last))
+            expected = np.asarray(found.vector) / np.linalg.norm(found.vector)
+            assert np.allclose(state / np.linalg.norm(state), expected)

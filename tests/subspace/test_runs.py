@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from math import acos, sqrt
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from qismc import Model, QuantumCircuit
 from qismc.edits.injection import Fault
 from qismc.program import Program, read_program
 from qismc.subspace import runs
+from qismc.subspace.dense import DenseEngine
 from qismc.subspace.engine import Engine, Vector
 from qismc.subspace.runs import PIECE, Course
 from qismc.system.stretch import Stretch
@@ -129,3 +131,36 @@ def test_recorded_ends_of_edited_programs(program: Program, engine: str) -> None
     assert qismc.check(program, "AG (leaf -> recorded)", props=props, engine=engine)
     faulty = Fault("X", qubit=1, point=GATES // 2).edit.apply(program)
     assert not qismc.check(faulty, "AG (leaf -> recorded)", props=props, engine=engine)
+
+
+def test_violations_with_unknown_angles_are_simulated_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Shadow, replay and verdict in floating point go along the same run; so does the record's."""
+    compiled: list[int] = []
+    make = DenseEngine.compile
+
+    def counted(self: DenseEngine, gates: Sequence[Any]) -> Any:
+        compiled.append(len(gates))
+        return make(self, gates)
+
+    draw, circuit = random.Random(5), QuantumCircuit(QUBITS)
+    for _ in range(PIECE // 2):
+        a, b = draw.sample(range(QUBITS), 2)
+        turn = draw.choice([0.3, 1.0 / 7, acos(sqrt(1 / 3)) / 2])
+        draw.choice([lambda a, _, t=turn: circuit.ry(t, a), circuit.cx])(a, b)
+    program = read_program(circuit)
+    props = {"recorded": Model(program).sp("leaf")}
+    faulty = Fault("X", qubit=1, point=PIECE // 4).edit.apply(program)
+    monkeypatch.setattr(DenseEngine, "compile", counted)
+    result = qismc.check(faulty, "AG (leaf -> recorded)", props=props)
+    assert not result and result.engine == "exact"
+    assert sorted(count for count in compiled if count > runs.WORTH) == [PIECE // 2, PIECE // 2 + 1]
+
+
+def test_what_is_behind_gates(program: Program, engine: str) -> None:
+    plain = make_engine(engine, QUBITS)
+    for points in (3, runs.WORTH - 1, runs.WORTH, GATES):
+        stretch = Stretch(program, 0, points)
+        for start in starts_of(plain):
+            expected = plain.run(plain.compile(list(stretch)), start)
+            assert plain.equal(runs.behind(plain, stretch, start), expected)
+            assert runs.behind(plain, Stretch(program, 0, 0), start) is start

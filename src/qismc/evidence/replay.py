@@ -14,7 +14,7 @@ from qismc.program.program import Program
 from qismc.program.statements import Apply
 from qismc.subspace.engine import Vector
 from qismc.subspace.registry import Numeric
-from qismc.subspace.runs import WORTH, Course
+from qismc.subspace.runs import WORTH, behind
 from qismc.system.edges import Application, next_store
 from qismc.system.explorer import Hop, Node
 from qismc.system.stretch import LONG, Stretch
@@ -94,7 +94,7 @@ class _Walker:
     def _behind(self, gates: Sequence[Application]) -> Vector:
         start, self._start = self._start, None
         if start is not None and isinstance(gates, Stretch) and gates.points >= WORTH:
-            return Course(self._simulator, gates).images([start])[0]
+            return behind(self._simulator, gates, start)
         block = self._blocks.short(gates) if len(gates) < LONG else self._simulator.compile(gates)
         return self._simulator.run(block, self._state)
 

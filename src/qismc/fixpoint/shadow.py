@@ -9,6 +9,7 @@ from qismc.fixpoint.post import Found
 from qismc.fixpoint.propagate import Arrival
 from qismc.fixpoint.trail import acted
 from qismc.subspace.engine import Engine, Vector
+from qismc.subspace.runs import WORTH, behind
 from qismc.system.explorer import Explorer
 
 
@@ -28,9 +29,7 @@ class Shadow:
         here, vector = self._cursor.get(arrival, (arrival.station.point, None))
         if vector is None or here > point:
             here, vector = arrival.station.point, self.arrived(arrival)
-        gates = self._explorer.gates(here, point)
-        if gates:
-            vector = self.engine.run(self.engine.compile(gates), vector)
+        vector = behind(self.engine, self._explorer.gates(here, point), vector)
         self._cursor[arrival] = (point, vector)
         return vector
 
@@ -41,4 +40,8 @@ class Shadow:
     def _image(self, arrival: Arrival, before: Vector | None) -> Vector:
         if arrival.parent is None:
             return self._start(arrival.seed or 0)
-        return self.engine.run(self.engine.compile(acted(self._explorer, arrival)), before)
+        gates, chosen = acted(self._explorer, arrival)
+        if gates.points < WORTH:
+            return self.engine.run(self.engine.compile([*gates, *chosen]), before)
+        vector = behind(self.engine, gates, before)
+        return self.engine.run(self.engine.compile(chosen), vector) if chosen else vector

@@ -7,20 +7,21 @@ from qismc.fixpoint.stations import At
 from qismc.subspace.engine import Engine, Vector
 from qismc.system.edges import Application
 from qismc.system.explorer import Explorer, Hop
+from qismc.system.stretch import Stretch
 
 LONGEST_BLOCK = 256
 """Longer stretches are compiled in parts."""
 
 
-def acted(explorer: Explorer, arrival: Arrival) -> list[Application]:
-    """The operators between the arrival before and this one: gates, then the chosen Kraus operators."""
+def acted(explorer: Explorer, arrival: Arrival) -> tuple[Stretch, list[Application]]:
+    """What acts between the arrival before and this one: gates, then the chosen Kraus operators."""
     assert arrival.parent is not None and arrival.way is not None
     node, point = arrival.parent.station
     hop = arrival.way
-    steps = list(explorer.gates(point, hop.point if isinstance(hop, At) else node.end))
-    if not isinstance(hop, At):
-        steps += [family[k] for family, k in zip(hop.way.families, arrival.choices, strict=True)]
-    return steps
+    if isinstance(hop, At):
+        return explorer.gates(point, hop.point), []
+    chosen = [family[k] for family, k in zip(hop.way.families, arrival.choices, strict=True)]
+    return explorer.gates(point, node.end), chosen
 
 
 class Trail:
@@ -61,7 +62,8 @@ class Trail:
             pending.append(here)
             assert here.parent is not None, "the vector of the start is given"
             here = here.parent
-        steps = [application for link in reversed(pending) for application in acted(self.explorer, link)]
+        parts = [part for link in reversed(pending) for part in acted(self.explorer, link)]
+        steps = [application for part in parts for application in part]
         vector = self._known[here]
         for k in range(0, len(steps), LONGEST_BLOCK):
             vector = self.engine.run(self.engine.compile(steps[k : k + LONGEST_BLOCK]), vector)

@@ -115,6 +115,13 @@ class Course:
         return vectors if block is None else self._engine.run_all(block, vectors)
 
 
+def behind(engine: Engine, gates: Stretch, vector: Vector) -> Vector:
+    """What gates make of a vector; a long run is shared with others."""
+    if gates.points >= WORTH:
+        return Course(engine, gates).images([vector])[0]
+    return engine.run(engine.compile(gates), vector) if gates else vector
+
+
 def through(engine: Engine, gates: Block | Course, vectors: Sequence[Vector]) -> Sequence[Vector]:
     """What gates make of vectors."""
     if isinstance(gates, Course):
