@@ -286,9 +286,10 @@ class Spread:
 
 def _nonzero(forked: Sequence[Sequence[Vector | None]], here: list[Image]) -> list[Image]:
     """Images that are not zero; forked[k][j] is that of vector j under operator k."""
-    return [
-        (image, parent, (*choices, k))
-        for j, (_, parent, choices) in enumerate(here)
-        for k, images in enumerate(forked)
-        if (image := images[j]) is not None
-    ]
+    found: list[Image] = []
+    for j, (_, parent, choices) in enumerate(here):
+        for k, images in enumerate(forked):
+            image = images[j]
+            if image is not None:
+                found.append((image, parent, (*choices, k)))
+    return found

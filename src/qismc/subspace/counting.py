@@ -269,13 +269,14 @@ class CountingEngine:
     ) -> list[list[SizedVector | None]]:
         first = None if prefix is None else prefix.block
         images = self.native.fork(first, [b.block for b in blocks], [v.vector for v in vectors])
-        bounds = [(v.size, v.nonzero) for v in vectors]
-        if prefix is not None:
-            bounds = [(both(prefix.size, size), known and prefix.invertible) for size, known in bounds]
-        return [
-            [self._noted(image, block, *bound) for image, bound in zip(row, bounds, strict=True)]
-            for row, block in zip(images, blocks, strict=True)
-        ]
+        found: list[list[SizedVector | None]] = [[] for _ in blocks]
+        for j, vector in enumerate(vectors):
+            size, nonzero = vector.size, vector.nonzero
+            if prefix is not None:
+                size, nonzero = both(prefix.size, size), nonzero and prefix.invertible
+            for k, block in enumerate(blocks):
+                found[k].append(self._noted(images[k][j], block, size, nonzero))
+        return found
 
     def _noted(
         self, image: _core.Vector | None, block: SizedBlock, size: Size, nonzero: bool

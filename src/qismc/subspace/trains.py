@@ -206,14 +206,17 @@ class TrainEngine:
         self, prefix: _core.Block | None, blocks: Sequence[_core.Block], vectors: Sequence[_core.Vector]
     ) -> list[list[_core.Vector | None]]:
         self._spend()
-        is_zero = self._space.is_zero
+        found: list[list[_core.Vector | None]] = []
         try:  # by hand, as in `run`
             here = vectors if prefix is None else self._images(prefix, vectors)
-            return [
-                [None if is_zero(image) else image for image in self._images(block, here)] for block in blocks
-            ]
+            for block in blocks:
+                images: list[_core.Vector | None] = []
+                for image in self._images(block, here):
+                    images.append(None if self._space.is_zero(image) else image)  # noqa: PERF401 - quicker
+                found.append(images)
         except NATIVE as error:
             raise translated(error, self.limits) from None
+        return found
 
     def _images(self, block: _core.Block, vectors: Sequence[_core.Vector]) -> list[_core.Vector]:
         if not self.exact:

@@ -104,18 +104,19 @@ class Runs:
                 return stop + 1
         raise AssertionError("a program ends with a leaf")
 
-    def graph(self) -> dict[int, tuple[int, ...]]:
-        """The starts of all runs reachable from the entry, breadth first, and those that follow each."""
+    def graph(self) -> dict[int, tuple[int, tuple[int, ...]]]:
+        """All runs reachable from the entry by their starts: their last points, and the runs that follow."""
         starts, seen = [self._program.entry], {self._program.entry}
-        after: dict[int, tuple[int, ...]] = {}
+        found: dict[int, tuple[int, tuple[int, ...]]] = {}
         for start in starts:  # which grow meanwhile
             end = self.end(start)
-            after[start] = self._turns.get(end - 1) or (self._program.settle(end),)
-            for target in after[start]:
+            following = self._turns.get(end - 1) or (self._program.settle(end),)
+            found[start] = end - 1, following
+            for target in following:
                 if target not in seen:
                     seen.add(target)
                     starts.append(target)
-        return after
+        return found
 
 
 def _bits(bits: tuple[int, ...]) -> int:
@@ -150,24 +151,24 @@ def live_bits(program: Program, runs: Runs, always: int = 0) -> dict[int, int]:
     """
     if always == all_bits(program):
         return defaultdict(lambda: always)
-    after = runs.graph()
-    live = dict.fromkeys(after, always)
-    order = sorted(after, reverse=True)
-    returns = any(target < start for start, targets in after.items() for target in targets)
-    changed = True
-    while changed:  # without loops all that follows a run is known before the run
-        changed = False
-        for start in order:
-            reads, kills = reads_and_kills(program.code[runs.end(start) - 1])
+    graph = runs.graph()
+    live = dict.fromkeys(graph, always)
+    order = sorted(graph.items(), reverse=True)
+    returns = changed = True
+    while changed and returns:  # without loops all that follows a run is known before the run
+        changed = returns = False
+        for start, (last, following) in order:
+            reads, kills = reads_and_kills(program.code[last])
             value = always
-            for target in after[start]:
+            for target in following:
                 value |= live[target]
+                returns = returns or target < start
             if kills:
                 value &= ~kills | always
             value |= reads
             if value != live[start]:
                 live[start] = value
-                changed = returns
+                changed = True
     return live
 
 

@@ -6,6 +6,7 @@ Certificates carry the fingerprint instead, which needs nothing but the readers 
 from __future__ import annotations
 
 import hashlib
+import marshal
 from operator import attrgetter
 
 import numpy as np
@@ -19,6 +20,8 @@ from qismc.system.columns import Columns, columns
 
 INTEGERS = np.dtype("<i4")
 """On every machine the same."""
+PLAIN = 0
+"""The form of written objects that does not tell whether equal parts of them are one object."""
 PARTS = attrgetter(*Variable.__match_args__)
 """All that a variable is."""
 
@@ -36,7 +39,7 @@ def _identity(program: Program) -> str:
     bases = [(base.name, base.angles, base.entries) for base in gates.bases]
     numbers = _numbers(gates)
     lengths = [len(column) for column in numbers]
-    digest.update(repr((_layout(program), marks, crossings, bases, lengths)).encode())
+    digest.update(marshal.dumps((_layout(program), crossings, repr((marks, bases, lengths))), PLAIN))
     for column in numbers:
         digest.update(column.astype(INTEGERS, copy=False).data)
     return digest.hexdigest()
@@ -56,7 +59,7 @@ def _layout(program: Program) -> object:
 
 
 def _spelled(statement: Statement) -> object:
-    """What a statement does that is no gate, whatever its operators are called, as something with a text."""
+    """What a statement does that is no gate, whatever its operators are called, in plain tuples and texts."""
     match statement:  # texts of classes take long: the frequent ones have none
         case Measure(qubit, bit):
             return "measure", qubit, bit
@@ -65,11 +68,11 @@ def _spelled(statement: Statement) -> object:
         case Jump(target):
             return "jump", target
         case Initialize(qubits, preparation):
-            return "initialize", qubits, preparation.width, preparation.factors
+            return "initialize", qubits, preparation.width, repr(preparation.factors)
         case Channel(qubits, kraus):
-            return "channel", qubits, [(operator.width, operator.factors) for operator in kraus]
+            return "channel", qubits, repr([(operator.width, operator.factors) for operator in kraus])
         case _:
-            return statement
+            return repr(statement)
 
 
 def _read(expression: Expression) -> object:
