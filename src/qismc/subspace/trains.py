@@ -212,7 +212,7 @@ class TrainEngine:
             for block in blocks:
                 images: list[_core.Vector | None] = []
                 for image in self._images(block, here):
-                    images.append(None if self._space.is_zero(image) else image)  # noqa: PERF401 - quicker
+                    images.append(None if self._space.is_zero(image) else image)
                 found.append(images)
         except NATIVE as error:
             raise translated(error, self.limits) from None
