@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from qismc.errors import ProgramError
-from qismc.program.qasm2_text import Locator, blank_comments, check_text
+from qismc.program.qasm2_text import Locator, blank_comments, check_text, cut
 from qismc.program.source import Source
 
 TEXT = 'a; // b\n"//c" /* d\ne */ f\n\ng'
@@ -15,17 +15,31 @@ def test_comments_become_blanks_in_place() -> None:
     assert blank_comments("/* open\nend").strip() == ""
 
 
-def test_both_ways_of_locating_agree() -> None:
+def test_offsets_are_located() -> None:
     locator, line, column = Locator(TEXT, "f"), 1, 1
+    expected = []
     for offset, character in enumerate(TEXT):
-        expected = Source("f", line, column)
-        assert locator.at(offset) == expected == locator.advance(offset)
-        assert locator.offset(expected) == offset
+        expected.append(Source("f", line, column))
+        assert locator.at(offset) == expected[-1]
+        assert locator.offset(expected[-1]) == offset
         line, column = (line + 1, 1) if character == "\n" else (line, column + 1)
+    assert locator.all(range(len(TEXT))) == expected
 
 
-def test_advance_may_skip_lines() -> None:
-    assert Locator(TEXT, "f").advance(len(TEXT) - 1) == Source("f", 5, 1)
+@pytest.mark.parametrize(
+    "text", ["  ", " ;;a", "v; x\n y ; \n\tz;\n", "v;g a{b;c };;d;e}f{", "ä;\u2003b\x1f;c"]
+)
+@pytest.mark.parametrize("begin", [0, 2])
+def test_statements_are_cut_where_they_end(text: str, begin: int) -> None:
+    words, offsets = cut(text, begin)
+    position, number = begin, 0
+    while position <= len(text):  # as a reader of single letters would
+        end = next((k for k in range(position, len(text)) if text[k] in ";{}"), len(text))
+        piece = text[position:end]
+        assert words[number] == (piece.strip() if text[end : end + 1] == ";" else "")
+        assert offsets[number] == end - len(piece.lstrip())
+        position, number = end + 1, number + 1
+    assert len(words) == len(offsets) == number
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from qismc.program.reserved import check_mark
 from qismc.program.source import Source
 
 KINDS = ("init", "prop", "spec", "mark", "annotate")
+START = "//@"
 LINE = re.compile(r"//@[ \t]*(?P<kind>\w*)[ \t]*(?P<rest>.*?)[ \t\r]*$")
 NAME = r"[A-Za-z_]\w*"
 PROPERTY = re.compile(rf"(?P<name>{NAME})\s*=(?!=)\s*(?P<text>.+)")
@@ -27,8 +28,8 @@ SHAPES = {
 def read_annotations(text: str, file: str) -> tuple[Annotation, ...]:
     """Every `//@` line of a program text, in order."""
     found: list[Annotation] = []
-    for number, line in enumerate(text.split("\n"), 1):
-        match = LINE.search(line)
+    for number, line in enumerate(text.split("\n") if START in text else (), 1):
+        match = LINE.search(line) if START in line else None
         if match and _is_ours(match["kind"]):
             annotation = _annotation(match, Source(file, number, match.start() + 1))
             _check_new(annotation, found)

@@ -19,7 +19,7 @@ class Marked(NamedTuple):
     """Code without the marks that name another statement, and the names of points."""
 
     code: list[Statement]
-    kept: list[int]
+    kept: Sequence[int]
     """The former points of the statements that are left."""
     names: dict[int, tuple[str, ...]]
 
@@ -30,9 +30,9 @@ class Marked(NamedTuple):
 
 def attach_marks(code: list[Statement]) -> Marked:
     """Take marks out of the code, and put their names on points."""
+    if Mark not in set(map(type, code)):  # as in most programs
+        return Marked(code, range(len(code)), {})
     points = [point for point, statement in enumerate(code) if isinstance(statement, Mark)]
-    if not points:
-        return Marked(code, list(range(len(code))), {})
     joined = {target for statement in code for target in targets(statement)}
     gone: set[int] = set()
     names: dict[int, tuple[str, ...]] = {}

@@ -6,6 +6,7 @@ Statements of large files repeat: each distinct gate statement is understood onc
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from qismc.program.builder import Builder
 from qismc.program.classical import Binary, Const, Read
 from qismc.program.program import Annotation, Program, Variable
 from qismc.program.qasm2_gates import GateTable, parse_invocation
-from qismc.program.qasm2_text import Locator, blank_comments
+from qismc.program.qasm2_text import Locator, blank_comments, cut
 from qismc.program.source import Source
 from qismc.program.statements import Apply, Measure, Reset
 from qismc.wording import counted
@@ -59,41 +60,55 @@ class _Reader:
 
     def run(self) -> None:
         """Understand statement after statement; runs of gates are emitted at once."""
-        text, understood, locate = self.text, self.understood, self.locator.advance
+        words, offsets = cut(self.text, self.version())
+        sources, understood = self.locator.all(offsets), self.understood
         gates: list[Apply] = []
         places: list[Source | None] = []
-        position, end = self.version(), len(text)
-        next_mark = self.marks[0][0] if self.marks else end + 1
-        while position < end:
-            match = STATEMENT.match(text, position)
-            assert match is not None
-            statement, position = match[1], match.end()
-            if match.start(1) > next_mark:
-                self.builder.emit_gates(gates, places)
-                gates, places = [], []
-                next_mark = self.emit_marks(match.start(1))
-            known = None
-            if match[2] == ";" and statement is not None:
-                known = understood.get(statement)
-                if known is None and not KEYWORD.match(statement):
-                    known = self.first_time(statement, locate(match.start(1)))
-            if known is not None:
-                source = locate(match.start(1))
+        marked, resume = self.next_mark(offsets), 0
+        for number, word in enumerate(words):
+            known = understood.get(word)
+            if known is None or number >= marked:
+                if number < resume:  # inside of a definition that was read
+                    continue
+                if number >= marked:
+                    gates, places = self.emitted(gates, places)
+                    self.emit_marks(offsets[number])
+                    marked = self.next_mark(offsets)
+                known = known or self.gate(word, sources[number])
+                if known is None:
+                    gates, places = self.emitted(gates, places)
+                    resume = bisect_left(offsets, self.understand(offsets[number], sources[number]), number)
+                    continue
+            if len(known) == 1:
+                gates.append(known[0])
+                places.append(sources[number])
+            else:
                 gates += known
-                places += [source] * len(known) if len(known) != 1 else (source,)
-            elif statement is not None or match[2] != "":
-                self.builder.emit_gates(gates, places)
-                gates, places = [], []
-                position = self.understand(match)
-        self.builder.emit_gates(gates, places)
-        self.emit_marks(end)
+                places += [sources[number]] * len(known)
+        self.emitted(gates, places)
+        self.emit_marks(len(self.text))
 
-    def emit_marks(self, before: int) -> int:
-        """Place the marks that stand before this offset; the offset of the next one."""
+    def emitted(
+        self, gates: list[Apply], places: list[Source | None]
+    ) -> tuple[list[Apply], list[Source | None]]:
+        """Emit a run of gates; an empty one to go on with."""
+        if gates:
+            self.builder.emit_gates(gates, places)
+        return [], []
+
+    def gate(self, word: str, source: Source) -> list[Apply] | None:
+        """A gate statement seen for the first time; None if it is another one."""
+        return None if not word or KEYWORD.match(word) else self.first_time(word, source)
+
+    def emit_marks(self, before: int) -> None:
+        """Place the marks that stand before this offset."""
         while self.marks and self.marks[0][0] <= before:
             mark = self.marks.pop(0)[1]
             self.builder.mark(mark.text, mark.source)
-        return self.marks[0][0] if self.marks else len(self.text) + 1
+
+    def next_mark(self, offsets: list[int]) -> int:
+        """The number of the statement before which the next mark stands."""
+        return bisect_right(offsets, self.marks[0][0]) if self.marks else len(offsets)
 
     def version(self) -> int:
         """The offset after the version, which public files sometimes leave out."""
@@ -108,10 +123,11 @@ class _Reader:
             raise ProgramError("malformed version", source=place, hint="write 'OPENQASM 2.0;'")
         return match.end()
 
-    def understand(self, match: re.Match[str]) -> int:
-        """Handle a statement seen for the first time; the offset after it."""
+    def understand(self, offset: int, source: Source) -> int:
+        """Handle a statement that is no gate; the offset after it."""
+        match = STATEMENT.match(self.text, offset)
+        assert match is not None
         statement, end = match[1], match[2]
-        source = self.locator.advance(match.start(1) if statement is not None else match.start(2))
         if end == "}":
             raise ProgramError("unexpected '}'", source=source)
         if statement is None:

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from itertools import repeat
+
+import numpy as np
+import numpy.typing as npt
 
 from qismc.errors import ProgramError
 from qismc.program.source import Source
 
 SKIPPED = re.compile(r"\"[^\"\n]*\"|//[^\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
+SEPARATOR = re.compile(r"([;{}])")
 MAX_DIGITS = 4000
 """Python converts no more than 4,300; strings of bits may be longer."""
 ABSURD = re.compile(rf"(?<![\"\d])\d{{{MAX_DIGITS + 1},}}(?![\"\d])")
@@ -31,7 +36,8 @@ def check_text(text: str, file: str) -> None:
 
     An open comment would swallow the rest of the program.
     """
-    if match := ABSURD.search(text):
+    longest = max(map(len, text.split("\n")))
+    if longest > MAX_DIGITS and (match := ABSURD.search(text)):
         message = f"a number of more than {MAX_DIGITS:,} digits"
         raise ProgramError(message, source=Locator(text, file).at(match.start()))
     if "/*" not in text:
@@ -47,23 +53,46 @@ class Locator:
 
     def __init__(self, text: str, file: str) -> None:
         self.file = file
-        self.starts = [0, *(m.end() for m in re.finditer("\n", text))]
-        self.line = 0
-        self.limit = self.starts[1] if len(self.starts) > 1 else len(text) + 1
-        self.end = len(text) + 1
+        self._starts = _starts(text.split("\n"))
 
     def at(self, offset: int) -> Source:
-        line = bisect_right(self.starts, offset)
-        return Source(self.file, line, offset - self.starts[line - 1] + 1)
+        return self.all([offset])[0]
 
-    def advance(self, offset: int) -> Source:
-        """The same for offsets that never decrease, in constant time."""
-        while offset >= self.limit:
-            self.line += 1
-            self.limit = self.starts[self.line + 1] if self.line + 1 < len(self.starts) else self.end
-            if self.limit == self.end and offset >= self.limit:
-                break
-        return Source(self.file, self.line + 1, offset - self.starts[self.line] + 1)
+    def all(self, offsets: Sequence[int]) -> list[Source]:
+        """The same for many of them."""
+        places = np.array(offsets, dtype=np.int64)
+        lines = np.searchsorted(self._starts, places, side="right")
+        made: Callable[..., Source] = tuple.__new__  # what a named tuple calls itself: one call less
+        columns = places - self._starts[lines - 1] + 1
+        return [*map(made, repeat(Source), zip(repeat(self.file), lines.tolist(), columns.tolist()))]
 
     def offset(self, source: Source) -> int:
-        return self.starts[source.line - 1] + (source.column or 1) - 1
+        return int(self._starts[source.line - 1]) + (source.column or 1) - 1
+
+
+def cut(text: str, begin: int) -> tuple[list[str], list[int]]:
+    """The statements behind an offset without the blanks around them, and the offsets of their first letters.
+
+    Those that no semicolon ends are left empty.
+    """
+    rest = text[begin:]
+    whole = "{" not in rest and "}" not in rest
+    parts = [] if whole else SEPARATOR.split(rest)
+    pieces = rest.split(";") if whole else parts[::2]
+    words = [*map(str.strip, pieces)]
+    words[-1] = ""
+    for number, end in enumerate(parts[1::2]):
+        if end != ";":
+            words[number] = ""
+    offsets = begin + _starts(pieces) + _lengths(pieces) - _lengths([*map(str.lstrip, pieces)])
+    return words, offsets.tolist()
+
+
+def _lengths(pieces: list[str]) -> npt.NDArray[np.int64]:
+    return np.fromiter(map(len, pieces), dtype=np.int64, count=len(pieces))
+
+
+def _starts(pieces: list[str]) -> npt.NDArray[np.int64]:
+    """Where pieces begin that one letter each separates."""
+    lengths = _lengths(pieces)
+    return np.cumsum(lengths + 1) - lengths - 1
