@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import marshal
 from operator import attrgetter
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -51,14 +52,14 @@ def _numbers(gates: Columns) -> tuple[npt.NDArray[np.int32], ...]:
     return table.spelled, table.numbers, table.starts, table.qubits
 
 
-def _layout(program: Program) -> object:
+def _layout(program: Program) -> Any:
     """Qubits, registers, variables, and the store at the start."""
     registers = list(program.quantum_registers.items())
     variables = [(name, *PARTS(variable)) for name, variable in program.variables.items()]
     return program.qubits, registers, variables, program.store_width, program.initial_store
 
 
-def _spelled(statement: Statement) -> object:
+def _spelled(statement: Statement) -> Any:
     """What a statement does that is no gate, whatever its operators are called, in plain tuples and texts."""
     match statement:  # texts of classes take long: the frequent ones have none
         case Measure(qubit, bit):
@@ -75,7 +76,7 @@ def _spelled(statement: Statement) -> object:
             return repr(statement)
 
 
-def _read(expression: Expression) -> object:
+def _read(expression: Expression) -> Any:
     """What an expression reads from the store."""
     match expression:
         case Binary(op, left, right, width, signed):
