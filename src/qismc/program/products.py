@@ -111,7 +111,7 @@ def _embed(factor: Factor, width: int) -> Any:
 
 def without_phase(operator: Operator) -> Operator:
     """The same map of subspaces: phases that nothing controls are dropped."""
-    if not any(f.base.name == "phase" and not f.controls for f in operator.factors):
+    kept = tuple([f for f in operator.factors if f.base.name != "phase" or f.controls])
+    if len(kept) == len(operator.factors):
         return operator
-    kept = tuple(f for f in operator.factors if f.base.name != "phase" or f.controls)
     return Operator(operator.name, operator.width, kept, operator.angles, operator.unitary, operator.label)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from qismc.errors import Unrecognised
 from qismc.program.operators import Base
@@ -87,6 +87,17 @@ class Survey:
             self.angles[abs(angle)] = None
 
 
+class Roots(NamedTuple):
+    """The square roots that a field must hold besides roots of unity."""
+
+    rooted: dict[Cosine, int]
+    """The angles with an algebraic cosine that are exact, and how often e^(i angle/2) is halved."""
+    primes: set[int]
+    """The odd primes whose square roots occur, those of such cosines included."""
+    halvings: int
+    """How many square roots of roots there are."""
+
+
 @dataclass
 class Needs:
     """The numbers that occur; itself a number system that only takes notes."""
@@ -103,7 +114,7 @@ class Needs:
     """Are all literal numbers so simple that nobody meets them by chance?"""
     version: int = 0
     """Grows with everything that is new."""
-    _rooted: tuple[int, dict[Cosine, int]] | None = None
+    _roots: tuple[int, Roots] | None = None
     _noted: dict[AnglePart, Expressed] = field(default_factory=dict)
     """How angles were expressed when they were noted: larger orders change nothing about that."""
     _powers: tuple[int, Units, dict[AnglePart, Powers]] | None = None
@@ -228,11 +239,15 @@ class Needs:
 
         Others become unknowns: where a cube root is asked for, or where too few primes would be left.
         """
-        if self._rooted is None or self._rooted[0] != self.version:
-            self._rooted = (self.version, self._choose_rooted())
-        return self._rooted[1]
+        return self.roots().rooted
 
-    def _choose_rooted(self) -> dict[Cosine, int]:
+    def roots(self) -> Roots:
+        """All roots, chosen once for all that was noted."""
+        if self._roots is None or self._roots[0] != self.version:
+            self._roots = self.version, self._choose_roots()
+        return self._roots[1]
+
+    def _choose_roots(self) -> Roots:
         found: dict[Cosine, int] = {}
         radicands, conditions = set(self.radicands), 0
         for base, unit in self.units.items():
@@ -244,15 +259,12 @@ class Needs:
                     continue
                 if self._primes_left(wanted, conditions + halvings) >= FEWEST_PRIMES:
                     found[base], radicands, conditions = halvings, wanted, conditions + halvings
-        return found
+        return Roots(found, radicands, conditions)
 
     @property
     def primes(self) -> set[int]:
         """The odd primes whose square roots the field must hold."""
-        found = set(self.radicands)
-        for base in self.rooted():
-            found |= odd_radicands(base.square) | odd_radicands(1 - base.square)
-        return found
+        return self.roots().primes
 
     def split(self, radicands: Iterable[int]) -> tuple[list[int], list[int]]:
         """Radicands outside the order: those modulo which a prime's residue is chosen, and the others."""
@@ -280,11 +292,12 @@ class Needs:
     @property
     def halvings(self) -> int:
         """How many square roots of roots the field must hold."""
-        return sum(self.rooted().values())
+        return self.roots().halvings
 
     def number_of_primes(self) -> float:
         """About how many primes there are to draw from; raises Unrecognised if too few."""
-        found = self._primes_left(self.primes, self.halvings)
+        _, primes, halvings = self.roots()
+        found = self._primes_left(primes, halvings)
         if found < FEWEST_PRIMES:
             what = "the combination of so many square roots and fine roots of unity"
             raise Unrecognised(math.nan, what)
@@ -312,8 +325,8 @@ class Needs:
 
     def field_degree(self) -> int:
         """The degree over Q of the number field that all numbers, but for the unknowns, lie in."""
-        outside = len([q for q in self.primes if self.order % q])
-        return totient(self.order) << (outside + self.halvings)
+        _, primes, halvings = self.roots()
+        return totient(self.order) << (len([q for q in primes if self.order % q]) + halvings)
 
     @property
     def literal(self) -> bool:
