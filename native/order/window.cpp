@@ -1,7 +1,8 @@
 #include "order/window.h"
 
 #include <algorithm>
-#include <cmath>
+#include <bit>
+#include <cstdint>
 #include <limits>
 
 namespace qismc::order {
@@ -20,8 +21,9 @@ constexpr std::int32_t kMaxExponent = 1000;
 /// Replaces counts[S] by the sum of counts[T] over the subsets T of S.
 void sum_over_subsets(Counts& counts, std::int32_t width) {
     for (std::int32_t bit = 0; bit < width; ++bit) {
-        for (Mask set = 0; set < counts.size(); ++set) {
-            if (set >> bit & 1) counts[set] += counts[set ^ (Mask{1} << bit)];
+        const std::size_t step = std::size_t{1} << bit;
+        for (std::size_t without = 0; without < counts.size(); without += 2 * step) {
+            for (std::size_t set = without; set < without + step; ++set) counts[set + step] += counts[set];
         }
     }
 }
@@ -55,12 +57,13 @@ struct Plan {
     std::vector<double> cost;
     std::vector<std::int8_t> last;
 
-    Plan(const Counts& open, std::int32_t width) : cost(open.size()), last(open.size(), 0) {
+    explicit Plan(const Counts& open) : cost(open.size()), last(open.size(), 0) {
         const Mask full = static_cast<Mask>(open.size()) - 1;
         for (Mask set = 1; set <= full; ++set) {
             double best = std::numeric_limits<double>::infinity();
-            for (std::int32_t vertex = 0; vertex < width; ++vertex) {
-                if ((set >> vertex & 1) == 0 || cost[set ^ (Mask{1} << vertex)] >= best) continue;
+            for (Mask rest = set; rest != 0; rest &= rest - 1) {
+                const int vertex = std::countr_zero(rest);
+                if (cost[set ^ (Mask{1} << vertex)] >= best) continue;
                 best = cost[set ^ (Mask{1} << vertex)];
                 last[set] = static_cast<std::int8_t>(vertex);
             }
@@ -68,7 +71,10 @@ struct Plan {
         }
     }
 
-    static double price(std::int32_t cut) { return std::ldexp(1.0, std::min(cut, kMaxExponent)); }
+    /// 2^cut, by its bits.
+    static double price(std::int32_t cut) {
+        return std::bit_cast<double>(static_cast<std::uint64_t>(1023 + std::min(cut, kMaxExponent)) << 52);
+    }
 };
 
 double present_cost(const Counts& open, std::int32_t width) {
@@ -84,7 +90,7 @@ bool arrange_exactly(const Hypergraph& graph, Arrangement& arrangement, std::int
     const Segment segment(graph, arrangement, begin, end);
     const std::int32_t width = segment.size();
     const Counts open = crossings(segment);
-    const Plan plan(open, width);
+    const Plan plan(open);
     Mask set = static_cast<Mask>(open.size()) - 1;
     if (!(plan.cost[set] < present_cost(open, width) * kGain)) return false;
     std::vector<Vertex> best(width);

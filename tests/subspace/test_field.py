@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import cmath
 import math
+import random
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
@@ -13,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qismc.scalars import COMPLEX
-from qismc.subspace.field import FieldScalars
+from qismc.subspace.field import FieldScalars, drawn, draws
 from qismc.subspace.needs import Needs
 
 Number = Callable[[Any], Any]
@@ -241,3 +242,11 @@ def test_powers(kind: str) -> None:
         product = product * unit
     large = 3**80
     assert ring.raised(unit, large) * ring.raised(unit, 1 - large) == unit
+
+
+def test_draws_are_those_of_randrange() -> None:
+    """So that what is drawn from a seed does not depend on who draws."""
+    for low, high in ((0, 1), (3, 40), (2**61, 2**62), (5, 5 + 2**64 + 1)):
+        mine, theirs = random.Random(7), random.Random(7)
+        assert list(draws(mine, low, high, 50)) == [theirs.randrange(low, high) for _ in range(50)]
+        assert drawn(mine, low, high) == theirs.randrange(low, high)

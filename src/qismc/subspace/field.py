@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from fractions import Fraction
 
 import numpy as np
@@ -293,14 +293,20 @@ class FieldScalars:
         return total if q % 4 == 1 else total / self.turn(Fraction(1, 4))
 
 
-def drawn(source: random.Random, low: int, high: int) -> int:
-    """One of the numbers low <= x < high, the one that `randrange` draws: primes take many draws."""
-    count = high - low
-    bits = count.bit_length()
-    found = source.getrandbits(bits)
-    while found >= count:
+def draws(source: random.Random, low: int, high: int, most: int) -> Iterator[int]:
+    """Some of the numbers low <= x < high, those that `randrange` draws: a prime takes many of them."""
+    size = high - low
+    bits = size.bit_length()
+    while most > 0:
         found = source.getrandbits(bits)
-    return low + found
+        if found < size:
+            most -= 1
+            yield low + found
+
+
+def drawn(source: random.Random, low: int, high: int) -> int:
+    """One such number."""
+    return next(draws(source, low, high, 1))
 
 
 def draw_prime(needs: Needs, source: random.Random, *, conjugating: bool) -> int:
@@ -311,8 +317,8 @@ def draw_prime(needs: Needs, source: random.Random, *, conjugating: bool) -> int
     while True:
         modulus, residue, searched = _good_residues(needs, source, conjugating=conjugating)
         low, high = (1 << PRIME_BITS) // modulus, (1 << (PRIME_BITS + 1)) // modulus
-        for _ in range(TRIES):
-            p = drawn(source, low, high) * modulus + residue
+        for multiple in draws(source, low, high, TRIES):
+            p = multiple * modulus + residue
             if _core.is_prime(p) and all(pow(q, (p - 1) // 2, p) == 1 for q in searched):
                 return p
 
