@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import pytest
 from qiskit import QuantumCircuit
+from qiskit.circuit.random import random_circuit
 
-from qismc import Model
+import qismc
+from qismc import Model, engines
 from qismc.spec.parser import parse_formula
+from qismc.subspace.counting import CountingEngine
+from qismc.subspace.ordering import guessed_order, level_order
+from qismc.subspace.trains import TrainEngine
 
 
 def model(**options: object) -> Model:
@@ -46,3 +52,49 @@ def test_others_leave_the_choice_alone() -> None:
     assert sibling.engine is not chosen and sibling.seed == 11 != given.seed
     assert twin.engine.name == "float" and given.engine is chosen
     assert twin.engine is given.replayer  # which has run what twins ask for
+
+
+def tangled() -> QuantumCircuit:
+    """Gates for which no order is seen to be good at once."""
+    circuit = random_circuit(14, 5, max_operands=2, seed=3)
+    assert not guessed_order(Model(circuit).program).settled
+    return circuit
+
+
+def order_of(model: Model) -> list[int]:
+    engine = model.engine
+    assert isinstance(engine, CountingEngine)
+    return list(engine.native.order)
+
+
+@pytest.mark.parametrize("dear", [False, True])
+def test_orders_are_searched_for_where_the_first_guess_is_dear(
+    dear: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engines, "HASTY", 0 if dear else 10**12)
+    monkeypatch.setattr(engines, "HASTY_PER_POINT", 0)
+    model = Model(tangled(), engine="exact")
+    model.solved()
+    guess, found = guessed_order(model.program).order, level_order(model.program, 0)
+    assert guess != found
+    assert order_of(model) == (found if dear else guess)
+    replayer = model.replayer
+    assert isinstance(replayer, TrainEngine)
+    assert list(replayer.order) == (found if dear else guess)
+    assert qismc.check(tangled(), "AG (leaf -> end)", props={"end": tangled()}, engine="exact")
+
+
+def test_guesses_are_for_the_exact_engine_and_for_plain_circuits() -> None:
+    """Floating point does not say how dear an order is, and loops do not show it early."""
+    model = Model(tangled(), engine="float")
+    model.solved()
+    assert isinstance(model.engine, TrainEngine)
+    assert list(model.engine.order) == level_order(model.program, 0)
+    assert Model(tangled(), engine="exact", order="natural").engines.guess == ()
+    measured = QuantumCircuit(14, 1)
+    measured.compose(tangled(), inplace=True)
+    measured.measure(0, 0)
+    with measured.while_loop((measured.clbits[0], 1)):
+        measured.x(0)
+        measured.measure(0, 0)
+    assert Model(measured, engine="exact").engines.guess == ()

@@ -97,6 +97,16 @@ void bind_order(nb::module_& module) {
         "edges[edges_ptr[j]:edges_ptr[j + 1]]; weights say how often it occurs. Methods: auto, natural,\n"
         "depth-first, force, bisection. The result depends on the arguments alone.");
     module.def(
+        "quick_order",
+        [](std::int32_t levels, const Integers& edges_ptr, const Integers& edges) {
+            order::Guess found = order::quick_order(hypergraph_of(levels, edges_ptr, edges, std::nullopt));
+            return nb::make_tuple(to_numpy(std::move(found.order)), found.settled);
+        },
+        nb::arg("levels"), nb::arg("edges_ptr"), nb::arg("edges"),
+        nb::sig("def quick_order(levels: int, edges_ptr: numpy.typing.NDArray[numpy.int32], edges: "
+                "numpy.typing.NDArray[numpy.int32]) -> tuple[numpy.typing.NDArray[numpy.int32], bool]"),
+        "The first guess of `level_order`, and whether a search finds nothing better.");
+    module.def(
         "order_cost",
         [](std::int32_t levels, const Integers& edges_ptr, const Integers& edges,
            const std::optional<Reals>& weights, const Integers& order) {

@@ -3,6 +3,8 @@
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
+#include <array>
+
 #include "bindings/bindings.h"
 #include "bindings/layout.h"
 #include "bindings/scalars.h"
@@ -65,6 +67,30 @@ std::shared_ptr<Block> compile(Space& self, const Flat<std::int32_t>& controls_p
     const auto words = read_list(form_of(self), entries, "entries");
     return self.compile({view(controls_ptr), view(controls), view(control_values), view(targets_ptr),
                          view(targets), view(matrix_index), view(matrix_ptr), words});
+}
+
+/// Words over an alphabet of one-level states, one letter for each qubit; order[k] is the qubit at level k.
+Kets read_kets(const Space& self, const std::string& alphabet, const Scalars& pairs, const std::string& text,
+               const Flat<std::int32_t>& order) {
+    const std::size_t levels = order.size();
+    if (levels != static_cast<std::size_t>(self.settings().levels) || text.size() % levels != 0) {
+        throw std::invalid_argument("every word needs a letter for each level");
+    }
+    std::array<std::uint8_t, 256> place;
+    place.fill(255);
+    for (std::size_t i = 0; i < alphabet.size(); ++i) {
+        place[static_cast<unsigned char>(alphabet[i])] = static_cast<std::uint8_t>(i);
+    }
+    Kets kets{read(form_of(self), pairs, {alphabet.size(), 2}, "the pairs"), {}};
+    kets.letters.reserve(text.size());
+    for (std::size_t first = 0; first < text.size(); first += levels) {
+        for (std::size_t k = 0; k < levels; ++k) {
+            const auto qubit = static_cast<std::size_t>(order.data()[k]);
+            if (qubit >= levels) throw std::invalid_argument("the order names a qubit that is none");
+            kets.letters.push_back(place[static_cast<unsigned char>(text[first + qubit])]);
+        }
+    }
+    return kets;
 }
 
 /// The block of operators whose places are known; level_of[q] is the level of qubit q.
@@ -149,6 +175,32 @@ void bind_making(nb::class_<Space>& cls) {
            },
            nb::arg("pairs"), nb::sig("def product(self, pairs: numpy.typing.NDArray[typing.Any]) -> Vector"),
            "The product of the one-level states pairs[k] = (a_k, b_k).")
+        .def(
+            "kets",
+            [](Space& self, const std::string& alphabet, const Scalars& pairs, const std::string& text,
+               const Flat<std::int32_t>& order) {
+                Vectors found;
+                for (const VectorPtr& v : self.kets(read_kets(self, alphabet, pairs, text, order)))
+                    found.push_back(own(v));
+                return found;
+            },
+            nb::arg("alphabet"), nb::arg("pairs"), nb::arg("text"), nb::arg("order"),
+            nb::sig("def kets(self, alphabet: str, pairs: numpy.typing.NDArray[typing.Any], text: str, "
+                    "order: numpy.typing.NDArray[numpy.int32]) -> list[Vector]"),
+            "The products of one-level states that the words of a text spell: letter j of the alphabet is\n"
+            "pairs[j], letter q of a word stands for qubit q, and order[k] is the qubit at level k.")
+        .def(
+            "superposition",
+            [](Space& self, const std::string& alphabet, const Scalars& pairs, const std::string& text,
+               const Flat<std::int32_t>& order, const Scalars& coefficients) {
+                return own(self.superposition(read_kets(self, alphabet, pairs, text, order),
+                                              read_list(form_of(self), coefficients, "the coefficients")));
+            },
+            nb::arg("alphabet"), nb::arg("pairs"), nb::arg("text"), nb::arg("order"), nb::arg("coefficients"),
+            nb::sig("def superposition(self, alphabet: str, pairs: numpy.typing.NDArray[typing.Any], text: "
+                    "str, order: numpy.typing.NDArray[numpy.int32], coefficients: "
+                    "numpy.typing.NDArray[typing.Any]) -> Vector"),
+            "The linear combination of such products.")
         .def(
             "from_amplitudes",
             [](Space& self, const Scalars& amplitudes) {
@@ -279,6 +331,19 @@ void bind_changing(nb::class_<Space>& cls) {
             nb::arg("v"), nb::arg("kept"), nb::arg("target"), nb::arg("seed"),
             "v at a random product functional on the levels that are not kept (increasing); exact kinds "
             "only.")
+        .def(
+            "parts",
+            [](Space& self, const std::shared_ptr<Vector>& v, const std::vector<int>& kept, Space& target,
+               const std::vector<Word>& seeds) {
+                Vectors found;
+                for (const Word seed : seeds) {
+                    const VectorPtr part = self.partial(v, kept, target, seed);
+                    if (!target.is_zero(part)) found.push_back(own(part));
+                }
+                return found;
+            },
+            nb::arg("v"), nb::arg("kept"), nb::arg("target"), nb::arg("seeds"),
+            "The same for several seeds; parts that are zero are left out.")
         .def(
             "contract",
             [](Space& self, const std::shared_ptr<Vector>& v, const std::vector<int>& levels,

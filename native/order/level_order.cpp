@@ -36,14 +36,25 @@ class Search {
           cost_(cost_of(graph, best_)) {}
 
     Order run() {
-        if (excellent() || symmetric()) return best_;
-        if (graph_.vertices() <= kMaxWindow) return exact();
-        consider(depth_first_order(graph_));
-        if (!excellent()) consider(force_order(graph_, natural_order(graph_), budget_));
+        if (guess()) return best_;
         bisections();
         if (!excellent()) polish();
         return best_;
     }
+
+    /// What is found at once; whether that is the best order that `run` finds.
+    bool guess() {
+        if (excellent() || symmetric()) return true;
+        if (graph_.vertices() <= kMaxWindow) {
+            best_ = exact();
+            return true;
+        }
+        consider(depth_first_order(graph_));
+        if (!excellent()) consider(force_order(graph_, natural_order(graph_), budget_));
+        return excellent();
+    }
+
+    const Order& best() const { return best_; }
 
   private:
     bool excellent() const { return cost_.width <= kExcellentWidth; }
@@ -128,13 +139,9 @@ Order by_method(const Hypergraph& graph, Method method, std::uint64_t seed) {
     return Search(graph, seed).run();
 }
 
-}  // namespace
-
-Order level_order(const Hypergraph& graph, Method method, std::uint64_t seed) {
-    Order natural = natural_order(graph);
-    if (method == Method::natural) return natural;
-    if (method == Method::automatic && cost_of(graph, natural).width <= kExcellentWidth) return natural;
-    // One component after the other: at no cut do two of them add up, so no interleaving is cheaper.
+/// One component after the other: at no cut do two of them add up, so no interleaving is cheaper.
+template <class Arrange>
+Order by_components(const Hypergraph& graph, Arrange arrange) {
     Order order;
     const Rows components = graph.components();
     for (std::int32_t c = 0; c < components.size(); ++c) {
@@ -143,10 +150,29 @@ Order level_order(const Hypergraph& graph, Method method, std::uint64_t seed) {
             order.insert(order.end(), component.begin(), component.end());
             continue;
         }
-        for (Vertex local : by_method(graph.restricted(component), method, seed))
-            order.push_back(component[local]);
+        for (Vertex local : arrange(graph.restricted(component))) order.push_back(component[local]);
     }
     return order;
+}
+
+}  // namespace
+
+Order level_order(const Hypergraph& graph, Method method, std::uint64_t seed) {
+    Order natural = natural_order(graph);
+    if (method == Method::natural) return natural;
+    if (method == Method::automatic && cost_of(graph, natural).width <= kExcellentWidth) return natural;
+    return by_components(graph, [&](const Hypergraph& part) { return by_method(part, method, seed); });
+}
+
+Guess quick_order(const Hypergraph& graph) {
+    Guess found{natural_order(graph)};
+    if (cost_of(graph, found.order).width <= kExcellentWidth) return found;
+    found.order = by_components(graph, [&](const Hypergraph& part) {
+        Search search(part, 0);
+        if (!search.guess()) found.settled = false;
+        return search.best();
+    });
+    return found;
 }
 
 }  // namespace qismc::order

@@ -13,4 +13,11 @@ enum class Method { automatic, natural, depth_first, force, bisection };
 /// alone.
 Order level_order(const Hypergraph& graph, Method method, std::uint64_t seed);
 
+/// The first guesses of `automatic` alone, and whether it would find nothing else.
+struct Guess {
+    Order order;
+    bool settled = true;
+};
+Guess quick_order(const Hypergraph& graph);
+
 }  // namespace qismc::order

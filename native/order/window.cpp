@@ -106,13 +106,23 @@ void refine(const Hypergraph& graph, Arrangement& arrangement, Budget& budget) {
     const std::int32_t width = std::min(size, kWindow);
     const std::int64_t work =
         (std::int64_t{1} << width) * width / 2 + 2 * graph.pin_count() * width / std::max(1, size);
+    // What happens inside of other windows changes nothing for one: it is looked at again only if others
+    // moved something in it.
+    std::vector<int> moved(size, 1), seen(size, 0);  // when, by level and by the first level of a window
+    int now = 1;
     bool improved = true;
     for (int sweep = 0; improved && sweep < kMaxSweeps; ++sweep) {
         improved = false;
         for (std::int32_t begin = 0; !budget.exhausted(); begin += kStride) {
-            const std::int32_t end = std::min(size, begin + width);
-            improved |= arrange_exactly(graph, arrangement, end - width, end);
-            budget.spend(work);
+            const std::int32_t end = std::min(size, begin + width), first = end - width;
+            if (*std::max_element(moved.begin() + first, moved.begin() + end) > seen[first]) {
+                seen[first] = ++now;
+                if (arrange_exactly(graph, arrangement, first, end)) {
+                    improved = true;
+                    std::fill(moved.begin() + first, moved.begin() + end, now);
+                }
+                budget.spend(work);
+            }
             if (end == size) break;
         }
     }

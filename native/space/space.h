@@ -55,6 +55,13 @@ struct Owner {
     std::function<void()> resume = [] {};
 };
 
+/// Product states that few one-level states make up: word i has the state pairs[letters[i * levels + k]] at
+/// level k.
+struct Kets {
+    std::vector<Word> pairs;
+    std::vector<std::uint8_t> letters;
+};
+
 /// A subspace spanned by the vectors added so far.
 class Span {
   public:
@@ -96,6 +103,9 @@ class Space {
 
     virtual int words_per_scalar() const = 0;
     virtual VectorPtr product(const std::vector<Word>& pairs) = 0;
+    virtual std::vector<VectorPtr> kets(const Kets& words) = 0;
+    /// The linear combination of kets.
+    virtual VectorPtr superposition(const Kets& words, const std::vector<Word>& coefficients) = 0;
     virtual VectorPtr from_amplitudes(const std::vector<Word>& amplitudes) = 0;
     virtual VectorPtr combine(const std::vector<Word>& coefficients,
                               const std::vector<VectorPtr>& vectors) = 0;

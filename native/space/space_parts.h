@@ -57,6 +57,7 @@ VectorPtr SpaceOf<F>::partial(const VectorPtr& v, const std::vector<int>& kept, 
                                : std::nullopt;
         }));
     }
+    if (kept.size() == 1) return result.wrap(level_part(typed(v), kept[0], seed));
     std::vector<int> levels;
     std::vector<S> pairs;
     for (int k = 0; k < settings_.levels; ++k) {
@@ -68,6 +69,66 @@ VectorPtr SpaceOf<F>::partial(const VectorPtr& v, const std::vector<int>& kept, 
     }
     const VectorPtr bra = wrap(product_train(context_, pairs));
     return contract(v, levels, bra, result);
+}
+
+/// One level of a train: questions about single qubits are asked of all of them, so that what is left and
+/// right of each is worked out together.
+template <class F>
+Train<F> SpaceOf<F>::level_part(const VectorOf<F>& v, int level, Word seed) {
+    const F& f = context_.field;
+    const Site<S>& site = v.train()->site(level);
+    const auto& around = surroundings(v, seed);
+    const auto &row = around.rows[level], &column = around.columns[level + 1];
+    watch_.work(2 * site.nodes());
+    std::vector<S> pair, half(site.right());
+    for (int x = 0; x < 2; ++x) {
+        combine_rows(f, row.data(), site.left, site.row(x, 0), site.right(), site.right(), half.data());
+        S sum = f.zero();
+        for (int j = 0; j < site.right(); ++j) sum = f.add(sum, f.mul(half[j], column[j]));
+        pair.push_back(sum);
+    }
+    return product_train(context_, pair);
+}
+
+template <class F>
+const typename VectorOf<F>::Surroundings& SpaceOf<F>::surroundings(const VectorOf<F>& v, Word seed) {
+    auto& known = v.surroundings();
+    for (const auto& one : known) {
+        if (one.seed == seed) return one;
+    }
+    if (known.size() == kSurroundings) known.erase(known.begin());
+    const F& f = context_.field;
+    const Train<F>& train = *v.train();
+    const int levels = train.levels();
+    watch_.work(4 * train.nodes());
+    typename VectorOf<F>::Surroundings found{seed, {{f.one()}}, std::vector<std::vector<S>>(levels + 1)};
+    std::vector<S> weights;
+    for (int k = 0; k < levels; ++k) {
+        PointStream stream(seed, 0, static_cast<Word>(k));
+        weights.push_back(f.random(stream));
+    }
+    const auto weighted = [&](int k, S x, S y) { return f.add(x, f.mul(weights[k], y)); };
+    std::vector<S> halves[2];
+    for (int k = 0; k + 1 < levels; ++k) {
+        detail::extend_row(f, found.rows[k].data(), train.site(k), halves);
+        auto& next = found.rows.emplace_back();
+        for (std::size_t j = 0; j < halves[0].size(); ++j)
+            next.push_back(weighted(k, halves[0][j], halves[1][j]));
+    }
+    found.columns[levels] = {f.one()};
+    for (int k = levels - 1; k > 0; --k) {
+        const Site<S>& site = train.site(k);
+        const auto dot = [&](const S* entries) {
+            S sum = f.zero();
+            for (int j = 0; j < site.right(); ++j)
+                sum = f.add(sum, f.mul(entries[j], found.columns[k + 1][j]));
+            return sum;
+        };
+        for (int i = 0; i < site.left; ++i)
+            found.columns[k].push_back(weighted(k, dot(site.row(0, i)), dot(site.row(1, i))));
+    }
+    known.push_back(std::move(found));
+    return known.back();
 }
 
 template <class F>

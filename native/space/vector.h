@@ -97,6 +97,15 @@ class VectorOf final : public Vector {
     };
     Sketches& sketches() const { return sketches_; }
 
+    /// What the levels before and behind each level make of a product functional: row[k] of levels < k, and
+    /// column[k] of levels >= k.
+    struct Surroundings {
+        Word seed = 0;
+        std::vector<std::vector<S>> rows, columns;
+    };
+    /// Those of the functionals that were asked for lately.
+    std::vector<Surroundings>& surroundings() const { return surroundings_; }
+
   private:
     void convert() const {
         Watch watch;
@@ -111,6 +120,7 @@ class VectorOf final : public Vector {
     mutable std::once_flag asked_;
     mutable std::unique_ptr<const Train<F>> converted_;
     mutable Sketches sketches_;
+    mutable std::vector<Surroundings> surroundings_;
 };
 
 }  // namespace qismc

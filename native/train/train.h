@@ -37,6 +37,11 @@ class Train {
         }
     }
 
+    /// Sites that others may have, too.
+    explicit Train(std::vector<std::shared_ptr<Site<S>>> sites) : sites_(std::move(sites)) {
+        for (const auto& site : sites_) nodes_ += site->nodes();
+    }
+
     int levels() const { return static_cast<int>(sites_.size()); }
     const Site<S>& site(int k) const { return *sites_[k]; }
     std::size_t nodes() const { return nodes_; }

@@ -370,6 +370,28 @@ class Space:
     def product(self, pairs: numpy.typing.NDArray[Any]) -> Vector:
         """The product of the one-level states pairs[k] = (a_k, b_k)."""
 
+    def kets(
+        self,
+        alphabet: str,
+        pairs: numpy.typing.NDArray[Any],
+        text: str,
+        order: numpy.typing.NDArray[numpy.int32],
+    ) -> list[Vector]:
+        """
+        The products of one-level states that the words of a text spell: letter j of the alphabet is
+        pairs[j], letter q of a word stands for qubit q, and order[k] is the qubit at level k.
+        """
+
+    def superposition(
+        self,
+        alphabet: str,
+        pairs: numpy.typing.NDArray[Any],
+        text: str,
+        order: numpy.typing.NDArray[numpy.int32],
+        coefficients: numpy.typing.NDArray[Any],
+    ) -> Vector:
+        """The linear combination of such products."""
+
     def from_amplitudes(self, amplitudes: numpy.typing.NDArray[Any]) -> Vector:
         """The vector with these amplitudes; level 0 is the most significant bit."""
 
@@ -455,6 +477,9 @@ class Space:
         v at a random product functional on the levels that are not kept (increasing); exact kinds only.
         """
 
+    def parts(self, v: Vector, kept: Sequence[int], target: Space, seeds: Sequence[int]) -> list[Vector]:
+        """The same for several seeds; parts that are zero are left out."""
+
     def contract(self, v: Vector, levels: Sequence[int], bra: Vector, target: Space) -> Vector:
         """
         The sum over the given (increasing) levels of bra times v; bra is not conjugated.
@@ -483,6 +508,13 @@ def level_order(
     An order with small cuts: entry k is the qubit that stands at level k. Hyperedge j joins
     edges[edges_ptr[j]:edges_ptr[j + 1]]; weights say how often it occurs. Methods: auto, natural,
     depth-first, force, bisection. The result depends on the arguments alone.
+    """
+
+def quick_order(
+    levels: int, edges_ptr: numpy.typing.NDArray[numpy.int32], edges: numpy.typing.NDArray[numpy.int32]
+) -> tuple[numpy.typing.NDArray[numpy.int32], bool]:
+    """
+    The first guess of `level_order`, and whether a search finds nothing better.
     """
 
 def order_cost(

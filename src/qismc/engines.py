@@ -15,9 +15,17 @@ from qismc.spec import syntax
 from qismc.subspace.counting import CountingEngine
 from qismc.subspace.digest import meaning_text, proposition_text, seed_of
 from qismc.subspace.engine import Engine
+from qismc.subspace.ordering import guessed_order
 from qismc.subspace.propositions import Proposition, has_complement
 from qismc.subspace.registry import Choice, Numbers, Numeric, Task, choose_engine
-from qismc.subspace.rehearsal import FEW_QUBITS, UNREHEARSED, best_order, is_plain
+from qismc.subspace.rehearsal import (
+    FEW_QUBITS,
+    HASTY,
+    HASTY_PER_POINT,
+    UNREHEARSED,
+    best_order,
+    is_plain,
+)
 from qismc.subspace.trains import TrainEngine
 from qismc.system.identity import identity
 
@@ -57,6 +65,8 @@ class Engines:
         """What was found out about the numbers, for siblings with other primes."""
         self._order: Sequence[int] = ()
         """The order of the qubits that a rehearsal found."""
+        self._hasty = True
+        """May the exact engine begin with an order that was found at once, where it is cheap enough?"""
         self.settled: str | None = None
         """Why exactness was given up half-way."""
 
@@ -121,7 +131,7 @@ class Engines:
             self._conjugating is not False or expanding,
             careful=self._careful,
             order_seed=self.order_seed,
-            given_order=self._order,
+            given_order=self._order or self.guess,
             numbers=self._numbers,
         )
 
@@ -149,10 +159,33 @@ class Engines:
 
     # --- the order of the qubits -------------------------------------------------------------------------
 
+    @property
+    def guess(self) -> tuple[int, ...]:
+        """An order without a search, for programs that show early what it costs; () if none is taken."""
+        wanted = self._hasty and not self._order and not self.natural_order and self.name != "float"
+        return self._quick if wanted else ()
+
+    @cached_property
+    def _quick(self) -> tuple[int, ...]:
+        guess = guessed_order(self._program) if is_plain(self._program) else None
+        return () if guess is None or guess.settled else tuple(guess.order)
+
     def hurried(self) -> AbstractContextManager[None]:
         """Within it, an order of the qubits that proves dear raises TooManyOperations, if it is a guess."""
+        if self.guess:
+            engine = self.chosen
+            if isinstance(engine, CountingEngine):
+                return _hurrying(engine.native, HASTY + len(self._program.code) * HASTY_PER_POINT)
+            self.search_order()  # other engines do not say how dear it is
         native = self._guessed()
-        return nullcontext() if native is None else _hurrying(native)
+        return nullcontext() if native is None else _hurrying(native, UNREHEARSED)
+
+    def search_order(self) -> bool:
+        """Let a search find the order of the qubits; False if it has done so already."""
+        hasty, self._hasty = bool(self.guess), False
+        if hasty:
+            self._choice = None
+        return hasty
 
     def _guessed(self) -> TrainEngine | None:
         """The exact engine of a large plain circuit, if its order is a guess."""
@@ -201,8 +234,8 @@ class Engines:
 
 
 @contextmanager
-def _hurrying(native: TrainEngine) -> Iterator[None]:
-    native.hurry(UNREHEARSED)
+def _hurrying(native: TrainEngine, operations: int) -> Iterator[None]:
+    native.hurry(operations)
     try:
         yield
     finally:

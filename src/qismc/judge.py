@@ -66,7 +66,7 @@ class Judge:
         shadow = model.shadow(solved)
         self._labels = Labels(solved.system, model.names, solved.posts, solved.pres, shadow)
         self._graph = Graph(*solved.system.successor_arrays)
-        self._evaluation = Evaluation(self._graph, self._labels, self._labels.cost)
+        self._evaluation = Evaluation(self._graph, self._labels, self._labels.cost, self._labels.together)
         self._chances = Chances(solved, model.budget, self._evaluation.truth)
         self._labels.chances = self._chances
         hinter = Hinter(model.names, self._labels, model.replayer, shadow)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Protocol
 
 import numpy as np
@@ -144,7 +144,7 @@ class Labels:
     def as_quantum(self, atom: syntax.Formula) -> syntax.Quantum | None:
         """The atom as a statement about the state, if it is one; a bare name may be a proposition's."""
         if isinstance(atom, syntax.Atom) and atom.name in self._names.scope.props:
-            return syntax.Quantum(syntax.PropName(atom.name))
+            return syntax.proposition_named(atom.name)
         return atom if isinstance(atom, syntax.Quantum) else None
 
     def cost(self, formula: syntax.Formula) -> int:
@@ -165,6 +165,24 @@ class Labels:
             self._quantum[atom, index] = self._holds_at(self.proposition(atom), index, found)
         truth[asked] = [self._quantum[atom, k] for k in asked]
         return truth
+
+    def together(self, atoms: Sequence[syntax.Formula], where: Mask) -> None:
+        """Where all of the atoms are asked for at once: what one test can say about many of them."""
+        if self._pres is not None or self._posts.engine.assumed.rooted:
+            return
+        quantum = dict.fromkeys(q for q in map(self.as_quantum, atoms) if q is not None and self._is_plain(q))
+        propositions = tuple(map(self.proposition, quantum))
+        if len(propositions) < 2:
+            return
+        chosen = list(quantum)
+        for index, found in self._states(np.flatnonzero(where).tolist()):
+            held = self._membership.together(propositions, [vector for vector, _ in found])
+            self._quantum.update(((chosen[number], index), True) for number in held)
+            self.asked += len(held)
+
+    def _is_plain(self, atom: syntax.Quantum) -> bool:
+        """Is what it stands for known without sp of another place?"""
+        return not self._names.mentions_post(atom)
 
     def _states(self, indices: list[int]) -> Iterator[tuple[int, list[Found]]]:
         """The sp vectors at ascending locations, walking each node once."""

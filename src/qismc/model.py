@@ -200,8 +200,14 @@ class Model:
         """The fixed points; where the order of the qubits proves dear, in the best of several."""
         try:
             with self.engines.hurried():
-                return self.solved_by(self.engine, mask)
+                solved = self.solved_by(self.engine, mask)
+            if self.engines.guess:
+                self.replay_in(self.engines.guess)
+            return solved
         except TooManyOperations:
+            if self.engines.search_order():
+                self._solutions.clear()
+                return self._solve_in_order(mask)
             self.replay_in(self.engines.rehearse())
             self._solutions.clear()
             return self.solved_by(self.engine, mask)

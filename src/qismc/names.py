@@ -60,10 +60,9 @@ class Names:
         for name, meaning in self.scope.props.items():
             check_kind(meaning, f"proposition '{name}'")
             width = natural_width(meaning)
-            if width is None or width >= self.program.num_qubits:
-                self._check_names(syntax.Atom(name))
-            elif not (isinstance(meaning, str) and _mentions_sp(syntax.PropName(name), self.scope)):
-                self.scope.prop(name, tuple(range(width)))
+            narrow = width is not None and width < self.program.num_qubits
+            if narrow and not (isinstance(meaning, str) and _mentions_sp(syntax.PropName(name), self.scope)):
+                self.scope.prop(name, tuple(range(width or 0)))
 
     def check(self, formula: syntax.Formula) -> None:
         """Raise SpecError for the first name that means nothing, or nothing certain."""
@@ -173,11 +172,14 @@ class Names:
     def propositions(self, formula: syntax.Formula) -> Iterator[Proposition]:
         """The propositions that a formula speaks of, those made of sp(..) left out."""
         for atom in atoms_of(formula):
-            if isinstance(atom, syntax.Atom) and atom.name in self.scope.props:
-                if not _mentions_sp(syntax.PropName(atom.name), self.scope):
-                    yield self.scope.prop(atom.name)
-            elif isinstance(atom, syntax.Quantum) and not _mentions_sp(atom.subspace, self.scope):
-                yield self.meaning(atom.subspace)
+            tree = subspace_of(atom, self.scope)
+            if tree is not None and not self.mentions_post(atom):
+                yield self.meaning(tree)
+
+    def mentions_post(self, atom: syntax.Formula) -> bool:
+        """Does a proposition speak of sp(..)?"""
+        tree = subspace_of(atom, self.scope)
+        return tree is not None and _mentions_sp(tree, self.scope)
 
     def spoken(self, formula: syntax.Formula) -> Iterator[str]:
         """Texts of the subspaces that a formula spells out."""
@@ -335,7 +337,17 @@ def mentions_post(formula: syntax.Formula, scope: Scope) -> bool:
     return any(tree is not None and _mentions_sp(tree, scope) for tree in trees)
 
 
-def _mentions_sp(tree: syntax.Subspace, scope: Scope, within: frozenset[str] = frozenset()) -> bool:
+def _mentions_sp(tree: syntax.Subspace, scope: Scope) -> bool:
+    """Does a subspace speak of sp(..)? Names are looked at once."""
+    if not isinstance(tree, syntax.PropName):
+        return _speaks_of_sp(tree, scope, frozenset())
+    known = scope.mentioning.get(tree.name)
+    if known is None:
+        known = scope.mentioning[tree.name] = _speaks_of_sp(tree, scope, frozenset())
+    return known
+
+
+def _speaks_of_sp(tree: syntax.Subspace, scope: Scope, within: frozenset[str]) -> bool:
     """`within` are the propositions whose meaning is being looked at."""
     match tree:
         case syntax.SpOf():
@@ -343,13 +355,13 @@ def _mentions_sp(tree: syntax.Subspace, scope: Scope, within: frozenset[str] = f
         case syntax.Ket() | syntax.Stab() | syntax.Full() | syntax.Zero():
             return False
         case syntax.Span(items):
-            return any(_mentions_sp(item, scope, within) for item in items)
+            return any(_speaks_of_sp(item, scope, within) for item in items)
         case syntax.On(subspace, _):
-            return _mentions_sp(subspace, scope, within)
+            return _speaks_of_sp(subspace, scope, within)
         case syntax.Complement(operand):
-            return _mentions_sp(operand, scope, within)
+            return _speaks_of_sp(operand, scope, within)
         case syntax.Meet(left, right) | syntax.Join(left, right):
-            return _mentions_sp(left, scope, within) or _mentions_sp(right, scope, within)
+            return _speaks_of_sp(left, scope, within) or _speaks_of_sp(right, scope, within)
         case syntax.PropName(name):
             return name not in within and _means_sp(scope.props.get(name), scope, within | {name})
     assert_never(tree)
@@ -359,4 +371,4 @@ def _means_sp(meaning: Any, scope: Scope, within: frozenset[str]) -> bool:
     """The same for what the user gave as a proposition."""
     if isinstance(meaning, list | tuple):
         return any(_means_sp(item, scope, within) for item in meaning)
-    return isinstance(meaning, str) and _mentions_sp(parse_subspace(meaning), scope, within)
+    return isinstance(meaning, str) and _speaks_of_sp(parse_subspace(meaning), scope, within)

@@ -93,7 +93,7 @@ class _Reader:
                 return Always(tuple(self._joint(body, TRUE)), syntax.Temporal("A", "G", (body,)))
             case ("E" | "P>0", "F"):
                 return Possible(self._classical(body), syntax.Temporal("E", "F", (body,)))
-            case ("A" | "P=1", "F") if not self._paths or LEAF in conjuncts(self._classical(body)):
+            case ("A" | "P=1", "F") if not self._paths or LEAF in syntax.conjuncts(self._classical(body)):
                 return Ends(self._at_leaf(body))
             case ("A" | "P=1" | "E" | "P>0", "F" | "G" | "U" | "W" | "R") if self._paths:
                 return self._on_paths("A" if kind in ("A", "P=1") else "E", formula)
@@ -129,7 +129,7 @@ class _Reader:
 
     def _at_leaf(self, body: syntax.Formula) -> Always:
         """`leaf`, or `leaf & F`: at the end there is no later chance for F."""
-        rest = list(conjuncts(self._classical(body)))
+        rest = syntax.conjuncts(self._classical(body))
         if LEAF not in rest:
             raise NoQuestions(f"'{to_text(body)}' may become true before the end")
         rest.remove(LEAF)
@@ -171,12 +171,3 @@ class _Reader:
 
 def _both(left: syntax.Formula, right: syntax.Formula) -> syntax.Formula:
     return right if left == TRUE else syntax.And(left, right)
-
-
-def conjuncts(formula: syntax.Formula) -> Iterator[syntax.Formula]:
-    """The sides of the conjunctions at the top."""
-    if isinstance(formula, syntax.And):
-        yield from conjuncts(formula.left)
-        yield from conjuncts(formula.right)
-    else:
-        yield formula

@@ -11,7 +11,6 @@ import numpy.typing as npt
 
 from qismc.errors import Undecided
 from qismc.names import Names, probabilities
-from qismc.questions import conjuncts
 from qismc.spec import syntax
 from qismc.spec.cost import QUANTUM, cost
 from qismc.spec.printer import to_text
@@ -130,7 +129,7 @@ class Vacuity:
 
     def _why(self, premise: syntax.Formula) -> str:
         """The part that is never true, or which values there are instead."""
-        parts = list(conjuncts(premise))
+        parts = syntax.conjuncts(premise)
         for part in parts:
             if len(parts) > 1 and not self._visited(part).any():
                 return f"'{to_text(part)}' is never true, {self._reason(part, self._truth(REACHED))}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -194,3 +196,30 @@ def test_large_graphs_with_long_and_wide_parts(shape: str) -> None:
         assert np.array_equal(result, q | (p & reduce.reduceat(inner, graph.offsets[:-1])))
         assert result[q].all()
         assert not (result & ~p & ~q).any()
+
+
+def test_conjunctions_are_announced_once_and_their_parts_remembered() -> None:
+    """What is dear is told of together, where cheap parts hold; inner conjunctions are known as well."""
+    graph = Graph(np.array([0, 1, 2, 3]), np.array([1, 2, 2]))
+    truths = {"p": [0, 1, 1], "a": [1, 1, 1], "b": [1, 1, 0], "c": [1, 1, 1]}
+    told: list[tuple[list[str], frozenset[int]]] = []
+
+    def atoms(atom: Formula, _: Mask) -> Mask:
+        assert isinstance(atom, Atom)
+        return np.array(truths[atom.name], dtype=bool)
+
+    def cost(formula: Formula) -> int:
+        return sum(1 if name == "p" else 1_000 for name in truths if f"'{name}'" in repr(formula))
+
+    def together(parts: Sequence[Formula], where: Mask) -> None:
+        told.append(([part.name for part in parts if isinstance(part, Atom)], members(where)))
+
+    evaluation = Evaluation(graph, atoms, cost, together)
+    formula = parse_formula("a & p & b & c")
+    assert members(evaluation.truth(formula)) == {1}
+    assert told == [(["a", "p", "b", "c"], {0, 1, 2})]
+    inner = parse_formula("a & p & b")
+    assert [members(mask) for mask in evaluation.found(inner)] == [{0, 1, 2}, {1}]
+    assert [members(mask) for mask in evaluation.found(parse_formula("a & p"))] == [{0, 1}, {1}]
+    assert members(evaluation.truth(parse_formula("p & (a & c)"))) == {1, 2}
+    assert told[1:] == [(["a", "c"], {1, 2})]

@@ -90,6 +90,49 @@ def test_partial_of_arrays_and_trains(kind: str, kept: list[int]) -> None:
     assert np.array_equal(*parts)
 
 
+@pytest.mark.parametrize("kind", ["fp", "fp2", "twin", "long", "long2"])
+def test_parts_of_every_level(kind: str) -> None:
+    """What is left and right of a level is kept for some functionals; the answers do not depend on it."""
+    scalars, n = ref.Scalars(kind), 4
+    values = scalars.pack(random_values(scalars, random.Random(6), n))
+    space, target = make_space(scalars, n, "train"), make_space(scalars, 1, "train")
+    v = space.from_amplitudes(values)
+    for seeds in ([1, 2], [3, 1], [2, 3]):
+        for level in (2, 0, 3, 1):
+            fresh = [space.partial(space.from_amplitudes(values), [level], target, seed) for seed in seeds]
+            found = space.parts(v, [level], target, seeds)
+            assert [part.to_numpy().tolist() for part in found] == [x.to_numpy().tolist() for x in fresh]
+    zero = space.from_amplitudes(np.zeros_like(values))
+    assert space.parts(zero, [1], target, [1, 2]) == []
+
+
+def test_kets_and_superpositions(scalars: ref.Scalars) -> None:
+    """Against outer products; level k stands for the qubit order[k]."""
+    rng, n = random.Random(7), 3
+    pairs = random_values(scalars, rng, 2).reshape(2, 2)
+    words, order = ["aba", "bba", "abb", "aba"], [2, 0, 1]
+    weights = random_values(scalars, rng, 2)
+    space = make_space(scalars, n)
+
+    def listed(word: str) -> ref.Array:
+        a, b, c = (pairs["ab".index(word[qubit])] for qubit in order)
+        return scalars.clean(np.array([x * y * z for x in a for y in b for z in c], dtype=object))
+
+    text = "ab", scalars.pack(pairs), "".join(words), np.array(order, dtype=np.int32)
+    for word, vector in zip(words, space.kets(*text), strict=True):
+        assert scalars.same(scalars.unpack(vector.to_numpy()), listed(word))
+    columns = zip(*map(listed, words), strict=True)
+    total = [sum(weight * x for weight, x in zip(weights, column, strict=True)) for column in columns]
+    found = space.superposition(*text, scalars.pack(weights))
+    assert scalars.same(scalars.unpack(found.to_numpy()), scalars.clean(np.array(total, dtype=object)))
+    with pytest.raises(ValueError, match="one coefficient per ket"):
+        space.superposition(*text, scalars.pack(weights[:2]))
+    with pytest.raises(ValueError, match="unknown letter"):
+        space.kets("ab", scalars.pack(pairs), "abc", np.array(order, dtype=np.int32))
+    with pytest.raises(ValueError, match="a letter for each level"):
+        space.kets("ab", scalars.pack(pairs), "ab", np.array(order, dtype=np.int32))
+
+
 def test_partial_is_for_exact_kinds() -> None:
     space, target = _core.Space("complex", 2), _core.Space("complex", 1)
     v = space.product(np.array([[1, 0], [1, 0]], complex))

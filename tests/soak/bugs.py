@@ -77,6 +77,7 @@ BUGS = [
     Bug("De Morgan keeps the meet", "subspace/propositions.py", "return join(perp(operand.left), perp(operand.right))", "return meet(perp(operand.left), perp(operand.right))", "tests/property/test_subspaces.py tests/differential/test_propositions.py"),
     Bug("an expanded meet is a join", "subspace/expansion.py", "return engine.complement(engine.complement(left) + engine.complement(right))", "return left + right", "tests/property/test_subspaces.py tests/differential/test_propositions.py tests/subspace"),
     Bug("orthogonal to a meet is orthogonal to both", "subspace/membership.py", "return self.contains(perp(proposition), vector)", "return self.orthogonal(proposition.left, vector) or self.orthogonal(proposition.right, vector)", "tests/property/test_subspaces.py tests/differential/test_propositions.py tests/subspace"),
+    Bug("one line of a product stands for all", "subspace/lines.py", "of_qubit.update(zip(found.qubits, found.amplitudes, strict=True))", "of_qubit.update(zip(found.qubits, [letter(engine.ring, '+')] * len(found.qubits), strict=True))", "tests/subspace/test_lines.py"),
     Bug("signs of stabilisers are lost", "subspace/expansion.py", "if sign < 0:", "if sign > 1:", "tests/property/test_subspaces.py tests/differential/test_propositions.py tests/subspace"),
     Bug("r and l are taken for each other", "subspace/states.py", "turn = {\"+\": 0, \"r\": 1, \"-\": 2, \"l\": 3}[name]", "turn = {\"+\": 0, \"r\": 3, \"-\": 2, \"l\": 1}[name]", "tests/subspace/test_states.py"),
     # --- gates ---

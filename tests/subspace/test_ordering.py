@@ -14,7 +14,7 @@ from qismc import QuantumCircuit
 from qismc.program import read_program
 from qismc.program.program import Program
 from qismc.program.statements import Apply
-from qismc.subspace.ordering import Sets, interactions, nearest, order_of
+from qismc.subspace.ordering import Sets, guessed_order, interactions, level_order, nearest, order_of
 
 
 def listed(sets: Sets) -> Counter[tuple[int, ...]]:
@@ -55,3 +55,16 @@ def test_weights_count_like_repetitions() -> None:
     ends = np.arange(0, 2 * len(every) + 1, 2, dtype=np.int32)
     repeated = nearest(8, Sets(ends, np.array(every, dtype=np.int32).ravel()), seed=1)
     assert repeated == order_of(8, links, seed=1) and repeated in (chain, chain[::-1])
+
+
+def test_guesses_that_a_search_would_keep() -> None:
+    """A guess is an order; where it says so, it is the one that a search finds, whatever its seed."""
+    settled = []
+    for seed in range(30):
+        size = 4 + seed
+        program = read_program(random_circuit(size, 1 + seed % 4, max_operands=2, seed=seed))
+        guess = guessed_order(program)
+        assert sorted(guess.order) == list(range(size))
+        assert not guess.settled or guess.order == level_order(program, seed)
+        settled.append(guess.settled)
+    assert {True, False} == set(settled)

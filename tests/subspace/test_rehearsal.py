@@ -67,7 +67,7 @@ def test_plain_circuits() -> None:
 def test_verdicts_do_not_depend_on_it(
     monkeypatch: pytest.MonkeyPatch, order: Literal["auto", "natural"]
 ) -> None:
-    """The guess is given up at once. Z checks are satisfied, X checks are not."""
+    """Guesses are given up at once, that of the search as well. Z checks are satisfied, X checks are not."""
     rehearsed: list[int] = []
 
     def noted(*args: object) -> object:
@@ -75,6 +75,8 @@ def test_verdicts_do_not_depend_on_it(
         return best_order(*args)  # type: ignore[arg-type]
 
     monkeypatch.setattr("qismc.engines.UNREHEARSED", 1000)
+    monkeypatch.setattr("qismc.engines.HASTY", 0)
+    monkeypatch.setattr("qismc.engines.HASTY_PER_POINT", 0)
     monkeypatch.setattr("qismc.engines.best_order", noted)
     circuit = checks(5, seed=2)
     number = list(range(circuit.num_qubits))

@@ -6,12 +6,14 @@ A[p R q] = !E[!p U !q], and the same with A and E exchanged.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import cast
 
 import numpy as np
 
 from qismc.ctl.graph import Graph, Mask
 from qismc.ctl.reach import forward, until_on_all_paths, until_on_some_path
+from qismc.spec.cost import QUANTUM
 from qismc.spec.cost import cost as cost_of
 from qismc.spec.syntax import (
     And,
@@ -23,12 +25,16 @@ from qismc.spec.syntax import (
     Not,
     Or,
     Temporal,
+    conjuncts,
 )
 
 Atoms = Callable[[Formula, Mask], Mask]
 """atoms(atomic formula, where): its truth; only the values at `where` are used."""
 
 Cost = Callable[[Formula], int]
+
+Together = Callable[[Sequence[Formula], Mask], None]
+"""together(formulas, where): all of them are about to be asked for there, as long as they hold."""
 
 
 def evaluate(formula: Formula, graph: Graph, atoms: Atoms, needed: Mask | None = None) -> Mask:
@@ -39,10 +45,13 @@ def evaluate(formula: Formula, graph: Graph, atoms: Atoms, needed: Mask | None =
 class Evaluation:
     """Remembers the truth of every sub-formula and where it is known."""
 
-    def __init__(self, graph: Graph, atoms: Atoms, cost: Cost = cost_of) -> None:
+    def __init__(
+        self, graph: Graph, atoms: Atoms, cost: Cost = cost_of, together: Together | None = None
+    ) -> None:
         self.graph = graph
         self._atoms = atoms
         self._cost = cost
+        self._together = together
         self._truth: dict[Formula, tuple[Mask, Mask]] = {}  # formula -> (where it is known, where it holds)
 
     def holds(self, formula: Formula, location: int | None = None) -> bool:
@@ -96,8 +105,8 @@ class Evaluation:
                 return np.full(self.graph.size, value)
             case Not(operand):
                 return ~self.truth(operand, need)
-            case And(left, right):
-                return self._both(left, right, need)
+            case And():
+                return self._all(formula, need)
             case Or(left, right):
                 return ~self._both(Not(left), Not(right), need)
             case Implies(left, right):
@@ -108,11 +117,35 @@ class Evaluation:
                 return self._temporal(formula, need)
         raise TypeError(f"{formula!r} is no formula")
 
+    def _all(self, formula: And, need: Mask) -> Mask:
+        """As `_both`; where the dearer operand is a conjunction that nobody asked for, at once with that."""
+        inner: list[tuple[Formula, Mask]] = []
+        tell, first, rest = self._together, need, cast(Formula, formula)
+        while isinstance(rest, And) and (rest is formula or rest not in self._truth):
+            inner.append((rest, first))
+            cheap, dear = self._sides(rest.left, rest.right)
+            if tell is not None and self._cost(cheap) >= QUANTUM:
+                tell(conjuncts(rest), first)
+                tell = None
+            rest = dear
+            first = first & self._value(cheap, first)
+            if not np.count_nonzero(first):
+                break
+        else:
+            first = first & self._value(rest, first)
+        for conjunction, scope in inner[1:]:
+            self._truth[conjunction] = scope, first
+        return first
+
     def _both(self, left: Formula, right: Formula, need: Mask) -> Mask:
         """The conjunction, with the dearer operand asked only where the cheaper one holds."""
-        cheap, dear = (left, right) if self._cost(left) <= self._cost(right) else (right, left)
+        cheap, dear = self._sides(left, right)
         first = need & self._value(cheap, need)
         return first & self._value(dear, first) if np.count_nonzero(first) else first
+
+    def _sides(self, left: Formula, right: Formula) -> tuple[Formula, Formula]:
+        """The cheaper one first."""
+        return (left, right) if self._cost(left) <= self._cost(right) else (right, left)
 
     def _value(self, formula: Formula, need: Mask) -> Mask:
         """As `truth`, but a negation at the top is not remembered: it may be our own."""

@@ -313,6 +313,12 @@ MOST_FORMULAS = 1 << 10
 
 
 @lru_cache(maxsize=MOST_FORMULAS)
+def proposition_named(name: str) -> Quantum:
+    """What the name of a proposition says as a formula."""
+    return Quantum(PropName(name))
+
+
+@lru_cache(maxsize=MOST_FORMULAS)
 def subformulas(formula: Formula) -> tuple[Formula, ...]:
     """The formula and everything inside it, from the outside in; repeated parts are repeated."""
     found, waiting = list[Formula](), [formula]
@@ -320,3 +326,15 @@ def subformulas(formula: Formula) -> tuple[Formula, ...]:
         found.append(waiting.pop())
         waiting += reversed(parts(found[-1]))
     return tuple(found)
+
+
+def conjuncts(formula: Formula) -> list[Formula]:
+    """The sides of the conjunctions at the top, from left to right."""
+    found, waiting = list[Formula](), [formula]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, And):
+            waiting += (part.right, part.left)
+        else:
+            found.append(part)
+    return found

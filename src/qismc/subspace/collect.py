@@ -79,6 +79,9 @@ def note_all(program: Program, propositions: Iterable[Proposition], recorder: Re
 
 def note_program(program: Program, needs: Recorder) -> None:
     """Note every number of the gates; raises UnrecognisedAt."""
+    if id(program.code) in needs.seen:  # the program whose states were recorded is often the same
+        return
+    needs.seen[id(program.code)] = program.code
     for point, base in program.once("bases", _different):
         try:
             _note_base(base, needs)

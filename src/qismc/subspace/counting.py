@@ -66,9 +66,14 @@ def size_of(thing: Any) -> Size:
     return thing.size if isinstance(thing, SizedVector | SizedBlock) else UNIT
 
 
-def _has_unit(factor: tuple[Number, Number]) -> bool:
+def has_unit(factor: tuple[Number, Number]) -> bool:
     """Is an entry of absolute value 1? Then no prime makes it zero."""
     return any(entry.size.square == 1 for entry in factor)
+
+
+def _elements(letters: Letters) -> dict[str, tuple[Any, Any]]:
+    """Letters without the sizes of their numbers."""
+    return {name: (a.element, b.element) for name, (a, b) in letters.items()}
 
 
 def ledger_of(engine: Engine) -> Ledger:
@@ -177,7 +182,8 @@ class CountingEngine:
         self._ring = ring or SizedField(self.field, self._sizes)
         self._chance_of_point = native.num_qubits / 2.0**PRIME_BITS
         self._subs: dict[TrainEngine, CountingEngine] = {}
-        self._letters: dict[tuple[int, int], tuple[tuple[Number, Number], Size]] = {}
+        self._letters: dict[tuple[int, int], tuple[tuple[Size, Size], Size]] = {}
+        """By the identity of sizes, which are kept so that no other ones get it."""
         self._singles: dict[tuple[int, int], tuple[tuple[Number, Number], SizedVector]] = {}
 
     @property
@@ -199,25 +205,43 @@ class CountingEngine:
 
     def product(self, factors: Sequence[tuple[Number, Number]]) -> SizedVector:
         vector = self.native.product([(a.element, b.element) for a, b in factors])
-        size = product(stacked([a.size, b.size]) for a, b in factors)
-        return SizedVector(vector, size, all(_has_unit(factor) for factor in factors))
+        size = product(self._size_of(factor) for factor in factors)
+        return SizedVector(vector, size, all(has_unit(factor) for factor in factors))
 
     def kets(self, letters: Letters, words: Sequence[str]) -> list[SizedVector]:
         if self.num_qubits == 1:
             return [self._single(letters[word]) for word in words]
-        elements = {name: (a.element, b.element) for name, (a, b) in letters.items()}
-        sizes = {name: self._size_of(factor) for name, factor in letters.items()}
-        units = {name for name, factor in letters.items() if _has_unit(factor)}
         known: dict[tuple[int, ...], tuple[Size, bool]] = {}
+        units = {name for name, factor in letters.items() if has_unit(factor)}
         found = []
-        for word, vector in zip(words, self.native.kets(elements, words), strict=True):
+        for word, vector in zip(words, self.native.kets(_elements(letters), words), strict=True):
             counts = tuple([word.count(name) for name in letters])
             if counts not in known:  # the words of a sum are often alike
                 used = [name for name, count in zip(letters, counts, strict=True) if count]
-                size = product(power(sizes[name], word.count(name)) for name in used)
-                known[counts] = size, units.issuperset(used)
+                known[counts] = self._size_of_word(letters, counts), units.issuperset(used)
             found.append(SizedVector(vector, *known[counts]))
         return found
+
+    def superposition(
+        self, letters: Letters, words: Sequence[str], coefficients: Sequence[Number]
+    ) -> SizedVector:
+        elements = [coefficient.element for coefficient in coefficients]
+        vector = self.native.superposition(_elements(letters), words, elements)
+        alike: dict[tuple[int, ...], int] = {}  # terms by what decides their sizes
+        sized = {id(coefficient): coefficient.size for coefficient in coefficients}
+        for word, coefficient in zip(words, coefficients, strict=True):
+            key = (id(coefficient), *[word.count(name) for name in letters])
+            alike[key] = alike.get(key, 0) + 1
+        sizes = []
+        for (number, *counts), times in alike.items():
+            size = both(sized[number], self._size_of_word(letters, counts))
+            sizes.append(Size(size.denominator, size.height + math.log2(times), size.degree))
+        return SizedVector(vector, total(sizes))
+
+    def _size_of_word(self, letters: Letters, counts: Sequence[int]) -> Size:
+        """Of a product in which each letter occurs so often."""
+        factors = zip(letters.values(), counts, strict=True)
+        return product(power(self._size_of(factor), count) for factor, count in factors if count)
 
     def _single(self, letter: tuple[Number, Number]) -> SizedVector:
         """Questions about single qubits share an engine, and ask for the same few letters."""
@@ -227,10 +251,11 @@ class CountingEngine:
         return self._singles[key][1]
 
     def _size_of(self, letter: tuple[Number, Number]) -> Size:
-        """Kets are made of the same few numbers again and again."""
-        key = id(letter[0]), id(letter[1])
+        """Kets are made of numbers of the same few sizes again and again."""
+        one, other = letter[0].size, letter[1].size
+        key = id(one), id(other)
         if key not in self._letters:
-            self._letters[key] = letter, stacked([number.size for number in letter])
+            self._letters[key] = (one, other), stacked((one, other))
         return self._letters[key][1]
 
     def combine(self, coefficients: Sequence[Number], vectors: Sequence[SizedVector]) -> SizedVector:

@@ -141,6 +141,9 @@ class DenseEngine:
     def kets(self, letters: Letters, words: Sequence[str]) -> list[Array]:
         return [self.product([letters[name] for name in word]) for word in words]
 
+    def superposition(self, letters: Letters, words: Sequence[str], coefficients: Sequence[complex]) -> Array:
+        return self.combine(coefficients, self.kets(letters, words))
+
     def combine(self, coefficients: Sequence[complex], vectors: Sequence[Array]) -> Array:
         return sum(
             (c * v for c, v in zip(coefficients, vectors, strict=True)),

@@ -68,6 +68,9 @@ class Engine(Protocol):
     def kets(self, letters: Letters, words: Sequence[str]) -> list[Vector]:
         """The product states whose qubit k has the amplitudes letters[word[k]], for every word."""
 
+    def superposition(self, letters: Letters, words: Sequence[str], coefficients: Sequence[Any]) -> Vector:
+        """The linear combination of such product states."""
+
     def combine(self, coefficients: Sequence[Any], vectors: Sequence[Vector]) -> Vector:
         """The linear combination."""
 

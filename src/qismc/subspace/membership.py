@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from typing_extensions import assert_never
 
 from qismc.errors import NoCompactForm
+from qismc.subspace.counting import CountingEngine
 from qismc.subspace.engine import Engine, Span, Vector
 from qismc.subspace.expansion import EXPANSION_LIMIT, expand, stabilised_part, stabiliser_generators
+from qismc.subspace.lines import Lines, all_hold, lines_of
 from qismc.subspace.propositions import (
     Join,
     Meet,
@@ -33,6 +37,7 @@ class Membership:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._spans: dict[Spanned, tuple[Span, list[Vector]]] = {}
+        self._lines: dict[tuple[Proposition, ...], Lines | None] = {}
 
     def contains(self, proposition: Proposition, vector: Vector) -> bool:
         """Does the (non-zero) vector lie in the subspace?"""
@@ -49,6 +54,17 @@ class Membership:
         if isinstance(proposition, Join):
             return self._in_span(proposition, vector)
         assert_never(proposition)
+
+    def together(self, propositions: tuple[Proposition, ...], vectors: Sequence[Vector]) -> frozenset[int]:
+        """Numbers of propositions that one test finds all vectors in; nothing is said about others."""
+        if not isinstance(self._engine, CountingEngine):
+            return frozenset()
+        if propositions not in self._lines:
+            self._lines[propositions] = lines_of(self._engine, propositions)
+        lines = self._lines[propositions]
+        if lines is None or not all(all_hold(self._engine, lines, vector) for vector in vectors):
+            return frozenset()
+        return lines.among
 
     def orthogonal(self, proposition: Proposition, vector: Vector) -> bool:
         """Is the vector orthogonal to every vector of the subspace?"""

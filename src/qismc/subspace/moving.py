@@ -83,7 +83,7 @@ def names_virtual(atom: syntax.Formula, scope: Scope) -> bool:
 def subspace_of(atom: syntax.Formula, scope: Scope) -> syntax.Subspace | None:
     """The subspace that an atomic formula is or names."""
     if isinstance(atom, syntax.Atom) and atom.name in scope.props:
-        return syntax.PropName(atom.name)
+        return syntax.proposition_named(atom.name).subspace
     return atom.subspace if isinstance(atom, syntax.Quantum) else None
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -68,6 +68,8 @@ class Survey:
     """The angles that occur; a number system that takes note of nothing else."""
 
     angles: dict[float, None] = field(default_factory=dict)
+    seen: dict[int, Sequence[Any]] = field(default_factory=dict)
+    """The code of programs that was noted, by its identity: it is kept, so that no other gets it."""
 
     def rational(self, value: Fraction | int) -> Unknown:  # noqa: ARG002 - numbers are not looked at
         return ANY
@@ -114,6 +116,8 @@ class Needs:
     """Are all literal numbers so simple that nobody meets them by chance?"""
     version: int = 0
     """Grows with everything that is new."""
+    seen: dict[int, Sequence[Any]] = field(default_factory=dict)
+    """As that of a survey."""
     _roots: tuple[int, Roots] | None = None
     _noted: dict[AnglePart, Expressed] = field(default_factory=dict)
     """How angles were expressed when they were noted: larger orders change nothing about that."""
@@ -348,6 +352,10 @@ class Needs:
     def degree(self, part: AnglePart) -> int:
         """The largest exponent of an unknown in a phase."""
         return self.powers(part).degree
+
+    def degrees(self, parts: Collection[AnglePart]) -> list[int]:
+        """The same for many."""
+        return [powers.degree for powers in self.all_powers(parts)] if self.units else [0] * len(parts)
 
     def phase_bits(self, part: AnglePart) -> float:
         """log2 of a denominator of a phase: sqrt(d) e^(i t/2) is an integer if cos^2(t/2) = c/d."""

@@ -60,6 +60,26 @@ def level_order(program: Program, seed: int, *, natural: bool = False) -> list[i
     return beside_partners(program, [*order, *program.partners.values()])
 
 
+class Guess(NamedTuple):
+    """An order of the levels that was found at once."""
+
+    order: list[int]
+    settled: bool
+    """Would a search find nothing better?"""
+
+
+def guessed_order(program: Program) -> Guess:
+    """What `level_order` begins with."""
+    own = len(program.own_qubits)
+    order, settled = program.once("guess", _guessed) if own >= FEWEST_ORDERED else (list(range(own)), True)
+    return Guess(beside_partners(program, [*order, *program.partners.values()]), settled)
+
+
+def _guessed(program: Program) -> Guess:
+    order, settled = _core.quick_order(len(program.own_qubits), *interactions(program))
+    return Guess(order.tolist(), settled)
+
+
 def _near(program: Program, seed: int) -> list[int]:
     return nearest(len(program.own_qubits), interactions(program), seed)
 

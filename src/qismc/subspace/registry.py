@@ -48,7 +48,7 @@ class Task:
     order_seed: int = 0
     """Seeds the search for an order of the qubits, on which no answer depends."""
     given_order: Sequence[int] = ()
-    """An order of the qubits that has proved good."""
+    """An order of the qubits that has proved good, or shall prove it."""
     numbers: dict[tuple[Proposition, ...], Numbers] = field(default_factory=dict)
     """What other tasks about the same program have found out about its numbers."""
 

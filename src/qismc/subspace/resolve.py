@@ -54,6 +54,8 @@ class Scope:
     """Where propositions are defined, if in a file."""
     moment: Moment | None = None
     """When virtual qubits are looked for; without it, only those that stay where they are have a place."""
+    mentioning: dict[str, bool] = field(default_factory=dict)
+    """Which propositions speak of sp(..), as far as somebody asked."""
     _resolved: dict[tuple[str, Qubits | None], Proposition] = field(default_factory=dict)
     _open: list[str] = field(default_factory=list)
 

@@ -18,7 +18,7 @@ from qismc.system.stretch import Stretch
 if TYPE_CHECKING:
     from qismc.subspace.engine import Block, Engine, Vector
 
-WORTH = 128
+WORTH = 16
 """Runs through so many points are kept."""
 PIECES = 8
 PIECE = 512

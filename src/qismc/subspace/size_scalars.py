@@ -140,11 +140,12 @@ class SizeScalars:
         """Of a product in which each base occurs so often."""
         plain = not self._needs.rooted()  # then gates of one name differ in their degrees only
         named: dict[str, int] = {}
-        degree, sizes = 0, []
+        degree, sizes, unknown = 0, [], bool(self._needs.units)
         for base, count in zip(bases, counts, strict=True):
             if plain and base.angles and base.entries is None:
                 named[base.name] = named.get(base.name, 0) + count
-                degree += count * self._degree(base)
+                if unknown:
+                    degree += count * self._degree(base)
             else:
                 sizes.append(power(self.base(base), count))
         sizes += [power(_turned(name, 0), count) for name, count in named.items()]
@@ -180,8 +181,8 @@ class SizeScalars:
         """The largest degree of a product of its phases."""
         found = self._degrees.get(base)
         if found is None:
-            shape, degree = phase_matrix(base.name), self._needs.degree
-            degrees = [degree(part) for part in shape.parts(base.angles)]
+            shape = phase_matrix(base.name)
+            degrees = self._needs.degrees(shape.parts(base.angles))
             found = max([sum([degrees[k] for k in each]) for each in shape.largest])
             self._degrees[base] = found
         return found

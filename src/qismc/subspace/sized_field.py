@@ -53,28 +53,34 @@ class SizedField:
     def __init__(self, field: FieldScalars, sizes: SizeScalars) -> None:
         self._field = field
         self._sizes = sizes
-        self._known: dict[tuple[str, Fraction | int], Number] = {}
+        self._rationals: dict[tuple[int, int], Number] = {}
+        """By numerator and denominator, as the others: fractions take long to be looked up."""
+        self._roots: dict[tuple[int, int], Number] = {}
+        self._turns: dict[tuple[int, int], Number] = {}
 
     def rational(self, value: Fraction | int) -> Number:
-        key = "rational", value
-        if key not in self._known:
-            self._known[key] = Number(self._field.rational(value), self._sizes.rational(value))
-        return self._known[key]
+        key = value.numerator, value.denominator
+        found = self._rationals.get(key)
+        if found is None:
+            found = self._rationals[key] = Number(self._field.rational(value), self._sizes.rational(value))
+        return found
 
     def sqrt(self, value: Fraction | int) -> Number:
-        key = "sqrt", value
-        if key not in self._known:
-            self._known[key] = Number(self._field.sqrt(value), self._sizes.sqrt(value))
-        return self._known[key]
+        key = value.numerator, value.denominator
+        found = self._roots.get(key)
+        if found is None:
+            found = self._roots[key] = Number(self._field.sqrt(value), self._sizes.sqrt(value))
+        return found
 
     def phase(self, angle: float, times: Fraction | int = 1) -> Number:
         return Number(self._field.phase(angle, times), self._sizes.phase(angle, times))
 
     def turn(self, fraction: Fraction) -> Number:
-        key = "turn", fraction
-        if key not in self._known:
-            self._known[key] = Number(self._field.turn(fraction), self._sizes.turn(fraction))
-        return self._known[key]
+        key = fraction.numerator, fraction.denominator
+        found = self._turns.get(key)
+        if found is None:
+            found = self._turns[key] = Number(self._field.turn(fraction), self._sizes.turn(fraction))
+        return found
 
     def number(self, value: complex) -> Number:
         return Number(self._field.number(value), self._sizes.number(value))

@@ -110,24 +110,26 @@ def zeros(engine: Engine) -> Vector:
 
 
 def _ket_sum(engine: Engine, state: KetSum) -> Vector:
-    ring = engine.ring
-    made = {name: letter(ring, name) for name in {name for _, letters in state.terms for name in letters}}
-    vectors = engine.kets(made, [letters for _, letters in state.terms])
-    if len(vectors) == 1 and state.terms[0][0] == ONE:  # a product of letters, none of which is zero
-        return vectors[0]
-    values = {c: c.value(ring) for c in {c for c, _ in state.terms}}
-    coefficients = [_normalised(ring, values[c], letters) for c, letters in state.terms]
+    ring, words = engine.ring, [letters for _, letters in state.terms]
+    made = {name: letter(ring, name) for name in sorted(set("".join(words)))}
+    if len(words) == 1 and state.terms[0][0] == ONE:  # a product of letters, none of which is zero
+        return engine.kets(made, words)[0]
+    values: dict[int, Any] = {}  # by identity: terms share their coefficients, which the state keeps
+    for coefficient, _ in state.terms:
+        if id(coefficient) not in values:
+            values[id(coefficient)] = coefficient.value(ring)
+    coefficients = [normalised(ring, values[id(c)], letters) for c, letters in state.terms]
     if ring is COMPLEX:  # rounding is judged at unit scale
         largest = max(map(abs, coefficients))
         coefficients = [c / largest if largest else c for c in coefficients]
-    found = engine.combine(coefficients, vectors)
+    found = engine.superposition(made, words, coefficients)
     if engine.is_zero(found):
         ket = syntax.Ket(tuple(syntax.Term(c, letters) for c, letters in state.terms))
         raise SpecError(f"{to_text(syntax.Quantum(ket))} is the zero vector", hint="the zero space is 'zero'")
-    return vectors[0] if len(vectors) == 1 else found
+    return engine.kets(made, words)[0] if len(words) == 1 else found
 
 
-def _normalised(ring: Scalars[Any], coefficient: Any, letters: str) -> Any:
+def normalised(ring: Scalars[Any], coefficient: Any, letters: str) -> Any:
     """The coefficient times what the letters + - r l lack to have length 1."""
     superposed = len(letters) - letters.count("0") - letters.count("1")
     return coefficient * ring.sqrt(Fraction(1, 2**superposed)) if superposed else coefficient

@@ -90,6 +90,7 @@ class TrainEngine:
         self._budget = budget
         self._seed = seed
         self._operations = operations
+        self._qubit_at = np.array(order, dtype=np.int32)
         self._level_of = [0] * len(order)
         for level, qubit in enumerate(order):
             self._level_of[qubit] = level
@@ -155,14 +156,21 @@ class TrainEngine:
 
     @native
     def kets(self, letters: Letters, words: Sequence[str]) -> list[_core.Vector]:
+        return self._space.kets(*self._spelled(letters, words))
+
+    @native
+    def superposition(
+        self, letters: Letters, words: Sequence[str], coefficients: Sequence[Any]
+    ) -> _core.Vector:
+        weights = self.form.pack(coefficients, (len(coefficients),))
+        return self._space.superposition(*self._spelled(letters, words), weights)
+
+    def _spelled(
+        self, letters: Letters, words: Sequence[str]
+    ) -> tuple[str, npt.NDArray[Any], str, npt.NDArray[np.int32]]:
         """Few letters make many long words: each is packed once."""
         numbers = [number for factor in letters.values() for number in factor]
-        table = self.form.pack(numbers, (len(letters), 2))
-        places = np.zeros(128, dtype=np.intp)  # of letters, by their code
-        places[[ord(name) for name in letters]] = np.arange(len(letters))
-        codes = np.frombuffer("".join(words).encode("ascii"), dtype=np.uint8).reshape(len(words), -1)
-        pairs = table[places[codes[:, self.order]]]
-        return [self._space.product(each) for each in pairs]
+        return "".join(letters), self.form.pack(numbers, (len(letters), 2)), "".join(words), self._qubit_at
 
     @native
     def combine(self, coefficients: Sequence[Any], vectors: Sequence[_core.Vector]) -> _core.Vector:
@@ -291,8 +299,7 @@ class TrainEngine:
         kept = sorted(self._level_of[q] for q in qubits)
         if self.exact:
             seeds = (self._seed * 2 + 1, self._seed * 2 + 2)
-            parts = [self._space.partial(vector, kept, target._space, seed) for seed in seeds]
-            return [part for part in parts if not target.is_zero(part)]
+            return self._space.parts(vector, kept, target._space, seeds)
         return self._schmidt_vectors(vector, kept, target)
 
     @native
