@@ -94,6 +94,8 @@ def test_common_points_end_where_statements_differ() -> None:
     gates = Stretch(program, 0, len(program.code))
     again = read_program(some_circuit())
     assert gates.common_points(Stretch(again, 0, len(again.code))) == gates.points
+    other = replace(again, code=tuple(again.code) if isinstance(again.code, list) else list(again.code))
+    assert gates.common_points(Stretch(other, 0, len(other.code))) == gates.points
     assert gates.common_points(gates.part(0, 3)) == 3
     assert gates.part(4, 5).common_points(gates) == 1  # both are h(0)
     assert gates.part(1, 5).common_points(gates) == 0

@@ -47,7 +47,8 @@ class Stretch(Sequence[Application]):
         mine, theirs = self.part(0, count)._code, other.part(0, count)._code
         if mine == theirs:
             return count
-        return next(k for k, (a, b) in enumerate(zip(mine, theirs, strict=True)) if a != b)
+        pairs = enumerate(zip(mine, theirs, strict=True))  # one may be a list, the other a tuple
+        return next((k for k, (a, b) in pairs if a != b), count)
 
     @property
     def _code(self) -> Sequence[Statement]:
