@@ -30,16 +30,14 @@ class BlockCompiler:
 
     def placed(self, layout: Layout) -> _core.Block:
         """The block of operators whose places are known."""
-        matrices = [self._matrix(base) for base in layout.bases]
+        bases, known = layout.bases, self._matrices
+        missing = [base for base in bases if base not in known]
+        if missing:
+            known.update(zip(missing, self._form.matrices(missing), strict=True))
+        matrices = [known[base] for base in bases]
         sizes = np.array(list(accumulate(map(len, matrices), initial=0)), dtype=np.int64)
         entries = np.concatenate(matrices) if matrices else self._form.pack([], (0,))
         return self._space.place(layout, self._level_of, sizes, np.ascontiguousarray(entries))
-
-    def _matrix(self, base: Base) -> npt.NDArray[Any]:
-        found = self._matrices.get(base)
-        if found is None:
-            found = self._matrices[base] = self._form.matrix(base)
-        return found
 
 
 def layout_for(applications: Sequence[Application]) -> Layout:

@@ -68,7 +68,8 @@ def size_of(thing: Any) -> Size:
 
 def has_unit(factor: tuple[Number, Number]) -> bool:
     """Is an entry of absolute value 1? Then no prime makes it zero."""
-    return any(entry.size.square == 1 for entry in factor)
+    one, other = factor[0].size, factor[1].size
+    return one is UNIT or other is UNIT or one.square == 1 or other.square == 1
 
 
 def _elements(letters: Letters) -> dict[str, tuple[Any, Any]]:
@@ -205,7 +206,11 @@ class CountingEngine:
 
     def product(self, factors: Sequence[tuple[Number, Number]]) -> SizedVector:
         vector = self.native.product([(a.element, b.element) for a, b in factors])
-        size = product(self._size_of(factor) for factor in factors)
+        sizes: dict[int, list[Size]] = {}  # many factors are alike
+        for factor in factors:
+            found = self._size_of(factor)
+            sizes.setdefault(id(found), []).append(found)
+        size = product(power(alike[0], len(alike)) for alike in sizes.values())
         return SizedVector(vector, size, all(has_unit(factor) for factor in factors))
 
     def kets(self, letters: Letters, words: Sequence[str]) -> list[SizedVector]:

@@ -49,6 +49,9 @@ class NumberForm(Protocol):
     def matrix(self, base: Base) -> npt.NDArray[Any]:
         """The matrix of a gate as a flat array, row by row."""
 
+    def matrices(self, bases: Sequence[Base]) -> list[npt.NDArray[Any]]:
+        """Those of several gates."""
+
     def random(self, draw: random.Random) -> Any:
         """Any number of the ring, all with the same chance where there are finitely many."""
 
@@ -60,6 +63,11 @@ class NumberForm(Protocol):
 
     def arithmetic(self, tolerance: Tolerance) -> Arithmetic:
         """Linear algebra on coordinate rows."""
+
+
+def _is_turned(base: Base) -> bool:
+    """Is it a named gate with angles?"""
+    return bool(base.angles) and base.entries is None
 
 
 def _listed(base: Base, ring: Scalars[Any]) -> list[Any]:
@@ -108,10 +116,14 @@ class FieldForm:
         return words.reshape(shape if kind == "fp" else (*shape, WORDS[kind]))
 
     def matrix(self, base: Base) -> npt.NDArray[np.uint64]:
-        if base.angles and base.entries is None:
-            return self._gates.of(base)
+        if _is_turned(base):
+            return self._gates.of_all([base])[0]
         found = _listed(base, self.ring)
         return self.pack(found, (len(found),))
+
+    def matrices(self, bases: Sequence[Base]) -> list[npt.NDArray[np.uint64]]:
+        turned = iter(self._gates.of_all([base for base in bases if _is_turned(base)]))
+        return [next(turned) if _is_turned(base) else self.matrix(base) for base in bases]
 
     @cached_property
     def _gates(self) -> GateMatrices:
@@ -164,6 +176,9 @@ class ComplexForm:
     def matrix(self, base: Base) -> npt.NDArray[np.complex128]:
         found = _listed(base, COMPLEX)
         return self.pack(found, (len(found),))
+
+    def matrices(self, bases: Sequence[Base]) -> list[npt.NDArray[np.complex128]]:
+        return [self.matrix(base) for base in bases]
 
     def random(self, draw: random.Random) -> complex:
         return complex(draw.gauss(0, 1), draw.gauss(0, 1))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
@@ -55,11 +55,12 @@ class GateMatrices:
         self._numbers: dict[Gaussian, Element] = {}
         self._made: dict[Base, Words] = {}
 
-    def of(self, base: Base) -> Words:
-        """Row by row; whoever asks for the first gate wants the others that were noted, too."""
-        if base not in self._made:
-            self._make([base] if self._made else {**self._ring.needs.gates, base: None})
-        return self._made[base]
+    def of_all(self, bases: Sequence[Base]) -> list[Words]:
+        """Row by row; whoever asks for the first gates wants the others that were noted, too."""
+        missing = [base for base in bases if base not in self._made]
+        if missing:
+            self._make(missing if self._made else {**self._ring.needs.gates, **dict.fromkeys(missing)})
+        return [self._made[base] for base in bases]
 
     def _make(self, bases: Iterable[Base]) -> None:
         named: dict[str, list[Base]] = {}

@@ -145,7 +145,7 @@ class Needs:
     def note(self, part: AnglePart) -> None:
         """Note a phase, and with it its conjugate."""
         if part not in self._noted:
-            found = self._noted[part] = self.expressed(part)
+            found = self._noted[part] = self._expressed(part)
             self._note(found)
 
     def gate(self, base: Base) -> None:
@@ -165,14 +165,15 @@ class Needs:
 
     def expressed(self, part: AnglePart) -> Expressed:
         """An angle with a turn that is a multiple of 1 / order."""
-        known = self._noted.get(part)
-        if known is None:
-            angle, numerator, denominator = part
-            found = self.book.express(angle)
-            known = times(found, numerator, denominator)
-            if not self._fits(known.turn[1]):
-                found = found * Fraction(numerator, denominator)
-                known = times(self.exact_turn(found.turn).plus(found.parts), 1, 1)
+        return self._noted.get(part) or self._expressed(part)
+
+    def _expressed(self, part: AnglePart) -> Expressed:
+        angle, numerator, denominator = part
+        found = self.book.express(angle)
+        known = times(found, numerator, denominator)
+        if not self._fits(known.turn[1]):
+            found = found * Fraction(numerator, denominator)
+            known = times(self.exact_turn(found.turn).plus(found.parts), 1, 1)
         return known
 
     def powers(self, part: AnglePart) -> Powers:

@@ -181,10 +181,8 @@ class SizeScalars:
         """The largest degree of a product of its phases."""
         found = self._degrees.get(base)
         if found is None:
-            shape = phase_matrix(base.name)
-            degrees = self._needs.degrees(shape.parts(base.angles))
-            found = max([sum([degrees[k] for k in each]) for each in shape.largest])
-            self._degrees[base] = found
+            degrees = self._needs.degrees(phase_matrix(base.name).parts(base.angles))
+            found = self._degrees[base] = _largest_degree(base.name, *degrees)
         return found
 
 
@@ -197,6 +195,12 @@ def _constant(base: Base) -> Size:
     """Of a gate without angles: the same for all needs in which eighths of a turn are roots of unity."""
     entries = stacked(entry.size for row in base_matrix(base, SizeScalars(Needs())) for entry in row)
     return Size(entries.denominator, 0.0, entries.degree)
+
+
+@lru_cache(maxsize=1 << 12)
+def _largest_degree(name: str, *degrees: int) -> int:
+    """Of the products of phases in a gate, whose phases have these degrees."""
+    return max([sum([degrees[k] for k in each]) for each in phase_matrix(name).largest])
 
 
 @lru_cache(maxsize=1 << 12)
