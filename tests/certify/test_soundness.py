@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -436,15 +436,16 @@ def test_two_primes_square_the_bound() -> None:
 
 def test_primes_that_disagree_leave_the_verdict_open(monkeypatch: pytest.MonkeyPatch) -> None:
     """The phase of the fault is made 1 modulo one of the primes."""
-    honest = GateMatrices.of
+    honest = GateMatrices.of_all
 
-    def planted(self: GateMatrices, base: Base) -> npt.NDArray[np.uint64]:
-        found = honest(self, base).copy()
-        if found.ndim == 2 and base.angles[0] == math.pi / 2**38:
-            found[3, 0] = 1
-        return found
+    def planted(self: GateMatrices, bases: Sequence[Base]) -> list[npt.NDArray[np.uint64]]:
+        made = [found.copy() for found in honest(self, bases)]
+        for base, found in zip(bases, made, strict=True):
+            if found.ndim == 2 and base.angles[0] == math.pi / 2**38:
+                found[3, 0] = 1
+        return made
 
-    monkeypatch.setattr(GateMatrices, "of", planted)
+    monkeypatch.setattr(GateMatrices, "of_all", planted)
     circuit = QuantumCircuit(1)
     circuit.h(0)
     circuit.p(math.pi / 2**38, 0)
