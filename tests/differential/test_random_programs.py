@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -110,7 +112,7 @@ def named(formula: Formula) -> Formula:
         for name, value in vars(formula).items()
         if name in ("operand", "left", "right", "operands")
     }
-    return type(formula)(**{**vars(formula), **parts})
+    return replace(formula, **parts)  # type: ignore[arg-type]
 
 
 @st.composite

@@ -14,6 +14,7 @@ SHARED = (
     "qismc.bulk",
     "qismc.errors",
     "qismc.hashing",
+    "qismc.lazily",
     "qismc.keeping",
     "qismc.scalars",
     "qismc.wording",
