@@ -13,16 +13,20 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import product
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from qismc.ctl.graph import Graph
+from qismc.fixpoint.post import Blocks
 from qismc.fixpoint.stations import At
 from qismc.lazily import cached_property
 from qismc.limits import Budget
 from qismc.solve import Solved, Starts
-from qismc.subspace.engine import Span, Vector
+from qismc.subspace.directions import Directions, directions
+from qismc.subspace.engine import Vector
+from qismc.subspace.runs import through
 from qismc.system.explorer import Hop
 
 Edge = tuple[int, int]
@@ -34,13 +38,19 @@ class Ray:
 
     station: At
     vector: Vector
-    line: Span
     first: int
     size: int
 
     @property
     def last(self) -> int:
         return self.first + self.size - 1
+
+
+class Seen(NamedTuple):
+    """The rays at one station, by the numbers of their directions."""
+
+    directions: Directions
+    rays: list[Ray]
 
 
 @dataclass
@@ -54,13 +64,14 @@ class Unfolding:
     rays: list[Ray] = field(default_factory=list)
     complete: bool = True
     """Are all states of all executions among the rays?"""
-    _by_station: dict[At, list[Ray]] = field(default_factory=dict)
+    _by_station: dict[At, Seen] = field(default_factory=dict)
     _certain: list[Edge] = field(default_factory=list)
     _possible: list[Edge] = field(default_factory=list)
     _places: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self._starts = Starts(self.solved, self.solved.engine)
+        self._blocks = Blocks(self.solved.engine)
         self._count = self.solved.system.num_locations
         self.root = self._number([0])
         self._unfold()
@@ -97,12 +108,10 @@ class Unfolding:
     def _leave(self, source: int, station: At, vector: Vector, size: int, pending: deque[Ray]) -> None:
         """Edges from `source`, the last of `size` locations that a state passes from its station on."""
         node, point = station
-        engine, cut = self.solved.engine, self.solved.posts.next_cut(station)
+        cut = self.solved.posts.next_cut(station)
         end = node.end if cut is None else cut.point
         following = At(node, point + size)
-        state = engine.run(
-            engine.compile(self.solved.explorer.gates(point, min(following.point, end))), vector
-        )
+        state = self._behind(point, min(following.point, end), vector)
         if following.point < end:  # the root is a single location: the rest of its run is a ray of its own
             self._arrive(source, following, state, pending)
         elif cut is not None:
@@ -115,13 +124,18 @@ class Unfolding:
                 self._arrive(source, target, image, pending)
                 self._join_annotation(source, target, pending)
 
+    def _behind(self, first: int, last: int, vector: Vector) -> Vector:
+        """The state at a later point of the same run of gates."""
+        gates = self._blocks.stretch(self.solved.explorer, first, last)
+        return vector if gates is None else through(self.solved.engine, gates, [vector])[0]
+
     def _images(self, hops: list[Hop], state: Vector) -> Iterator[tuple[Hop, Vector]]:
         engine = self.solved.engine
         for hop in hops:
             if not hop.taken:
                 continue
             for kraus in product(*hop.way.families):
-                image = engine.run(engine.compile(list(kraus)), state)
+                image = engine.run(self._blocks.short(kraus), state) if kraus else state
                 if not engine.is_zero(image):
                     yield hop, image
 
@@ -134,24 +148,24 @@ class Unfolding:
                 self.complete = False
 
     def _arrive(self, source: int, station: At, vector: Vector, pending: deque[Ray]) -> None:
-        known = self._by_station.setdefault(station, [])
-        ray = next((r for r in known if r.line.contains(vector)), None)
-        if ray is None and len(self.rays) >= self.most:
+        seen = self._by_station.get(station)
+        if seen is None:
+            seen = self._by_station[station] = Seen(directions(self.solved.engine), [])
+        number = seen.directions.number(vector, new=len(self.rays) < self.most)
+        if number is None:
             self.complete = False
             self._certain.append((source, self._location(station)))
             return
-        if ray is None:
-            ray = self._new(station, vector)
-            known.append(ray)
-            pending.append(ray)
-        self._certain.append((source, ray.first))
+        if number == len(seen.rays):
+            seen.rays.append(self._new(station, vector))
+            pending.append(seen.rays[-1])
+        self._certain.append((source, seen.rays[number].first))
 
     def _new(self, station: At, vector: Vector) -> Ray:
         cut = self.solved.posts.next_cut(station)
         size = (station.node.end if cut is None else cut.point) - station.point
-        place, line = self._location(station), self.solved.engine.span()
-        line.add(vector)
-        ray = Ray(station, vector, line, self._number(list(range(place, place + size))), size)
+        place = self._location(station)
+        ray = Ray(station, vector, self._number(list(range(place, place + size))), size)
         self.rays.append(ray)
         return ray
 
@@ -190,10 +204,8 @@ class Unfolding:
         k = bisect_right(self._firsts, number) - 1
         if k < 0 or number > self.rays[k].last:
             return None
-        ray, engine = self.rays[k], self.solved.engine
-        point = ray.station.point + number - ray.first
-        gates = self.solved.explorer.gates(ray.station.point, point)
-        return engine.run(engine.compile(gates), ray.vector)
+        ray = self.rays[k]
+        return self._behind(ray.station.point, ray.station.point + number - ray.first, ray.vector)
 
     @cached_property
     def _firsts(self) -> list[int]:
@@ -201,9 +213,7 @@ class Unfolding:
 
     def parallel(self, left: Vector, right: Vector) -> bool:
         """Are two states the same up to a factor?"""
-        line = self.solved.engine.span()
-        line.add(left)
-        return line.contains(right)
+        return self.solved.engine.aligned(left, right)
 
     # --- graphs ---
 

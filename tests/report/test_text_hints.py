@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -88,8 +89,7 @@ def test_limits_are_said_in_the_full_report_only(monkeypatch: pytest.MonkeyPatch
     assert "not everything was looked for" in render_plain(result, verbose=True)
 
 
-@pytest.mark.parametrize("width", [60, 80])
-def test_no_line_is_too_long(program: str, width: int) -> None:
+def test_no_line_is_too_long(program: str) -> None:
     results = [
         qismc.check(program, "AG (leaf -> |01> on q[0], q[1])", engine="float"),
         qismc.check(
@@ -97,10 +97,9 @@ def test_no_line_is_too_long(program: str, width: int) -> None:
         ),
         qismc.check(repeat_until_success(reset_ancilla=True), ["AF leaf", "AG (leaf -> |0> on q[0])"]),
     ]
-    for result in results:
-        for verbose in (False, True):
-            lines = render_plain(result, verbose=verbose, width=width).splitlines()
-            assert max(map(len, lines)) <= width
+    for result, verbose, width in product(results, (False, True), (60, 80)):
+        lines = render_plain(result, verbose=verbose, width=width).splitlines()
+        assert max(map(len, lines)) <= width
 
 
 def test_source_lines() -> None:
