@@ -170,15 +170,15 @@ class Labels:
         """Where all of the atoms are asked for at once: what one test can say about many of them."""
         if self._pres is not None or self._posts.engine.assumed.rooted:
             return
-        quantum = dict.fromkeys(q for q in map(self.as_quantum, atoms) if q is not None and self._is_plain(q))
-        propositions = tuple(map(self.proposition, quantum))
-        if len(propositions) < 2:
+        plain = [q for q in map(self.as_quantum, atoms) if q is not None and self._is_plain(q)]
+        chosen = list(dict.fromkeys(plain))
+        lines = self._membership.lines(tuple(map(self.proposition, chosen))) if len(chosen) > 1 else None
+        if lines is None:
             return
-        chosen = list(quantum)
         for index, found in self._states(np.flatnonzero(where).tolist()):
-            held = self._membership.together(propositions, [vector for vector, _ in found])
-            self._quantum.update(((chosen[number], index), True) for number in held)
-            self.asked += len(held)
+            if self._membership.all_hold(lines, [vector for vector, _ in found]):
+                self._quantum.update(((chosen[number], index), True) for number in lines.among)
+                self.asked += len(lines.among)
 
     def _is_plain(self, atom: syntax.Quantum) -> bool:
         """Is what it stands for known without sp of another place?"""

@@ -12,7 +12,9 @@ import qismc
 from qismc import Model, QuantumCircuit, Verdict
 from qismc.spec import parse_formula
 from qismc.subspace.counting import CountingEngine
+from qismc.subspace.engine import Vector
 from qismc.subspace.membership import Membership
+from qismc.subspace.propositions import Proposition
 from qismc.subspace.resolve import resolve
 
 KETS = {
@@ -54,6 +56,14 @@ def holds(circuit: QuantumCircuit, text: str, qubit: int) -> bool:
     return bool(np.allclose(np.outer(ket, ket.conj()) @ state, state))
 
 
+def together(
+    membership: Membership, propositions: tuple[Proposition, ...], vectors: list[Vector]
+) -> frozenset[int]:
+    """Numbers of propositions that one test finds all vectors in."""
+    lines = membership.lines(propositions)
+    return lines.among if lines is not None and membership.all_hold(lines, vectors) else frozenset()
+
+
 @pytest.mark.parametrize("seed", range(40))
 def test_what_one_test_says_each_test_says(seed: int) -> None:
     draw = random.Random(seed)
@@ -71,7 +81,7 @@ def test_what_one_test_says_each_test_says(seed: int) -> None:
     vectors = [found.vector for found in solved.posts.at(*node)]
     propositions = tuple(resolve(text, model.scope) for text in texts)
     membership, truths = Membership(engine), [holds(circuit, asked[q], q) for q in qubits]
-    found = membership.together(propositions, vectors)
+    found = together(membership, propositions, vectors)
     assert [membership.contains(each, vectors[0]) for each in propositions] == truths
     lines = {k for k, qubit in enumerate(qubits) if asked[qubit] not in UNSURE}
     assert found == (lines if len(lines) > 1 and all(truths[k] for k in lines) else frozenset())
@@ -87,8 +97,9 @@ def test_a_qubit_is_asked_about_once() -> None:
     texts = ["|0> on q[0]", "|1> on q[0]", "|01> on q[1], q[2]", "span(|00>, |11>) on q[0], q[1]", "full"]
     propositions = tuple(resolve(text, model.scope) for text in texts)
     arrived = solved.posts.at(*solved.system.node_of(solved.system.num_locations - 1))
-    assert Membership(engine).together(propositions, [arrived[0].vector]) == {0, 2}
-    assert Membership(engine).together(propositions[1:], [arrived[0].vector]) == frozenset()
+    assert together(Membership(engine), propositions, [arrived[0].vector]) == {0, 2}
+    assert together(Membership(engine), propositions[1:], [arrived[0].vector]) == frozenset()
+    assert Membership(engine).lines(propositions[3:]) is None
 
 
 @pytest.mark.parametrize("engine", ["exact", "float"])

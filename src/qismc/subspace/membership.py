@@ -55,16 +55,18 @@ class Membership:
             return self._in_span(proposition, vector)
         assert_never(proposition)
 
-    def together(self, propositions: tuple[Proposition, ...], vectors: Sequence[Vector]) -> frozenset[int]:
-        """Numbers of propositions that one test finds all vectors in; nothing is said about others."""
+    def lines(self, propositions: tuple[Proposition, ...]) -> Lines | None:
+        """Those of the propositions that one test can decide, if there are several."""
         if not isinstance(self._engine, CountingEngine):
-            return frozenset()
+            return None
         if propositions not in self._lines:
             self._lines[propositions] = lines_of(self._engine, propositions)
-        lines = self._lines[propositions]
-        if lines is None or not all(all_hold(self._engine, lines, vector) for vector in vectors):
-            return frozenset()
-        return lines.among
+        return self._lines[propositions]
+
+    def all_hold(self, lines: Lines, vectors: Sequence[Vector]) -> bool:
+        """Are all vectors in all of these lines?"""
+        engine = self._engine
+        return isinstance(engine, CountingEngine) and all(all_hold(engine, lines, v) for v in vectors)
 
     def orthogonal(self, proposition: Proposition, vector: Vector) -> bool:
         """Is the vector orthogonal to every vector of the subspace?"""
