@@ -22,6 +22,10 @@ KEPT_STRETCHES = 1 << 11
 """So many compiled stretches are kept, the latest ones: most of a long program run once."""
 
 
+UNKNOWN = object()
+"""What is not compiled yet."""
+
+
 class Blocks:
     """Compiled operators by where they stand: stores share them."""
 
@@ -35,13 +39,12 @@ class Blocks:
         if last - first == 1 and type(explorer.program.code[first]) is not Apply:  # as at branches
             return None
         key = first, last
-        try:
-            return self._stretches[key]
-        except KeyError:
+        found = self._stretches.get(key, UNKNOWN)
+        if found is UNKNOWN:
             if len(self._stretches) == KEPT_STRETCHES:
                 self._stretches = dict(list(self._stretches.items())[KEPT_STRETCHES // 2 :])
             found = self._stretches[key] = self._compiled(explorer, first, last)
-            return found
+        return found
 
     def _compiled(self, explorer: Explorer, first: int, last: int) -> Block | Course | None:
         if last - first < LONG:

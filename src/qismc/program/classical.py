@@ -155,7 +155,9 @@ class Binary:
     signed: bool = False
 
     def evaluate(self, store: Store) -> int:
-        value = BINARY[self.op](self.left.evaluate(store), self.right.evaluate(store))
+        right = self.right
+        other = right.value if type(right) is Const else right.evaluate(store)
+        value = BINARY[self.op](self.left.evaluate(store), other)
         return value if self.width is None else wrap(value, self.width, self.signed)
 
     @cached_property

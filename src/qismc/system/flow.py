@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 
 from typing_extensions import assert_never
@@ -83,26 +83,22 @@ class Runs:
         code, points = program.code, crossings(program)
         self._turns = {p: successors(program, p) for p in points if type(code[p]) in TURNING}
         self.leaders = frozenset({program.entry}.union(*self._turns.values()))
-        self._stops = sorted(self.leaders.union(points))
-        """Between these there are gates alone."""
+        self._lasts = [p for p in points if type(code[p]) is not Mark]
+        """A run ends with the first of these, ..."""
+        self._firsts = sorted(self.leaders.union(p for p in self._turns if type(code[p]) is Jump))
+        """... or in front of the first of these behind its start."""
         self._ends: dict[int, int] = {}
 
     def end(self, start: int) -> int:
         """One past the last point of the run that starts at `start`."""
-        if start not in self._ends:
-            self._ends[start] = self._end(start)
-        return self._ends[start]
-
-    def _end(self, start: int) -> int:
-        code = self._program.code
-        for k in range(bisect_left(self._stops, start), len(self._stops)):
-            stop = self._stops[k]
-            statement = code[stop]
-            if stop > start and (stop in self.leaders or type(statement) is Jump):
-                return stop
-            if type(statement) is not Apply and type(statement) is not Mark:
-                return stop + 1
-        raise AssertionError("a program ends with a leaf")
+        end = self._ends.get(start)
+        if end is None:
+            end = self._lasts[bisect_left(self._lasts, start)] + 1  # a program ends with a leaf
+            following = bisect_right(self._firsts, start)
+            if following < len(self._firsts):
+                end = min(end, self._firsts[following])
+            self._ends[start] = end
+        return end
 
     def graph(self) -> dict[int, tuple[int, tuple[int, ...]]]:
         """All runs reachable from the entry by their starts: their last points, and the runs that follow."""
@@ -125,13 +121,13 @@ def _bits(bits: tuple[int, ...]) -> int:
 
 def reads_and_kills(statement: Statement) -> tuple[int, int]:
     """Masks of the store positions that a statement reads, and that it overwrites for sure."""
-    match statement:
-        case Apply() | Reset() | Initialize() | Channel() | Goto() | Jump() | Mark() | Leaf():
-            return 0, 0
+    match statement:  # the frequent ones first
         case Measure(_, bit):
             return 0, 1 << bit
         case Branch(condition):
             return condition.reads, 0
+        case Apply() | Reset() | Initialize() | Channel() | Goto() | Jump() | Mark() | Leaf():
+            return 0, 0
         case Switch(target):
             return target.reads, 0
         case Assign(bits, value):

@@ -79,6 +79,8 @@ def _spelled(statement: Statement) -> Any:
 def _read(expression: Expression) -> Any:
     """What an expression reads from the store."""
     match expression:
+        case Binary(op, Read(bits, negative), Const(value), None, False):  # as most conditions are
+            return op, bits, negative, value
         case Binary(op, left, right, width, signed):
             return op, _read(left), _read(right), width, signed
         case Read(bits, signed):
