@@ -1,7 +1,10 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/vector.h>
 
+#include <cstring>
 #include <utility>
+#include <vector>
 
 #include "bindings/bindings.h"
 #include "field/long_quadratic_field.h"
@@ -113,6 +116,19 @@ void bind_field(nb::module_& module) {
         "sqrt", [](const Field& self, Word a) { return square_root(a, self.modulus()); }, nb::arg("a"),
         "The smaller square root in F_p, or None.");
     module.def("is_prime", &is_prime, nb::arg("n"), "Whether n < 2^64 is prime.");
+    module.def(
+        "drawn_prime",
+        [](const nb::bytes& random, Word low, Word count, Word step, std::int64_t residue,
+           const std::vector<Word>& radicands) {
+            std::vector<Word> words(random.size() / sizeof(Word));
+            std::memcpy(words.data(), random.data(), words.size() * sizeof(Word));
+            return drawn_prime(words, {low, count, step, residue}, radicands);
+        },
+        nb::arg("random"), nb::arg("low"), nb::arg("count"), nb::arg("step"), nb::arg("residue"),
+        nb::arg("radicands"),
+        "The first prime (low + x) step + residue, modulo which all radicands are squares, that random "
+        "words\n"
+        "of 8 bytes draw: x is the top bits of a word, and words that give no x < count draw nothing.");
     module.def("is_long_prime", &LongField::is_prime, nb::arg("h"),
                "Whether h 2^64 + 1 is a prime between 2^125 and 2^126; says no to one prime in 250,000.");
     module.def("is_long_conjugating_prime", &LongQuadraticField::is_prime, nb::arg("h"),

@@ -1,6 +1,7 @@
 #include "field/prime.h"
 
 #include <algorithm>
+#include <bit>
 #include <stdexcept>
 #include <string>
 
@@ -76,6 +77,19 @@ bool is_prime(Word n) {
         if (n % b == 0) return n == b;
     }
     return n >> 62 == 0 ? passes_all(Montgomery(n), n) : passes_all(Remainders{n}, n);
+}
+
+std::optional<Word> drawn_prime(std::span<const Word> words, const Progression& among,
+                                std::span<const Word> radicands) {
+    const int unused = among.count > 1 ? std::countl_zero(among.count - 1) : 63;
+    for (const Word word : words) {
+        const Word x = word >> unused;
+        if (x >= among.count) continue;
+        const Word p = (among.low + x) * among.step + static_cast<Word>(among.residue);
+        const auto square = [p](Word q) { return is_square(q, p); };
+        if (is_prime(p) && std::all_of(radicands.begin(), radicands.end(), square)) return p;
+    }
+    return std::nullopt;
 }
 
 void require_field_prime(Word p) {

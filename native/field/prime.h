@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
+#include <span>
 
 #include "field/montgomery.h"
 
@@ -8,6 +10,17 @@ namespace qismc {
 
 /// Whether n is prime (deterministic Miller-Rabin for 64-bit numbers).
 bool is_prime(Word n);
+
+/// Numbers (low + x) * step + residue for 0 <= x < count.
+struct Progression {
+    Word low, count, step;
+    std::int64_t residue;
+};
+
+/// The first prime of a progression, modulo which all radicands are squares, that random words draw: x is
+/// the top bits of a word, and words that give no x < count draw nothing.
+std::optional<Word> drawn_prime(std::span<const Word> words, const Progression& among,
+                                std::span<const Word> radicands);
 
 /// Throws std::invalid_argument unless p is an odd prime below 2^62.
 void require_field_prime(Word p);

@@ -48,6 +48,14 @@ class Field:
 def is_prime(n: int) -> bool:
     """Whether n < 2^64 is prime."""
 
+def drawn_prime(
+    random: bytes, low: int, count: int, step: int, residue: int, radicands: Sequence[int]
+) -> int | None:
+    """
+    The first prime (low + x) step + residue, modulo which all radicands are squares, that random words
+    of 8 bytes draw: x is the top bits of a word, and words that give no x < count draw nothing.
+    """
+
 def is_long_prime(h: int) -> bool:
     """
     Whether h 2^64 + 1 is a prime between 2^125 and 2^126; says no to one prime in 250,000.

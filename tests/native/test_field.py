@@ -1,6 +1,7 @@
 """Scalar arithmetic of the native core against Python integers."""
 
 import random
+import sys
 
 import pytest
 
@@ -57,6 +58,18 @@ def test_is_prime_agrees_with_trial_division() -> None:
     assert _core.is_prime(2**61 - 1)
     for n in (*range(2**62 - 400, 2**62 + 400), *range(2**64 - 400, 2**64)):  # two ways to multiply
         assert _core.is_prime(n) == (n % 2 == 1 and pow(2, n - 1, n) == pow(3, n - 1, n) == 1)
+
+
+def test_a_drawn_prime_is_the_first_that_words_draw() -> None:
+    """x is the top bits of a word; with 1000 numbers to draw from there are ten of them."""
+    words = [random.Random(k).getrandbits(64) for k in range(400)]
+    given = b"".join(word.to_bytes(8, sys.byteorder) for word in words)
+    numbers = [(7 + (word >> 54)) * 40 + 9 for word in words if word >> 54 < 1000]
+    squares = [n for n in numbers if _core.is_prime(n) and pow(3, (n - 1) // 2, n) in (0, 1)]
+    assert _core.drawn_prime(given, 7, 1000, 40, 9, []) == next(filter(_core.is_prime, numbers))
+    assert _core.drawn_prime(given, 7, 1000, 40, 9, [3]) == squares[0]
+    assert _core.drawn_prime(given, 7, 1000, 40, 10, []) is None  # all of them are even
+    assert _core.drawn_prime(given, 1, 1, 6, -1, []) == 5
 
 
 @pytest.mark.parametrize("p", [0, 1, 2, 15, 2**61 + 1, 2**63 - 25])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import cmath
 import math
 import random
+from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
@@ -14,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qismc.scalars import COMPLEX
-from qismc.subspace.field import FieldScalars, drawn, draws
+from qismc.subspace.field import FieldScalars, draw_prime, drawn
 from qismc.subspace.needs import Needs
 
 Number = Callable[[Any], Any]
@@ -244,9 +245,22 @@ def test_powers(kind: str) -> None:
     assert ring.raised(unit, large) * ring.raised(unit, 1 - large) == unit
 
 
-def test_draws_are_those_of_randrange() -> None:
-    """So that what is drawn from a seed does not depend on who draws."""
+def test_what_is_drawn_is_what_randrange_draws() -> None:
     for low, high in ((0, 1), (3, 40), (2**61, 2**62), (5, 5 + 2**64 + 1)):
         mine, theirs = random.Random(7), random.Random(7)
-        assert list(draws(mine, low, high, 50)) == [theirs.randrange(low, high) for _ in range(50)]
-        assert drawn(mine, low, high) == theirs.randrange(low, high)
+        found = [drawn(mine, low, high) for _ in range(50)]
+        assert found == [theirs.randrange(low, high) for _ in range(50)]
+
+
+@pytest.mark.parametrize("conjugating", [False, True])
+def test_primes_of_a_class_are_drawn_alike(conjugating: bool) -> None:
+    """Seeds draw different primes all over the range, and every radicand is a square modulo them."""
+    needs = Needs()
+    for q in (3, 5, 1009):
+        needs.sqrt(q)
+    primes = [draw_prime(needs, random.Random(seed), conjugating=conjugating) for seed in range(200)]
+    assert len(set(primes)) == 200 and all(2**61 <= p < 2**62 for p in primes)
+    assert all(p % 8 == (7 if conjugating else 1) for p in primes)
+    assert all(pow(2, p - 1, p) == 1 and pow(q, (p - 1) // 2, p) == 1 for p in primes for q in (3, 5, 1009))
+    quarters = Counter(p >> 59 for p in primes)
+    assert quarters.keys() == {4, 5, 6, 7} and min(quarters.values()) > 25

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Collection, Iterable, Iterator
+import sys
+from collections.abc import Collection, Iterable
 from fractions import Fraction
 
 import numpy as np
@@ -293,20 +294,14 @@ class FieldScalars:
         return total if q % 4 == 1 else total / self.turn(Fraction(1, 4))
 
 
-def draws(source: random.Random, low: int, high: int, most: int) -> Iterator[int]:
-    """Some of the numbers low <= x < high, those that `randrange` draws: a prime takes many of them."""
+def drawn(source: random.Random, low: int, high: int) -> int:
+    """One of the numbers low <= x < high, the one that `randrange` draws."""
     size = high - low
     bits = size.bit_length()
-    while most > 0:
+    found = source.getrandbits(bits)
+    while found >= size:
         found = source.getrandbits(bits)
-        if found < size:
-            most -= 1
-            yield low + found
-
-
-def drawn(source: random.Random, low: int, high: int) -> int:
-    """One such number."""
-    return next(draws(source, low, high, 1))
+    return low + found
 
 
 def draw_prime(needs: Needs, source: random.Random, *, conjugating: bool) -> int:
@@ -317,9 +312,10 @@ def draw_prime(needs: Needs, source: random.Random, *, conjugating: bool) -> int
     while True:
         modulus, residue, searched = _good_residues(needs, source, conjugating=conjugating)
         low, high = (1 << PRIME_BITS) // modulus, (1 << (PRIME_BITS + 1)) // modulus
-        for multiple in draws(source, low, high, TRIES):
-            p = multiple * modulus + residue
-            if _core.is_prime(p) and all(pow(q, (p - 1) // 2, p) == 1 for q in searched):
+        for _ in range(TRIES):
+            words = source.getrandbits(64 * AT_ONCE).to_bytes(8 * AT_ONCE, sys.byteorder)
+            p = _core.drawn_prime(words, low, high - low, modulus, residue, searched)
+            if p is not None:
                 return p
 
 
@@ -336,8 +332,10 @@ def draw_long_prime(needs: Needs, source: random.Random, *, conjugating: bool) -
             return p
 
 
-TRIES = 4096
-"""Candidates in one class before other residues are chosen."""
+AT_ONCE = 64
+"""So many words are drawn together: one candidate in twenty or so is prime."""
+TRIES = 64
+"""Draws in one class before other residues are chosen."""
 
 
 def _good_residues(needs: Needs, source: random.Random, *, conjugating: bool) -> tuple[int, int, list[int]]:
