@@ -8,7 +8,7 @@ from hypothesis import given
 from qiskit.circuit.library import HGate
 
 from qismc import Model
-from qismc.evidence.path import path_through, path_to
+from qismc.evidence.path import length_to, path_through, path_to
 
 from ..strategies import toys
 from ..toy import Gate, Measure, Reset, Toy
@@ -27,6 +27,7 @@ def test_provenance_paths_follow_edges(toy: Toy) -> None:
             assert numbers[-1] == solved.system.first(node) + point - node.start
             assert set(pairwise(numbers)) <= edges
             assert path.seed == 0
+            assert length_to(found, point) == len(path.visits)
 
 
 def test_choices_on_the_way() -> None:

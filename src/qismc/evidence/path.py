@@ -45,6 +45,17 @@ def path_to(found: Found, point: int) -> Path:
     return Path(tuple(visits), chain[0].seed or 0)
 
 
+def length_to(found: Found, point: int) -> int:
+    """How many visits the path to `point` has."""
+    chain = found.arrival.chain()
+    count: int = point + 1 - chain[-1].station.point
+    for arrival, following in pairwise(chain):
+        node, start = arrival.station
+        hop = following.way
+        count += hop.point - start if isinstance(hop, At) else node.last + 1 - start
+    return count
+
+
 OpenVisit = tuple[Node, int, list[Hop]]
 """A location on a path; where the path leaves its node, every hop that it may have taken."""
 

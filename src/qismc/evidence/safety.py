@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from qismc.ctl.evaluate import Evaluation
 from qismc.evidence.claims import is_timeless
 from qismc.evidence.local import blamed, is_true
-from qismc.evidence.path import Path, path_to
+from qismc.evidence.path import Path, length_to, path_to
 from qismc.fixpoint.post import Found
 from qismc.labels import Labels
 from qismc.spec import syntax
@@ -57,12 +58,43 @@ def _is_local(formula: syntax.Formula) -> bool:
 
 def violation(formula: syntax.Formula, evaluation: Evaluation, labels: Labels) -> Violation | None:
     """A shortest provenance path to a location where the invariant fails, with a state that breaks it."""
-    culprits = violations(formula, evaluation, labels)
-    return min(culprits, key=lambda culprit: len(culprit.path.visits), default=None)
+    shortest = min(_all_culprits(formula, evaluation, labels), key=_Culprit.length, default=None)
+    return None if shortest is None else shortest.violation()
 
 
 def violations(formula: syntax.Formula, evaluation: Evaluation, labels: Labels) -> Iterator[Violation]:
     """All states found that break the invariant, location by location; none of another formula."""
+    return (culprit.violation() for culprit in _all_culprits(formula, evaluation, labels))
+
+
+@dataclass(frozen=True)
+class _Culprit:
+    """A state at a bad location, before anybody asks how it came there."""
+
+    found: Found
+    alone: bool
+    body: syntax.Formula
+    location: int
+    blame: Sequence[tuple[syntax.Formula, bool]]
+    labels: Labels
+
+    @property
+    def _point(self) -> int:
+        return self.labels.system.node_of(self.location)[1]
+
+    def length(self) -> int:
+        """Of its path."""
+        return length_to(self.found, self._point)
+
+    def violation(self) -> Violation:
+        """The state with its path, and with all others that are to blame."""
+        atoms, kept = (_propositions(self.blame, self.labels, truth) for truth in (False, True))
+        outside = _outside(atoms, self.location, self.labels)
+        path = path_to(self.found, self._point)
+        return Violation(path, self.location, self.found, self.body, atoms, outside, kept, self.alone)
+
+
+def _all_culprits(formula: syntax.Formula, evaluation: Evaluation, labels: Labels) -> Iterator[_Culprit]:
     body = invariant(formula)
     if body is None:
         return
@@ -84,30 +116,33 @@ def reached(formula: syntax.Formula, holds: bool, evaluation: Evaluation, labels
         return None
     known = evaluation.known(body)
     good = (known & (evaluation.truth(body, known) == holds)).nonzero()[0][:LOCATIONS_TRIED]
-    paths = (
-        path_to(found, labels.system.node_of(int(index))[1])
+    ends = (
+        (found, labels.system.node_of(int(index))[1])
         for index in good
         for found in labels.arrived(int(index))
     )
-    return min(paths, key=lambda path: len(path.visits), default=None)
+    nearest = min(ends, key=lambda end: length_to(*end), default=None)
+    return None if nearest is None else path_to(*nearest)
 
 
-def _culprits(
-    body: syntax.Formula, index: int, evaluation: Evaluation, labels: Labels
-) -> Iterator[Violation]:
+def _culprits(body: syntax.Formula, index: int, evaluation: Evaluation, labels: Labels) -> Iterator[_Culprit]:
     """States at a bad location: those that break the body alone, else those outside a part of it."""
-    point = labels.system.node_of(index)[1]
     blame = list(blamed(body, lambda atom: evaluation.holds(atom, index)))
-    atoms, kept = (_propositions(blame, labels, truth) for truth in (False, True))
-    outside = tuple(found for atom in atoms for found in labels.outside(atom, index))
     arrived = labels.arrived(index)
-    alone = [found for found in arrived if not _holds_alone(body, index, found, evaluation, labels)]
-    for found in alone or outside or arrived[:1]:
-        yield Violation(path_to(found, point), index, found, body, atoms, outside, kept, bool(alone))
+    found = [one for one in arrived if not _holds_alone(body, index, one, evaluation, labels)]
+    alone = bool(found)
+    if not alone:
+        found = list(_outside(_propositions(blame, labels, False), index, labels)) or arrived[:1]
+    for one in found:
+        yield _Culprit(one, alone, body, index, blame, labels)
+
+
+def _outside(atoms: Iterable[syntax.Quantum], index: int, labels: Labels) -> tuple[Found, ...]:
+    return tuple(found for atom in atoms for found in labels.outside(atom, index))
 
 
 def _propositions(
-    blame: list[tuple[syntax.Formula, bool]], labels: Labels, truth: bool
+    blame: Sequence[tuple[syntax.Formula, bool]], labels: Labels, truth: bool
 ) -> tuple[syntax.Quantum, ...]:
     found = (labels.as_quantum(atom) for atom, holds in blame if holds == truth)
     return tuple(dict.fromkeys(atom for atom in found if atom is not None))
