@@ -72,7 +72,6 @@ def test_orders_are_searched_for_where_the_first_guess_is_dear(
     dear: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(engines, "HASTY", 0 if dear else 10**12)
-    monkeypatch.setattr(engines, "HASTY_PER_POINT", 0)
     model = Model(tangled(), engine="exact")
     model.solved()
     guess, found = guessed_order(model.program).order, level_order(model.program, 0)

@@ -21,7 +21,7 @@ from qismc.subspace.registry import Choice, Numbers, Numeric, Task, choose_engin
 from qismc.subspace.rehearsal import (
     FEW_QUBITS,
     HASTY,
-    HASTY_PER_POINT,
+    HASTY_POINTS,
     UNREHEARSED,
     best_order,
     is_plain,
@@ -167,15 +167,18 @@ class Engines:
 
     @cached_property
     def _quick(self) -> tuple[int, ...]:
-        guess = guessed_order(self._program) if is_plain(self._program) else None
-        return () if guess is None or guess.settled else tuple(guess.order)
+        program = self._program
+        if len(program.code) > HASTY_POINTS or not is_plain(program):
+            return ()
+        guess = guessed_order(program)
+        return () if guess.settled else tuple(guess.order)
 
     def hurried(self) -> AbstractContextManager[None]:
         """Within it, an order of the qubits that proves dear raises TooManyOperations, if it is a guess."""
         if self.guess:
             engine = self.chosen
             if isinstance(engine, CountingEngine):
-                return _hurrying(engine.native, HASTY + len(self._program.code) * HASTY_PER_POINT)
+                return _hurrying(engine.native, HASTY)
             self.search_order()  # other engines do not say how dear it is
         native = self._guessed()
         return nullcontext() if native is None else _hurrying(native, UNREHEARSED)

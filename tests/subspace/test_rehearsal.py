@@ -76,7 +76,6 @@ def test_verdicts_do_not_depend_on_it(
 
     monkeypatch.setattr("qismc.engines.UNREHEARSED", 1000)
     monkeypatch.setattr("qismc.engines.HASTY", 0)
-    monkeypatch.setattr("qismc.engines.HASTY_PER_POINT", 0)
     monkeypatch.setattr("qismc.engines.best_order", noted)
     circuit = checks(5, seed=2)
     number = list(range(circuit.num_qubits))

@@ -22,9 +22,9 @@ from qismc.system.edges import Application
 
 UNREHEARSED = 30_000_000
 """Scalar operations that the guessed order may take before others are tried: a small fraction of a second."""
-HASTY, HASTY_PER_POINT = 300_000, 1_000
-"""Operations that an order which was found without a search may take: about those of a search, and for each
-point what a gate takes in any order."""
+HASTY, HASTY_POINTS = 120_000, 240
+"""Operations that an order which was found without a search may take, about those of a search; programs of
+more points need more in any order."""
 REHEARSED = 60_000_000
 """Operations for each order that is tried."""
 FEW_QUBITS = 24
