@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from qismc.limits import Budget
 from qismc.program.classical import Store
 from qismc.program.program import Program
-from qismc.system.edges import CHOOSING, Way, ways
+from qismc.system.edges import CHOOSING, Way, next_point, ways
 from qismc.system.flow import Runs, live_bits
 from qismc.system.stretch import Stretch
 
@@ -88,8 +88,8 @@ class Explorer:
         return None if isinstance(self.program.code[point], CHOOSING) else ways(self.program, point, 0)
 
     def ways(self, point: int, store: Store) -> Sequence[Way]:
-        """The ways out of a location at which a node ends."""
-        return ways(self.program, point, store)
+        """The ways out of a location at which a node ends, where the store chooses."""
+        return (Way((), next_point(self.program, point, store)),)
 
     def reached(self) -> list[Node]:
         """Every node that somebody has arrived at."""

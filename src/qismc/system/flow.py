@@ -100,18 +100,14 @@ class Runs:
             self._ends[start] = end
         return end
 
-    def graph(self) -> dict[int, tuple[int, tuple[int, ...]]]:
-        """All runs reachable from the entry by their starts: their last points, and the runs that follow."""
-        starts, seen = [self._program.entry], {self._program.entry}
-        found: dict[int, tuple[int, tuple[int, ...]]] = {}
-        for start in starts:  # which grow meanwhile
+    def graph(self) -> list[tuple[int, int, tuple[int, ...]]]:
+        """All runs that control can enter, last one first: start, last point, and the runs that follow."""
+        settle, turns = self._program.settle, self._turns
+        starts = self.leaders.union([settle(p + 1) for p in self._lasts if p not in turns])
+        found: list[tuple[int, int, tuple[int, ...]]] = []
+        for start in sorted(starts, reverse=True):
             end = self.end(start)
-            following = self._turns.get(end - 1) or (self._program.settle(end),)
-            found[start] = end - 1, following
-            for target in following:
-                if target not in seen:
-                    seen.add(target)
-                    starts.append(target)
+            found.append((start, end - 1, turns.get(end - 1) or (settle(end),)))
         return found
 
 
@@ -148,12 +144,11 @@ def live_bits(program: Program, runs: Runs, always: int = 0) -> dict[int, int]:
     if always == all_bits(program):
         return defaultdict(lambda: always)
     graph = runs.graph()
-    live = dict.fromkeys(graph, always)
-    order = sorted(graph.items(), reverse=True)
+    live = {start: always for start, _, _ in graph}
     returns = changed = True
     while changed and returns:  # without loops all that follows a run is known before the run
         changed = returns = False
-        for start, (last, following) in order:
+        for start, last, following in graph:
             reads, kills = reads_and_kills(program.code[last])
             value = always
             for target in following:
