@@ -28,8 +28,5 @@ class rare_collection:  # noqa: N801 - read as a function
         gc.set_threshold(*self._before)
 
 
-RARELY = (500_000, 20, 100)
-"""New objects before the young ones are looked through, and so on; Python's own numbers are 700, 10, 10.
-
-A system of some ten thousand locations is made of fewer: it is not looked through at all.
-"""
+RARELY = (100_000, 20, 100)
+"""New objects before the young ones are looked through, and so on; Python's own numbers are 700, 10, 10."""
