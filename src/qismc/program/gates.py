@@ -5,7 +5,7 @@ Rows and columns count with the first target as the least significant bit.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -203,9 +203,10 @@ def base_matrix(base: Base, ring: Scalars[Any]) -> Matrix:
 SINGULAR = frozenset({"project0", "project1", "lower", "raise"})
 
 
-def is_unitary(base: Base) -> bool:
-    """Is it a named matrix whose formula is unitary, whatever its angles? Literal numbers may be rounded."""
-    return base.entries is None and base.name not in SINGULAR
+def are_unitary(bases: Sequence[Base]) -> bool:
+    """Are they named matrices with unitary formulas, whatever the angles? Literal numbers may be rounded."""
+    named = all(base.entries is None for base in bases)
+    return named and SINGULAR.isdisjoint([base.name for base in bases])
 
 
 ADJOINT_NAMES = {

@@ -46,12 +46,13 @@ class Units:
 
     def powers(self, angle: Expressed) -> Powers:
         """e^(i angle); raises KeyError for an angle that is no combination of the units."""
-        degree, parts = 0, []
-        for base, multiple in angle.parts:
-            number, unit, unknown = self.bases[base]
+        turn, multiples = angle
+        degree, parts, bases = 0, [], self.bases
+        for base, multiple in multiples:
+            number, unit, unknown = bases[base]
             exponent = quotient(multiple, unit)
             parts.append((number, exponent))
-            if unknown:
-                degree = max(degree, exponent, -exponent)
-        root = quotient(angle.turn, (1, self.order)) if angle.turn[0] else 0
-        return Powers(root % self.order, tuple(parts), degree)
+            if unknown and abs(exponent) > degree:
+                degree = abs(exponent)
+        root = quotient(turn, (1, self.order)) % self.order if turn[0] else 0
+        return Powers(root, tuple(parts), degree)

@@ -52,14 +52,16 @@ class GateMatrices:
 
     def __init__(self, ring: FieldScalars) -> None:
         self._ring = ring
-        self._numbers: dict[Gaussian, Element] = {}
+        self._numbers: dict[int, Element] = {}
+        """Of coefficients, by identity: tables of gates last, and fractions take long to be looked up."""
         self._made: dict[Base, Words] = {}
 
     def of_all(self, bases: Sequence[Base]) -> list[Words]:
         """Row by row; whoever asks for the first gates wants the others that were noted, too."""
         missing = [base for base in bases if base not in self._made]
         if missing:
-            self._make(missing if self._made else {**self._ring.needs.gates, **dict.fromkeys(missing)})
+            noted = {} if self._made else self._ring.needs.gates
+            self._make([*noted, *[base for base in missing if base not in noted]])
         return [self._made[base] for base in bases]
 
     def _make(self, bases: Iterable[Base]) -> None:
@@ -80,13 +82,13 @@ class GateMatrices:
 
     def _gaussian(self, number: Gaussian) -> Element:
         """re + i im with the i that agrees with the roots of unity."""
-        found = self._numbers.get(number)
+        found = self._numbers.get(id(number))
         if found is None:
             ring, (re, im) = self._ring, number
             found = ring.rational(re)
             if im:
                 found += self._quarter * ring.rational(im)
-            self._numbers[number] = found
+            self._numbers[id(number)] = found
         return found
 
     @cached_property

@@ -10,10 +10,11 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
+from itertools import islice
 
 import numpy as np
 
-from qismc.program.gates import FORMULAS, base_matrix, is_unitary
+from qismc.program.gates import FORMULAS, are_unitary, base_matrix
 from qismc.program.operators import Base
 from qismc.program.phase_sums import AnglePart, phase_matrix
 from qismc.subspace.needs import Needs, part_of
@@ -130,7 +131,7 @@ class SizeScalars:
         """
         known = self._runs.get(id(layout))
         if known is None:
-            invertible = all(o.unitary for o, _ in layout.counts) and all(map(is_unitary, layout.bases))
+            invertible = all(o.unitary for o, _ in layout.counts) and are_unitary(layout.bases)
             known = layout, (self._repeated(layout.bases, np.bincount(layout.chosen).tolist()), invertible)
             if len(layout.counts) >= MANY_OPERATORS:
                 self._runs[id(layout)] = known
@@ -140,17 +141,28 @@ class SizeScalars:
         """Of a product in which each base occurs so often."""
         plain = not self._needs.rooted()  # then gates of one name differ in their degrees only
         named: dict[str, int] = {}
-        degree, sizes, unknown = 0, [], bool(self._needs.units)
+        turned: list[tuple[Base, int]] = []
+        sizes = []
         for base, count in zip(bases, counts, strict=True):
             if plain and base.angles and base.entries is None:
                 named[base.name] = named.get(base.name, 0) + count
-                if unknown:
-                    degree += count * self._degree(base)
+                turned.append((base, count))
             else:
                 sizes.append(power(self.base(base), count))
         sizes += [power(_turned(name, 0), count) for name, count in named.items()]
         found = product(sizes)
-        return Size(found.denominator, found.height, found.degree + degree)
+        return Size(found.denominator, found.height, found.degree + self._degrees_of(turned))
+
+    def _degrees_of(self, turned: Sequence[tuple[Base, int]]) -> int:
+        """Of a product in which each gate with angles occurs so often."""
+        if not self._needs.units:  # no unknowns stand for any angles
+            return 0
+        parts = [phase_matrix(base.name).parts(base.angles) for base, _ in turned]
+        degrees = iter(self._needs.degrees([part for each in parts for part in each]))
+        return sum(
+            count * _largest_degree(base.name, *islice(degrees, len(each)))
+            for (base, count), each in zip(turned, parts, strict=True)
+        )
 
     def base(self, base: Base) -> Size:
         """Of the matrix of a gate, with or without controls: `height` is that of the longest image of a unit.
