@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from qismc.program.gates import FORMULAS, adjoint_base, base_matrix, base_width, is_unitary
+from qismc.program.gates import FORMULAS, adjoint_base, are_unitary, base_matrix, base_width
 from qismc.program.operators import Base
 from qismc.scalars import COMPLEX
 
@@ -20,10 +20,10 @@ def test_adjoint_and_width(name: str) -> None:
     np.testing.assert_allclose(matrix(adjoint_base(base)), matrix(base).conj().T, atol=1e-12)
     assert len(matrix(base)) == 1 << base_width(base)
     unit = np.eye(len(matrix(base)))
-    assert is_unitary(base) == np.allclose(matrix(base) @ matrix(base).conj().T, unit)
+    assert are_unitary([base]) == np.allclose(matrix(base) @ matrix(base).conj().T, unit)
 
 
 def test_literal_matrices() -> None:
     base = Base("literal", (), ((1, 2j), (3, 4)))
-    assert base_width(base) == 1 and not is_unitary(base)
+    assert base_width(base) == 1 and not are_unitary([base])
     np.testing.assert_allclose(matrix(adjoint_base(base)), [[1, 3], [-2j, 4]])
