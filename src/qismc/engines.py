@@ -15,7 +15,7 @@ from qismc.spec import syntax
 from qismc.subspace.counting import CountingEngine
 from qismc.subspace.digest import meaning_text, proposition_text, seed_of
 from qismc.subspace.engine import Engine
-from qismc.subspace.ordering import guessed_order
+from qismc.subspace.ordering import FEWEST_ORDERED, guessed_order
 from qismc.subspace.propositions import Proposition, has_complement
 from qismc.subspace.registry import Choice, Numbers, Numeric, Task, choose_engine
 from qismc.subspace.rehearsal import (
@@ -168,7 +168,8 @@ class Engines:
     @cached_property
     def _quick(self) -> tuple[int, ...]:
         program = self._program
-        if len(program.code) > HASTY_POINTS or not is_plain(program):
+        size = program.num_qubits
+        if size < FEWEST_ORDERED or len(program.code) > HASTY_POINTS or not is_plain(program):
             return ()
         guess = guessed_order(program)
         return () if guess.settled else tuple(guess.order)

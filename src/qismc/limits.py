@@ -263,6 +263,7 @@ class Budget:
 
 REPLAY_SECONDS = 10.0
 """So long floating-point replays and confirmations of executions may always take."""
+REPLAY_LIMITS = Limits(seconds=REPLAY_SECONDS)
 REPLAY_SHARE = 5.0
 """A replay does about what the check did until then, also on a slow machine: so many times
 that time is there for it, unless the check itself has less left."""
@@ -272,7 +273,7 @@ class ReplayBudget(Budget):
     """The time for replays, beside that of a check."""
 
     def __init__(self, check: Budget) -> None:
-        super().__init__(Limits(seconds=REPLAY_SECONDS), threads=check.threads)
+        super().__init__(REPLAY_LIMITS, threads=check.threads)
         self._check = check
         self._measured = False
 
@@ -283,5 +284,6 @@ class ReplayBudget(Budget):
             self._measured = True
             left = self._check.remaining_seconds
             share = REPLAY_SHARE * self._check.elapsed
-            self._seconds = max(REPLAY_SECONDS, share if left is None else min(share, left))
-            self.limits = Limits(seconds=self._seconds)
+            seconds = share if left is None else min(share, left)
+            if seconds > REPLAY_SECONDS:
+                self._seconds, self.limits = seconds, Limits(seconds=seconds)

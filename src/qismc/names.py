@@ -273,8 +273,9 @@ def needs_conjugates(
     for formula in formulas:
         if any(map(_is_computed, probabilities(formula))):
             return True  # a probability may have to be compared with a fraction
-        if any(_combines_sp(atom, scope) for atom in atoms_of(formula)):
-            return True
+        for atom in atoms_of(formula):
+            if _combines_sp(atom, scope):
+                return True
     return any(map(has_complement, propositions))
 
 

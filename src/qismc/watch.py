@@ -96,9 +96,10 @@ class Watch:
 
     def _may_take_the_timer(self) -> bool:
         """Is there something to watch, and is nobody using the timer?"""
-        limited = self.limits.seconds is not None or self.limits.memory_mb is not None
+        if self.limits.seconds is None and self.limits.memory_mb is None:
+            return False
         free = signal.getsignal(signal.SIGALRM) is signal.SIG_DFL
-        return limited and free and signal.getitimer(signal.ITIMER_REAL) == (0, 0)
+        return free and signal.getitimer(signal.ITIMER_REAL) == (0, 0)
 
     def _handle(self, number: int, handler: Callable[[int, FrameType | None], None]) -> None:
         self._before.append((number, signal.signal(number, handler)))

@@ -246,7 +246,7 @@ class CountingEngine:
     def _size_of_word(self, letters: Letters, counts: Sequence[int]) -> Size:
         """Of a product in which each letter occurs so often."""
         factors = zip(letters.values(), counts, strict=True)
-        return product(power(self._size_of(factor), count) for factor, count in factors if count)
+        return product([power(self._size_of(factor), count) for factor, count in factors if count])
 
     def _single(self, letter: tuple[Number, Number]) -> SizedVector:
         """Questions about single qubits share an engine, and ask for the same few letters."""

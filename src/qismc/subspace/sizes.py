@@ -130,11 +130,12 @@ def _together(sizes: Iterable[Size], power: int) -> Size:
     for size in present:
         for atom, bits in size.denominator.items():
             denominator[atom] = max(denominator.get(atom, 0.0), bits)
-    top = max(size.height for size in present)
+    heights = [size.height for size in present]
+    top = max(heights)
     if math.isinf(top):
         return UNBOUNDED
-    sums = sum(2.0 ** (power * (size.height - top)) for size in present)
-    return Size(denominator, top + math.log2(sums) / power, max(size.degree for size in present))
+    sums = sum([2.0 ** (power * (height - top)) for height in heights])
+    return Size(denominator, top + math.log2(sums) / power, max([size.degree for size in present]))
 
 
 def largest_product(sizes: Iterable[Size], count: int) -> Size:

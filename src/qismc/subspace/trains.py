@@ -94,11 +94,12 @@ class TrainEngine:
         self._level_of = [0] * len(order)
         for level, qubit in enumerate(order):
             self._level_of[qubit] = level
+        prime, second_prime = form.prime_words
         self._space = _core.Space(
             form.kind,
             len(order),
-            prime=form.prime_words[0],
-            second_prime=form.prime_words[1],
+            prime=prime,
+            second_prime=second_prime,
             seed=seed,
             zero=self.tolerance.squared_zero,
             clear=self.tolerance.squared_clear,
