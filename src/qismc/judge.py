@@ -23,10 +23,12 @@ from qismc.evidence.execution import Execution
 from qismc.evidence.explanation import Explainer, Explanation
 from qismc.evidence.hints.counterexample import Hinter
 from qismc.evidence.refine import Refiner
+from qismc.evidence.safety import invariant
 from qismc.labels import Labels
 from qismc.model import Model
 from qismc.quantities.likelihood import Likelihood, Undecidable
 from qismc.result import FormulaResult
+from qismc.robust import is_robust
 from qismc.solve import Solved
 from qismc.spec.printer import to_text
 from qismc.spec.specification import Property
@@ -73,6 +75,8 @@ class Judge:
         self._confirmation = Confirmation(model, solved, shadow, truth_in)
         self._explainer = Explainer(solved, self._evaluation, hinter, self._start_truth, self._restart)
         self._decided: dict[Formula, bool] = {}
+        self._on_primes = False
+        """Does a verdict rest on the luck of primes?"""
         self._refined: set[Formula] = set()
         self._refiner = Refiner(solved, self._labels)
         again = Evaluation(
@@ -99,6 +103,7 @@ class Judge:
             holds, shown = self._settled(formula, graph_says)
             self._confirmation(wanted.name, formula, graph_says, shown)
             self._decided[formula] = holds
+            self._on_primes |= not self._is_replayed(formula, holds, shown)
             probability = self._probability(formula)
         except Undecidable as doubt:
             return replace(unknown(wanted, doubt), probability=doubt.found)
@@ -116,6 +121,15 @@ class Judge:
             probability=probability,
             warnings=self._vacuity.warnings(formula) if holds else (),
         )
+
+    def _is_replayed(self, formula: Formula, holds: bool, shown: Execution | None) -> bool:
+        """Do the numbers of one execution show the verdict: a state that is possible, and clearly outside?
+
+        `!p` fails because states are inside, which rounding cannot tell, and wp is not replayed.
+        """
+        if holds or shown is None or not shown.replayed or self._model.annotated:
+            return False
+        return invariant(formula) is not None and is_robust(formula, self._model.scope.props)
 
     def _truths(self, formula: Formula, holds: bool) -> dict[Formula, Truth]:
         """What is known of the formula and its parts: by the graph, unless executions decided otherwise."""
@@ -219,7 +233,9 @@ class Judge:
             return first
         if self._chances.numeric and proof:
             return replace(first, note="not certified: probabilities were computed in floating point")
-        return assured(first, engine, self._again, further_seeds(self._model.seed), further, proof=proof)
+        replayed = bool(self._decided) and not self._on_primes
+        seeds = further_seeds(self._model.seed)
+        return assured(first, engine, self._again, seeds, further, proof=proof, replayed=replayed)
 
     def _again(self, seed: int) -> CountingEngine:
         """The engine of a run with other numbers that came to the same verdicts; raises UnluckyDraw."""

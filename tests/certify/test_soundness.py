@@ -161,6 +161,19 @@ def test_a_weak_bound_draws_further_primes_by_itself() -> None:
     assert len(sure(qismc.check(tilted(1.25, 0.5), "EF c == 0")).primes) == 1
 
 
+def test_replayed_violations_need_no_further_primes() -> None:
+    """Their numbers show them; what holds beside them, or fails because states are inside, needs primes."""
+    circuit, violated = tilted(12345678, 1e-8), "AG (leaf -> c == 1)"
+    alone = qismc.check(circuit, violated)
+    assert not alone and alone.counterexample is not None and alone.counterexample.replayed
+    assert len(sure(alone).primes) == 1 and "replayed" in (sure(alone).note or "")
+    beside = qismc.check(circuit, {"violated": violated, "holds": "AG (leaf -> |0> \\/ |1>)"})
+    assert len(sure(beside).primes) > 1
+    inside = qismc.check(circuit, "AG (leaf -> !(|0> \\/ |1>))")
+    assert not inside and len(sure(inside).primes) > 1
+    assert len(sure(qismc.check(circuit, violated, recheck=1)).primes) == 2
+
+
 def test_a_bound_that_stays_weak_says_so() -> None:
     weak = sure(qismc.check(tilted(99999999, 1e-12), "EF c == 0"))
     assert weak.error_bound == 1

@@ -99,6 +99,7 @@ BUGS = [
     Bug("children of evidence are believed", "evidence/verify.py", "                self.check(child)\n", "", "tests/evidence/test_verify.py"),
     Bug("impossible executions on a tableau are believed", "following.py", "return replayed.replay.possible and not replayed.ending.holds(body)", "return not replayed.ending.holds(body)", "tests/test_following.py"),
     Bug("executions on a tableau need not show their claim", "following.py", "return replayed.replay.possible and not replayed.ending.holds(body)", "return replayed.replay.possible", "tests/test_following.py"),
+    Bug("no violation that was replayed needs primes", "judge.py", "return invariant(formula) is not None and is_robust(formula, self._model.scope.props)", "return True", "tests/certify/test_soundness.py"),
     Bug("signs of strings do not matter at the end of an execution", "evidence/ending.py", "if sign is None or bool(sign) != minus:", "if sign is None:", "tests/evidence/test_ending.py"),
     Bug("an execution is shared with formulas that it does not break", "stabiliser/decide.py", "return same and evaluate(self.no, other.solution)", "return same", "tests/stabiliser/test_journey.py"),
     Bug("any string that is moved or not shows a state outside", "subspace/membership.py", "            if not engine.equal(image, same):\n                return engine.combine([one, -one], [image, same])", "            return engine.combine([one, -one], [image, same])", "tests/subspace/test_membership.py tests/levels"),

@@ -82,24 +82,37 @@ def primes_for_proof(needs: Needs, bits: float, *, conjugating: bool) -> int:
 
 
 def assured(
-    first: Soundness, engine: CountingEngine, again: Again, seeds: Iterable[int], further: int, *, proof: bool
+    first: Soundness,
+    engine: CountingEngine,
+    again: Again,
+    seeds: Iterable[int],
+    further: int,
+    *,
+    proof: bool,
+    replayed: bool = False,
 ) -> Soundness:
-    """The bound made better: by a proof, by further primes, by as many as a weak bound needs."""
-    further = max(further, primes_for_strength(first.error_bound, len(first.primes)))
+    """The bound made better: by a proof, by further primes, by as many as a weak bound needs.
+
+    It needs none where all that was decided is `replayed`, shown by the numbers of executions.
+    """
+    if not replayed:
+        further = max(further, primes_for_strength(first.error_bound, len(first.primes)))
     try:
         if proof:
             return certify(first, engine, again, seeds)
-        return _with_doubt(recheck(first, again, seeds, further))
+        return _with_doubt(recheck(first, again, seeds, further), replayed)
     except UnluckyDraw:
         raise
     except Undecided as doubt:
         return given_up(first, doubt)
 
 
-def _with_doubt(found: Soundness) -> Soundness:
+def _with_doubt(found: Soundness, replayed: bool) -> Soundness:
     """A bound that says little says so, unless there is more to be said."""
     if found.error_bound is None or found.error_bound <= WEAK_BOUND or found.note is not None:
         return found
+    if replayed:
+        return replace(found, note="violations were replayed in floating point and do not rest on this bound")
     note = "the error bound says little: angles of very different sizes make large numbers; round them"
     return replace(found, note=note)
 
