@@ -1,5 +1,6 @@
 #include "linear/orthogonal.h"
 
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <numeric>
@@ -38,22 +39,50 @@ Lanes load(const double* x) {
     return lanes;
 }
 
-/// The columns of a matrix one after the other, real and imaginary parts apart: loops over them use vector
-/// registers.
-class Columns {
+/// Numbers whose place is on the stack while they are few: most matrices of a train are small.
+template <class T>
+class Room {
   public:
-    explicit Columns(const ComplexMatrix& m) : length_(m.rows), re_(m.data.size()), im_(m.data.size()) {
+    explicit Room(std::size_t count) : many_(count > kFew ? count : 0) {}
+
+    T* data() { return many_.empty() ? few_.data() : many_.data(); }
+    const T* data() const { return many_.empty() ? few_.data() : many_.data(); }
+    T& operator[](std::size_t k) { return data()[k]; }
+    const T& operator[](std::size_t k) const { return data()[k]; }
+
+  private:
+    static constexpr std::size_t kFew = 128;
+    std::array<T, kFew> few_;  // what is read was written before
+    std::vector<T> many_;
+};
+
+enum class Of { columns, rows };
+
+/// The columns or rows of a matrix one after the other, real and imaginary parts apart: loops over them use
+/// vector registers.
+class Vectors {
+  public:
+    Vectors(const ComplexMatrix& m, Of of)
+        : length_(of == Of::columns ? m.rows : m.cols),
+          count_(of == Of::columns ? m.cols : m.rows),
+          re_(m.data.size()),
+          im_(m.data.size()) {
+        const Complex* entry = m.data.data();
         for (int i = 0; i < m.rows; ++i) {
-            for (int j = 0; j < m.cols; ++j) {
-                re(j)[i] = m(i, j).real();
-                im(j)[i] = m(i, j).imag();
+            for (int j = 0; j < m.cols; ++j, ++entry) {
+                const int vector = of == Of::columns ? j : i, place = of == Of::columns ? i : j;
+                re(vector)[place] = entry->real();
+                im(vector)[place] = entry->imag();
             }
         }
     }
 
+    int count() const { return count_; }
+    int most() const { return std::min(length_, count_); }
+
     double squared(int j) const { return dot(j, j).real(); }
 
-    /// <column j | column k>.
+    /// <vector j | vector k>.
     Complex dot(int j, int k) const {
         const double *a = re(j), *b = im(j), *c = re(k), *d = im(k);
         Lanes real = {}, imag = {}, more_real = {}, more_imag = {};  // sums that do not wait for each other
@@ -74,7 +103,7 @@ class Columns {
         return sum;
     }
 
-    /// Column k -= z * column j.
+    /// Vector k -= z * vector j.
     void subtract(Complex z, int j, int k) {
         const double x = z.real(), y = z.imag();
         const double *a = re(j), *b = im(j);
@@ -85,7 +114,7 @@ class Columns {
         }
     }
 
-    /// Column k -= z * column j; what is left of its squared length.
+    /// Vector k -= z * vector j; what is left of its squared length.
     double subtract_and_measure(Complex z, int j, int k) {
         subtract(z, j, k);
         return squared(k);
@@ -96,18 +125,25 @@ class Columns {
         std::swap_ranges(im(j), im(j) + length_, im(k));
     }
 
-    /// Column k = column j / size; k <= j.
+    /// Vector k = vector j / size; k <= j.
     void keep(int j, int k, double size) {
+        const double *a = re(j), *b = im(j);
+        double *c = re(k), *d = im(k);
         for (int i = 0; i < length_; ++i) {
-            re(k)[i] = re(j)[i] / size;
-            im(k)[i] = im(j)[i] / size;
+            c[i] = a[i] / size;
+            d[i] = b[i] / size;
         }
     }
 
-    ComplexMatrix first(int count) const {
-        ComplexMatrix m(length_, count);
-        for (int i = 0; i < length_; ++i) {
-            for (int j = 0; j < count; ++j) m(i, j) = {re(j)[i], im(j)[i]};
+    /// The first of them as the columns or rows of a matrix.
+    ComplexMatrix first(int count, Of as) const {
+        ComplexMatrix m(as == Of::columns ? length_ : count, as == Of::columns ? count : length_);
+        Complex* entry = m.data.data();
+        for (int i = 0; i < m.rows; ++i) {
+            for (int j = 0; j < m.cols; ++j, ++entry) {
+                const int vector = as == Of::columns ? j : i, place = as == Of::columns ? i : j;
+                *entry = {re(vector)[place], im(vector)[place]};
+            }
         }
         return m;
     }
@@ -118,8 +154,36 @@ class Columns {
     const double* re(int j) const { return re_.data() + static_cast<std::size_t>(j) * length_; }
     const double* im(int j) const { return im_.data() + static_cast<std::size_t>(j) * length_; }
 
-    int length_;
-    std::vector<double> re_, im_;
+    int length_, count_;
+    Room<double> re_, im_;
+};
+
+/// What the vectors are made of: vector j is the sum over k of (k, j) times the k-th orthonormal one.
+class Coefficients {
+  public:
+    Coefficients(int most, int count) : count_(count), entries_(static_cast<std::size_t>(most) * count) {
+        std::fill_n(entries_.data(), static_cast<std::size_t>(most) * count, Complex{});
+    }
+
+    Complex& operator()(int k, int j) { return entries_[static_cast<std::size_t>(k) * count_ + j]; }
+
+    /// Those of the first `rank`: m = (orthonormal columns) * this, or m = this * (orthonormal rows).
+    ComplexMatrix first(int rank, Of of) const {
+        if (of == Of::columns) {
+            ComplexMatrix m(rank, count_);
+            std::copy_n(entries_.data(), m.data.size(), m.data.data());
+            return m;
+        }
+        ComplexMatrix m(count_, rank);
+        for (int k = 0; k < rank; ++k) {
+            for (int j = 0; j < count_; ++j) m(j, k) = entries_[static_cast<std::size_t>(k) * count_ + j];
+        }
+        return m;
+    }
+
+  private:
+    int count_;
+    Room<Complex> entries_;
 };
 
 /// (x, y) <- (c x + s y, -conj(s) x + c y).
@@ -168,11 +232,19 @@ Jacobi jacobi(const ComplexMatrix& m, const Pause& pause) {
     return result;
 }
 
-/// The zero matrix: a unit column times a zero row.
-ComplexFactors zero_factors(const ComplexMatrix& m) {
-    ComplexMatrix unit(m.rows, 1);
-    unit(0, 0) = 1;
-    return {std::move(unit), ComplexMatrix(1, m.cols)};
+/// The zero matrix: a unit column times a zero row, or a zero column times a unit row.
+ComplexFactors zero_factors(const ComplexMatrix& m, Of of) {
+    ComplexMatrix column(m.rows, 1), row(1, m.cols);
+    (of == Of::columns ? column : row)(0, 0) = 1;
+    return {std::move(column), std::move(row)};
+}
+
+ComplexFactors factors_of(const ComplexMatrix& m, Of of, const Vectors& vectors,
+                          const Coefficients& coefficients, int rank) {
+    if (rank == 0) return zero_factors(m, of);
+    ComplexMatrix kept = vectors.first(rank, of), made = coefficients.first(rank, of);
+    if (of == Of::columns) return {std::move(kept), std::move(made)};
+    return {std::move(made), std::move(kept)};
 }
 
 std::vector<int> by_decreasing(const std::vector<double>& sizes) {
@@ -199,8 +271,8 @@ double norm(const std::vector<Complex>& x) {
 }
 
 ComplexFactors orthonormal_columns(const ComplexMatrix& m, const Pause& pause) {
-    Columns columns(m);  // the first `rank` of them are the orthonormal ones
-    ComplexMatrix coefficients(std::min(m.rows, m.cols), m.cols);
+    Vectors columns(m, Of::columns);  // the first `rank` of them are the orthonormal ones
+    Coefficients coefficients(columns.most(), m.cols);
     int rank = 0;
     const auto remove = [&](int j, double size) {
         for (int k = 0; k < rank; ++k) {
@@ -214,17 +286,14 @@ ComplexFactors orthonormal_columns(const ComplexMatrix& m, const Pause& pause) {
     for (int j = 0; j < m.cols; ++j) {
         if (is_large(m) && pause) pause();
         const double before = std::sqrt(columns.squared(j));
-        double after = remove(j, before);
+        double after = rank == 0 ? before : remove(j, before);
         if (after < kAgain * before) after = remove(j, after);
-        if (after <= kDependent * before || rank == coefficients.rows) continue;
+        if (after <= kDependent * before || rank == columns.most()) continue;
         coefficients(rank, j) = after;
         columns.keep(j, rank, after);
         ++rank;
     }
-    if (rank == 0) return zero_factors(m);
-    coefficients.rows = rank;
-    coefficients.data.resize(static_cast<std::size_t>(rank) * m.cols);
-    return {columns.first(rank), std::move(coefficients)};
+    return factors_of(m, Of::columns, columns, coefficients, rank);
 }
 
 SingularValues singular_values(const ComplexMatrix& m, const Pause& pause) {
@@ -246,86 +315,99 @@ SingularValues singular_values(const ComplexMatrix& m, const Pause& pause) {
 
 namespace {
 
-/// Gram-Schmidt that takes the longest of the remaining columns next. What remains is kept explicitly, so its
+/// Gram-Schmidt that takes the longest of the remaining vectors next. What remains is kept explicitly, so its
 /// length is the error of stopping here.
 class Pivoting {
   public:
-    explicit Pivoting(const ComplexMatrix& m)
-        : columns_(m), coefficients_(std::min(m.rows, m.cols), m.cols), origin_(m.cols) {
-        std::iota(origin_.begin(), origin_.end(), 0);
-        for (int j = 0; j < m.cols; ++j) given_.push_back(columns_.squared(j));
-        left_ = given_;
+    Pivoting(const ComplexMatrix& m, Of of)
+        : vectors_(m, of),
+          coefficients_(vectors_.most(), vectors_.count()),
+          states_(static_cast<std::size_t>(vectors_.count())) {
+        for (int j = 0; j < vectors_.count(); ++j) {
+            const double squared = vectors_.squared(j);
+            states_[j] = {squared, squared, j};
+        }
     }
 
-    int rank() const { return rank_; }
-    bool full() const { return rank_ == coefficients_.rows; }
-    double rest() const { return std::accumulate(left_.begin() + rank_, left_.end(), 0.0); }
+    bool full() const { return rank_ == vectors_.most(); }
+
+    double rest() const {
+        double sum = 0;
+        for (int j = rank_; j < vectors_.count(); ++j) sum += states_[j].left;
+        return sum;
+    }
 
     void take_longest() {
-        const auto longest = std::max_element(left_.begin() + rank_, left_.end());
-        exchange(static_cast<int>(longest - left_.begin()));
+        int longest = rank_;
+        for (int j = rank_ + 1; j < vectors_.count(); ++j) {
+            if (states_[j].left > states_[longest].left) longest = j;
+        }
+        exchange(longest);
         const double size = straightened();
-        columns_.keep(rank_, rank_, size);
-        coefficients_(rank_, origin_[rank_]) = size;
-        for (int j = rank_ + 1; j < static_cast<int>(left_.size()); ++j) {
-            const Complex c = columns_.dot(rank_, j);
-            if (std::norm(c) <= kNegligible * kNegligible * left_[j]) continue;
-            coefficients_(rank_, origin_[j]) = c;
-            left_[j] = columns_.subtract_and_measure(c, rank_, j);
+        vectors_.keep(rank_, rank_, size);
+        coefficients_(rank_, states_[rank_].origin) = size;
+        for (int j = rank_ + 1; j < vectors_.count(); ++j) {
+            const Complex c = vectors_.dot(rank_, j);
+            if (std::norm(c) <= kNegligible * kNegligible * states_[j].left) continue;
+            coefficients_(rank_, states_[j].origin) = c;
+            states_[j].left = vectors_.subtract_and_measure(c, rank_, j);
         }
         ++rank_;
     }
 
-    ComplexFactors factors() {
-        coefficients_.rows = rank_;
-        coefficients_.data.resize(static_cast<std::size_t>(rank_) * coefficients_.cols);
-        return {columns_.first(rank_), std::move(coefficients_)};
+    ComplexFactors factors(const ComplexMatrix& m, Of of) const {
+        return factors_of(m, of, vectors_, coefficients_, rank_);
     }
 
   private:
+    /// Of a vector: its squared lengths, at first and now, and its place in the matrix.
+    struct State {
+        double given, left;
+        int origin;
+    };
+
     void exchange(int pivot) {
         if (pivot == rank_) return;
-        columns_.exchange(rank_, pivot);
-        std::swap(origin_[rank_], origin_[pivot]);
-        std::swap(given_[rank_], given_[pivot]);
-        std::swap(left_[rank_], left_[pivot]);
+        vectors_.exchange(rank_, pivot);
+        std::swap(states_[rank_], states_[pivot]);
     }
 
-    /// The length of the next column, made orthogonal to the earlier ones once more where digits were lost.
+    /// The length of the next vector, made orthogonal to the earlier ones once more where digits were lost.
     double straightened() {
-        double squared = left_[rank_];
-        if (squared >= kAgain * kAgain * given_[rank_]) return std::sqrt(squared);
+        double squared = states_[rank_].left;
+        if (squared >= kAgain * kAgain * states_[rank_].given) return std::sqrt(squared);
         for (int k = 0; k < rank_; ++k) {
-            const Complex c = columns_.dot(k, rank_);
-            coefficients_(k, origin_[rank_]) += c;
-            squared = columns_.subtract_and_measure(c, k, rank_);
+            const Complex c = vectors_.dot(k, rank_);
+            coefficients_(k, states_[rank_].origin) += c;
+            squared = vectors_.subtract_and_measure(c, k, rank_);
         }
         return std::sqrt(squared);
     }
 
-    Columns columns_;  // the first `rank` of them are the orthonormal ones
-    ComplexMatrix coefficients_;
-    std::vector<int> origin_;           // the place of each column in the matrix
-    std::vector<double> given_, left_;  // squared lengths, at first and now
+    Vectors vectors_;  // the first `rank` of them are the orthonormal ones
+    Coefficients coefficients_;
+    Room<State> states_;
     int rank_ = 0;
 };
 
-}  // namespace
-
-ComplexFactors truncated_columns(const ComplexMatrix& m, const Pause& pause) {
-    Pivoting pivoting(m);
+ComplexFactors truncated(const ComplexMatrix& m, Of of, const Pause& pause) {
+    Pivoting pivoting(m, of);
     const double enough = kTruncation * kTruncation * pivoting.rest();
     while (!pivoting.full() && pivoting.rest() > enough) {
         if (is_large(m) && pause) pause();
         pivoting.take_longest();
     }
-    if (pivoting.rank() > 0) return pivoting.factors();
-    return zero_factors(m);
+    return pivoting.factors(m, of);
+}
+
+}  // namespace
+
+ComplexFactors truncated_columns(const ComplexMatrix& m, const Pause& pause) {
+    return truncated(m, Of::columns, pause);
 }
 
 ComplexFactors truncated_rows(const ComplexMatrix& m, const Pause& pause) {
-    const ComplexFactors turned = truncated_columns(adjoint(m), pause);
-    return {adjoint(turned.right), adjoint(turned.left)};
+    return truncated(m, Of::rows, pause);
 }
 
 }  // namespace qismc
