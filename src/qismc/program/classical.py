@@ -84,7 +84,8 @@ class Read:
 
     @cached_property
     def reads(self) -> int:
-        return sum(1 << bit for bit in set(self.bits))
+        bits = self.bits
+        return 1 << bits[0] if len(bits) == 1 else sum(1 << bit for bit in set(bits))
 
 
 UNARY: dict[str, Callable[[int], int]] = {
