@@ -69,24 +69,8 @@ class SpaceOf final : public Space, public std::enable_shared_from_this<SpaceOf<
         return wrap(product_train(context_, load(pairs)));
     }
 
-    std::vector<VectorPtr> kets(const Kets& words) override {
-        std::vector<VectorPtr> found;
-        for (Train<F>& train : ket_trains(words)) found.push_back(wrap(std::move(train)));
-        return found;
-    }
-
-    VectorPtr superposition(const Kets& words, const std::vector<Word>& coefficients) override {
-        const std::vector<Train<F>> trains = ket_trains(words);
-        const auto weights = load(coefficients);
-        if (weights.size() != trains.size() || trains.empty()) {
-            throw std::invalid_argument("a superposition needs one coefficient per ket, and a ket; got " +
-                                        std::to_string(weights.size()) + " and " +
-                                        std::to_string(trains.size()));
-        }
-        std::vector<const Train<F>*> parts;
-        for (const Train<F>& train : trains) parts.push_back(&train);
-        return settled(sum_train(context_, weights, parts));
-    }
+    std::vector<VectorPtr> kets(const Kets& words) override;
+    VectorPtr superposition(const Kets& words, const std::vector<Word>& coefficients) override;
 
     VectorPtr from_amplitudes(const std::vector<Word>& amplitudes) override {
         auto scalars = load(amplitudes);
@@ -390,35 +374,8 @@ class SpaceOf final : public Space, public std::enable_shared_from_this<SpaceOf<
         }
     }
 
-    /// The trains of kets, which share the site of each letter.
-    std::vector<Train<F>> ket_trains(const Kets& words) {
-        const auto pairs = load(words.pairs);
-        std::vector<std::shared_ptr<Site<S>>> sites;
-        for (std::size_t i = 0; 2 * i < pairs.size(); ++i) {
-            sites.push_back(std::make_shared<Site<S>>(1, 1));
-            sites.back()->stacked.data = {pairs[2 * i], pairs[2 * i + 1]};
-        }
-        const auto levels = static_cast<std::size_t>(settings_.levels);
-        if (levels == 0 || words.letters.size() % levels != 0) {
-            throw std::invalid_argument("every word needs a letter for each level");
-        }
-        std::vector<Train<F>> trains;
-        for (std::size_t first = 0; first < words.letters.size(); first += levels) {
-            std::vector<std::shared_ptr<Site<S>>> own;
-            own.reserve(levels);
-            bool zero = false;
-            for (std::size_t k = 0; k < levels; ++k) {
-                if (words.letters[first + k] >= sites.size())
-                    throw std::invalid_argument("an unknown letter");
-                own.push_back(sites[words.letters[first + k]]);
-                zero |= all_zero(context_.field, own.back()->stacked.data);
-            }
-            Train<F>& train = trains.emplace_back(std::move(own));
-            if (zero) train.make_zero();
-            if (!F::exact) reduce_all(context_, train);
-        }
-        return trains;
-    }
+    void check_kets(const Kets& words) const;
+    std::vector<Train<F>> ket_trains(const Kets& words);
 
     static constexpr int kTrainFirst = 12;  // given amplitudes are tried as a train up to here
 
@@ -473,4 +430,5 @@ class SpaceOf final : public Space, public std::enable_shared_from_this<SpaceOf<
 
 }  // namespace qismc
 
+#include "space/space_kets.h"
 #include "space/space_parts.h"
