@@ -69,6 +69,12 @@ std::shared_ptr<Block> compile(Space& self, const Flat<std::int32_t>& controls_p
                          view(targets), view(matrix_index), view(matrix_ptr), words});
 }
 
+std::vector<Word> read_amplitudes(const Space& self, const Scalars& amplitudes) {
+    if (self.settings().levels > kMaxDenseLevels)
+        throw std::invalid_argument("too many levels for amplitudes");
+    return read(form_of(self), amplitudes, {std::size_t{1} << self.settings().levels}, "the amplitudes");
+}
+
 /// Words over an alphabet of one-level states, one letter for each qubit; order[k] is the qubit at level k.
 Kets read_kets(const Space& self, const std::string& alphabet, const Scalars& pairs, const std::string& text,
                const Flat<std::int32_t>& order) {
@@ -204,14 +210,19 @@ void bind_making(nb::class_<Space>& cls) {
         .def(
             "from_amplitudes",
             [](Space& self, const Scalars& amplitudes) {
-                if (self.settings().levels > kMaxDenseLevels)
-                    throw std::invalid_argument("too many levels for amplitudes");
-                const auto count = std::size_t{1} << self.settings().levels;
-                return own(self.from_amplitudes(read(form_of(self), amplitudes, {count}, "the amplitudes")));
+                return own(self.from_amplitudes(read_amplitudes(self, amplitudes)));
             },
             nb::arg("amplitudes"),
             nb::sig("def from_amplitudes(self, amplitudes: numpy.typing.NDArray[typing.Any]) -> Vector"),
             "The vector with these amplitudes; level 0 is the most significant bit.")
+        .def(
+            "array",
+            [](Space& self, const Scalars& amplitudes) {
+                return own(self.array(read_amplitudes(self, amplitudes)));
+            },
+            nb::arg("amplitudes"),
+            nb::sig("def array(self, amplitudes: numpy.typing.NDArray[typing.Any]) -> Vector"),
+            "The same, kept as an array whatever its rank.")
         .def(
             "combine",
             [](Space& self, const Scalars& coefficients, const Vectors& vectors) {

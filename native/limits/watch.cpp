@@ -19,7 +19,7 @@ void Watch::set_limits(const Limits& limits) {
     limits_ = limits;
     most_ = limits.operations.value_or(std::numeric_limits<std::size_t>::max());
     start_ = Clock::now();
-    const std::size_t resident = limits_.memory_bytes ? resident_bytes().value_or(0) : 0;
+    const std::size_t resident = limits_.memory_bytes ? recent_resident_bytes().value_or(0) : 0;
     others_ = resident - std::min<std::size_t>(resident, ledger_->live);
 }
 

@@ -107,6 +107,8 @@ class Space {
     /// The linear combination of kets.
     virtual VectorPtr superposition(const Kets& words, const std::vector<Word>& coefficients) = 0;
     virtual VectorPtr from_amplitudes(const std::vector<Word>& amplitudes) = 0;
+    /// The same, kept as an array.
+    virtual VectorPtr array(const std::vector<Word>& amplitudes) = 0;
     virtual VectorPtr combine(const std::vector<Word>& coefficients,
                               const std::vector<VectorPtr>& vectors) = 0;
     virtual std::shared_ptr<Block> compile(const FlatGates& gates) = 0;

@@ -80,6 +80,10 @@ class SpaceOf final : public Space, public std::enable_shared_from_this<SpaceOf<
         return settled(train_of_amplitudes(context_, scalars, settings_.levels));
     }
 
+    VectorPtr array(const std::vector<Word>& amplitudes) override {
+        return wrap(Dense<F>{settings_.levels, load(amplitudes)});
+    }
+
     VectorPtr combine(const std::vector<Word>& coefficients, const std::vector<VectorPtr>& vectors) override {
         const auto weights = load(coefficients);
         if (weights.size() != vectors.size() || vectors.empty()) {

@@ -403,6 +403,9 @@ class Space:
     def from_amplitudes(self, amplitudes: numpy.typing.NDArray[Any]) -> Vector:
         """The vector with these amplitudes; level 0 is the most significant bit."""
 
+    def array(self, amplitudes: numpy.typing.NDArray[Any]) -> Vector:
+        """The same, kept as an array whatever its rank."""
+
     def combine(self, coefficients: numpy.typing.NDArray[Any], vectors: Sequence[Vector]) -> Vector:
         """The linear combination."""
 

@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from qismc import _core
 from qismc.errors import NoCompactForm
 from qismc.limits import Budget, Tolerance
-from qismc.program.operators import Base
 from qismc.scalars import COMPLEX, ComplexScalars
 from qismc.subspace.assumptions import NOTHING_ASSUMED
-from qismc.subspace.dense_factors import DenseFactor, SmallMatrix, WideFactor, placed, small_matrix
+from qismc.subspace.dense_blocks import DenseBlocks
 from qismc.subspace.echelon import complement_of_rows, unit
 from qismc.subspace.engine import Letters
 from qismc.subspace.rows import FloatArithmetic
@@ -22,7 +22,6 @@ from qismc.subspace.runs import Runs
 from qismc.system.edges import Application
 
 Array = npt.NDArray[np.complex128]
-DenseBlock = list[DenseFactor | WideFactor]
 MAX_QUBITS = 24
 TOGETHER = 32
 """Vectors that a span looks at together."""
@@ -127,7 +126,7 @@ class DenseEngine:
         self.runs = Runs()
         self.tolerance = tolerance or Tolerance()
         self._budget = budget
-        self._matrices: dict[Base, SmallMatrix] = {}
+        self._blocks = DenseBlocks(num_qubits, budget)
         self._subs: dict[int, DenseEngine] = {}
 
     @property
@@ -153,34 +152,21 @@ class DenseEngine:
     def amplitudes(self, values: Array) -> Array:
         return unit(values)
 
-    def compile(self, applications: Sequence[Application]) -> DenseBlock:
-        return [
-            placed(self._matrix(factor.base), factor.on(qubits), self.num_qubits)
-            for operator, qubits in applications
-            for factor in operator.factors
-        ]
+    def compile(self, applications: Sequence[Application]) -> _core.Block:
+        return self._blocks.compile(applications)
 
-    def _matrix(self, base: Base) -> SmallMatrix:
-        if base not in self._matrices:
-            self._matrices[base] = small_matrix(base)
-        return self._matrices[base]
-
-    def run(self, block: DenseBlock, vector: Array) -> Array:
+    def run(self, block: _core.Block, vector: Array) -> Array:
         """The image of the unit vector along `vector`; its length decides whether it is zero."""
-        state = np.array(unit(vector)).reshape((2,) * self.num_qubits)
-        for factor in block:
-            self._budget.spend("applying gates")
-            factor.apply(state)
-        return state.reshape(-1)
+        return self._blocks.run(block, unit(vector))
 
     def bytes_of(self, vector: Array) -> int:
         return vector.nbytes
 
-    def run_all(self, block: DenseBlock, vectors: Sequence[Array]) -> list[Array]:
+    def run_all(self, block: _core.Block, vectors: Sequence[Array]) -> list[Array]:
         return [self.run(block, vector) for vector in vectors]
 
     def fork(
-        self, prefix: DenseBlock | None, blocks: Sequence[DenseBlock], vectors: Sequence[Array]
+        self, prefix: _core.Block | None, blocks: Sequence[_core.Block], vectors: Sequence[Array]
     ) -> list[list[Array | None]]:
         here = vectors if prefix is None else self.run_all(prefix, vectors)
         return [

@@ -116,7 +116,7 @@ def numeric_engine(program: Program, budget: Budget, order: Sequence[int] | None
 
 
 SMALL = 12
-"""Up to this many qubits NumPy arrays serve floating point; beyond, the native core's trains and arrays."""
+"""Up to this many qubits floating point keeps arrays; beyond, trains that may become arrays."""
 
 ENGINES: dict[str, Callable[[Task], Engine]] = {"exact": exact_engine, "float": float_engine}
 
