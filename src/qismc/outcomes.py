@@ -2,85 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 import numpy as np
-import numpy.typing as npt
 
-from qismc.chances import Chances
-from qismc.conditions import places
 from qismc.ctl.evaluate import evaluate
 from qismc.ctl.graph import Graph
 from qismc.errors import SpecError, UsageError
-from qismc.fixpoint.stations import At
+from qismc.final_outcomes import distribution_at_the_end
 from qismc.labels import Labels
 from qismc.limits import Tolerance
 from qismc.merging import is_classical
 from qismc.model import Model
 from qismc.on_stabilisers import SIMULATED_QUBITS, exact_likelihood
 from qismc.program.program import Program, Variable
-from qismc.program.reserved import LOCATION
 from qismc.program.statements import Branch, Goto
 from qismc.program.virtual import moment_of
-from qismc.quantities.arrival import Arrivals, Operators
+from qismc.quantities.arrival import Operators
 from qismc.quantities.chain import Matrix
 from qismc.quantities.distribution import Loop, Outcomes
-from qismc.quantities.likelihood import Likelihood
 from qismc.quantities.observable import Estimate, PauliSum, read_observable
 from qismc.quantities.visits import expected_visits
-from qismc.solve import Solved
 from qismc.spec import syntax
 from qismc.spec.parser import parse_formula
 from qismc.stabiliser.codes import Codes
 from qismc.stabiliser.outcomes import Survey as Counting
 from qismc.stabiliser.paulis import NotStabiliser
+from qismc.survey import Survey
 from qismc.system.edges import next_point
-from qismc.system.flow import all_bits
-
-Mask = npt.NDArray[np.bool_]
-REACHED = syntax.Probability("=?", "F", (syntax.Constant(True),))
-"""`F goal`; which locations are goals is told beside it."""
-
-
-@dataclass(frozen=True, eq=False)
-class Survey:
-    """The first visits of a place."""
-
-    model: Model
-    solved: Solved
-    arrivals: Arrivals
-    reached: Likelihood
-
-    @classmethod
-    def of(cls, model: Model, at: str | int, observed: int) -> Survey:
-        """Locations are merged that differ in bits outside of `observed` only."""
-        model.budget.restart()
-        numbered = isinstance(at, int) or LOCATION.match(at) is not None
-        mask = all_bits(model.program) if model.annotated or numbered else observed
-        solved = model.solved(mask)
-        goal = np.zeros(solved.system.num_locations, dtype=bool)
-        for node, point in places(model.program, at, solved.system):
-            goal[solved.system.first(node) + point - node.start] = True
-        chances = Chances(solved, model.budget, lambda _: goal)
-        until, _ = chances.path(REACHED)
-        return cls(model, solved, Arrivals(until), chances.likelihood(REACHED))
-
-    def station(self, vertex: int) -> At:
-        return self.arrivals.frames.stations[vertex]
-
-    def location(self, vertex: int) -> int:
-        """The number of the location that is visited at a vertex."""
-        station = self.station(vertex)
-        point = self.arrivals.until.decisive_point(station)
-        return self.solved.system.first(station.node) + point - station.node.start
-
-    @property
-    def unfinished(self) -> float:
-        """The probability of never coming there, exactly 0 or 1 if it is."""
-        return 1 - self.reached.low if self.reached.low in (0.0, 1.0) else 1 - float(self.reached)
-
 
 # --- outcomes -----------------------------------------------------------------------------------------------
 
@@ -92,6 +42,9 @@ def outcomes(model: Model, registers: Sequence[str], at: str | int) -> Outcomes:
     if counted is not None:
         return counted
     observed = sum({1 << bit for variable in variables for bit in variable.bits})
+    found = distribution_at_the_end(model, variables, observed) if at == "leaf" else None
+    if found is not None:
+        return _outcomes(found.survey, variables, at, found.table, found.error)
     survey = Survey.of(model, at, observed)
     grouped: dict[tuple[int, ...], list[int]] = {}
     for vertex in survey.arrivals.goals:
@@ -100,16 +53,26 @@ def outcomes(model: Model, registers: Sequence[str], at: str | int) -> Outcomes:
     table = {}
     for key in sorted(grouped):
         what = ", ".join(f"P({v.name} = {value})" for v, value in zip(variables, key, strict=True))
-        table[key] = min(1.0, max(0.0, survey.arrivals.weight(grouped[key]).value(what)))
+        table[key] = survey.arrivals.weight(grouped[key]).value(what)
+    return _outcomes(survey, variables, at, table, survey.arrivals.error)
+
+
+def _outcomes(
+    survey: Survey,
+    variables: Sequence[Variable],
+    at: str | int,
+    table: Mapping[tuple[int, ...], float],
+    error: float,
+) -> Outcomes:
     return Outcomes(
-        model.program.name,
+        survey.model.program.name,
         tuple(variable.name for variable in variables),
         tuple(len(variable.bits) for variable in variables),
-        table,
+        {key: min(1.0, max(0.0, weight)) for key, weight in table.items()},
         str(at),
         survey.unfinished,
         tuple(_loops(survey)),
-        survey.arrivals.error,
+        error,
     )
 
 

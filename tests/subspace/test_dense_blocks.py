@@ -70,9 +70,7 @@ def test_images_are_those_of_the_definition(data: st.DataObject) -> None:
     before, expected = state.copy(), state.reshape((2,) * QUBITS)
     for factor in factors:
         expected = by_definition(factor, expected)
-    operators = [
-        Application(Operator("test", QUBITS, (factor,)), tuple(range(QUBITS))) for factor in factors
-    ]
+    operators = [Application(Operator("test", QUBITS, (factor,)), tuple(range(QUBITS))) for factor in factors]
     image = blocks.run(blocks.compile(operators), state)
     assert np.allclose(image, expected.reshape(-1))
     assert np.array_equal(state, before)

@@ -18,11 +18,13 @@ from qismc.errors import UnsupportedError
 from qismc.fixpoint.stations import At
 from qismc.lazily import cached_property
 from qismc.limits import Budget
+from qismc.program.program import Program
 from qismc.program.statements import Havoc
 from qismc.quantities.chain import Chain, Edge, Matrix, multiple, operator_norm
 from qismc.solve import Solved
+from qismc.subspace.dense import DenseEngine
 from qismc.subspace.engine import Block, Vector
-from qismc.subspace.registry import SMALL, numeric_engine
+from qismc.subspace.registry import Numeric, numeric_engine
 from qismc.system.edges import Application
 from qismc.system.explorer import Hop
 
@@ -30,6 +32,8 @@ NEW_DIRECTION = 1e-9
 """A shorter rest of an image adds no vector to a frame."""
 NEGLIGIBLE = 1e-15
 """Kraus operators whose images are shorter than this are left out: their probability is below 1e-30."""
+MOST_ARRAY_QUBITS, MOST_AMPLITUDES = 16, 1 << 20
+"""Beyond the qubits for which arrays are usual, they are taken for few states."""
 DENSE_ROUNDING = 8 * float(np.finfo(float).eps)
 TRAIN_ROUNDING = 2e-12
 """What one operator costs: rounding of arrays, or the noise that complex trains cut off."""
@@ -70,12 +74,12 @@ class Frames:
     """Frames by station, in the order of `stations`, and the chain between them."""
 
     def __init__(self, solved: Solved, budget: Budget) -> None:
-        self.engine = engine = numeric_engine(solved.explorer.program, budget)
         self._solved = solved
         self._budget = budget
-        self._rounding = DENSE_ROUNDING if engine.num_qubits <= SMALL else TRAIN_ROUNDING
         places = solved.posts.spread.places
         self.stations: list[At] = [station for station, place in places.items() if place]
+        self.engine = _simulator(solved.explorer.program, budget, sum(map(len, places.values())))
+        self._rounding = DENSE_ROUNDING if isinstance(self.engine, DenseEngine) else TRAIN_ROUNDING
         self.number = {station: k for k, station in enumerate(self.stations)}
         self._room = [len(places[station]) for station in self.stations]
         self.bases: list[list[Vector]] = [[] for _ in self.stations]
@@ -233,6 +237,13 @@ class Frames:
     def gates(self, first: int, last: int) -> list[Application]:
         """The gates between two points of one run."""
         return list(self._solved.explorer.gates(first, last))
+
+
+def _simulator(program: Program, budget: Budget, dimensions: int) -> Numeric:
+    """Arrays where they are small, all together: trains cut off noise that is a thousand times larger."""
+    if program.num_qubits <= MOST_ARRAY_QUBITS and dimensions << program.num_qubits <= MOST_AMPLITUDES:
+        return DenseEngine(program.num_qubits, budget)
+    return numeric_engine(program, budget)
 
 
 @dataclass(frozen=True)

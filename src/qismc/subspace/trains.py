@@ -385,17 +385,17 @@ class TrainEngine:
     @native
     def complement(self, vectors: Sequence[_core.Vector]) -> list[_core.Vector]:
         if not self.exact:
-            units = [self._listed(self._unit(v)) for v in vectors]
+            units = [self.listed(self._unit(v)) for v in vectors]
             rows = np.array(units, dtype=complex).reshape(-1, 2**self.num_qubits)
             return [self._from_listed(row) for row in complement_of_rows(rows, self.tolerance)]
         assert isinstance(self.form, FieldForm), "the other kind is complex"
         assert self.form.ring.conjugating, "complements are made of conjugates"
         algebra = self.form.algebra
-        listed = np.array([self._listed(v) for v in vectors], dtype=np.uint64)
+        listed = np.array([self.listed(v) for v in vectors], dtype=np.uint64)
         conjugates = algebra.conjugate(listed.reshape(-1, 2**self.num_qubits, algebra.words))
         return [self._from_listed(row) for row in algebra.null_space(conjugates)]
 
-    def _listed(self, vector: _core.Vector) -> npt.NDArray[Any]:
+    def listed(self, vector: _core.Vector) -> npt.NDArray[Any]:
         """All amplitudes, in the order of the program's qubits."""
         numbers = vector.to_numpy()
         tensor = numbers.reshape((2,) * self.num_qubits + numbers.shape[1:])

@@ -1,0 +1,172 @@
+"""Outcomes of programs that end by measuring: one look at the states before, instead of a location for each.
+
+Measurements at the end do nothing but read: with the states that arrive before them, as operators rho(x) for
+each store x, an outcome b has the probability  sum <b|rho(x)|b>. A program that measures 16 qubits has 65,536
+outcomes and one state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from qismc.model import Model
+from qismc.program.final import final_measurements
+from qismc.program.program import Variable
+from qismc.quantities.frames import DENSE_ROUNDING
+from qismc.subspace.counting import CountingEngine
+from qismc.subspace.dense_blocks import DenseBlocks
+from qismc.subspace.engine import Vector
+from qismc.subspace.trains import TrainEngine
+from qismc.survey import Survey
+
+Array = npt.NDArray[np.complex128]
+Reals = npt.NDArray[np.float64]
+Mask = npt.NDArray[np.bool_]
+Key = tuple[int, ...]
+
+FEW_BITS = 6
+"""So many measurements at the end are as well followed one by one."""
+MOST_QUBITS = 20
+MOST_AMPLITUDES = 1 << 22
+"""Of all states that span sp before the measurements."""
+MACHINE_BITS = 62
+"""Wider values are Python's own integers."""
+CERTAIN = 4.0
+"""What is so many times longer than rounding is not zero."""
+
+
+@dataclass(frozen=True, eq=False)
+class AtTheEnd:
+    """The distribution of values at the end, and the visits of what stands before the measurements."""
+
+    survey: Survey
+    table: Mapping[Key, float]
+    error: float
+
+
+def distribution_at_the_end(model: Model, variables: Sequence[Variable], observed: int) -> AtTheEnd | None:
+    """None where measurements must be followed one by one, or rounding leaves open what is possible."""
+    program = model.given_program
+    if model.faults is not None or model.needs_graph or model.program.num_qubits > MOST_QUBITS:
+        return None
+    final = final_measurements(program)
+    if final is None:
+        return None
+    qubit_of = {bit: qubit for bit, qubit in final.qubit_of.items() if observed >> bit & 1}
+    if len(qubit_of) <= FEW_BITS or any(v.signed for v in variables):
+        return None
+    before = Model(final.before, **model.options)
+    survey = Survey.of(before, "leaf", observed & ~sum(1 << bit for bit in qubit_of))
+    if not isinstance(survey.solved.engine, CountingEngine) or survey.arrivals.size != 1:
+        return None
+    return _Reading(survey, variables, qubit_of).result()
+
+
+class _Digits(NamedTuple):
+    """Of every outcome: its probability, and whether it is possible."""
+
+    weights: Reals
+    possible: Mask
+
+
+class _Reading:
+    """Reads qubits off the states at the end of a program."""
+
+    def __init__(self, survey: Survey, variables: Sequence[Variable], qubit_of: Mapping[int, int]) -> None:
+        self._survey = survey
+        self._variables = variables
+        self._qubit_of = qubit_of
+        self._axes = sorted(set(qubit_of.values()))
+        self._num_qubits = survey.model.program.num_qubits
+        self._blocks = DenseBlocks(self._num_qubits, survey.model.budget)
+
+    def result(self) -> AtTheEnd | None:
+        arrivals = self._survey.arrivals
+        dimensions = sum(len(arrivals.frames.bases[vertex]) for vertex in arrivals.goals)
+        if dimensions << self._num_qubits > MOST_AMPLITUDES:
+            return None
+        # A start is known without any error; what comes later is known as well as its probability.
+        inherited = 0.0 if arrivals.goals == [arrivals.frames.entry] else arrivals.error
+        table: dict[Key, float] = {}
+        error = 0.0
+        for vertex in arrivals.goals:
+            operators, states = self._states(vertex)
+            rounding = CERTAIN * (1 + operators) * DENSE_ROUNDING
+            error = max(error, 2 * rounding)
+            digits = self._digits(vertex, states)
+            if not self._is_clear(digits, inherited + len(states) * rounding**2):
+                return None
+            for key, weight in self._keys(vertex, digits):
+                table[key] = table.get(key, 0.0) + weight
+        return AtTheEnd(self._survey, dict(sorted(table.items())), error + inherited)
+
+    def _states(self, vertex: int) -> tuple[int, Array]:
+        """How many factors lead from a frame to the end, and its vectors there."""
+        survey, station = self._survey, self._survey.station(vertex)
+        frames = survey.arrivals.frames
+        gates = frames.gates(station.point, survey.arrivals.until.decisive_point(station))
+        block = self._blocks.compile(gates)
+        listed = [self._listed(vector) for vector in frames.bases[vertex]]
+        factors = sum(len(operator.factors) for operator, _ in gates)
+        return factors, np.array([self._blocks.run(block, state) for state in listed])
+
+    def _listed(self, vector: Vector) -> Array:
+        engine = self._survey.arrivals.frames.engine
+        found = engine.listed(vector) if isinstance(engine, TrainEngine) else vector
+        return np.asarray(found / np.linalg.norm(found))
+
+    def _digits(self, vertex: int, states: Array) -> _Digits:
+        """With rho = sum of w |u><u| in the coordinates of the frame."""
+        weights = np.zeros((2,) * len(self._axes))
+        ((visits,),) = self._survey.arrivals.visits
+        if vertex in visits.values:
+            lengths, directions = np.linalg.eigh(visits.values[vertex])
+            for length, direction in zip(lengths, directions.T, strict=True):
+                weights += max(length, 0.0) * self._marginal(np.abs(direction @ states) ** 2)
+        return _Digits(weights, self._possible(vertex))
+
+    def _possible(self, vertex: int) -> Mask:
+        """The outcomes for which some state of sp has an amplitude that is not zero, exactly."""
+        engine, survey = self._survey.solved.engine, self._survey
+        assert isinstance(engine, CountingEngine), "the exact engine"
+        node, point = survey.solved.system.node_of(survey.location(vertex))
+        found = np.zeros((2,) * len(self._axes), dtype=bool)
+        for vector, _ in survey.solved.posts.at(node, point):
+            words = engine.native.listed(vector.vector).reshape(1 << self._num_qubits, -1)
+            found |= self._marginal(np.any(words != 0, axis=1)) > 0
+        return found
+
+    def _marginal(self, values: npt.NDArray[Any]) -> Reals:
+        """Summed over all qubits but those that are read, in ascending order."""
+        others = tuple(q for q in range(self._num_qubits) if q not in set(self._axes))
+        return np.asarray(values.reshape((2,) * self._num_qubits).sum(axis=others, dtype=float))
+
+    def _is_clear(self, digits: _Digits, rounding: float) -> bool:
+        """Do numbers contradict no exact decision, and confirm those that are tentative?"""
+        clear = digits.weights > rounding
+        if np.any(clear & ~digits.possible):
+            return False
+        return not self._survey.solved.engine.assumed.tentative or bool(np.all(clear | ~digits.possible))
+
+    def _keys(self, vertex: int, digits: _Digits) -> Iterator[tuple[Key, float]]:
+        """The values of the variables for every possible outcome."""
+        store = self._survey.station(vertex).node.store
+        places = np.nonzero(digits.possible)
+        axis_of = {qubit: axis for axis, qubit in enumerate(self._axes)}
+        columns = []
+        for variable in self._variables:
+            read = {k: self._qubit_of[bit] for k, bit in enumerate(variable.bits) if bit in self._qubit_of}
+            fixed = variable.value(store) & ~sum(1 << k for k in read)
+            wide = len(variable.bits) > MACHINE_BITS
+            values = np.full(len(places[0]), fixed, dtype=object if wide else np.int64)
+            for k, qubit in read.items():
+                values |= places[axis_of[qubit]].astype(values.dtype) << k
+            columns.append(values)
+        order = np.lexsort(columns[::-1])  # most of the sorting, done by machine integers
+        keys = zip(*(values[order].tolist() for values in columns), strict=True)
+        return zip(keys, digits.weights[places][order].tolist(), strict=True)

@@ -1,0 +1,60 @@
+"""Which measurements are at the end, and what is left without them."""
+
+from __future__ import annotations
+
+from qiskit import QuantumCircuit
+
+from qismc.program import read_program
+from qismc.program.final import final_measurements
+from qismc.program.statements import Leaf, Measure
+
+
+def test_a_run_at_the_end() -> None:
+    circuit = QuantumCircuit(3, 3)
+    circuit.measure(2, 0)
+    circuit.h(0)
+    circuit.measure([0, 1, 2], [2, 1, 1])
+    final = final_measurements(read_program(circuit))
+    assert final is not None and final.qubit_of == {2: 0, 1: 2}  # what is overwritten tells nothing
+    assert [type(s) for s in final.before.code].count(Measure) == 1
+    assert isinstance(final.before.code[-1], Leaf) and final.before.store_width == 3
+
+
+def test_nothing_is_measured_at_the_end() -> None:
+    circuit = QuantumCircuit(1, 1)
+    circuit.measure(0, 0)
+    circuit.h(0)
+    assert final_measurements(read_program(circuit)) is None
+
+
+def test_measurements_under_a_condition_stay() -> None:
+    """Control joins behind them."""
+    circuit = QuantumCircuit(2, 3)
+    circuit.measure(0, 0)
+    with circuit.if_test((circuit.clbits[0], 1)):
+        circuit.measure(0, 1)
+    assert final_measurements(read_program(circuit)) is None
+    circuit.measure(1, 2)
+    final = final_measurements(read_program(circuit))
+    assert final is not None and final.qubit_of == {2: 1}
+    assert [type(s) for s in final.before.code].count(Measure) == 2
+
+
+def test_a_loop_that_ends_at_the_end() -> None:
+    circuit = QuantumCircuit(1, 1)
+    circuit.measure(0, 0)
+    with circuit.while_loop((circuit.clbits[0], 1)):
+        circuit.h(0)
+        circuit.measure(0, 0)
+    assert final_measurements(read_program(circuit)) is None
+
+
+def test_marks_inside_stay() -> None:
+    circuit = QuantumCircuit(2, 2)
+    circuit.h(0)
+    circuit.barrier(label="before")
+    circuit.measure(0, 0)
+    assert final_measurements(read_program(circuit)) is not None
+    circuit.barrier(label="inside")
+    circuit.measure(1, 1)
+    assert final_measurements(read_program(circuit)) is None

@@ -1,0 +1,145 @@
+"""Outcomes read off the states before the last measurements, against those that are followed one by one."""
+
+from __future__ import annotations
+
+from math import acos, sqrt
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from qiskit.circuit import ClassicalRegister, QuantumRegister
+from qiskit.quantum_info import Statevector
+
+from qismc import Model, QuantumCircuit, final_outcomes
+from qismc.final_outcomes import distribution_at_the_end
+from qismc.quantities.distribution import Outcomes
+
+from .quantities.dense import arrivals
+from .reference import Reference
+from .strategies import toys
+from .toy import Toy
+
+
+@pytest.fixture
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where there is little to measure."""
+    monkeypatch.setattr(final_outcomes, "FEW_BITS", 0)
+
+
+def one_by_one(circuit: QuantumCircuit, *registers: str, **options: object) -> Outcomes:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(final_outcomes, "MOST_QUBITS", 0)
+        return Model(circuit, **options).outcomes(*registers)
+
+
+def is_read_at_once(circuit: QuantumCircuit, **options: object) -> bool:
+    model = Model(circuit, **options)
+    variables = list(model.program.variables.values())
+    observed = sum(1 << bit for variable in variables for bit in variable.bits)
+    return distribution_at_the_end(model, variables, observed) is not None
+
+
+def assert_same(found: Outcomes, expected: Outcomes) -> None:
+    assert list(found) == list(expected)
+    assert list(found.values()) == pytest.approx(list(expected.values()), abs=1e-11)
+    assert found.error < 1e-9 and found.unfinished == pytest.approx(expected.unfinished, abs=1e-11)
+    assert [loop.turns for loop in found.loops] == pytest.approx([loop.turns for loop in expected.loops])
+
+
+@settings(max_examples=60)
+@given(toy=toys(most=3, size=5), targets=st.lists(st.integers(0, 2), max_size=3))
+def test_random_programs_with_loops(toy: Toy, targets: list[int]) -> None:
+    """Against density matrices: the bits before and the qubits at the end, together."""
+    circuit = toy.circuit()
+    circuit.add_register(end := ClassicalRegister(3, "end"))
+    qubits = [target % toy.num_qubits for target in targets]
+    for k, qubit in enumerate(qubits):
+        circuit.measure(qubit, end[k])
+    leaf = (len(toy.body),)
+    states, rest, _ = arrivals(Reference(toy), lambda place: place[0] == leaf)
+    expected: dict[tuple[int, int], float] = {}
+    for place, rho in states.items():
+        for index, weight in enumerate(np.diag(rho).real):
+            digits = [index >> (toy.num_qubits - 1 - qubit) & 1 for qubit in qubits]
+            key = place[1], sum(digit << k for k, digit in enumerate(digits))
+            expected[key] = expected.get(key, 0.0) + float(weight)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(final_outcomes, "FEW_BITS", 0)
+        found = Model(circuit).outcomes("c", "end")
+    assert set(found) == {key for key, weight in expected.items() if weight > 1e-12}
+    for key, weight in found.items():
+        assert weight == pytest.approx(expected[key], abs=rest + 1e-9)  # type: ignore[index]
+
+
+def test_twelve_qubits_against_amplitudes() -> None:
+    circuit = QuantumCircuit(12)
+    for k in range(12):
+        circuit.ry(0.2 + k / 5, k)
+        circuit.cx(k, (k + 5) % 12)
+        circuit.rz(0.3, k)
+        circuit.h((k + 3) % 12)
+    chances = Statevector(circuit).probabilities()
+    circuit.measure_all()
+    assert is_read_at_once(circuit)
+    found = Model(circuit).outcomes()
+    assert [found.get(k, 0.0) for k in range(1 << 12)] == pytest.approx(chances, abs=1e-12)
+
+
+def test_impossible_outcomes_are_left_out(at_once: None) -> None:
+    """Rounding leaves amplitudes of 1e-17 that are zero, and tiny ones that are not."""
+    circuit = QuantumCircuit(3, 3)
+    circuit.h(0)
+    circuit.t(0)
+    circuit.t(0)
+    circuit.sdg(0)
+    circuit.h(0)  # back at |0>
+    circuit.ry(1e-7, 1)
+    circuit.measure([0, 1, 2], [0, 1, 2])
+    found = Model(circuit).outcomes()
+    assert set(found) == {0, 2} and found[2] == pytest.approx(2.5e-15, rel=1e-9)
+
+
+def test_feedback_and_resets_before(at_once: None) -> None:
+    circuit = QuantumCircuit(3, 4)
+    circuit.ry(0.4, 0)
+    circuit.cx(0, 1)
+    circuit.measure(0, 0)
+    with circuit.if_test((circuit.clbits[0], 1)):
+        circuit.h(2)
+    circuit.reset(1)
+    circuit.cx(2, 1)
+    circuit.h(0)
+    circuit.measure([0, 1, 2], [1, 2, 3])
+    assert is_read_at_once(circuit)
+    assert_same(Model(circuit).outcomes(), one_by_one(circuit))
+
+
+def test_some_registers_in_any_order(at_once: None) -> None:
+    q, a, b = QuantumRegister(3, "q"), ClassicalRegister(2, "a"), ClassicalRegister(70, "b")
+    circuit = QuantumCircuit(q, a, b)
+    circuit.ry(1.0, q)
+    circuit.cx(0, 2)
+    circuit.x(1)
+    circuit.measure(1, b[3])
+    circuit.measure([2, 0, 0], [b[69], a[1], b[0]])
+    assert is_read_at_once(circuit)
+    for registers in ((), ("a",), ("b",), ("b", "a")):
+        assert_same(Model(circuit).outcomes(*registers), one_by_one(circuit, *registers))
+
+
+def test_numbers_that_decide_nothing_are_followed_one_by_one(at_once: None) -> None:
+    circuit = QuantumCircuit(2, 2)
+    circuit.ry(2 * acos(sqrt(1 / 3)), 0)
+    circuit.cx(0, 1)
+    circuit.measure([0, 1], [0, 1])
+    assert not is_read_at_once(circuit, engine="float")
+    assert not is_read_at_once(circuit, init="full on q[0]")  # the answer depends on the start
+    assert_same(Model(circuit, engine="float").outcomes(), Model(circuit).outcomes())
+
+
+def test_inputs_with_partners(at_once: None) -> None:
+    circuit = QuantumCircuit(2, 2)
+    circuit.cx(0, 1)
+    circuit.measure([0, 1], [0, 1])
+    assert_same(Model(circuit, init="any on q[0]").outcomes(), one_by_one(circuit, init="any on q[0]"))
