@@ -320,3 +320,16 @@ def test_at_the_start_only_init_counts(engine: str) -> None:
     assert qismc.check(toy.circuit(), bounds, engine=engine)
     inside = [f"AG ({bound})" for bound in bounds]
     assert not any(qismc.check(toy.circuit(), inside, engine=engine).results)
+
+
+def test_an_annotation_where_no_execution_arrives(engine: str) -> None:
+    """Its states are in no location of the system, and no probability depends on them."""
+    circuit = QuantumCircuit(1, 1)
+    circuit.measure(0, 0)
+    with circuit.if_test((0, 1)):
+        circuit.barrier(label="never")
+        circuit.h(0)
+    circuit.h(0)
+    circuit.measure(0, 0)
+    found = qismc.check(circuit, "P=? [F c == 1]", annotations={"never": "|0>"}, engine=engine).results[0]
+    assert found.probability is not None and float(found.probability) == pytest.approx(1 / 2)

@@ -130,7 +130,12 @@ class Until:
         self.effects: Effects = solve_effects(frames.chain, self.decided, tolerance)
 
     def first(self, station: At, point: int) -> float | None:
-        """1 or 0 if a goal or a bad location comes first from a point on; None if neither, up to the next."""
+        """1 or 0 if a goal or a bad location comes first from a point on; None if neither, up to the next.
+
+        0 where no execution arrives and only an annotation does: no likelihood of a location depends on it.
+        """
+        if not self._solved.system.has(station.node):
+            return 0.0
         index = self._first_decisive(station, point)
         return None if index is None else float(self.goal[index])
 

@@ -88,6 +88,10 @@ class TransitionSystem:
                     leave.append(k)
                     enter.append(there)
 
+    def has(self, node: Node) -> bool:
+        """Is the node one of the system? An annotation may stand where no edge leads."""
+        return id(node) in self._number
+
     def first(self, node: Node) -> int:
         """The number of the node's first location."""
         return self._first[self._number[id(node)]]
