@@ -103,3 +103,11 @@ def test_a_proposition_that_wp_forbids_is_not_blamed_on_the_state(engine: str) -
     assert result["spec"].hints[0].text.startswith("every state here is in full, but full is not below wp")
     outside = qismc.check(circuit, "AG (leaf -> |1>)", annotations={"leaf": "|0>"}, engine=engine)
     assert not outside and "overlap" in kinds(outside)
+
+
+def test_a_side_that_fails_by_wp_beside_one_that_fails_by_states() -> None:
+    circuit = QuantumCircuit(1)
+    circuit.x(0)
+    result = qismc.check(circuit, "AG (|1> | |0>)", annotations={"leaf": "|0>"})
+    texts = [hint.text for hint in result["spec"].hints]
+    assert any(text.startswith("every state here is in |0>, but |0> is not below wp") for text in texts)

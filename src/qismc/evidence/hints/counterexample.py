@@ -65,9 +65,7 @@ class Hinter:
 
     def _bounded(self, violation: Violation) -> Hint:
         """All states are inside, so it is the other half of sp(l) <= psi <= wp(l) that fails."""
-        goal, last = self._goal(violation), len(violation.path.visits) - 1
-        text = f"every state here is in {goal}, but {goal} is not below wp: annotations allow less of it"
-        return Hint("wp", text, steps=(last,))
+        return _not_below_wp(self._goal(violation), len(violation.path.visits) - 1)
 
     def passing(self, violation: Violation) -> Passing | None:
         """The nearest passing execution."""
@@ -95,13 +93,20 @@ class Hinter:
     # --- several states together -------------------------------------------------------------------------
 
     def _together(self, violation: Violation) -> Iterator[Hint]:
-        """For each proposition that the shown state is in: another state at the location that is not."""
+        """For each proposition that the shown state is in: another state at the location that is not.
+
+        Where all of them are in it, it fails because annotations bound it.
+        """
         point = self.labels.system.node_of(violation.location)[1]
         last = len(violation.path.visits) - 1
         for atom in violation.atoms:
             if violation.alone or not self.labels.contains(atom, violation.found.vector):
                 continue
-            other = next(f for f in violation.outside if not self.labels.contains(atom, f.vector))
+            outside = (f for f in violation.outside if not self.labels.contains(atom, f.vector))
+            other = next(outside, None)
+            if other is None:
+                yield _not_below_wp(to_text(atom), last)
+                continue
             state = ket_text(*self.simulator.largest(self.shadow.at(other, point), TERMS_SHOWN))
             text = f"this state is in {to_text(atom)}, but another one that arrives here is not: {state}"
             yield Hint("together", text, steps=(last,))
@@ -149,3 +154,8 @@ class Hinter:
             many = f"{len(idle)} of {len(relevant)} steps cannot matter for {self._goal(violation)}"
             how = "they act on nothing that it, or an outcome that is read, depends on"
             yield Hint("cone", f"{many}: {how}", steps=idle)
+
+
+def _not_below_wp(goal: str, last: int) -> Hint:
+    text = f"every state here is in {goal}, but {goal} is not below wp: annotations allow less of it"
+    return Hint("wp", text, steps=(last,))
