@@ -180,6 +180,14 @@ def test_a_bound_that_stays_weak_says_so() -> None:
     assert "says little" in (weak.note or "")
 
 
+def test_degrees_that_no_double_holds_leave_no_bound() -> None:
+    circuit = QuantumCircuit(1)
+    circuit.ry(1e-9, 0)
+    circuit.ry(1e300, 0)
+    result = qismc.check(circuit, "AG (leaf -> |0>)")
+    assert not result and result.soundness is not None and result.soundness.error_bound == 1
+
+
 @pytest.mark.parametrize("bound", [None, 0.0, 1e-9, WEAK_BOUND, 1e-5, 0.01, 0.03, 0.1, 0.9, 1.0])
 def test_as_many_primes_as_a_weak_bound_needs(bound: float | None) -> None:
     further = primes_for_strength(bound)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import cmath
 import math
+import sys
 from fractions import Fraction
 
 import pytest
@@ -11,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qismc.errors import Unrecognised
-from qismc.subspace.recognise import as_root, as_turn, square_free
+from qismc.subspace.recognise import as_fraction, as_root, as_turn, near_turn, square_free
 
 fractions = st.fractions(min_value=-4, max_value=4, max_denominator=360)
 
@@ -63,3 +64,10 @@ def test_squares_of_large_primes_and_their_products() -> None:
     assert square_free(large**2 * 6) == (large, (2, 3))
     with pytest.raises(Unrecognised):
         square_free(large * 1_000_033 * 1_000_037)
+
+
+@pytest.mark.parametrize("size", [5e-324, 1e-310, sys.float_info.min, 1e308, sys.float_info.max])
+def test_the_smallest_and_largest_numbers(size: float) -> None:
+    assert as_turn(size) != 0 and as_turn(-size) != 0
+    assert near_turn(size) is None and near_turn(-size) is None
+    assert as_fraction(size, ((1000, 1e-15 * size),)) == (Fraction(size) if size > 1 else None)

@@ -9,6 +9,9 @@ from typing import NamedTuple
 from qismc.subspace.angles import BaseAngle, Combination
 from qismc.subspace.divisors import Ratio, lowest, quotient
 
+MOST_DEGREE = 1 << 128
+"""Larger degrees count as this one: error bounds say nothing long before, and sums of them stay finite."""
+
 
 class Expressed(NamedTuple):
     """A fraction of a turn, in lowest terms, and multiples of base angles: a combination in whole numbers."""
@@ -33,7 +36,7 @@ class Powers(NamedTuple):
     parts: tuple[tuple[int, int], ...]
     """(number of the base angle, exponent)"""
     degree: int
-    """The largest exponent of an unknown, whatever its sign."""
+    """The largest exponent of an unknown, whatever its sign, up to MOST_DEGREE."""
 
 
 @dataclass(frozen=True)
@@ -55,4 +58,4 @@ class Units:
             if unknown and abs(exponent) > degree:
                 degree = abs(exponent)
         root = quotient(turn, (1, self.order)) % self.order if turn[0] else 0
-        return Powers(root, tuple(parts), degree)
+        return Powers(root, tuple(parts), min(degree, MOST_DEGREE))

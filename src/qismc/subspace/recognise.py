@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import cmath
 import math
+import sys
 from fractions import Fraction
 from functools import lru_cache
 
@@ -34,6 +35,8 @@ def as_turn(angle: float) -> Fraction | None:
     if angle == 0:
         return Fraction(0)
     turn = angle / (2 * math.pi)
+    if turn == 0:  # it is smaller than any double
+        return None
     dyadic = _as_dyadic(turn)
     if dyadic is not None:
         return dyadic
@@ -53,7 +56,10 @@ def near_turn(angle: float) -> Fraction | None:
     >>> near_turn(1.5707963), near_turn(math.pi / 2), near_turn(1e-6)
     (Fraction(1, 4), None, None)
     """
-    steps = round(angle * 12 / math.pi)
+    twelfths = angle * 12 / math.pi
+    if math.isinf(twelfths):
+        return None
+    steps = round(twelfths)
     near = steps != 0 and abs(angle - steps * math.pi / 12) < NEAR_PI
     return Fraction(steps, 24) if near and as_turn(angle) is None else None
 
@@ -82,7 +88,7 @@ def as_fraction(number: float, close: tuple[tuple[int, float], ...], *, unit: fl
         while q <= largest:
             if abs(p / q - number) * unit <= distance:
                 return Fraction(p, q)
-            if rest <= 0:
+            if rest < sys.float_info.min:  # 1 / rest may be infinite, and no small denominator follows
                 return None
             digit = math.floor(1 / rest)
             rest = 1 / rest - digit
