@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from qiskit import transpile
 
 import qismc
 from qismc import QuantumCircuit, Result, following
@@ -126,3 +127,42 @@ def test_starts_of_several_dimensions_are_left_to_vectors(asked: list[Course]) -
     assert not result and len(asked) == 1
     shown = result.counterexample
     assert shown is not None and shown.replayed and shown.steps[-1].store["c"] == 1
+
+
+def tossed_later(*, before: QuantumCircuit, after: QuantumCircuit) -> QuantumCircuit:
+    """The state at A is wrong long before an outcome decides anything."""
+    circuit = QuantumCircuit(1, 1)
+    circuit.compose(before, [0], inplace=True)
+    circuit.barrier(label="A")
+    circuit.compose(after, [0], inplace=True)
+    circuit.measure(0, 0)
+    circuit.h(0)
+    return circuit
+
+
+AT_ONCE = {"state": "AG (A -> |1>)", "always": "AF c == 1", "some": "EG c == 0"}
+
+
+def test_an_execution_that_stops_early_shows_nothing_of_what_comes_later() -> None:
+    before, after = QuantumCircuit(1), QuantumCircuit(1)
+    before.h(0)
+    before.t(0)
+    after.h(0)
+    result = check(tossed_later(before=before, after=after), AT_ONCE)
+    failed, shown = result["always"].counterexample, result["some"].witness
+    assert failed is not None and shown is not None
+    for execution in (failed, shown):
+        assert "leaf" in execution.steps[-1].labels
+        assert execution.probability == pytest.approx((2 + 2**0.5) / 4)
+
+
+def test_an_execution_that_stops_early_confirms_nothing_of_what_comes_later() -> None:
+    """For the angles of this program, which depend on each other, the last outcome is 1 for sure."""
+    original = QuantumCircuit(1)
+    original.rx(0.3, 0)
+    original.ry(0.4, 0)
+    back = original.inverse()
+    back.x(0)
+    merged = transpile(original, basis_gates=["u"], optimization_level=1)
+    result = qismc.check(tossed_later(before=merged, after=back), AT_ONCE, store="levels")
+    assert [bool(result[name]) for name in AT_ONCE] == [False, True, False]

@@ -17,6 +17,7 @@ from qismc.evidence.later import Later
 from qismc.evidence.safety import invariant
 from qismc.judge import Judge
 from qismc.model import Model
+from qismc.program.statements import Leaf
 from qismc.solve import solve_along
 from qismc.spec.printer import to_text
 from qismc.stabiliser.codes import Codes
@@ -56,12 +57,18 @@ class Following:
             with suppress(NotStabiliser):
                 if _shows(claim, replayed):
                     return self._later(claim, replayed)
-        for _, judge in self._judges:
+        for course, judge in self._judges:
+            if isinstance(claim, OnPaths) and not self._ends(course):
+                continue  # what comes later is open on it
             with suppress(Undecided):
                 found = _seen(claim, judge)
                 if found is not None and found.replayed:
                     return found
         return None
+
+    def _ends(self, course: Course) -> bool:
+        """Does the execution go on to the end of the program?"""
+        return isinstance(self._model.program.code[course.steps[-1].point], Leaf)
 
     def along(self, claim: Claim, course: Course) -> Shown:
         """The evidence for a claim that a given execution shows; raises UnluckyDraw, NumbersDisagree."""
