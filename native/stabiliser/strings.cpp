@@ -177,7 +177,44 @@ Common common(const Strings& left, const Strings& right) {
     return found;
 }
 
+namespace {
+
+/// Are they single letters on ascending qubits, as those of a product of one-qubit states are?
+bool are_letters(const Strings& strings) {
+    for (std::size_t k = 0; k < strings.size(); ++k) {
+        if (strings[k].letters.size() != 1) return false;
+        if (k > 0 && strings[k - 1].letters[0].first >= strings[k].letters[0].first) return false;
+    }
+    return true;
+}
+
+/// The same for products of one-qubit states, letter by letter.
+Compared compared_letters(const Strings& left, const Strings& right) {
+    Compared found;
+    const Signed* first = nullptr;  // the first one whose signs differ: times it, others agree
+    for (std::size_t i = 0, j = 0; i < left.size() && j < right.size();) {
+        const auto &ours = left[i].letters[0], &theirs = right[j].letters[0];
+        if (ours == theirs) {
+            if (left[i].minus == right[j].minus) {
+                found.agreeing.push_back(left[i]);
+            } else if (first == nullptr) {
+                first = &left[i];
+            } else {
+                found.agreeing.push_back({{first->letters[0], ours}, first->minus != left[i].minus});
+            }
+        }
+        const bool next_ours = ours.first <= theirs.first, next_theirs = theirs.first <= ours.first;
+        i += next_ours;
+        j += next_theirs;
+    }
+    found.contradict = first != nullptr;
+    return found;
+}
+
+}  // namespace
+
 Compared compared(const Strings& left, const Strings& right) {
+    if (are_letters(left) && are_letters(right)) return compared_letters(left, right);
     Common both = common(left, right);
     Rows products(both.ours.size(), qubits_of(both.ours));
     Compared found;

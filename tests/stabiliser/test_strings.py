@@ -64,6 +64,21 @@ def test_what_two_groups_share(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(40))
+def test_what_two_products_share(seed: int) -> None:
+    """Kets are compared letter by letter; some speak of some qubits only."""
+    rng = random.Random(seed)
+    sides = []
+    for _ in range(2):
+        qubits = sorted(rng.sample(range(WIDTH), rng.randrange(1, WIDTH + 1)))
+        sides.append(Strings.product("".join(rng.choices("01+-r", k=len(qubits))), qubits))
+    left, right = (list(paulis_of(side)) for side in sides)
+    agreeing, contradicts = sides[0].compared(sides[1])
+    assert elements(list(paulis_of(agreeing))) == elements(left) & elements(right)
+    assert 1 << len(agreeing) == len(elements(left) & elements(right))
+    assert contradicts == np.allclose(projector(left) @ projector(right), 0)
+
+
+@pytest.mark.parametrize("seed", range(40))
 def test_strings_whose_product_is_minus_one_stabilise_nothing(seed: int) -> None:
     group = commuting(random.Random(seed), 5)
     assert strings_of(group).is_consistent == (not np.allclose(projector(group), 0))
