@@ -1,8 +1,12 @@
 """The command line: arguments in, reports and an exit status out."""
 
+import gc
 import os
 import sys
 
+from qismc.bulk import RARELY
+
+gc.set_threshold(*RARELY)  # the process is ours, and what modules are made of is no garbage
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # its threads spin on small matrices; read when it loads
 
 try:

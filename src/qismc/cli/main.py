@@ -12,8 +12,6 @@ import click
 
 import qismc
 from qismc.arguments import write_text
-from qismc.bench.command import bench
-from qismc.campaign.command import campaign
 from qismc.choices import FORMATS
 from qismc.cli.check import check
 from qismc.cli.equivalent import equivalent
@@ -56,8 +54,6 @@ def _watched(options: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 main.add_command(check)
 main.add_command(equivalent)
-main.add_command(bench)
-main.add_command(campaign)
 
 
 @main.command()

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 import traceback
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from importlib import import_module
 from typing import Any
 
 import click
@@ -38,7 +39,18 @@ def internal(error: BaseException, *, debug: bool) -> str:
 
 
 class Commands(click.Group):
-    """No traceback leaves it; `--debug` asks for one."""
+    """No traceback leaves it; `--debug` asks for one. Rare commands are loaded when somebody asks for them."""
+
+    elsewhere: Mapping[str, str] = {"bench": "qismc.bench.command", "campaign": "qismc.campaign.command"}
+    """Commands by name, with the modules that have them under the same name."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted({*super().list_commands(ctx), *self.elsewhere})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name in self.elsewhere and cmd_name not in self.commands:
+            self.add_command(getattr(import_module(self.elsewhere[cmd_name]), cmd_name))
+        return super().get_command(ctx, cmd_name)
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         for stream in (sys.stdout, sys.stderr):
