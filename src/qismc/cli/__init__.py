@@ -1,16 +1,15 @@
 """The command line: arguments in, reports and an exit status out."""
 
-import gc
 import os
 import sys
 
-from qismc.bulk import RARELY
+from qismc.bulk import rare_collection
 
-gc.set_threshold(*RARELY)  # the process is ours, and what modules are made of is no garbage
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # its threads spin on small matrices; read when it loads
 
 try:
-    from qismc.cli.main import main
+    with rare_collection():  # what modules are made of is no garbage
+        from qismc.cli.main import main
 except KeyboardInterrupt:  # Ctrl-C while modules are loaded, before anybody could tell what it means
     sys.stderr.write("interrupted\n")
     sys.exit(130)

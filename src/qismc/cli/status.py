@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from qismc.bulk import rare_collection
 from qismc.errors import QismcError, Undecided
 
 HOLDS, VIOLATED, WRONG_INPUT, UNKNOWN, INTERNAL, INTERRUPTED = 0, 1, 2, 3, 70, 130
@@ -39,7 +40,7 @@ def internal(error: BaseException, *, debug: bool) -> str:
 
 
 class Commands(click.Group):
-    """No traceback leaves it; `--debug` asks for one. Rare commands are loaded when somebody asks for them."""
+    """No traceback leaves it; `--debug` asks for one. Rare commands are loaded when they are asked for."""
 
     elsewhere: Mapping[str, str] = {"bench": "qismc.bench.command", "campaign": "qismc.campaign.command"}
     """Commands by name, with the modules that have them under the same name."""
@@ -60,7 +61,8 @@ class Commands(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
-            return super().invoke(ctx)
+            with rare_collection():  # also while modules are loaded
+                return super().invoke(ctx)
         except QismcError as error:
             click.echo(located(error), err=True)
             status = WRONG_INPUT
