@@ -45,6 +45,8 @@ class _Path:
     numbers: numbers.Until | None = None
     exact: dict[int, Likelihood] = field(default_factory=dict)
     """What was found to be exactly a fraction, by location."""
+    compared: dict[tuple[int, Fraction], bool] = field(default_factory=dict)
+    """Which fractions were compared with the probability at which location, and whether they are it."""
 
 
 def fraction(number: Coefficient) -> Fraction | None:
@@ -160,6 +162,12 @@ class Chances:
 
     def _is(self, path: _Path, index: int, number: Fraction) -> bool:
         """Are the eigenvalues that numbers cannot tell from a fraction exactly that fraction?"""
+        key = index, number
+        if key not in path.compared:
+            path.compared[key] = self._compared(path, index, number)
+        return path.compared[key]
+
+    def _compared(self, path: _Path, index: int, number: Fraction) -> bool:
         field = Field.of(self._solved.engine)
         if field is None:
             return False

@@ -32,7 +32,7 @@ NEW_DIRECTION = 1e-9
 """A shorter rest of an image adds no vector to a frame."""
 NEGLIGIBLE = 1e-15
 """Kraus operators whose images are shorter than this are left out: their probability is below 1e-30."""
-MOST_ARRAY_QUBITS, MOST_AMPLITUDES = 16, 1 << 20
+MOST_ARRAY_QUBITS, MOST_AMPLITUDES = 16, 1 << 18
 """Beyond the qubits for which arrays are usual, they are taken for few states."""
 DENSE_ROUNDING = 8 * float(np.finfo(float).eps)
 TRAIN_ROUNDING = 2e-12
