@@ -50,7 +50,7 @@ class Execution {
     void settle() {
         const auto& train = std::get<Train<F>>(state_);
         statistics_.peak_nodes = std::max(statistics_.peak_nodes, train.nodes());
-        if (!prefers_dense(train.nodes())) return;
+        if (!prefers_dense(train)) return;
         context_.watch.claim(2 * sizeof(S) << settings_.levels);
         ++statistics_.dense_switches;
         auto announce = [this](std::size_t operations) { context_.watch.work(operations); };
@@ -66,12 +66,12 @@ class Execution {
 
     double array_size() const { return std::ldexp(1.0, settings_.levels); }
 
-    /// The train is given up when it has cost a few gates' worth more than the array would have, or is too
-    /// large.
-    bool prefers_dense(std::size_t nodes) const {
+    /// The train is given up when it has cost a few gates' worth more than the array would have and as much
+    /// more as the change costs, or is too large.
+    bool prefers_dense(const Train<F>& train) const {
         if (settings_.levels > settings_.dense_limit) return false;
-        return excess_ > kPatience * array_size() ||
-               static_cast<double>(nodes) > settings_.dense_fraction * array_size();
+        if (static_cast<double>(train.nodes()) > settings_.dense_fraction * array_size()) return true;
+        return excess_ > kPatience * array_size() && excess_ > cheapest_meeting(train).operations;
     }
 
     void note_work(std::size_t spent, std::size_t gates) {

@@ -62,26 +62,112 @@ typename F::Scalar pair_up(const F& f, const Train<F>& u, const Train<F>& v, boo
     return environment(0, 0);
 }
 
+/// The product of the sites on the left and that of those on the right meet before `level`.
+struct Meeting {
+    int level;
+    double operations;
+};
+
+namespace detail {
+
+/// The letters that level k may have.
+inline int choices(const std::vector<int>& letters, int k) {
+    return letters.empty() || letters[k] < 0 ? 2 : 1;
+}
+
+/// The site's matrix of the i-th of the letters that level k may have.
+template <class S>
+const S* matrix_of(const Site<S>& site, const std::vector<int>& letters, int k, int i) {
+    return site.row(choices(letters, k) == 2 ? i : letters[k], 0);
+}
+
+}  // namespace detail
+
+/// Where the two products of an expansion best meet: words are then as long as bonds allow on neither side.
+template <class F>
+Meeting cheapest_meeting(const Train<F>& train, const std::vector<int>& letters = {}) {
+    const int n = train.levels();
+    std::vector<double> on_right(n + 1, 0);  // operations for the sites from k on
+    double words = 1, on_left = 0;
+    const auto cost = [&](int k) { return static_cast<double>(train.site(k).nodes()); };
+    for (int k = n - 1; k >= 0; --k) {
+        words *= detail::choices(letters, k);
+        on_right[k] = on_right[k + 1] + words * cost(k);
+    }
+    const double all = words;
+    Meeting best{0, on_right[0]};
+    words = 1;
+    for (int k = 0; k < n; ++k) {
+        words *= detail::choices(letters, k);
+        on_left += words * cost(k);
+        const double joining = k + 1 < n ? all * train.site(k).right() : 0;
+        const double operations = on_left + on_right[k + 1] + joining;
+        if (operations < best.operations) best = {k + 1, operations};
+    }
+    return best;
+}
+
+namespace detail {
+
+/// Rows: the words of the levels before `end`; columns: the bond there.
+template <class F, class Announce, class S = typename F::Scalar>
+Matrix<S> words_before(const F& f, const Train<F>& train, const std::vector<int>& letters, int end,
+                       Announce announce) {
+    Matrix<S> rows = identity(f, 1);
+    for (int k = 0; k < end; ++k) {
+        const Site<S>& site = train.site(k);
+        const int count = choices(letters, k);
+        Matrix<S> next(count * rows.rows, site.right());
+        for (int i = 0; i < next.rows; ++i) {
+            announce(site.nodes());
+            combine_rows(f, rows.row(i / count), site.left, matrix_of(site, letters, k, i % count),
+                         site.right(), site.right(), next.row(i));
+        }
+        rows = std::move(next);
+    }
+    return rows;
+}
+
+/// Rows: the bond before `begin`; columns: the words of the levels from there on.
+template <class F, class Announce, class S = typename F::Scalar>
+Matrix<S> words_from(const F& f, const Train<F>& train, const std::vector<int>& letters, int begin,
+                     Announce announce) {
+    Matrix<S> columns = identity(f, 1);
+    for (int k = train.levels() - 1; k >= begin; --k) {
+        const Site<S>& site = train.site(k);
+        const int count = choices(letters, k), width = columns.cols;
+        Matrix<S> next(site.left, count * width);
+        for (int i = 0; i < site.left; ++i) {
+            for (int x = 0; x < count; ++x) {
+                announce(static_cast<std::size_t>(site.right()) * width);
+                combine_rows(f, matrix_of(site, letters, k, x) + static_cast<std::size_t>(i) * site.right(),
+                             site.right(), columns.data.data(), width, width,
+                             next.row(i) + static_cast<std::size_t>(x) * width);
+            }
+        }
+        columns = std::move(next);
+    }
+    return columns;
+}
+
+}  // namespace detail
+
 /// The amplitudes of all words, level 0 being the most significant bit; where letters[k] >= 0, words have
 /// this letter at level k. `announce` is told of the operations.
 template <class F, class Announce>
 std::vector<typename F::Scalar> expand(const F& f, const Train<F>& train, const std::vector<int>& letters,
                                        Announce announce) {
-    using S = typename F::Scalar;
-    Matrix<S> rows = identity(f, 1);
-    for (int k = 0; k < train.levels(); ++k) {
-        const Site<S>& site = train.site(k);
-        const int letter = letters.empty() ? -1 : letters[k], count = letter < 0 ? 2 : 1;
-        Matrix<S> next(count * rows.rows, site.right());
-        const std::size_t cost = static_cast<std::size_t>(site.left) * static_cast<std::size_t>(site.right());
-        for (int i = 0; i < next.rows; ++i) {
-            announce(cost);
-            combine_rows(f, rows.row(i / count), site.left, site.row(letter < 0 ? i % 2 : letter, 0),
-                         site.right(), site.right(), next.row(i));
-        }
-        rows = std::move(next);
+    const int middle = cheapest_meeting(train, letters).level;
+    auto left = detail::words_before(f, train, letters, middle, announce);
+    if (middle == train.levels()) return std::move(left.data);
+    auto right = detail::words_from(f, train, letters, middle, announce);
+    if (middle == 0) return std::move(right.data);
+    Matrix<typename F::Scalar> joined(left.rows, right.cols);
+    for (int i = 0; i < left.rows; ++i) {
+        announce(static_cast<std::size_t>(left.cols) * right.cols);
+        combine_rows(f, left.row(i), left.cols, right.data.data(), right.cols, right.cols, joined.row(i));
     }
-    return std::move(rows.data);
+    return std::move(joined.data);
 }
 
 template <class F>
