@@ -2,6 +2,7 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 #include <vector>
@@ -129,6 +130,17 @@ void bind_field(nb::module_& module) {
         "The first prime (low + x) step + residue, modulo which all radicands are squares, that random "
         "words\n"
         "of 8 bytes draw: x is the top bits of a word, and words that give no x < count draw nothing.");
+    module.def(
+        "have_quarters",
+        [](Word p, const std::vector<Pair>& cosines) {
+            require_field_prime(p);
+            return std::all_of(cosines.begin(), cosines.end(),
+                               [p](const Pair& c) { return has_quarter({c.first, c.second}, p); });
+        },
+        nb::arg("prime"), nb::arg("cosines"),
+        "Whether e^{it/4} exists for all angles t with the given cos^2(t/2), fractions (top, bottom): with "
+        "norm 1\n"
+        "in F_p(i) if p = 3 mod 4, else in F_p.");
     module.def("is_long_prime", &LongField::is_prime, nb::arg("h"),
                "Whether h 2^64 + 1 is a prime between 2^125 and 2^126; says no to one prime in 250,000.");
     module.def("is_long_conjugating_prime", &LongQuadraticField::is_prime, nb::arg("h"),

@@ -108,6 +108,9 @@ const Test primes{"primality and square roots", [] {
                               if (root) check(remainder_product(*root, *root, p) == a % p);
                           }
                       }
+                      // 1/3 = 8 = 10^2 modulo 23, and 2 + 20 = 22 is no square
+                      check(!has_quarter({1, 3}, 23) && has_quarter({1, 3}, 191));
+                      check(!has_quarter({1, 3}, 97) && has_quarter({1, 3}, 73) && has_quarter({1, 5}, 241));
                       check_throws<std::invalid_argument>([] { PrimeField(15); });
                       check_throws<std::invalid_argument>([] { QuadraticField(17); });
                   }};

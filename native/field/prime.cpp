@@ -11,6 +11,10 @@ namespace {
 Word multiply(Word a, Word b, Word n) { return static_cast<Word>(Wide{a} * b % n); }
 
 Word power(Word base, Word exponent, Word n) {
+    if (n % 2 == 1 && n >> 62 == 0) {
+        const Montgomery ring(n);
+        return ring.leave(ring.pow(ring.enter(base % n), exponent));
+    }
     Word result = 1 % n;
     for (base %= n; exponent != 0; exponent >>= 1) {
         if (exponent & 1) result = multiply(result, base, n);
@@ -105,11 +109,12 @@ std::optional<Word> square_root(Word a, Word p) {
     if (a == 0) return 0;
     if (!is_square(a, p)) return std::nullopt;
     const Split s = split(p);
+    Word root = power(a, (s.odd + 1) / 2, p);
+    Word rest = power(a, s.odd, p);
+    if (rest == 1) return std::min(root, p - root);
     Word nonsquare = 2;
     while (is_square(nonsquare, p)) ++nonsquare;
     Word generator = power(nonsquare, s.odd, p);
-    Word root = power(a, (s.odd + 1) / 2, p);
-    Word rest = power(a, s.odd, p);
     for (int twos = s.twos; rest != 1;) {
         const int order = order_exponent(rest, p);
         const Word factor = power(generator, Word{1} << (twos - order - 1), p);
@@ -119,6 +124,17 @@ std::optional<Word> square_root(Word a, Word p) {
         twos = order;
     }
     return std::min(root, p - root);
+}
+
+// Both numbers are multiplied by the square of the bottom, so that nothing is divided.
+bool has_quarter(const SquaredCosine& cosine, Word p) {
+    const Word a = cosine.top % p, b = cosine.bottom % p;
+    const auto real = square_root(multiply(a, b, p), p);
+    if (!real) return false;
+    if (p % 4 == 3) return is_square(multiply(2 * b % p, (b + *real) % p, p), p);  // 2 + 2 cos(t/2)
+    const auto imaginary = square_root(multiply(b, (b + p - a) % p, p), p), i = square_root(p - 1, p);
+    if (!imaginary || !i) return false;
+    return is_square(multiply(b, (*real + multiply(*i, *imaginary, p)) % p, p), p);  // e^{it/2}
 }
 
 }  // namespace qismc

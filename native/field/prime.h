@@ -31,4 +31,13 @@ bool is_square(Word a, Word p);
 /// The smaller square root of a modulo the odd prime p, if there is one.
 std::optional<Word> square_root(Word a, Word p);
 
+/// cos^2(t/2) of an angle t.
+struct SquaredCosine {
+    Word top, bottom;
+};
+
+/// Whether there is an e^{it/4} of norm 1 modulo the odd prime p: in F_p(i) if p = 3 modulo 4, else in F_p.
+/// The signs of the square roots that e^{it/2} is made of do not matter.
+bool has_quarter(const SquaredCosine& cosine, Word p);
+
 }  // namespace qismc

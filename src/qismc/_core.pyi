@@ -56,6 +56,12 @@ def drawn_prime(
     of 8 bytes draw: x is the top bits of a word, and words that give no x < count draw nothing.
     """
 
+def have_quarters(prime: int, cosines: Sequence[tuple[int, int]]) -> bool:
+    """
+    Whether e^{it/4} exists for all angles t with the given cos^2(t/2), fractions (top, bottom): with norm 1
+    in F_p(i) if p = 3 mod 4, else in F_p.
+    """
+
 def is_long_prime(h: int) -> bool:
     """
     Whether h 2^64 + 1 is a prime between 2^125 and 2^126; says no to one prime in 250,000.

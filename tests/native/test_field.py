@@ -72,6 +72,26 @@ def test_a_drawn_prime_is_the_first_that_words_draw() -> None:
     assert _core.drawn_prime(given, 1, 1, 6, -1, []) == 5
 
 
+def roots(number: int, p: int) -> list[int]:
+    return [x for x in range(p) if (x * x - number) % p == 0]
+
+
+@pytest.mark.parametrize("p", [71, 73, 97, 191, 193, 239, 241, 311, 313])
+@pytest.mark.parametrize("cosine", [(1, 3), (1, 5), (2, 5), (3, 7), (1, 11)])
+def test_quarters_of_angles(p: int, cosine: tuple[int, int]) -> None:
+    """By trying all numbers, whatever the signs of the square roots are."""
+    square = cosine[0] * pow(cosine[1], -1, p) % p
+    real, imaginary = roots(square, p), roots(1 - square, p)
+    if not imaginary or not real:
+        return
+    if p % 4 == 3:
+        expected = {bool(roots(2 + 2 * x, p)) for x in real}
+    else:
+        expected = {bool(roots(x + i * y, p)) for x in real for y in imaginary for i in roots(-1, p)}
+    assert {_core.have_quarters(p, [cosine])} == expected
+    assert _core.have_quarters(p, []) and _core.have_quarters(p, [cosine, cosine]) == expected.pop()
+
+
 @pytest.mark.parametrize("p", [0, 1, 2, 15, 2**61 + 1, 2**63 - 25])
 def test_bad_modulus_is_quoted(p: int) -> None:
     with pytest.raises(ValueError, match=str(p)):

@@ -308,15 +308,26 @@ def draw_prime(needs: Needs, source: random.Random, *, conjugating: bool) -> int
     """A random prime p = 1 modulo the order (-1 if conjugating) for which all radicands are squares.
 
     (q/p) depends on p mod q alone (quadratic reciprocity), so for small q a good residue is chosen first.
+    Primes that do not even have the first halves of the angles that are halved are drawn again.
     """
+    classes = _Classes(needs, conjugating=conjugating)
+    halved = [base.square.as_integer_ratio() for base, halvings in needs.rooted().items() if halvings]
     while True:
-        modulus, residue, searched = _good_residues(needs, source, conjugating=conjugating)
-        low, high = (1 << PRIME_BITS) // modulus, (1 << (PRIME_BITS + 1)) // modulus
-        for _ in range(TRIES):
-            words = source.getrandbits(64 * AT_ONCE).to_bytes(8 * AT_ONCE, sys.byteorder)
-            p = _core.drawn_prime(words, low, high - low, modulus, residue, searched)
-            if p is not None:
-                return p
+        p = _drawn_from(classes, source)
+        if p is not None and (not halved or _core.have_quarters(p, halved)):
+            return p
+
+
+def _drawn_from(classes: _Classes, source: random.Random) -> int | None:
+    """A prime of a random class, if one is found soon."""
+    modulus, residue = classes.drawn(source)
+    low, high = (1 << PRIME_BITS) // modulus, (1 << (PRIME_BITS + 1)) // modulus
+    for _ in range(TRIES):
+        words = source.getrandbits(64 * AT_ONCE).to_bytes(8 * AT_ONCE, sys.byteorder)
+        p = _core.drawn_prime(words, low, high - low, modulus, residue, classes.searched)
+        if p is not None:
+            return p
+    return None
 
 
 def draw_long_prime(needs: Needs, source: random.Random, *, conjugating: bool) -> int:
@@ -338,15 +349,23 @@ TRIES = 64
 """Draws in one class before other residues are chosen."""
 
 
-def _good_residues(needs: Needs, source: random.Random, *, conjugating: bool) -> tuple[int, int, list[int]]:
-    """(modulus, residue) of a class of candidates, and the radicands that are left to chance."""
-    modulus, residue = needs.order, -1 if conjugating else 1
-    chosen, searched = needs.split(needs.primes)
-    for q in chosen:
-        wanted = source.choice(_square_residues(q, flipped=conjugating))
-        steps = (wanted - residue) * pow(modulus, -1, q) % q
-        modulus, residue = modulus * q, residue + modulus * steps
-    return modulus, residue, searched
+class _Classes:
+    """The classes of candidates modulo which small radicands are squares."""
+
+    def __init__(self, needs: Needs, *, conjugating: bool) -> None:
+        self._order = needs.order
+        self._sign = -1 if conjugating else 1
+        chosen, self.searched = needs.split(needs.primes)
+        """The radicands that are left to chance."""
+        self._chosen = [(q, _square_residues(q, flipped=conjugating)) for q in chosen]
+
+    def drawn(self, source: random.Random) -> tuple[int, int]:
+        """(modulus, residue) of one of them."""
+        modulus, residue = self._order, self._sign
+        for q, wanted in self._chosen:
+            steps = (source.choice(wanted) - residue) * pow(modulus, -1, q) % q
+            modulus, residue = modulus * q, residue + modulus * steps
+        return modulus, residue
 
 
 def _square_residues(q: int, *, flipped: bool) -> list[int]:
