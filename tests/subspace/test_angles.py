@@ -77,6 +77,20 @@ def test_every_combination_is_the_angle(angles: list[float]) -> None:
         assert found.value == pytest.approx(angle, abs=1e-10)
 
 
+@given(st.randoms(use_true_random=False), st.integers(min_value=1, max_value=40))
+def test_many_angles_at_once_are_expressed_as_one_by_one(generator: random.Random, count: int) -> None:
+    """Comparing all of them first changes nothing: each is expressed by those before it."""
+    angles = [generator.uniform(0.01, 6.28) for _ in range(count)]
+    angles += [round(angle, 3) for angle in angles[:3]]
+    for base in generator.choices(angles, k=count):
+        factor = generator.choice((1, -1, 2, 0.5, 1 / 3, 0.25))
+        angles.append(base * factor + generator.randint(-8, 8) * PI / 4)
+    at_once, one_by_one = AngleBook(), AngleBook()
+    at_once.announce(angles)
+    for angle in at_once.angles:
+        assert one_by_one.express(angle) == at_once.express(angle)
+
+
 def test_sums_of_two_unknown_angles() -> None:
     a, b = 1.234567890123456, 0.777777712345678
     first, second, both, difference = linear(a, b, a + b, a - b + PI)

@@ -7,12 +7,21 @@ import math
 import sys
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from qismc.errors import Unrecognised
-from qismc.subspace.recognise import as_fraction, as_root, as_turn, near_turn, square_free
+from qismc.subspace.recognise import (
+    as_cosine,
+    as_fraction,
+    as_root,
+    as_turn,
+    may_have_cosine,
+    near_turn,
+    square_free,
+)
 
 fractions = st.fractions(min_value=-4, max_value=4, max_denominator=360)
 
@@ -20,6 +29,20 @@ fractions = st.fractions(min_value=-4, max_value=4, max_denominator=360)
 @given(fractions)
 def test_multiples_of_pi_are_recognised(fraction: Fraction) -> None:
     assert as_turn(2 * math.pi * float(fraction)) == fraction
+
+
+@given(
+    st.fractions(min_value=0, max_value=1, max_denominator=1200),
+    st.sampled_from([0, 1e-16, -1e-15, 3e-13, -2e-12, 1e-11]),
+    st.integers(min_value=0, max_value=3),
+)
+def test_no_algebraic_cosine_is_overlooked(square: Fraction, error: float, turns: int) -> None:
+    angle = 2 * math.acos(math.sqrt(square)) + error + turns * 2 * math.pi
+    assert may_have_cosine(np.array([angle, 0.7])).tolist()[0] or as_cosine(angle) is None
+
+
+def test_few_angles_may_have_an_algebraic_cosine_by_chance() -> None:
+    assert may_have_cosine(np.random.default_rng(1).uniform(0, 7, 10_000)).sum() < 3
 
 
 @pytest.mark.parametrize("power", [1, 10, 30, 40, 47])

@@ -14,7 +14,7 @@ A sum of literal angles that cancels, or leaves a multiple of pi, then cancels e
 from __future__ import annotations
 
 import math
-from collections.abc import Container, Iterable
+from collections.abc import Collection, Container, Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
@@ -22,7 +22,8 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from qismc.subspace.recognise import ROUNDING, as_cosine, as_decimal, as_fraction, as_turn
+from qismc.subspace.multiples import GRID, GRID_RADIANS, MULTIPLES, Multiples
+from qismc.subspace.recognise import ROUNDING, as_cosine, as_decimal, as_fraction, as_turn, may_have_cosine
 
 DIGITS = 8
 """A decimal with at most so many significant digits is taken as it is written."""
@@ -37,21 +38,12 @@ PLACES = 10**5
 """Only multiples of 1/PLACES where a multiple of pi/24 is taken off first: chance must not meet them."""
 FINEST_DECIMAL = 10**12
 """Decimals that are no multiples of 1 by this stand for themselves: exponents would become too large."""
-DENOMINATORS = {1: 16, 2: 7, 3: 4, 4: 5, 8: 3}
-GRID = Fraction(1, 96)
-"""Transpilers add and subtract multiples of pi/24, or divide such sums by 2, 4, 8."""
-MULTIPLES = tuple(
-    sorted({Fraction(top, bottom) for bottom, tops in DENOMINATORS.items() for top in range(1, tops + 1)})
-)
-FACTORS = np.array([float(multiple) for multiple in MULTIPLES])
-"""An angle that is so many times another one, up to multiples of pi/48, belongs to it."""
 SUMMED = (Fraction(1, 2), Fraction(1), Fraction(2))
 """The same for sums of two angles: t + q t'."""
-NEAR = 2e-14
-"""How exactly a combination must be met, relative to its largest part."""
-BUCKET = 1e-11
 MOST_SUMMED = 32
 """Sums and differences of two angles are looked for among so many, and rarer forms of angles."""
+MANY = 8
+"""So many angles are compared with each other at once."""
 HALVINGS = ((0, 0), (1, 0), (2, 0), *((0, k) for k in range(1, 8)))
 """(j, k): angles t with an algebraic cosine of 2^j t - k pi/4."""
 
@@ -140,15 +132,27 @@ def fine_turn(fraction: Fraction, coarsest: int) -> Combination:
     return Combination(sign * coarse, tuple(parts))
 
 
+@dataclass(frozen=True)
+class Foreseen:
+    """What is found out at once about angles that are going to be expressed."""
+
+    multiples: Multiples
+    shifted: Container[float]
+    """Those that are a decimal plus a multiple of pi/24."""
+    cosines: Container[float]
+    """Those whose cosine may be algebraic."""
+
+
 @dataclass
 class AngleBook:
     """The angles met so far, each as a combination; later ones are expressed by earlier ones."""
 
     _known: dict[float, Combination] = field(default_factory=dict)
-    _near: dict[int, list[tuple[float, Fraction, Combination]]] = field(default_factory=dict)
-    _atoms: list[tuple[float, Combination]] = field(default_factory=list)
+    _atoms: dict[float, Combination] = field(default_factory=dict)
+    """Angles of which later ones may be multiples."""
+    _multiples: Multiples = field(default_factory=Multiples, compare=False, repr=False)
     _sorted: int = 0
-    """How many of the atoms have their multiples in `_near`."""
+    """How many of the atoms have their multiples there."""
 
     @property
     def angles(self) -> Iterable[float]:
@@ -158,9 +162,17 @@ class AngleBook:
     def announce(self, angles: Iterable[float]) -> None:
         """Express angles in an order of their own: decimals and fractions first, then the shortest ones."""
         plain = {size: _plain(size) for size in {abs(angle) for angle in angles}}
-        for size in sorted(plain, key=lambda size: (plain[size] is None, len(repr(size)), size)):
-            if size not in self._known:
-                self._known[size] = self._find(size, plain[size])
+        order = sorted(plain, key=lambda size: (plain[size] is None, len(repr(size)), size))
+        fresh = [size for size in order if size not in self._known]
+        literal = [size for size in fresh if plain[size] is None and size <= FAR and as_turn(size) is None]
+        foreseen = self._foreseen(fresh, literal) if len(literal) >= MANY else None
+        for size in fresh:
+            self._known[size] = self._find(size, plain[size], foreseen)
+
+    def _foreseen(self, fresh: list[float], literal: list[float]) -> Foreseen:
+        multiples = Multiples(np.array(literal))
+        multiples.add([*self._atoms, *fresh])
+        return Foreseen(multiples, frozenset(_shifted_decimals(literal)), _with_cosines(literal))
 
     def express(self, angle: float) -> Combination:
         """The combination that the angle stands for; odd in the angle."""
@@ -170,7 +182,7 @@ class AngleBook:
             found = self._known[size] = self._find(size, _plain(size))
         return found * -1 if angle < 0 else found
 
-    def _find(self, size: float, plain: Fraction | None) -> Combination:
+    def _find(self, size: float, plain: Fraction | None, foreseen: Foreseen | None = None) -> Combination:
         if plain == 0:
             return Combination()
         if plain is not None:
@@ -180,73 +192,63 @@ class AngleBook:
             return Combination(turn)
         if size > FAR:
             return self._remember(size, Combination(parts=((Itself(size), ONE),)))
-        found = self._related(size, MULTIPLES) or _shifted_decimal(size) or self._summed(size)
+        found = self._composed(size, foreseen)
         if found is not None:
             return found
-        cosine = _cosine(size, HALVINGS if len(self._atoms) <= MOST_SUMMED else HALVINGS[:1])
-        return self._remember(size, cosine or Combination(parts=((Itself(size), ONE),)))
+        return self._remember(size, self._cosine(size, foreseen) or Combination(parts=((Itself(size), ONE),)))
 
-    # --- combinations of known angles --------------------------------------------------------------------
+    def _cosine(self, size: float, foreseen: Foreseen | None) -> Combination | None:
+        if foreseen is not None and size not in foreseen.cosines:
+            return None
+        return _cosine(size, HALVINGS if len(self._atoms) <= MOST_SUMMED else HALVINGS[:1])
 
     def _remember(self, size: float, found: Combination) -> Combination:
         """Later angles may be multiples of this one."""
-        self._atoms.append((size, found))
+        self._atoms[size] = found
         return found
 
-    def _sort_multiples(self) -> None:
-        """Note the multiples of the angles met since somebody last asked: decimals need nobody to ask."""
-        for size, found in self._atoms[self._sorted :]:
-            values = size * FACTORS
-            for value, bucket, multiple in zip(values.tolist(), _buckets(values), MULTIPLES, strict=True):
-                self._near.setdefault(bucket, []).append((value, multiple, found))
-        self._sorted = len(self._atoms)
+    # --- combinations of known angles --------------------------------------------------------------------
 
-    def _related(self, angle: float, multiples: Container[Fraction]) -> Combination | None:
+    def _composed(self, size: float, foreseen: Foreseen | None) -> Combination | None:
+        related = self._related(size, MULTIPLES, foreseen.multiples if foreseen else self._all_multiples())
+        if related is not None:
+            return related
+        shifted = _shifted_decimal(size) if foreseen is None or size in foreseen.shifted else None
+        return shifted or self._summed(size)
+
+    def _all_multiples(self) -> Multiples:
+        """Those of the angles met since somebody last asked are added: decimals need nobody to ask."""
+        if self._sorted < len(self._atoms):
+            self._multiples.add([*self._atoms][self._sorted :])
+            self._sorted = len(self._atoms)
+        return self._multiples
+
+    def _related(
+        self, angle: float, factors: Collection[Fraction], multiples: Multiples
+    ) -> Combination | None:
         """A multiple of one known angle, plus a multiple of pi/48."""
-        self._sort_multiples()
-        for sign in (1, -1):
-            bucket = _bucket(sign * angle)
-            for near in (bucket, bucket - 1, bucket + 1):
-                for value, multiple, atom in self._near.get(near, ()):
-                    turn = _grid_turn(sign * angle - value, max(abs(angle), value, 1.0))
-                    if turn is not None and multiple in multiples:
-                        return (atom * multiple + Combination(turn)) * sign
+        for sign, turn, multiple in multiples.meeting(angle):
+            atom = self._atoms.get(multiple.of)
+            if atom is not None and multiple.factor in factors:
+                return (atom * multiple.factor + Combination(turn)) * sign
         return None
 
     def _summed(self, angle: float) -> Combination | None:
         """A sum or difference of two known angles, plus a multiple of pi/48."""
         if len(self._atoms) > MOST_SUMMED:
             return None
-        for value, combination in self._atoms:
+        multiples, values = self._all_multiples(), np.fromiter(self._atoms, dtype=np.float64)
+        if not multiples.may_meet(np.concatenate((angle - values, angle + values))):
+            return None
+        for value, combination in self._atoms.items():
             for sign in (1, -1):
-                other = self._related(angle - sign * value, SUMMED)
+                other = self._related(angle - sign * value, SUMMED, multiples)
                 if other is not None:
                     return other + combination * sign
         return None
 
 
 ONE = Fraction(1)
-GRID_RADIANS = 2 * math.pi * float(GRID)
-
-
-BUCKETS = round(GRID_RADIANS / BUCKET)
-
-
-def _bucket(angle: float) -> int:
-    """Angles that differ by about a multiple of pi/48 are in the same or in neighbouring buckets."""
-    return int(angle % GRID_RADIANS / BUCKET) % BUCKETS
-
-
-def _buckets(angles: npt.NDArray[np.float64]) -> list[int]:
-    """The same for many angles."""
-    found: list[int] = ((angles % GRID_RADIANS / BUCKET).astype(np.int64) % BUCKETS).tolist()
-    return found
-
-
-def _grid_turn(angle: float, scale: float) -> Fraction | None:
-    """The multiple of the grid that an angle is, to within NEAR of `scale`."""
-    steps = round(angle / GRID_RADIANS)
-    return steps * GRID if abs(angle - steps * GRID_RADIANS) <= NEAR * scale else None
 
 
 @lru_cache(maxsize=1 << 16)
@@ -264,20 +266,41 @@ def _decimal(number: float, digits: int) -> Fraction | None:
 
 
 SHIFTS = np.array([k for k in range(-192, 193, 2) if k])
+CHUNK = 1024
+"""Angles whose shifts are tried at the same time."""
 
 
 def _shifted_decimal(angle: float) -> Combination | None:
     """A decimal with few places plus a multiple of pi/24 up to two turns: the shortest such decimal."""
     if angle > FAR_SHIFTED:
         return None
-    scaled = (angle - SHIFTS * GRID_RADIANS) * PLACES
-    rounding = ROUNDING * PLACES * np.maximum(abs(angle), np.abs(SHIFTS) * GRID_RADIANS)
-    close = (np.abs(scaled - np.round(scaled)) <= rounding) & (np.abs(scaled) > 0.5)
+    scaled, close = _shifted(np.array([angle]))
     found = [
-        Combination(int(SHIFTS[k]) * GRID, ((RADIAN, Fraction(round(scaled[k]), PLACES)),))
-        for k in np.flatnonzero(close)
+        Combination(int(SHIFTS[k]) * GRID, ((RADIAN, Fraction(round(scaled[0, k]), PLACES)),))
+        for k in np.flatnonzero(close[0])
     ]
     return min(found, key=lambda c: c.parts[0][1].denominator) if found else None
+
+
+def _shifted_decimals(angles: list[float]) -> Iterator[float]:
+    """Those of many angles that are such a decimal."""
+    for begin in range(0, len(angles), CHUNK):
+        chunk = np.array(angles[begin : begin + CHUNK])
+        yield from chunk[_shifted(chunk)[1].any(axis=1)].tolist()
+
+
+def _shifted(angles: npt.NDArray[np.float64]) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.bool_]]:
+    """Angles without each of the shifts, in units of the last place, and whether these are integers."""
+    scaled = (angles[:, None] - SHIFTS * GRID_RADIANS) * PLACES
+    rounding = ROUNDING * PLACES * np.maximum(angles[:, None], np.abs(SHIFTS) * GRID_RADIANS)
+    return scaled, (np.abs(scaled - np.round(scaled)) <= rounding) & (np.abs(scaled) > 0.5)
+
+
+def _with_cosines(angles: list[float]) -> frozenset[float]:
+    """Those of many angles that may have an algebraic cosine in one of the forms."""
+    sizes = np.array(angles)
+    wholes = np.stack([sizes * 2**halvings - eighths * math.pi / 4 for halvings, eighths in HALVINGS])
+    return frozenset(sizes[may_have_cosine(wholes).any(axis=0)].tolist())
 
 
 OF_TURNS = tuple(Fraction(k, 4) for k in range(5))

@@ -8,6 +8,9 @@ import sys
 from fractions import Fraction
 from functools import lru_cache
 
+import numpy as np
+import numpy.typing as npt
+
 from qismc.errors import Unrecognised
 
 CLOSE_TURNS = ((64, 1e-10), (1000, 5e-12))
@@ -136,6 +139,38 @@ def as_cosine(angle: float) -> Fraction | None:
     (Fraction(1, 3), None)
     """
     return as_fraction(math.cos(angle / 2) ** 2, CLOSE_COSINES)
+
+
+SLACK = 2.0
+"""Continued fractions of many numbers at once may round otherwise than those of one."""
+
+
+def may_have_cosine(angles: npt.NDArray[np.float64]) -> npt.NDArray[np.bool_]:
+    """Which of many angles `as_cosine` may have an answer for; for the others it has none.
+
+    >>> may_have_cosine(np.array([2 * math.acos(math.sqrt(1 / 3)), 0.7]))
+    array([ True, False])
+    """
+    return _near_fractions(np.cos(angles / 2) ** 2, CLOSE_COSINES)
+
+
+def _near_fractions(
+    numbers: npt.NDArray[np.float64], close: tuple[tuple[int, float], ...]
+) -> npt.NDArray[np.bool_]:
+    """Which numbers may be near enough to a fraction: all that `as_fraction` recognises, and few others."""
+    largest, distance = close[-1][0], SLACK * max(distance for _, distance in close)
+    p, q = np.floor(numbers), np.ones_like(numbers)
+    p0, q0, rest = np.ones_like(numbers), np.zeros_like(numbers), numbers - p
+    near = np.abs(p - numbers) <= distance
+    going = ~near & (rest > 0)
+    while going.any():
+        inverse = 1 / np.where(going, rest, 1.0)
+        digit = np.floor(inverse)
+        rest = inverse - digit
+        p, q, p0, q0 = digit * p + p0, digit * q + q0, p, q
+        near |= going & (q <= largest) & (np.abs(p / q - numbers) <= distance)
+        going &= ~near & (q <= largest) & (rest > 0)
+    return near
 
 
 @lru_cache(maxsize=1 << 10)

@@ -1,0 +1,110 @@
+"""Which angles are simple multiples of others, up to multiples of pi/48: found by sorting into buckets.
+
+A circuit with literal angles has hundreds of them, and nearly all are on their own. So angles that are known
+beforehand are compared at once: only multiples that one of them may be are noted.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+Reals = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.int64]
+
+GRID = Fraction(1, 96)
+"""Transpilers add and subtract multiples of pi/24, or divide such sums by 2, 4, 8."""
+GRID_RADIANS = 2 * math.pi * float(GRID)
+DENOMINATORS = {1: 16, 2: 7, 3: 4, 4: 5, 8: 3}
+MULTIPLES = tuple(
+    sorted({Fraction(top, bottom) for bottom, tops in DENOMINATORS.items() for top in range(1, tops + 1)})
+)
+FACTORS = np.array([float(multiple) for multiple in MULTIPLES])
+"""An angle that is so many times another one, up to multiples of pi/48, belongs to it."""
+NEAR = 2e-14
+"""How exactly a combination must be met, relative to its largest part."""
+BUCKET = 1e-11
+BUCKETS = round(GRID_RADIANS / BUCKET)
+BESIDE = (0, -1, 1)
+SIGNS = (1, -1)
+
+
+class Multiple(NamedTuple):
+    """`factor` times the angle `of`."""
+
+    value: float
+    factor: Fraction
+    of: float
+
+
+class Met(NamedTuple):
+    """sign * (multiple + 2 pi turn) is the angle that was asked for."""
+
+    sign: int
+    turn: Fraction
+    multiple: Multiple
+
+
+class Multiples:
+    """The multiples of some angles; with `sought` only those that may be met by one of these angles."""
+
+    def __init__(self, sought: Reals | None = None) -> None:
+        self._near: dict[int, list[Multiple]] = {}
+        self._sought = None if sought is None else np.sort(_asked(sought))
+
+    def add(self, angles: Sequence[float]) -> None:
+        values = np.multiply.outer(np.array(angles, dtype=np.float64), FACTORS)
+        buckets = _buckets(values)
+        rows, columns = np.nonzero(self._may_be_met(buckets))
+        kept = values[rows, columns].tolist(), buckets[rows, columns].tolist()
+        for value, bucket, row, column in zip(*kept, rows.tolist(), columns.tolist(), strict=True):
+            self._near.setdefault(bucket, []).append(Multiple(value, MULTIPLES[column], angles[row]))
+
+    def _may_be_met(self, buckets: Integers) -> npt.NDArray[np.bool_]:
+        if self._sought is None:
+            return np.ones(buckets.shape, dtype=np.bool_)
+        places = np.searchsorted(self._sought, buckets)
+        met: npt.NDArray[np.bool_] = self._sought[np.minimum(places, len(self._sought) - 1)] == buckets
+        return met
+
+    def may_meet(self, angles: Reals) -> bool:
+        """Might one of many angles be one of the multiples?"""
+        return not self._near.keys().isdisjoint(_asked(angles).tolist())
+
+    def meeting(self, angle: float) -> Iterator[Met]:
+        """The multiples that an angle is, up to a sign and a multiple of pi/48."""
+        for sign in SIGNS:
+            bucket = _bucket(sign * angle)
+            for beside in BESIDE:
+                for multiple in self._near.get(bucket + beside, ()):
+                    turn = _grid_turn(sign * angle - multiple.value, max(abs(angle), multiple.value, 1.0))
+                    if turn is not None:
+                        yield Met(sign, turn, multiple)
+
+
+def _asked(angles: Reals) -> Integers:
+    """The buckets in which the multiples that angles are may be."""
+    buckets = _buckets(np.concatenate([sign * angles for sign in SIGNS]))
+    return np.concatenate([buckets + beside for beside in BESIDE])
+
+
+def _bucket(angle: float) -> int:
+    """Angles that differ by about a multiple of pi/48 are in the same or in neighbouring buckets."""
+    return int(angle % GRID_RADIANS / BUCKET) % BUCKETS
+
+
+def _buckets(angles: Reals) -> Integers:
+    """The same for many angles."""
+    found: Integers = (angles % GRID_RADIANS / BUCKET).astype(np.int64) % BUCKETS
+    return found
+
+
+def _grid_turn(angle: float, scale: float) -> Fraction | None:
+    """The multiple of the grid that an angle is, to within NEAR of `scale`."""
+    steps = round(angle / GRID_RADIANS)
+    return steps * GRID if abs(angle - steps * GRID_RADIANS) <= NEAR * scale else None
