@@ -44,6 +44,7 @@ struct Operator {
     Operator(Context<F>& context, Matrix<S> matrix) : m(std::move(matrix)) {
         const F& f = context.field;
         is_identity = permutes(f, [](int row) { return row; });
+        is_diagonal = is_identity || diagonal(f);
         is_swap = m.rows == 4 && permutes(f, [](int row) { return row == 1 || row == 2 ? 3 - row : row; });
         keeps_ranks = is_identity || is_swap || invertible(context);
     }
@@ -51,7 +52,7 @@ struct Operator {
     Local<S> local() const { return {m.data[0], m.data[1], m.data[2], m.data[3]}; }
 
     Matrix<S> m;
-    bool is_identity, is_swap;
+    bool is_identity, is_diagonal, is_swap;
     /// Exact: invertible. Complex: unitary, so that it keeps the orthonormal gauge, too.
     bool keeps_ranks;
 
@@ -62,6 +63,15 @@ struct Operator {
         for (int i = 0; i < m.rows; ++i) {
             for (int j = 0; j < m.cols; ++j) {
                 if (m(i, j) != (j == column(i) ? f.one() : f.zero())) return false;
+            }
+        }
+        return true;
+    }
+
+    bool diagonal(const F& f) const {
+        for (int i = 0; i < m.rows; ++i) {
+            for (int j = 0; j < m.cols; ++j) {
+                if (i != j && !f.is_zero(m(i, j))) return false;
             }
         }
         return true;

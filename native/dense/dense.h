@@ -121,35 +121,62 @@ void apply_many(const F& f, S* base, std::size_t run, const Matrix<S>& m,
 
 }  // namespace detail
 
+namespace detail {
+
+/// Bits of an index: those that are looked at, and the values that they must have.
+struct Pattern {
+    std::size_t mask = 0, match = 0;
+
+    void add(std::size_t bit, bool value) {
+        mask |= bit;
+        if (value) match |= bit;
+    }
+};
+
+/// The operator on the levels with the given bits, at the indices that match the controls.
+template <class F, class S = typename F::Scalar>
+void apply_operator(const F& f, std::vector<S>& amplitudes, const Operator<F>& op, Pattern controls,
+                    const Few<std::size_t, 2>& bits) {
+    auto [mask, match] = controls;
+    for (const std::size_t bit : bits) mask |= bit;
+    if (bits.size() == 1) return apply_pairs(f, amplitudes, mask, match, bits[0], op.local());
+    if (op.is_swap) return swap_levels(amplitudes, mask, match, bits[0], bits[1]);
+    std::vector<std::size_t> offsets(op.m.cols, 0);
+    for (std::size_t x = 0; x < offsets.size(); ++x) {
+        for (std::size_t j = 0; j < bits.size(); ++j) {
+            if (x >> j & 1) offsets[x] |= bits[j];
+        }
+    }
+    if (op.is_diagonal) {
+        for (std::size_t x = 0; x < offsets.size(); ++x) {
+            const int entry = static_cast<int>(x);
+            multiply(f, amplitudes, mask, match | offsets[x], op.m(entry, entry));
+        }
+        return;
+    }
+    std::vector<S> in(offsets.size()), out(offsets.size());
+    for_each_run(amplitudes.size(), mask, [&, match = match](std::size_t index, std::size_t run) {
+        apply_many(f, amplitudes.data() + (index | match), run, op.m, offsets, in, out);
+    });
+}
+
+}  // namespace detail
+
+/// The amplitudes that a gate changes, about.
+template <class F>
+std::size_t touched(const Dense<F>& v, const Gate<F>& gate) {
+    return v.amplitudes.size() >> gate.controls.size();
+}
+
 /// Applies one gate in place.
 template <class F>
 void apply_dense(Context<F>& context, Dense<F>& v, const Gate<F>& gate) {
-    using S = typename F::Scalar;
-    const F& f = context.field;
-    std::size_t mask = 0, match = 0;
-    for (const Control& c : gate.controls) {
-        mask |= v.bit(c.level);
-        if (c.value) match |= v.bit(c.level);
-    }
-    for (const int t : gate.targets) mask |= v.bit(t);
-    context.watch.work(v.amplitudes.size() >> gate.controls.size());
-    if (gate.targets.size() == 1) {
-        return detail::apply_pairs(f, v.amplitudes, mask, match, v.bit(gate.targets[0]), gate.op->local());
-    }
-    if (gate.op->is_swap) {
-        return detail::swap_levels(v.amplitudes, mask, match, v.bit(gate.targets[0]), v.bit(gate.targets[1]));
-    }
-    std::vector<std::size_t> offsets(gate.op->m.cols, 0);
-    for (std::size_t x = 0; x < offsets.size(); ++x) {
-        for (std::size_t j = 0; j < gate.targets.size(); ++j) {
-            if (x >> j & 1) offsets[x] |= v.bit(gate.targets[j]);
-        }
-    }
-    std::vector<S> in(offsets.size()), out(offsets.size());
-    detail::for_each_run(v.amplitudes.size(), mask, [&](std::size_t index, std::size_t run) {
-        context.watch.work(run * offsets.size());
-        detail::apply_many(f, v.amplitudes.data() + (index | match), run, gate.op->m, offsets, in, out);
-    });
+    detail::Pattern controls;
+    Few<std::size_t, 2> bits;
+    for (const Control& c : gate.controls) controls.add(v.bit(c.level), c.value != 0);
+    for (const int t : gate.targets) bits.push_back(v.bit(t));
+    context.watch.work(touched(v, gate));
+    detail::apply_operator(context.field, v.amplitudes, *gate.op, controls, bits);
 }
 
 namespace detail {

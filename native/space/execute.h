@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cmath>
+#include <span>
 
 #include "block/plan.h"
+#include "dense/blockwise.h"
 #include "space/space.h"
 #include "train/apply.h"
 
@@ -20,7 +22,10 @@ class Execution {
         : context_(context), settings_(settings), statistics_(statistics), state_(std::move(state)) {}
 
     void run(const std::vector<Step<F>>& plan) {
-        for (const Step<F>& step : plan) {
+        for (std::size_t k = 0; k < plan.size(); ++k) {
+            const Step<F>& step = plan[k];
+            if (auto* array = std::get_if<Dense<F>>(&state_))
+                return run_dense(*array, std::span(plan).subspan(k));
             context_.watch.work(kStepWork);
             if (auto* train = std::get_if<Train<F>>(&state_)) {
                 const std::size_t before = context_.watch.total();
@@ -29,10 +34,8 @@ class Execution {
                 note_work(spent, step.gates.size());
                 settle();
                 look_for_terms(spent + kStepWork);
-            } else if (auto* terms = std::get_if<Terms<F>>(&state_)) {
-                step_terms(*terms, step);
             } else {
-                step_dense(std::get<Dense<F>>(state_), step);
+                step_terms(std::get<Terms<F>>(state_), step);
             }
         }
     }
@@ -105,8 +108,14 @@ class Execution {
         settle();
     }
 
-    void step_dense(Dense<F>& array, const Step<F>& step) {
-        for (const Gate<F>& gate : step.gates) apply_dense(context_, array, gate);
+    /// An array stays one.
+    void run_dense(Dense<F>& array, std::span<const Step<F>> plan) {
+        std::vector<const Gate<F>*> gates;
+        for (const Step<F>& step : plan) {
+            context_.watch.work(kStepWork);
+            for (const Gate<F>& gate : step.gates) gates.push_back(&gate);
+        }
+        apply_blockwise<F>(context_, array, gates);
     }
 
     void step_train(Train<F>& train, const Step<F>& step) {
