@@ -15,8 +15,12 @@ ANGLE = 1.2345678901234567
 
 
 def noted(*angles: float, sought: list[float] | None = None) -> Multiples:
-    multiples = Multiples(None if sought is None else np.array(sought))
-    multiples.add(angles)
+    multiples = Multiples(sought=None if sought is None else np.array(sought))
+    if sought is None:
+        for angle in angles:
+            multiples.add(angle)
+    else:
+        multiples.add_all(angles)
     return multiples
 
 
@@ -33,6 +37,12 @@ def test_a_multiple_is_met(factor: Fraction, steps: int, sign: int) -> None:
 
 def test_what_is_near_a_multiple_is_none() -> None:
     assert not [*noted(ANGLE).meeting(2 * ANGLE + 1e-12)]
+
+
+def test_other_factors_are_not_met() -> None:
+    halves = Multiples((Fraction(1, 2), Fraction(1)))
+    halves.add(ANGLE)
+    assert [*halves.meeting(ANGLE / 2)] and not [*halves.meeting(3 * ANGLE)]
 
 
 @pytest.mark.parametrize("others", [[], [0.5], [0.5, 0.7]])

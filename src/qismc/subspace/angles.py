@@ -18,11 +18,12 @@ from collections.abc import Collection, Container, Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
+from itertools import islice
 
 import numpy as np
 import numpy.typing as npt
 
-from qismc.subspace.multiples import GRID, GRID_RADIANS, MULTIPLES, Multiples
+from qismc.subspace.multiples import GRID, GRID_RADIANS, Multiples
 from qismc.subspace.recognise import ROUNDING, as_cosine, as_decimal, as_fraction, as_turn, may_have_cosine
 
 DIGITS = 8
@@ -144,15 +145,29 @@ class Foreseen:
 
 
 @dataclass
+class Noted:
+    """Multiples of the first atoms; decimals need nobody to ask for them."""
+
+    multiples: Multiples
+    atoms: int = 0
+
+    def up_to_date(self, atoms: Collection[float]) -> Multiples:
+        """Those of all atoms."""
+        for atom in islice(atoms, self.atoms, None):
+            self.multiples.add(atom)
+        self.atoms = len(atoms)
+        return self.multiples
+
+
+@dataclass
 class AngleBook:
     """The angles met so far, each as a combination; later ones are expressed by earlier ones."""
 
     _known: dict[float, Combination] = field(default_factory=dict)
     _atoms: dict[float, Combination] = field(default_factory=dict)
     """Angles of which later ones may be multiples."""
-    _multiples: Multiples = field(default_factory=Multiples, compare=False, repr=False)
-    _sorted: int = 0
-    """How many of the atoms have their multiples there."""
+    _multiples: Noted = field(default_factory=lambda: Noted(Multiples()), compare=False, repr=False)
+    _summable: Noted = field(default_factory=lambda: Noted(Multiples(SUMMED)), compare=False, repr=False)
 
     @property
     def angles(self) -> Iterable[float]:
@@ -170,8 +185,8 @@ class AngleBook:
             self._known[size] = self._find(size, plain[size], foreseen)
 
     def _foreseen(self, fresh: list[float], literal: list[float]) -> Foreseen:
-        multiples = Multiples(np.array(literal))
-        multiples.add([*self._atoms, *fresh])
+        multiples = Multiples(sought=np.array(literal))
+        multiples.add_all([*self._atoms, *fresh])
         return Foreseen(multiples, frozenset(_shifted_decimals(literal)), _with_cosines(literal))
 
     def express(self, angle: float) -> Combination:
@@ -210,26 +225,18 @@ class AngleBook:
     # --- combinations of known angles --------------------------------------------------------------------
 
     def _composed(self, size: float, foreseen: Foreseen | None) -> Combination | None:
-        related = self._related(size, MULTIPLES, foreseen.multiples if foreseen else self._all_multiples())
+        known = foreseen.multiples if foreseen else self._multiples.up_to_date(self._atoms)
+        related = self._related(size, known)
         if related is not None:
             return related
         shifted = _shifted_decimal(size) if foreseen is None or size in foreseen.shifted else None
         return shifted or self._summed(size)
 
-    def _all_multiples(self) -> Multiples:
-        """Those of the angles met since somebody last asked are added: decimals need nobody to ask."""
-        if self._sorted < len(self._atoms):
-            self._multiples.add([*self._atoms][self._sorted :])
-            self._sorted = len(self._atoms)
-        return self._multiples
-
-    def _related(
-        self, angle: float, factors: Collection[Fraction], multiples: Multiples
-    ) -> Combination | None:
+    def _related(self, angle: float, multiples: Multiples) -> Combination | None:
         """A multiple of one known angle, plus a multiple of pi/48."""
         for sign, turn, multiple in multiples.meeting(angle):
             atom = self._atoms.get(multiple.of)
-            if atom is not None and multiple.factor in factors:
+            if atom is not None:
                 return (atom * multiple.factor + Combination(turn)) * sign
         return None
 
@@ -237,12 +244,13 @@ class AngleBook:
         """A sum or difference of two known angles, plus a multiple of pi/48."""
         if len(self._atoms) > MOST_SUMMED:
             return None
-        multiples, values = self._all_multiples(), np.fromiter(self._atoms, dtype=np.float64)
+        multiples = self._summable.up_to_date(self._atoms)
+        values = np.fromiter(self._atoms, dtype=np.float64)
         if not multiples.may_meet(np.concatenate((angle - values, angle + values))):
             return None
         for value, combination in self._atoms.items():
             for sign in (1, -1):
-                other = self._related(angle - sign * value, SUMMED, multiples)
+                other = self._related(angle - sign * value, multiples)
                 if other is not None:
                     return other + combination * sign
         return None

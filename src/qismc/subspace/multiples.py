@@ -24,7 +24,6 @@ DENOMINATORS = {1: 16, 2: 7, 3: 4, 4: 5, 8: 3}
 MULTIPLES = tuple(
     sorted({Fraction(top, bottom) for bottom, tops in DENOMINATORS.items() for top in range(1, tops + 1)})
 )
-FACTORS = np.array([float(multiple) for multiple in MULTIPLES])
 """An angle that is so many times another one, up to multiples of pi/48, belongs to it."""
 NEAR = 2e-14
 """How exactly a combination must be met, relative to its largest part."""
@@ -53,17 +52,24 @@ class Met(NamedTuple):
 class Multiples:
     """The multiples of some angles; with `sought` only those that may be met by one of these angles."""
 
-    def __init__(self, sought: Reals | None = None) -> None:
+    def __init__(self, factors: Sequence[Fraction] = MULTIPLES, sought: Reals | None = None) -> None:
+        self._factors = factors
         self._near: dict[int, list[Multiple]] = {}
         self._sought = None if sought is None else np.sort(_asked(sought))
 
-    def add(self, angles: Sequence[float]) -> None:
-        values = np.multiply.outer(np.array(angles, dtype=np.float64), FACTORS)
+    def add(self, angle: float) -> None:
+        for factor in self._factors:
+            value = angle * float(factor)
+            self._near.setdefault(_bucket(value), []).append(Multiple(value, factor, angle))
+
+    def add_all(self, angles: Sequence[float]) -> None:
+        """The same for many, and for those that are sought only."""
+        values = np.multiply.outer(np.array(angles, dtype=np.float64), np.array([*map(float, self._factors)]))
         buckets = _buckets(values)
         rows, columns = np.nonzero(self._may_be_met(buckets))
         kept = values[rows, columns].tolist(), buckets[rows, columns].tolist()
         for value, bucket, row, column in zip(*kept, rows.tolist(), columns.tolist(), strict=True):
-            self._near.setdefault(bucket, []).append(Multiple(value, MULTIPLES[column], angles[row]))
+            self._near.setdefault(bucket, []).append(Multiple(value, self._factors[column], angles[row]))
 
     def _may_be_met(self, buckets: Integers) -> npt.NDArray[np.bool_]:
         if self._sought is None:
