@@ -5,6 +5,8 @@
 #include <cstring>
 #include <numeric>
 
+#include "linear/lanes.h"
+
 namespace qismc {
 namespace {
 
@@ -85,6 +87,7 @@ class Vectors {
     /// <vector j | vector k>.
     Complex dot(int j, int k) const {
         const double *a = re(j), *b = im(j), *c = re(k), *d = im(k);
+        if (length_ >= lanes::kLong) return lanes::dot({a, b}, {c, d}, length_);
         Lanes real = {}, imag = {}, more_real = {}, more_imag = {};  // sums that do not wait for each other
         int i = 0;
         for (; i + 2 * kLanes <= length_; i += 2 * kLanes) {
@@ -108,6 +111,7 @@ class Vectors {
         const double x = z.real(), y = z.imag();
         const double *a = re(j), *b = im(j);
         double *c = re(k), *d = im(k);
+        if (length_ >= lanes::kLong) return lanes::subtract(z, {a, b}, c, d, length_);
         for (int i = 0; i < length_; ++i) {
             c[i] -= x * a[i] - y * b[i];
             d[i] -= x * b[i] + y * a[i];
