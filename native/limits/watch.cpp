@@ -48,7 +48,13 @@ void Watch::look_at_memory() {
 }
 
 void Watch::throw_exhausted() const {
-    throw LimitReached("operations", "more than " + std::to_string(most_) + " operations");
+    if (total_ <= limits_.operations.value_or(std::numeric_limits<std::size_t>::max())) throw TooDear();
+    throw LimitReached("operations", "more than " + std::to_string(*limits_.operations) + " operations");
+}
+
+Watch::Allowance::Allowance(Watch& watch, double operations) : watch_(watch), before_(watch.most_) {
+    const double end = static_cast<double>(watch.total_) + operations;
+    if (end < static_cast<double>(before_)) watch.most_ = static_cast<std::size_t>(end);
 }
 
 void Watch::poll() {

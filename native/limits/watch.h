@@ -41,6 +41,12 @@ class Stopped : public std::runtime_error {
     Stopped() : std::runtime_error("another thread failed") {}
 };
 
+/// What was tried takes more operations than it was allowed: there is another way.
+class TooDear : public std::runtime_error {
+  public:
+    TooDear() : std::runtime_error("more operations than allowed") {}
+};
+
 /// Polled inside native loops: raises LimitReached, and calls the interrupt hook about every 50 ms.
 class Watch {
   public:
@@ -63,6 +69,19 @@ class Watch {
         if (total_ > most_) throw_exhausted();
     }
 
+    /// While it lives, so many further operations are allowed; more raise TooDear.
+    class Allowance {
+      public:
+        Allowance(Watch& watch, double operations);
+        ~Allowance() { watch_.most_ = before_; }
+        Allowance(const Allowance&) = delete;
+        Allowance& operator=(const Allowance&) = delete;
+
+      private:
+        Watch& watch_;
+        std::size_t before_;
+    };
+
     /// All operations announced so far.
     std::size_t total() const { return total_; }
 
@@ -81,7 +100,7 @@ class Watch {
     [[noreturn]] void throw_exhausted() const;
 
     Limits limits_;
-    std::size_t most_ = std::numeric_limits<std::size_t>::max();  // operations
+    std::size_t most_ = std::numeric_limits<std::size_t>::max();  // operations, by the limits or an allowance
     std::size_t others_ = 0;  // bytes of the process that are no vectors, when the limits were set
     Clock::time_point start_ = Clock::now(), last_interrupt_ = Clock::now(), last_look_ = Clock::now();
     std::function<void()> interrupt_;

@@ -32,6 +32,19 @@ const Test process{"memory is that of the whole process", [] {
                        check_throws<LimitReached>([&] { watch.poll(); });
                    }};
 
+const Test allowance{"an allowance ends with its attempt, a limit stays one", [] {
+                         Watch watch;
+                         watch.set_limits({std::nullopt, std::nullopt, 1000});
+                         {
+                             const Watch::Allowance allowance(watch, 100);
+                             watch.work(100);
+                             check_throws<TooDear>([&] { watch.work(1); });
+                         }
+                         watch.work(500);
+                         const Watch::Allowance allowance(watch, 1e30);
+                         check_throws<LimitReached>([&] { watch.work(400); });
+                     }};
+
 const Test hook{"the interrupt hook is called now and then, and may throw", [] {
                     Watch watch;
                     int calls = 0;

@@ -29,7 +29,8 @@ class Execution {
             context_.watch.work(kStepWork);
             if (auto* train = std::get_if<Train<F>>(&state_)) {
                 const std::size_t before = context_.watch.total();
-                step_train(*train, step);
+                if (!attempt(*train, step))
+                    return run_dense(std::get<Dense<F>>(state_), std::span(plan).subspan(k));
                 const std::size_t spent = context_.watch.total() - before;
                 note_work(spent, step.gates.size());
                 settle();
@@ -53,17 +54,15 @@ class Execution {
     void settle() {
         const auto& train = std::get<Train<F>>(state_);
         statistics_.peak_nodes = std::max(statistics_.peak_nodes, train.nodes());
-        if (!prefers_dense(train)) return;
-        context_.watch.claim(2 * sizeof(S) << settings_.levels);
-        ++statistics_.dense_switches;
-        auto announce = [this](std::size_t operations) { context_.watch.work(operations); };
-        state_ = Dense<F>{settings_.levels, expand(context_.field, train, {}, announce)};
+        if (prefers_dense(train)) become_dense(train);
     }
 
   private:
     static constexpr std::size_t kStepWork = 500;  // scalar operations that the overhead of a step is worth
 
     static constexpr std::size_t kSlack = 2;  // a list may have so many times more terms than are affordable
+
+    static constexpr int kFewLevels = 12;  // with bonds of 2^6 at most no step is dear
 
     static constexpr double kPatience = 4;  // gates on the array that a switch may come too late
 
@@ -75,6 +74,33 @@ class Execution {
         if (settings_.levels > settings_.dense_limit) return false;
         if (static_cast<double>(train.nodes()) > settings_.dense_fraction * array_size()) return true;
         return excess_ > kPatience * array_size() && excess_ > cheapest_meeting(train).operations;
+    }
+
+    /// A step on the train, given up where it costs more than to go on with an array; whether it was made.
+    bool attempt(Train<F>& train, const Step<F>& step) {
+        if (settings_.levels > settings_.dense_limit || settings_.levels <= kFewLevels ||
+            step.gates[0].one_site()) {
+            step_train(train, step);
+            return true;
+        }
+        const Train<F> before = train;
+        const double patience = kPatience + static_cast<double>(step.gates.size());
+        try {
+            const Watch::Allowance allowance(context_.watch,
+                                             patience * array_size() + cheapest_meeting(before).operations);
+            step_train(train, step);
+            return true;
+        } catch (const TooDear&) {
+            become_dense(before);
+            return false;
+        }
+    }
+
+    void become_dense(const Train<F>& train) {
+        context_.watch.claim(2 * sizeof(S) << settings_.levels);
+        ++statistics_.dense_switches;
+        auto announce = [this](std::size_t operations) { context_.watch.work(operations); };
+        state_ = Dense<F>{settings_.levels, expand(context_.field, train, {}, announce)};
     }
 
     void note_work(std::size_t spent, std::size_t gates) {
