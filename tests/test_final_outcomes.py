@@ -143,3 +143,28 @@ def test_inputs_with_partners(at_once: None) -> None:
     circuit.cx(0, 1)
     circuit.measure([0, 1], [0, 1])
     assert_same(Model(circuit, init="any on q[0]").outcomes(), one_by_one(circuit, init="any on q[0]"))
+
+
+def test_what_rounding_makes_of_a_start_is_in_the_error() -> None:
+    """The state of 18 qubits is a train, which cuts off 1e-12."""
+    start = QuantumCircuit(18)
+    start.ry(1e-12, 0)
+    start.cx(0, 1)
+    start.h([0, 1])
+    circuit = QuantumCircuit(18, 18)
+    circuit.measure(range(18), range(18))
+    assert is_read_at_once(circuit, init=start)
+    found = Model(circuit, init=start).outcomes()
+    assert abs(found[0] - (0.25 + 0.25e-12)) <= found.error  # (1 + sin(1e-12)) / 4
+    assert abs(found[1] - (0.25 - 0.25e-12)) <= found.error
+
+
+def test_angles_of_the_start_that_cancel(at_once: None) -> None:
+    """What the sum of doubles leaves is 1e-14, and no outcome."""
+    angles = [float(angle) for angle in np.random.default_rng(0).uniform(0, 3, 200)]
+    start = QuantumCircuit(2)
+    for angle in (*angles, -sum(angles)):
+        start.ry(angle, 0)
+    circuit = QuantumCircuit(2, 2)
+    circuit.measure([0, 1], [0, 1])
+    assert set(Model(circuit, init=start).outcomes()) == set(one_by_one(circuit, init=start)) == {0}

@@ -23,6 +23,7 @@ from qismc.subspace.dense_blocks import DenseBlocks
 from qismc.subspace.engine import Vector
 from qismc.subspace.trains import TrainEngine
 from qismc.survey import Survey
+from qismc.system.edges import num_factors
 
 Array = npt.NDArray[np.complex128]
 Reals = npt.NDArray[np.float64]
@@ -90,8 +91,6 @@ class _Reading:
         dimensions = sum(len(arrivals.frames.bases[vertex]) for vertex in arrivals.goals)
         if dimensions << self._num_qubits > MOST_AMPLITUDES:
             return None
-        # A start is known without any error; what comes later is known as well as its probability.
-        inherited = 0.0 if arrivals.goals == [arrivals.frames.entry] else arrivals.error
         table: dict[Key, float] = {}
         error = 0.0
         for vertex in arrivals.goals:
@@ -99,11 +98,11 @@ class _Reading:
             rounding = CERTAIN * (1 + operators) * DENSE_ROUNDING
             error = max(error, 2 * rounding)
             digits = self._digits(vertex, states)
-            if not self._is_clear(digits, inherited + len(states) * rounding**2):
+            if not self._is_clear(digits, arrivals.error + len(states) * rounding**2):
                 return None
             for key, weight in self._keys(vertex, digits):
                 table[key] = table.get(key, 0.0) + weight
-        return AtTheEnd(self._survey, dict(sorted(table.items())), error + inherited)
+        return AtTheEnd(self._survey, dict(sorted(table.items())), error + arrivals.error)
 
     def _states(self, vertex: int) -> tuple[int, Array]:
         """How many factors lead from a frame to the end, and its vectors there."""
@@ -112,8 +111,7 @@ class _Reading:
         gates = frames.gates(station.point, survey.arrivals.until.decisive_point(station))
         block = self._blocks.compile(gates)
         listed = [self._listed(vector) for vector in frames.bases[vertex]]
-        factors = sum(len(operator.factors) for operator, _ in gates)
-        return factors, np.array([self._blocks.run(block, state) for state in listed])
+        return num_factors(gates), np.array([self._blocks.run(block, state) for state in listed])
 
     def _listed(self, vector: Vector) -> Array:
         engine = self._survey.arrivals.frames.engine

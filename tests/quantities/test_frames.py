@@ -74,3 +74,28 @@ def test_few_states_of_more_qubits_are_arrays() -> None:
     frames = frames_of(Model(circuit))
     assert isinstance(frames.engine, DenseEngine)
     assert max(frames.chain.slack) < 1e-12
+
+
+def test_gates_made_of_gates_are_rounded_as_often_as_their_parts() -> None:
+    parts = QuantumCircuit(1)
+    for _ in range(50):
+        parts.ry(0.3, 0)
+        parts.rz(0.7, 0)
+    whole, plain = QuantumCircuit(1, 1), QuantumCircuit(1, 1)
+    whole.append(parts.to_gate(), [0])
+    plain.compose(parts, inplace=True)
+    slacks = []
+    for circuit in (whole, plain):
+        circuit.measure(0, 0)
+        slacks.append(frames_of(Model(circuit)).chain.slack[0])
+    assert slacks[0] == pytest.approx(slacks[1], rel=0.01) and slacks[0] > 400 * module.DENSE_ROUNDING
+
+
+def test_starts_made_by_gates_are_rounded_as_well() -> None:
+    start = QuantumCircuit(1)
+    for _ in range(50):
+        start.ry(0.3, 0)
+        start.rz(0.7, 0)
+    circuit = QuantumCircuit(1, 1)
+    circuit.measure(0, 0)
+    assert frames_of(Model(circuit, init=start)).chain.slack[0] > 400 * module.DENSE_ROUNDING

@@ -21,11 +21,12 @@ from qismc.limits import Budget
 from qismc.program.program import Program
 from qismc.program.statements import Havoc
 from qismc.quantities.chain import Chain, Edge, Matrix, multiple, operator_norm
+from qismc.quantities.making import making
 from qismc.solve import Solved
 from qismc.subspace.dense import DenseEngine
 from qismc.subspace.engine import Block, Vector
 from qismc.subspace.registry import Numeric, numeric_engine
-from qismc.system.edges import Application
+from qismc.system.edges import Application, num_factors
 from qismc.system.explorer import Hop
 
 NEW_DIRECTION = 1e-9
@@ -36,7 +37,7 @@ MOST_ARRAY_QUBITS, MOST_AMPLITUDES = 16, 1 << 18
 """Beyond the qubits for which arrays are usual, they are taken for few states."""
 DENSE_ROUNDING = 8 * float(np.finfo(float).eps)
 TRAIN_ROUNDING = 2e-12
-"""What one operator costs: rounding of arrays, or the noise that complex trains cut off."""
+"""What one factor of an operator costs: rounding of arrays, or the noise that complex trains cut off."""
 
 
 @dataclass(frozen=True)
@@ -129,16 +130,17 @@ class Frames:
         gates = explorer.gates(station.point, station.node.end if cut is None else cut.point)
         prefix = engine.compile(gates) if gates else None
         if cut is not None:
-            return _Moves(prefix, self.number[cut], [], len(gates))
+            return _Moves(prefix, self.number[cut], [], num_factors(gates))
         hops = [hop for hop in station.node.hops if hop.taken and hop.target is not None]
-        ways = []
+        ways, longest = [], 0
         for hop in self._determined(station, hops):
             assert hop.target is not None
             target = self.number.get(At(hop.target, hop.target.start))
             families = [[engine.compile([a]) for a in family] for family in hop.way.families]
             if target is not None:
                 ways.append((hop, target, families))
-        return _Moves(prefix, None, ways, len(gates) + max((len(f) for *_, f in ways), default=0))
+                longest = max(longest, sum(max(num_factors([a]) for a in f) for f in hop.way.families))
+        return _Moves(prefix, None, ways, num_factors(gates) + longest)
 
     def _determined(self, station: At, hops: list[Hop]) -> list[Hop]:
         """Values that the program leaves open have no probabilities, unless nobody reads them."""
@@ -206,14 +208,25 @@ class Frames:
 
     def _chain(self) -> Chain:
         dims = [len(basis) for basis in self.bases]
+        made = self._making()
         edges, slack = [], []
         for k, growing in enumerate(self._growing):
             leaving = list(growing.values())
             matrices = [g.matrix(dims[g.target], dims[k]) for g in leaving]
             edges.append([Edge(g.target, m) for g, m in zip(leaving, matrices, strict=True)])
-            steps = self._moves[k].operators if k in self._moves else 0
+            steps = made.get(k, 0.0) + (self._moves[k].factors if k in self._moves else 0)
             slack.append(_slack(dims[k], matrices, [g.rest for g in leaving], (1 + steps) * self._rounding))
         return Chain(dims, edges, slack, lambda: self._budget.spend("probabilities"))
+
+    def _making(self) -> dict[int, float]:
+        """How many factors would round as much as is rounded in the vectors that start at a vertex."""
+        found: dict[int, float] = {}
+        costs = {p: making(self.engine, p) for p in {seed.proposition for seed in self._solved.seeds}}
+        for seed in self._solved.seeds:
+            if seed.station in self.number:
+                k = self.number[seed.station]
+                found[k] = max(found.get(k, 0.0), costs[seed.proposition])
+        return found
 
     @property
     def entry(self) -> int:
@@ -248,12 +261,12 @@ def _simulator(program: Program, budget: Budget, dimensions: int) -> Numeric:
 
 @dataclass(frozen=True)
 class _Moves:
-    """What leaves a station, compiled; `operators` act on the longest way."""
+    """What leaves a station, compiled; `factors` act on the longest way."""
 
     prefix: Block | None
     cut: int | None
     ways: list[tuple[Hop, int, list[list[Block]]]]
-    operators: int
+    factors: int
 
 
 def _slack(size: int, matrices: list[Matrix], rests: list[float], rounding: float) -> float:

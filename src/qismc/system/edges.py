@@ -43,6 +43,11 @@ class Application(NamedTuple):
     qubits: tuple[int, ...]
 
 
+def num_factors(gates: Iterable[Application]) -> int:
+    """How many factors act one after the other: a gate that is made of others counts as all of them."""
+    return sum(len(operator.factors) for operator, _ in gates)
+
+
 STEERING = (Branch, Apply, Goto, Switch, Jump, Mark, Leaf)
 """Statements that, at the end of a run, change neither qubits nor the store (gates have acted by then)."""
 CHOOSING = (Branch, Switch)
