@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from math import acos, sqrt
+from math import acos, inf, sqrt
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,7 +12,8 @@ from hypothesis import strategies as st
 from qiskit.circuit import ClassicalRegister, QuantumRegister
 from qiskit.quantum_info import Statevector
 
-from qismc import Model, QuantumCircuit, final_outcomes
+from qismc import Limits, Model, QuantumCircuit, final_outcomes, outcomes
+from qismc.errors import LimitReached
 from qismc.final_outcomes import distribution_at_the_end
 from qismc.quantities.distribution import Outcomes
 
@@ -168,3 +170,33 @@ def test_angles_of_the_start_that_cancel(at_once: None) -> None:
     circuit = QuantumCircuit(2, 2)
     circuit.measure([0, 1], [0, 1])
     assert set(Model(circuit, init=start).outcomes()) == set(one_by_one(circuit, init=start)) == {0}
+
+
+def test_limits_while_outcomes_are_read(at_once: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    digits = final_outcomes._Reading._digits
+
+    def slow(self: Any, *given: Any) -> Any:
+        found = digits(self, *given)
+        monkeypatch.setattr(self._budget, "_clock", lambda: inf)
+        return found
+
+    monkeypatch.setattr(final_outcomes._Reading, "_digits", slow)
+    circuit = QuantumCircuit(2, 2)
+    circuit.h(0)
+    circuit.measure([0, 1], [0, 1])
+    with pytest.raises(LimitReached, match="time limit of 60 s passed during reading outcomes"):
+        Model(circuit, limits=Limits(seconds=60)).outcomes()
+
+
+def test_both_ways_share_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What numbers leave open is followed one by one in what is left of it."""
+
+    def in_vain(model: Model, *_: object) -> None:
+        monkeypatch.setattr(model.budget, "_clock", lambda: inf)
+
+    monkeypatch.setattr(outcomes, "distribution_at_the_end", in_vain)
+    circuit = QuantumCircuit(2, 2)
+    circuit.h(0)
+    circuit.measure([0, 1], [0, 1])
+    with pytest.raises(LimitReached, match="time limit of 60 s"):
+        Model(circuit, limits=Limits(seconds=60)).outcomes()

@@ -37,6 +37,8 @@ MOST_AMPLITUDES = 1 << 22
 """Of all states that span sp before the measurements."""
 MACHINE_BITS = 62
 """Wider values are Python's own integers."""
+PORTION = 1 << 14
+"""So many outcomes are written down between two looks at the limits."""
 CERTAIN = 4.0
 """What is so many times longer than rounding is not zero."""
 
@@ -84,7 +86,8 @@ class _Reading:
         self._qubit_of = qubit_of
         self._axes = sorted(set(qubit_of.values()))
         self._num_qubits = survey.model.program.num_qubits
-        self._blocks = DenseBlocks(self._num_qubits, survey.model.budget)
+        self._budget = survey.model.budget
+        self._blocks = DenseBlocks(self._num_qubits, self._budget)
 
     def result(self) -> AtTheEnd | None:
         arrivals = self._survey.arrivals
@@ -100,9 +103,17 @@ class _Reading:
             digits = self._digits(vertex, states)
             if not self._is_clear(digits, arrivals.error + len(states) * rounding**2):
                 return None
-            for key, weight in self._keys(vertex, digits):
+            for number, (key, weight) in enumerate(self._keys(vertex, digits)):
+                if number % PORTION == 0:
+                    self._look()
                 table[key] = table.get(key, 0.0) + weight
-        return AtTheEnd(self._survey, dict(sorted(table.items())), error + arrivals.error)
+        table = dict(sorted(table.items()))
+        self._look()
+        return AtTheEnd(self._survey, table, error + arrivals.error)
+
+    def _look(self) -> None:
+        """Raise LimitReached where time or memory is used up."""
+        self._budget.spend("reading outcomes")
 
     def _states(self, vertex: int) -> tuple[int, Array]:
         """How many factors lead from a frame to the end, and its vectors there."""
@@ -125,6 +136,7 @@ class _Reading:
         if vertex in visits.values:
             lengths, directions = np.linalg.eigh(visits.values[vertex])
             for length, direction in zip(lengths, directions.T, strict=True):
+                self._look()
                 weights += max(length, 0.0) * self._marginal(np.abs(direction @ states) ** 2)
         return _Digits(weights, self._possible(vertex))
 
@@ -135,6 +147,7 @@ class _Reading:
         node, point = survey.solved.system.node_of(survey.location(vertex))
         found = np.zeros((2,) * len(self._axes), dtype=bool)
         for vector, _ in survey.solved.posts.at(node, point):
+            self._look()
             words = engine.native.listed(vector.vector).reshape(1 << self._num_qubits, -1)
             found |= self._marginal(np.any(words != 0, axis=1)) > 0
         return found
@@ -165,6 +178,7 @@ class _Reading:
             for k, qubit in read.items():
                 values |= places[axis_of[qubit]].astype(values.dtype) << k
             columns.append(values)
+            self._look()
         order = np.lexsort(columns[::-1])  # most of the sorting, done by machine integers
         keys = zip(*(values[order].tolist() for values in columns), strict=True)
         return zip(keys, digits.weights[places][order].tolist(), strict=True)

@@ -37,6 +37,7 @@ from qismc.system.edges import next_point
 
 def outcomes(model: Model, registers: Sequence[str], at: str | int) -> Outcomes:
     """The joint distribution of some registers (default: all) at the first visit of a place."""
+    model.budget.restart()
     variables = _registers(model, registers)
     counted = _counted(model, variables, at)
     if counted is not None:
@@ -83,7 +84,6 @@ def _counted(model: Model, variables: Sequence[Variable], at: str | int) -> Outc
     if isinstance(at, int) or model.needs_graph or not (named or (model.engines.name == "auto" and large)):
         return None
     bits = sorted({bit for variable in variables for bit in variable.bits})
-    model.budget.restart()
     survey = Counting(model.program, Codes(model.program.num_qubits), model.init, model.budget)
     try:
         found = survey.distribution(at, bits)
@@ -154,6 +154,7 @@ def expectation(model: Model, observable: object, at: str | int, given: str | No
     terms = read_observable(observable, model.scope.at(moment_of(at)))
     condition = None if given is None else _condition(model, given)
     observed = 0 if condition is None else model.names.observed(condition)
+    model.budget.restart()
     survey = Survey.of(model, at, observed)
     vertices = survey.arrivals.goals if condition is None else _satisfying(survey, condition)
     weight = survey.arrivals.weight(vertices).value("the probability of what is given")

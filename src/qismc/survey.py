@@ -32,8 +32,7 @@ class Survey:
 
     @classmethod
     def of(cls, model: Model, at: str | int, observed: int) -> Survey:
-        """Locations are merged that differ in bits outside of `observed` only."""
-        model.budget.restart()
+        """Locations are merged that differ in bits outside of `observed` only. The clock has been started."""
         numbered = isinstance(at, int) or LOCATION.match(at) is not None
         mask = all_bits(model.program) if model.annotated or numbered else observed
         solved = model.solved(mask)

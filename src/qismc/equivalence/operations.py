@@ -46,6 +46,7 @@ def store_text(registers: Sequence[str], store: Store) -> str:
 def arrivals(model: Model, registers: Sequence[Variable]) -> tuple[Survey, dict[Store, list[int]]]:
     """The first visits of the end, and the vertices where they are by the values of some registers."""
     observed = sum({1 << bit for variable in registers for bit in variable.bits})
+    model.budget.restart()
     survey = Survey.of(model, "leaf", observed)
     found: dict[Store, list[int]] = {}
     for vertex in survey.arrivals.goals:
