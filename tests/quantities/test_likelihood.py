@@ -333,3 +333,19 @@ def test_an_annotation_where_no_execution_arrives(engine: str) -> None:
     circuit.measure(0, 0)
     found = qismc.check(circuit, "P=? [F c == 1]", annotations={"never": "|0>"}, engine=engine).results[0]
     assert found.probability is not None and float(found.probability) == pytest.approx(1 / 2)
+
+
+def test_a_location_that_is_reached_very_seldom() -> None:
+    """With an amplitude of 1e-10: numbers have no state there, and nothing holds for want of one."""
+    circuit = QuantumCircuit(2, 2)
+    circuit.ry(2e-10, 0)
+    circuit.measure(0, 0)
+    with circuit.if_test((circuit.clbits[0], 1)):
+        circuit.x(1)
+    circuit.barrier(label="M")
+    circuit.h(0)
+    circuit.measure(1, 1)
+    assert qismc.check(circuit, "EF (M & c == 1)")
+    for bound in ("P<=1/2", "P>=1/2"):
+        result = qismc.check(circuit, f"AG (M & c == 1 -> {bound} [F (leaf & c >= 2)])")
+        assert result.verdict is Verdict.UNKNOWN and "rounding hides" in str(result.results[0].reason)

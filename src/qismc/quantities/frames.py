@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from qismc.errors import UnsupportedError
+from qismc.errors import NumericDoubt, UnsupportedError
 from qismc.fixpoint.stations import At
 from qismc.lazily import cached_property
 from qismc.limits import Budget
@@ -88,6 +88,8 @@ class Frames:
         self._moves: dict[int, _Moves] = {}
         self._pending: deque[tuple[int, int]] = deque()
         self._starts: list[Matrix] = []
+        self._tilts: dict[int, float] = {}
+        """By vertex: how many times the rounding of seeds turns their span; nearly parallel ones, often."""
         self._spread()
         self.arrows: list[list[Arrow]] = [list(growing) for growing in self._growing]
         self.chain = self._chain()
@@ -99,7 +101,11 @@ class Frames:
             if seed.station not in self.number:
                 continue
             vector = self.engine.run(self.engine.compile([]), seed.vector(self.engine))
-            column, _ = self._coordinates(self.number[seed.station], vector)
+            k = self.number[seed.station]
+            before = len(self.bases[k])
+            column, _ = self._coordinates(k, vector)
+            if len(self.bases[k]) > before:
+                self._tilts[k] = self._tilts.get(k, 0.0) + 1 / abs(column[-1])
             if seed.station == entry:
                 self._starts.append(column)
         while self._pending:
@@ -219,13 +225,13 @@ class Frames:
         return Chain(dims, edges, slack, lambda: self._budget.spend("probabilities"))
 
     def _making(self) -> dict[int, float]:
-        """How many factors would round as much as is rounded in the vectors that start at a vertex."""
+        """How many factors would round as much as is rounded in the span of what starts at a vertex."""
         found: dict[int, float] = {}
         costs = {p: making(self.engine, p) for p in {seed.proposition for seed in self._solved.seeds}}
         for seed in self._solved.seeds:
-            if seed.station in self.number:
-                k = self.number[seed.station]
-                found[k] = max(found.get(k, 0.0), costs[seed.proposition])
+            k = self.number.get(seed.station, -1)
+            if k in self._tilts:
+                found[k] = max(found.get(k, 0.0), (1 + costs[seed.proposition]) * self._tilts[k] - 1)
         return found
 
     @property
@@ -241,7 +247,16 @@ class Frames:
         for k, column in enumerate(self._starts):
             columns[: len(column), k] = column
         left, lengths, _ = np.linalg.svd(columns, full_matrices=False)
-        return np.asarray(left[:, lengths > NEW_DIRECTION])
+        found = np.asarray(left[:, lengths > NEW_DIRECTION])
+        entry = self._solved.explorer.entry
+        arrivals = self._solved.posts.spread.arrivals(At(entry, entry.start))
+        if found.shape[1] < sum(arrival.parent is None for arrival in arrivals):
+            raise NumericDoubt("rounding hides some of the states of `init`, which are nearly parallel")
+        return found
+
+    def is_whole(self, k: int) -> bool:
+        """Does the frame have all dimensions of sp? A state that is very unlikely may be missing."""
+        return len(self.bases[k]) >= self._room[k]
 
     def vector(self, k: int, column: Matrix) -> Vector:
         """The state with these coordinates at station k."""

@@ -157,11 +157,13 @@ class Until:
         node, point = self._solved.system.node_of(index)
         station = self._solved.posts.station(node, point)
         k = self.frames.number.get(station)
-        if k is None or not self.frames.chain.dims[k]:
+        if k is None:
             return None
         value = self.first(station, point)
         if value is not None:
             return Likelihood.exactly(value)
+        if not self.frames.is_whole(k):
+            raise NumericDoubt("rounding hides some of the states that arrive at a location")
         effect, error = self.effects.onwards(k)
         return Likelihood.within(*spectrum(effect), spectrum(error)[1])
 
