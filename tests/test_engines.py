@@ -32,6 +32,15 @@ def test_the_engine_changes_when_more_is_asked_of_it() -> None:
     assert not engines.prepare([formula]) and engines.chosen is second
 
 
+def test_who_asks_for_nothing_needs_no_conjugates() -> None:
+    """Who says nothing may ask for anything."""
+    for said, conjugating in ((False, True), (True, False)):
+        found = model()
+        if said:
+            found.observe([])
+        assert isinstance(found.engine, CountingEngine) and found.engine.field.conjugating == conjugating
+
+
 def test_a_seed_that_is_given_stays() -> None:
     engines = model(seed=7).engines
     engines.prepare([parse_formula("|0>")])

@@ -55,8 +55,9 @@ class Engines:
         self._careful = False
         self.natural_order = natural_order
         self.order_seed = seed or 0
-        self._waiting: tuple[syntax.Formula, ...] = ()
-        """Formulas whose numbers nobody has looked at: stabiliser groups do without an engine."""
+        self._waiting: tuple[syntax.Formula, ...] | None = None
+        """Formulas whose numbers nobody has looked at: stabiliser groups do without an engine. None if nobody
+        has said what will be asked, which is more than to say that nothing will."""
         self._asked: dict[Proposition, None] = {}
         self._spoken: dict[str, None] = {}
         self._conjugating: bool | None = None
@@ -137,15 +138,15 @@ class Engines:
 
     def prepare(self, formulas: Iterable[syntax.Formula]) -> bool:
         """Prepare for the numbers of formulas; does the engine change?"""
-        self._waiting += tuple(formulas)
+        self._waiting = (*(self._waiting or ()), *formulas)
         return self._choice is None or self._look()
 
     def _look(self) -> bool:
         """Look at the numbers of formulas that were asked about; does the engine change?"""
-        if not self._waiting:
+        if self._waiting is None:
             return False
         formulas, names = self._waiting, self._names
-        self._waiting = ()
+        self._waiting = None
         propositions = {p: None for formula in formulas for p in names.propositions(formula)}
         spoken = {text: None for formula in formulas for text in names.spoken(formula)}
         conjugating = bool(self._conjugating) or needs_conjugates(formulas, propositions, names.scope)
