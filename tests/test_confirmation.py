@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
+import random
 
 import pytest
-from qiskit import QuantumCircuit, transpile
+from qiskit import QuantumCircuit, QuantumRegister, transpile
 from qiskit.circuit.library import UGate
 from qiskit.quantum_info import Operator, Statevector
 from qiskit.synthesis import OneQubitEulerDecomposer
@@ -208,3 +209,50 @@ def test_wp_is_that_of_the_angles_of_the_program() -> None:
     circuit.compose(line(), [0], inplace=True)
     for formula in ("AG (a -> |0>)", "init -> |0>", "EF (a & |0>)"):
         assert verdicts_about(circuit, formula, annotations={"leaf": "|0>"}) is Verdict.HOLDS
+
+
+def slightly_turned(count: int, measured: bool = False) -> QuantumCircuit:
+    """|1…1> has an amplitude that is small and not zero; the angles are no decimals and independent."""
+    circuit = QuantumCircuit(count, count)
+    for k in range(count):
+        circuit.ry(random.Random(k).uniform(0.1, 0.4), k)
+        if k:
+            circuit.cp(random.Random(-k).uniform(0.1, 0.4), k - 1, k)
+    if measured:
+        circuit.measure(range(count), range(count))
+    return circuit
+
+
+@pytest.mark.parametrize("count", [6, 10, 14, 30])
+def test_what_is_tiny_is_not_taken_for_zero(count: int) -> None:
+    """Six qubits are seen; of more, floating point sees nothing, and must not say that there is nothing."""
+    ones, zeros = "1" * count, "0" * count
+    specs = {"never": f"AG (leaf -> ~|{ones}>)", "ends": "AF leaf", "zeros": f"AG (leaf -> |{zeros}>)"}
+    result = qismc.check(slightly_turned(count), specs)
+    assert result["never"].verdict is (Verdict.VIOLATED if count == 6 else Verdict.UNKNOWN)
+    assert count == 6 or "zero or tiny" in (result["never"].reason or "")
+    assert result["ends"] and result["zeros"].verdict is Verdict.VIOLATED
+    assert result.engine == "exact" and not any("depend on each other" in note for note in result.notes)
+
+
+@pytest.mark.parametrize("store", ["explicit", "levels"])
+def test_unlikely_outcomes_are_not_taken_for_impossible(store: str) -> None:
+    circuit = slightly_turned(8, measured=True)
+    for formula in ("EF (leaf & c == 255)", "!AG (leaf -> c != 255)"):
+        assert qismc.check(circuit, formula, store=store).verdict is not Verdict.VIOLATED  # type: ignore[arg-type]
+
+
+def test_what_relations_make_zero_is_told_from_what_is_tiny() -> None:
+    """Both in one check: the one is decided in floating point, the other by nobody."""
+    turns = QuantumCircuit(1)
+    turns.rx(0.3, 0)
+    turns.ry(0.4, 0)
+    merged = transpile(turns, basis_gates=["u"], optimization_level=1)
+    circuit = slightly_turned(12)
+    circuit.add_register(extra := QuantumRegister(1, "extra"))
+    circuit.compose(merged, extra, inplace=True)
+    circuit.compose(turns.inverse(), extra, inplace=True)
+    specs = {"back": "AG (leaf -> |0> on extra[0])", "never": f"AG (leaf -> ~|{'1' * 12}> on q)"}
+    for chosen in (specs, dict(reversed(specs.items()))):
+        result = qismc.check(circuit, chosen)
+        assert result["back"] and result["never"].verdict is Verdict.UNKNOWN

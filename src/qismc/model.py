@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from copy import copy
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -11,7 +12,7 @@ from qismc import arguments
 from qismc.choices import ENGINES, ORDERS, PATHS, STORES, Order, Paths, Store
 from qismc.conditions import Conditions
 from qismc.engines import Engines
-from qismc.errors import NumbersDisagree
+from qismc.errors import NumbersDisagree, NumericDoubt
 from qismc.faults.injection import with_faults
 from qismc.faults.model import Faults
 from qismc.fixpoint.confirm import confirm
@@ -27,7 +28,9 @@ from qismc.solve import Setting, Solved, Starts, solve
 from qismc.spec import syntax
 from qismc.spec.parser import parse_formula
 from qismc.spec.specification import Specification
+from qismc.subspace.counting import CountingEngine
 from qismc.subspace.engine import Engine
+from qismc.subspace.moved import MovedForm
 from qismc.subspace.native_errors import TooManyOperations
 from qismc.subspace.propositions import Proposition
 from qismc.subspace.registry import Numeric, numeric_engine
@@ -42,6 +45,10 @@ if TYPE_CHECKING:
     from qismc.report.show import Drawing
     from qismc.report.show_blocks import Diagram
     from qismc.result import Result
+
+
+TOO_SMALL = "floating point cannot tell whether a number that is not zero for generic angles is zero or tiny"
+LITERALLY = "write angles as multiples of pi or as short decimals"
 
 
 class Model:
@@ -101,6 +108,9 @@ class Model:
         self._start_notes = given.notes
         self._keep_dead = keep_dead
         self._replay_order: tuple[int, ...] | None = None
+        self._moved = False
+        """Is it a model whose simulator moves angles?"""
+        self._trusting = False
         self.store: Store = store
         self.engines = Engines(
             self.program,
@@ -157,12 +167,36 @@ class Model:
     @property
     def may_settle(self) -> bool:
         """May floating point decide what exact numbers cannot?"""
-        return self.engines.may_settle
+        return self.engines.may_settle and not self._moved
 
     def settle_for_floats(self) -> None:
         """Give up exactness after numbers disagreed with what was assumed of them."""
         self.engines.settle_for_floats()
         self._solutions.clear()
+
+    def in_general_position(self) -> Model | None:
+        """The same model with a simulator that moves the unknown angles of the exact engine.
+
+        What is so for generic angles and is not seen by it is too small for floating point. None if there are
+        no such angles.
+        """
+        engine = self.engine
+        if not isinstance(engine, CountingEngine) or not engine.assumed.generic:
+            return None
+        twin = copy(self)
+        form = MovedForm(book=engine.field.needs.book)
+        twin._moved = True
+        twin.__dict__["replayer"] = numeric_engine(self.program, self.replay_budget, self._replay_order, form)
+        return twin
+
+    @contextmanager
+    def trusting(self) -> Iterator[None]:
+        """Within it sp(…) of generic angles is not compared with the angles of the program."""
+        self._trusting = True
+        try:
+            yield
+        finally:
+            self._trusting = False
 
     def in_floating_point(self) -> Model:
         """The same model on the float engine, with the time that replays have."""
@@ -229,13 +263,24 @@ class Model:
         except NumbersDisagree:
             if not self.may_settle:
                 raise
+            self._look_at_size(observed)
             self.settle_for_floats()
             return self.solved(observed)
+
+    def _look_at_size(self, observed: int | None) -> None:
+        """Raise NumericDoubt where numbers would disagree for other angles as well."""
+        twin = self.in_general_position()
+        if twin is not None:
+            solved = self.solved(observed)
+            try:
+                confirm(solved.explorer, solved.posts, twin.shadow(solved))
+            except NumbersDisagree:
+                raise NumericDoubt(TOO_SMALL, hint=LITERALLY) from None
 
     def _agreed(self, observed: int | None = None) -> Solved:
         """The fixed points, compared with the numbers themselves; raises NumbersDisagree."""
         solved = self.solved(observed)
-        if solved.engine.assumed.tentative and not solved.confirmed:
+        if solved.engine.assumed.tentative and not solved.confirmed and not self._trusting:
             confirm(solved.explorer, solved.posts, self.shadow(solved))
             solved.confirmed = True
         return solved

@@ -10,12 +10,13 @@ from os import PathLike
 from qismc.certify.certificate import write
 from qismc.certify.soundness import Soundness
 from qismc.choices import Ctl
-from qismc.errors import LimitReached, NumbersDisagree
+from qismc.errors import LimitReached, NumbersDisagree, NumericDoubt
 from qismc.judge import Judge, unknown
 from qismc.lazily import cached_property
 from qismc.levels.arithmetic import NotOnLevels
 from qismc.limits import StoreGrows, Trial
-from qismc.model import Model
+from qismc.model import LITERALLY, TOO_SMALL, Model
+from qismc.names import has_probability
 from qismc.on_levels import LevelJudge
 from qismc.on_stabilisers import NAME, SIMULATED_QUBITS, StabiliserJudge
 from qismc.program.statements import Channel, Havoc, Initialize, Measure, Reset
@@ -25,6 +26,7 @@ from qismc.spec.specification import Property
 from qismc.stabiliser.gates import is_clifford
 from qismc.stabiliser.paulis import NotStabiliser
 from qismc.system.columns import crossed
+from qismc.verdict import Verdict
 
 
 @dataclass(frozen=True)
@@ -239,20 +241,45 @@ class Deciding:
     # --- explicit ----------------------------------------------------------------------------------------
 
     def _explicit(self, wanted: Sequence[Property], decided: Decided, trial: Trial | None = None) -> None:
-        model, how = self._model, self._how
-        try:
-            judge = self._judged(wanted, decided, trial)
-        except NumbersDisagree:
-            if not model.may_settle:
-                raise
-            model.settle_for_floats()
-            for one in wanted:
-                decided.results.pop(one.name, None)
-            judge = self._judged(wanted, decided, None)
+        how = self._how
+        judge = self._agreeing(wanted, decided, trial)
         decided.notes += judge.notes
         decided.assured(judge.assure(how.recheck, proof=how.certify))
         if how.certificate is not None:
             write(how.certificate, judge.certificate(decided.results.values(), decided.assurance))
+
+    def _agreeing(self, wanted: Sequence[Property], decided: Decided, trial: Trial | None) -> Judge:
+        """The judge whose verdicts agree with numbers: where those disagree, that of floating point."""
+        try:
+            return self._judged(wanted, decided, trial)
+        except NumbersDisagree:
+            if not self._model.may_settle:
+                raise
+        unseen = self._unseen(wanted, decided.solved)
+        rest = [one for one in wanted if one.name not in unseen]
+        for one in wanted:
+            decided.results.pop(one.name, None)
+        if unseen:
+            judge = self._agreeing(rest, decided, None)
+        else:
+            self._model.settle_for_floats()
+            judge = self._judged(rest, decided, None)
+        decided.results |= unseen
+        return judge
+
+    def _unseen(self, wanted: Sequence[Property], solved: Solved | None) -> dict[str, FormulaResult]:
+        """Formulas about which floating point must not decide: it would be wrong for other angles, too."""
+        moved = self._model.in_general_position()
+        if moved is None or solved is None:
+            return {}
+        confirmed, found = solved.confirmed, dict[str, FormulaResult]()
+        judge = Judge(moved, solved)
+        with self._model.trusting():
+            for one in wanted:
+                if not has_probability(one.formula) and _is_in_doubt(judge.decide(one)):
+                    found[one.name] = unknown(one, NumericDoubt(TOO_SMALL, hint=LITERALLY))
+        solved.confirmed = confirmed
+        return found
 
     def _judged(self, wanted: Sequence[Property], decided: Decided, trial: Trial | None) -> Judge:
         """The judge that added the verdicts; raises NumbersDisagree if floating point must decide."""
@@ -263,6 +290,11 @@ class Deciding:
         judge = Judge(self._model, decided.solved)
         judge.decide_all(wanted, self._how.ctl, decided.results)
         return judge
+
+
+def _is_in_doubt(result: FormulaResult) -> bool:
+    """Was a verdict for generic angles not confirmed by numbers?"""
+    return result.verdict is Verdict.UNKNOWN and (result.reason or "").startswith(NumericDoubt.kind)
 
 
 def decide_on_stabilisers(

@@ -17,6 +17,7 @@ from qismc.subspace.assumptions import NOTHING_ASSUMED
 from qismc.subspace.dense_blocks import DenseBlocks
 from qismc.subspace.echelon import complement_of_rows, unit
 from qismc.subspace.engine import Letters
+from qismc.subspace.forms import NumberForm
 from qismc.subspace.rows import FloatArithmetic
 from qismc.subspace.runs import Runs
 from qismc.system.edges import Application
@@ -117,7 +118,13 @@ class DenseEngine:
     formal = False
     assumed = NOTHING_ASSUMED
 
-    def __init__(self, num_qubits: int, budget: Budget, tolerance: Tolerance | None = None) -> None:
+    def __init__(
+        self,
+        num_qubits: int,
+        budget: Budget,
+        tolerance: Tolerance | None = None,
+        form: NumberForm | None = None,
+    ) -> None:
         if num_qubits > MAX_QUBITS:
             raise NoCompactForm(
                 f"{num_qubits} qubits are too many for a dense array", hint=f"at most {MAX_QUBITS}"
@@ -126,7 +133,8 @@ class DenseEngine:
         self.runs = Runs()
         self.tolerance = tolerance or Tolerance()
         self._budget = budget
-        self._blocks = DenseBlocks(num_qubits, budget)
+        self._form = form
+        self._blocks = DenseBlocks(num_qubits, budget, form)
         self._subs: dict[int, DenseEngine] = {}
 
     @property
@@ -198,7 +206,7 @@ class DenseEngine:
     def sub(self, qubits: Sequence[int]) -> DenseEngine:
         width = len(qubits)
         if width not in self._subs:
-            self._subs[width] = DenseEngine(width, self._budget, self.tolerance)
+            self._subs[width] = DenseEngine(width, self._budget, self.tolerance, self._form)
         return self._subs[width]
 
     def slices(self, vector: Array, qubits: Sequence[int]) -> list[Array]:
@@ -245,7 +253,8 @@ class DenseEngine:
         return terms, len(support) - len(chosen)
 
     def shares_with(self, other: object) -> bool:
-        return isinstance(other, DenseEngine) and other.num_qubits == self.num_qubits
+        alike = isinstance(other, DenseEngine) and other.num_qubits == self.num_qubits
+        return alike and other._form is self._form  # type: ignore[attr-defined]
 
     @property
     def arithmetic(self) -> FloatArithmetic:

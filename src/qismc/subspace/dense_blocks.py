@@ -11,7 +11,7 @@ from qismc import _core
 from qismc.lazily import cached_property
 from qismc.limits import Budget, Limits
 from qismc.subspace.compiling import BlockCompiler
-from qismc.subspace.forms import ComplexForm
+from qismc.subspace.forms import ComplexForm, NumberForm
 from qismc.subspace.native_errors import native
 from qismc.system.edges import Application
 
@@ -21,9 +21,10 @@ Array = npt.NDArray[np.complex128]
 class DenseBlocks:
     """Compiles and runs operators on arrays whose index has qubit 0 as its most significant digit."""
 
-    def __init__(self, num_qubits: int, budget: Budget) -> None:
+    def __init__(self, num_qubits: int, budget: Budget, form: NumberForm | None = None) -> None:
         self._num_qubits = num_qubits
         self._budget = budget
+        self._form = form or ComplexForm()
 
     @property
     def limits(self) -> Limits:
@@ -36,7 +37,7 @@ class DenseBlocks:
 
     @cached_property
     def _compiler(self) -> BlockCompiler:
-        return BlockCompiler(self._space, ComplexForm(), range(self._num_qubits))
+        return BlockCompiler(self._space, self._form, range(self._num_qubits))
 
     @native
     def compile(self, applications: Sequence[Application]) -> _core.Block:

@@ -16,7 +16,7 @@ from qismc.subspace.counting import CountingEngine
 from qismc.subspace.dense import DenseEngine
 from qismc.subspace.engine import Engine, Vector
 from qismc.subspace.field import FieldScalars
-from qismc.subspace.forms import ComplexForm, FieldForm
+from qismc.subspace.forms import ComplexForm, FieldForm, NumberForm
 from qismc.subspace.needs import Needs
 from qismc.subspace.ordering import level_order
 from qismc.subspace.propositions import Proposition
@@ -110,11 +110,16 @@ class Numeric(Engine, Protocol):
         """The largest terms of a unit state in the order of their bits; how many others, or UNCOUNTED."""
 
 
-def numeric_engine(program: Program, budget: Budget, order: Sequence[int] | None = None) -> Numeric:
+def numeric_engine(
+    program: Program,
+    budget: Budget,
+    order: Sequence[int] | None = None,
+    form: NumberForm | None = None,
+) -> Numeric:
     """The simulator for replays; large ones keep the qubits in the given order, else in one of their own."""
     if program.num_qubits <= SMALL:
-        return DenseEngine(program.num_qubits, budget)
-    return TrainEngine(ComplexForm(), order or level_order(program, 0), budget)
+        return DenseEngine(program.num_qubits, budget, form=form)
+    return TrainEngine(form or ComplexForm(), order or level_order(program, 0), budget)
 
 
 SMALL = 12

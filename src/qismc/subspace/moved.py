@@ -1,0 +1,47 @@
+"""Floating point with angles in general position: what does it see there?
+
+Where exact numbers say "not zero" for unknown angles and floating point says "zero" for those of the program,
+either these depend on each other, or the number is merely too small to be seen. To tell one from the other
+the unknowns are moved a little. What relations made zero is then seen; what is too small stays so.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy.typing as npt
+
+from qismc.program.operators import Base
+from qismc.subspace.angles import AngleBook, BaseAngle, Combination, Itself, Radian
+from qismc.subspace.forms import ComplexForm
+
+STEP = 0.03
+"""Unknowns are moved by up to this part of themselves, and at least by half of it."""
+
+
+@dataclass(frozen=True)
+class MovedForm(ComplexForm):
+    """complex128, with the unknown base angles of a book moved; relations that the book knows are kept."""
+
+    book: AngleBook = field(default_factory=AngleBook)
+
+    @property
+    def fingerprint(self) -> tuple[object, ...]:
+        return "moved", id(self.book)
+
+    def matrix(self, base: Base) -> npt.NDArray[Any]:
+        return super().matrix(replace(base, angles=tuple(map(self.moved, base.angles))))
+
+    def moved(self, angle: float) -> float:
+        """The angle that the same combination is of moved base angles."""
+        found = self.book.express(angle)
+        return Combination(found.turn, tuple((_moved(base), factor) for base, factor in found.parts)).value
+
+
+def _moved(base: BaseAngle) -> BaseAngle:
+    """Always alike; algebraic cosines and fine turns are no unknowns."""
+    if not isinstance(base, Itself | Radian):
+        return base
+    return Itself(base.value * (1 + STEP * random.Random(repr(base)).uniform(0.5, 1)))
