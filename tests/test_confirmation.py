@@ -256,3 +256,13 @@ def test_what_relations_make_zero_is_told_from_what_is_tiny() -> None:
     for chosen in (specs, dict(reversed(specs.items()))):
         result = qismc.check(circuit, chosen)
         assert result["back"] and result["never"].verdict is Verdict.UNKNOWN
+
+
+@pytest.mark.parametrize(
+    "formula", ["EF c == 1", "P>0 [F c == 1]", "!P=1 [G c == 0]", "P>0 [F c == 1] & P<=1/2 [F c == 1]"]
+)
+def test_a_turn_that_is_too_small_is_none_that_cannot_be(formula: str) -> None:
+    circuit = QuantumCircuit(1, 1)
+    circuit.ry(random.Random(1).random() * 1e-10, 0)
+    circuit.measure(0, 0)
+    assert qismc.check(circuit, formula).verdict is not Verdict.VIOLATED

@@ -276,7 +276,8 @@ class Deciding:
         judge = Judge(moved, solved)
         with self._model.trusting():
             for one in wanted:
-                if not has_probability(one.formula) and _is_in_doubt(judge.decide(one)):
+                likely = has_probability(one.formula)  # then states are all that is compared
+                if not moved.sees(solved) if likely else _is_in_doubt(judge.decide(one)):
                     found[one.name] = unknown(one, NumericDoubt(TOO_SMALL, hint=LITERALLY))
         solved.confirmed = confirmed
         return found
