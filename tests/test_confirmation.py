@@ -242,6 +242,17 @@ def test_unlikely_outcomes_are_not_taken_for_impossible(store: str) -> None:
         assert qismc.check(circuit, formula, store=store).verdict is not Verdict.VIOLATED  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize(("apart", "verdict"), [(1e-10, Verdict.UNKNOWN), (1e-15, Verdict.HOLDS)])
+def test_angles_that_nearly_depend_on_each_other(apart: float, verdict: Verdict) -> None:
+    """What is larger than rounding is not taken for it."""
+    angle = random.Random(7).uniform(0.5, 1.5)
+    circuit = QuantumCircuit(1)
+    circuit.ry(angle, 0)
+    circuit.ry(-(angle + apart), 0)
+    result = qismc.check(circuit, {"inside": "AG (leaf -> |0>)", "apart": "AG (leaf -> ~|1>)"})
+    assert {one.verdict for one in result} == {verdict}
+
+
 def test_what_relations_make_zero_is_told_from_what_is_tiny() -> None:
     """Both in one check: the one is decided in floating point, the other by nobody."""
     turns = QuantumCircuit(1)

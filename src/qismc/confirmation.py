@@ -10,7 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import islice
 
-from qismc.errors import LimitReached, NoCompactForm, NumbersDisagree, NumericDoubt, Undecided
+from qismc.errors import (
+    ANGLES_AS_WRITTEN,
+    LimitReached,
+    NoCompactForm,
+    NumbersDisagree,
+    NumericDoubt,
+    Undecided,
+)
 from qismc.evidence.execution import Execution
 from qismc.evidence.safety import invariant
 from qismc.fixpoint.confirm import confirm
@@ -122,7 +129,7 @@ class Confirmation:
             if not assumed.proved:
                 raise NumericDoubt(
                     f"a verdict for generic angles could not be confirmed in floating point ({limit.reason})",
-                    hint="write angles as multiples of pi or as short decimals",
+                    hint=ANGLES_AS_WRITTEN,
                 ) from None
             self.given_up = True
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from copy import copy
 
 from qismc.lazily import cached_property
-from qismc.limits import Budget, Tolerance
+from qismc.limits import STRICT, Budget
 from qismc.names import Names, needs_conjugates
 from qismc.program.program import Program
 from qismc.solve import Setting
@@ -17,7 +18,7 @@ from qismc.subspace.digest import meaning_text, proposition_text, seed_of
 from qismc.subspace.engine import Engine
 from qismc.subspace.ordering import FEWEST_ORDERED, guessed_order
 from qismc.subspace.propositions import Proposition, has_complement
-from qismc.subspace.registry import Choice, Numbers, Numeric, Task, choose_engine
+from qismc.subspace.registry import SMALL, Choice, Numbers, Numeric, Task, choose_engine
 from qismc.subspace.rehearsal import (
     FEW_QUBITS,
     HASTY,
@@ -133,6 +134,7 @@ class Engines:
             careful=self._careful,
             order_seed=self.order_seed,
             given_order=self._order or self.guess,
+            tolerance=None if self.settled is None else STRICT,
             numbers=self._numbers,
         )
 
@@ -222,7 +224,8 @@ class Engines:
         """Give up exactness after numbers disagreed with what was assumed of them."""
         generic = self.chosen.assumed.generic
         why = "angles depend on each other" if generic else "recognised numbers do not fit together"
-        self.settled = f"{why}; decided in floating point, tolerance {Tolerance().zero:g}"
+        zero = STRICT.zero if self._program.num_qubits <= SMALL else math.sqrt(STRICT.squared_zero)
+        self.settled = f"{why}; decided in floating point, tolerance {zero:.1g}"
         self.name, self._choice = "float", None
 
     def sibling(self, seed: int, names: Names) -> Engines:

@@ -74,6 +74,10 @@ class Stopped(KeyboardInterrupt):
     """Ctrl-C at the command line, which a user's module cannot raise by itself."""
 
 
+ANGLES_AS_WRITTEN = "write angles as multiples of pi or as short decimals"
+"""What helps where angles without a known form leave something in doubt."""
+
+
 class NumericDoubt(Undecided):
     """A floating-point rank decision fell between the zero tolerance and the clear threshold."""
 

@@ -8,7 +8,14 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from qismc.errors import LimitReached, NoCompactForm, NumbersDisagree, NumericDoubt, SpecError
+from qismc.errors import (
+    ANGLES_AS_WRITTEN,
+    LimitReached,
+    NoCompactForm,
+    NumbersDisagree,
+    NumericDoubt,
+    SpecError,
+)
 from qismc.fixpoint.post import Found, Posts
 from qismc.fixpoint.pre import Pres
 from qismc.fixpoint.shadow import Shadow
@@ -234,7 +241,7 @@ class Labels:
             if not self._posts.engine.assumed.proved:
                 raise NumericDoubt(
                     f"a state for generic angles could not be confirmed in floating point ({limit.reason})",
-                    hint="write angles as multiples of pi or as short decimals",
+                    hint=ANGLES_AS_WRITTEN,
                 ) from None
             self.confirmed = False  # decimals as written: exp(i angle) is transcendental, the verdict stands
             return None

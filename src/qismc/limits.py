@@ -92,6 +92,11 @@ class Tolerance:
         )
 
 
+STRICT = Tolerance(zero=1e-12)
+"""Where floating point decides in the place of exact numbers: what relations between angles make zero is
+rounding, and what is larger is in doubt. Squares (complex trains) are as near to rounding as can be already."""
+
+
 def peak_memory_mb() -> float:
     """The largest resident size of this process so far; 0 where the system does not tell."""
     if resource is None:

@@ -12,7 +12,7 @@ from qismc import arguments
 from qismc.choices import ENGINES, ORDERS, PATHS, STORES, Order, Paths, Store
 from qismc.conditions import Conditions
 from qismc.engines import Engines
-from qismc.errors import NumbersDisagree, NumericDoubt
+from qismc.errors import ANGLES_AS_WRITTEN, NumbersDisagree, NumericDoubt
 from qismc.faults.injection import with_faults
 from qismc.faults.model import Faults
 from qismc.fixpoint.confirm import confirm
@@ -48,7 +48,6 @@ if TYPE_CHECKING:
 
 
 TOO_SMALL = "floating point cannot tell whether a number that is not zero for generic angles is zero or tiny"
-LITERALLY = "write angles as multiples of pi or as short decimals"
 
 
 class Model:
@@ -271,7 +270,7 @@ class Model:
         """Raise NumericDoubt where numbers would disagree for other angles as well."""
         twin = self.in_general_position()
         if twin is not None and not twin.sees(self.solved(observed)):
-            raise NumericDoubt(TOO_SMALL, hint=LITERALLY)
+            raise NumericDoubt(TOO_SMALL, hint=ANGLES_AS_WRITTEN)
 
     def sees(self, solved: Solved) -> bool:
         """Does the simulator see all states and edges that exact numbers have found?"""

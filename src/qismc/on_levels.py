@@ -20,7 +20,7 @@ from qismc.claims import (
     truth,
 )
 from qismc.confirmation import for_all_angles, holds_for_all_angles, is_steady
-from qismc.errors import NumbersDisagree, NumericDoubt, Undecided, UnluckyDraw
+from qismc.errors import ANGLES_AS_WRITTEN, NumbersDisagree, NumericDoubt, Undecided, UnluckyDraw
 from qismc.evidence.execution import Execution
 from qismc.following import OTHER_SEED, Following, Shown
 from qismc.judge import further_seeds, unknown
@@ -199,7 +199,7 @@ class LevelJudge:
             except Undecided as reason:
                 return Execution("none", claim=f"decided, but the execution could not be shown ({reason})")
         assert doubt is not None
-        raise NumbersDisagree(doubt.reason, hint="write angles as multiples of pi or as short decimals")
+        raise NumbersDisagree(doubt.reason, hint=ANGLES_AS_WRITTEN)
 
     # --- sizes and assurance -----------------------------------------------------------------------------
 

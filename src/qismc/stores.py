@@ -10,12 +10,12 @@ from os import PathLike
 from qismc.certify.certificate import write
 from qismc.certify.soundness import Soundness
 from qismc.choices import Ctl
-from qismc.errors import LimitReached, NumbersDisagree, NumericDoubt
+from qismc.errors import ANGLES_AS_WRITTEN, LimitReached, NumbersDisagree, NumericDoubt
 from qismc.judge import Judge, unknown
 from qismc.lazily import cached_property
 from qismc.levels.arithmetic import NotOnLevels
 from qismc.limits import StoreGrows, Trial
-from qismc.model import LITERALLY, TOO_SMALL, Model
+from qismc.model import TOO_SMALL, Model
 from qismc.names import has_probability
 from qismc.on_levels import LevelJudge
 from qismc.on_stabilisers import NAME, SIMULATED_QUBITS, StabiliserJudge
@@ -278,7 +278,7 @@ class Deciding:
             for one in wanted:
                 likely = has_probability(one.formula)  # then states are all that is compared
                 if not moved.sees(solved) if likely else _is_in_doubt(judge.decide(one)):
-                    found[one.name] = unknown(one, NumericDoubt(TOO_SMALL, hint=LITERALLY))
+                    found[one.name] = unknown(one, NumericDoubt(TOO_SMALL, hint=ANGLES_AS_WRITTEN))
         solved.confirmed = confirmed
         return found
 

@@ -9,7 +9,7 @@ from typing import Protocol
 from qismc.choices import ENGINES as NAMES
 from qismc.errors import Unrecognised, UsageError, suggestion
 from qismc.lazily import cached_property
-from qismc.limits import Budget
+from qismc.limits import Budget, Tolerance
 from qismc.program.program import Program
 from qismc.subspace.collect import UnrecognisedAt, needs_of
 from qismc.subspace.counting import CountingEngine
@@ -49,6 +49,8 @@ class Task:
     """Seeds the search for an order of the qubits, on which no answer depends."""
     given_order: Sequence[int] = ()
     """An order of the qubits that has proved good, or shall prove it."""
+    tolerance: Tolerance | None = None
+    """What floating point takes for zero, if not the usual."""
     numbers: dict[tuple[Proposition, ...], Numbers] = field(default_factory=dict)
     """What other tasks about the same program have found out about its numbers."""
 
@@ -90,8 +92,8 @@ def _numbers(task: Task) -> Numbers:
 def float_engine(task: Task) -> Engine:
     """Dense floating-point vectors, or trains where there are too many qubits."""
     if task.program.num_qubits <= SMALL:
-        return DenseEngine(task.program.num_qubits, task.budget)
-    return TrainEngine(ComplexForm(), task.order, task.budget, seed=task.seed)
+        return DenseEngine(task.program.num_qubits, task.budget, task.tolerance)
+    return TrainEngine(ComplexForm(), task.order, task.budget, seed=task.seed, tolerance=task.tolerance)
 
 
 class Numeric(Engine, Protocol):
