@@ -242,14 +242,24 @@ def test_unlikely_outcomes_are_not_taken_for_impossible(store: str) -> None:
         assert qismc.check(circuit, formula, store=store).verdict is not Verdict.VIOLATED  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(("apart", "verdict"), [(1e-10, Verdict.UNKNOWN), (1e-15, Verdict.HOLDS)])
-def test_angles_that_nearly_depend_on_each_other(apart: float, verdict: Verdict) -> None:
+@pytest.mark.parametrize("qubits", [1, 14])
+@pytest.mark.parametrize(
+    ("apart", "verdict"), [(1e-8, Verdict.UNKNOWN), (1e-10, Verdict.UNKNOWN), (1e-15, Verdict.HOLDS)]
+)
+def test_angles_that_nearly_depend_on_each_other(qubits: int, apart: float, verdict: Verdict) -> None:
     """What is larger than rounding is not taken for it."""
     angle = random.Random(7).uniform(0.5, 1.5)
-    circuit = QuantumCircuit(1)
+    circuit = QuantumCircuit(qubits)
     circuit.ry(angle, 0)
     circuit.ry(-(angle + apart), 0)
-    result = qismc.check(circuit, {"inside": "AG (leaf -> |0>)", "apart": "AG (leaf -> ~|1>)"})
+    zeros, one = "0" * qubits, "1" + "0" * (qubits - 1)
+    formulas = {
+        "inside": f"|{zeros}>",
+        "apart": f"~|{one}>",
+        "here": "|0> on q[0]",
+        "not here": "~|1> on q[0]",
+    }
+    result = qismc.check(circuit, {name: f"AG (leaf -> {states})" for name, states in formulas.items()})
     assert {one.verdict for one in result} == {verdict}
 
 

@@ -140,7 +140,8 @@ class SpaceOf final : public Space, public std::enable_shared_from_this<SpaceOf<
         const auto& own = typed(v);
         if constexpr (!F::exact) {
             const double length = norm(v);
-            return decide_zero(length * length, settings_, "the squared norm of a vector");
+            return decide_zero(length * length, settings_, "the squared norm of a vector") &&
+                   (settings_.measured == 0 || decide_measured(length, settings_, "the norm of a vector"));
         } else {
             if (own.terms()) return own.terms()->size() == 0;
             if (own.train()) return all_zero(context_.field, own.train()->site(0).stacked.data);
@@ -156,8 +157,13 @@ class SpaceOf final : public Space, public std::enable_shared_from_this<SpaceOf<
         } else {
             const double uu = inner(u, u).real(), vv = inner(v, v).real(), largest = std::max(uu, vv);
             if (largest == 0) return true;
-            return decide_zero((uu + vv - 2 * inner(u, v).real()) / largest, settings_,
-                               "the squared distance of two vectors");
+            if (!decide_zero((uu + vv - 2 * inner(u, v).real()) / largest, settings_,
+                             "the squared distance of two vectors")) {
+                return false;
+            }
+            if (settings_.measured == 0) return true;
+            const double distance = norm(combine(store({S{1}, S{-1}}), {u, v})) / std::sqrt(largest);
+            return decide_measured(distance, settings_, "the distance of two vectors");
         }
     }
 

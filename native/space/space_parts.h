@@ -169,6 +169,7 @@ std::vector<std::vector<Word>> SpaceOf<F>::meet(const std::vector<VectorPtr>& a,
         for (auto& direction : gram_meet(left.gram(), right.gram(), overlaps, settings_)) {
             for (std::size_t i = 0; i < a.size(); ++i) direction[i] /= norm(a[i]);
             basis.push_back(store(direction));
+            if (settings_.measured > 0) right.contains(combine(basis.back(), a));  // in doubt if not near
         }
         return basis;
     }

@@ -20,6 +20,13 @@ bool decide_zero(double squared, const Settings& settings, const char* what, dou
     throw NumericDoubt(message.str());
 }
 
+bool decide_measured(double length, const Settings& settings, const char* what) {
+    if (length <= settings.measured) return true;
+    std::ostringstream message;
+    message << what << " is " << length << ", more than rounding leaves (" << settings.measured << ")";
+    throw NumericDoubt(message.str());
+}
+
 double residual(const std::vector<Complex>& y) {
     double rest = 1;
     for (const Complex& c : y) rest -= std::norm(c);

@@ -9,6 +9,10 @@ namespace qismc {
 /// or if the rounding error `noise` of the squared length is too large to tell.
 bool decide_zero(double squared, const Settings& settings, const char* what, double noise = 0);
 
+/// Settings with `measured` only: whether the length whose square is near zero is zero itself; else
+/// NumericDoubt.
+bool decide_measured(double length, const Settings& settings, const char* what);
+
 /// The Cholesky factor L of a Gram matrix G = L L^dagger, grown row by row.
 class Cholesky {
   public:
@@ -56,7 +60,7 @@ class GramSpan final : public Span {
         const double length = length_of(v);
         if (length == 0 || is_full()) return false;
         auto y = projections(v, length);
-        if (inside(y)) return false;
+        if (inside(v, length, y)) return false;
         gram_.grow(std::move(y));
         vectors_.push_back(v);
         lengths_.push_back(length);
@@ -65,14 +69,14 @@ class GramSpan final : public Span {
 
     bool contains(const VectorPtr& v) override {
         const double length = length_of(v);
-        return length == 0 || is_full() || inside(projections(v, length));
+        return length == 0 || is_full() || inside(v, length, projections(v, length));
     }
 
     std::optional<std::vector<Word>> coordinates(const VectorPtr& v) override {
         const double length = length_of(v);
         if (length == 0) return space_->store(std::vector<Complex>(vectors_.size()));
         const auto y = projections(v, length);
-        if (!inside(y)) return std::nullopt;
+        if (!inside(v, length, y)) return std::nullopt;
         auto x = gram_.backward(y);
         for (std::size_t i = 0; i < x.size(); ++i) x[i] *= length / lengths_[i];
         return space_->store(x);
@@ -93,9 +97,23 @@ class GramSpan final : public Span {
         return gram_.forward(std::move(overlaps));
     }
 
-    bool inside(const std::vector<Complex>& y) const {
-        return decide_zero(residual(y), space_->settings(), "the squared distance from a span",
-                           gram_.noise(y));
+    bool inside(const VectorPtr& v, double length, const std::vector<Complex>& y) const {
+        const Settings& settings = space_->settings();
+        if (!decide_zero(residual(y), settings, "the squared distance from a span", gram_.noise(y))) {
+            return false;
+        }
+        return settings.measured == 0 ||
+               decide_measured(distance(v, length, y), settings, "the distance from a span");
+    }
+
+    /// The distance from the span as the length of a difference: rounding stays in the last digits of v.
+    double distance(const VectorPtr& v, double length, const std::vector<Complex>& y) const {
+        std::vector<VectorPtr> terms = vectors_;
+        std::vector<Complex> weights = gram_.backward(y);
+        for (std::size_t i = 0; i < weights.size(); ++i) weights[i] /= -lengths_[i];
+        terms.push_back(v);
+        weights.push_back(1 / length);
+        return space_->norm(space_->combine(space_->store(weights), terms));
     }
 
     /// Is it everything?

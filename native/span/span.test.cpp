@@ -79,6 +79,10 @@ const Test band{"the grey band is doubt", [] {
                     check(decide_zero(1e-11, settings, "x") && !decide_zero(1e-6, settings, "x"));
                     check_throws<NumericDoubt>([&] { decide_zero(1e-8, settings, "x"); });
                     check_throws<NumericDoubt>([&] { decide_zero(0, settings, "x", 1e-3); });
+                    Settings strict = settings;
+                    strict.measured = 1e-11;
+                    check(decide_measured(1e-12, strict, "x"));
+                    check_throws<NumericDoubt>([&] { decide_measured(1e-9, strict, "x"); });
                 }};
 
 }  // namespace

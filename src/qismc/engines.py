@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from copy import copy
@@ -224,8 +223,8 @@ class Engines:
         """Give up exactness after numbers disagreed with what was assumed of them."""
         generic = self.chosen.assumed.generic
         why = "angles depend on each other" if generic else "recognised numbers do not fit together"
-        zero = STRICT.zero if self._program.num_qubits <= SMALL else math.sqrt(STRICT.squared_zero)
-        self.settled = f"{why}; decided in floating point, tolerance {zero:.1g}"
+        zero = STRICT.zero if self._program.num_qubits <= SMALL else STRICT.measured
+        self.settled = f"{why}; decided in floating point, tolerance {zero:g}"
         self.name, self._choice = "float", None
 
     def sibling(self, seed: int, names: Names) -> Engines:

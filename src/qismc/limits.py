@@ -71,6 +71,9 @@ class Tolerance:
     squared_clear: float = 1e-10
     """The same for squared lengths that are differences of inner products (complex trains): rounding leaves
     an error of about 1e-16 in the square, so a length cannot be told from zero below about 1e-7."""
+    measured: float = 0.0
+    """If positive, what squares call zero is measured as the length of a difference, which takes longer, and
+    is zero up to this."""
 
     @property
     def squared(self) -> Tolerance:
@@ -92,9 +95,9 @@ class Tolerance:
         )
 
 
-STRICT = Tolerance(zero=1e-12)
+STRICT = Tolerance(zero=1e-12, measured=1e-11)
 """Where floating point decides in the place of exact numbers: what relations between angles make zero is
-rounding, and what is larger is in doubt. Squares (complex trains) are as near to rounding as can be already."""
+rounding, and what is larger is in doubt."""
 
 
 def peak_memory_mb() -> float:

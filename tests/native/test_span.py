@@ -123,6 +123,31 @@ def test_grey_band_is_doubt(angle: float, verdict: bool | None) -> None:
         assert len(_core.meet(space, [axis], [near])) == verdict
 
 
+@pytest.mark.parametrize("levels", [1, 30])
+@pytest.mark.parametrize("angle", [0, 1e-13, 1e-9, 1e-7])
+def test_measured_distances_see_what_squares_do_not(levels: int, angle: float) -> None:
+    """Two states that differ by an angle whose square is lost in rounding, and an image of that length."""
+    space = _core.Space("complex", levels, measured=1e-11)
+    rest = [[0.6, 0.8]] * (levels - 1)
+    near = space.product(np.array([[np.cos(angle), np.sin(angle)], *rest], complex))
+    axis = space.product(np.array([[1, 0], *rest], complex))
+    across = space.product(np.array([[angle, 0], *rest], complex))
+    span = space.span()
+    span.add(axis)
+    for decide in (
+        lambda: span.contains(near),
+        lambda: not span.add(near),
+        lambda: space.difference_is_zero(axis, near),
+        lambda: len(_core.meet(space, [axis], [near])) == 1,
+        lambda: space.is_zero(across),
+    ):
+        if angle < 1e-11:
+            assert decide()
+        else:
+            with pytest.raises(_core.NumericDoubt, match="more than rounding leaves"):
+                decide()
+
+
 def test_seeds_and_spaces_do_not_matter_to_exact_answers() -> None:
     """Vectors made in one space are asked in another with other random points."""
     scalars, rng = ref.Scalars("fp"), random.Random(4)

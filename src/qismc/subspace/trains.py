@@ -103,6 +103,7 @@ class TrainEngine:
             seed=seed,
             zero=self.tolerance.squared_zero,
             clear=self.tolerance.squared_clear,
+            measured=self.tolerance.measured,
         )
         self._space.threads = budget.threads
         self._set_limits()
@@ -337,7 +338,11 @@ class TrainEngine:
         question = "does a state have a component on some of its qubits"
         found = []
         for weight, column in zip(weights, vectors.T, strict=True):
-            if not self.tolerance.squared.is_zero(float(weight), question):
+            if self.tolerance.squared.is_zero(float(weight), question):
+                if self.tolerance.measured:  # in doubt if that is no rounding
+                    component = rest.norm(rest.combine(column.conj(), parts))
+                    Tolerance(self.tolerance.measured).is_zero(component, question)
+            else:
                 found.append(target._space.from_amplitudes(np.ascontiguousarray(column)))
         return found
 
