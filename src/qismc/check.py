@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import replace
 from os import PathLike
 from typing import Any
 
@@ -16,7 +15,9 @@ from qismc.choices import CTLS, Ctl, Order, Paths, Store
 from qismc.confirmation import worded
 from qismc.defaults import completed
 from qismc.errors import Interrupted, SpecError, Undecided, UnluckyDraw, UsageError, at_source
+from qismc.evidence.execution import Execution
 from qismc.evidence.hints.faults import with_faults_named
+from qismc.evidence.later import Later
 from qismc.faults.model import Faults
 from qismc.judge import unknown
 from qismc.limits import Limits, out_of_memory
@@ -177,9 +178,7 @@ def _strictly(results: list[FormulaResult], about_program: tuple[str, ...]) -> l
     for result in results:
         doubts = (*result.warnings, *about_program)
         strict = doubts and result.verdict is Verdict.HOLDS
-        found.append(
-            replace(result, verdict=Verdict.UNKNOWN, reason=f"strict: {doubts[0]}") if strict else result
-        )
+        found.append(result.but(verdict=Verdict.UNKNOWN, reason=f"strict: {doubts[0]}") if strict else result)
     return found
 
 
@@ -187,11 +186,14 @@ def _shown(model: Model, result: FormulaResult) -> FormulaResult:
     """The answer whose executions name the faults on them, where there may be some."""
     if model.faults is None:
         return result
-    against, witness = (
-        None if execution is None else with_faults_named(execution, model.program)
-        for execution in (result.counterexample, result.witness)
+
+    def named(execution: Execution | None) -> Execution | None:
+        return None if execution is None else with_faults_named(execution, model.program)
+
+    return result.but(
+        counterexample=Later(lambda: named(result.counterexample)),
+        witness=Later(lambda: named(result.witness)),
     )
-    return replace(result, counterexample=against, witness=witness)
 
 
 def assert_holds(program: Any, spec: Specification = None, **options: Any) -> Result:

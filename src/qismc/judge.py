@@ -8,7 +8,7 @@ from itertools import count
 from typing import Any
 
 from qismc.certify.certificate import certificate
-from qismc.certify.soundness import Soundness, assured, soundness
+from qismc.certify.soundness import WEAK_BOUND, Soundness, assured, soundness
 from qismc.chances import Chances
 from qismc.choices import Ctl
 from qismc.confirmation import Confirmation, for_all_angles, worded
@@ -20,8 +20,9 @@ from qismc.ctl.truths import Truth, of_executions, truths
 from qismc.errors import NumbersDisagree, Undecided, UnluckyDraw, UsageError
 from qismc.evidence.claims import is_sure
 from qismc.evidence.execution import Execution
-from qismc.evidence.explanation import Explainer, Explanation
+from qismc.evidence.explanation import Explainer, Explanation, not_shown
 from qismc.evidence.hints.counterexample import Hinter
+from qismc.evidence.later import Later
 from qismc.evidence.refine import Refiner
 from qismc.evidence.safety import invariant
 from qismc.labels import Labels
@@ -101,9 +102,10 @@ class Judge:
         try:
             graph_says = self._holds(formula, ctl)
             holds, shown = self._settled(formula, graph_says)
-            self._confirmation(wanted.name, formula, graph_says, shown)
+            replayed = None if isinstance(shown, Later) else shown
+            self._confirmation(wanted.name, formula, graph_says, replayed)
             self._decided[formula] = holds
-            self._on_primes |= not self._is_replayed(formula, holds, shown)
+            self._on_primes |= not self._is_replayed(formula, holds, replayed)
             probability = self._probability(formula)
         except Undecidable as doubt:
             return replace(unknown(wanted, doubt), probability=doubt.found)
@@ -138,9 +140,9 @@ class Judge:
             return found
         return of_executions(found, formula, self._graph.initial, holds)
 
-    def _settled(self, formula: Formula, holds: bool) -> tuple[bool, Execution | None]:
+    def _settled(self, formula: Formula, holds: bool) -> tuple[bool, Execution | Later[Execution] | None]:
         """The graph's verdict if it is right for executions, else theirs; with what shows it."""
-        shown, sure = self._explained(formula, holds)
+        shown, sure = self._explained(formula, holds, at_once=self._is_weak)
         as_graph = self._evaluation.holds(formula) == holds  # else the start is no location like others
         if sure or not as_graph or self._model.paths == "all":
             return holds, shown
@@ -163,7 +165,8 @@ class Judge:
         self._model.replay_budget.restart()
         if self._holds(formula, "builtin"):
             return None
-        shown, _ = self._explained(formula, False)
+        shown, _ = self._explained(formula, False, at_once=True)
+        assert not isinstance(shown, Later)
         return shown
 
     def whole(self, formula: Formula, claim: str) -> Execution | None:
@@ -203,17 +206,22 @@ class Judge:
                 return self._start_truth(left) == self._start_truth(right)
         return self._evaluation.holds(formula)
 
-    def _explained(self, formula: Formula, holds: bool) -> Explanation:
+    @property
+    def _is_weak(self) -> bool:
+        """Is what a replay shows worth more than the luck of primes?"""
+        found = soundness(self._solved.engine)
+        return found is not None and (found.error_bound is None or found.error_bound > WEAK_BOUND)
+
+    def _explained(self, formula: Formula, holds: bool, *, at_once: bool) -> Explanation:
         """A verdict stands even where limits leave no room to explain it."""
         if self._labels.confirmed:  # else the same simulation was given up already
             self._model.replay_budget.restart()
         try:
-            return self._explainer.explanation(formula, holds)
+            return self._explainer.explanation(formula, holds, at_once=at_once)
         except NumbersDisagree:
             raise
         except Undecided as doubt:
-            claim = f"violated, but the execution could not be shown ({doubt})"
-            return Explanation(None if holds else Execution("none", claim=claim), is_sure(formula, holds))
+            return Explanation(None if holds else not_shown(doubt), is_sure(formula, holds))
 
     @property
     def notes(self) -> tuple[str, ...]:

@@ -56,7 +56,7 @@ WITHIN_ROUNDING = "its numbers are within rounding of what they should be: exact
 class Explanation(NamedTuple):
     """What shows a verdict, if one execution can, and whether the verdict is right for executions."""
 
-    execution: Execution | None
+    execution: Execution | Later[Execution] | None
     sure: bool
 
 
@@ -84,11 +84,16 @@ class Explainer:
         self._builder = ExecutionBuilder(solved.system, hinter.labels.names_at, self._simulator, starts)
         self._realiser = Realiser(solved, self._simulator, self._builder, self._known)
 
-    def explanation(self, formula: Formula, holds: bool) -> Explanation:
-        """Why a formula is true or false at the start."""
+    def explanation(self, formula: Formula, holds: bool, *, at_once: bool = True) -> Explanation:
+        """Why a formula is true or false at the start.
+
+        Unless it is wanted `at_once`, an execution that no verdict rests on is replayed for those who look.
+        """
         found = None if holds else violation(formula, self._evaluation, self._labels)
-        if found is not None:
+        if found is not None and (at_once or self._tentative):
             return Explanation(self._hinted(found, formula), True)
+        if found is not None:
+            return Explanation(Later(lambda: self._looked_at(found, formula)), True)
         sure = is_sure(formula, holds)
         if holds and bounds_of(formula):
             return Explanation(None, sure)  # no single execution shows a probability
@@ -152,6 +157,14 @@ class Explainer:
             hints=LaterList(lambda: hinted().hints),
             beside=Later(lambda: self._again(lambda: self._beside(found), None)),
         )
+
+    def _looked_at(self, found: Violation, formula: Formula) -> Execution:
+        """The violating execution for somebody who looks at it after the verdict."""
+        self._restart()
+        try:
+            return self._hinted(found, formula)
+        except Undecided as doubt:
+            return not_shown(doubt)
 
     def _again(self, look: Callable[[], T], otherwise: T) -> T:
         """What somebody wants to see after the verdict, with the time that there was for it."""
@@ -249,6 +262,11 @@ class Explainer:
             if best is None or least > best[0]:
                 best = (least, index, to_text(atom))
         return best
+
+
+def not_shown(doubt: Undecided) -> Execution:
+    """What stands in the place of an execution that could not be replayed."""
+    return Execution("none", claim=f"violated, but the execution could not be shown ({doubt})")
 
 
 def _claim(found: Violation, formula: Formula) -> str:
