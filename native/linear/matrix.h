@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "linear/lanes.h"
 #include "linear/wide.h"
 
 namespace qismc {
@@ -123,11 +124,50 @@ void combine_rows(const F& f, const typename F::Scalar* c, int count, const type
     for (; j < cols; ++j) detail::combine_columns<1>(f, c, last + 1, rows + j, stride, out + j);
 }
 
+namespace detail {
+
+/// Are so many entries zero that leaving them out is worth more than registers full of them?
+template <class F, class S = typename F::Scalar>
+bool is_sparse(const F& f, lanes::Rows<const S> m, int rows, int cols) {
+    constexpr std::size_t kFewest = 4;  // one of so many
+    std::size_t terms = 0;
+    for (int i = 0; i < rows; ++i) {
+        const S* row = m.data + i * m.stride;
+        for (int j = 0; j < cols; ++j) terms += !f.is_zero(row[j]);
+    }
+    return terms * kFewest < static_cast<std::size_t>(rows) * cols;
+}
+
+}  // namespace detail
+
+/// out = a * b for so many rows of a; row k of each starts k strides behind the first.
+template <class F, class S = typename F::Scalar>
+void multiply(const F& f, lanes::Rows<const S> a, lanes::Rows<const S> b, lanes::Rows<S> out, int rows,
+              int inner, int cols) {
+    if constexpr (!F::exact) {
+        if (lanes::worth(rows, inner, cols) && !detail::is_sparse(f, a, rows, inner)) {
+            return lanes::multiply(a, b, out, rows, inner, cols);
+        }
+    }
+    for (int i = 0; i < rows; ++i) {
+        combine_rows(f, a.data + i * a.stride, inner, b.data, b.stride, cols, out.data + i * out.stride);
+    }
+}
+
+template <class S>
+lanes::Rows<const S> rows_of(const Matrix<S>& m) {
+    return {m.data.data(), static_cast<std::size_t>(m.cols)};
+}
+
+template <class S>
+lanes::Rows<S> rows_of(Matrix<S>& m) {
+    return {m.data.data(), static_cast<std::size_t>(m.cols)};
+}
+
 template <class F, class S = typename F::Scalar>
 Matrix<S> product(const F& f, const Matrix<S>& a, const Matrix<S>& b) {
     Matrix<S> c(a.rows, b.cols);
-    for (int i = 0; i < a.rows; ++i)
-        combine_rows(f, a.row(i), a.cols, b.data.data(), b.cols, b.cols, c.row(i));
+    multiply<F>(f, rows_of(a), rows_of(b), rows_of(c), a.rows, a.cols, b.cols);
     return c;
 }
 

@@ -14,6 +14,9 @@ constexpr double kDependent = 1e-14;    // what remains of a dependent column, r
 constexpr double kNegligible = 1e-18;   // an overlap, relative to the column: lost in rounding anyway
 constexpr double kAgain = 0.5;          // a column that shrinks by more has lost digits: once more
 constexpr std::size_t kLarge = 10'000;  // entries of a matrix whose rows are worth a look at the clock
+constexpr int kPanel = 16;              // vectors that are made orthogonal together
+constexpr int kFewTerms = 4;            // of a panel, which are taken one by one
+constexpr double kReliable = 1e-6;      // what subtraction leaves of a squared length with digits enough
 constexpr int kSweeps = 40;             // Jacobi converges quadratically: some 10 sweeps suffice
 
 double squared(const Complex* x, int n) {
@@ -67,8 +70,9 @@ class Vectors {
     Vectors(const ComplexMatrix& m, Of of)
         : length_(of == Of::columns ? m.rows : m.cols),
           count_(of == Of::columns ? m.cols : m.rows),
-          re_(m.data.size()),
-          im_(m.data.size()) {
+          apart_(distance(length_)),
+          re_(apart_ * count_),
+          im_(apart_ * count_) {
         const Complex* entry = m.data.data();
         for (int i = 0; i < m.rows; ++i) {
             for (int j = 0; j < m.cols; ++j, ++entry) {
@@ -124,6 +128,22 @@ class Vectors {
         return squared(k);
     }
 
+    /// out[k] = <vector j | vector begin + k> for begin + k < end.
+    void dots(int j, int begin, int end, Complex* out) const {
+        if (length_ >= lanes::kLong) {
+            return lanes::dots({re(j), im(j)}, {re(begin), im(begin)}, apart_, end - begin, length_, out);
+        }
+        for (int k = begin; k < end; ++k) out[k - begin] = dot(j, k);
+    }
+
+    /// Vector k -= sum of z[j] * vector begin + j for begin + j < end.
+    void subtract_all(const Complex* z, int begin, int end, int k) {
+        if (length_ >= lanes::kLong) {
+            return lanes::subtract_all(z, {re(begin), im(begin)}, apart_, end - begin, re(k), im(k), length_);
+        }
+        for (int j = begin; j < end; ++j) subtract(z[j - begin], j, k);
+    }
+
     void exchange(int j, int k) {
         std::swap_ranges(re(j), re(j) + length_, re(k));
         std::swap_ranges(im(j), im(j) + length_, im(k));
@@ -153,12 +173,20 @@ class Vectors {
     }
 
   private:
-    double* re(int j) { return re_.data() + static_cast<std::size_t>(j) * length_; }
-    double* im(int j) { return im_.data() + static_cast<std::size_t>(j) * length_; }
-    const double* re(int j) const { return re_.data() + static_cast<std::size_t>(j) * length_; }
-    const double* im(int j) const { return im_.data() + static_cast<std::size_t>(j) * length_; }
+    /// An odd number of cache lines from one long vector to the next: places that many of them have in common
+    /// would drive each other out of the cache.
+    static std::size_t distance(int length) {
+        constexpr std::size_t kLine = 8;
+        return length < lanes::kLong ? length : (length + kLine - 1) / kLine / 2 * 2 * kLine + kLine;
+    }
+
+    double* re(int j) { return re_.data() + j * apart_; }
+    double* im(int j) { return im_.data() + j * apart_; }
+    const double* re(int j) const { return re_.data() + j * apart_; }
+    const double* im(int j) const { return im_.data() + j * apart_; }
 
     int length_, count_;
+    std::size_t apart_;
     Room<double> re_, im_;
 };
 
@@ -277,25 +305,37 @@ double norm(const std::vector<Complex>& x) {
 ComplexFactors orthonormal_columns(const ComplexMatrix& m, const Pause& pause) {
     Vectors columns(m, Of::columns);  // the first `rank` of them are the orthonormal ones
     Coefficients coefficients(columns.most(), m.cols);
+    std::array<double, kPanel> before;
+    std::array<Complex, kPanel> overlaps;
     int rank = 0;
-    const auto remove = [&](int j, double size) {
-        for (int k = 0; k < rank; ++k) {
-            const Complex c = columns.dot(k, j);
-            if (std::abs(c.real()) + std::abs(c.imag()) <= kNegligible * size) continue;
-            columns.subtract(c, k, j);
-            coefficients(k, j) += c;
-        }
-        return std::sqrt(columns.squared(j));
+    const auto remove = [&](int k, int j, Complex c, double size) {
+        if (std::abs(c.real()) + std::abs(c.imag()) <= kNegligible * size) return;
+        columns.subtract(c, k, j);
+        coefficients(k, j) += c;
     };
-    for (int j = 0; j < m.cols; ++j) {
+    const auto remove_from = [&](int first, int j, double size) {
+        for (int k = first; k < rank; ++k) remove(k, j, columns.dot(k, j), size);
+    };
+    for (int begin = 0; begin < m.cols; begin += kPanel) {
         if (is_large(m) && pause) pause();
-        const double before = std::sqrt(columns.squared(j));
-        double after = rank == 0 ? before : remove(j, before);
-        if (after < kAgain * before) after = remove(j, after);
-        if (after <= kDependent * before || rank == columns.most()) continue;
-        coefficients(rank, j) = after;
-        columns.keep(j, rank, after);
-        ++rank;
+        const int end = std::min(begin + kPanel, m.cols), known = rank;
+        for (int j = begin; j < end; ++j) before[j - begin] = std::sqrt(columns.squared(j));
+        for (int k = 0; k < known; ++k) {  // each orthonormal one is read once for the whole panel
+            columns.dots(k, begin, end, overlaps.data());
+            for (int j = begin; j < end; ++j) remove(k, j, overlaps[j - begin], before[j - begin]);
+        }
+        for (int j = begin; j < end; ++j) {
+            remove_from(known, j, before[j - begin]);
+            double after = std::sqrt(columns.squared(j));
+            if (after < kAgain * before[j - begin]) {
+                remove_from(0, j, after);
+                after = std::sqrt(columns.squared(j));
+            }
+            if (after <= kDependent * before[j - begin] || rank == columns.most()) continue;
+            coefficients(rank, j) = after;
+            columns.keep(j, rank, after);
+            ++rank;
+        }
     }
     return factors_of(m, Of::columns, columns, coefficients, rank);
 }
@@ -320,16 +360,20 @@ SingularValues singular_values(const ComplexMatrix& m, const Pause& pause) {
 namespace {
 
 /// Gram-Schmidt that takes the longest of the remaining vectors next. What remains is kept explicitly, so its
-/// length is the error of stopping here.
+/// length is the error of stopping here; of large matrices a panel of orthonormal vectors is removed at once,
+/// and until then squared lengths are differences, which must not become too small for that.
 class Pivoting {
   public:
     Pivoting(const ComplexMatrix& m, Of of)
         : vectors_(m, of),
           coefficients_(vectors_.most(), vectors_.count()),
-          states_(static_cast<std::size_t>(vectors_.count())) {
+          states_(static_cast<std::size_t>(vectors_.count())),
+          overlaps_(static_cast<std::size_t>(vectors_.count())),
+          panel_(is_large(m) ? kPanel : 1) {
         for (int j = 0; j < vectors_.count(); ++j) {
             const double squared = vectors_.squared(j);
             states_[j] = {squared, squared, j};
+            measured_ = std::max(measured_, squared);
         }
     }
 
@@ -342,21 +386,28 @@ class Pivoting {
     }
 
     void take_longest() {
-        int longest = rank_;
-        for (int j = rank_ + 1; j < vectors_.count(); ++j) {
-            if (states_[j].left > states_[longest].left) longest = j;
-        }
-        exchange(longest);
+        exchange(longest());
+        if (removed_ < rank_) remove_from(rank_);
         const double size = straightened();
         vectors_.keep(rank_, rank_, size);
         coefficients_(rank_, states_[rank_].origin) = size;
+        vectors_.dots(rank_, rank_ + 1, vectors_.count(), overlaps_.data());
         for (int j = rank_ + 1; j < vectors_.count(); ++j) {
-            const Complex c = vectors_.dot(rank_, j);
+            const Complex c = overlaps_[j - rank_ - 1];
             if (std::norm(c) <= kNegligible * kNegligible * states_[j].left) continue;
             coefficients_(rank_, states_[j].origin) = c;
-            states_[j].left = vectors_.subtract_and_measure(c, rank_, j);
+            if (panel_ == 1) {
+                states_[j].left = vectors_.subtract_and_measure(c, rank_, j);
+            } else {
+                states_[j].left = std::max(states_[j].left - std::norm(c), 0.0);
+            }
         }
         ++rank_;
+        if (panel_ == 1) {
+            removed_ = rank_;
+        } else if (rank_ - removed_ == panel_ || states_[longest()].left < kReliable * measured_) {
+            remove_panel();
+        }
     }
 
     ComplexFactors factors(const ComplexMatrix& m, Of of) const {
@@ -369,6 +420,43 @@ class Pivoting {
         double given, left;
         int origin;
     };
+
+    /// The longest of the remaining vectors.
+    int longest() const {
+        int found = std::min(rank_, vectors_.count() - 1);
+        for (int j = rank_ + 1; j < vectors_.count(); ++j) {
+            if (states_[j].left > states_[found].left) found = j;
+        }
+        return found;
+    }
+
+    /// What the panel takes from vector j is taken from it.
+    void remove_from(int j) {
+        std::array<Complex, kPanel> weights;
+        int terms = 0;
+        for (int k = removed_; k < rank_; ++k) {
+            const Complex c = weights[k - removed_] = coefficients_(k, states_[j].origin);
+            terms += c != Complex{};
+        }
+        if (terms == 0) return;
+        if (terms > kFewTerms) {
+            vectors_.subtract_all(weights.data(), removed_, rank_, j);
+        } else {
+            for (int k = removed_; k < rank_; ++k) {
+                if (weights[k - removed_] != Complex{}) vectors_.subtract(weights[k - removed_], k, j);
+            }
+        }
+        states_[j].left = vectors_.squared(j);
+    }
+
+    void remove_panel() {
+        measured_ = 0;
+        for (int j = rank_; j < vectors_.count(); ++j) {
+            remove_from(j);
+            measured_ = std::max(measured_, states_[j].left);
+        }
+        removed_ = rank_;
+    }
 
     void exchange(int pivot) {
         if (pivot == rank_) return;
@@ -391,7 +479,9 @@ class Pivoting {
     Vectors vectors_;  // the first `rank` of them are the orthonormal ones
     Coefficients coefficients_;
     Room<State> states_;
-    int rank_ = 0;
+    Room<Complex> overlaps_;
+    int panel_, rank_ = 0, removed_ = 0;  // those behind `removed` are the panel
+    double measured_ = 0;                 // the largest squared length that was not a difference
 };
 
 ComplexFactors truncated(const ComplexMatrix& m, Of of, const Pause& pause) {

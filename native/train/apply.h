@@ -106,10 +106,9 @@ Matrix<typename F::Scalar> carried(const F& f, const Carry<typename F::Scalar>& 
                 std::copy(rows, rows + site.nodes(), out + a * site.nodes());
                 continue;
             }
-            for (int i = 0; i < carry.rows; ++i, out += site.right()) {
-                combine_rows(f, carry.matrix.row(i) + a * site.left, site.left, site.row(x, 0), site.right(),
-                             site.right(), out);
-            }
+            const auto rows = rows_of(carry.matrix);
+            multiply<F>(f, {rows.data + a * site.left, rows.stride}, site.of(x), {out, site.of(x).stride},
+                        carry.rows, site.left, site.right());
         }
     }
     return products;

@@ -13,11 +13,10 @@ Site<S> pass_site(const F& f, const Matrix<S>& carry, const Site<S>& site) {
     const int width = carry.cols / site.left, right = site.right();
     Site<S> out(carry.rows, width * right);
     for (int x = 0; x < 2; ++x) {
-        for (int i = 0; i < carry.rows; ++i) {
-            for (int b = 0; b < width; ++b) {
-                combine_rows(f, carry.row(i) + b * site.left, site.left, site.row(x, 0), right, right,
-                             out.row(x, i) + b * right);
-            }
+        for (int b = 0; b < width; ++b) {
+            const auto rows = rows_of(carry);
+            multiply<F>(f, {rows.data + b * site.left, rows.stride}, site.of(x),
+                        {out.row(x, 0) + b * right, out.of(x).stride}, carry.rows, site.left, right);
         }
     }
     return out;

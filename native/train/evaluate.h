@@ -45,17 +45,15 @@ typename F::Scalar pair_up(const F& f, const Train<F>& u, const Train<F>& v, boo
         }
         Matrix<S> next(a.right(), b.right());
         for (int x = 0; x < 2; ++x) {
-            Matrix<S> transposed(a.right(), a.left), half(a.right(), b.left), part(a.right(), b.right());
+            Matrix<S> transposed(a.right(), a.left), part(a.right(), b.right());
             for (int i = 0; i < a.left; ++i) {
                 for (int j = 0; j < a.right(); ++j) {
                     transposed(j, i) = conjugate ? f.conj(a.row(x, i)[j]) : a.row(x, i)[j];
                 }
             }
-            half = product(f, transposed, environment);
-            for (int j = 0; j < a.right(); ++j) {
-                combine_rows(f, half.row(j), b.left, b.row(x, 0), b.right(), b.right(), part.row(j));
-                add_scaled(f, f.one(), part.row(j), next.row(j), b.right());
-            }
+            const Matrix<S> half = product(f, transposed, environment);
+            multiply<F>(f, rows_of(half), b.of(x), rows_of(part), half.rows, b.left, b.right());
+            add_scaled(f, f.one(), part.data.data(), next.data.data(), static_cast<int>(part.data.size()));
         }
         environment = std::move(next);
     }

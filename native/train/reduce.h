@@ -38,10 +38,7 @@ template <class F, class S = typename F::Scalar>
 Site<S> absorb_left(const F& f, const Matrix<S>& carry, const Site<S>& site) {
     Site<S> out(carry.rows, site.right());
     for (int x = 0; x < 2; ++x) {
-        for (int i = 0; i < carry.rows; ++i) {
-            combine_rows(f, carry.row(i), carry.cols, site.row(x, 0), site.right(), site.right(),
-                         out.row(x, i));
-        }
+        multiply<F>(f, rows_of(carry), site.of(x), out.of(x), carry.rows, carry.cols, site.right());
     }
     return out;
 }

@@ -20,6 +20,9 @@ struct Site {
     int right() const { return stacked.cols; }
     const S* row(int x, int i) const { return stacked.row(x * left + i); }
     S* row(int x, int i) { return stacked.row(x * left + i); }
+    /// The matrix of a letter.
+    lanes::Rows<const S> of(int x) const { return {row(x, 0), static_cast<std::size_t>(right())}; }
+    lanes::Rows<S> of(int x) { return {row(x, 0), static_cast<std::size_t>(right())}; }
     std::size_t nodes() const { return static_cast<std::size_t>(left) * right(); }
 };
 
