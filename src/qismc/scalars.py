@@ -12,6 +12,8 @@ import math
 from fractions import Fraction
 from typing import Any, Protocol, TypeVar
 
+import numpy as np
+
 S_co = TypeVar("S_co", covariant=True)
 
 
@@ -55,5 +57,14 @@ class ComplexScalars:
         return complex(value)
 
 
+class ComplexArrays(ComplexScalars):
+    """The same for many angles at once: their phases are arrays."""
+
+    def phase(self, angle: Any, times: Fraction | int = 1) -> Any:
+        turned = angle * float(times)
+        return np.cos(turned) + 1j * np.sin(turned)
+
+
 COMPLEX = ComplexScalars()
+COMPLEX_ARRAYS = ComplexArrays()
 Matrix = list[list[Any]]

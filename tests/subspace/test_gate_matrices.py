@@ -9,8 +9,9 @@ import pytest
 
 from qismc.program.gates import FORMULAS, base_matrix
 from qismc.program.operators import Base
+from qismc.scalars import COMPLEX
 from qismc.subspace.field import FieldScalars
-from qismc.subspace.forms import FieldForm
+from qismc.subspace.forms import ComplexForm, FieldForm
 from qismc.subspace.needs import Needs
 
 THIRD = 2 * math.acos(math.sqrt(1 / 3))
@@ -29,6 +30,17 @@ def test_matrices(name: str, conjugating: bool) -> None:
     for base in bases:
         entries = [entry for row in base_matrix(base, form.ring) for entry in row]
         np.testing.assert_array_equal(form.matrix(base), form.pack(entries, (len(entries),)))
+
+
+@pytest.mark.parametrize("name", sorted(name for name, (_, angles, _) in FORMULAS.items() if angles))
+def test_complex_matrices_of_many_are_those_of_each(name: str) -> None:
+    bases = [
+        Base(name, angles[: FORMULAS[name][1]]) for angles in [*ANGLES, (1e300, 5e-324, 0.1), (1.0, 2.0, 3.0)]
+    ]
+    bases += [Base("h"), Base("p", (0.3,))]
+    for found, base in zip(ComplexForm().matrices(bases), bases, strict=True):
+        assert found.dtype == np.complex128
+        np.testing.assert_allclose(found, np.ravel(base_matrix(base, COMPLEX)), atol=1e-15)
 
 
 def test_two_primes_at_once() -> None:

@@ -31,18 +31,20 @@ def test_a_multiple_is_met(factor: Fraction, steps: int, sign: int) -> None:
     angle = sign * (ANGLE * float(factor) + steps * GRID_RADIANS)
     for multiples in (noted(ANGLE), noted(ANGLE, sought=[0.5, angle])):
         assert (sign, steps * Fraction(1, 96), factor, ANGLE) in [
-            (met.sign, met.turn, met.multiple.factor, met.multiple.of) for met in multiples.meeting(angle)
+            (met.sign, met.turn, met.multiple.factor, met.multiple.of)
+            for met in multiples.meeting(angle, [ANGLE])
         ]
+        assert not [*multiples.meeting(angle, [0.5])]
 
 
 def test_what_is_near_a_multiple_is_none() -> None:
-    assert not [*noted(ANGLE).meeting(2 * ANGLE + 1e-12)]
+    assert not [*noted(ANGLE).meeting(2 * ANGLE + 1e-12, [ANGLE])]
 
 
 def test_other_factors_are_not_met() -> None:
     halves = Multiples((Fraction(1, 2), Fraction(1)))
     halves.add(ANGLE)
-    assert [*halves.meeting(ANGLE / 2)] and not [*halves.meeting(3 * ANGLE)]
+    assert [*halves.meeting(ANGLE / 2, [ANGLE])] and not [*halves.meeting(3 * ANGLE, [ANGLE])]
 
 
 @pytest.mark.parametrize("others", [[], [0.5], [0.5, 0.7]])
@@ -56,7 +58,17 @@ def test_multiples_that_nobody_seeks_are_not_noted() -> None:
     generator = random.Random(1)
     angles = [generator.uniform(0, 2 * math.pi) for _ in range(100)]
     sought = [3 * angle for angle in angles[:5]]
-    assert not [*noted(*angles, sought=sought).meeting(angles[50])]
+    assert not [*noted(*angles, sought=sought).meeting(angles[50], angles)]
     for angle in sought:
-        some, every = ([*noted(*angles, sought=s).meeting(angle)] for s in (sought, None))
+        some, every = ([*noted(*angles, sought=s).meeting(angle, angles)] for s in (sought, None))
         assert some and some == every
+
+
+def test_angles_that_are_multiples_of_others_are_not_alone() -> None:
+    """Multiples, those plus a step of the grid, and their negatives; the others meet nobody but themselves."""
+    generator = random.Random(2)
+    angles = [generator.uniform(0, 2 * math.pi) for _ in range(100)]
+    related = [3 * angles[0], angles[1] + 5 * GRID_RADIANS, 20 * GRID_RADIANS - angles[2] / 2]
+    every = [*angles, *related]
+    alone = noted(*every, sought=every).alone(np.array(every)).tolist()
+    assert not any(alone[-3:]) and not alone[1] and all(alone[3:-3])

@@ -23,6 +23,7 @@ from itertools import islice
 import numpy as np
 import numpy.typing as npt
 
+from qismc.lazily import cached_property
 from qismc.subspace.multiples import GRID, GRID_RADIANS, Multiples
 from qismc.subspace.recognise import ROUNDING, as_cosine, as_decimal, as_fraction, as_turn, may_have_cosine
 
@@ -138,10 +139,17 @@ class Foreseen:
     """What is found out at once about angles that are going to be expressed."""
 
     multiples: Multiples
-    shifted: Container[float]
+    alone: frozenset[float]
+    """Those that are a multiple of no other one."""
+    shifted: frozenset[float]
     """Those that are a decimal plus a multiple of pi/24."""
-    cosines: Container[float]
+    cosines: frozenset[float]
     """Those whose cosine may be algebraic."""
+
+    @cached_property
+    def lonely(self) -> Container[float]:
+        """Those that have no known form."""
+        return self.alone - self.shifted - self.cosines
 
 
 @dataclass
@@ -182,12 +190,17 @@ class AngleBook:
         literal = [size for size in fresh if plain[size] is None and size <= FAR and as_turn(size) is None]
         foreseen = self._foreseen(fresh, literal) if len(literal) >= MANY else None
         for size in fresh:
-            self._known[size] = self._find(size, plain[size], foreseen)
+            if foreseen is not None and size in foreseen.lonely and len(self._atoms) > MOST_SUMMED:
+                self._known[size] = self._remember(size, _itself(size))
+            else:
+                self._known[size] = self._find(size, plain[size], foreseen)
 
     def _foreseen(self, fresh: list[float], literal: list[float]) -> Foreseen:
-        multiples = Multiples(sought=np.array(literal))
+        sizes = np.array(literal)
+        multiples = Multiples(sought=sizes)
         multiples.add_all([*self._atoms, *fresh])
-        return Foreseen(multiples, frozenset(_shifted_decimals(literal)), _with_cosines(literal))
+        alone = frozenset(sizes[multiples.alone(sizes)].tolist())
+        return Foreseen(multiples, alone, frozenset(_shifted_decimals(literal)), _with_cosines(literal))
 
     def express(self, angle: float) -> Combination:
         """The combination that the angle stands for; odd in the angle."""
@@ -206,11 +219,11 @@ class AngleBook:
         if turn is not None:
             return Combination(turn)
         if size > FAR:
-            return self._remember(size, Combination(parts=((Itself(size), ONE),)))
+            return self._remember(size, _itself(size))
         found = self._composed(size, foreseen)
         if found is not None:
             return found
-        return self._remember(size, self._cosine(size, foreseen) or Combination(parts=((Itself(size), ONE),)))
+        return self._remember(size, self._cosine(size, foreseen) or _itself(size))
 
     def _cosine(self, size: float, foreseen: Foreseen | None) -> Combination | None:
         if foreseen is not None and size not in foreseen.cosines:
@@ -225,19 +238,18 @@ class AngleBook:
     # --- combinations of known angles --------------------------------------------------------------------
 
     def _composed(self, size: float, foreseen: Foreseen | None) -> Combination | None:
-        known = foreseen.multiples if foreseen else self._multiples.up_to_date(self._atoms)
-        related = self._related(size, known)
-        if related is not None:
-            return related
+        if foreseen is None or size not in foreseen.alone:
+            known = foreseen.multiples if foreseen else self._multiples.up_to_date(self._atoms)
+            related = self._related(size, known)
+            if related is not None:
+                return related
         shifted = _shifted_decimal(size) if foreseen is None or size in foreseen.shifted else None
         return shifted or self._summed(size)
 
     def _related(self, angle: float, multiples: Multiples) -> Combination | None:
         """A multiple of one known angle, plus a multiple of pi/48."""
-        for sign, turn, multiple in multiples.meeting(angle):
-            atom = self._atoms.get(multiple.of)
-            if atom is not None:
-                return (atom * multiple.factor + Combination(turn)) * sign
+        for sign, turn, multiple in multiples.meeting(angle, self._atoms):
+            return (self._atoms[multiple.of] * multiple.factor + Combination(turn)) * sign
         return None
 
     def _summed(self, angle: float) -> Combination | None:
@@ -257,6 +269,10 @@ class AngleBook:
 
 
 ONE = Fraction(1)
+
+
+def _itself(size: float) -> Combination:
+    return Combination(parts=((Itself(size), ONE),))
 
 
 @lru_cache(maxsize=1 << 16)

@@ -112,7 +112,7 @@ class FieldScalars:
     def _draw_all(self) -> None:
         while not self._draw():
             pass
-        for base, _ in self.needs.unknowns():
+        for base in self.needs.unknowns():
             self._bases[base] = self._unit()
 
     def _draw_twin(self) -> None:

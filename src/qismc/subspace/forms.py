@@ -12,9 +12,9 @@ import numpy.typing as npt
 
 from qismc.lazily import cached_property
 from qismc.limits import Tolerance
-from qismc.program.gates import base_matrix
+from qismc.program.gates import FORMULAS, base_matrix
 from qismc.program.operators import Base
-from qismc.scalars import COMPLEX, Scalars
+from qismc.scalars import COMPLEX, COMPLEX_ARRAYS, Scalars
 from qismc.subspace.assumptions import NOTHING_ASSUMED, Assumptions
 from qismc.subspace.element import Element, joined
 from qismc.subspace.field import FieldScalars
@@ -152,6 +152,24 @@ class FieldForm:
         return self.algebra
 
 
+MANY_ALIKE = 4
+"""So many complex matrices of one name are made at once."""
+
+
+def _matrix(base: Base) -> npt.NDArray[np.complex128]:
+    return np.array(_listed(base, COMPLEX), dtype=np.complex128)
+
+
+def _turned(name: str, bases: Sequence[Base]) -> npt.NDArray[np.complex128]:
+    """The matrices of gates of that name: a row for each."""
+    angles = np.array([base.angles for base in bases]).T
+    entries = [entry for row in FORMULAS[name][2](COMPLEX_ARRAYS, *angles) for entry in row]
+    found = np.empty((len(bases), len(entries)), dtype=np.complex128)
+    for place, entry in enumerate(entries):
+        found[:, place] = entry
+    return found
+
+
 @dataclass(frozen=True)
 class ComplexForm:
     """complex128."""
@@ -174,11 +192,23 @@ class ComplexForm:
         return np.array(values, dtype=np.complex128).reshape(shape)
 
     def matrix(self, base: Base) -> npt.NDArray[np.complex128]:
-        found = _listed(base, COMPLEX)
-        return self.pack(found, (len(found),))
+        return _matrix(self.meant(base))
+
+    def meant(self, base: Base) -> Base:
+        """The gate itself; forms for other angles say otherwise."""
+        return base
 
     def matrices(self, bases: Sequence[Base]) -> list[npt.NDArray[np.complex128]]:
-        return [self.matrix(base) for base in bases]
+        bases = [self.meant(base) for base in bases]
+        named: dict[str, list[Base]] = {}
+        for base in bases:
+            if _is_turned(base):
+                named.setdefault(base.name, []).append(base)
+        made: dict[Base, npt.NDArray[np.complex128]] = {}
+        for name, alike in named.items():
+            if len(alike) >= MANY_ALIKE:
+                made.update(zip(alike, _turned(name, alike), strict=True))
+        return [made[base] if base in made else _matrix(base) for base in bases]
 
     def random(self, draw: random.Random) -> complex:
         return complex(draw.gauss(0, 1), draw.gauss(0, 1))

@@ -9,9 +9,6 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, field, replace
-from typing import Any
-
-import numpy.typing as npt
 
 from qismc.program.operators import Base
 from qismc.subspace.angles import AngleBook, BaseAngle, Combination, Itself, Radian
@@ -31,8 +28,8 @@ class MovedForm(ComplexForm):
     def fingerprint(self) -> tuple[object, ...]:
         return "moved", id(self.book)
 
-    def matrix(self, base: Base) -> npt.NDArray[Any]:
-        return super().matrix(replace(base, angles=tuple(map(self.moved, base.angles))))
+    def meant(self, base: Base) -> Base:
+        return replace(base, angles=tuple(map(self.moved, base.angles)))
 
     def moved(self, angle: float) -> float:
         """The angle that the same combination is of moved base angles."""

@@ -7,7 +7,7 @@ beforehand are compared at once: only multiples that one of them may be are note
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -82,12 +82,23 @@ class Multiples:
         """Might one of many angles be one of the multiples?"""
         return not self._near.keys().isdisjoint(_asked(angles).tolist())
 
-    def meeting(self, angle: float) -> Iterator[Met]:
-        """The multiples that an angle is, up to a sign and a multiple of pi/48."""
+    def alone(self, angles: Reals) -> npt.NDArray[np.bool_]:
+        """Which of these angles, whose multiples were added, can be multiples of none but themselves?"""
+        buckets = np.array([bucket for bucket, near in self._near.items() for _ in near], dtype=np.int64)
+        buckets.sort()
+        asked = _asked(angles)
+        met = np.searchsorted(buckets, asked, "right") - np.searchsorted(buckets, asked, "left")
+        found: npt.NDArray[np.bool_] = met.reshape(-1, len(angles)).sum(axis=0) <= 1
+        return found
+
+    def meeting(self, angle: float, known: Container[float]) -> Iterator[Met]:
+        """The multiples of known angles that an angle is, up to a sign and a multiple of pi/48."""
         for sign in SIGNS:
             bucket = _bucket(sign * angle)
             for beside in BESIDE:
                 for multiple in self._near.get(bucket + beside, ()):
+                    if multiple.of not in known:
+                        continue
                     turn = _grid_turn(sign * angle - multiple.value, max(abs(angle), multiple.value, 1.0))
                     if turn is not None:
                         yield Met(sign, turn, multiple)

@@ -318,10 +318,10 @@ class Needs:
 
     # --- unknowns ----------------------------------------------------------------------------------------
 
-    def unknowns(self) -> list[tuple[BaseAngle, Fraction]]:
-        """The base angles that unknowns stand for, with their units."""
+    def unknowns(self) -> list[BaseAngle]:
+        """The base angles that unknowns stand for."""
         rooted = self.rooted()
-        return [(base, Fraction(*unit)) for base, unit in self.units.items() if base not in rooted]
+        return [base for base in self.units if base not in rooted] if rooted else [*self.units]
 
     @property
     def num_unknowns(self) -> int:
@@ -336,7 +336,7 @@ class Needs:
     @property
     def literal(self) -> bool:
         """Do all unknowns stand for decimals as they are written? Then they are transcendental, for sure."""
-        return all(isinstance(base, Radian) for base, _ in self.unknowns())
+        return all(isinstance(base, Radian) for base in self.unknowns())
 
     @property
     def fine(self) -> bool:
