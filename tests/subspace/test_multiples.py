@@ -65,7 +65,7 @@ def test_multiples_that_nobody_seeks_are_not_noted() -> None:
 
 
 def test_angles_that_are_multiples_of_others_are_not_alone() -> None:
-    """Multiples, those plus a step of the grid, and their negatives; the others meet nobody but themselves."""
+    """Multiples, also plus steps of the grid, and their negatives; others meet nobody but themselves."""
     generator = random.Random(2)
     angles = [generator.uniform(0, 2 * math.pi) for _ in range(100)]
     related = [3 * angles[0], angles[1] + 5 * GRID_RADIANS, 20 * GRID_RADIANS - angles[2] / 2]
