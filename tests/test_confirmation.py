@@ -122,7 +122,7 @@ def test_generic_angles_that_cannot_be_confirmed_are_unknown() -> None:
     circuit = QuantumCircuit(1)
     circuit.rx(0.7123456789012345, 0)
     model = Model(circuit)
-    model.replay_budget = Budget(Limits(seconds=1e-9))
+    model.simulation.budget = Budget(Limits(seconds=1e-9))
     result = model.check("AG (leaf -> |0>)")
     assert result.verdict is Verdict.UNKNOWN and "could not be confirmed" in (result.reason or "")
 

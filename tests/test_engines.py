@@ -60,7 +60,7 @@ def test_others_leave_the_choice_alone() -> None:
     sibling, twin = given.sibling(11), given.in_floating_point()
     assert sibling.engine is not chosen and sibling.seed == 11 != given.seed
     assert twin.engine.name == "float" and given.engine is chosen
-    assert twin.engine is given.replayer  # which has run what twins ask for
+    assert twin.engine is given.simulation.engine  # which has run what twins ask for
 
 
 def tangled() -> QuantumCircuit:
@@ -86,7 +86,7 @@ def test_orders_are_searched_for_where_the_first_guess_is_dear(
     guess, found = guessed_order(model.program).order, level_order(model.program, 0)
     assert guess != found
     assert order_of(model) == (found if dear else guess)
-    replayer = model.replayer
+    replayer = model.simulation.engine
     assert isinstance(replayer, TrainEngine)
     assert list(replayer.order) == (found if dear else guess)
     assert qismc.check(tangled(), "AG (leaf -> end)", props={"end": tangled()}, engine="exact")

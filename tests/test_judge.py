@@ -74,7 +74,7 @@ def test_literal_angles_stand_where_confirmation_takes_too_long() -> None:
     circuit = qismc.QuantumCircuit(1)
     circuit.rx(1.5708, 0)
     model = Model(circuit)
-    model.replay_budget = Budget(Limits(seconds=1e-9))
+    model.simulation.budget = Budget(Limits(seconds=1e-9))
     result = model.check("AG (leaf -> |0>)")
     assert result.verdict is Verdict.VIOLATED
     assert result.notes == ("angles were taken literally: a confirmation in floating point took too long",)

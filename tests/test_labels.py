@@ -25,7 +25,7 @@ def looped() -> QuantumCircuit:
 
 def labels(model: Model) -> Labels:
     solved = model.solved()
-    simulator = model.replayer
+    simulator = model.simulation.engine
     shadow = Shadow(solved.explorer, simulator, Starts(solved, simulator).vector)
     return Labels(solved.system, model.names, solved.posts, solved.pres, shadow)
 

@@ -108,7 +108,7 @@ class Following:
             program, (course, replay, _) = self._model.program, replayed
             strings = on_tableau.execution(program, course.steps, replay, shown_by(claim))
             self._model.budget.restart()
-            self._model.replay_budget.restart()
+            self._model.simulation.budget.restart()
             try:
                 found = self._with_vectors(claim, course)
             except Undecided:  # the tableau needs no room

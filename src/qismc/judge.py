@@ -66,13 +66,13 @@ class Judge:
     def __init__(self, model: Model, solved: Solved) -> None:
         self._model = model
         self._solved = solved
-        shadow = model.shadow(solved)
+        shadow = model.simulation.shadow(solved)
         self._labels = Labels(solved.system, model.names, solved.posts, solved.pres, shadow)
         self._graph = Graph(*solved.system.successor_arrays)
         self._evaluation = Evaluation(self._graph, self._labels, self._labels.cost, self._labels.together)
         self._chances = Chances(solved, model.budget, self._evaluation.truth)
         self._labels.chances = self._chances
-        hinter = Hinter(model.names, self._labels, model.replayer, shadow)
+        hinter = Hinter(model.names, self._labels, model.simulation.engine, shadow)
         self._confirmation = Confirmation(model, solved, shadow, truth_in)
         self._explainer = Explainer(solved, self._evaluation, hinter, self._start_truth, self._restart)
         self._decided: dict[Formula, bool] = {}
@@ -88,7 +88,7 @@ class Judge:
     def _restart(self) -> None:
         """Start the clocks anew, for those who look at evidence after the check."""
         self._model.budget.restart()
-        self._model.replay_budget.restart()
+        self._model.simulation.budget.restart()
 
     def decide_all(self, wanted: Iterable[Property], ctl: Ctl, results: dict[str, FormulaResult]) -> None:
         """Add the verdicts, one after the other; raises NumbersDisagree if floating point must decide."""
@@ -98,7 +98,7 @@ class Judge:
     def decide(self, wanted: Property, ctl: Ctl = "builtin") -> FormulaResult:
         """The verdict on a formula at the start, with its evidence."""
         formula = wanted.formula
-        self._model.replay_budget.restart()
+        self._model.simulation.budget.restart()
         try:
             graph_says = self._holds(formula, ctl)
             holds, shown = self._settled(formula, graph_says)
@@ -162,7 +162,7 @@ class Judge:
 
     def refutation(self, formula: Formula) -> Execution | None:
         """Why a formula fails at the start, without confirming it by other means; None if it holds."""
-        self._model.replay_budget.restart()
+        self._model.simulation.budget.restart()
         if self._holds(formula, "builtin"):
             return None
         shown, _ = self._explained(formula, False, at_once=True)
@@ -173,7 +173,7 @@ class Judge:
         """The one execution of a followed system, if the formula fails on it; None if it holds."""
         if self._holds(formula, "builtin"):
             return None
-        self._model.replay_budget.restart()
+        self._model.simulation.budget.restart()
         return self._explainer.to_the_end(claim)
 
     def _holds(self, formula: Formula, ctl: Ctl) -> bool:
@@ -215,7 +215,7 @@ class Judge:
     def _explained(self, formula: Formula, holds: bool, *, at_once: bool) -> Explanation:
         """A verdict stands even where limits leave no room to explain it."""
         if self._labels.confirmed:  # else the same simulation was given up already
-            self._model.replay_budget.restart()
+            self._model.simulation.budget.restart()
         try:
             return self._explainer.explanation(formula, holds, at_once=at_once)
         except NumbersDisagree:

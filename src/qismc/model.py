@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import replace
@@ -15,25 +15,22 @@ from qismc.engines import Engines
 from qismc.errors import ANGLES_AS_WRITTEN, NumbersDisagree, NumericDoubt
 from qismc.faults.injection import with_faults
 from qismc.faults.model import Faults
-from qismc.fixpoint.confirm import confirm
-from qismc.fixpoint.shadow import Shadow
 from qismc.given import read_question
 from qismc.lazily import cached_property
-from qismc.limits import UNLIMITED, Budget, Limits, ReplayBudget
+from qismc.limits import UNLIMITED, Budget, Limits
 from qismc.merging import merging_is_safe
 from qismc.names import Names
 from qismc.program import read_program
 from qismc.program.reserved import LOCATION
-from qismc.solve import Setting, Solved, Starts, solve
+from qismc.simulation import Simulation
+from qismc.solve import Setting, Solved, solve
 from qismc.spec import syntax
 from qismc.spec.parser import parse_formula
 from qismc.spec.specification import Specification
 from qismc.subspace.counting import CountingEngine
 from qismc.subspace.engine import Engine
-from qismc.subspace.moved import MovedForm
 from qismc.subspace.native_errors import TooManyOperations
 from qismc.subspace.propositions import Proposition
-from qismc.subspace.registry import Numeric, numeric_engine
 from qismc.subspace.subspace import Subspace
 from qismc.system.backdrop import Backdrop
 from qismc.system.flow import all_bits
@@ -106,10 +103,8 @@ class Model:
         self._setting = Setting(given.start, given.annotations, paths)
         self._start_notes = given.notes
         self._keep_dead = keep_dead
-        self._replay_order: tuple[int, ...] | None = None
-        self._moved = False
-        """Is it a model whose simulator moves angles?"""
         self._trusting = False
+        self.simulation = Simulation(self.program, self.budget)
         self.store: Store = store
         self.engines = Engines(
             self.program,
@@ -152,7 +147,7 @@ class Model:
     def sibling(self, seed: int) -> Model:
         """The same model with numbers drawn from another seed; nothing is left to random points there."""
         other = copy(self)
-        other._solutions = {}
+        other._solutions, other.simulation = {}, copy(self.simulation)
         other.scope = replace(self.scope.at(self.scope.moment), post=other._recorded)
         other.names = Names(self.program, other.scope)
         other.engines = self.engines.sibling(seed, other.names)
@@ -166,7 +161,7 @@ class Model:
     @property
     def may_settle(self) -> bool:
         """May floating point decide what exact numbers cannot?"""
-        return self.engines.may_settle and not self._moved
+        return self.engines.may_settle and not self.simulation.is_moved
 
     def settle_for_floats(self) -> None:
         """Give up exactness after numbers disagreed with what was assumed of them."""
@@ -174,7 +169,7 @@ class Model:
         self._solutions.clear()
 
     def in_general_position(self) -> Model | None:
-        """The same model with a simulator that moves the unknown angles of the exact engine.
+        """The same model with a simulation that moves the unknown angles of the exact engine.
 
         What is so for generic angles and is not seen by it is too small for floating point. None if there are
         no such angles.
@@ -183,9 +178,7 @@ class Model:
         if not isinstance(engine, CountingEngine) or not engine.assumed.generic:
             return None
         twin = copy(self)
-        form = MovedForm(book=engine.field.needs.book)
-        twin._moved = True
-        twin.__dict__["replayer"] = numeric_engine(self.program, self.replay_budget, self._replay_order, form)
+        twin.simulation = self.simulation.moved(engine.field.needs.book)
         return twin
 
     @contextmanager
@@ -200,8 +193,9 @@ class Model:
     def in_floating_point(self) -> Model:
         """The same model on the float engine, with the time that replays have."""
         twin = copy(self)
-        twin.budget = self.replay_budget
-        twin.engines, twin._solutions = self.engines.in_floating_point(self.replayer, twin.budget), {}
+        twin.budget = self.simulation.budget
+        twin.engines = self.engines.in_floating_point(self.simulation.engine, twin.budget)
+        twin._solutions = {}
         return twin
 
     def observe(self, formulas: Iterable[syntax.Formula]) -> int:
@@ -235,13 +229,13 @@ class Model:
             with self.engines.hurried():
                 solved = self.solved_by(self.engine, mask)
             if self.engines.guess:
-                self.replay_in(self.engines.guess)
+                self.simulation.reorder(self.engines.guess)
             return solved
         except TooManyOperations:
             if self.engines.search_order():
                 self._solutions.clear()
                 return self._solve_in_order(mask)
-            self.replay_in(self.engines.rehearse())
+            self.simulation.reorder(self.engines.rehearse())
             self._solutions.clear()
             return self.solved_by(self.engine, mask)
 
@@ -269,29 +263,16 @@ class Model:
     def _look_at_size(self, observed: int | None) -> None:
         """Raise NumericDoubt where numbers would disagree for other angles as well."""
         twin = self.in_general_position()
-        if twin is not None and not twin.sees(self.solved(observed)):
+        if twin is not None and not twin.simulation.sees(self.solved(observed)):
             raise NumericDoubt(TOO_SMALL, hint=ANGLES_AS_WRITTEN)
-
-    def sees(self, solved: Solved) -> bool:
-        """Does the simulator see all states and edges that exact numbers have found?"""
-        try:
-            confirm(solved.explorer, solved.posts, self.shadow(solved))
-        except NumericDoubt:
-            return False
-        return True
 
     def _agreed(self, observed: int | None = None) -> Solved:
         """The fixed points, compared with the numbers themselves; raises NumbersDisagree."""
         solved = self.solved(observed)
         if solved.engine.assumed.tentative and not solved.confirmed and not self._trusting:
-            confirm(solved.explorer, solved.posts, self.shadow(solved))
+            self.simulation.confirm(solved)
             solved.confirmed = True
         return solved
-
-    def shadow(self, solved: Solved) -> Shadow:
-        """The numeric shadow of a solution."""
-        replayer = self.replayer
-        return Shadow(solved.explorer, replayer, Starts(solved, replayer).vector)
 
     @property
     def system(self) -> TransitionSystem:
@@ -312,21 +293,6 @@ class Model:
     def paths(self) -> Paths:
         """Do edges need a state that takes them?"""
         return self._setting.paths
-
-    @cached_property
-    def replay_budget(self) -> Budget:
-        """The time for replays, apart from that of the check."""
-        return ReplayBudget(self.budget)
-
-    @cached_property
-    def replayer(self) -> Numeric:
-        """A plain numeric simulator: it replays executions and confirms what formal angles say."""
-        return numeric_engine(self.program, self.replay_budget, self._replay_order)
-
-    def replay_in(self, order: Sequence[int]) -> None:
-        """Let further replays keep the qubits in an order that has proved good."""
-        self._replay_order = tuple(order)
-        self.__dict__.pop("replayer", None)
 
     def draw(self, format: str = "text", *, fold: bool = True) -> Drawing:
         """A picture that prints as text, DOT, SVG, HTML or JSON and shows as SVG in notebooks."""

@@ -97,7 +97,7 @@ class LevelJudge:
         model = self._model
         self.answers = answer(self._task(), model.budget)
         order = [level for level in self.answers.engine.native.order if level < model.program.num_qubits]
-        model.replay_in(order)
+        model.simulation.reorder(order)
         form = FieldForm(self._engine.field)
         follower = CountingEngine(TrainEngine(form, order, model.budget, seed=model.seed))
         self._following = Following(model, follower)
@@ -123,7 +123,7 @@ class LevelJudge:
         Raises NumbersDisagree if floating point must decide.
         """
         entry = self._wanted[wanted.name]
-        self._model.replay_budget.restart()
+        self._model.simulation.budget.restart()
         try:
             claims = [self._claim(entry, k) for k in range(len(entry.combination.claims))]
             holds = truth(entry.combination.formula, claims)

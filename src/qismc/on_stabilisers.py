@@ -123,7 +123,7 @@ class StabiliserJudge:
     def decide(self, wanted: Property) -> FormulaResult:
         """The verdict on a formula whose questions were answered, with its evidence; raises NotStabiliser."""
         entry = self._wanted[wanted.name]
-        self._model.replay_budget.restart()
+        self._model.simulation.budget.restart()
         try:
             claims = self._claims(entry)
             holds = truth(entry.combination.formula, claims)
@@ -244,7 +244,7 @@ class StabiliserJudge:
 
     def _with_amplitudes(self, claim: Claim, course: Journey, otherwise: Execution) -> Execution:
         self._model.budget.restart()
-        self._model.replay_budget.restart()
+        self._model.simulation.budget.restart()
         try:
             return self._simulated(claim, course)
         except Undecided:  # the tableau needs no room

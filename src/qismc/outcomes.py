@@ -178,7 +178,7 @@ def _condition(model: Model, given: str) -> syntax.Formula:
 def _satisfying(survey: Survey, condition: syntax.Formula) -> list[int]:
     """The vertices whose visits satisfy a classical condition."""
     model, solved = survey.model, survey.solved
-    labels = Labels(solved.system, model.names, solved.posts, None, model.shadow(solved))
+    labels = Labels(solved.system, model.names, solved.posts, None, model.simulation.shadow(solved))
     truth = evaluate(condition, Graph(*solved.system.successor_arrays), labels)
     return [k for k in survey.arrivals.goals if truth[survey.location(k)]]
 

@@ -293,7 +293,7 @@ def summary(
 
 def _shadow(model: Model, solved: Solved) -> Later[Shadow]:
     """The numeric shadow of a solution, for those who look at states."""
-    return Later(lambda: model.shadow(solved))
+    return Later(lambda: model.simulation.shadow(solved))
 
 
 def _suspecting(result: FormulaResult, results: Sequence[FormulaResult], question: Question) -> FormulaResult:

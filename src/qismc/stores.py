@@ -277,7 +277,7 @@ class Deciding:
         with self._model.trusting():
             for one in wanted:
                 likely = has_probability(one.formula)  # then states are all that is compared
-                if not moved.sees(solved) if likely else _is_in_doubt(judge.decide(one)):
+                if not moved.simulation.sees(solved) if likely else _is_in_doubt(judge.decide(one)):
                     found[one.name] = unknown(one, NumericDoubt(TOO_SMALL, hint=ANGLES_AS_WRITTEN))
         solved.confirmed = confirmed
         return found

@@ -20,7 +20,7 @@ def twice() -> QuantumCircuit:
 
 
 def builder(model: Model) -> ExecutionBuilder:
-    solved, simulator = model.solved(), model.replayer
+    solved, simulator = model.solved(), model.simulation.engine
     return ExecutionBuilder(
         solved.system, lambda index: [f"label{index}"], simulator, Starts(solved, simulator)
     )
@@ -37,9 +37,9 @@ def route(model: Model, *values: int) -> list[int]:
 
 
 def visits(model: Model, locations: list[int]) -> tuple[Visit, ...] | None:
-    start = Starts(model.solved(), model.replayer).vector(0)
+    start = Starts(model.solved(), model.simulation.engine).vector(0)
     path = path_through(model.system, locations)
-    return next(choose(model.program, model.replayer, path, start), None)
+    return next(choose(model.program, model.simulation.engine, path, start), None)
 
 
 def test_a_possible_path_is_simulated() -> None:
@@ -47,7 +47,7 @@ def test_a_possible_path_is_simulated() -> None:
     taken = visits(model, route(model, 0, 1, 3))
     assert taken is not None
     maker = builder(model)
-    moments = maker.moments(taken, *Starts(model.solved(), model.replayer)(0))
+    moments = maker.moments(taken, *Starts(model.solved(), model.simulation.engine)(0))
     execution = maker.along("path", taken, moments, None, "two ones")
     assert execution.replayed
     assert execution.probability == pytest.approx(0.5)

@@ -91,22 +91,22 @@ def test_states_are_those_of_the_wanted_steps(engine: str) -> None:
     solved = model.solved()
     found = solved.posts.at(*solved.system.select("leaf")[0])[0]
     visits = path_to(found, found.arrival.station.point).visits
-    start, store = Starts(solved, model.replayer)(0)
-    every = list(replay(model.program, model.replayer, visits, start, store))
+    start, store = Starts(solved, model.simulation.engine)(0)
+    every = list(replay(model.program, model.simulation.engine, visits, start, store))
     assert len(every) == len(visits) == 8
     assert [round(moment.probability, 9) for moment in every] == [1, 1, 1] + [0.5] * 5
     for wanted in ({0, 7}, {3}, {2, 5, 6}, set(), set(range(8))):
-        some = list(replay(model.program, model.replayer, visits, start, store, wanted=wanted))
+        some = list(replay(model.program, model.simulation.engine, visits, start, store, wanted=wanted))
         assert [moment[:2] for moment in some] == [moment[:2] for moment in every]
         assert [moment.probability for moment in some] == [moment.probability for moment in every]
         for k, (one, full) in enumerate(zip(some, every, strict=True)):
             assert (one.state is None) == (k not in wanted)
             if one.state is not None:
-                assert abs(model.replayer.inner(one.state, full.state)) == pytest.approx(
-                    model.replayer.length(full.state) ** 2
+                assert abs(model.simulation.engine.inner(one.state, full.state)) == pytest.approx(
+                    model.simulation.engine.length(full.state) ** 2
                 )
     hop = visits[5].hop
     assert hop is not None
     other = next(h for h in visits[5].node.hops if h is not hop)
     impossible = (*visits[:5], visits[5]._replace(hop=other), *visits[6:])
-    assert len(list(replay(model.program, model.replayer, impossible, start, store))) == 6
+    assert len(list(replay(model.program, model.simulation.engine, impossible, start, store))) == 6

@@ -18,7 +18,7 @@ from ..toy import Toy
 
 
 def shadow_of(model: Model) -> Shadow:
-    solved, numeric = model.solved(), model.replayer
+    solved, numeric = model.solved(), model.simulation.engine
     return Shadow(solved.explorer, numeric, Starts(solved, numeric).vector)
 
 

@@ -21,12 +21,12 @@ from qismc.spec.syntax import Formula
 
 def rehearsal(circuit: QuantumCircuit, body: str, **options: object) -> tuple[Rehearsal, Model]:
     model = Model(circuit, **options)
-    return Rehearsal(model.replayer, model.names, parse_formula(body)), model
+    return Rehearsal(model.simulation.engine, model.names, parse_formula(body)), model
 
 
 def started(model: Model, choices: tuple[int, ...], *letters: tuple[complex, complex]) -> Original:
     factors = letters or ((1, 0),) * model.program.num_qubits
-    state = model.replayer.product(list(factors))
+    state = model.simulation.engine.product(list(factors))
     return Original(model.program.entry, state, model.program.initial_store, choices)
 
 
@@ -125,7 +125,7 @@ def test_violating_executions_fail_again(formula: str) -> None:
     model, tree = Model(circuit), parse_formula(formula)
     body = invariant(tree)
     assert isinstance(body, Formula)
-    sieve, tried = screen(model, tree), Rehearsal(model.replayer, model.names, body)
+    sieve, tried = screen(model, tree), Rehearsal(model.simulation.engine, model.names, body)
     assert sieve
     for trace in sieve._traces:
         choices = choices_of(trace.visits)

@@ -65,7 +65,7 @@ def _of_formula(question: Question, program: Program, formula: Formula) -> Itera
     model = question.model(program, limits=limits)
     model.observe([formula])
     solved = model.solved()
-    shadow = model.shadow(solved)
+    shadow = model.simulation.shadow(solved)
     labels = Labels(solved.system, model.names, solved.posts, solved.pres, shadow)
     ends = [
         _End(node.store, tuple(shadow.at(found, node.last) for found in solved.posts.at(node, node.last)))
@@ -93,7 +93,7 @@ class _Comparison:
 
     def __init__(self, model: Model, ends: list[_End], proposition: Proposition) -> None:
         self._program = model.program
-        self._engine: Numeric = model.replayer
+        self._engine: Numeric = model.simulation.engine
         self._budget = model.budget
         self._proposition = proposition
         self._ends = ends

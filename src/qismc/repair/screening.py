@@ -269,8 +269,8 @@ def screen(model: Model, formula: Formula, executions: int = EXECUTIONS) -> Scre
         traces = list(islice(_traces(model, formula), wanted)) if wanted else []
     except (QismcError, Undecided):  # then every edit has to be checked
         traces = []
-    rehearsal = Rehearsal(model.replayer, model.names, formula if body is None else body)
-    return Screen(model.program, model.replayer, traces, rehearsal, _first_screened(model, formula))
+    rehearsal = Rehearsal(model.simulation.engine, model.names, formula if body is None else body)
+    return Screen(model.program, model.simulation.engine, traces, rehearsal, _first_screened(model, formula))
 
 
 def _first_screened(model: Model, formula: Formula) -> int:
@@ -284,11 +284,11 @@ def _first_screened(model: Model, formula: Formula) -> int:
 
 def _traces(model: Model, formula: Formula) -> Iterator[Trace]:
     solved = model.solved(model.observe([formula]))
-    labels = Labels(solved.system, model.names, solved.posts, solved.pres, model.shadow(solved))
+    labels = Labels(solved.system, model.names, solved.posts, solved.pres, model.simulation.shadow(solved))
     evaluation = Evaluation(Graph(*solved.system.successor_arrays), labels, labels.cost)
     if evaluation.holds(formula):
         return
-    starts = Starts(solved, model.replayer)
+    starts = Starts(solved, model.simulation.engine)
     shortest = sorted(islice(violations(formula, evaluation, labels), 4 * EXECUTIONS), key=_length)
     for found in shortest:
         trace = _trace(model, found, labels, starts) if _length(found) <= _longest(model) else None
@@ -307,7 +307,7 @@ def _longest(model: Model) -> int:
 
 
 def _trace(model: Model, found: Violation, labels: Labels, starts: Starts) -> Trace | None:
-    program, engine, visits = model.program, model.replayer, found.path.visits
+    program, engine, visits = model.program, model.simulation.engine, found.path.visits
     if found.kept or not found.alone or len(found.atoms) > 1:
         return None
     start, store = starts(found.path.seed)

@@ -17,7 +17,7 @@ from qismc.spec.parser import parse_formula
 
 def compared(circuit: QuantumCircuit, spec: str, init: str | None = None) -> tuple[Violation, Passing | None]:
     model = Model(circuit, engine="float", init=init)
-    solved, simulator, formula = model.solved(), model.replayer, parse_formula(spec)
+    solved, simulator, formula = model.solved(), model.simulation.engine, parse_formula(spec)
     shadow = Shadow(solved.explorer, simulator, Starts(solved, simulator).vector)
     labels = Labels(solved.system, model.names, solved.posts, solved.pres, shadow)
     evaluation = Evaluation(Graph(*solved.system.successor_arrays), labels, labels.cost)
