@@ -240,12 +240,24 @@ def _row(name: str, checked: Checked, expected: str | None, seconds: Mapping[str
         engine=result.engine,
         store=statistics.store,
         level_bits=statistics.level_bits or None,
-        seconds={**seconds, **statistics.seconds},
+        seconds={**seconds, **statistics.seconds, **_look(result)},
         cpu=checked.cpu,
         peak_mb=peak_memory_mb(),
         peak_nodes=statistics.engine.get("peak_nodes"),
         peak_bond=statistics.engine.get("peak_bond"),
     )
+
+
+def _look(result: Result) -> dict[str, float]:
+    """The time that the execution of the first violation takes when somebody looks at it, with its hints."""
+    violated = next((one for one in result.results if one.verdict is Verdict.VIOLATED), None)
+    if violated is None:
+        return {}
+    start = time.perf_counter()
+    shown = violated.counterexample
+    if shown is not None and len(shown):
+        _ = shown.steps[-1], len(shown.hints)
+    return {"look": time.perf_counter() - start}
 
 
 def _short(name: str, width: int = 40) -> str:

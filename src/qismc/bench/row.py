@@ -49,7 +49,8 @@ class Row:
     store: str = ""
     level_bits: int | None = None
     seconds: Mapping[str, float] = field(default_factory=dict)
-    """load, qiskit (its own loader), record (sp of the clean program), build, fixpoint, check."""
+    """load, qiskit (its own loader), record (sp of the clean program), build, fixpoint, check, look (at the
+    first execution that breaks a formula)."""
     cpu: float | None = None
     """Processor time of build, fixed point and check, the best of several."""
     peak_mb: float | None = None

@@ -12,7 +12,7 @@ from qismc.bench.row import Bounds, Job, Row, unanswered
 from qismc.trials.apart import Apart, Walls
 from qismc.trials.runner import ONCE, Runner
 
-GRACE_SECONDS = 20.0
+GRACE_SECONDS = 40.0
 """Beyond the time limit: for reading the input, the independent simulation and an orderly end."""
 PEER_GRACE_SECONDS = 5.0
 """For loading a peer and preparing its circuit; each peer has the time limit to itself."""

@@ -41,6 +41,7 @@ COLUMNS: tuple[Column, ...] = (
     ("build s", _seconds("build")),
     ("fixed point s", _seconds("fixpoint")),
     ("check s", _seconds("check")),
+    ("look s", _seconds("look")),
     ("CPU s", lambda row: row.cpu),
     ("peak MB", lambda row: None if row.peak_mb is None else round(row.peak_mb)),
     ("nodes", lambda row: row.peak_nodes),
