@@ -14,29 +14,41 @@ struct Term {
     S amplitude;
 };
 
-/// right[k](i, j) = inner product of rows i and j of the part of the train from level k on.
-template <class F>
-std::vector<Matrix<typename F::Scalar>> right_environments(const F& f, const Train<F>& train) {
-    using S = typename F::Scalar;
-    std::vector<Matrix<S>> right(train.levels() + 1, identity(f, 1));
-    for (int k = train.levels() - 1; k >= 0; --k) {
+/// right[k](i, j) = inner product of rows i and j of the part of the train from level k on, for k up to the
+/// centre; beyond, the rows are orthonormal.
+template <class F, class S = typename F::Scalar>
+std::vector<Matrix<S>> right_environments(const F& f, const Train<F>& train) {
+    std::vector<Matrix<S>> right(train.centre + 1);
+    for (int k = train.centre; k >= 0; --k) {
         const Site<S>& site = train.site(k);
         Matrix<S> gram(site.left, site.left);
         for (int x = 0; x < 2; ++x) {
+            Matrix<S> letter(site.left, site.right()), adjoint(site.right(), site.left);
+            std::copy_n(site.row(x, 0), letter.data.size(), letter.data.data());
             for (int i = 0; i < site.left; ++i) {
-                std::vector<S> row(site.right());
-                combine_rows(f, site.row(x, i), site.right(), right[k + 1].data.data(), site.right(),
-                             site.right(), row.data());
-                for (int j = 0; j < site.left; ++j) {
-                    for (int c = 0; c < site.right(); ++c) {
-                        gram(i, j) = f.add(gram(i, j), f.mul(row[c], f.conj(site.row(x, j)[c])));
-                    }
-                }
+                for (int c = 0; c < site.right(); ++c) adjoint(c, i) = f.conj(letter(i, c));
             }
+            const auto part =
+                product(f, k == train.centre ? letter : product(f, letter, right[k + 1]), adjoint);
+            add_scaled(f, f.one(), part.data.data(), gram.data.data(), static_cast<int>(part.data.size()));
         }
         right[k] = std::move(gram);
     }
     return right;
+}
+
+/// The squared length of what a row from the left becomes with all words on the right of level k.
+template <class F, class S = typename F::Scalar>
+double weight_behind(const F& f, const std::vector<S>& row, const std::vector<Matrix<S>>& right,
+                     std::size_t k) {
+    std::vector<S> seen = row;
+    if (k + 1 < right.size()) {
+        const int width = right[k + 1].cols;
+        combine_rows(f, row.data(), width, right[k + 1].data.data(), width, width, seen.data());
+    }
+    double weight = 0;
+    for (std::size_t c = 0; c < row.size(); ++c) weight += (seen[c] * std::conj(row[c])).real();
+    return weight;
 }
 
 /// The `count` largest terms of an array of amplitudes, largest first; level 0 is the most significant bit.
@@ -83,11 +95,7 @@ std::vector<Term<typename F::Scalar>> largest_terms(const F& f, const Train<F>& 
                 next.bits.push_back(x);
                 combine_rows(f, beam.row.data(), site.left, site.row(x, 0), site.right(), site.right(),
                              next.row.data());
-                std::vector<S> seen(site.right());
-                combine_rows(f, next.row.data(), site.right(), right[k + 1].data.data(), site.right(),
-                             site.right(), seen.data());
-                for (int c = 0; c < site.right(); ++c)
-                    next.weight += (seen[c] * std::conj(next.row[c])).real();
+                next.weight = weight_behind(f, next.row, right, k);
                 if (next.weight > 0) longer.push_back(std::move(next));
             }
         }

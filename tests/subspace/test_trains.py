@@ -9,14 +9,17 @@ from math import pi
 import pytest
 from qiskit import transpile
 from qiskit.circuit.library import DCXGate, SwapGate, iSwapGate
+from qiskit.quantum_info import Statevector
 
 import qismc
 from qismc import Model, QuantumCircuit
 from qismc.errors import LimitReached
 from qismc.limits import Budget, Limits
+from qismc.program import read_program
 from qismc.program.statements import Apply
 from qismc.subspace.counting import CountingEngine
 from qismc.subspace.expansion import basis
+from qismc.subspace.forms import ComplexForm
 from qismc.subspace.native_errors import TooManyOperations
 from qismc.subspace.states import zeros
 from qismc.subspace.trains import TrainEngine
@@ -142,3 +145,27 @@ def test_gates_under_one_control_are_the_product_of_each(engine: str, seed: int)
     assert qismc.check(undone, zeros, engine=engine, order="natural")
     undone.x(rng.randrange(width))
     assert not qismc.check(undone, zeros, engine=engine, order="natural")
+
+
+@pytest.mark.parametrize("last", range(0, 16, 3))
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_terms_of_a_train_are_its_amplitudes(last: int, seed: int) -> None:
+    """Wherever the last gate has left its centre; Qiskit knows all amplitudes of some 200 basis states."""
+    draw, count = random.Random(seed), 16
+    circuit = QuantumCircuit(count)
+    for _ in range(8):
+        circuit.ry(draw.uniform(0.3, 1.2), draw.randrange(count))
+    for _ in range(60):
+        circuit.cx(*draw.sample(range(count), 2))
+    circuit.cx(last, (last + 1) % count)
+    circuit.t(last)
+    engine = TrainEngine(ComplexForm(), range(count), Budget(Limits()))
+    operators = [s for s in read_program(circuit).code if isinstance(s, Apply)]
+    start = engine.product([(1, 0)] * count)
+    state = engine.run(engine.compile([Application(*s) for s in operators]), start)
+    every = {text[::-1]: value for text, value in Statevector(circuit).to_dict().items() if abs(value) > 1e-6}
+    terms, left_out = engine.largest(state, len(every))
+    assert left_out == 0 and {text for text, _ in terms} == every.keys()
+    assert all(amplitude == pytest.approx(every[text], abs=1e-12) for text, amplitude in terms)
+    few, _ = engine.largest(state, 1)
+    assert abs(few[0][1]) <= max(map(abs, every.values())) + 1e-12
