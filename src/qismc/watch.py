@@ -132,8 +132,9 @@ class Watch:
         self._not_before = math.inf
 
     @contextmanager
-    def finishing(self, stage: str) -> Iterator[None]:
-        """A last stage, which has its grace even when the time is over."""
-        self.stage, self.budget, self._tick = stage, None, None
+    def finishing(self, stage: str, *, silent: bool = True) -> Iterator[None]:
+        """A last stage, which has its grace even when the time is over; a silent one shows no progress."""
+        self.stage, self.budget = stage, None
+        self._tick = None if silent else self._tick
         self._not_before = time.monotonic() + GRACE_SECONDS
         yield

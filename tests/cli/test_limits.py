@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 
 import qismc
 from qismc.cli import main
+from qismc.errors import LimitReached
 from qismc.repair.command import INTERRUPTED, run
 from qismc.repair.repairs import Repairs
 
@@ -91,3 +92,25 @@ def test_an_interrupted_search_shows_what_it_found(capsys: pytest.CaptureFixture
     assert isinstance(repairs, Repairs) and run(result, repairs, as_json=False) == INTERRUPTED
     shown = capsys.readouterr().out
     assert "insert reset q[0]" in " ".join(shown.split()) and "interrupted" in shown
+
+
+@pytest.mark.parametrize(
+    ("cause", "why"),
+    [
+        (KeyboardInterrupt(), "interrupted"),
+        (MemoryError(), "out of memory"),
+        (LimitReached("no time"), "limit: no time"),
+    ],
+)
+def test_verdicts_are_not_lost_with_the_report(
+    cause: BaseException, why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An execution is replayed when the report wants to show it: then somebody may lose patience."""
+
+    def look(*_: object) -> None:
+        raise cause
+
+    monkeypatch.setattr("qismc.evidence.explanation.Explainer._looked_at", look)
+    result = CliRunner().invoke(main, ["check", str(EXAMPLES / "rus_buggy.qasm")])
+    assert result.exit_code == 1 and "VIOLATED" in result.stdout
+    assert f"the report is cut short: {why}" in " ".join(result.stdout.split())

@@ -113,7 +113,7 @@ def answer(ask: Ask) -> Answer:
     watch = Watch(ask.options.get("limits"), line)
     try:
         with watch:
-            return _answer(ask, watch, line)
+            return _answer(ask, watch)
     except QismcError as error:
         return Answer(ask.program, WRONG_INPUT, error=located(error))
     except Undecided as doubt:
@@ -144,7 +144,7 @@ def lost(ask: Ask, why: str) -> Answer:
     return Answer(ask.program, INTERNAL, error=f"{ask.program}: error: its process ended: {why}")
 
 
-def _answer(ask: Ask, watch: Watch, line: Line | None) -> Answer:
+def _answer(ask: Ask, watch: Watch) -> Answer:
     import qismc  # noqa: PLC0415 - `qismc --help` should be quick
     from qismc.check import check_model  # noqa: PLC0415
     from qismc.program import read_program  # noqa: PLC0415
@@ -159,9 +159,7 @@ def _answer(ask: Ask, watch: Watch, line: Line | None) -> Answer:
     result = check_model(model, list(ask.specs) or None, **how, interruptible=True, watch=watch)
     if ask.repair:
         result = result.with_repairs(seconds=_left(watch))
-    if line is not None:
-        line.close()
-    with watch.finishing("the report"):
+    with watch.finishing("the report", silent=False):  # executions are replayed for it
         return _reported(ask, model, result)
 
 
@@ -186,8 +184,20 @@ def _reported(ask: Ask, model: Any, result: Any) -> Answer:
         if ask.files.html is not None:
             write_text(ask.files.html, result.to_html())
     except (Undecided, MemoryError, RecursionError, KeyboardInterrupt) as reason:
-        return _brief(ask, result, status, f"the report is cut short: {reason}")
+        return _brief(ask, result, status, cut_short(reason))
     return Answer(ask.program, status, text, None, verdicts, seconds, data, sarif)
+
+
+def cut_short(reason: BaseException) -> str:
+    """Why there are verdicts only."""
+    match reason:
+        case KeyboardInterrupt():
+            why = "interrupted"
+        case MemoryError():
+            why = "out of memory"
+        case _:
+            why = str(reason)
+    return f"the report is cut short: {why}"
 
 
 def _brief(ask: Ask, result: Any, status: int, note: str) -> Answer:

@@ -9,6 +9,7 @@ import click
 
 from qismc.arguments import write_text
 from qismc.choices import ENGINES, STORES
+from qismc.cli.asking import cut_short
 from qismc.cli.options import limit_options, open_for_writing, watched
 from qismc.errors import Undecided
 
@@ -69,6 +70,6 @@ def equivalent(
                     click.echo(json.dumps(result.to_json(), indent=1))
                 elif not quiet:
                     Console(highlight=False).print(report(result, verbose=verbose))
-        except (Undecided, MemoryError) as reason:  # a verdict is never lost
-            click.echo(f"{result.verdict.name}: the report is cut short: {reason}", err=True)
+        except (Undecided, MemoryError, KeyboardInterrupt) as reason:  # a verdict is never lost
+            click.echo(f"{result.verdict.name}: {cut_short(reason)}", err=True)
     sys.exit(result.verdict.exit_status)
