@@ -86,7 +86,8 @@ const Test gauges{
     "complex factors multiply back, are orthonormal and drop noise", [] {
         std::mt19937_64 rng(4);
         const ComplexField f(0);
-        for (const auto& [rows, cols, rank] : {std::array{6, 4, 2}, {3, 8, 3}, {8, 3, 2}, {1, 1, 1}}) {
+        for (const auto& [rows, cols, rank] :
+             {std::array{6, 4, 2}, {3, 8, 3}, {8, 3, 2}, {1, 1, 1}, {120, 110, 37}, {90, 130, 90}}) {
             auto m = low_rank(f, rng, rows, cols, rank);
             for (auto& x : m.data) x += 1e-15 * f.random(rng);
             const auto right = truncated_rows(m);
@@ -103,7 +104,8 @@ const Test nearly_dependent{
     "columns that all but depend on each other become orthonormal, whatever their length", [] {
         std::mt19937_64 rng(5);
         const ComplexField f(0);
-        for (const auto& [rows, cols, rank] : {std::array{37, 29, 5}, {30, 40, 7}, {5, 5, 1}}) {
+        for (const auto& [rows, cols, rank] :
+             {std::array{37, 29, 5}, {30, 40, 7}, {5, 5, 1}, {140, 100, 20}}) {
             auto m = low_rank(f, rng, rows, cols, rank);
             for (auto& x : m.data) x += 1e-9 * f.random(rng);
             const auto found = orthonormal_columns(m);
@@ -118,7 +120,7 @@ const Test few_columns{
     "what is dropped is small, and hardly more is kept than singular values ask for", [] {
         std::mt19937_64 rng(6);
         const ComplexField f(0);
-        for (const auto& [rows, cols] : {std::array{24, 30}, {40, 12}, {16, 16}}) {
+        for (const auto& [rows, cols] : {std::array{24, 30}, {40, 12}, {16, 16}, {110, 120}, {130, 90}}) {
             const int width = std::min(rows, cols);
             const auto u = orthonormal_columns(low_rank(f, rng, rows, width, width)).left;
             auto v = orthonormal_columns(low_rank(f, rng, cols, width, width)).left;

@@ -6,18 +6,22 @@
 #include <numeric>
 
 #include "linear/lanes.h"
+#include "linear/parts.h"
 
 namespace qismc {
 namespace {
 
-constexpr double kDependent = 1e-14;    // what remains of a dependent column, relative to its norm
-constexpr double kNegligible = 1e-18;   // an overlap, relative to the column: lost in rounding anyway
-constexpr double kAgain = 0.5;          // a column that shrinks by more has lost digits: once more
-constexpr std::size_t kLarge = 10'000;  // entries of a matrix whose rows are worth a look at the clock
-constexpr int kPanel = 16;              // vectors that are made orthogonal together
-constexpr int kFewTerms = 4;            // of a panel, which are taken one by one
-constexpr double kReliable = 1e-6;      // what subtraction leaves of a squared length with digits enough
-constexpr int kSweeps = 40;             // Jacobi converges quadratically: some 10 sweeps suffice
+constexpr double kDependent = 1e-14;       // what remains of a dependent column, relative to its norm
+constexpr double kNegligible = 1e-18;      // an overlap, relative to the column: lost in rounding anyway
+constexpr double kAgain = 0.5;             // a column that shrinks by more has lost digits: once more
+constexpr std::size_t kLarge = 10'000;     // entries of a matrix whose rows are worth a look at the clock
+constexpr std::size_t kManyParts = 1'024;  // entries of a matrix that may fall into parts
+constexpr double kShare = 0.01;            // of what may be cut off: for entries between parts
+constexpr double kBlurred = 1e-15;         // of a column: as much as rounding does
+constexpr int kPanel = 16;                 // vectors that are made orthogonal together
+constexpr int kFewTerms = 4;               // of a panel, which are taken one by one
+constexpr double kReliable = 1e-6;         // what subtraction leaves of a squared length with digits enough
+constexpr int kSweeps = 40;                // Jacobi converges quadratically: some 10 sweeps suffice
 
 double squared(const Complex* x, int n) {
     double sum = 0;
@@ -302,7 +306,32 @@ double norm(const std::vector<Complex>& x) {
     return std::sqrt(squared(x.data(), static_cast<int>(x.size())));
 }
 
-ComplexFactors orthonormal_columns(const ComplexMatrix& m, const Pause& pause) {
+namespace {
+
+/// Factors of each part, put together.
+template <class Factorise>
+ComplexFactors in_parts(const ComplexMatrix& m, const std::vector<Part>& parts, Factorise factorise) {
+    std::vector<ComplexFactors> found;
+    int rank = 0;
+    for (const Part& part : parts) {
+        found.push_back(factorise(cut_out(m, part)));
+        rank += found.back().left.cols;
+    }
+    ComplexFactors whole{ComplexMatrix(m.rows, rank), ComplexMatrix(rank, m.cols)};
+    int first = 0;
+    for (std::size_t p = 0; p < parts.size(); ++p) {
+        const auto& [left, right] = found[p];
+        for (int i = 0; i < left.rows; ++i)
+            std::copy_n(left.row(i), left.cols, whole.left.row(parts[p].rows[i]) + first);
+        for (int k = 0; k < right.rows; ++k) {
+            for (int j = 0; j < right.cols; ++j) whole.right(first + k, parts[p].cols[j]) = right(k, j);
+        }
+        first += left.cols;
+    }
+    return whole;
+}
+
+ComplexFactors orthonormal_columns_of_part(const ComplexMatrix& m, const Pause& pause) {
     Vectors columns(m, Of::columns);  // the first `rank` of them are the orthonormal ones
     Coefficients coefficients(columns.most(), m.cols);
     std::array<double, kPanel> before;
@@ -338,6 +367,32 @@ ComplexFactors orthonormal_columns(const ComplexMatrix& m, const Pause& pause) {
         }
     }
     return factors_of(m, Of::columns, columns, coefficients, rank);
+}
+
+/// The squared sizes up to which entries of the columns are rounding noise.
+std::vector<double> noise_of_columns(const ComplexMatrix& m) {
+    std::vector<double> noise(m.cols);
+    for (int i = 0; i < m.rows; ++i) {
+        const Complex* row = m.row(i);
+        for (int j = 0; j < m.cols; ++j) noise[j] += std::norm(row[j]);
+    }
+    for (double& squared : noise) squared *= kBlurred * kBlurred / m.rows;
+    return noise;
+}
+
+}  // namespace
+
+ComplexFactors orthonormal_columns(const ComplexMatrix& m, const Pause& pause) {
+    if (m.data.size() >= kManyParts) {
+        const auto noise = noise_of_columns(m);
+        const auto parts = parts_of(m, [&](int i, int j) { return std::norm(m(i, j)) > noise[j]; });
+        if (parts.size() > 1) {
+            return in_parts(m, parts, [&](const ComplexMatrix& part) {
+                return orthonormal_columns_of_part(part, pause);
+            });
+        }
+    }
+    return orthonormal_columns_of_part(m, pause);
 }
 
 SingularValues singular_values(const ComplexMatrix& m, const Pause& pause) {
@@ -484,14 +539,32 @@ class Pivoting {
     double measured_ = 0;                 // the largest squared length that was not a difference
 };
 
-ComplexFactors truncated(const ComplexMatrix& m, Of of, const Pause& pause) {
+/// Up to a squared distance that is small enough.
+ComplexFactors truncated(const ComplexMatrix& m, Of of, double enough, const Pause& pause) {
     Pivoting pivoting(m, of);
-    const double enough = kTruncation * kTruncation * pivoting.rest();
     while (!pivoting.full() && pivoting.rest() > enough) {
         if (is_large(m) && pause) pause();
         pivoting.take_longest();
     }
     return pivoting.factors(m, of);
+}
+
+ComplexFactors truncated(const ComplexMatrix& m, Of of, const Pause& pause) {
+    const double squared = norm(m) * norm(m), enough = kTruncation * kTruncation * squared;
+    if (m.data.size() >= kManyParts) {
+        const double noise = enough * kShare / static_cast<double>(m.data.size());
+        auto parts = parts_of(m, [&](int i, int j) { return std::norm(m(i, j)) > noise; });
+        if (parts.size() > 1) {
+            const double each = enough * (1 - kShare) / static_cast<double>(parts.size());
+            std::erase_if(parts, [&](const Part& part) {
+                const double length = norm(cut_out(m, part));
+                return length * length <= each;
+            });
+            return in_parts(m, parts,
+                            [&](const ComplexMatrix& part) { return truncated(part, of, each, pause); });
+        }
+    }
+    return truncated(m, of, enough, pause);
 }
 
 }  // namespace
