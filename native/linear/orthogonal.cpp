@@ -549,8 +549,8 @@ ComplexFactors truncated(const ComplexMatrix& m, Of of, double enough, const Pau
     return pivoting.factors(m, of);
 }
 
-ComplexFactors truncated(const ComplexMatrix& m, Of of, const Pause& pause) {
-    const double squared = norm(m) * norm(m), enough = kTruncation * kTruncation * squared;
+ComplexFactors truncated(const ComplexMatrix& m, Of of, const Pause& pause, double truncation) {
+    const double squared = norm(m) * norm(m), enough = truncation * truncation * squared;
     if (m.data.size() >= kManyParts) {
         const double noise = enough * kShare / static_cast<double>(m.data.size());
         auto parts = parts_of(m, [&](int i, int j) { return std::norm(m(i, j)) > noise; });
@@ -569,12 +569,12 @@ ComplexFactors truncated(const ComplexMatrix& m, Of of, const Pause& pause) {
 
 }  // namespace
 
-ComplexFactors truncated_columns(const ComplexMatrix& m, const Pause& pause) {
-    return truncated(m, Of::columns, pause);
+ComplexFactors truncated_columns(const ComplexMatrix& m, const Pause& pause, double truncation) {
+    return truncated(m, Of::columns, pause, truncation);
 }
 
-ComplexFactors truncated_rows(const ComplexMatrix& m, const Pause& pause) {
-    return truncated(m, Of::rows, pause);
+ComplexFactors truncated_rows(const ComplexMatrix& m, const Pause& pause, double truncation) {
+    return truncated(m, Of::rows, pause, truncation);
 }
 
 }  // namespace qismc

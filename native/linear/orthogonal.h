@@ -3,15 +3,13 @@
 #include <complex>
 #include <functional>
 
+#include "field/complex_field.h"
 #include "linear/matrix.h"
 
 namespace qismc {
 
 using Complex = std::complex<double>;
 using ComplexMatrix = Matrix<Complex>;
-
-/// This part of the norm is rounding noise: a unit vector moves by as much at most where it is dropped.
-inline constexpr double kTruncation = 1e-12;
 
 /// Called again and again by what takes long on large matrices; it may throw.
 using Pause = std::function<void()>;
@@ -28,12 +26,14 @@ double norm(const std::vector<Complex>& x);
 /// columns are dropped).
 ComplexFactors orthonormal_columns(const ComplexMatrix& m, const Pause& pause = {});
 
-/// m = left * right up to kTruncation * |m| (in the Frobenius norm), with orthonormal columns in left, which
+/// m = left * right up to truncation * |m| (in the Frobenius norm), with orthonormal columns in left, which
 /// are as few as Gram-Schmidt with pivots finds (one is always kept).
-ComplexFactors truncated_columns(const ComplexMatrix& m, const Pause& pause = {});
+ComplexFactors truncated_columns(const ComplexMatrix& m, const Pause& pause = {},
+                                 double truncation = kTruncation);
 
 /// The same with orthonormal rows in right.
-ComplexFactors truncated_rows(const ComplexMatrix& m, const Pause& pause = {});
+ComplexFactors truncated_rows(const ComplexMatrix& m, const Pause& pause = {},
+                              double truncation = kTruncation);
 
 /// m = u * diag(values) * v with orthonormal columns in u and rows in v; by decreasing values, none dropped
 /// except exact zeros.

@@ -84,7 +84,8 @@ Factors<S> split_columns(Context<F>& context, const Matrix<S>& m, bool truncate)
         return factors_of(m, echelon);
     } else {
         const auto pause = [&] { context.watch.poll(); };
-        ComplexFactors parts = truncate ? truncated_columns(m, pause) : orthonormal_columns(m, pause);
+        ComplexFactors parts =
+            truncate ? truncated_columns(m, pause, context.field.truncation) : orthonormal_columns(m, pause);
         return {std::move(parts.left), std::move(parts.right)};
     }
 }
@@ -102,7 +103,7 @@ Factors<S> split_rows(Context<F>& context, const Matrix<S>& m, bool canonical) {
         return factors_of(m, echelon);
     } else {
         (void)canonical;
-        ComplexFactors parts = truncated_rows(m, [&] { context.watch.poll(); });
+        ComplexFactors parts = truncated_rows(m, [&] { context.watch.poll(); }, context.field.truncation);
         return {std::move(parts.left), std::move(parts.right)};
     }
 }

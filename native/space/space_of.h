@@ -23,7 +23,11 @@ class SpaceOf final : public Space, public std::enable_shared_from_this<SpaceOf<
     using Sketches = typename VectorOf<F>::Sketches;
 
     explicit SpaceOf(const Settings& settings)
-        : Space(settings), context_{field_of<F>(settings.prime, settings.second_prime), watch_} {}
+        : Space(settings), context_{field_of<F>(settings.prime, settings.second_prime), watch_} {
+        if constexpr (!F::exact) {
+            if (settings.measured > 0) context_.field.truncation = kLeastTruncation;
+        }
+    }
 
     Context<F>& context() { return context_; }
     int words_per_scalar() const override { return F::words; }

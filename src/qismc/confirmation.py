@@ -20,8 +20,7 @@ from qismc.errors import (
 )
 from qismc.evidence.execution import Execution
 from qismc.evidence.safety import invariant
-from qismc.fixpoint.confirm import confirm
-from qismc.fixpoint.shadow import Shadow
+from qismc.fixpoint.steadiness import LIKELY
 from qismc.merging import is_classical
 from qismc.model import Model
 from qismc.names import has_probability, mentions_post
@@ -98,12 +97,10 @@ class Confirmation:
         self,
         model: Model,
         solved: Solved,
-        shadow: Shadow,
         judged: Callable[[Model, int], Callable[[Formula], bool]],
     ) -> None:
         self._model = model
         self._solved = solved
-        self._shadow = shadow
         self._judged = judged
         self._numeric: Callable[[Formula], bool] | None = None
         self.for_all_angles: list[str] = []
@@ -119,7 +116,7 @@ class Confirmation:
             return
         if not assumed.tentative:
             return
-        if shown is not None and shown.replayed and self._shows(formula, holds):
+        if shown is not None and self._is_replayed(shown, holds) and self._shows(formula, holds):
             return
         if not holds and not assumed.rooted and self._is_robust(Not(formula)):
             return
@@ -132,6 +129,10 @@ class Confirmation:
                     hint=ANGLES_AS_WRITTEN,
                 ) from None
             self.given_up = True
+
+    def _is_replayed(self, shown: Execution, holds: bool) -> bool:
+        """Is it there for sure? Of improbable executions those of violations were looked at again."""
+        return shown.replayed and (not holds or (shown.probability or 0.0) >= LIKELY**2)
 
     def _shows(self, formula: Formula, holds: bool) -> bool:
         """Is one execution that was replayed all that the verdict needs?
@@ -158,5 +159,5 @@ class Confirmation:
             if self._numeric(formula) != holds:
                 raise NumbersDisagree("floating point gives another verdict")
         elif not self._solved.confirmed:
-            confirm(self._solved.explorer, self._solved.posts, self._shadow)
+            self._model.simulation.confirm(self._solved)
             self._solved.confirmed = True

@@ -17,7 +17,7 @@ from qismc.subspace.digest import meaning_text, proposition_text, seed_of
 from qismc.subspace.engine import Engine
 from qismc.subspace.ordering import FEWEST_ORDERED, guessed_order
 from qismc.subspace.propositions import Proposition, has_complement
-from qismc.subspace.registry import SMALL, Choice, Numbers, Numeric, Task, choose_engine
+from qismc.subspace.registry import Choice, Numbers, Numeric, Task, choose_engine
 from qismc.subspace.rehearsal import (
     FEW_QUBITS,
     HASTY,
@@ -223,8 +223,7 @@ class Engines:
         """Give up exactness after numbers disagreed with what was assumed of them."""
         generic = self.chosen.assumed.generic
         why = "angles depend on each other" if generic else "recognised numbers do not fit together"
-        zero = STRICT.zero if self._program.num_qubits <= SMALL else STRICT.measured
-        self.settled = f"{why}; decided in floating point, tolerance {zero:g}"
+        self.settled = f"{why}; decided in floating point, tolerance {STRICT.zero:g}"
         self.name, self._choice = "float", None
 
     def sibling(self, seed: int, names: Names) -> Engines:

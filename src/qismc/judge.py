@@ -73,8 +73,15 @@ class Judge:
         self._chances = Chances(solved, model.budget, self._evaluation.truth)
         self._labels.chances = self._chances
         hinter = Hinter(model.names, self._labels, model.simulation.engine, shadow)
-        self._confirmation = Confirmation(model, solved, shadow, truth_in)
-        self._explainer = Explainer(solved, self._evaluation, hinter, self._start_truth, self._restart)
+        self._confirmation = Confirmation(model, solved, truth_in)
+        self._explainer = Explainer(
+            solved,
+            self._evaluation,
+            hinter,
+            self._start_truth,
+            self._restart,
+            trembling=lambda: model.simulation.trembling.engine,
+        )
         self._decided: dict[Formula, bool] = {}
         self._on_primes = False
         """Does a verdict rest on the luck of primes?"""

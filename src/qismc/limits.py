@@ -95,7 +95,7 @@ class Tolerance:
         )
 
 
-STRICT = Tolerance(zero=1e-12, measured=1e-11)
+STRICT = Tolerance(zero=1e-11, measured=1e-11)
 """Where floating point decides in the place of exact numbers: what relations between angles make zero is
 rounding, and what is larger is in doubt."""
 

@@ -28,6 +28,7 @@ from qismc.spec import syntax
 from qismc.spec.parser import parse_formula
 from qismc.spec.specification import Specification
 from qismc.subspace.counting import CountingEngine
+from qismc.subspace.dense import DenseEngine
 from qismc.subspace.engine import Engine
 from qismc.subspace.native_errors import TooManyOperations
 from qismc.subspace.propositions import Proposition
@@ -221,6 +222,9 @@ class Model:
         mask = everything if observed is None or self._keep_dead else observed
         if mask not in self._solutions:
             self._solutions[mask] = self._solve_in_order(mask)
+            if self.engines.settled is not None:
+                cut = not isinstance(self.engine, DenseEngine)
+                self.simulation.hold_still(self._solutions[mask], cut=cut)
         return self._solutions[mask]
 
     def _solve_in_order(self, mask: int) -> Solved:

@@ -8,12 +8,13 @@ from copy import copy
 from qismc.errors import NumericDoubt
 from qismc.fixpoint.confirm import confirm
 from qismc.fixpoint.shadow import Shadow
+from qismc.fixpoint.steadiness import LIKELY, hold_still, least_amplitude
 from qismc.lazily import cached_property
 from qismc.limits import Budget, ReplayBudget
 from qismc.program.program import Program
 from qismc.solve import Solved, Starts
 from qismc.subspace.angles import AngleBook
-from qismc.subspace.moved import MovedForm
+from qismc.subspace.moved import MovedForm, TremblingForm
 from qismc.subspace.registry import Numeric, numeric_engine
 
 
@@ -25,7 +26,7 @@ class Simulation:
         self.budget: Budget = ReplayBudget(budget)
         """The time for replays, apart from that of the check."""
         self._order: tuple[int, ...] | None = None
-        self._form: MovedForm | None = None
+        self._form: MovedForm | TremblingForm | None = None
 
     @cached_property
     def engine(self) -> Numeric:
@@ -44,8 +45,16 @@ class Simulation:
 
     def moved(self, book: AngleBook) -> Simulation:
         """The same with the unknown angles of a book moved a little."""
+        return self._with(MovedForm(book=book))
+
+    @property
+    def trembling(self) -> Simulation:
+        """The same with the last digits of all angles changed."""
+        return self._with(TremblingForm())
+
+    def _with(self, form: MovedForm | TremblingForm) -> Simulation:
         twin = copy(self)
-        twin._form = MovedForm(book=book)
+        twin._form = form
         twin.__dict__.pop("engine", None)
         return twin
 
@@ -54,8 +63,24 @@ class Simulation:
         return Shadow(solved.explorer, self.engine, Starts(solved, self.engine).vector)
 
     def confirm(self, solved: Solved) -> None:
-        """Raise NumbersDisagree, or NumericDoubt, unless all its states and edges are seen."""
-        confirm(solved.explorer, solved.posts, self.shadow(solved))
+        """Raise NumbersDisagree, or NumericDoubt, unless all its states and edges are seen for sure."""
+        shadow = self.shadow(solved)
+        confirm(solved.explorer, solved.posts, shadow)
+        if not self.is_moved:
+            self.hold_still(solved, shadow)
+
+    def hold_still(self, solved: Solved, shadow: Shadow | None = None, *, cut: bool = False) -> None:
+        """Raise NumericDoubt where rounding may decide what arrives or goes on, since it is improbable.
+
+        With `cut`, small parts of states are cut off: then improbable ones may be missing altogether.
+        """
+        shadow = shadow or self.shadow(solved)
+        least = least_amplitude(solved.explorer, solved.posts, shadow)
+        if least >= LIKELY:
+            return
+        if cut:
+            raise NumericDoubt(f"an outcome has the amplitude {least:.1e}: too small for what is cut off")
+        hold_still(solved.explorer, solved.posts, shadow, self.trembling.shadow(solved))
 
     def sees(self, solved: Solved) -> bool:
         """Are all states and edges seen that exact numbers have found?"""

@@ -14,6 +14,7 @@ from qismc.evidence.path import Path, Visit
 from qismc.evidence.replay import Moment, legs, replay
 from qismc.evidence.steps import LazySteps
 from qismc.evidence.track import TERMS_KEPT, Track, moves
+from qismc.fixpoint.steadiness import LIKELY, is_same, is_stretched
 from qismc.program.classical import Store
 from qismc.program.statements import Reset
 from qismc.program.values import Values
@@ -54,6 +55,21 @@ class ExecutionBuilder:
         """The execution along a path with known choices, and how it ends."""
         moments = self._along_path(path)
         return self.along("path", path.visits, moments, None, claim), moments[-1]
+
+    def is_steady(
+        self, path: Path, trembling: Numeric, starts: Callable[[int], tuple[Vector, Store]]
+    ) -> bool:
+        """Is the execution along a path the same for angles that tremble, or too probable for rounding?"""
+        moments = self._along_path(path)
+        end = moments[-1]
+        if end.probability >= LIKELY**2:
+            return True
+        program, visits, wanted = self._system.program, path.visits, (0, len(path.visits) - 1)
+        again = Moments(visits, legs(program, trembling, visits, *starts(path.seed), wanted=wanted))
+        other = again[-1]
+        if len(again) != len(moments) or is_stretched(end.probability, other.probability):
+            return False
+        return is_same(self._simulator, end.state, other.state)
 
     def _along_path(self, path: Path) -> Moments:
         """The simulation of a path; several formulas may be broken by the same one."""

@@ -32,6 +32,7 @@ from qismc.solve import Solved, Starts
 from qismc.spec.printer import to_text
 from qismc.spec.syntax import And, Formula, Probability, Quantum, bounds_of
 from qismc.subspace.engine import Vector
+from qismc.subspace.registry import Numeric
 
 LOCATIONS_COMPARED = 2000
 """The nearest miss of a violated existential formula is looked for among so many locations."""
@@ -70,7 +71,10 @@ class Explainer:
         hinter: Hinter,
         truth: Callable[[Formula], bool],
         restart: Callable[[], None],
+        *,
+        trembling: Callable[[], Numeric],
     ) -> None:
+        self._solved, self._trembling = solved, trembling
         self._evaluation = evaluation
         self._restart = restart
         self._truth = truth
@@ -146,6 +150,8 @@ class Explainer:
             raise Improbable(
                 "the violating execution is possible for generic angles, but improbable: 0 within rounding"
             )
+        if self._tentative and not self._is_steady(found.path):
+            raise Improbable("the violating execution is so improbable that rounding decides about it")
 
         def explained() -> Execution:
             return self._hinter.explain(found, execution, end.state)
@@ -157,6 +163,11 @@ class Explainer:
             hints=LaterList(lambda: hinted().hints),
             beside=Later(lambda: self._again(lambda: self._beside(found), None)),
         )
+
+    def _is_steady(self, path: Path) -> bool:
+        """Is the execution what it is because of the program, and not because of rounding?"""
+        trembling = self._trembling()
+        return self._builder.is_steady(path, trembling, Starts(self._solved, trembling))
 
     def _looked_at(self, found: Violation, formula: Formula) -> Execution:
         """The violating execution for somebody who looks at it after the verdict."""

@@ -91,7 +91,7 @@ def _numbers(task: Task) -> Numbers:
 
 def float_engine(task: Task) -> Engine:
     """Dense floating-point vectors, or trains where there are too many qubits."""
-    if task.program.num_qubits <= SMALL:
+    if task.program.num_qubits <= (SMALL if task.tolerance is None else SMALL_ENOUGH):
         return DenseEngine(task.program.num_qubits, task.budget, task.tolerance)
     return TrainEngine(ComplexForm(), task.order, task.budget, seed=task.seed, tolerance=task.tolerance)
 
@@ -126,6 +126,8 @@ def numeric_engine(
 
 SMALL = 12
 """Up to this many qubits floating point keeps arrays; beyond, trains that may become arrays."""
+SMALL_ENOUGH = 18
+"""The same where nothing may be cut off: trains drop what is small beside all of a state."""
 
 ENGINES: dict[str, Callable[[Task], Engine]] = {"exact": exact_engine, "float": float_engine}
 
