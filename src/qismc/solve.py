@@ -123,10 +123,10 @@ def solve(program: Program, setting: Setting, engine: Engine, budget: Budget, ob
     for number, (at, proposition) in enumerate([(entry, setting.init), *placed]):
         vectors = _spanned(engine, proposition, "an annotation" if number else "init")
         starts += [(Seed(at, proposition, k, number > 0), vector) for k, vector in enumerate(vectors)]
-    if not starts and engine.assumed.tentative:
-        raise NumbersDisagree("init is the zero space for generic angles")
-    if not starts:
-        raise SpecError("init is the zero space: the program has no start")
+        if not starts and engine.assumed.tentative:
+            raise NumbersDisagree("init is the zero space for generic angles")
+        if not starts:
+            raise SpecError("init is the zero space: the program has no start")
     posts = Posts(explorer, engine, budget, cuts)
     with bulk_allocation():
         posts.compute((seed.station, vector) for seed, vector in starts)

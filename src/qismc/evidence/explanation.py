@@ -176,13 +176,15 @@ class Explainer:
             return self._hinted(found, formula)
         except Undecided as doubt:
             return not_shown(doubt)
+        except MemoryError:
+            return not_shown("out of memory")
 
     def _again(self, look: Callable[[], T], otherwise: T) -> T:
         """What somebody wants to see after the verdict, with the time that there was for it."""
         self._restart()
         try:
             return look()
-        except Undecided:
+        except (Undecided, MemoryError):
             return otherwise
 
     def _beside(self, found: Violation) -> Beside | None:
@@ -275,7 +277,7 @@ class Explainer:
         return best
 
 
-def not_shown(doubt: Undecided) -> Execution:
+def not_shown(doubt: Undecided | str) -> Execution:
     """What stands in the place of an execution that could not be replayed."""
     return Execution("none", claim=f"violated, but the execution could not be shown ({doubt})")
 
