@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from typing import Any
 
 import pytest
 from qiskit import ClassicalRegister, QuantumRegister, transpile
@@ -102,3 +103,98 @@ def test_many_outcomes_are_improbable_and_there() -> None:
             circuit.x(0)
     found = qismc.check(circuit, "AG (leaf -> |0> on q[1])")
     assert found.verdict is Verdict.VIOLATED
+
+
+def pair_and_back() -> tuple[QuantumCircuit, QuantumCircuit]:
+    """Two turns, and their inverse as one gate: angles that depend on each other."""
+    pair = QuantumCircuit(1)
+    pair.rx(0.3, 0)
+    pair.ry(0.4, 0)
+    return pair, transpile(pair, basis_gates=["u"], optimization_level=1).inverse()
+
+
+@pytest.mark.parametrize("store", ["auto", "explicit", "levels"])
+@pytest.mark.parametrize(
+    ("formula", "wrong"),
+    [
+        ("AG !(leaf & c[2] == 1)", Verdict.VIOLATED),
+        ("EF (leaf & c[2] == 1)", Verdict.HOLDS),
+        ("AG (leaf -> |0> on q[2])", Verdict.VIOLATED),
+        ("AF (leaf & c[2] == 0)", Verdict.VIOLATED),
+    ],
+)
+def test_gates_without_angles_round_as_well(store: str, formula: str, wrong: Verdict) -> None:
+    """Eighths of a turn and their inverses around small angles; then two turns and their merged inverse."""
+    pair, back = pair_and_back()
+    eighths = QuantumCircuit(3)
+    for j in range(3):
+        for _ in range(3):
+            eighths.h(j)
+            eighths.t(j)
+    eighths.cx(0, 1)
+    eighths.cx(1, 2)
+    eighths.cx(2, 0)
+    circuit = QuantumCircuit(3, 3)
+    circuit.ry(1e-5, 0)
+    circuit.ry(1e-5, 1)
+    circuit.compose(eighths, inplace=True)
+    circuit.compose(eighths.inverse(), inplace=True)
+    circuit.measure([0, 1], [0, 1])
+    circuit.compose(pair, [2], inplace=True)
+    circuit.compose(back, [2], inplace=True)
+    circuit.measure(2, 2)
+    assert qismc.check(circuit, formula, store=store).verdict is not wrong  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("formula", "options"),
+    [
+        ("P=1 [F leaf] & EF (leaf & d == 1)", {}),
+        ("P>=0.5 [F c==0] & EF (leaf & d == 1)", {}),
+        ("EF (leaf & d == 1)", {"annotations": {"init": "|000>"}}),
+    ],
+)
+@pytest.mark.parametrize("amplitude", [5e-6, 2e-5])
+def test_probabilities_and_annotations_rest_on_the_same_states(
+    formula: str, options: dict[str, Any], amplitude: float
+) -> None:
+    circuit = undone([amplitude] * 2, 3, merged=True)
+    assert qismc.check(circuit, formula, **options).verdict is not Verdict.HOLDS
+
+
+@pytest.mark.parametrize("qubits", [3, 14, 20])
+def test_coins_beside_angles_that_depend_on_each_other(qubits: int) -> None:
+    """What is decided in floating point stays decided, however many outcomes there are."""
+    pair, back = pair_and_back()
+    circuit = QuantumCircuit(qubits, 2)
+    circuit.compose(pair, [0], inplace=True)
+    circuit.compose(back, [0], inplace=True)
+    for _ in range(30):
+        circuit.h(1)
+        circuit.measure(1, 0)
+        with circuit.if_test((circuit.clbits[0], 1)):
+            circuit.x(2)
+    circuit.measure(0, 1)
+    assert qismc.check(circuit, {"a": "AG !(leaf & c[1] == 1)", "b": "AG (leaf -> |0> on q[0])"})
+
+
+def test_edges_that_no_state_takes() -> None:
+    pair, back = pair_and_back()
+    circuit = QuantumCircuit(2, 2)
+    circuit.compose(pair, [0], inplace=True)
+    circuit.compose(back, [0], inplace=True)
+    circuit.measure(0, 0)
+    with circuit.if_test((circuit.clbits[0], 1)):
+        circuit.x(1)
+    circuit.measure(1, 1)
+    found = qismc.check(circuit, "EF c == 3", paths="all")
+    assert found.verdict is not Verdict.UNKNOWN
+
+
+def test_an_improbable_execution_shows_what_it_shows() -> None:
+    """Beside another outcome that nobody can tell from an impossible one."""
+    circuit = QuantumCircuit(2, 2)
+    circuit.ry(1e-6 * 0.987654321234, 0)
+    circuit.ry(1.2345678912345678, 1)
+    circuit.measure([0, 1], [0, 1])
+    assert qismc.check(circuit, "EF (leaf & c == 3)")

@@ -20,7 +20,6 @@ from qismc.errors import (
 )
 from qismc.evidence.execution import Execution
 from qismc.evidence.safety import invariant
-from qismc.fixpoint.steadiness import LIKELY
 from qismc.merging import is_classical
 from qismc.model import Model
 from qismc.names import has_probability, mentions_post
@@ -116,7 +115,7 @@ class Confirmation:
             return
         if not assumed.tentative:
             return
-        if shown is not None and self._is_replayed(shown, holds) and self._shows(formula, holds):
+        if shown is not None and shown.replayed and self._shows(formula, holds):
             return
         if not holds and not assumed.rooted and self._is_robust(Not(formula)):
             return
@@ -129,10 +128,6 @@ class Confirmation:
                     hint=ANGLES_AS_WRITTEN,
                 ) from None
             self.given_up = True
-
-    def _is_replayed(self, shown: Execution, holds: bool) -> bool:
-        """Is it there for sure? Of improbable executions those of violations were looked at again."""
-        return shown.replayed and (not holds or (shown.probability or 0.0) >= LIKELY**2)
 
     def _shows(self, formula: Formula, holds: bool) -> bool:
         """Is one execution that was replayed all that the verdict needs?

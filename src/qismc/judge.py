@@ -80,7 +80,7 @@ class Judge:
             hinter,
             self._start_truth,
             self._restart,
-            trembling=lambda: model.simulation.trembling.engine,
+            trembling=lambda: model.simulation.trembling().engine,
         )
         self._decided: dict[Formula, bool] = {}
         self._on_primes = False

@@ -104,7 +104,7 @@ class Model:
         self._setting = Setting(given.start, given.annotations, paths)
         self._start_notes = given.notes
         self._keep_dead = keep_dead
-        self._trusting = False
+        self._trusting = self._decides_in_floats = False
         self.simulation = Simulation(self.program, self.budget)
         self.store: Store = store
         self.engines = Engines(
@@ -196,7 +196,7 @@ class Model:
         twin = copy(self)
         twin.budget = self.simulation.budget
         twin.engines = self.engines.in_floating_point(self.simulation.engine, twin.budget)
-        twin._solutions = {}
+        twin._solutions, twin._decides_in_floats = {}, True
         return twin
 
     def observe(self, formulas: Iterable[syntax.Formula]) -> int:
@@ -222,7 +222,7 @@ class Model:
         mask = everything if observed is None or self._keep_dead else observed
         if mask not in self._solutions:
             self._solutions[mask] = self._solve_in_order(mask)
-            if self.engines.settled is not None:
+            if self._decides_in_floats or self.engines.settled is not None:
                 cut = not isinstance(self.engine, DenseEngine)
                 self.simulation.hold_still(self._solutions[mask], cut=cut)
         return self._solutions[mask]

@@ -14,7 +14,7 @@ from qismc.limits import Budget, ReplayBudget
 from qismc.program.program import Program
 from qismc.solve import Solved, Starts
 from qismc.subspace.angles import AngleBook
-from qismc.subspace.moved import MovedForm, TremblingForm
+from qismc.subspace.moved import LARGE_TREMOR, TREMOR, MovedForm, TremblingForm
 from qismc.subspace.registry import Numeric, numeric_engine
 
 
@@ -47,10 +47,9 @@ class Simulation:
         """The same with the unknown angles of a book moved a little."""
         return self._with(MovedForm(book=book))
 
-    @property
-    def trembling(self) -> Simulation:
-        """The same with the last digits of all angles changed."""
-        return self._with(TremblingForm())
+    def trembling(self, *, cut: bool = False) -> Simulation:
+        """The same with the last digits of all numbers changed; angles that were moved stay as they are."""
+        return self if self.is_moved else self._with(TremblingForm(tremor=LARGE_TREMOR if cut else TREMOR))
 
     def _with(self, form: MovedForm | TremblingForm) -> Simulation:
         twin = copy(self)
@@ -72,15 +71,11 @@ class Simulation:
     def hold_still(self, solved: Solved, shadow: Shadow | None = None, *, cut: bool = False) -> None:
         """Raise NumericDoubt where rounding may decide what arrives or goes on, since it is improbable.
 
-        With `cut`, small parts of states are cut off: then improbable ones may be missing altogether.
+        With `cut`, small parts of states were cut off, and must not matter either.
         """
         shadow = shadow or self.shadow(solved)
-        least = least_amplitude(solved.explorer, solved.posts, shadow)
-        if least >= LIKELY:
-            return
-        if cut:
-            raise NumericDoubt(f"an outcome has the amplitude {least:.1e}: too small for what is cut off")
-        hold_still(solved.explorer, solved.posts, shadow, self.trembling.shadow(solved))
+        if least_amplitude(solved.explorer, solved.posts, shadow) < LIKELY:
+            hold_still(solved.explorer, solved.posts, shadow, self.trembling(cut=cut).shadow(solved))
 
     def sees(self, solved: Solved) -> bool:
         """Are all states and edges seen that exact numbers have found?"""

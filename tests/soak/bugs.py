@@ -106,7 +106,7 @@ BUGS = [
     Bug("floating point takes for zero what it likes", "limits.py", "STRICT = Tolerance(zero=1e-11, measured=1e-11)", "STRICT = Tolerance()", "tests/test_confirmation.py"),
     Bug("multiples of other angles are on their own", "subspace/multiples.py", "sum(axis=0) <= 1", "sum(axis=0) <= 2", "tests/subspace/test_multiples.py"),
     Bug("improbable executions are believed", "evidence/build.py", "if end.probability >= LIKELY**2:", "if end.probability >= 0:", "tests/test_steadiness.py"),
-    Bug("improbable states are believed", "simulation.py", "if least >= LIKELY:", "if least >= 0:", "tests/test_steadiness.py"),
+    Bug("improbable states are believed", "simulation.py", "if least_amplitude(solved.explorer, solved.posts, shadow) < LIKELY:", "if False:", "tests/test_steadiness.py"),
     # --- the separate checker ---
     Bug("the checker takes may for must", "verifier/logic.py", "return Truth(self._everywhere - truth.may, self._everywhere - truth.must)", "return Truth(self._everywhere - truth.must, self._everywhere - truth.may)", "tests/verifier/test_logic.py"),
     Bug("the checker forgets a Kraus operator of resets", "verifier/steps.py", 'TO_ZERO = (_single("project0"), _single("lower"))', 'TO_ZERO = (_single("project0"),)', VERIFIER),

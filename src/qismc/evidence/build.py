@@ -56,6 +56,10 @@ class ExecutionBuilder:
         moments = self._along_path(path)
         return self.along("path", path.visits, moments, None, claim), moments[-1]
 
+    def probability(self, path: Path) -> float:
+        """Of the execution along a path."""
+        return self._along_path(path)[-1].probability
+
     def is_steady(
         self, path: Path, trembling: Numeric, starts: Callable[[int], tuple[Vector, Store]]
     ) -> bool:
@@ -64,6 +68,8 @@ class ExecutionBuilder:
         end = moments[-1]
         if end.probability >= LIKELY**2:
             return True
+        if len(moments) != len(path.visits):
+            return False
         program, visits, wanted = self._system.program, path.visits, (0, len(path.visits) - 1)
         again = Moments(visits, legs(program, trembling, visits, *starts(path.seed), wanted=wanted))
         other = again[-1]

@@ -27,6 +27,7 @@ from qismc.evidence.refine import Refined
 from qismc.evidence.safety import Violation, reached, violation
 from qismc.evidence.steps import LazySteps
 from qismc.evidence.verify import verify
+from qismc.fixpoint.steadiness import LIKELY, is_stretched
 from qismc.names import atoms_of
 from qismc.solve import Solved, Starts
 from qismc.spec.printer import to_text
@@ -49,6 +50,7 @@ class Improbable(NumbersDisagree):
     """Generic angles say that something can happen, numbers say that it cannot."""
 
 
+UNSTEADY = "it is so improbable that rounding may decide about it"
 UNTAKEN = "a path of the transition system that no execution was found to take"
 UNSEEN = "an execution takes this path of the transition system, but it was not simulated"
 WITHIN_ROUNDING = "its numbers are within rounding of what they should be: exact arithmetic tells them apart"
@@ -113,6 +115,8 @@ class Explainer:
         execution = self._realiser.realise(evidence)
         if execution is None:
             return Explanation(self._located(evidence, UNTAKEN), sure)
+        if self._tentative and not self._is_trusted(execution, evidence):
+            execution = execution.noted(UNSTEADY, replayed=False)
         return Explanation(execution if len(execution) > 1 or not holds else None, True)
 
     def refined(self, formula: Formula, found: Refined) -> Execution | None:
@@ -163,6 +167,16 @@ class Explainer:
             hints=LaterList(lambda: hinted().hints),
             beside=Later(lambda: self._again(lambda: self._beside(found), None)),
         )
+
+    def _is_trusted(self, execution: Execution, evidence: Evidence) -> bool:
+        """Is it probable, or the execution that is known, and that one steady?"""
+        probability = execution.probability or 0.0
+        if probability >= LIKELY**2:
+            return True
+        path = self._known(evidence)
+        if path is None or is_stretched(probability, self._builder.probability(path)):
+            return False
+        return self._is_steady(path)
 
     def _is_steady(self, path: Path) -> bool:
         """Is the execution what it is because of the program, and not because of rounding?"""

@@ -19,6 +19,9 @@ from qismc.subspace.engine import Vector
 from qismc.subspace.registry import Numeric
 from qismc.system.explorer import Explorer, Hop
 
+Images = list[tuple[Arrival, Vector]]
+SEEN = 1e-9
+"""What is shorter is no state."""
 LIKELY = 1e-4
 """Rounding does not matter beside amplitudes of executions from here on."""
 STRETCHED = 0.05
@@ -36,8 +39,9 @@ def least_amplitude(explorer: Explorer, posts: Posts, shadow: Shadow) -> float:
     lengths = {arrival: engine.length(shadow.arrived(arrival)) for arrival in _arrivals(posts)}
     found = _amplitudes(lengths)
     over = [
-        max([found[arrival] * engine.length(image) for arrival, image in images], default=0.0)
+        max([found[arrival] * engine.length(image) for arrival, image in images])
         for images in _over_edges(explorer, posts, shadow)
+        if _are_seen(engine, images)
     ]
     return min([*found.values(), *over], default=1.0)
 
@@ -51,7 +55,9 @@ def hold_still(explorer: Explorer, posts: Posts, shadow: Shadow, trembling: Shad
     edges = (_over_edges(explorer, posts, one) for one in (shadow, trembling))
     for images, others in zip(*edges, strict=True):
         pairs = zip(images, others, strict=True)
-        if not any(is_same(engine, image, other) for (_, image), (_, other) in pairs):
+        if _are_seen(engine, images) and not any(
+            is_same(engine, image, other) for (_, image), (_, other) in pairs
+        ):
             raise NumericDoubt(DOUBT)
 
 
@@ -62,6 +68,11 @@ def is_same(engine: Numeric, one: Vector, other: Vector) -> bool:
         return False
     cosine = engine.inner(one, other) / (length * again)
     return 1 - abs(cosine) <= TURNED and abs(1 - cosine) <= STRETCHED
+
+
+def _are_seen(engine: Numeric, images: Images) -> bool:
+    """Does a state go over the edge? With paths="all" none need to."""
+    return any(engine.length(image) > SEEN for _, image in images)
 
 
 def is_stretched(one: float, other: float) -> bool:
@@ -93,7 +104,7 @@ def _amplitudes(lengths: Mapping[Arrival, float]) -> dict[Arrival, float]:
     return found
 
 
-def _over_edges(explorer: Explorer, posts: Posts, shadow: Shadow) -> Iterator[list[tuple[Arrival, Vector]]]:
+def _over_edges(explorer: Explorer, posts: Posts, shadow: Shadow) -> Iterator[Images]:
     """For every edge that is taken and by which no state of its own arrives: all images over it."""
     engine, places = shadow.engine, posts.spread.places
     shown = {arrival.way for arrival in _arrivals(posts) if isinstance(arrival.way, Hop)}

@@ -10,13 +10,17 @@ zero. If angles tremble in their last digits, it becomes something else; what is
 
 from __future__ import annotations
 
-import math
 import random
 from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
+from qismc.program.gates import base_matrix
 from qismc.program.operators import Base
+from qismc.scalars import COMPLEX
 from qismc.subspace.angles import AngleBook, BaseAngle, Combination, Itself, Radian
 from qismc.subspace.forms import ComplexForm
+
+Number = TypeVar("Number", float, complex)
 
 STEP = 0.03
 """Unknowns are moved by up to this part of themselves, and at least by half of it."""
@@ -43,27 +47,37 @@ class MovedForm(ComplexForm):
 
 TREMOR = 2.0**-50
 """Angles and entries tremble by up to this part of themselves, and at least by half of it."""
+LARGE_TREMOR = 1e-11
+"""The same where parts of states are cut off: by more than these are."""
+WITHOUT_ROUNDING = frozenset({0, 1, -1, 1j, -1j})
+"""Entries that nothing is rounded with."""
 
 
 @dataclass(frozen=True)
 class TremblingForm(ComplexForm):
-    """complex128, with the last digits of angles and entries changed: of equal ones alike."""
+    """complex128, with the last digits of angles and of entries changed: those of equal gates alike."""
+
+    tremor: float = TREMOR
 
     @property
     def fingerprint(self) -> tuple[object, ...]:
-        return ("trembling",)
+        return "trembling", self.tremor
 
     def meant(self, base: Base) -> Base:
-        angles = tuple(_trembling(abs(angle)) * math.copysign(1, angle) for angle in base.angles)
-        if base.entries is None:
-            return replace(base, angles=angles)
-        entries = tuple(tuple(z * _trembling(1 + abs(z)) / (1 + abs(z)) for z in row) for row in base.entries)
-        return replace(base, angles=angles, entries=entries)
+        if base.angles and base.entries is None:
+            return replace(
+                base, angles=tuple(self._trembling(angle, str(abs(angle))) for angle in base.angles)
+            )
+        rows = enumerate(base_matrix(base, COMPLEX))
+        entries = [[self._entry(z, f"{base} {i} {j}") for j, z in enumerate(row)] for i, row in rows]
+        return replace(base, entries=tuple(map(tuple, entries)))
 
+    def _entry(self, entry: complex, seed: str) -> complex:
+        return entry if entry in WITHOUT_ROUNDING else self._trembling(entry, seed)
 
-def _trembling(number: float) -> float:
-    draw = random.Random(repr(number))
-    return number * (1 + TREMOR * draw.uniform(0.5, 1) * draw.choice((-1, 1)))
+    def _trembling(self, number: Number, seed: str) -> Number:
+        draw = random.Random(seed)
+        return number * (1 + self.tremor * draw.uniform(0.5, 1) * draw.choice((-1, 1)))
 
 
 def _moved(base: BaseAngle) -> BaseAngle:
