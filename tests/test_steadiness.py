@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 from qiskit import ClassicalRegister, QuantumRegister, transpile
-from qiskit.circuit.library import RYGate
+from qiskit.circuit.library import RYGate, UnitaryGate
+from qiskit.quantum_info import random_unitary
 
 import qismc
 from qismc import QuantumCircuit, Verdict
@@ -198,3 +199,120 @@ def test_an_improbable_execution_shows_what_it_shows() -> None:
     circuit.ry(1.2345678912345678, 1)
     circuit.measure([0, 1], [0, 1])
     assert qismc.check(circuit, "EF (leaf & c == 3)")
+
+
+@pytest.mark.parametrize("qubits", [3, 14])
+def test_matrices_without_an_exact_form(qubits: int) -> None:
+    """A random matrix and its adjoint around small angles: what is written is the identity up to rounding."""
+    matrix = random_unitary(8, seed=7)
+    circuit = QuantumCircuit(qubits, 3)
+    circuit.ry(5e-6, 0)
+    circuit.ry(5e-6, 1)
+    circuit.append(UnitaryGate(matrix), [0, 1, 2])
+    circuit.append(UnitaryGate(matrix.adjoint()), [0, 1, 2])
+    circuit.measure([0, 1, 2], [0, 1, 2])
+    assert qismc.check(circuit, "AG !(leaf & c[2] == 1)").verdict is not Verdict.VIOLATED
+
+
+@pytest.mark.parametrize("qubits", [4, 13])
+def test_the_float_engine_decides_no_more_than_it_sees(qubits: int) -> None:
+    """The third outcome is possible: what is cut off of large states must not make it impossible."""
+    angle, amplitude, circuit = 1.2345678912345678, 1.2e-5, QuantumCircuit(qubits, 3)
+    circuit.ry(2 * math.asin(amplitude), 0)
+    circuit.ry(2 * math.asin(1.1 * amplitude), 1)
+    circuit.h(3)
+    circuit.append(RYGate(angle).control(2, annotated=False), [0, 1, 2])
+    circuit.cx(0, 3)
+    circuit.append(RYGate(-(angle + 1e-2)).control(2, annotated=False), [0, 1, 2])
+    circuit.cx(0, 3)
+    circuit.measure([0, 1, 2], [0, 1, 2])
+    assert qismc.check(circuit, "AG !(leaf & c == 7)", engine="float").verdict is not Verdict.HOLDS
+
+
+def _conjunction(count: int, amplitude: float, *, related: bool = False) -> QuantumCircuit:
+    """f tells whether all of c are 1, each of which is improbable; with related angles f is its negation."""
+    inputs, parts = QuantumRegister(count, "a"), QuantumRegister(count - 1, "t")
+    target, rest = QuantumRegister(1, "d"), QuantumRegister(1, "p")
+    circuit = QuantumCircuit(
+        inputs, parts, target, rest, ClassicalRegister(count, "c"), ClassicalRegister(1, "f")
+    )
+    for qubit in inputs:
+        circuit.ry(2 * math.asin(amplitude), qubit)
+    if related:
+        pair = QuantumCircuit(1)
+        pair.rx(0.3, 0)
+        pair.ry(0.4, 0)
+        circuit.x(target)
+        circuit.compose(pair, target, inplace=True)
+        merged = transpile(pair, basis_gates=["u"], optimization_level=1)
+        circuit.compose(merged.inverse(), target, inplace=True)
+    else:
+        circuit.append(UnitaryGate(random_unitary(2, seed=3)), rest)
+    circuit.ccx(inputs[0], inputs[1], parts[0])
+    for k in range(2, count):
+        circuit.ccx(parts[k - 2], inputs[k], parts[k - 1])
+    circuit.cx(parts[count - 2], target)
+    circuit.measure(inputs, circuit.cregs[0])
+    circuit.measure(target, circuit.cregs[1])
+    return circuit
+
+
+@pytest.mark.parametrize(("count", "amplitude"), [(6, 1e-3), (6, 0.01), (4, 1e-4), (8, 0.01), (10, 0.01)])
+def test_what_trains_drop_decides_nothing(count: int, amplitude: float) -> None:
+    """The conjunction is 1 with an amplitude that is less than rounding leaves of the whole state."""
+    ones = 2**count - 1
+    expected = {
+        "AG (leaf -> f == 0)": False,
+        "EF (leaf & f == 1)": True,
+        f"EF (leaf & c == {ones} & f == 0)": False,
+        f"AG (leaf & c == {ones} -> f == 1)": True,
+        "P=1 [G f == 0]": False,
+    }
+    result = qismc.check(_conjunction(count, amplitude), list(expected))
+    for found, truth in zip(result, expected.values(), strict=True):
+        assert found.verdict in (Verdict.UNKNOWN, Verdict.HOLDS if truth else Verdict.VIOLATED), found.spec
+
+
+@pytest.mark.parametrize("count", [5, 7, 9])
+def test_replays_that_drop_something_confirm_nothing(count: int) -> None:
+    """d is 0 exactly when all of c are 1: generic angles do not know that, and large replays forget it."""
+    ones = 2**count - 1
+    specs = [f"AG !(leaf & c == {ones} & f == 1)", f"AG (leaf & c == {ones} -> |0> on d)"]
+    circuit = _conjunction(count, 0.01, related=True)
+    assert all(found.verdict is not Verdict.VIOLATED for found in qismc.check(circuit, specs))
+    assert not qismc.check(circuit, f"EF (leaf & c == {ones} & f == 1)")
+
+
+@pytest.mark.parametrize("engine", ["auto", "float"])
+@pytest.mark.parametrize("amplitude", [1e-5, 2e-6, 1e-2])
+def test_what_is_possible_is_so_however_improbable(amplitude: float, engine: str) -> None:
+    """`P>0` and `EF` say the same of programs that end; lengths along an execution must not multiply."""
+    circuit = QuantumCircuit(6, 5)
+    for qubit in range(5):
+        circuit.ry(2 * math.asin(amplitude * (1 + qubit / 97)), qubit)
+    circuit.measure(range(5), range(5))
+    goals = ["c == 3", "c == 5"] if amplitude < 1e-4 else ["c == 31"]
+    for goal in goals:
+        specs = [f"P>0 [F (leaf & {goal})]", f"P=1 [G !(leaf & {goal})]", f"P=1 [F (leaf & !({goal}))]"]
+        found = [one.verdict for one in qismc.check(circuit, specs, engine=engine)]
+        assert found == [Verdict.HOLDS, Verdict.VIOLATED, Verdict.VIOLATED]
+
+
+@pytest.mark.parametrize("engine", ["auto", "float", "exact"])
+def test_weakest_preconditions_after_improbable_outcomes(engine: str) -> None:
+    """A body and its inverse are the identity, so wp at the start is the complement of |001>."""
+    draw, body = random.Random(1), QuantumCircuit(3)
+    for qubit in range(3):
+        body.ry(draw.uniform(0, 6), qubit)
+        body.rx(draw.uniform(0, 6), qubit)
+    for qubit in range(3):
+        body.cx(qubit, (qubit + 1) % 3)
+    circuit = QuantumCircuit(3, 2)
+    circuit.measure([0, 1], [0, 1])
+    circuit.ry(2 * math.asin(2e-6), [0, 1])
+    circuit.compose(body, inplace=True)
+    circuit.compose(body.inverse(), inplace=True)
+    specs = {"P=1 [F leaf] & |000>": True, "|000>": True, "!(|000>)": False, "EF (init & |000>)": True}
+    result = qismc.check(circuit, list(specs), annotations={"leaf": "~|111>"}, engine=engine)
+    for found, truth in zip(result, specs.values(), strict=True):
+        assert found.verdict in (Verdict.UNKNOWN, Verdict.HOLDS if truth else Verdict.VIOLATED), found.spec

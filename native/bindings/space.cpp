@@ -50,10 +50,10 @@ void look_and_leave() {
 }
 
 std::shared_ptr<Space> make(const std::string& kind, int levels, Word prime, Word seed, double zero,
-                            double clear, double measured, int dense_limit, double dense_fraction,
-                            Word second_prime, std::size_t first_look) {
-    auto space = make_space({kind, levels, prime, second_prime, seed, zero, clear, measured, dense_limit,
-                             dense_fraction, first_look});
+                            double clear, double measured, double truncation, int dense_limit,
+                            double dense_fraction, Word second_prime, std::size_t first_look) {
+    auto space = make_space({kind, levels, prime, second_prime, seed, zero, clear, measured, truncation,
+                             dense_limit, dense_fraction, first_look});
     space->watch().set_interrupt(check_signals);
     space->set_owner({look_and_leave, come_back});
     return space;
@@ -398,7 +398,8 @@ void bind_space(nb::module_& module) {
     nb::class_<Space> cls(module, "Space", "The vectors over ordered two-valued levels, over one field.");
     cls.def(nb::new_(&make), nb::arg("kind"), nb::arg("levels"), nb::arg("prime") = 0, nb::arg("seed") = 0,
             nb::arg("zero") = defaults.zero, nb::arg("clear") = defaults.clear,
-            nb::arg("measured") = defaults.measured, nb::arg("dense_limit") = defaults.dense_limit,
+            nb::arg("measured") = defaults.measured, nb::arg("truncation") = defaults.truncation,
+            nb::arg("dense_limit") = defaults.dense_limit,
             nb::arg("dense_fraction") = defaults.dense_fraction, nb::arg("second_prime") = 0,
             nb::arg("first_look") = defaults.first_look);
     cls.def_prop_ro("kind", [](const Space& self) { return self.settings().kind; })

@@ -11,8 +11,6 @@ namespace qismc {
 
 /// This part of the norm is rounding noise: a unit vector moves by as much at most where it is dropped.
 inline constexpr double kTruncation = 1e-12;
-/// The same where nothing may be dropped that is larger than what rounding leaves by itself.
-inline constexpr double kLeastTruncation = 1e-15;
 
 /// The complex numbers in double precision; ranks over them are decided by tolerance, not by elimination.
 class ComplexField {

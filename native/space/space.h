@@ -22,14 +22,14 @@ class NumericDoubt : public std::runtime_error {
 
 /// What makes a space. `zero` and `clear` bound the grey band of squared lengths (complex only). If
 /// `measured` is positive, what squares call zero is measured as a length, which must not be larger than
-/// that. Up to `dense_limit` levels, a train becomes an array when it costs more or has that fraction of
-/// 2^levels nodes. After `first_look` operations (about a millisecond) somebody looks whether it has few
-/// terms.
+/// that. `truncation` is the part of a state that may be dropped as noise (complex only). Up to `dense_limit`
+/// levels, a train becomes an array when it costs more or has that fraction of 2^levels nodes. After
+/// `first_look` operations (about a millisecond) somebody looks whether it has few terms.
 struct Settings {
     std::string kind;
     int levels = 0;
     Word prime = 0, second_prime = 0, seed = 0;
-    double zero = 1e-10, clear = 1e-7, measured = 0;
+    double zero = 1e-10, clear = 1e-7, measured = 0, truncation = kTruncation;
     int dense_limit = 24;
     double dense_fraction = 0.25;
     std::size_t first_look = 1'000'000;

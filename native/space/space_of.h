@@ -24,9 +24,7 @@ class SpaceOf final : public Space, public std::enable_shared_from_this<SpaceOf<
 
     explicit SpaceOf(const Settings& settings)
         : Space(settings), context_{field_of<F>(settings.prime, settings.second_prime), watch_} {
-        if constexpr (!F::exact) {
-            if (settings.measured > 0) context_.field.truncation = kLeastTruncation;
-        }
+        if constexpr (!F::exact) context_.field.truncation = settings.truncation;
     }
 
     Context<F>& context() { return context_; }

@@ -135,10 +135,10 @@ template <class F>
 VectorPtr SpaceOf<F>::embed(const VectorPtr& v, const std::vector<int>& levels) {
     const auto place = places(levels);
     const auto* own = dynamic_cast<const VectorOf<F>*>(v.get());
-    if (!F::exact || own == nullptr || own->field().modulus() != context_.field.modulus() ||
+    if (own == nullptr || own->field().modulus() != context_.field.modulus() ||
         own->levels() != static_cast<int>(levels.size())) {
-        throw std::invalid_argument("a vector over the same finite field with " +
-                                    std::to_string(levels.size()) + " levels is needed");
+        throw std::invalid_argument("a vector over the same numbers with " + std::to_string(levels.size()) +
+                                    " levels is needed");
     }
     const Train<F> train =
         own->train() ? *own->train() : train_of_amplitudes(context_, own->array()->amplitudes, own->levels());

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+
 #include "train/evaluate.h"
 #include "train/reduce.h"
 
@@ -74,7 +76,7 @@ Train<F> contract_train(Context<F>& context, const Train<F>& train, const std::v
 }
 
 /// The train with further levels in state 0. `place[k]` is the level of the train that stands at level k of
-/// the result, or -1 for a further one.
+/// the result, or -1 for a further one. Their sites are orthonormal from either side.
 template <class F>
 Train<F> embed_train(const F& f, const Train<F>& train, const std::vector<int>& place) {
     using S = typename F::Scalar;
@@ -88,7 +90,10 @@ Train<F> embed_train(const F& f, const Train<F>& train, const std::vector<int>& 
         Site<S>& site = sites.emplace_back(bond, bond);
         for (int i = 0; i < bond; ++i) site.row(0, i)[i] = f.one();
     }
-    return Train<F>(std::move(sites));
+    Train<F> result(std::move(sites));
+    if constexpr (!F::exact)
+        result.centre = static_cast<int>(std::ranges::find(place, train.centre) - place.begin());
+    return result;
 }
 
 }  // namespace qismc

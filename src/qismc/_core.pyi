@@ -348,6 +348,7 @@ class Space:
         zero: float = 1e-10,
         clear: float = 1e-07,
         measured: float = 0.0,
+        truncation: float = 1e-12,
         dense_limit: int = 24,
         dense_fraction: float = 0.25,
         second_prime: int = 0,

@@ -13,11 +13,12 @@ from qismc.program.program import Program
 from qismc.solve import Setting
 from qismc.spec import syntax
 from qismc.subspace.counting import CountingEngine
+from qismc.subspace.dense import DenseEngine
 from qismc.subspace.digest import meaning_text, proposition_text, seed_of
 from qismc.subspace.engine import Engine
 from qismc.subspace.ordering import FEWEST_ORDERED, guessed_order
 from qismc.subspace.propositions import Proposition, has_complement
-from qismc.subspace.registry import Choice, Numbers, Numeric, Task, choose_engine
+from qismc.subspace.registry import SMALL_ENOUGH, Choice, Numbers, Numeric, Task, choose_engine
 from qismc.subspace.rehearsal import (
     FEW_QUBITS,
     HASTY,
@@ -225,6 +226,17 @@ class Engines:
         why = "angles depend on each other" if generic else "recognised numbers do not fit together"
         self.settled = f"{why}; decided in floating point, tolerance {STRICT.zero:g}"
         self.name, self._choice = "float", None
+
+    def take_arrays(self) -> bool:
+        """Let arrays decide in the place of floating-point trains, which drop small parts of states; False if
+        there are no trains, or too many qubits."""
+        choice, count = self._chosen(), self._program.num_qubits
+        trains = choice.engine
+        if not isinstance(trains, TrainEngine) or count > SMALL_ENOUGH:
+            return False
+        arrays = DenseEngine(count, self._budget, trains.tolerance, trains.form)
+        self._choice = Choice(arrays, choice.note)
+        return True
 
     def sibling(self, seed: int, names: Names) -> Engines:
         """The same choice with numbers drawn from another seed; nothing is left to random points there."""

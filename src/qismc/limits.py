@@ -74,6 +74,8 @@ class Tolerance:
     measured: float = 0.0
     """If positive, what squares call zero is measured as the length of a difference, which takes longer, and
     is zero up to this."""
+    cut: float = 1e-15
+    """Trains may drop this part of a state: no more than what rounding leaves by itself."""
 
     @property
     def squared(self) -> Tolerance:
@@ -98,6 +100,8 @@ class Tolerance:
 STRICT = Tolerance(zero=1e-11, measured=1e-11)
 """Where floating point decides in the place of exact numbers: what relations between angles make zero is
 rounding, and what is larger is in doubt."""
+REPLAYS = Tolerance(cut=1e-12)
+"""Where executions are computed again: trains stay smaller. Improbable ones are computed more carefully."""
 
 
 def peak_memory_mb() -> float:
@@ -169,6 +173,10 @@ class Trial:
     dimension: int = 64
     """Where more arrive, the trial ends, but not before that has cost about as much as the way there: many
     programs measure everything at their end."""
+    patient: bool = True
+    """Do many that arrive cost no more later than they did on their way? Effects on them cost the cube."""
+    seconds: float = math.inf
+    """And how long: vectors may be dear where nodes are few."""
     elsewhere: Callable[[], bool] = lambda: True
     """Is there another way? Asked when the trial is over; if there is none, it goes on without an end."""
 
@@ -196,6 +204,7 @@ class Budget:
         self.trial: Trial | None = None
         self._grace: int | None = None
         """How many vectors may still arrive among many before a trial is over."""
+        self._tried_from = 0.0
         self.stage = "preparation"
         """What was done last, for those who watch."""
         self.locations = self.dimension = 0
@@ -239,6 +248,8 @@ class Budget:
         """Nodes beyond what the points explain: they differ from earlier ones in their store only."""
         if self.trial is not None and excess > self.trial.nodes:
             self._end_trial(f"the explicit store makes more than {self.trial.nodes} further nodes")
+        if self.trial is not None and self.elapsed - self._tried_from > self.trial.seconds:
+            self._end_trial("the explicit store takes longer than others did")
 
     def _end_trial(self, why: str) -> None:
         trial, self.trial = self.trial, None
@@ -248,7 +259,7 @@ class Budget:
     @contextmanager
     def trying(self, trial: Trial | None) -> Iterator[None]:
         """Within a trial, stop early."""
-        self.trial, self._grace = trial, None
+        self.trial, self._grace, self._tried_from = trial, None, self.elapsed
         try:
             yield
         finally:
@@ -258,7 +269,7 @@ class Budget:
         self.dimension = max(self.dimension, dimension)
         if self.trial is not None and dimension > self.trial.dimension:
             if self._grace is None:
-                self._grace = self.locations // STATEMENTS_PER_ARRIVAL
+                self._grace = self.locations // STATEMENTS_PER_ARRIVAL if self.trial.patient else 0
             self._grace -= dimension
             if self._grace < 0:
                 self._end_trial(f"more than {self.trial.dimension} dimensions arrive at a location")

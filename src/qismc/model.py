@@ -33,6 +33,7 @@ from qismc.subspace.engine import Engine
 from qismc.subspace.native_errors import TooManyOperations
 from qismc.subspace.propositions import Proposition
 from qismc.subspace.subspace import Subspace
+from qismc.subspace.trains import TrainEngine
 from qismc.system.backdrop import Backdrop
 from qismc.system.flow import all_bits
 from qismc.system.transition import Location, TransitionSystem
@@ -104,7 +105,7 @@ class Model:
         self._setting = Setting(given.start, given.annotations, paths)
         self._start_notes = given.notes
         self._keep_dead = keep_dead
-        self._trusting = self._decides_in_floats = False
+        self._trusting = False
         self.simulation = Simulation(self.program, self.budget)
         self.store: Store = store
         self.engines = Engines(
@@ -196,7 +197,7 @@ class Model:
         twin = copy(self)
         twin.budget = self.simulation.budget
         twin.engines = self.engines.in_floating_point(self.simulation.engine, twin.budget)
-        twin._solutions, twin._decides_in_floats = {}, True
+        twin._solutions = {}
         return twin
 
     def observe(self, formulas: Iterable[syntax.Formula]) -> int:
@@ -221,11 +222,25 @@ class Model:
         everything = all_bits(self.program)
         mask = everything if observed is None or self._keep_dead else observed
         if mask not in self._solutions:
-            self._solutions[mask] = self._solve_in_order(mask)
-            if self._decides_in_floats or self.engines.settled is not None:
-                cut = not isinstance(self.engine, DenseEngine)
-                self.simulation.hold_still(self._solutions[mask], cut=cut)
+            solved = self._solve_in_order(mask)
+            if isinstance(solved.engine, DenseEngine | TrainEngine):
+                solved = self._steady(solved, solved.engine)
+            self._solutions[mask] = solved
         return self._solutions[mask]
+
+    def _steady(self, solved: Solved, engine: DenseEngine | TrainEngine) -> Solved:
+        """What floating point has found, if rounding has not decided it; raises NumericDoubt.
+
+        After improbable outcomes arrays are asked, where there is room for them.
+        """
+        if not self.simulation.is_improbable(solved, engine):
+            return solved
+        self.simulation.check_room(solved)
+        if self.engines.take_arrays():
+            self._solutions.clear()
+            solved = self.solved_by(self.engine, solved.observed)
+        self.simulation.hold_still(solved)
+        return solved
 
     def _solve_in_order(self, mask: int) -> Solved:
         """The fixed points; where the order of the qubits proves dear, in the best of several."""

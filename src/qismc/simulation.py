@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import copy
+from operator import attrgetter
 
 from qismc.errors import NumericDoubt
 from qismc.fixpoint.confirm import confirm
 from qismc.fixpoint.shadow import Shadow
-from qismc.fixpoint.steadiness import LIKELY, hold_still, least_amplitude
+from qismc.fixpoint.steadiness import DOUBT, LIKELY, hold_still, least_amplitude, least_backwards
 from qismc.lazily import cached_property
 from qismc.limits import Budget, ReplayBudget
 from qismc.program.program import Program
 from qismc.solve import Solved, Starts
 from qismc.subspace.angles import AngleBook
 from qismc.subspace.moved import LARGE_TREMOR, TREMOR, MovedForm, TremblingForm
-from qismc.subspace.registry import Numeric, numeric_engine
+from qismc.subspace.registry import SMALL, SMALL_ENOUGH, Numeric, numeric_engine
+
+MOST_AMPLITUDES = 1 << 24
+"""Of all states that arrive anywhere, together: computing them again takes seconds."""
 
 
 class Simulation:
@@ -27,11 +31,13 @@ class Simulation:
         """The time for replays, apart from that of the check."""
         self._order: tuple[int, ...] | None = None
         self._form: MovedForm | TremblingForm | None = None
+        self._is_careful = False
+        """Must large states lose nothing that is larger than rounding?"""
 
     @cached_property
     def engine(self) -> Numeric:
         """The simulator."""
-        return numeric_engine(self._program, self.budget, self._order, self._form)
+        return numeric_engine(self._program, self.budget, self._order, self._form, careful=self._is_careful)
 
     def reorder(self, order: Sequence[int]) -> None:
         """Let further replays keep the qubits in an order that has proved good."""
@@ -47,13 +53,21 @@ class Simulation:
         """The same with the unknown angles of a book moved a little."""
         return self._with(MovedForm(book=book))
 
-    def trembling(self, *, cut: bool = False) -> Simulation:
+    def trembling(self) -> Simulation:
         """The same with the last digits of all numbers changed; angles that were moved stay as they are."""
-        return self if self.is_moved else self._with(TremblingForm(tremor=LARGE_TREMOR if cut else TREMOR))
+        if self.is_moved:
+            return self
+        tremor = TREMOR if self._program.num_qubits <= SMALL_ENOUGH else LARGE_TREMOR
+        return self._with(TremblingForm(tremor=tremor), careful=True)
 
-    def _with(self, form: MovedForm | TremblingForm) -> Simulation:
+    def _careful(self) -> Simulation:
+        """The same on arrays, or on trains that drop no more than rounding does; replays may drop more."""
+        alike = self.is_moved or self._is_careful or self._program.num_qubits <= SMALL
+        return self if alike else self._with(None, careful=True)
+
+    def _with(self, form: MovedForm | TremblingForm | None, *, careful: bool = False) -> Simulation:
         twin = copy(self)
-        twin._form = form
+        twin._form, twin._is_careful = form, careful
         twin.__dict__.pop("engine", None)
         return twin
 
@@ -65,17 +79,31 @@ class Simulation:
         """Raise NumbersDisagree, or NumericDoubt, unless all its states and edges are seen for sure."""
         shadow = self.shadow(solved)
         confirm(solved.explorer, solved.posts, shadow)
-        if not self.is_moved:
-            self.hold_still(solved, shadow)
+        if least_amplitude(solved.explorer, solved.posts, self.engine, shadow.arrived) < LIKELY:
+            confirm(solved.explorer, solved.posts, self._careful().shadow(solved))
+            self._hold_still(solved, self.trembling())
 
-    def hold_still(self, solved: Solved, shadow: Shadow | None = None, *, cut: bool = False) -> None:
-        """Raise NumericDoubt where rounding may decide what arrives or goes on, since it is improbable.
+    def is_improbable(self, solved: Solved, engine: Numeric) -> bool:
+        """Does something that a floating-point engine has found rest on an improbable execution?"""
+        if least_amplitude(solved.explorer, solved.posts, engine, attrgetter("vector")) < LIKELY:
+            return True
+        return solved.pres is not None and least_backwards(solved.pres, engine) < LIKELY
 
-        With `cut`, small parts of states were cut off, and must not matter either.
-        """
-        shadow = shadow or self.shadow(solved)
-        if least_amplitude(solved.explorer, solved.posts, shadow) < LIKELY:
-            hold_still(solved.explorer, solved.posts, shadow, self.trembling(cut=cut).shadow(solved))
+    def check_room(self, solved: Solved) -> None:
+        """Raise NumericDoubt where arrays for all states would be too many: nobody can look at them again."""
+        qubits, places = self._program.num_qubits, solved.posts.spread.places.values()
+        if SMALL < qubits <= SMALL_ENOUGH and sum(map(len, places)) << qubits > MOST_AMPLITUDES:
+            raise NumericDoubt(DOUBT)
+
+    def hold_still(self, solved: Solved) -> None:
+        """Raise NumericDoubt where rounding may have decided what was found after improbable outcomes."""
+        self.budget.restart()
+        if solved.pres is not None:  # nobody follows what is spread against the edges once more
+            raise NumericDoubt(DOUBT)
+        self._hold_still(solved, self.trembling())
+
+    def _hold_still(self, solved: Solved, trembling: Simulation) -> None:
+        hold_still(solved.explorer, solved.posts, self._careful().shadow(solved), trembling.shadow(solved))
 
     def sees(self, solved: Solved) -> bool:
         """Are all states and edges seen that exact numbers have found?"""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+import qismc
 from qismc import Model, QuantumCircuit
+from qismc.evidence import build
 from qismc.evidence.build import ExecutionBuilder
 from qismc.evidence.path import Visit, path_through
 from qismc.evidence.replay import choose
@@ -82,3 +84,17 @@ def test_a_lasso_has_the_probability_of_one_turn() -> None:
     assert found is not None and found.loop_start is not None
     assert found.probability == pytest.approx(0.5)
     assert found.steps[found.loop_start].probability == pytest.approx(0.3188, abs=1e-4)
+
+
+def test_of_large_states_only_those_near_the_ends_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(build, "BYTES_LOOKED_AT", 64)
+    circuit = QuantumCircuit(2)
+    for _ in range(20):
+        circuit.h(0)
+    execution = qismc.check(circuit, "AG (leaf -> |11>)").counterexample
+    assert execution is not None and len(execution) == 21
+    seen = [k for k, step in enumerate(execution.steps) if step.terms is not None]
+    half = build.FEWEST_STATES // 2
+    assert seen == [*range(half), *range(21 - half, 21)]
+    assert [execution.steps[k].state for k in (0, 20)] == ["|00>", "|00>"]
+    assert all(step.statement == "h q[0]" for step in execution.steps[:20])

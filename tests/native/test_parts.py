@@ -208,7 +208,7 @@ def test_bad_limit() -> None:
         _core.Limits(seconds=-1)
 
 
-@pytest.mark.parametrize("kind", ["fp", "fp2", "twin", "long", "long2"])
+@pytest.mark.parametrize("kind", ["fp", "fp2", "twin", "long", "long2", "complex"])
 @pytest.mark.parametrize("form", ["train", "dense"])
 @pytest.mark.parametrize("levels", [[0, 1, 2], [1, 3, 4], [0, 2, 4], [2, 3, 4]])
 def test_embedding_puts_zeros_elsewhere(kind: str, form: str, levels: list[int]) -> None:
@@ -224,10 +224,20 @@ def test_embedding_puts_zeros_elsewhere(kind: str, form: str, levels: list[int])
         assert scalars.same(np.array([value]), scalars.clean(np.array([expected], dtype=object)))
 
 
-def test_embedding_needs_exact_vectors_that_fit() -> None:
-    for kind, levels in (("complex", [0, 1]), ("fp", [0])):
+def test_embedding_needs_vectors_that_fit() -> None:
+    for kind, other, levels in (("complex", "complex", [0]), ("fp", "fp", [0]), ("fp", "complex", [0, 1])):
         scalars = ref.Scalars(kind)
         small = make_space(scalars, 2)
         vector = small.from_amplitudes(scalars.pack(random_values(scalars, random.Random(4), 2)))
-        with pytest.raises(ValueError, match="same finite field"):
-            make_space(scalars, 3).embed(vector, levels)
+        with pytest.raises(ValueError, match="same numbers"):
+            make_space(ref.Scalars(other), 3).embed(vector, levels)
+
+
+def test_embedded_vectors_keep_their_gauge() -> None:
+    """The length of a complex train is read off its centre."""
+    scalars = ref.Scalars("complex")
+    vector = make_space(scalars, 4).from_amplitudes(np.arange(1, 17) / 7 + 0.5j)
+    large = make_space(scalars, 9)
+    found = large.embed(vector, [1, 3, 4, 7])
+    assert large.norm(found) == pytest.approx(float(np.linalg.norm(found.to_numpy())), rel=1e-14)
+    assert large.norm(found) == pytest.approx(float(np.linalg.norm(np.arange(1, 17) / 7 + 0.5j)), rel=1e-14)

@@ -46,7 +46,7 @@ class Arrived:
         if self._solved is None or self._shadow is None:
             return None
         shadow = self._shadow()
-        simulator: Numeric = shadow.engine  # type: ignore[assignment]
+        simulator: Numeric = shadow.engine
         node, point = self._solved.system.node_of(index)
         try:
             found = self._solved.posts.at(node, point)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from math import sqrt
 
 from qismc.evidence.execution import Execution, Kind, Step
 from qismc.evidence.film import Film, Picture
@@ -14,18 +15,23 @@ from qismc.evidence.path import Path, Visit
 from qismc.evidence.replay import Moment, legs, replay
 from qismc.evidence.steps import LazySteps
 from qismc.evidence.track import TERMS_KEPT, Track, moves
-from qismc.fixpoint.steadiness import LIKELY, is_same, is_stretched
+from qismc.fixpoint.steadiness import has_dropped, is_same, is_stretched
 from qismc.program.classical import Store
 from qismc.program.statements import Reset
 from qismc.program.values import Values
+from qismc.subspace.dense import DenseEngine
 from qismc.subspace.engine import Vector
 from qismc.subspace.registry import Numeric
+from qismc.subspace.trains import TrainEngine
 from qismc.system.transition import TransitionSystem
 
 TERMS_SHOWN = 8
 STATES_KEPT = 400
 AMPLITUDES_LOOKED_AT = 40_000
 """Longer executions keep so many states only, and fewer where states of many qubits take long to look at."""
+BYTES_LOOKED_AT = 1 << 29
+FEWEST_STATES = 8
+"""States of so many bytes together are looked at, but a few always; those near the start and near the end."""
 
 
 NOT_POSSIBLE = "a path of the transition system, not simulated"
@@ -63,19 +69,25 @@ class ExecutionBuilder:
     def is_steady(
         self, path: Path, trembling: Numeric, starts: Callable[[int], tuple[Vector, Store]]
     ) -> bool:
-        """Is the execution along a path the same for angles that tremble, or too probable for rounding?"""
+        """Is the execution along a path possible, and the same for angles that tremble?"""
         moments = self._along_path(path)
-        end = moments[-1]
-        if end.probability >= LIKELY**2:
-            return True
         if len(moments) != len(path.visits):
             return False
         program, visits, wanted = self._system.program, path.visits, (0, len(path.visits) - 1)
         again = Moments(visits, legs(program, trembling, visits, *starts(path.seed), wanted=wanted))
-        other = again[-1]
+        end, other = moments[-1], again[-1]
+        if has_dropped(trembling, sqrt(end.probability)):
+            return False
         if len(again) != len(moments) or is_stretched(end.probability, other.probability):
             return False
-        return is_same(self._simulator, end.state, other.state)
+        state = end.state
+        if (
+            state is not None
+            and isinstance(self._simulator, TrainEngine)
+            and isinstance(trembling, DenseEngine)
+        ):
+            state = self._simulator.listed(state)
+        return is_same(trembling, state, other.state)
 
     def _along_path(self, path: Path) -> Moments:
         """The simulation of a path; several formulas may be broken by the same one."""
@@ -104,7 +116,7 @@ class ExecutionBuilder:
         if loop_start is not None and complete:
             shown -= 1  # the last one is the start of the loop again
             probability /= moments[loop_start].probability
-        film = self._film(visits, moments[0])
+        film = self._film(visits, moments)
         steps = LazySteps(shown, lambda k: self._step(moments[k], film.picture(k)))
         track = self._track(visits, moments[0].state) if complete else None
         note = "" if complete else "a step of it is impossible within rounding"
@@ -136,11 +148,16 @@ class ExecutionBuilder:
 
         return Track(program, Later(first), Later(lambda: moves(program, visits)))
 
-    def _film(self, visits: Sequence[Visit], first: Moment) -> Film:
-        program = self._system.program
+    def _bytes(self, moment: Moment) -> int:
+        """The size of a state, as far as it is known."""
+        return 0 if moment.state is None else self._simulator.bytes_of(moment.state)
+
+    def _film(self, visits: Sequence[Visit], moments: Sequence[Moment]) -> Film:
+        program, first = self._system.program, moments[0]
 
         def again() -> Iterator[Moment]:
-            wanted = _shown(visits, _states_kept(program.num_qubits))
+            shown = _shown(visits, _states_kept(program.num_qubits))
+            wanted = _near_the_ends(shown, BYTES_LOOKED_AT // max(self._bytes(moments[-1]), 1))
             return replay(program, self._simulator, visits, first.state, first.store, wanted=wanted)
 
         return Film(self._simulator, again, TERMS_SHOWN)
@@ -192,3 +209,10 @@ def _shown(visits: Sequence[Visit], most: int) -> frozenset[int]:
     ends = [k for k, visit in enumerate(visits) if visit.point in (visit.node.start, visit.node.last)]
     half = most // 2
     return frozenset({0, len(visits) - 1, *ends[:half], *ends[-half:]})
+
+
+def _near_the_ends(steps: frozenset[int], most: int) -> frozenset[int]:
+    """The first and the last ones, where all are more than can be looked at."""
+    half = max(most, FEWEST_STATES) // 2
+    ordered = sorted(steps)
+    return frozenset([*ordered[:half], *ordered[-half:]])

@@ -76,7 +76,7 @@ class Explainer:
         *,
         trembling: Callable[[], Numeric],
     ) -> None:
-        self._solved, self._trembling = solved, trembling
+        self._solved, self._trembling = solved, Later(trembling)
         self._evaluation = evaluation
         self._restart = restart
         self._truth = truth
@@ -180,6 +180,8 @@ class Explainer:
 
     def _is_steady(self, path: Path) -> bool:
         """Is the execution what it is because of the program, and not because of rounding?"""
+        if self._builder.probability(path) >= LIKELY**2:
+            return True
         trembling = self._trembling()
         return self._builder.is_steady(path, trembling, Starts(self._solved, trembling))
 

@@ -8,16 +8,12 @@ state must go over every edge.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import product
-
 from qismc.errors import NumbersDisagree
+from qismc.fixpoint.crossings import images_over, unshown
 from qismc.fixpoint.post import Posts
 from qismc.fixpoint.propagate import Arrival
 from qismc.fixpoint.shadow import Shadow
-from qismc.fixpoint.stations import At
-from qismc.subspace.engine import Vector
-from qismc.system.explorer import Explorer, Hop, Node
+from qismc.system.explorer import Explorer
 
 
 def confirm(explorer: Explorer, posts: Posts, shadow: Shadow) -> None:
@@ -29,37 +25,18 @@ def confirm(explorer: Explorer, posts: Posts, shadow: Shadow) -> None:
             vector = shadow.arrived(arrival)
             if shadow.engine.is_zero(vector) or not span.add(vector):
                 raise NumbersDisagree(_doubt(explorer, arrival))
-    parents = {_hop_of(a) for place in places.values() for a in place}
-    for station, place in places.items():
-        for hop in _edges_out(station):
-            if hop not in parents and not any(_passes(explorer, shadow, a, hop) for a in place):
-                raise NumbersDisagree(_impossible(explorer, station.node))
-
-
-def _hop_of(arrival: Arrival) -> Hop | None:
-    return arrival.way if isinstance(arrival.way, Hop) else None
-
-
-def _edges_out(station: At) -> Iterator[Hop]:
-    return (hop for hop in station.node.hops if hop.taken)
-
-
-def _passes(explorer: Explorer, shadow: Shadow, arrival: Arrival, hop: Hop) -> bool:
-    """Does the state of an arrival, carried to the end of its node, have an image over the edge?"""
-    node, point = arrival.station
-    here: Vector = shadow.arrived(arrival)
-    gates = explorer.gates(point, node.end)
-    engine = shadow.engine
-    images = (engine.run(engine.compile([*gates, *kraus]), here) for kraus in product(*hop.way.families))
-    return any(not engine.is_zero(image) for image in images)
+    for hop, place in unshown(posts):
+        images = images_over(explorer, shadow.engine, hop, place, shadow.arrived)
+        if all(shadow.engine.is_zero(image) for _, image in images):
+            raise NumbersDisagree(_impossible(explorer, place[0]))
 
 
 def _doubt(explorer: Explorer, arrival: Arrival) -> str:
     return f"fewer states arrive at {_where(explorer, arrival.station.point)} than for generic angles"
 
 
-def _impossible(explorer: Explorer, node: Node) -> str:
-    return f"an outcome at {_where(explorer, node.last)} is possible for generic angles only"
+def _impossible(explorer: Explorer, arrival: Arrival) -> str:
+    return f"an outcome at {_where(explorer, arrival.station.node.last)} is possible for generic angles only"
 
 
 def _where(explorer: Explorer, point: int) -> str:

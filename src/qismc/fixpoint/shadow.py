@@ -8,7 +8,8 @@ from qismc.fixpoint.memory import Memory
 from qismc.fixpoint.post import Found
 from qismc.fixpoint.propagate import Arrival
 from qismc.fixpoint.trail import acted
-from qismc.subspace.engine import Engine, Vector
+from qismc.subspace.engine import Vector
+from qismc.subspace.registry import Numeric
 from qismc.subspace.runs import WORTH, behind
 from qismc.system.explorer import Explorer
 
@@ -16,7 +17,7 @@ from qismc.system.explorer import Explorer
 class Shadow:
     """Follows provenance in floating point; asking along a run of gates goes on where it stopped."""
 
-    def __init__(self, explorer: Explorer, engine: Engine, start: Callable[[int], Vector]) -> None:
+    def __init__(self, explorer: Explorer, engine: Numeric, start: Callable[[int], Vector]) -> None:
         self.engine = engine
         self._explorer = explorer
         self._start = start

@@ -8,57 +8,76 @@ they are.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from itertools import product
+from collections.abc import Callable, Iterator, Mapping
 
 from qismc.errors import NumericDoubt
+from qismc.fixpoint.crossings import images_over, unshown
 from qismc.fixpoint.post import Posts
+from qismc.fixpoint.pre import Pres
 from qismc.fixpoint.propagate import Arrival
 from qismc.fixpoint.shadow import Shadow
 from qismc.subspace.engine import Vector
 from qismc.subspace.registry import Numeric
-from qismc.system.explorer import Explorer, Hop
+from qismc.subspace.trains import TrainEngine
+from qismc.system.explorer import Explorer
 
-Images = list[tuple[Arrival, Vector]]
 SEEN = 1e-9
-"""What is shorter is no state."""
+"""What is shorter is no state: with paths="all" edges need none."""
 LIKELY = 1e-4
 """Rounding does not matter beside amplitudes of executions from here on."""
+UNSEEN = 1e-9
+"""Beside amplitudes below this, what trains drop as rounding (1e-15 of a state, at many gates) is large."""
 STRETCHED = 0.05
 """The length and the phase of a state that is there change by less than this part of it."""
 TURNED = 5e-14
 """1 - |<u|v>| of unit vectors that are the same: they are less than 1e-6 apart, which spans tell apart."""
-
-
 DOUBT = "an outcome is so improbable that rounding decides what happens then"
 
 
-def least_amplitude(explorer: Explorer, posts: Posts, shadow: Shadow) -> float:
+def least_amplitude(
+    explorer: Explorer, posts: Posts, engine: Numeric, state: Callable[[Arrival], Vector]
+) -> float:
     """The amplitude of the least probable execution that a state or an edge rests on."""
-    engine = _numeric(shadow)
-    lengths = {arrival: engine.length(shadow.arrived(arrival)) for arrival in _arrivals(posts)}
-    found = _amplitudes(lengths)
-    over = [
-        max([found[arrival] * engine.length(image) for arrival, image in images])
-        for images in _over_edges(explorer, posts, shadow)
-        if _are_seen(engine, images)
-    ]
-    return min([*found.values(), *over], default=1.0)
+    found = _amplitudes({arrival: engine.length(state(arrival)) for arrival in _arrivals(posts)})
+    least = min(found.values(), default=1.0)
+    for hop, place in unshown(posts):
+        images = images_over(explorer, engine, hop, place, state)
+        lengths = [(arrival, engine.length(image)) for arrival, image in images]
+        if any(length > SEEN for _, length in lengths):
+            least = min(least, max(found[arrival] * length for arrival, length in lengths))
+    return least
+
+
+def least_backwards(pres: Pres, engine: Numeric) -> float:
+    """The same for wp: of what is spread against the edges."""
+    arrivals = [arrival for place in pres.spread.places.values() for arrival in place]
+    found = _amplitudes({arrival: engine.length(arrival.vector) for arrival in arrivals})
+    return min(found.values(), default=1.0)
 
 
 def hold_still(explorer: Explorer, posts: Posts, shadow: Shadow, trembling: Shadow) -> None:
     """Raise NumericDoubt unless states, and one over every edge, are the same for angles that tremble."""
-    engine = _numeric(shadow)
+    engine = shadow.engine
+    if has_dropped(engine, least_amplitude(explorer, posts, engine, shadow.arrived)):
+        raise NumericDoubt(DOUBT)
     for arrival in _arrivals(posts):
         if not is_same(engine, shadow.arrived(arrival), trembling.arrived(arrival)):
             raise NumericDoubt(DOUBT)
-    edges = (_over_edges(explorer, posts, one) for one in (shadow, trembling))
-    for images, others in zip(*edges, strict=True):
-        pairs = zip(images, others, strict=True)
-        if _are_seen(engine, images) and not any(
-            is_same(engine, image, other) for (_, image), (_, other) in pairs
-        ):
+    for hop, place in unshown(posts):
+        images, others = (
+            [image for _, image in images_over(explorer, one.engine, hop, place, one.arrived)]
+            for one in (shadow, trembling)
+        )
+        seen = any(engine.length(image) > SEEN for image in images)
+        if seen and not any(is_same(engine, *pair) for pair in zip(images, others, strict=True)):
             raise NumericDoubt(DOUBT)
+
+
+def has_dropped(engine: Numeric, amplitude: float) -> bool:
+    """May trains have dropped what matters after outcomes of such an amplitude? Products lose nothing."""
+    return (
+        isinstance(engine, TrainEngine) and amplitude < UNSEEN and int(engine.statistics()["peak_bond"]) > 1
+    )
 
 
 def is_same(engine: Numeric, one: Vector, other: Vector) -> bool:
@@ -70,19 +89,9 @@ def is_same(engine: Numeric, one: Vector, other: Vector) -> bool:
     return 1 - abs(cosine) <= TURNED and abs(1 - cosine) <= STRETCHED
 
 
-def _are_seen(engine: Numeric, images: Images) -> bool:
-    """Does a state go over the edge? With paths="all" none need to."""
-    return any(engine.length(image) > SEEN for _, image in images)
-
-
 def is_stretched(one: float, other: float) -> bool:
     """Do two lengths, or probabilities, differ by more than rounding?"""
     return abs(one - other) > STRETCHED * one
-
-
-def _numeric(shadow: Shadow) -> Numeric:
-    engine: Numeric = shadow.engine  # type: ignore[assignment]
-    return engine
 
 
 def _arrivals(posts: Posts) -> Iterator[Arrival]:
@@ -102,20 +111,3 @@ def _amplitudes(lengths: Mapping[Arrival, float]) -> dict[Arrival, float]:
         for one in reversed(way):
             found[one] = 1.0 if one.parent is None else found[one.parent] * lengths.get(one, 1.0)
     return found
-
-
-def _over_edges(explorer: Explorer, posts: Posts, shadow: Shadow) -> Iterator[Images]:
-    """For every edge that is taken and by which no state of its own arrives: all images over it."""
-    engine, places = shadow.engine, posts.spread.places
-    shown = {arrival.way for arrival in _arrivals(posts) if isinstance(arrival.way, Hop)}
-    for station, place in places.items():
-        for hop in station.node.hops:
-            if not hop.taken or hop in shown:
-                continue
-            images = []
-            for arrival in place:
-                gates = explorer.gates(arrival.station.point, arrival.station.node.end)
-                for kraus in product(*hop.way.families):
-                    block = engine.compile([*gates, *kraus])
-                    images.append((arrival, engine.run(block, shadow.arrived(arrival))))
-            yield images

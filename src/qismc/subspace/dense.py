@@ -209,6 +209,12 @@ class DenseEngine:
             self._subs[width] = DenseEngine(width, self._budget, self.tolerance, self._form)
         return self._subs[width]
 
+    def embedded(self, vector: Array, qubits: Sequence[int]) -> Array:
+        found, inside = np.zeros((2,) * self.num_qubits, dtype=complex), set(qubits)
+        where = tuple(slice(None) if k in inside else 0 for k in range(self.num_qubits))
+        found[where] = vector.reshape((2,) * len(qubits)).transpose(np.argsort(qubits))
+        return found.reshape(-1)
+
     def slices(self, vector: Array, qubits: Sequence[int]) -> list[Array]:
         tensor = unit(vector).reshape((2,) * self.num_qubits)
         rest = [k for k in range(self.num_qubits) if k not in set(qubits)]
@@ -253,8 +259,9 @@ class DenseEngine:
         return terms, len(support) - len(chosen)
 
     def shares_with(self, other: object) -> bool:
-        alike = isinstance(other, DenseEngine) and other.num_qubits == self.num_qubits
-        return alike and other._form is self._form  # type: ignore[attr-defined]
+        if not isinstance(other, DenseEngine):
+            return False
+        return other.num_qubits == self.num_qubits and other._form is self._form
 
     @property
     def arithmetic(self) -> FloatArithmetic:

@@ -110,6 +110,9 @@ class Engine(Protocol):
     def sub(self, qubits: Sequence[int]) -> Engine:
         """The engine of the same kind for some qubits, renamed 0, 1, ...; it may serve others as well."""
 
+    def embedded(self, vector: Vector, qubits: Sequence[int]) -> Vector:
+        """A vector of `sub(qubits)` with |0> on all other qubits."""
+
     def slices(self, vector: Vector, qubits: Sequence[int]) -> list[Vector]:
         """Vectors w_j of `sub(qubits)` such that, for every subspace X of these qubits,
 

@@ -9,7 +9,7 @@ from typing import Protocol
 from qismc.choices import ENGINES as NAMES
 from qismc.errors import Unrecognised, UsageError, suggestion
 from qismc.lazily import cached_property
-from qismc.limits import Budget, Tolerance
+from qismc.limits import REPLAYS, Budget, Tolerance
 from qismc.program.program import Program
 from qismc.subspace.collect import UnrecognisedAt, needs_of
 from qismc.subspace.counting import CountingEngine
@@ -117,11 +117,18 @@ def numeric_engine(
     budget: Budget,
     order: Sequence[int] | None = None,
     form: NumberForm | None = None,
+    *,
+    careful: bool = False,
 ) -> Numeric:
-    """The simulator for replays; large ones keep the qubits in the given order, else in one of their own."""
-    if program.num_qubits <= SMALL:
+    """The simulator for replays; large ones keep the qubits in the given order, else in one of their own.
+
+    A careful one drops nothing that is larger than rounding.
+    """
+    if program.num_qubits <= (SMALL_ENOUGH if careful else SMALL):
         return DenseEngine(program.num_qubits, budget, form=form)
-    return TrainEngine(form or ComplexForm(), order or level_order(program, 0), budget)
+    order = order or level_order(program, 0)
+    tolerance = None if careful else REPLAYS
+    return TrainEngine(form or ComplexForm(), order, budget, tolerance=tolerance)
 
 
 SMALL = 12

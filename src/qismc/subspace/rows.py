@@ -40,6 +40,9 @@ class Arithmetic(Protocol):
     def image(self, rows: Matrix, matrix: Matrix) -> Matrix:
         """rows times matrix."""
 
+    def units(self, rows: Matrix) -> Matrix:
+        """Multiples of the rows, none of which is zero, whose images are large enough to be seen."""
+
     def span(self, length: int) -> RowSpan:
         """An empty span of rows of so many numbers."""
 
@@ -60,6 +63,9 @@ class FieldArithmetic:
 
     def image(self, rows: Matrix, matrix: Matrix) -> Matrix:
         return self._native.product(np.ascontiguousarray(rows), np.ascontiguousarray(matrix))
+
+    def units(self, rows: Matrix) -> Matrix:
+        return rows  # nothing is too small for a field
 
     def span(self, length: int) -> FieldRows:
         return FieldRows(self._native.rows(length))
@@ -132,6 +138,9 @@ class FloatArithmetic:
 
     def image(self, rows: Matrix, matrix: Matrix) -> Matrix:
         return np.asarray(rows @ matrix)
+
+    def units(self, rows: Matrix) -> Matrix:
+        return np.asarray(rows / np.linalg.norm(rows, axis=1, keepdims=True))
 
     def span(self, length: int) -> FloatRows:
         return FloatRows(self._tolerance, length)

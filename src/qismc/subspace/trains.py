@@ -104,6 +104,7 @@ class TrainEngine:
             zero=self.tolerance.squared_zero,
             clear=self.tolerance.squared_clear,
             measured=self.tolerance.measured,
+            truncation=self.tolerance.cut,
         )
         self._space.threads = budget.threads
         self._set_limits()

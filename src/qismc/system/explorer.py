@@ -52,6 +52,9 @@ class Hop:
 class Explorer:
     """Makes nodes and their ways out; counts locations against the budget."""
 
+    took_all = False
+    """Are there edges that no state takes?"""
+
     def __init__(self, program: Program, budget: Budget, observed: int) -> None:
         self.program = program
         self._budget = budget
@@ -116,6 +119,7 @@ class Explorer:
 
     def take_all(self) -> None:
         """Make every syntactic way an edge of the system."""
+        self.took_all = True
         for node in self.reachable():
             for hop in node.hops:
                 hop.taken = True
