@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import acos, inf, sqrt
+from math import acos, asin, inf, pi, sqrt
 from typing import Any
 
 import numpy as np
@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from qiskit.circuit import ClassicalRegister, QuantumRegister
+from qiskit.circuit.library import QFTGate
 from qiskit.quantum_info import Statevector
 
 from qismc import Limits, Model, QuantumCircuit, final_outcomes, outcomes
@@ -86,6 +87,42 @@ def test_twelve_qubits_against_amplitudes() -> None:
     assert is_read_at_once(circuit)
     found = Model(circuit).outcomes()
     assert [found.get(k, 0.0) for k in range(1 << 12)] == pytest.approx(chances, abs=1e-12)
+
+
+def test_improbable_outcomes_of_many_qubits() -> None:
+    """Most of them have less than 1e-9, which is what trains of 17 qubits would be exact to."""
+    circuit = QuantumCircuit(17, 16)
+    circuit.x(16)
+    circuit.h(range(16))
+    for k in range(16):
+        circuit.cp(2 * pi * 0.3 * 2**k, k, 16)
+    circuit.append(QFTGate(16).inverse(), range(16))
+    chances = Statevector(circuit).probabilities(range(16))
+    circuit.measure(range(16), range(16))
+    assert is_read_at_once(circuit)
+    found = Model(circuit).outcomes()
+    assert len(found) == 1 << 16 and found.error < 1e-10
+    assert np.max(np.abs([found[k] - chances[k] for k in found])) <= found.error  # type: ignore[index]
+
+
+def test_improbable_outcomes_behind_a_measurement(at_once: None) -> None:
+    """Their probabilities of 1e-16 are within the error, and they are possible."""
+    circuit = QuantumCircuit(3, 4)
+    circuit.ry(0.5, 0)
+    circuit.measure(0, 0)
+    circuit.ry(2 * asin(1e-4), [1, 2])
+    circuit.measure([0, 1, 2], [1, 2, 3])
+    assert is_read_at_once(circuit)
+    assert_same(Model(circuit).outcomes(), one_by_one(circuit))
+    assert len(Model(circuit).outcomes()) == 8
+
+
+def test_outcomes_too_improbable_for_numbers_are_followed_one_by_one(at_once: None) -> None:
+    circuit = QuantumCircuit(3, 3)
+    circuit.ry(2 * asin(1e-4), [0, 1, 2])  # 1e-12 is the amplitude of |111>
+    circuit.measure([0, 1, 2], [0, 1, 2])
+    assert not is_read_at_once(circuit)
+    assert len(Model(circuit).outcomes()) == 8
 
 
 def test_impossible_outcomes_are_left_out(at_once: None) -> None:

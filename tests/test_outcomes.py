@@ -9,10 +9,12 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from qiskit.circuit import ClassicalRegister, QuantumRegister
-from qiskit.quantum_info import Operator, Pauli, SparsePauliOp
+from qiskit.quantum_info import Operator, Pauli, SparsePauliOp, Statevector
 
 from qismc import Model, QuantumCircuit, SpecError, UsageError
 from qismc.demo import repeat_until_success
+from qismc.errors import NumericDoubt
+from qismc.quantities.frames import DENSE_ROUNDING
 
 from .quantities.dense import STILL, arrivals
 from .reference import Reference, embed
@@ -166,6 +168,27 @@ def test_for_loops_count_their_turns() -> None:
     assert loop.turns == pytest.approx(1 + 1 / 2 + 1 / 4 + 1 / 8 + 1 / 16)
 
 
+# --- errors -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("measured", [False, True])
+def test_gates_up_to_the_visit_are_in_the_error(measured: bool) -> None:
+    """Also where the visit is in the middle of a run of gates."""
+    gates, circuit = QuantumCircuit(1), QuantumCircuit(1, 1)
+    for _ in range(100):
+        gates.ry(0.3, 0)
+        gates.rz(0.7, 0)
+    expected = Statevector(gates).expectation_value(Pauli("X"))
+    if measured:
+        circuit.measure(0, 0)
+    circuit.compose(gates, [0], inplace=True)
+    circuit.mark("here")
+    circuit.h(0)
+    found = Model(circuit).expectation("X", at="here")
+    assert 200 * DENSE_ROUNDING < found.error < 1e-10
+    assert abs(found - expected.real) <= found.error
+
+
 # --- places, registers, starts ------------------------------------------------------------------------------
 
 
@@ -254,3 +277,72 @@ def test_what_cannot_be_asked() -> None:
         model.expectation("ZZ", given="a == 1")
     with pytest.raises(SpecError, match="no classical condition"):
         model.expectation("ZZ", given="|00>")
+
+
+def test_what_is_improbable_is_not_said_to_be_impossible() -> None:
+    """c == 3 has the probability 1e-16, less than the error of others; c == 4 cannot be."""
+    circuit = QuantumCircuit(3, 3)
+    circuit.ry(2 * asin(1e-4), [0, 1])
+    circuit.measure([0, 1, 2], [0, 1, 2])
+    model = Model(circuit)
+    with pytest.raises(NumericDoubt, match=r"'c == 3' has a probability below .*, too little"):
+        model.expectation("ZII", given="c == 3")
+    with pytest.raises(UsageError, match="'c == 4' has probability 0"):
+        model.expectation("ZII", given="c == 4")
+    assert model.expectation("ZII", given="c == 1") == pytest.approx(-1)
+
+
+def test_what_is_possible_at_a_later_visit_only() -> None:
+    """Executions come back to the first location with c == 1, and start there with c == 0."""
+    circuit = QuantumCircuit(1, 1)
+    with circuit.for_loop(range(3)):
+        circuit.mark("here")
+        circuit.h(0)
+        circuit.measure(0, 0)
+    for at in ("here", "init", 0):
+        with pytest.raises(UsageError, match="'c == 1' has probability 0"):
+            Model(circuit).expectation("Z", at=at, given="c == 1")
+
+
+def test_a_place_that_is_never_reached() -> None:
+    circuit = QuantumCircuit(1, 1)
+    circuit.measure(0, 0)
+    with circuit.if_test((circuit.clbits[0], 1)):
+        circuit.mark("never")
+        circuit.h(0)
+    with pytest.raises(UsageError, match="'never' has probability 0"):
+        Model(circuit).expectation("Z", at="never")
+
+
+def test_marks_in_front_of_final_measurements_stay_there() -> None:
+    """Measurements nobody asks for are left out, but what is given speaks of the program as written."""
+    circuit = QuantumCircuit(2, 2)
+    circuit.h(0)
+    circuit.measure(0, 0)
+    with circuit.if_test((circuit.clbits[0], 1)):
+        circuit.x(1)
+    circuit.mark("M")
+    circuit.measure(1, 1)
+    model = Model(circuit)
+    for condition in ("c[0] & !M", "c[0] | M", "!M -> c[0]"):
+        assert float(model.expectation("ZI", given=condition)) == pytest.approx(-1)
+    with pytest.raises(UsageError, match="probability 0"):
+        model.expectation("ZI", given="M")
+
+
+def test_outcomes_that_numbers_do_not_see_are_possible() -> None:
+    circuit = QuantumCircuit(1, 2)
+    circuit.ry(pi / 2**40, 0)
+    circuit.measure(0, 0)
+    with circuit.if_test((circuit.clbits[0], 1)):
+        circuit.h(0)
+    circuit.measure(0, 1)
+    found = Model(circuit).outcomes("c")
+    assert list(found) == [0, 1, 3] and found[0] == pytest.approx(1)
+    assert max(found[1], found[3]) <= found.error and found.shots() > 1e6
+    assert "rarest" in str(found)
+
+
+def test_coefficients_that_are_no_numbers() -> None:
+    with pytest.raises(SpecError, match="too large"):
+        Model(QuantumCircuit(1)).expectation("1e400 Z")

@@ -30,6 +30,8 @@ from qismc.subspace.engine import Vector
 from qismc.system.explorer import Node
 
 Mask = npt.NDArray[np.bool_]
+DEAR = 16
+"""Where more dimensions arrive, equations in numbers take longer than to decide about 0 and 1."""
 START = -1
 """Not a location: the start of the program in the states of `init`."""
 
@@ -43,6 +45,10 @@ class _Path:
     negated: bool
     until: Until
     numbers: numbers.Until | None = None
+    decided: dict[tuple[int, bool], bool] = field(default_factory=dict)
+    """By location: is it certain (True), is it possible (False)?"""
+    forms: Forms | None = None
+    """For exact fractions, once they are asked for."""
     exact: dict[int, Likelihood] = field(default_factory=dict)
     """What was found to be exactly a fraction, by location."""
     compared: dict[tuple[int, Fraction], bool] = field(default_factory=dict)
@@ -135,10 +141,13 @@ class Chances:
         return self._decide(path, index, certain=path.negated) != path.negated
 
     def _decide(self, path: _Path, index: int, *, certain: bool) -> bool:
-        node, point = self._solved.system.node_of(max(index, 0))
-        vectors = self._vectors(index)
-        decide = path.until.certain if certain else path.until.possible
-        return decide(node, point, vectors) if vectors else certain
+        key = index, certain
+        if key not in path.decided:
+            node, point = self._solved.system.node_of(max(index, 0))
+            vectors = self._vectors(index)
+            decide = path.until.certain if certain else path.until.possible
+            path.decided[key] = decide(node, point, vectors, blame=index <= 0) if vectors else certain
+        return path.decided[key]
 
     # --- in between, with an error bound -----------------------------------------------------------------
 
@@ -175,8 +184,9 @@ class Chances:
         near = self._numeric(path).near(None if index == START else index, float(wanted))
         node, point = self._solved.system.node_of(max(index, 0))
         vectors = self._vectors(index)
-        forms = Forms(self._coordinates, field, path.until.status)
-        if forms.kernel(node, point, vectors, wanted) != near:
+        if path.forms is None:
+            path.forms = Forms(self._coordinates, field, path.until.status)
+        if path.forms.kernel(node, point, vectors, wanted) != near:
             return False
         if len(vectors) == 1:
             path.exact[index] = Likelihood.exactly(float(number))
@@ -203,12 +213,16 @@ class Chances:
         """What numbers say, and at the ends of the scale what is exactly so; None where no state arrives."""
         if index in path.exact:
             return path.exact[index]
+        if path.numbers is None and self._solved.posts.spread.max_dimension > DEAR:
+            certain = self._certain(path, index)
+            if certain is not None:
+                return certain
         try:
             numeric = self._numeric(path)
         except NumericDoubt:
-            for value, decided in ((1.0, self._surely), (0.0, lambda *where: not self._possibly(*where))):
-                if decided(path, index):
-                    return Likelihood.exactly(value)
+            certain = self._certain(path, index)
+            if certain is not None:
+                return certain
             raise
         found = numeric.at(index) if index >= 0 else numeric.from_start()
         if found is None:
@@ -220,6 +234,12 @@ class Chances:
         if found.high - found.error <= 0 and not self._possibly(path, index):
             return Likelihood.exactly(0.0)
         return found
+
+    def _certain(self, path: _Path, index: int) -> Likelihood | None:
+        """0 or 1, if it is exactly that; no numbers are needed for it."""
+        if self._surely(path, index):
+            return Likelihood.exactly(1.0)
+        return None if self._possibly(path, index) else Likelihood.exactly(0.0)
 
     def _numeric(self, path: _Path) -> numbers.Until:
         if path.numbers is None:

@@ -43,7 +43,10 @@ class Forms:
     # --- equations ---------------------------------------------------------------------------------------
 
     def _solve(self, first: list[Node]) -> None:
-        """The forms of all open nodes ahead, component by component, the last ones first."""
+        """The forms of all open nodes ahead, component by component, the last ones first.
+
+        Those that are known have known ones ahead.
+        """
         for component in components(self._open_from(first), self._targets):
             self._solve_component(component)
 
@@ -56,8 +59,10 @@ class Forms:
         pending = list(first)
         while pending:
             node = pending.pop()
-            if id(node) not in seen and self._status(node, node.start) is Status.OPEN:
-                seen.add(id(node))
+            if id(node) in seen or id(node) in self._forms:
+                continue
+            seen.add(id(node))
+            if self._status(node, node.start) is Status.OPEN:
                 found.append(node)
                 pending += self._targets(node)
         return found

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from qismc.model import Model
 from qismc.program.final import final_measurements
 from qismc.program.program import Variable
-from qismc.quantities.frames import DENSE_ROUNDING
+from qismc.quantities.frames import DENSE_ROUNDING, NEW_DIRECTION
 from qismc.subspace.counting import CountingEngine
 from qismc.subspace.dense_blocks import DenseBlocks
 from qismc.subspace.engine import Vector
@@ -64,7 +64,7 @@ def distribution_at_the_end(model: Model, variables: Sequence[Variable], observe
     if len(qubit_of) <= FEW_BITS or any(v.signed for v in variables):
         return None
     before = Model(final.before, **model.options)
-    survey = Survey.of(before, "leaf", observed & ~sum(1 << bit for bit in qubit_of))
+    survey = Survey.of(before, final.place, observed & ~sum(1 << bit for bit in qubit_of))
     if not isinstance(survey.solved.engine, CountingEngine) or survey.arrivals.size != 1:
         return None
     return _Reading(survey, variables, qubit_of).result()
@@ -74,6 +74,8 @@ class _Digits(NamedTuple):
     """Of every outcome: its probability, and whether it is possible."""
 
     weights: Reals
+    lengths: Reals
+    """The squared lengths of what the vectors of a frame have of it, summed up."""
     possible: Mask
 
 
@@ -101,7 +103,7 @@ class _Reading:
             rounding = CERTAIN * (1 + operators) * DENSE_ROUNDING
             error = max(error, 2 * rounding)
             digits = self._digits(vertex, states)
-            if not self._is_clear(digits, arrivals.error + len(states) * rounding**2):
+            if not self._is_clear(digits, len(states), rounding):
                 return None
             for number, (key, weight) in enumerate(self._keys(vertex, digits)):
                 if number % PORTION == 0:
@@ -117,11 +119,9 @@ class _Reading:
 
     def _states(self, vertex: int) -> tuple[int, Array]:
         """How many factors lead from a frame to the end, and its vectors there."""
-        survey, station = self._survey, self._survey.station(vertex)
-        frames = survey.arrivals.frames
-        gates = frames.gates(station.point, survey.arrivals.until.decisive_point(station))
+        gates = self._survey.gates(vertex)
         block = self._blocks.compile(gates)
-        listed = [self._listed(vector) for vector in frames.bases[vertex]]
+        listed = [self._listed(vector) for vector in self._survey.arrivals.frames.bases[vertex]]
         return num_factors(gates), np.array([self._blocks.run(block, state) for state in listed])
 
     def _listed(self, vector: Vector) -> Array:
@@ -138,7 +138,8 @@ class _Reading:
             for length, direction in zip(lengths, directions.T, strict=True):
                 self._look()
                 weights += max(length, 0.0) * self._marginal(np.abs(direction @ states) ** 2)
-        return _Digits(weights, self._possible(vertex))
+        lengths = self._marginal(np.sum(np.abs(states) ** 2, axis=0))
+        return _Digits(weights, lengths, self._possible(vertex))
 
     def _possible(self, vertex: int) -> Mask:
         """The outcomes for which some state of sp has an amplitude that is not zero, exactly."""
@@ -157,12 +158,18 @@ class _Reading:
         others = tuple(q for q in range(self._num_qubits) if q not in set(self._axes))
         return np.asarray(values.reshape((2,) * self._num_qubits).sum(axis=others, dtype=float))
 
-    def _is_clear(self, digits: _Digits, rounding: float) -> bool:
-        """Do numbers contradict no exact decision, and confirm those that are tentative?"""
-        clear = digits.weights > rounding
+    def _is_clear(self, digits: _Digits, dimensions: int, rounding: float) -> bool:
+        """Do numbers contradict no exact decision, and confirm those that are tentative?
+
+        A probability that is lost in the rounding of others is confirmed by states of the frame with more
+        of it than noise, and than what frames count as a direction.
+        """
+        error = self._survey.arrivals.error
+        clear = digits.weights > error + dimensions * rounding**2
         if np.any(clear & ~digits.possible):
             return False
-        return not self._survey.solved.engine.assumed.tentative or bool(np.all(clear | ~digits.possible))
+        seen = clear | (digits.lengths > max(NEW_DIRECTION, error + rounding) ** 2)
+        return not self._survey.solved.engine.assumed.tentative or bool(np.all(seen | ~digits.possible))
 
     def _keys(self, vertex: int, digits: _Digits) -> Iterator[tuple[Key, float]]:
         """The values of the variables for every possible outcome."""

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
-from fractions import Fraction
 from typing import NamedTuple
 
-import numpy as np
-from typing_extensions import assert_never
-
 from qismc.certify.soundness import Soundness
-from qismc.chances import fraction
 from qismc.claims import (
     AtStart,
     Claim,
@@ -26,7 +20,6 @@ from qismc.claims import (
     shown_by,
     truth,
 )
-from qismc.ctl.truths import Truth
 from qismc.errors import Undecided
 from qismc.evidence import on_tableau
 from qismc.evidence.execution import Execution
@@ -35,6 +28,7 @@ from qismc.evidence.later import Later, LaterList
 from qismc.following import Shown
 from qismc.judge import Judge, unknown
 from qismc.levels.asked import at_start
+from qismc.likely import Chance, answered
 from qismc.model import Model
 from qismc.names import Names, propositions
 from qismc.on_levels import Wanted, suspected, warned
@@ -44,7 +38,7 @@ from qismc.result import FormulaResult, LevelSizes
 from qismc.solve import solve_along
 from qismc.spec.printer import to_text
 from qismc.spec.specification import Property
-from qismc.spec.syntax import Bound, Formula, Probability, Threshold, bounded_path
+from qismc.spec.syntax import Threshold, bounded_path
 from qismc.stabiliser.codes import Codes
 from qismc.stabiliser.decide import Answers, Decisive, Task
 from qismc.stabiliser.events import Event
@@ -60,8 +54,6 @@ from qismc.verdict import Verdict
 NAME = "stabiliser"
 SIMULATED_QUBITS = 12
 """Up to here executions are replayed with all their amplitudes, beyond on a tableau."""
-NEAR = 1e-12
-"""An irrational bound is told apart from a probability if they differ so much."""
 MOST_STARTS = 64
 """So many states of `init` are tried for an execution that shows something."""
 
@@ -135,7 +127,7 @@ class StabiliserJudge:
         if holds:
             found = FormulaResult(wanted.name, wanted.text, verdict, witness=evidence, probability=likelihood)
             warnings = warned(entry, self._model.names, self._is_true)
-            return found.but(truths=_answered(wanted.formula), warnings=warnings)
+            return found.but(truths=answered(wanted.formula), warnings=warnings)
         if not evidence:
             evidence = Execution("none", claim=f"no execution satisfies {to_text(wanted.formula)}")
         return FormulaResult(
@@ -156,7 +148,7 @@ class StabiliserJudge:
         if isinstance(claim, AtStart):
             return at_start(claim.condition, self._model.names)
         if isinstance(claim, Likely):
-            return is_met(claim.formula.bound, self._probability(entry, number, claim))
+            return self._probability(entry, number, claim).meets(claim.formula.bound)
         refuted = self._refuted(entry, number) is not None
         if isinstance(claim, Ends) and not refuted and not self.answers.is_complete:
             raise NotStabiliser(f"'{entry.property.name}' asks whether loops end")
@@ -179,13 +171,13 @@ class StabiliserJudge:
         questions = entry.numbers[number]
         return self.answers.events[self._events.index((questions[0], questions[1]))]
 
-    def _probability(self, entry: Wanted, number: int, claim: Likely) -> Fraction:
+    def _probability(self, entry: Wanted, number: int, claim: Likely) -> Chance:
         """How likely the path of a claim is."""
         assert self.answers is not None
         if not self.answers.is_complete:
             raise NotStabiliser(f"'{entry.property.name}' asks how likely loops end")
-        chance = self._event(entry, number).probability(self.answers.solutions)
-        return 1 - chance if claim.negated else chance
+        chance = Chance.exactly(self._event(entry, number).probability(self.answers.solutions))
+        return chance.complement if claim.negated else chance
 
     def _likelihood(self, entry: Wanted) -> Likelihood | None:
         """The probability that a formula asks for or bounds, if it speaks of one path."""
@@ -193,14 +185,14 @@ class StabiliserJudge:
             return None
         numbered = enumerate(entry.combination.claims)
         chances = [self._probability(entry, k, claim) for k, claim in numbered if isinstance(claim, Likely)]
-        return exact_likelihood(chances[0]) if len(chances) == 1 else None
+        return chances[0].likelihood if len(chances) == 1 else None
 
     def _unlikely(self, entry: Wanted, number: int, claim: Likely) -> Execution | None:
         """An execution that is one too many, or in words that there are too few."""
         assert self.answers is not None
         text, chance = to_text(claim.formula), self._probability(entry, number, claim)
-        holds = is_met(claim.formula.bound, chance)
-        said = f"{text} {'holds' if holds else 'fails'}: the probability is {exact_likelihood(chance).text}"
+        holds = chance.meets(claim.formula.bound)
+        said = f"{text} {'holds' if holds else 'fails'}: the probability is {chance.likelihood.text}"
         example = None if claim.negated else self._event(entry, number).example(self.answers.solutions)
         bound = claim.formula.bound
         if holds or example is None or not isinstance(bound, Threshold) or bound.relation in (">=", ">"):
@@ -326,37 +318,3 @@ def _with_own_posts(model: Model, codes: Codes) -> Names:
     program = model.program if model.faults is None else model.faultless.program
     posts = Posts(program, codes, model.init, model.budget)
     return Names(model.program, replace(model.scope.at(model.scope.moment), post=posts))
-
-
-def _answered(formula: Formula) -> dict[Formula, Truth]:
-    """`P=?` is a question: that it is answered is all that is known of it."""
-    if isinstance(formula, Probability) and formula.bound == "=?":
-        return {formula: Truth(np.ones(0, dtype=bool), np.ones(0, dtype=bool))}
-    return {}
-
-
-def is_met(bound: Bound, chance: Fraction) -> bool:
-    """Is a probability as its bound says? `P=?` is no claim."""
-    match bound:
-        case "=?":
-            return True
-        case "=1":
-            return chance == 1
-        case ">0":
-            return chance > 0
-        case Threshold(relation, number):
-            exact = fraction(number)
-            if exact is None and abs(float(chance) - bound.value) < NEAR:
-                raise NotStabiliser(f"a probability is as near as rounding to {bound.value:.12g}")
-            value = bound.value if exact is None else exact
-            return {">=": chance >= value, ">": chance > value, "<=": chance <= value, "<": chance < value}[
-                relation
-            ]
-    assert_never(bound)
-
-
-def exact_likelihood(chance: Fraction) -> Likelihood:
-    """A fraction as a float; those that are none have an error."""
-    value = float(chance)
-    error = 0.0 if Fraction(value) == chance else max(sys.float_info.min, value * sys.float_info.epsilon)
-    return Likelihood(value, value, error)

@@ -9,13 +9,16 @@ import numpy as np
 
 from qismc.ctl.evaluate import evaluate
 from qismc.ctl.graph import Graph
-from qismc.errors import SpecError, UsageError
+from qismc.errors import NumericDoubt, SpecError, UsageError
 from qismc.final_outcomes import distribution_at_the_end
 from qismc.labels import Labels
+from qismc.likely import exact_likelihood
 from qismc.limits import Tolerance
 from qismc.merging import is_classical
 from qismc.model import Model
-from qismc.on_stabilisers import SIMULATED_QUBITS, exact_likelihood
+from qismc.needed import read_by, up_to
+from qismc.on_stabilisers import SIMULATED_QUBITS
+from qismc.program.final import measured_at_the_end
 from qismc.program.program import Program, Variable
 from qismc.program.statements import Branch, Goto
 from qismc.program.virtual import moment_of
@@ -23,13 +26,14 @@ from qismc.quantities.arrival import Operators
 from qismc.quantities.chain import Matrix
 from qismc.quantities.distribution import Loop, Outcomes
 from qismc.quantities.observable import Estimate, PauliSum, read_observable
+from qismc.quantities.recognise import bound_text
 from qismc.quantities.visits import expected_visits
 from qismc.spec import syntax
 from qismc.spec.parser import parse_formula
 from qismc.stabiliser.codes import Codes
 from qismc.stabiliser.outcomes import Survey as Counting
 from qismc.stabiliser.paulis import NotStabiliser
-from qismc.survey import Survey
+from qismc.survey import Mask, Survey
 from qismc.system.edges import next_point
 
 # --- outcomes -----------------------------------------------------------------------------------------------
@@ -43,10 +47,11 @@ def outcomes(model: Model, registers: Sequence[str], at: str | int) -> Outcomes:
     if counted is not None:
         return counted
     observed = sum({1 << bit for variable in variables for bit in variable.bits})
+    model = read_by(model, observed) if at == "leaf" else up_to(model, at)
     found = distribution_at_the_end(model, variables, observed) if at == "leaf" else None
     if found is not None:
         return _outcomes(found.survey, variables, at, found.table, found.error)
-    survey = Survey.of(model, at, observed)
+    survey = _told_apart(Survey.of(model, at, observed), at, observed)
     grouped: dict[tuple[int, ...], list[int]] = {}
     for vertex in survey.arrivals.goals:
         store = survey.station(vertex).node.store
@@ -55,7 +60,23 @@ def outcomes(model: Model, registers: Sequence[str], at: str | int) -> Outcomes:
     for key in sorted(grouped):
         what = ", ".join(f"P({v.name} = {value})" for v, value in zip(variables, key, strict=True))
         table[key] = survey.arrivals.weight(grouped[key]).value(what)
-    return _outcomes(survey, variables, at, table, survey.arrivals.error)
+    for vertex in survey.arrivals.hidden:  # possible, and 0 within the error
+        table.setdefault(tuple(v.value(survey.station(vertex).node.store) for v in variables), 0.0)
+    return _outcomes(survey, variables, at, dict(sorted(table.items())), survey.arrivals.error)
+
+
+def _told_apart(survey: Survey, at: str | int, observed: int) -> Survey:
+    """The same with the angles of the program, where generic ones allow outcomes that numbers do not see.
+
+    As in a check: angles that depend on each other make them impossible; those that are merely tiny stay.
+    """
+    if not (survey.arrivals.hidden and survey.solved.engine.assumed.tentative):
+        return survey
+    try:
+        survey.model.confirmed(survey.solved.observed)
+    except NumericDoubt:
+        return survey
+    return Survey.of(survey.model, at, observed)
 
 
 def _outcomes(
@@ -155,16 +176,31 @@ def expectation(model: Model, observable: object, at: str | int, given: str | No
     condition = None if given is None else _condition(model, given)
     observed = 0 if condition is None else model.names.observed(condition)
     model.budget.restart()
-    survey = Survey.of(model, at, observed)
-    vertices = survey.arrivals.goals if condition is None else _satisfying(survey, condition)
+    part = _part(model, at, observed, condition)
+    if at == "leaf" and part is not model:
+        terms = terms.dephased(measured_at_the_end(model.given_program))
+    survey = Survey.of(part, at, observed)
+    chosen = survey.goal if condition is None else _satisfying(survey, condition)
+    vertices = [k for k in survey.arrivals.goals if chosen[survey.location(k)]]
     weight = survey.arrivals.weight(vertices).value("the probability of what is given")
-    error = survey.arrivals.error
+    error = survey.error(terms.width)
     if weight <= error:
-        raise UsageError(f"'{given or at}' has probability 0, so nothing can be expected of it")
+        raise _too_improbable(survey, chosen, f"'{at if given is None else given}'", error)
     matrices = {k: _matrix(survey, terms, k) for k in vertices}
     total = survey.arrivals.weight(vertices, matrices).matrix
     error = 2 * terms.norm * error / (weight - error)
     return Estimate(Operators(total / weight, error).value("the expectation value"), error)
+
+
+def _part(model: Model, at: str | int, observed: int, condition: syntax.Formula | None) -> Model:
+    """What the expectation depends on: with fewer measurements at the end, other points have their names."""
+    if at != "leaf":
+        return up_to(model, at)
+    parts = () if condition is None else syntax.subformulas(condition)
+    names = {part.name for part in parts if isinstance(part, syntax.Atom)} - {"leaf"}
+    program = model.given_program
+    names_points = bool(names - program.variables.keys() or names & program.marks)
+    return model if names_points else read_by(model, observed)
 
 
 def _condition(model: Model, given: str) -> syntax.Formula:
@@ -175,20 +211,28 @@ def _condition(model: Model, given: str) -> syntax.Formula:
     return formula
 
 
-def _satisfying(survey: Survey, condition: syntax.Formula) -> list[int]:
-    """The vertices whose visits satisfy a classical condition."""
+def _satisfying(survey: Survey, condition: syntax.Formula) -> Mask:
+    """The locations at which a classical condition is true."""
     model, solved = survey.model, survey.solved
     labels = Labels(solved.system, model.names, solved.posts, None, model.simulation.shadow(solved))
-    truth = evaluate(condition, Graph(*solved.system.successor_arrays), labels)
-    return [k for k in survey.arrivals.goals if truth[survey.location(k)]]
+    return evaluate(condition, Graph(*solved.system.successor_arrays), labels)
+
+
+def _too_improbable(survey: Survey, chosen: Mask, what: str, error: float) -> Exception:
+    """Nothing can be expected of what never happens, nor of what numbers cannot tell from it."""
+    if not survey.is_possible(chosen):
+        return UsageError(f"{what} has probability 0, so nothing can be expected of it")
+    return NumericDoubt(
+        f"{what} has a probability below {bound_text(2 * error)}, too little to expect something of it"
+    )
 
 
 def _matrix(survey: Survey, terms: PauliSum, vertex: int) -> Matrix:
     """The observable on the frame of a vertex, at the point of the visit."""
-    frames, station = survey.arrivals.frames, survey.station(vertex)
+    frames = survey.arrivals.frames
     engine = frames.engine
-    gates = frames.gates(station.point, survey.arrivals.until.decisive_point(station))
-    basis = [engine.run(engine.compile(gates), vector) for vector in frames.bases[vertex]]
+    block = engine.compile(survey.gates(vertex))
+    basis = [engine.run(block, vector) for vector in frames.bases[vertex]]
     found = np.zeros((len(basis), len(basis)), dtype=complex)
     for term in terms.terms:
         block = engine.compile(term.applications)

@@ -22,13 +22,15 @@ from typing import NamedTuple
 
 import numpy as np
 
+from qismc.chain_of_states import ChainOfStates
 from qismc.fixpoint.stations import At
+from qismc.lazily import cached_property
 from qismc.limits import Budget
 from qismc.solve import Solved
 from qismc.subspace.counting import ledger_of, size_of
 from qismc.subspace.engine import Vector
 from qismc.subspace.ledger import Ledger
-from qismc.subspace.rows import Arithmetic, Matrix, Row, RowSpan
+from qismc.subspace.rows import Arithmetic, Matrix, Row
 from qismc.subspace.sizes import UNIT, LargestProducts, Size, product
 from qismc.system.explorer import Hop, Node
 
@@ -79,8 +81,9 @@ class Step:
 class Lines:
     """A growing space of rows whose tests are noted: a determinant of the rows and of as many of `others`."""
 
-    def __init__(self, span: RowSpan, ledger: Ledger, others: list[Size]) -> None:
-        self._span = span
+    def __init__(self, arithmetic: Arithmetic, length: int, ledger: Ledger, others: list[Size]) -> None:
+        self._arithmetic = arithmetic
+        self._span = arithmetic.span(length)
         self._ledger = ledger
         self._others = LargestProducts(others)
         self._kept: list[Bundle] = []
@@ -99,7 +102,8 @@ class Lines:
                 self._bits, self._degree, self.dimension = bits, degree, self.dimension + 1
         if not kept:
             return None
-        self._kept.append(Bundle(bundle.rows[kept], [bundle.sizes[k] for k in kept]))
+        rows = self._arithmetic.units(bundle.rows[kept])
+        self._kept.append(Bundle(rows, [bundle.sizes[k] for k in kept]))
         return self._kept[-1]
 
     @property
@@ -121,6 +125,18 @@ class Coordinates:
     def basis(self, node: Node) -> list[Vector]:
         """The vectors that span sp at the entry of a node."""
         return [a.vector for a in self._solved.posts.spread.arrivals(At(node, node.start))]
+
+    def lines_of_states(self) -> Iterator[Node]:
+        """The nodes at whose entry sp has one dimension."""
+        for (node, point), place in self._solved.posts.spread.places.items():
+            if point == node.start and len(place) == 1:
+                yield node
+
+    def targets(self, node: Node) -> Iterable[Node]:
+        """Where edges lead that some state takes."""
+        if self._solved.explorer.took_all:
+            return [step.target for step in self.steps(node)]
+        return _ahead(node)
 
     def steps(self, node: Node) -> list[Step]:
         """The edges that leave a node."""
@@ -162,7 +178,7 @@ class Coordinates:
 
     def lines(self, length: int, others: list[Size] | None = None) -> Lines:
         """An empty space of rows: of states, or of conditions on a basis of vectors of the given sizes."""
-        return Lines(self.arithmetic.span(length), ledger_of(self._solved.engine), others or [])
+        return Lines(self.arithmetic, length, ledger_of(self._solved.engine), others or [])
 
 
 @dataclass
@@ -176,19 +192,36 @@ class Until:
     """Where the last answer was decided: a goal that is reached, a bad node, or a trap."""
     _avoiding: dict[int, Lines] = field(default_factory=dict)
 
-    def possible(self, node: Node, point: int, vectors: list[Vector]) -> bool:
-        """Does some execution from these states satisfy p U q?"""
+    @cached_property
+    def _chain(self) -> ChainOfStates:
+        """What needs no states; it knows no culprits."""
+
+        def is_goal(node: Node) -> bool | None:
+            status = self.status(node, node.start)
+            return None if status is Status.OPEN else status is Status.GOAL
+
+        coordinates = self.coordinates
+        return ChainOfStates(coordinates.lines_of_states(), coordinates.targets, is_goal)
+
+    def possible(self, node: Node, point: int, vectors: list[Vector], *, blame: bool = True) -> bool:
+        """Does some execution from these states satisfy p U q? With `blame`, a culprit is wanted."""
         first = self.status(node, point)
         if first is not Status.OPEN:
             return first is Status.GOAL
+        known = None if blame or len(vectors) > 1 else self._chain.possible(node)
+        if known is not None:
+            return known
         self.culprit = self._first(Status.GOAL, dict(self._reach(node, point, vectors)))
         return self.culprit is not None
 
-    def certain(self, node: Node, point: int, vectors: list[Vector]) -> bool:
-        """Do almost all executions from these states satisfy p U q?"""
+    def certain(self, node: Node, point: int, vectors: list[Vector], *, blame: bool = True) -> bool:
+        """Do almost all executions from these states satisfy p U q? With `blame`, a culprit is wanted."""
         first = self.status(node, point)
         if first is not Status.OPEN:
             return first is Status.GOAL
+        known = None if blame or len(vectors) > 1 else self._chain.certain(node)
+        if known is not None:
+            return known
         if self._inevitable(node):
             return True
         reached = dict(self._reach(node, point, vectors))

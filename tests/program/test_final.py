@@ -5,7 +5,7 @@ from __future__ import annotations
 from qiskit import QuantumCircuit
 
 from qismc.program import read_program
-from qismc.program.final import final_measurements
+from qismc.program.final import final_measurements, measured_at_the_end, reading_only
 from qismc.program.statements import Leaf, Measure
 
 
@@ -58,3 +58,16 @@ def test_marks_inside_stay() -> None:
     circuit.barrier(label="inside")
     circuit.measure(1, 1)
     assert final_measurements(read_program(circuit)) is None
+
+
+def test_measurements_whose_bits_are_not_observed_go() -> None:
+    circuit = QuantumCircuit(3, 3)
+    circuit.measure(2, 0)
+    circuit.h(0)
+    circuit.measure([0, 1, 2, 1], [2, 1, 1, 0])
+    program = read_program(circuit)
+    found = reading_only(program, 0b010)
+    assert found is not None
+    assert [(s.qubit, s.bit) for s in found.code if isinstance(s, Measure)] == [(2, 0), (2, 1)]
+    assert reading_only(final_measurements(program).before, 0) is None  # type: ignore[union-attr]
+    assert measured_at_the_end(program) == {0, 1, 2}

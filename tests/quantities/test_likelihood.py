@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from qiskit.circuit.library import CXGate, HGate, RYGate
+from qiskit.circuit.library import CXGate, HGate, RYGate, XGate
 from qiskit.quantum_info import Statevector
 
 import qismc
@@ -30,9 +30,9 @@ def always(_: object) -> bool:
 
 
 @st.composite
-def questions(draw: st.DrawFn) -> tuple[Toy, str, Chosen, Chosen, bool]:
+def questions(draw: st.DrawFn, loops: bool = True) -> tuple[Toy, str, Chosen, Chosen, bool]:
     """(program, path formula, hold, goal, negated) with path formula = [not] hold U goal."""
-    toy = draw(toys(most=3, size=5))
+    toy = draw(toys(most=3, size=5, loops=loops))
     leaf = (len(toy.body),)
     shapes: list[tuple[str, Chosen, Chosen, bool]] = [
         ("F leaf", always, lambda p: p[0] == leaf, False),
@@ -349,3 +349,25 @@ def test_a_location_that_is_reached_very_seldom() -> None:
     for bound in ("P<=1/2", "P>=1/2"):
         result = qismc.check(circuit, f"AG (M & c == 1 -> {bound} [F (leaf & c >= 2)])")
         assert result.verdict is Verdict.UNKNOWN and "rounding hides" in str(result.results[0].reason)
+
+
+def test_what_is_certain_needs_no_numbers() -> None:
+    """A walk on a ring of 16 until it is found at 0: many dimensions go round, and P=1 is quick to decide."""
+    position, coin, found = range(4), 4, 5
+    walk = QuantumCircuit(6, 1)
+    walk.x(0)
+    walk.h(coin)
+    walk.s(coin)
+    with walk.while_loop((walk.clbits[0], 0)):
+        walk.h(coin)
+        for _ in range(2):  # one step forwards if the coin is 1, then backwards if it is 0
+            for k in reversed(position):
+                walk.append(XGate().control(k + 1), [coin, *range(k), k])
+            walk.x([*position, coin])
+        walk.append(XGate().control(4, ctrl_state=0), [*position, found])
+        walk.measure(found, 0)
+    specs = {"sure": "P=1 [F leaf]", "likely": "P>=0.9 [F leaf]"}
+    result = qismc.check(walk, {**specs, "asked": "P=? [F leaf]", "never": "P=? [F false]"})
+    assert result and result.to_json()["stats"]["max_dimension"] > 16
+    assert result["asked"].probability == Likelihood.exactly(1.0)
+    assert result["never"].probability == Likelihood.exactly(0.0)

@@ -76,14 +76,13 @@ def operations(model: Model, registers: Sequence[Variable], kept: Qubits) -> Ope
     found = {
         store: np.sum([_arriving(survey, k, kept) for k in ks], axis=0) for store, ks in vertices.items()
     }
-    return Operations(found, survey.arrivals.error)
+    return Operations(found, survey.error())
 
 
 def _arriving(survey: Survey, vertex: int, kept: Qubits) -> Matrix:
     """sum over the basis of the others of <r| B R B^dagger |r>, with B the frame at the end."""
-    frames, station = survey.arrivals.frames, survey.station(vertex)
-    gates = frames.gates(station.point, survey.arrivals.until.decisive_point(station))
-    block, count = frames.engine.compile(gates), frames.engine.num_qubits
+    frames = survey.arrivals.frames
+    block, count = frames.engine.compile(survey.gates(vertex)), frames.engine.num_qubits
     rest = [q for q in range(count) if q not in kept]
     vectors = [np.asarray(frames.engine.run(block, v)).reshape((2,) * count) for v in frames.bases[vertex]]
     columns = np.array([v.transpose([*kept, *rest]).reshape(2 ** len(kept), -1) for v in vectors])

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from qismc.program.program import Program
-from qismc.program.rewriting import rewritten, targets
-from qismc.program.statements import Leaf, Measure
+from qismc.program.rewriting import Piece, rewritten, targets
+from qismc.program.statements import Leaf, Mark, Measure
+
+MEASURED = "(final measurements)"
+"""The mark that stands in their place."""
 
 
 @dataclass(frozen=True)
@@ -15,20 +18,51 @@ class Final:
     """A program that ends by measuring: what stands before, and which qubit each bit tells at the end."""
 
     before: Program
+    place: str
+    """The mark in `before` where they stood. Gates lead up to it, while the end is a node of its own."""
     qubit_of: Mapping[int, int]
 
 
 def final_measurements(program: Program) -> Final | None:
     """The longest run of measurements at the end that control passes as a whole; None if there is none."""
+    run = _final_run(program)
+    if not run:
+        return None
+    place = MEASURED
+    while place in program.marks:
+        place += "'"
+    begin = run[0]
+    named = replace(program, marked={**program.marked, begin: (*program.marked.get(begin, ()), place)})
+    before = rewritten(named, {**dict.fromkeys(run, ()), begin: [Piece(Mark(place))]})
+    last = {s.bit: s.qubit for s in program.code[begin:] if isinstance(s, Measure)}
+    return Final(before, place, last)
+
+
+def _final_run(program: Program) -> range:
+    """The points of these measurements."""
     end = len(program.code) - 1
     if not isinstance(program.code[end], Leaf) or sum(isinstance(s, Leaf) for s in program.code) > 1:
-        return None
+        return range(0)
     entered = {target for statement in program.code for target in targets(statement)}
     begin = end
     while begin > 0 and isinstance(program.code[begin - 1], Measure) and begin not in entered:
         begin -= 1
-    run = range(begin, end)
-    if not run or any(point in program.marked for point in run[1:]):
-        return None
-    last = {s.bit: s.qubit for s in program.code[begin:end] if isinstance(s, Measure)}
-    return Final(rewritten(program, dict.fromkeys(run, ())), last)
+    return range(0) if any(point in program.marked for point in range(begin + 1, end)) else range(begin, end)
+
+
+def reading_only(program: Program, observed: int) -> Program | None:
+    """The program without those measurements at its end whose bits are not in `observed`; None if all are.
+
+    All of them are diagonal in the same basis, so they commute, and a measurement after everything else whose
+    outcome nobody looks at changes no probability of the others.
+    """
+    run = _final_run(program)
+    last = {s.bit: point for point in run if isinstance(s := program.code[point], Measure)}
+    kept = {point for bit, point in last.items() if observed >> bit & 1}
+    dropped = [point for point in run if point not in kept]
+    return rewritten(program, dict.fromkeys(dropped, ())) if dropped else None
+
+
+def measured_at_the_end(program: Program) -> frozenset[int]:
+    """The qubits of all of them, those included whose bits are overwritten."""
+    return frozenset(s.qubit for p in _final_run(program) if isinstance(s := program.code[p], Measure))

@@ -62,6 +62,11 @@ def targets(statement: Statement) -> Iterator[int]:
             assert_never(statement)
 
 
+def goes_forwards(program: Program) -> bool:
+    """Does control never go back to an earlier point? Then there are no loops."""
+    return all(target > point for point, s in enumerate(program.code) for target in targets(s))
+
+
 def retarget(statement: Statement, new: Callable[[int], int]) -> Statement:
     """The statement with every successor that it names renumbered."""
     match statement:

@@ -14,6 +14,8 @@ from qismc.quantities.visits import Visits, solve_visits
 
 MOST_DIMENSIONS = 8
 """With a larger `init` its d^2 operators take too many solutions."""
+SLACK = 4.0
+"""A probability is quadratic in the state, so it is wrong by twice as much, with as much to spare."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,11 +68,24 @@ class Arrivals:
         """The vertices where goals are."""
         return [k for k, value in self.until.decided.items() if value == 1.0 and self.frames.chain.dims[k]]
 
+    @property
+    def hidden(self) -> list[int]:
+        """Vertices where goals are and states arrive, so improbable that numbers do not see them."""
+        dims = self.frames.chain.dims
+        return [k for k, value in self.until.decided.items() if value == 1.0 and not dims[k]]
+
     @cached_property
     def error(self) -> float:
-        """A bound for the probability of any event at the goals."""
+        """A bound for the probability of any event at the vertices of the goals."""
+        return float(self.size * max(v.residual for row in self.visits for v in row) + self._coming)
+
+    @property
+    def _coming(self) -> float:
+        """What is rounded on the way to the goals; nothing but the start where it is one itself."""
+        if self.frames.entry in self.until.decided:
+            return SLACK * self.frames.start_rounding
         _, bound = self.until.effects.onwards(self.frames.entry)
-        return float(self.size * max(v.residual for row in self.visits for v in row) + spectrum(bound)[1])
+        return spectrum(bound)[1]
 
     def weight(self, vertices: list[int], observable: dict[int, Matrix] | None = None) -> Operators:
         """The expectation of arriving at one of the vertices, times an observable there."""

@@ -9,7 +9,7 @@ for unit vectors, |K^dagger E K - A^dagger E A| <= 2 |A| |d| + |d|^2 for every e
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -19,7 +19,8 @@ from qismc.fixpoint.stations import At
 from qismc.lazily import cached_property
 from qismc.limits import Budget
 from qismc.program.program import Program
-from qismc.program.statements import Havoc
+from qismc.program.statements import Havoc, Leaf
+from qismc.quantities.basis import Basis, basis
 from qismc.quantities.chain import Chain, Edge, Matrix, multiple, operator_norm
 from qismc.quantities.making import making
 from qismc.solve import Solved
@@ -80,12 +81,16 @@ class Frames:
         places = solved.posts.spread.places
         self.stations: list[At] = [station for station, place in places.items() if place]
         self.engine = _simulator(solved.explorer.program, budget, sum(map(len, places.values())))
-        self._rounding = DENSE_ROUNDING if isinstance(self.engine, DenseEngine) else TRAIN_ROUNDING
+        self.rounding = DENSE_ROUNDING if isinstance(self.engine, DenseEngine) else TRAIN_ROUNDING
+        """What one factor of an operator costs here."""
         self.number = {station: k for k, station in enumerate(self.stations)}
         self._room = [len(places[station]) for station in self.stations]
-        self.bases: list[list[Vector]] = [[] for _ in self.stations]
+        self._spaces = [basis(self.engine, room) for room in self._room]
+        self.bases: list[list[Vector]] = [space.vectors for space in self._spaces]
         self._growing: list[dict[Arrow, _Growing]] = [{} for _ in self.stations]
         self._moves: dict[int, _Moves] = {}
+        self._blocks: dict[Hashable, Block] = {}
+        """By the points of a run of gates, and by operators with their qubits."""
         self._pending: deque[tuple[int, int]] = deque()
         self._starts: list[Matrix] = []
         self._tilts: dict[int, float] = {}
@@ -111,11 +116,27 @@ class Frames:
         while self._pending:
             k, j = self._pending.popleft()
             self._budget.spend("probabilities")
+            if self._is_end(k):
+                self._stay(k, j)
+                continue
             for arrow, target, image in self._images(k, self.bases[k][j]):
                 growing = self._growing[k].setdefault(arrow, _Growing(arrow, target))
                 growing.columns[j], growing.rests[j] = self._coordinates(target, image)
 
     # --- images ------------------------------------------------------------------------------------------
+
+    def _is_end(self, k: int) -> bool:
+        """Is this the end of the program, and nothing before it?"""
+        point = self.stations[k].point
+        return isinstance(self._solved.explorer.program.code[point], Leaf)
+
+    def _stay(self, k: int, j: int) -> None:
+        """At the end nothing acts, for ever."""
+        arrow = Arrow(self.stations[k].node.hops[0])
+        growing = self._growing[k].setdefault(arrow, _Growing(arrow, k))
+        column = np.zeros(j + 1, dtype=complex)
+        column[j] = 1.0
+        growing.columns[j], growing.rests[j] = column, 0.0
 
     def _images(self, k: int, vector: Vector) -> Iterator[tuple[Arrow, int, Vector]]:
         if k not in self._moves:
@@ -131,10 +152,10 @@ class Frames:
 
     def _prepared(self, k: int) -> _Moves:
         station = self.stations[k]
-        explorer, engine = self._solved.explorer, self.engine
+        explorer = self._solved.explorer
         cut = self._solved.posts.next_cut(station)
         gates = explorer.gates(station.point, station.node.end if cut is None else cut.point)
-        prefix = engine.compile(gates) if gates else None
+        prefix = self._compiled(gates.key, gates) if gates else None
         if cut is not None:
             return _Moves(prefix, self.number[cut], [], num_factors(gates))
         hops = [hop for hop in station.node.hops if hop.taken and hop.target is not None]
@@ -142,11 +163,17 @@ class Frames:
         for hop in self._determined(station, hops):
             assert hop.target is not None
             target = self.number.get(At(hop.target, hop.target.start))
-            families = [[engine.compile([a]) for a in family] for family in hop.way.families]
+            families = [[self._compiled(a, [a]) for a in family] for family in hop.way.families]
             if target is not None:
                 ways.append((hop, target, families))
                 longest = max(longest, sum(max(num_factors([a]) for a in f) for f in hop.way.families))
         return _Moves(prefix, None, ways, num_factors(gates) + longest)
+
+    def _compiled(self, key: Hashable, gates: Sequence[Application]) -> Block:
+        """Nodes that differ in their store have the same gates."""
+        if key not in self._blocks:
+            self._blocks[key] = self.engine.compile(gates)
+        return self._blocks[key]
 
     def _determined(self, station: At, hops: list[Hop]) -> list[Hop]:
         """Values that the program leaves open have no probabilities, unless nobody reads them."""
@@ -187,44 +214,43 @@ class Frames:
 
     def _coordinates(self, k: int, vector: Vector) -> tuple[Matrix, float]:
         """The coefficients of a vector on a frame, which grows if it must, and the length of the rest."""
-        basis = self.bases[k]
-        column = np.zeros(len(basis), dtype=complex)
+        space, size = self._spaces[k], len(self.bases[k])
+        column = np.zeros(size, dtype=complex)
         rest, length = vector, self.engine.length(vector)
         for _ in range(2):  # the second pass removes the rounding of the first
-            if basis and length > 0:
-                part = np.array([self.engine.inner(unit, rest) for unit in basis])
+            if size and length > 0:
+                part = space.coefficients(rest)
                 column += part
-                rest = self.engine.combine([1.0, *(-part)], [rest, *basis])
+                rest = space.without(rest, part)
                 length = self.engine.length(rest)
-        if length <= NEW_DIRECTION or len(basis) >= self._room[k]:
+        if length <= NEW_DIRECTION or size >= self._room[k]:
             return column, length
-        self._pending.append((k, len(basis)))
-        basis.append(self._orthonormal(rest, length, basis))
+        self._pending.append((k, size))
+        space.append(self._orthonormal(rest, length, space))
         return np.append(column, length), 0.0
 
-    def _orthonormal(self, rest: Vector, length: float, basis: list[Vector]) -> Vector:
+    def _orthonormal(self, rest: Vector, length: float, space: Basis) -> Vector:
         unit = self.engine.combine([complex(1 / length)], [rest])
-        if not basis:
+        if not space.vectors:
             return unit
-        part = np.array([self.engine.inner(other, unit) for other in basis])
-        unit = self.engine.combine([1.0, *(-part)], [unit, *basis])
+        unit = space.without(unit, space.coefficients(unit))
         return self.engine.combine([complex(1 / self.engine.length(unit))], [unit])
 
     # --- the chain ---------------------------------------------------------------------------------------
 
     def _chain(self) -> Chain:
         dims = [len(basis) for basis in self.bases]
-        made = self._making()
         edges, slack = [], []
         for k, growing in enumerate(self._growing):
             leaving = list(growing.values())
             matrices = [g.matrix(dims[g.target], dims[k]) for g in leaving]
             edges.append([Edge(g.target, m) for g, m in zip(leaving, matrices, strict=True)])
-            steps = made.get(k, 0.0) + (self._moves[k].factors if k in self._moves else 0)
-            slack.append(_slack(dims[k], matrices, [g.rest for g in leaving], (1 + steps) * self._rounding))
+            steps = self._made.get(k, 0.0) + (self._moves[k].factors if k in self._moves else 0)
+            slack.append(_slack(dims[k], matrices, [g.rest for g in leaving], (1 + steps) * self.rounding))
         return Chain(dims, edges, slack, lambda: self._budget.spend("probabilities"))
 
-    def _making(self) -> dict[int, float]:
+    @cached_property
+    def _made(self) -> dict[int, float]:
         """How many factors would round as much as is rounded in the span of what starts at a vertex."""
         found: dict[int, float] = {}
         costs = {p: making(self.engine, p) for p in {seed.proposition for seed in self._solved.seeds}}
@@ -253,6 +279,11 @@ class Frames:
         if found.shape[1] < sum(arrival.parent is None for arrival in arrivals):
             raise NumericDoubt("rounding hides some of the states of `init`, which are nearly parallel")
         return found
+
+    @property
+    def start_rounding(self) -> float:
+        """How far the vectors of `init` may be from what they stand for, before anything acts on them."""
+        return (1 + self._made.get(self.entry, 0.0)) * self.rounding
 
     def is_whole(self, k: int) -> bool:
         """Does the frame have all dimensions of sp? A state that is very unlikely may be missing."""

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from qismc.errors import NumericDoubt
 from qismc.fixpoint.stations import At
 from qismc.limits import Budget, Tolerance
+from qismc.program.statements import Leaf
 from qismc.quantities.chain import Matrix, spectrum
 from qismc.quantities.effects import Effects, solve_effects
 from qismc.quantities.frames import Frames
@@ -132,17 +133,21 @@ class Until:
     def first(self, station: At, point: int) -> float | None:
         """1 or 0 if a goal or a bad location comes first from a point on; None if neither, up to the next.
 
-        0 where no execution arrives and only an annotation does: no likelihood of a location depends on it.
+        0 at the end, which is never left; and where no execution arrives and only an annotation does: no
+        likelihood of a location depends on it.
         """
         if not self._solved.system.has(station.node):
             return 0.0
         index = self._first_decisive(station, point)
-        return None if index is None else float(self.goal[index])
+        if index is not None:
+            return float(self.goal[index])
+        return 0.0 if isinstance(self._solved.explorer.program.code[station.node.last], Leaf) else None
 
     def decisive_point(self, station: At) -> int:
-        """The first point from a station on that decides."""
+        """The first point from a station on that decides; the end decides by being the end."""
         index = self._first_decisive(station, station.point)
-        assert index is not None, "the station is decided"
+        if index is None:
+            return station.point
         return index - self._solved.system.first(station.node) + station.node.start
 
     def _first_decisive(self, station: At, point: int) -> int | None:

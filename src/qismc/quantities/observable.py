@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -49,6 +50,11 @@ class PauliTerm:
         pairs = zip(self.paulis, self.qubits, strict=True)
         return [Application(single(letter.lower(), 1), (qubit,)) for letter, qubit in pairs if letter != "I"]
 
+    @property
+    def turned(self) -> set[int]:
+        """The qubits whose basis is another than that of measurements."""
+        return {qubit for letter, qubit in zip(self.paulis, self.qubits, strict=True) if letter in "XY"}
+
 
 @dataclass(frozen=True)
 class PauliSum:
@@ -60,6 +66,18 @@ class PauliSum:
     def norm(self) -> float:
         """A bound on its eigenvalues."""
         return sum(abs(term.coefficient) for term in self.terms)
+
+    def dephased(self, qubits: Collection[int]) -> PauliSum:
+        """What is expected of it after measurements of these qubits: X and Y of them have the mean 0.
+
+        Whatever the outcomes of such measurements are said to be: sum over z of P(z) X P(z) = 0, and of Y.
+        """
+        return PauliSum(tuple(term for term in self.terms if not term.turned.intersection(qubits)))
+
+    @property
+    def width(self) -> int:
+        """How many operators act in the longest term."""
+        return max((len(term.applications) for term in self.terms), default=0)
 
 
 def read_observable(observable: Any, scope: Scope) -> PauliSum:
@@ -92,13 +110,20 @@ def _terms(text: str, scope: Scope) -> list[PauliTerm]:
         if term is None or (found and not term["sign"]):
             raise SpecError(f"'{text[position:].strip()}' is no Pauli string", hint=HINT)
         position = term.end()
-        number = float(Fraction(term["number"] or 1))
+        number = _number(term["number"] or "1")
         qubits = _qubits(term["qubits"], scope)
         _check_width(len(term["paulis"]), len(qubits), f"'{term['paulis']}'")
         found.append(PauliTerm(-number if term["sign"] == "-" else number, term["paulis"], qubits))
     if not found:
         raise SpecError("the observable is empty", hint=HINT)
     return found
+
+
+def _number(text: str) -> float:
+    try:
+        return float(Fraction(text))
+    except OverflowError:
+        raise SpecError(f"{text} is too large a coefficient", hint="multiply the result instead") from None
 
 
 def _qubits(text: str | None, scope: Scope) -> tuple[int, ...]:

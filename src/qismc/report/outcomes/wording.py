@@ -36,7 +36,8 @@ def loop_text(loop: Loop) -> str:
 def shots_text(outcomes: Outcomes) -> str:
     shots = outcomes.shots(CONFIDENCE)
     if isinf(shots):
-        return "no outcome is ever seen"
+        seen = any(outcomes.values())
+        return "the rarest outcome is too improbable for shots" if seen else "no outcome is ever seen"
     verb = "sees" if shots == 1 else "see"
     return f"{counted(int(shots), 'shot')} {verb} the rarest outcome with {CONFIDENCE:.0%}"
 

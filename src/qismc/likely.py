@@ -1,0 +1,74 @@
+"""What bounds say of a probability that is known, exactly or up to an error."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from typing_extensions import assert_never
+
+from qismc.chances import fraction
+from qismc.ctl.truths import Truth
+from qismc.quantities.likelihood import Likelihood, Undecidable
+from qismc.spec.syntax import Bound, Formula, Probability, Threshold
+
+NEAR = 1e-12
+"""An irrational bound is told apart from a fraction if they differ so much."""
+
+
+@dataclass(frozen=True)
+class Chance:
+    """A probability: the fraction that it is, or a number between 0 and 1, both exclusive, with an error."""
+
+    likelihood: Likelihood
+    exact: Fraction | None = None
+
+    @classmethod
+    def exactly(cls, value: Fraction) -> Chance:
+        return cls(exact_likelihood(value), value)
+
+    @property
+    def complement(self) -> Chance:
+        """That of the opposite event."""
+        return Chance(self.likelihood.complement) if self.exact is None else Chance.exactly(1 - self.exact)
+
+    def meets(self, bound: Bound) -> bool:
+        """Is it as the bound says? `P=?` is no claim. Raises Undecidable."""
+        match bound:
+            case "=?":
+                return True
+            case "=1":
+                return self.exact == 1
+            case ">0":
+                return self.exact != 0
+            case Threshold(relation, number):
+                value, exact = fraction(number), self.exact
+                if value is None or (exact is None and 0 < value < 1):
+                    return self._is_apart(bound)
+                if exact is None:
+                    exact = Fraction(1, 2)  # as good as any between 0 and 1
+                return {">=": exact >= value, ">": exact > value, "<=": exact <= value, "<": exact < value}[
+                    relation
+                ]
+        assert_never(bound)
+
+    def _is_apart(self, threshold: Threshold) -> bool:
+        if self.exact is not None and abs(float(self.exact) - threshold.value) < NEAR:
+            raise Undecidable(self.likelihood, threshold)
+        return self.likelihood.satisfies(threshold)
+
+
+def exact_likelihood(chance: Fraction) -> Likelihood:
+    """A fraction as a float; those that are none have an error."""
+    value = float(chance)
+    error = 0.0 if Fraction(value) == chance else max(sys.float_info.min, value * sys.float_info.epsilon)
+    return Likelihood(value, value, error)
+
+
+def answered(formula: Formula) -> dict[Formula, Truth]:
+    """`P=?` is a question: that it is answered is all that is known of it."""
+    if isinstance(formula, Probability) and formula.bound == "=?":
+        return {formula: Truth(np.ones(0, dtype=bool), np.ones(0, dtype=bool))}
+    return {}
