@@ -46,6 +46,21 @@ def test_invariants(text: str, expected: list[str]) -> None:
     assert asked(text) == expected
 
 
+@pytest.mark.parametrize("paths", [False, True])
+@pytest.mark.parametrize(
+    ("until", "finally_"),
+    [
+        ("A [true U leaf]", "AF leaf"),
+        ("P=1 [true U (leaf & c == 2)]", "P=1 [F (leaf & c == 2)]"),
+        ("E [true U c[0]]", "EF c[0]"),
+        ("P>0 [true U c[0]]", "P>0 [F c[0]]"),
+    ],
+)
+def test_true_until(until: str, finally_: str, paths: bool) -> None:
+    one, other = (questions(parse_formula(text), PROPS, paths=paths) for text in (until, finally_))
+    assert one == other
+
+
 def test_reaching_and_ending() -> None:
     formula = parse_formula("EF (leaf & c == 1) & P>0 [F c[0]] & AF leaf & P=1 [F (leaf & c == 2)] & c == 0")
     claims = questions(formula, PROPS).claims

@@ -10,9 +10,11 @@ import pytest
 from click.testing import CliRunner
 
 import qismc
-from qismc import Limits, Model, QuantumCircuit, UsageError, Verdict
+from qismc import Limits, Model, QuantumCircuit, UsageError, Verdict, stores
 from qismc.bench.measured import all_measured, ghz_measured
 from qismc.cli import main
+from qismc.levels import decide, orders, translate
+from qismc.limits import Budget, Trial
 from qismc.spec.specification import read_specification
 from qismc.stores import true_on_stabilisers
 
@@ -51,6 +53,49 @@ def test_a_long_way_is_not_gone_again_for_what_is_measured_at_its_end(gates: int
     circuit.measure(range(8), range(8))
     result = qismc.check(circuit, "AG (leaf -> |0> on q[7])")
     assert result and result.statistics.store == store
+
+
+@pytest.mark.parametrize("threshold", [12, 11])
+def test_while_levels_do_not_get_through_the_explicit_store_goes_on(
+    threshold: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(orders, "FIRST_OPERATIONS", 1)
+    monkeypatch.setattr(orders, "PATIENCE", 1)  # levels never get through
+    monkeypatch.setattr(stores, "FURTHER_TRIALS", (Trial(1_500), Trial(50_000)))
+    monkeypatch.setattr(stores.Deciding, "_to_the_end", None)  # nor is that needed
+    monkeypatch.setattr(Budget, "elapsed", property(lambda _: 0.0))  # however fast the machine is
+    circuit = QuantumCircuit(12, 12)
+    circuit.ry(0.3, range(12))
+    circuit.measure(range(12), range(12))
+    total = " + ".join(f"c[{k}]" for k in range(12))
+    result = qismc.check(circuit, f"AG (leaf -> {total} <= {threshold})", engine="exact")
+    assert result.verdict is (Verdict.HOLDS if threshold == 12 else Verdict.VIOLATED)
+    assert result.statistics.store == "explicit"
+
+
+def test_conditions_that_grow_are_not_written_on_levels(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(translate, "MOST_FUNCTIONS", 3)
+    result = qismc.check(coins(4), "AG (leaf -> c[0] + c[1] + c[2] >= 1)", store="levels", engine="exact")
+    assert result.verdict is Verdict.HOLDS and result.statistics.store == "explicit"
+    assert "conditions of more than 3 parts" in result.notes[0]
+
+
+@pytest.mark.parametrize("formula", ["AF leaf", "A [true U leaf]", "P=1 [F leaf]", "P=1 [true U leaf]"])
+def test_that_programs_without_loops_end_needs_no_levels(
+    formula: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(decide, "translate", None)
+    result = qismc.check(coins(40), formula, engine="exact", limits=Limits(locations=3_000))
+    assert result and result.statistics.store == "levels" and result.statistics.level_bits == 0
+
+
+def test_loops_among_many_outcomes_need_not_end() -> None:
+    circuit = coins(14)
+    with circuit.while_loop((circuit.clbits[0], 1)):
+        circuit.h(1)
+    limits = Limits(locations=3_000)
+    result = qismc.check(circuit, "AF leaf", engine="exact", limits=limits)
+    assert result.verdict is Verdict.UNKNOWN and "whether loops end" in str(result.reason)
 
 
 def test_many_qubits_go_to_stabilisers() -> None:

@@ -7,6 +7,7 @@ answers to its questions; a combination is a Boolean formula over claims.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from typing_extensions import assert_never
 
@@ -178,6 +179,20 @@ def asked_by(claim: Claim) -> tuple[Question, ...]:
         case Likely(hold, goal, _, _):
             return (Never(goal), Never(syntax.And(syntax.Not(hold), syntax.Not(goal))))
     assert_never(claim)
+
+
+def at_the_end(claim: Likely) -> tuple[NoRun, NoRun]:
+    """The questions of `Likely` where all executions end: about those that satisfy `hold U goal`, then about
+    the others. Answered by yes, there are none."""
+    return NoRun(claim.hold, claim.goal, satisfied=True), NoRun(claim.hold, claim.goal, satisfied=False)
+
+
+def on_some_path(claim: Likely, *, satisfied: bool) -> OnPaths:
+    """That an execution satisfies the path formula of a bound, or (`satisfied` is False) does not."""
+    formula = claim.formula
+    quantifier: Literal["A", "E"] = "E" if satisfied else "A"
+    asked = at_the_end(claim)[int(claim.negated == satisfied)]
+    return OnPaths(asked, syntax.Temporal(quantifier, formula.op, formula.operands))
 
 
 def is_existential(claim: Claim) -> bool:

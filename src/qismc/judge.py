@@ -53,6 +53,8 @@ from qismc.verdict import Verdict
 NUSMV_SECONDS = 600.0
 PROBABILITIES_APART = "the error bound does not cover probabilities: how exact they are stands beside them"
 
+NOT_CERTIFIED = "not certified: probabilities were computed in floating point"
+
 
 class EnginesDisagree(Undecided):
     """Two CTL engines gave different answers: a defect of one of them."""
@@ -247,7 +249,7 @@ class Judge:
         if first is None or not isinstance(engine, CountingEngine):
             return first
         if self._chances.numeric and proof:
-            return replace(first, note="not certified: probabilities were computed in floating point")
+            return replace(first, note=NOT_CERTIFIED)
         replayed = bool(self._decided) and not self._on_primes
         seeds = further_seeds(self._model.seed)
         return assured(first, engine, self._again, seeds, further, proof=proof, replayed=replayed)

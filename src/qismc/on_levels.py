@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from qismc.certify.soundness import Soundness, assured, soundness
 from qismc.claims import (
@@ -11,31 +11,39 @@ from qismc.claims import (
     Claim,
     Combination,
     Ends,
+    Likely,
     Never,
     OnPaths,
     Question,
     asked_by,
+    at_the_end,
     is_existential,
+    on_some_path,
     responsible,
     truth,
 )
 from qismc.confirmation import for_all_angles, holds_for_all_angles, is_steady
 from qismc.errors import ANGLES_AS_WRITTEN, NumbersDisagree, NumericDoubt, Undecided, UnluckyDraw
 from qismc.evidence.execution import Execution
+from qismc.evidence.later import Later
 from qismc.following import OTHER_SEED, Following, Shown
-from qismc.judge import further_seeds, unknown
+from qismc.judge import NOT_CERTIFIED, PROBABILITIES_APART, further_seeds, unknown
 from qismc.levels.arithmetic import NotOnLevels
 from qismc.levels.asked import at_start
 from qismc.levels.decide import Answers, Task, answer
 from qismc.levels.region import ControlGraph
+from qismc.likely import Chance, answered
+from qismc.likely_on_levels import LevelChances, check_likely
 from qismc.merging import is_classical
 from qismc.model import Model
 from qismc.names import Names, mentions_post
+from qismc.quantities.likelihood import Likelihood, Undecidable
 from qismc.questions import NoQuestions, questions
 from qismc.result import FormulaResult, LevelSizes
 from qismc.spec import syntax
 from qismc.spec.printer import to_text
 from qismc.spec.specification import Property
+from qismc.spec.syntax import Threshold, bounded_path
 from qismc.subspace.counting import CountingEngine
 from qismc.subspace.field import FieldScalars
 from qismc.subspace.forms import FieldForm
@@ -67,35 +75,44 @@ class LevelJudge:
         self._observed = 0
         self.answers: Answers | None = None
         self._following = Following(model, self._engine)
+        self._likely: list[int] = []
+        """The numbers of the questions about probabilities."""
+        self._chances: LevelChances | None = None
         self._for_all_angles: list[str] = []
 
     def take(self, wanted: Property) -> None:
         """Note the questions of a formula; raises NotOnLevels if it asks for more."""
         formula = wanted.formula
         try:
-            combination = questions(formula, self._model.scope.props, paths=True)
+            combination = questions(formula, self._model.scope.props, likely=True, paths=True)
         except NoQuestions as reason:
             raise NotOnLevels(str(reason)) from None
         if mentions_post(formula, self._model.scope):
             raise NotOnLevels(f"'{wanted.name}' speaks of sp(…)")
         if self._engine.assumed.tentative and not is_steady(self._model, formula):
             raise NotOnLevels(f"the subspaces of '{wanted.name}' must be compared with floating point")
-        ends = any(isinstance(claim, Ends | OnPaths) for claim in combination.claims)
+        if any(isinstance(claim, Likely) for claim in combination.claims):
+            check_likely(self._model, wanted.name)
+        ends = any(isinstance(claim, Ends | OnPaths | Likely) for claim in combination.claims)
         if ends and not ControlGraph(self._model.program).is_acyclic:
             raise NotOnLevels(f"'{wanted.name}' asks whether loops end")
         entry = Wanted(wanted, combination)
         for claim in combination.claims:
             first = len(self._questions)
-            self._questions += asked_by(claim)
+            self._questions += at_the_end(claim) if isinstance(claim, Likely) else asked_by(claim)
             entry.numbers.append(range(first, len(self._questions)))
+            self._likely += entry.numbers[-1] if isinstance(claim, Likely) else ()
         entry.suspects += suspected(formula, self._model.scope.props, self._questions)
         self._wanted[wanted.name] = entry
         self._observed |= self._model.names.observed(formula)
 
-    def answer(self) -> None:
-        """Answer the questions of all formulas together; executions are then followed in the same order."""
+    def answer(self, meanwhile: Callable[[], None] = lambda: None) -> None:
+        """Answer the questions of all formulas together; executions are then followed in the same order.
+
+        Where that takes long, `meanwhile` is called now and then: it may raise what makes an answer needless.
+        """
         model = self._model
-        self.answers = answer(self._task(), model.budget)
+        self.answers = answer(self._task(), model.budget, meanwhile)
         order = [level for level in self.answers.engine.native.order if level < model.program.num_qubits]
         model.simulation.reorder(order)
         form = FieldForm(self._engine.field)
@@ -128,6 +145,9 @@ class LevelJudge:
             claims = [self._claim(entry, k) for k in range(len(entry.combination.claims))]
             holds = truth(entry.combination.formula, claims)
             evidence = self._evidence(entry, claims, holds)
+            likelihood = self._likelihood(entry)
+        except Undecidable as doubt:
+            return replace(unknown(wanted, doubt), probability=doubt.found)
         except Undecided as doubt:
             if isinstance(doubt, NumbersDisagree) and self._model.may_settle:
                 raise
@@ -137,26 +157,47 @@ class LevelJudge:
             if holds_for_all_angles(self._model, self._engine.assumed, wanted.formula):
                 self._for_all_angles.append(wanted.name)
             warnings = warned(entry, self._model.names, self._may_be_true)
-            return FormulaResult(wanted.name, wanted.text, verdict, witness=evidence, warnings=warnings)
+            found = FormulaResult(wanted.name, wanted.text, verdict, witness=evidence, probability=likelihood)
+            return found.but(truths=answered(wanted.formula), warnings=warnings)
         missing = Execution("none", claim=f"no execution satisfies {to_text(wanted.formula)}")
-        return FormulaResult(wanted.name, wanted.text, verdict, counterexample=evidence or missing)
+        shown = evidence or missing
+        return FormulaResult(wanted.name, wanted.text, verdict, counterexample=shown, probability=likelihood)
 
     def _claim(self, entry: Wanted, number: int) -> bool:
         claim = entry.combination.claims[number]
         if isinstance(claim, AtStart):
             return self._at_start(claim.condition)
+        if isinstance(claim, Likely):
+            return self._chance(entry, number, claim).meets(claim.formula.bound)
         refuted = self._refuted(entry, number) is not None
         return refuted if is_existential(claim) else not refuted
+
+    def _chance(self, entry: Wanted, number: int, claim: Likely) -> Chance:
+        """How likely the path of a claim is."""
+        assert self.answers is not None
+        if self._chances is None:
+            self._chances = LevelChances(self._model, self.answers, self._likely)
+        return self._chances.chance(claim, entry.numbers[number])
+
+    def _likelihood(self, entry: Wanted) -> Likelihood | None:
+        """The probability that a formula asks for or bounds, if it speaks of one path."""
+        if bounded_path(entry.property.formula) is None:
+            return None
+        numbered = enumerate(entry.combination.claims)
+        chances = [self._chance(entry, k, claim) for k, claim in numbered if isinstance(claim, Likely)]
+        return chances[0].likelihood if chances else None
 
     def _refuted(self, entry: Wanted, number: int) -> int | None:
         """The first question of a claim that is answered by no."""
         assert self.answers is not None
-        for question in entry.numbers[number]:
-            if question in self.answers.decisive:
-                return question
-            if question in self.answers.doubts:
-                raise self.answers.doubts[question]
-        return None
+        found = (question for question in entry.numbers[number] if self._is_refuted(question))
+        return next(found, None)
+
+    def _is_refuted(self, question: int) -> bool:
+        assert self.answers is not None
+        if question in self.answers.doubts and question not in self.answers.decisive:
+            raise self.answers.doubts[question]
+        return question in self.answers.decisive
 
     def _may_be_true(self, question: int | None) -> bool:
         assert self.answers is not None
@@ -177,11 +218,38 @@ class LevelJudge:
         tentative = self._engine.assumed.tentative
         shown: Shown | None = None
         for number in causes:
+            claim = entry.combination.claims[number]
+            if isinstance(claim, Likely):
+                shown = shown or (None if holds else self._unlikely(entry, number, claim))
+                continue
             question = self._refuted(entry, number) if entry.numbers[number] else None
             if question is not None and (shown is None or tentative):
-                execution = self._shown(entry.combination.claims[number], question)
+                execution = self._shown(claim, question)
                 shown = shown or execution
         return shown
+
+    def _unlikely(self, entry: Wanted, number: int, claim: Likely) -> Shown:
+        """An execution for or against the path of a bound that fails, with the probability in words."""
+        chance = self._chance(entry, number, claim)
+        text = f"{to_text(claim.formula)} fails: the probability is {chance.likelihood.text}"
+        bound = claim.formula.bound
+        for_it = isinstance(bound, Threshold) and bound.relation in ("<=", "<")
+        some = on_some_path(claim, satisfied=for_it)
+        question = entry.numbers[number][at_the_end(claim).index(some.question)]
+        if not self._is_refuted(question):
+            return Execution("none", claim=text)
+
+        def look() -> Execution:
+            self._model.budget.restart()
+            self._model.simulation.budget.restart()
+            try:
+                shown = self._shown(some, question)
+            except Undecided as reason:
+                return Execution("none", claim=f"{text} (no execution could be shown: {reason})")
+            found = shown() if isinstance(shown, Later) else shown
+            return replace(found, claim=f"{text}; an execution {'in favour of' if for_it else 'against'} it")
+
+        return Later(look)
 
     def _shown(self, claim: Claim, question: int) -> Shown:
         assert self.answers is not None
@@ -227,6 +295,10 @@ class LevelJudge:
         first = soundness(self.answers.engine)
         if first is None:
             return None
+        if self._chances is not None and self._chances.numeric:
+            first = replace(first, note=NOT_CERTIFIED if proof else PROBABILITIES_APART)
+            if proof:
+                return first
         seeds = further_seeds(self._model.seed)
         return assured(first, self.answers.engine, self._again, seeds, further, proof=proof)
 

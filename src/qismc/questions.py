@@ -85,7 +85,8 @@ class _Reader:
     def _temporal(self, formula: syntax.Temporal | syntax.Probability) -> Claim:
         body = formula.operands[-1]
         kind = formula.quantifier if isinstance(formula, syntax.Temporal) else f"P{formula.bound}"
-        match kind, formula.op:
+        finally_ = formula.op == "U" and formula.operands[0] == TRUE  # true U body
+        match kind, "F" if finally_ else formula.op:
             case ("A", "G"):
                 return Always(tuple(self._joint(body, TRUE)), formula)
             case ("P=1", "G"):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from os import PathLike
 
 from qismc.certify.certificate import write
@@ -23,6 +23,7 @@ from qismc.program.statements import Channel, Havoc, Initialize, Measure, Reset
 from qismc.result import FormulaResult, LevelSizes
 from qismc.solve import Solved
 from qismc.spec.specification import Property
+from qismc.spec.syntax import bounds_of
 from qismc.stabiliser.gates import is_clifford
 from qismc.stabiliser.paulis import NotStabiliser
 from qismc.system.columns import crossed
@@ -71,6 +72,16 @@ class BothGaveUp(LimitReached):
     """Neither store decides."""
 
 
+class DecidedMeanwhile(Exception):  # noqa: N818 - an answer
+    """The explicit store was done before levels were."""
+
+
+NUMERIC_TRIAL = Trial(100, 16, patient=False)
+"""Where probabilities are computed with numbers: each location costs ten times as much."""
+FURTHER_TRIALS = (Trial(8_000, 128), Trial(64_000, 256), Trial(512_000, 1024))
+"""How far the explicit store goes between rounds of levels, while these do not get through."""
+
+
 class Deciding:
     """Decides formulas about a model with the store that its options, its size and the formulas allow."""
 
@@ -106,8 +117,10 @@ class Deciding:
 
         What else there is is found out when it is needed: few checks come so far.
         """
+        likely = any(bounds_of(wanted.formula) for wanted in self._properties)
         try:
-            self._explicit(self._properties, decided, Trial(elsewhere=self._goes_elsewhere))
+            trial = replace(NUMERIC_TRIAL if likely else Trial(), elsewhere=self._goes_elsewhere)
+            self._explicit(self._properties, decided, trial)
         except StoreGrows:
             self._stabilisers(decided)
             rest = [wanted for wanted in self._properties if wanted.name not in decided.results]
@@ -117,13 +130,38 @@ class Deciding:
                 self._levels_at_first(self._level_judge, decided)
 
     def _levels_at_first(self, judge: LevelJudge, decided: Decided) -> None:
-        """Levels; where these give up, the explicit store to its end."""
+        """Levels, and in between the explicit store a little further; where levels give up, to its end."""
         try:
-            self._levels(judge, decided)
+            self._levels(judge, decided, self._meanwhile(decided))
+        except DecidedMeanwhile:
+            return
         except (StoreGrows, BothGaveUp):
             raise
         except LimitReached as first:
             self._to_the_end(first, decided)
+
+    def _meanwhile(self, decided: Decided) -> Callable[[], None]:
+        """Tries the explicit store once more, each time further, and no longer than levels took until then.
+
+        Raises DecidedMeanwhile where it gets through.
+        """
+        budget, trials = self._model.budget, iter(FURTHER_TRIALS)
+        start, used = budget.elapsed, 0.0
+
+        def once_more() -> None:
+            nonlocal used
+            now, trial = budget.elapsed, next(trials, None)
+            rest = [p for p in self._properties if p.name not in decided.results]
+            if trial is None or any(has_probability(wanted.formula) for wanted in rest):
+                return  # trials end with the fixed point, and what is likely takes longer than that
+            try:
+                self._explicit(rest, decided, replace(trial, seconds=now - start - used))
+            except (LimitReached, NumbersDisagree):
+                used += budget.elapsed - now
+            else:
+                raise DecidedMeanwhile
+
+        return once_more
 
     def _goes_elsewhere(self) -> bool:
         """Can stabilisers or levels go on where the explicit store grows?"""
@@ -184,10 +222,12 @@ class Deciding:
                 self._why[wanted.name] = str(reason)
         return judge if len(self._why) < len(names) else None
 
-    def _levels(self, judge: LevelJudge, decided: Decided) -> None:
+    def _levels(
+        self, judge: LevelJudge, decided: Decided, meanwhile: Callable[[], None] = lambda: None
+    ) -> None:
         """Decide on levels what can be, then the rest explicitly."""
         try:
-            judge.answer()
+            judge.answer(meanwhile)
         except NotOnLevels as reason:
             self._why = dict.fromkeys((p.name for p in self._properties), str(reason))
             self._explicit(self._properties, decided)

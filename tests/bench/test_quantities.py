@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import cos, sin
 
 import pytest
 
@@ -17,6 +18,8 @@ CASES: list[tuple[Callable[..., Case], dict[str, int], float, str, int]] = [
     (quantities.coin_race, {}, 0.4, "c", 12),
     (quantities.coins, {"count": 2}, 0.5, "c", 1),
     (quantities.search, {"n": 3, "turns": 1}, 25 / 32, "c", 1),
+    (quantities.parity_chain, {"n": 2}, (1 - cos(0.3) * cos(0.3143)) / 2, "c", 1),
+    (quantities.teleported_coin, {"hops": 2}, sin(0.35) ** 2, "c", 1),
     (quantities.walk_between_walls, {"width": 2}, 2 / 3, "ends", 12),
     (quantities.walk_between_walls, {"width": 3, "turns": 4}, 0.625, "ends", 1),
 ]

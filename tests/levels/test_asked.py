@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 from qiskit import ClassicalRegister
 
@@ -11,7 +13,7 @@ from qismc.levels.arithmetic import Arithmetic
 from qismc.levels.asked import Asked, function, restricted
 from qismc.levels.logic import Logic, evaluate
 from qismc.spec.parser import parse_formula
-from qismc.spec.syntax import Constant, Full, Quantum
+from qismc.spec.syntax import Constant, Full, Quantum, Ref
 
 FORMULAS = [
     "c == 2",
@@ -47,6 +49,51 @@ def test_values(text: str, store: int) -> None:
         "leaf & c == 1": c == 1,
     }[text]
     assert evaluate(found, {k: store >> k & 1 for k in range(3)}) == expected
+
+
+COUNTING = """OPENQASM 3.0;
+qubit q; bit[3] c; uint[2] n = 0; int[3] z = 0;
+c[0] = measure q; n = n + 1; z = z - 1;
+"""
+SUMS = [
+    "n == c[0] + c[1] + c[2]",
+    "c[0] + c[1] + c[2] == n",
+    "2*n - c > 1",
+    "c + n <= 3 + c[1]",
+    "z + n != -1",
+    "n - z >= c - 2",
+    "0 - z - n < 2",
+    "-1*c - n == -4",
+    "2*z + c == 1",
+    "3*c[0] - 2*c[1] + z < n - 1",
+]
+
+
+class Register(int):
+    """A value whose bits Python can index."""
+
+    def __getitem__(self, place: int) -> int:
+        return self >> place & 1
+
+
+@pytest.mark.parametrize("text", SUMS)
+def test_sums_against_python(text: str) -> None:
+    names, logic = Model(COUNTING).names, Logic()
+    found = function(parse_formula(text), names, Arithmetic(logic, logic.literal))
+    bits = {name: names.bits(Ref(name)).bits for name in "cnz"}
+    for c, n, z in product(range(8), range(4), range(-4, 4)):
+        chosen = {"c": Register(c), "n": n, "z": z}
+        values = {bit: chosen[name] >> k & 1 for name in chosen for k, bit in enumerate(bits[name])}
+        assert evaluate(found, values) == eval(text, chosen.copy()), chosen
+
+
+def test_it_does_not_matter_on_which_side_a_sum_stands() -> None:
+    sizes = []
+    for text in ("n == c[0] + c[1] + c[2]", "c[0] + c[1] + c[2] == n", "c[0] + c[1] == n - c[2]"):
+        logic = Logic()
+        function(parse_formula(text), Model(COUNTING).names, Arithmetic(logic, logic.literal))
+        sizes.append(logic.size)
+    assert len(set(sizes)) == 1
 
 
 def test_points_decide_what_they_can() -> None:

@@ -47,6 +47,23 @@ def test_nobody_gets_through() -> None:
         race([[0], [1]], attempt)
 
 
+def test_something_else_has_its_turn_before_long_rounds() -> None:
+    happened: list[str] = []
+
+    def attempt(_: list[int], __: int) -> str:
+        happened.append("try")
+        raise CutOff(0)
+
+    def meanwhile() -> None:
+        happened.append("else")
+        if happened.count("else") == 2:
+            raise KeyError("found")
+
+    with pytest.raises(KeyError, match="found"):
+        race([[0]], attempt, meanwhile)
+    assert happened == ["try"] * orders.QUICK_ROUNDS + ["else", "try", "else"]
+
+
 def test_outcomes_stand_beside_what_lasts() -> None:
     """A ring of 8 qubits, numbered at random, whose neighbours are compared by one qubit that is measured.
 

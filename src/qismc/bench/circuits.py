@@ -28,7 +28,15 @@ from qismc.bench.measured import (
     semiclassical_qft,
     surface_memory,
 )
-from qismc.bench.quantities import coin_race, coins, search, success_beside_ghz, walk_between_walls
+from qismc.bench.quantities import (
+    coin_race,
+    coins,
+    parity_chain,
+    search,
+    success_beside_ghz,
+    teleported_coin,
+    walk_between_walls,
+)
 from qismc.bench.rotations import ising_chain, layered_swap_test, swap_test
 from qismc.bench.search import bernstein_vazirani, ghz, grover_linear, grover_tree
 
@@ -53,6 +61,7 @@ __all__ = [
     "iterative_phase_estimation",
     "layered_swap_test",
     "loop_among_live_bits",
+    "parity_chain",
     "phase_estimation",
     "qft",
     "quantum_walk",
@@ -70,6 +79,7 @@ __all__ = [
     "surface_memory",
     "swap_test",
     "teleportation_chain",
+    "teleported_coin",
     "teleported_plus",
     "w_state",
     "walk_between_walls",

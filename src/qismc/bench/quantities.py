@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import asin, pi, sin, sqrt
+from math import asin, cos, pi, prod, sin, sqrt
 from typing import Literal
 
 import numpy as np
@@ -102,6 +102,41 @@ def _reflect(qc: QuantumCircuit, qubits: list[int]) -> None:
     qc.h(qubits[-1])
     qc.mcx(qubits[:-1], qubits[-1])
     qc.h(qubits[-1])
+
+
+def parity_chain(n: int, broken: Broken = None) -> Case:
+    """Biased qubits with decimals as angles, each added to the next, all measured: the last is a parity."""
+    at_least(2, n=n)
+    angles = [round(0.3 + k / 70, 4) for k in range(n)]
+    qc = QuantumCircuit(n, n)
+    for qubit, angle in enumerate(angles):
+        qc.ry(angle, qubit)
+    for qubit in range(n - 1):
+        qc.cx(qubit, qubit + 1)
+    qc.measure(range(n), range(n))
+    value = (1 - prod(map(cos, angles))) / 2
+    return _bounded(f"parity-chain-{n}", qc, f"F (leaf & c[{n - 1}])", value, broken)
+
+
+def teleported_coin(hops: int, broken: Broken = None) -> Case:
+    """A biased coin, teleported again and again, all outcomes kept; then it shows 1 as it did before."""
+    at_least(1, hops=hops)
+    angle, qc = 0.7, QuantumCircuit(2 * hops + 1, 2 * hops + 1)
+    qc.ry(angle, 0)
+    for here in range(0, 2 * hops, 2):
+        between, there = here + 1, here + 2
+        qc.h(between)
+        qc.cx(between, there)
+        qc.cx(here, between)
+        qc.h(here)
+        qc.measure([here, between], [here, between])
+        with qc.if_test((qc.clbits[between], 1)):
+            qc.x(there)
+        with qc.if_test((qc.clbits[here], 1)):
+            qc.z(there)
+    qc.measure(2 * hops, 2 * hops)
+    path = f"F (leaf & c[{2 * hops}])"
+    return _bounded(f"teleported-coin-{hops}", qc, path, sin(angle / 2) ** 2, broken)
 
 
 def walk_between_walls(width: int, turns: int | None = None, broken: Broken = None) -> Case:

@@ -13,7 +13,8 @@ from qismc.trials.apart import Apart, Walls
 from qismc.trials.runner import ONCE, Runner
 
 GRACE_SECONDS = 40.0
-"""Beyond the time limit: for reading the input, the independent simulation and an orderly end."""
+"""Beyond the time limit: for reading the input, the independent simulation, a look at an execution, and an
+orderly end."""
 PEER_GRACE_SECONDS = 5.0
 """For loading a peer and preparing its circuit; each peer has the time limit to itself."""
 MEMORY_SLACK = 2.0

@@ -81,6 +81,10 @@ def _quantities() -> list[Job]:
             _cases("walk_between_walls", {"width": 3}),
             _cases("walk_between_walls", {"width": 5, "turns": 20}),
             *(_cases("coins", {"count": count}) for count in (100, 1_000)),
+            _cases("parity_chain", {"n": 12}, ["bound"]),
+            _cases("parity_chain", {"n": 40}),
+            _cases("teleported_coin", {"hops": 5}, ["bound"]),
+            _cases("teleported_coin", {"hops": 50}),
         ]
     )
     return [replace(job, kind="quantity") for job in jobs]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from typing_extensions import assert_never
@@ -127,8 +127,7 @@ def function(formula: syntax.Formula, names: Names, arithmetic: Arithmetic) -> B
         case syntax.Bit(ref):
             return arithmetic.condition(_read(ref, names))
         case syntax.Compare(left, op, right):
-            sides = (_side(left, names), _side(right, names))
-            return arithmetic.condition(Binary(op, *sides))
+            return arithmetic.condition(Binary(op, *_sides(left, right, names)))
         case syntax.Not(operand):
             return logic.negation(function(operand, names, arithmetic))
         case syntax.And(left, right):
@@ -147,22 +146,33 @@ def function(formula: syntax.Formula, names: Names, arithmetic: Arithmetic) -> B
     assert_never(formula)
 
 
-def _side(side: syntax.Ref | syntax.Total | int, names: Names) -> Expression:
-    """One side of a comparison."""
-    match side:
-        case int():
-            return Const(side)
-        case syntax.Ref():
-            return _read(side, names)
-        case syntax.Total(terms):
-            found: Expression = Const(0)
-            for factor, ref in terms:
-                scaled = Binary("*", _read(ref, names), Const(abs(factor)))
-                found = Binary("+" if factor > 0 else "-", found, scaled)
-            return found
+def _sides(
+    left: syntax.Ref | syntax.Total, right: syntax.Ref | int, names: Names
+) -> tuple[Expression, Expression]:
+    """Both sides of a comparison. What a sum subtracts is added on the other side: differences have signs,
+    and functions of many bits grow with each digit."""
+    if isinstance(left, syntax.Total):
+        assert isinstance(right, int)
+        added = [(factor, ref) for factor, ref in left.terms if factor > 0]
+        subtracted = [(-factor, ref) for factor, ref in left.terms if factor < 0]
+        return _sum(added, max(-right, 0), names), _sum(subtracted, max(right, 0), names)
+    return _read(left, names), Const(right) if isinstance(right, int) else _read(right, names)
 
 
-def _read(ref: syntax.Ref, names: Names) -> Expression:
+def _sum(terms: Iterable[tuple[int, syntax.Ref]], number: int, names: Names) -> Expression:
+    """The value of positive multiples and a number, in as many digits as it can have, narrow terms first."""
+    found: Expression = Const(number)
+    most: int | None = number
+    """What has a sign has any number of digits."""
+    reads = [(factor, _read(ref, names)) for factor, ref in terms]
+    for factor, read in sorted(reads, key=lambda term: len(term[1].bits)):
+        scaled: Expression = read if factor == 1 else Binary("*", read, Const(factor))
+        most = None if most is None or read.signed else most + factor * ((1 << len(read.bits)) - 1)
+        found = Binary("+", found, scaled, None if most is None else most.bit_length())
+    return found
+
+
+def _read(ref: syntax.Ref, names: Names) -> Read:
     variable = names.bits(ref)
     return Read(variable.bits, variable.signed)
 

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from typing_extensions import assert_never
 
 from qismc.claims import Question
-from qismc.errors import NoCompactForm, SpecError, Undecided
+from qismc.errors import NoCompactForm, Undecided
 from qismc.levels.asked import Asked, at_start
 from qismc.levels.journey import Decisive, course
 from qismc.levels.orders import CutOff, candidates, race
 from qismc.levels.script import Probe, all_factors
 from qismc.levels.spread import Arrival, LevelSpread
-from qismc.levels.translate import Translation, translate
+from qismc.levels.starts import is_all_zero, starts
+from qismc.levels.translate import Translation, translate, untranslated
 from qismc.limits import Budget
 from qismc.names import Names
 from qismc.spec import syntax
-from qismc.spec.coefficients import ONE
 from qismc.subspace.counting import CountingEngine
 from qismc.subspace.engine import Vector
 from qismc.subspace.forms import FieldForm
@@ -37,8 +37,6 @@ from qismc.subspace.propositions import (
     Whole,
     relabel,
 )
-from qismc.subspace.spanning import spanning
-from qismc.subspace.states import KetSum, zeros
 from qismc.subspace.trains import TrainEngine
 from qismc.system.steered import Course
 
@@ -86,15 +84,8 @@ class Answers:
         engine.native.unhurried()
 
     def _seeds(self) -> list[tuple[int, Vector]]:
-        program, engine = self._task.names.program, self.engine
-        qubits = range(program.num_qubits)
-        if is_all_zero(self._task.init, program.num_qubits):
-            vectors = [zeros(engine)]
-        else:
-            local = spanning(engine.sub(qubits), self._task.init, "init")
-            vectors = [engine.embedded(vector, qubits) for vector in local]
-        if not vectors:
-            raise SpecError("init is the zero space: the program has no start")
+        program = self._task.names.program
+        vectors = starts(self.engine, self._task.init, program.num_qubits)
         return [(program.entry, self.spread.steps.run(self.translation.start, v)) for v in vectors]
 
     def _ask(self, arrival: Arrival, probe: Probe, kept: Vector) -> bool:
@@ -158,12 +149,18 @@ class Answers:
         return self._membership.moved(self._view(probe), decisive.kept)
 
 
-def answer(task: Task, budget: Budget) -> Answers:
-    """Answer all questions; raises NotOnLevels, and Undecided where limits are too small."""
+def answer(task: Task, budget: Budget, meanwhile: Callable[[], None] = lambda: None) -> Answers:
+    """Answer all questions; raises NotOnLevels, and Undecided where limits are too small.
+
+    Where that takes long, `meanwhile` is called now and then: it may raise what makes an answer needless.
+    """
     asked = Asked(task.names, task.questions)
     program = task.names.program
     clean = is_all_zero(task.init, program.num_qubits)
-    translation = translate(program, asked, task.observed, clean=clean)
+    if task.questions:
+        translation = translate(program, asked, task.observed, budget, clean=clean)
+    else:  # what the text decides needs nothing that is written on levels
+        translation = untranslated(program)
     factors = all_factors(translation.scripts.values())
     found = candidates(translation.levels, factors, task.order_seed, natural=task.natural_order)
     orders = (beside_partners(program, order) for order in found)
@@ -173,11 +170,7 @@ def answer(task: Task, budget: Budget) -> Answers:
         engine = CountingEngine(native, careful=task.careful)
         return Answers(task, translation, asked, engine, budget)
 
-    return race(orders, attempt)
-
-
-def is_all_zero(init: Proposition, num_qubits: int) -> bool:
-    return init == SpanOf((KetSum(((ONE, "0" * num_qubits),)),))
+    return race(orders, attempt, meanwhile)
 
 
 def everywhere(proposition: Proposition, num_qubits: int) -> Proposition:

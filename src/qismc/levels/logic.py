@@ -45,6 +45,11 @@ class Logic:
     _known: dict[object, Bool] = field(default_factory=dict)
     _negations: dict[Bool, Bool] = field(default_factory=dict)
 
+    @property
+    def size(self) -> int:
+        """How many functions there are."""
+        return len(self._known)
+
     def _one(self, key: object, node: Node) -> Node:
         found = self._known.setdefault(key, node)
         assert isinstance(found, type(node))

@@ -22,6 +22,8 @@ FIRST_OPERATIONS = 20_000_000
 PATIENCE = 8
 """Each round of tries may take so many times more than the one before."""
 ROUNDS = 6
+QUICK_ROUNDS = 2
+"""So many rounds take no longer than it takes to try something else."""
 STAYING = 2
 """So many orders are tried again with more patience."""
 
@@ -138,13 +140,20 @@ class CutOff(Exception):  # noqa: N818 - an answer
         super().__init__(done)
 
 
-def race(orders: Iterable[list[int]], attempt: Callable[[list[int], int], Found]) -> Found:
+def race(
+    orders: Iterable[list[int]],
+    attempt: Callable[[list[int], int], Found],
+    meanwhile: Callable[[], None] = lambda: None,
+) -> Found:
     """The answer of the first attempt(order, operations allowed) that is not cut off.
 
-    Those that come farthest stay in the race.
+    Those that come farthest stay in the race. Before each round that is no quick one `meanwhile` has its
+    turn, which may raise what ends the race.
     """
     allowed, left = FIRST_OPERATIONS, orders
-    for _ in range(ROUNDS):
+    for number in range(ROUNDS):
+        if number >= QUICK_ROUNDS:
+            meanwhile()
         reached: list[tuple[int, list[int]]] = []
         for order in left:
             try:

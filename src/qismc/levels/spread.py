@@ -15,7 +15,7 @@ from qismc.levels.script import Exit, Factors, Probe, Script
 from qismc.limits import Budget
 from qismc.program.operators import RESET, Factor, Operator
 from qismc.subspace.counting import CountingEngine
-from qismc.subspace.engine import Block, Span, Vector
+from qismc.subspace.engine import Block, Engine, Span, Vector
 from qismc.system.edges import Application
 
 
@@ -77,7 +77,7 @@ class Steps:
         return self._blocks[id(factors)][1]
 
 
-def whole(engine: CountingEngine, factors: Sequence[Factor]) -> Application:
+def whole(engine: Engine, factors: Sequence[Factor]) -> Application:
     """Factors on levels as one operator on all of them."""
     count = engine.num_qubits
     return Application(Operator("script", count, tuple(factors), unitary=False), range(count))  # type: ignore[arg-type]

@@ -15,10 +15,14 @@ from qismc.levels.monitor import Monitor
 from qismc.levels.region import ALWAYS, ControlGraph, Guard, Region
 from qismc.levels.script import NOTHING, Chosen, Factors, Piece, Probe, Script
 from qismc.levels.writer import FLIP, Writer
+from qismc.limits import Budget
 from qismc.program.classical import Expression
 from qismc.program.program import Program
 from qismc.program.statements import Branch, Switch
 from qismc.subspace.propositions import support
+
+MOST_FUNCTIONS = 200_000
+"""Each part is an operator or more, which every order of levels runs."""
 
 
 @dataclass(frozen=True)
@@ -31,18 +35,23 @@ class Translation:
     start: Factors
 
 
-def translate(program: Program, asked: Asked, observed: int, *, clean: bool) -> Translation:
+def translate(program: Program, asked: Asked, observed: int, budget: Budget, *, clean: bool) -> Translation:
     """Scripts for a program that starts with all qubits in |0> (`clean`), or in any state.
 
     `observed` are the store positions that questions read. Raises NotOnLevels.
     """
     try:
-        return _translate(program, asked, observed, clean)
+        return _translate(program, asked, observed, budget, clean)
     except RecursionError:
         raise NotOnLevels("a classical value that depends on too many others") from None
 
 
-def _translate(program: Program, asked: Asked, observed: int, clean: bool) -> Translation:
+def untranslated(program: Program) -> Translation:
+    """No scripts at all, for those who ask nothing."""
+    return Translation(ControlGraph(program), Levels([None] * program.num_qubits), {}, ())
+
+
+def _translate(program: Program, asked: Asked, observed: int, budget: Budget, clean: bool) -> Translation:
     graph, logic = ControlGraph(program), Logic()
     levels = Levels([None] * program.num_qubits)
     layouts = Layouts(program, graph, levels, logic, observed)
@@ -54,7 +63,8 @@ def _translate(program: Program, asked: Asked, observed: int, clean: bool) -> Tr
     pending = [program.entry]
     for station in pending:
         writer = Writer(levels, logic, layouts.found[station].frame.copy())
-        scripts[station] = _Passage(program, asked, layouts, graph.region(station), writer).script()
+        region = graph.region(station)
+        scripts[station] = _Passage(asked, layouts, region, writer, budget).script()
         pending += [way.target for way in scripts[station].exits if way.target not in pending]
     return Translation(graph, levels, scripts, start.factors)
 
@@ -63,13 +73,14 @@ class _Passage:
     """Walks the points of a region in order and writes its script."""
 
     def __init__(
-        self, program: Program, asked: Asked, layouts: Layouts, region: Region, writer: Writer
+        self, asked: Asked, layouts: Layouts, region: Region, writer: Writer, budget: Budget
     ) -> None:
-        self._program = program
+        self._program = layouts.program
         self._asked = asked
         self._layouts = layouts
         self._region = region
         self._writer = writer
+        self._budget = budget
         self._decisions: dict[tuple[int, int], Bool] = {}
         self._functions: dict[Guard, Bool] = {ALWAYS: True}
         self._conditions: dict[tuple[Expression, tuple[Bool, ...]], Bool] = {}
@@ -83,6 +94,7 @@ class _Passage:
         made: dict[int, Chosen] = {}
         before: Guard | None = None
         for point in region.points:
+            self._look_at_size()
             guard = region.guards[point]
             if guard != before:
                 writer.clear_flags()
@@ -105,6 +117,12 @@ class _Passage:
             if leaving.project(self._function(guard)):
                 exits.append(self._layouts.exit(region.station, target, leaving, local))
         return Script(region.station, tuple(pieces), tuple(exits), made)
+
+    def _look_at_size(self) -> None:
+        """Functions that grow without an end would take all the time before a vector is made."""
+        self._budget.spend("writing the store on levels")
+        if self._writer.logic.size > MOST_FUNCTIONS:
+            raise NotOnLevels(f"conditions of more than {MOST_FUNCTIONS} parts")
 
     def _piece(self, probes: tuple[Probe, ...] = ()) -> Piece:
         factors = tuple(self._writer.factors)

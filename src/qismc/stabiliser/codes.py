@@ -11,7 +11,7 @@ import numpy as np
 
 from qismc._core import Finding, Strings, Tableau
 from qismc.errors import Unrecognised
-from qismc.levels.decide import is_all_zero
+from qismc.levels.starts import is_all_zero
 from qismc.stabiliser.amplitudes import (
     MOST_AMPLITUDES,
     Powers,

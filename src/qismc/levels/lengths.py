@@ -1,0 +1,118 @@
+"""How likely runs are, with the store on levels: the lengths of what functions of the outcomes keep.
+
+A program without loops is one script, and its factors are isometries: gates, copies of outcomes on fresh
+levels, levels that resets leave behind. So the vector at the end has length 1, and what is kept of it where a
+run satisfied `hold U goal` has the probability of that as its squared length. Floating point is enough for
+it: an error d of a unit vector changes a squared length by 2 |d| + |d|^2 at most.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from qismc.errors import NumericDoubt
+from qismc.levels.arithmetic import NotOnLevels
+from qismc.levels.script import Factors, Script
+from qismc.levels.spread import LONGEST_BLOCK, whole
+from qismc.levels.starts import is_all_zero, starts
+from qismc.levels.translate import Translation
+from qismc.limits import REPLAYS, Budget
+from qismc.program.operators import Factor
+from qismc.program.program import Program
+from qismc.program.statements import Apply, Channel, Havoc
+from qismc.quantities.frames import DENSE_ROUNDING, MOST_ARRAY_QUBITS, TRAIN_ROUNDING
+from qismc.quantities.making import making
+from qismc.subspace.dense import DenseEngine
+from qismc.subspace.engine import Vector
+from qismc.subspace.forms import ComplexForm
+from qismc.subspace.propositions import Proposition
+from qismc.subspace.registry import Numeric
+from qismc.subspace.trains import TrainEngine
+
+STAGE = "probabilities on levels"
+
+
+class Measured(NamedTuple):
+    """A probability, and how wrong it may be."""
+
+    value: float
+    error: float
+
+
+def check_isometric(program: Program) -> None:
+    """Raise NotOnLevels if something is left to chance, or to the environment, that levels give no weight."""
+    for statement in program.code:
+        if isinstance(statement, Channel | Havoc):
+            raise NotOnLevels("Kraus channels and values that are left open have no weight on levels")
+        if isinstance(statement, Apply) and not statement.operator.unitary:
+            raise NotOnLevels("an operator that is not unitary")
+
+
+def measured(
+    translation: Translation,
+    init: Proposition,
+    numbers: Iterable[int],
+    order: Sequence[int],
+    budget: Budget,
+) -> dict[int, Measured]:
+    """By number of a question at the end: the probability of what its probe keeps; 0 where it has none."""
+    program = translation.graph.program
+    run = _Run(translation.levels.count, order, budget)
+    clean = is_all_zero(init, program.num_qubits)
+    (vector,) = starts(run.engine, init, program.num_qubits)
+    made = 0.0 if clean else making(run.engine.sub(range(program.num_qubits)), init)
+    return run.through(translation.start, translation.scripts[program.entry], vector, set(numbers), made)
+
+
+class _Run:
+    """One vector on its way through a script, with its length and the rounding so far."""
+
+    def __init__(self, levels: int, order: Sequence[int], budget: Budget) -> None:
+        small = levels <= MOST_ARRAY_QUBITS
+        self.engine: Numeric = (
+            DenseEngine(levels, budget)
+            if small
+            else TrainEngine(ComplexForm(), order, budget, tolerance=REPLAYS)
+        )
+        self._budget = budget
+        self._rounding = DENSE_ROUNDING if small else TRAIN_ROUNDING
+        self._place = {level: k for k, level in enumerate(order)}
+
+    def through(
+        self, start: Factors, script: Script, vector: Vector, numbers: set[int], made: float
+    ) -> dict[int, Measured]:
+        found = {number: Measured(0.0, 0.0) for number in numbers}
+        vector, length, cost = self._after(start, vector, self.engine.length(vector))
+        length, cost = 1.0, cost + made + 1
+        for piece in script.pieces:
+            vector, factor, more = self._after(piece.factors, vector, 1.0)
+            length, cost = length * factor, cost + more
+            for probe in piece.probes:
+                if probe.number in numbers:
+                    _, kept, probing = self._after(probe.factors, vector, length)
+                    error = 4 * self._rounding * (cost + probing)
+                    if abs(length - 1) > error:
+                        raise NumericDoubt("rounding has changed the length of a state by more than expected")
+                    found[probe.number] = Measured(kept**2, error)
+        return found
+
+    def _after(self, factors: Factors, vector: Vector, length: float) -> tuple[Vector, float, float]:
+        """What factors leave, how long it is if the vector has a length, and what they cost."""
+        cost = 0.0
+        for first in range(0, len(factors), LONGEST_BLOCK):
+            part = factors[first : first + LONGEST_BLOCK]
+            self._budget.spend(STAGE)
+            vector = self.engine.run(self.engine.compile([whole(self.engine, part)]), vector)
+            length *= self.engine.length(vector)
+            cost += sum(map(self._cost, part))
+            if length == 0:
+                break
+        return vector, length, cost
+
+    def _cost(self, factor: Factor) -> float:
+        """Trains may drop something at every bond that a factor spans."""
+        if isinstance(self.engine, DenseEngine):
+            return 1.0
+        places = [self._place[level] for level in (*factor.targets, *(level for level, _ in factor.controls))]
+        return max(1.0, max(places) - min(places)) if places else 1.0
