@@ -164,3 +164,20 @@ def test_places_are_tried_one_by_one() -> None:
     program = read_program(circuit)
     for cause in Search(Question(specs, {}, program), "one", None).causes():
         assert qismc.check(cause.edit.apply(program), specs, engine="float"), cause
+
+
+def test_dear_trials_are_fewer_on_every_machine() -> None:
+    program = read_program(ghz(flipped=True))
+    question = Question({"spec": "EF (leaf & (|010> + 2|101>))"}, {}, program)  # no gate mends that
+    plain, dear = (Search(question, "spec", None, seconds=1000.0, dear=dear) for dear in (1.0, 50.0))
+    assert plain.causes() == dear.causes() == []
+    assert dear.tried < plain.tried
+
+
+def test_the_operations_of_a_trial_are_counted() -> None:
+    program = read_program(ghz(flipped=True))
+    question = Question({"spec": "AG (leaf -> |000> + |111>)"}, {"engine": "exact"}, program)
+    longer = read_program(ghz(flipped=True).compose(ghz(flipped=False)))
+    once, twice, more = (question.looked_at(p) for p in (program, program, longer))
+    assert once == twice and once[0] is False
+    assert 0 < once[1] < more[1]

@@ -6,6 +6,7 @@ import importlib.util
 import json
 import pickle
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -13,7 +14,7 @@ from typing import Any
 import pytest
 
 import qismc
-from qismc import QuantumCircuit
+from qismc import Limits, QuantumCircuit
 from qismc.edits.edit import Edit, Replace
 from qismc.edits.kinds import gate
 from qismc.program.classical import Binary, Const
@@ -231,3 +232,21 @@ def test_a_suggestion_is_a_program_of_files(tmp_path: Path) -> None:
     assert one.patch is not None
     file.write_text("\n".join(one.patch.after))
     assert qismc.check(str(file))
+
+
+@pytest.mark.parametrize(
+    ("limits", "told"),
+    [
+        (Limits(seconds=1e-6), "stopped after 1e-06 s, the time limit of the check"),
+        (Limits(memory_mb=1), "stopped: the memory limit of 1 MB was reached"),
+    ],
+)
+def test_the_limits_of_the_check_hold_for_the_search(limits: Limits, told: str) -> None:
+    qc = QuantumCircuit(1)
+    qc.x(0)
+    result = qismc.check(qc, "AG (leaf -> |0>)")
+    question = replace(result.question, options={**result.question.options, "limits": limits})
+    found = replace(result, question=question).repairs()
+    assert list(found) == [] and found.tried == 0
+    assert told in found.note
+    assert list(result.repairs())

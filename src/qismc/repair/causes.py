@@ -49,6 +49,9 @@ TRIAL = 20.0
 """As many looks at a change cost as much as a trial."""
 EFFORT = 250 * TRIAL
 """The search ends after this effort. It is counted, so that every machine says the same."""
+PLAIN_WORK = 1e7
+FEWEST_TRIALS = 4
+"""Trials of more scalar operations than this count for so many of them, up to where a few are left."""
 SECONDS = 4.0
 TIMES_A_TRIAL = 12.0
 MOST_SECONDS = 5.0
@@ -118,6 +121,8 @@ class Search:
     name: str
     execution: Execution | None
     seconds: float = SECONDS
+    dear: float = 1.0
+    """So many plain trials each trial is worth."""
     drawn: int = 0
     """So many runs of an edited program with drawn outcomes come before its check."""
     tried: int = 0
@@ -127,11 +132,14 @@ class Search:
     """Statements of the program that are never reached."""
     _effort: float = 0.0
     """Changes that were looked at, and for each that was tried as many as that is worth."""
-    _enough: float = EFFORT
+    _enough: float = field(init=False)
     """The effort after which further causes are not looked for."""
     _ends: bool = False
     """Can the program reach its end? Then it must after a change, too."""
     _start: float = field(default_factory=time.process_time)
+
+    def __post_init__(self) -> None:
+        self._enough = EFFORT / self.dear
 
     def causes(self) -> list[Cause]:
         """Likely ones first, one for each line; a statement that may be inserted at several places is one."""
@@ -141,7 +149,7 @@ class Search:
             return []
         with suppress(QismcError, Undecided):
             for cause in self._holding(program):
-                self._enough = min(self._enough, AS_LONG_AGAIN * self._effort + PATIENCE)
+                self._enough = min(self._enough, AS_LONG_AGAIN * self._effort + PATIENCE / self.dear)
                 if not _added(found, cause):
                     break
         for cause in self._doubtful:
@@ -250,18 +258,20 @@ def find(question: Question, name: str, execution: Execution | None) -> tuple[Hi
     if question.program is None or question.has_faults:
         return ()
     most = min(MOST_SECONDS, question.seconds)
-    trial = _trial(replace(question, patience=most), question.program)
+    trial, work = _trial(question.within(most), question.program)
     allowed = max(min(SECONDS + TIMES_A_TRIAL * trial, most - trial), 0.0)
-    hurried = replace(question, patience=min(max(allowed / 2, SHORTEST), most))
-    search = Search(hurried, name, execution, allowed, DRAWN if trial > DEAR else 0)
+    hurried = question.within(min(max(allowed / 2, SHORTEST), most))
+    dear = min(max(work / PLAIN_WORK, 1.0), EFFORT / (FEWEST_TRIALS * TRIAL))
+    search = Search(hurried, name, execution, allowed, dear, DRAWN if trial > DEAR else 0)
     return tuple(_hint(question.program, cause, execution) for cause in search.causes())
 
 
-def _trial(question: Question, program: Program) -> float:
-    """What one trial takes of the processor's time, on which the load of the machine has no influence."""
+def _trial(question: Question, program: Program) -> tuple[float, float]:
+    """What one trial takes: of the processor's time, on which the load of the machine has no influence, and
+    scalar operations."""
     start = time.process_time()
-    question.passes(program)
-    return time.process_time() - start
+    _, work = question.looked_at(program)
+    return time.process_time() - start, work
 
 
 def _hint(program: Program, cause: Cause, execution: Execution | None) -> Hint:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -12,8 +13,9 @@ from qismc import arguments
 from qismc.check import check
 from qismc.edits.edit import Edit, source_of
 from qismc.edits.patch import Patch, patch
-from qismc.errors import QismcError, Undecided
+from qismc.errors import LimitReached, QismcError, Undecided
 from qismc.lazily import cached_property
+from qismc.limits import UNLIMITED, check_memory
 from qismc.program.program import Program
 from qismc.program.source import Source
 from qismc.repair.branches import one_gate_repairs
@@ -93,7 +95,9 @@ class Repairs:
         self.stopped: str | None = None
         """Why the search ended before all candidates were tried."""
         self._result, self._question = result, question
-        self._limit, self._allowed, self._pairs = limit, seconds, pairs
+        self._limit, self._pairs = limit, pairs
+        self._wanted = math.inf if seconds is None else seconds
+        self._allowed = min(self._wanted, question.seconds)
         self.watch: Callable[[], None] | None = None
         """Called after every edit that was tried, to show progress."""
         self._found: list[Repair] = []
@@ -146,18 +150,16 @@ class Repairs:
     def _run(self) -> Iterator[Repair]:
         if self._result.verdict is not Verdict.VIOLATED:
             return
-        start = time.monotonic()
-        program = self._program
+        self._start = time.monotonic()
         violated = [r.name for r in self._result.results if r.verdict is Verdict.VIOLATED]
-        ends = self._question.ends(program)
+        ends = self._hurried.ends(self._program)
         self._screens = self._screened(violated)
         for edit in self._candidates(violated):
-            self.seconds = time.monotonic() - start
             if self._is_over():
                 return
             self.tried += 1
             found = self._try(edit, violated, ends=ends)
-            self.seconds = time.monotonic() - start
+            self.seconds = self._elapsed
             if self.watch is not None:
                 self.watch()
             if found is not None:
@@ -165,10 +167,19 @@ class Repairs:
                 yield found
         self.stopped = None
 
+    @property
+    def _elapsed(self) -> float:
+        return time.monotonic() - self._start
+
+    @property
+    def _hurried(self) -> Question:
+        """The question about variants that take no longer than what is left of the time."""
+        return self._question.within(self._allowed - self._elapsed)
+
     def _candidates(self, violated: list[str]) -> Iterator[Edit]:
         """One gate by comparison of states; near edits; a gate for each failing branch; all others."""
         faulty = self._question.has_faults
-        likely = [] if faulty else list(one_gate_repairs(self._question, self._program, violated))
+        likely = [] if faulty else list(one_gate_repairs(self._hurried, self._program, violated))
         searched = candidates(self._program, self._result, pairs=self._pairs)
         yield from (edit for edit in likely if len(edit.actions) == 1)
         yield from islice(searched, EARLY)
@@ -179,12 +190,17 @@ class Repairs:
         """What tells wrong edits without checking them."""
         if self._question.has_faults:
             return []
-        question, program = self._question, self._program
+        question, program = self._hurried, self._program
         return [screen(question.model(program), question.trees[name]) for name in violated]
 
     def _is_over(self) -> bool:
-        if self._allowed is not None and self.seconds > self._allowed:
-            self.stopped = f"stopped after {self._allowed:g} s"
+        self.seconds = self._elapsed
+        full = self._out_of_memory()
+        if self.seconds > self._allowed:
+            whose = "" if self._allowed == self._wanted else ", the time limit of the check"
+            self.stopped = f"stopped after {self._allowed:g} s{whose}"
+        elif full is not None:
+            self.stopped = f"stopped: {full}"
         elif self._found and self.tried >= self._last + max(self._last, PATIENCE):
             self.stopped = "stopped where nothing more came"
         else:
@@ -192,25 +208,33 @@ class Repairs:
             return False
         return True
 
+    def _out_of_memory(self) -> str | None:
+        """Why there is no room for further variants."""
+        try:
+            check_memory(self._question.options.get("limits") or UNLIMITED, "the search for repairs")
+        except LimitReached as limit:
+            return limit.reason
+        return None
+
     def _try(self, edit: Edit, violated: list[str], *, ends: bool) -> Repair | None:
         original = self._program
         if not all(sieve.may_repair(edit) for sieve in self._screens):
             return None
         edited = edit.apply(original)
-        if not self._question.holds(edited, violated, ends=ends) or not self._passes(edited):
+        if not self._hurried.holds(edited, violated, ends=ends) or not self._passes(edited):
             return None
         for known in self._found:
             if not self._question.has_faults and same_ends(known.program, edited, self._question.options):
                 known.same.append(edit.text(original))
                 return None
-        checked = self._question.check(edited)
+        checked = self._hurried.check(edited)
         vacuous = set(checked.warnings) - set(self._result.warnings)
         return Repair(original, (edit,), edited, checked) if checked and not vacuous else None
 
     def _passes(self, edited: Program) -> bool:
         """Does a candidate that may pass really do?"""
         try:
-            return self._question.verdict(edited)[0] is Verdict.HOLDS
+            return self._hurried.verdict(edited)[0] is Verdict.HOLDS
         except (QismcError, Undecided):
             return False
 

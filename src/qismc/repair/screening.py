@@ -28,11 +28,12 @@ from qismc.evidence.track import acting
 from qismc.fixpoint.stations import adjoint
 from qismc.labels import Labels
 from qismc.lazily import cached_property
+from qismc.limits import Trial
 from qismc.model import Model
 from qismc.names import mentions_post
 from qismc.program.classical import Store
 from qismc.program.program import Program
-from qismc.program.rewriting import targets
+from qismc.program.rewriting import goes_forwards
 from qismc.program.statements import Apply, Branch, Leaf, Measure, Reset, Statement
 from qismc.repair.rehearsal import Original, Rehearsal, choices_of
 from qismc.solve import Starts
@@ -47,6 +48,9 @@ DRAWN = 4
 """and so many with outcomes that are drawn, where a check takes longer."""
 MOST_CHOICES = 200
 """Outcomes that are drawn for a run; what comes later is 0 where it can be."""
+SCREENED, SCREENED_LARGE = Trial(4_000, 128), Trial()
+LARGE_QUBITS = 12
+"""Stores that grow farther are not followed for the sake of executions, those of many qubits less far."""
 EXECUTIONS = 8
 """So many violating executions screen edits."""
 MOST_STEPS = 800
@@ -278,12 +282,14 @@ def _first_screened(model: Model, formula: Formula) -> int:
     program = model.program
     if not mentions_post(formula, model.scope):
         return 0
-    forwards = all(target > p for p, s in enumerate(program.code) for target in targets(s) if s != Leaf())
-    return max(program.marked, default=0) if forwards else len(program.code)
+    return max(program.marked, default=0) if goes_forwards(program) else len(program.code)
 
 
 def _traces(model: Model, formula: Formula) -> Iterator[Trace]:
-    solved = model.solved(model.observe([formula]))
+    observed = model.observe([formula])
+    large = model.program.num_qubits > LARGE_QUBITS
+    with model.budget.trying(SCREENED_LARGE if large else SCREENED):
+        solved = model.solved(observed)
     labels = Labels(solved.system, model.names, solved.posts, solved.pres, model.simulation.shadow(solved))
     evaluation = Evaluation(Graph(*solved.system.successor_arrays), labels, labels.cost)
     if evaluation.holds(formula):

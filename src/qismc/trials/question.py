@@ -13,6 +13,7 @@ from qismc.lazily import cached_property
 from qismc.limits import Limits, StoreGrows, Trial
 from qismc.model import Model
 from qismc.program.program import Program
+from qismc.program.rewriting import goes_forwards
 from qismc.spec.parser import parse_formula
 from qismc.spec.specification import Property
 from qismc.spec.syntax import And, Atom, Formula, Probability, Temporal
@@ -25,6 +26,10 @@ REACHES_END = Temporal("E", "F", (Atom("leaf"),))
 ENDS = "the end is reached"
 VARIANT_SECONDS = 10.0
 """Per variant, where no limit is given."""
+GROWN = 4e8
+"""So many scalar operations a store that grows is worth: its nodes, and a second look on levels."""
+SHORTEST = 1e-3
+"""Limits of time are positive."""
 
 
 def _is_plain(formula: Formula) -> bool:
@@ -32,6 +37,10 @@ def _is_plain(formula: Formula) -> bool:
     if isinstance(formula, And):
         return _is_plain(formula.left) and _is_plain(formula.right)
     return isinstance(formula, Probability) or invariant(formula) is not None
+
+
+def _work(statistics: Mapping[str, Any]) -> float:
+    return float(statistics.get("work", 0))
 
 
 @dataclass(frozen=True)
@@ -81,8 +90,16 @@ class Question:
         limits = replace(limits, seconds=min(limits.seconds or VARIANT_SECONDS, self.patience))
         return Model(program, **{**self.options, "limits": limits, **changed})
 
+    def within(self, seconds: float) -> Question:
+        """The same question, about variants that take no longer than this."""
+        found = replace(self, patience=max(min(self.patience, seconds), SHORTEST))
+        vars(found)["trees"] = self.trees  # not read again
+        return found
+
     def ends(self, program: Program) -> bool:
-        """Can a program reach its end?"""
+        """Can a program reach its end? One without loops always does."""
+        if goes_forwards(program):
+            return True
         return replace(self, formulas={"ends": "EF leaf"}).holds(program, ends=True)
 
     def verdict(self, program: Program) -> tuple[Verdict, str | None]:
@@ -112,17 +129,31 @@ class Question:
 
         Formulas of `first` are asked first; with `ends`, the variant must also be able to reach its end.
         """
+        return self.looked_at(program, first, ends=ends)[0]
+
+    def looked_at(
+        self, program: Program, first: Iterable[str] = (), *, ends: bool = False
+    ) -> tuple[bool, float]:
+        """What `passes` says, and the scalar operations that this took: every machine counts the same."""
         try:
             model, asked = self.model(program), self._asked(first, ends)
             known = self._on_stabilisers(model, asked)
-            if known is None:
-                known = self._explicitly(model, asked)
-            return self._checks(program, ends) if known is None else known
+            if known is not None:
+                return known, 0.0
+            known, grew = self._explicitly(model, asked)
+            work = _work(model.engine.statistics()) + (GROWN if grew else 0.0)
+            if known is not None:
+                return known, work
+            result = self._checked(program, ends)
+            return result.verdict is Verdict.HOLDS, work + _work(result.statistics.engine)
         except (QismcError, Undecided):
-            return False
+            return False, 0.0
 
-    def _explicitly(self, model: Model, asked: list[Formula]) -> bool | None:
-        """Are all formulas true, by labels of locations? None where paths, numbers or the store need more."""
+    def _explicitly(self, model: Model, asked: list[Formula]) -> tuple[bool | None, bool]:
+        """Are all formulas true, by labels of locations? None where paths, numbers or the store need more.
+
+        And does the store grow?
+        """
         from qismc.judge import truth_in  # noqa: PLC0415 - judging builds on results
 
         observed = model.observe(asked)
@@ -130,16 +161,16 @@ class Question:
             with model.budget.trying(Trial()):
                 truth = truth_in(model, observed)
         except StoreGrows:
-            return None
+            return None, True
         plain = [formula for formula in asked if _is_plain(formula) or formula is REACHES_END]
         if not all(truth(formula) for formula in plain):
-            return False
-        return True if len(plain) == len(asked) and not model.engine.assumed.tentative else None
+            return False, False
+        sure = len(plain) == len(asked) and not model.engine.assumed.tentative
+        return (True if sure else None), False
 
-    def _checks(self, program: Program, ends: bool) -> bool:
+    def _checked(self, program: Program, ends: bool) -> Result:
         further = {ENDS: "EF leaf"} if ends else {}
-        result = self.model(program).check({**self.formulas, **further})
-        return result.verdict is Verdict.HOLDS
+        return self.model(program).check({**self.formulas, **further})
 
     def _asked(self, first: Iterable[str], ends: bool) -> list[Formula]:
         order = [self.trees[name] for name in dict.fromkeys([*first, *self.trees])]

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 import numpy as np
 
 from qismc.evidence.hints.factors import Array, Factor, factors, outside_text
 from qismc.evidence.hints.hint import Hint
 from qismc.evidence.hints.reduced import density, mixture_text
-from qismc.evidence.hints.replacing import reduced
+from qismc.evidence.hints.singles import Singles
 from qismc.evidence.overlap import overlap
 from qismc.limits import Budget, Limits
 from qismc.spec import syntax
-from qismc.spec.coefficients import Rational
 from qismc.spec.printer import to_text
 from qismc.subspace.dense import DenseEngine
 from qismc.subspace.engine import Vector
@@ -90,14 +88,17 @@ class _End:
         return round(float(np.real(self.engine.inner(unit, image))), 9) + 0.0
 
     def _letters(self, letters: str, qubits: Sequence[int]) -> Iterator[str]:
+        singles = Singles(self.engine, self.state)
+        weights = [singles.inside(qubit, name) for name, qubit in zip(letters, qubits, strict=True)]
+        failing = [k for k, weight in enumerate(weights) if weight is None or weight <= INSIDE]
+        if not failing or len(failing) == len(letters):
+            return
         described = []
-        for name, qubit in zip(letters, qubits, strict=True):
-            side = SpanOf((KetSum(((Rational(Fraction(1)), name),)),), (qubit,))
-            found = reduced(self.engine, self.state, (qubit,))
-            if found is not None and not self._is_inside(side):
-                described.append(f"{self.names[qubit]} should be |{name}> and is {mixture_text(found)}")
-        if described and len(described) < len(letters):
-            yield _counted(described, len(letters), "qubits")
+        for k in failing[:PARTS_SHOWN]:
+            found = singles.reduced(qubits[k])
+            assert found is not None, "one qubit always has a reduced state"
+            described.append(f"{self.names[qubits[k]]} should be |{letters[k]}> and is {mixture_text(found)}")
+        yield _counted(described, len(letters), "qubits", len(failing))
 
     def _factors(self, states: Sequence[State], qubits: Sequence[int]) -> Iterator[str]:
         """The factors of a span that fail; of one that has none, what of the state is outside."""
@@ -134,10 +135,12 @@ def _flat(proposition: Proposition) -> Iterator[Proposition]:
         yield proposition
 
 
-def _counted(described: Sequence[str], count: int, parts: str) -> str:
+def _counted(described: Sequence[str], count: int, parts: str, failing: int | None = None) -> str:
+    """So many parts of `count` fail; where `failing` says how many, only those to be shown need be told."""
+    failing = len(described) if failing is None else failing
     shown = list(described[:PARTS_SHOWN])
-    more = [f"{len(described) - len(shown)} more"] if len(described) > len(shown) else []
-    return f"{len(described)} of {count} {parts} fail: {', '.join(shown + more)}"
+    more = [f"{failing - len(shown)} more"] if failing > len(shown) else []
+    return f"{failing} of {count} {parts} fail: {', '.join(shown + more)}"
 
 
 def _text(proposition: Proposition, names: Sequence[str]) -> str:
