@@ -69,6 +69,7 @@ class _Writer:
     num_qubits: int
     num_bits: int
     clifford: bool
+    loops: bool = True
     marks: int = 0
 
     def block(self, depth: int, inside: bool, least: int = 1, most: int = 4) -> Block:
@@ -77,7 +78,8 @@ class _Writer:
 
     def statement(self, depth: int, inside: bool) -> Statement:
         qubit = st.integers(0, self.num_qubits - 1)
-        kind = self.draw(st.sampled_from("ggggmmrk" + ("iww" if depth else "") + ("b" if inside else "")))
+        deeper = ("iww" if self.loops else "ii") if depth else ""
+        kind = self.draw(st.sampled_from("ggggmmrk" + deeper + ("b" if inside else "")))
         match kind:
             case "g":
                 return self.draw((cliffords if self.clifford else unitaries)(self.num_qubits))
@@ -116,10 +118,18 @@ class _Writer:
 
 
 @st.composite
-def toys(draw: st.DrawFn, most: int = 3, depth: int = 2, clifford: bool = False, size: int = 6) -> Toy:
-    """A program with gates, measurements, resets, nested ifs and loops."""
+def toys(
+    draw: st.DrawFn,
+    most: int = 3,
+    depth: int = 2,
+    *,
+    clifford: bool = False,
+    size: int = 6,
+    loops: bool = True,
+) -> Toy:
+    """A program with gates, measurements, resets, nested ifs and, unless they are not wanted, loops."""
     num_qubits, num_bits = draw(st.integers(1, most)), draw(st.integers(1, 2))
-    writer = _Writer(draw, num_qubits, num_bits, clifford)
+    writer = _Writer(draw, num_qubits, num_bits, clifford, loops)
     prelude = writer.prelude() if draw(st.integers(0, 5)) else ()
     return Toy(num_qubits, num_bits, (*prelude, *writer.block(depth, False, most=size)))
 
