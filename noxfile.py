@@ -19,6 +19,13 @@ def tests(session: nox.Session) -> None:
 
 
 @nox.session
+def coverage(session: nox.Session) -> None:
+    """The same tests, with the lines and branches that none of them reaches."""
+    session.install(".[test]")
+    session.run("pytest", "-n", "auto", "--cov", *session.posargs)
+
+
+@nox.session
 def lint(session: nox.Session) -> None:
     """Style of Python and C++."""
     session.install("ruff", "clang-format")
