@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 
 from qismc.ctl.graph import Graph, Mask
 from qismc.ctl.partial import Bounds, PartialEvaluation
+from qismc.evidence.explain import explain
+from qismc.spec.parser import parse_formula
 from qismc.spec.syntax import Atom, Formula
 
 from .oracle import Structure, formulas, mask, naive, structures
@@ -78,3 +80,13 @@ def test_nothing_is_known_of_nowhere() -> None:
     partial = evaluation(structure, {(0, 0)})
     assert not partial.says(Atom("p"), True, 1)
     assert not partial.says(Atom("p"), False, 1)
+
+
+def test_evidence_does_not_lead_nowhere() -> None:
+    """What is true whatever happens is not shown by a path whose end is unknown, though it is the shortest."""
+    structure = Structure(((1, 2), (1,), (3,), (3,)), {})
+    partial = evaluation(structure, {(1, 1)})
+    for text in ("EG true", "E[false R true]", "E[true W false]"):
+        formula = parse_formula(text)
+        assert partial.says(formula, True, 0)
+        assert explain(formula, partial).steps == (0, 2, 3)

@@ -94,8 +94,8 @@ class Evaluation:
         return self._truth.get(formula) or (self.graph.nowhere(), self.graph.nowhere())
 
     def known(self, formula: Formula) -> Mask:
-        """Where the formula's truth has been computed."""
-        return self.found(formula)[0]
+        """Where the formula's truth has been computed; that of constants needs none."""
+        return self.graph.everywhere if isinstance(formula, Constant) else self.found(formula)[0]
 
     def _compute(self, formula: Formula, need: Mask) -> Mask:
         if isinstance(formula, Atomic):

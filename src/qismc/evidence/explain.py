@@ -10,14 +10,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-import numpy as np
-
 from qismc.ctl.evaluate import Evaluation
 from qismc.ctl.graph import Mask
 from qismc.ctl.partial import PartialEvaluation
 from qismc.ctl.paths import shortest_lasso, shortest_path
 from qismc.evidence.proof import Evidence, Kind, is_local
-from qismc.spec.syntax import And, Constant, Formula, Iff, Implies, Not, Or, Temporal
+from qismc.spec.syntax import And, Formula, Iff, Implies, Not, Or, Temporal
 
 Evaluated = Evaluation | PartialEvaluation
 
@@ -182,8 +180,6 @@ class _Explainer:
         formula, holds = claim
         while isinstance(formula, Not):
             formula, holds = formula.operand, not holds
-        if isinstance(formula, Constant):
-            return np.full(self.evaluation.graph.size, formula.value == holds)
         known = self.evaluation.known(formula)
         truth = self.evaluation.truth(formula, known)
         return known & (truth if holds else ~truth)
