@@ -140,3 +140,45 @@ def test_paths_without_loops(op: str, quantifier: str) -> None:
         p, q = [here[0] for here in run], [here[1] for here in run]
         sides = [[value(side, here) for here in run] for side in (asked.left, asked.right)]
         assert (until(*sides) == asked.satisfied) == (defined(op, p, q) != universal)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("AG (c[0] -> AF c[1])", [OnPaths]),
+        ("AG ((c[0] -> AF c[1]) & (leaf -> p))", [Always, OnPaths]),
+        ("AG (c[0] -> AF leaf)", [Always, Ends]),
+        ("AG EF leaf", [Always, Ends]),
+        ("AG !(c[0] & EF c[1])", [OnPaths]),
+        ("AG (c[0] -> AF c[1] & A[c[0] W c[1]])", [OnPaths, OnPaths]),
+        ("EF (c[0] & EG c[1])", [OnPaths]),
+        ("EF ((c[0] & EG c[1]) | (c[1] & P>0 [F c[0]]))", [OnPaths, OnPaths]),
+        ("AG (c[0] -> AG (c[1] | !leaf))", [OnPaths]),
+    ],
+)
+def test_nested_paths(text: str, expected: list[type]) -> None:
+    claims = questions(parse_formula(text), PROPS, paths=True).claims
+    assert [type(claim) for claim in claims] == expected
+    with pytest.raises(NoQuestions):  # those who know nothing of paths
+        questions(parse_formula(text), PROPS)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "AG (AF c[0] -> c[1])",
+        "AG (AF c[0] | AF c[1])",
+        "AG (c[0] -> EF c[1])",
+        "AG (c[0] -> AX c[1])",
+        "AG (c[0] -> AF p)",
+        "AG (c[0] -> AF AG c[1])",
+        "AG (c[0] -> P>=1/2 [F c[1]])",
+        "EF (c[0] & AF c[1])",
+        "EF (p & EF c[1])",
+        "EF (c[0] <-> EF c[1])",
+        "AF AG c[0]",
+    ],
+)
+def test_nested_formulas_that_need_the_graph(text: str) -> None:
+    with pytest.raises(NoQuestions):
+        questions(parse_formula(text), PROPS, paths=True)

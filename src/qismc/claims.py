@@ -46,7 +46,23 @@ class NoRun:
         return LEAF
 
 
-Question = Never | Inside | NoRun
+@dataclass(frozen=True)
+class Response:
+    """On all executions that end, from every point on where `trigger` is true: `left U right` is true, or, if
+    it is `weak`, `left` is true up to the end; all parts are classical."""
+
+    trigger: syntax.Formula
+    left: syntax.Formula
+    right: syntax.Formula
+    weak: bool
+
+    @property
+    def condition(self) -> syntax.Formula:
+        """Where it is asked."""
+        return LEAF
+
+
+Question = Never | Inside | NoRun | Response
 
 
 @dataclass(frozen=True)
@@ -74,12 +90,13 @@ class Ends:
 
 @dataclass(frozen=True)
 class OnPaths:
-    """`A` or `E` of a path formula over classical ones: decided where control has no cycle.
+    """`A` or `E` of a path formula over classical ones, or of a response to classical ones anywhere: decided
+    where control has no cycle.
 
     `A` needs the question answered by yes, `E` by no.
     """
 
-    question: NoRun
+    question: NoRun | Response
     formula: syntax.Temporal
 
     @property

@@ -8,7 +8,8 @@ whoever can answer these decides it.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Sequence
+from functools import reduce
 from typing import Literal
 
 from typing_extensions import assert_never
@@ -27,12 +28,12 @@ from qismc.claims import (
     OnPaths,
     Possible,
     Question,
+    Response,
 )
 from qismc.merging import is_classical
+from qismc.responses import TRUE, Path, is_end, opposite, quantifier, response, without_chance
 from qismc.spec import syntax
 from qismc.spec.printer import to_text
-
-TRUE = syntax.Constant(True)
 
 
 class NoQuestions(Exception):  # noqa: N818 - an answer: the formula needs the graph
@@ -56,6 +57,8 @@ class _Reader:
         self._likely = likely
         self._paths = paths
         self.claims: list[Claim] = []
+        self._ends: list[syntax.Formula] = []
+        """What nested formulas say of the end: that it comes."""
 
     def combination(self, formula: syntax.Formula) -> syntax.Formula:
         """The formula with claims in the place of its temporal parts."""
@@ -73,7 +76,7 @@ class _Reader:
             case syntax.Iff(left, right):
                 return syntax.Iff(self.combination(left), self.combination(right))
             case syntax.Temporal() | syntax.Probability():
-                return self._atom(self._temporal(formula))
+                return self._temporal(formula)
             case syntax.Atom() | syntax.Bit() | syntax.Compare() | syntax.Quantum():
                 return self._atom(AtStart(self._classical(formula)))
         assert_never(formula)
@@ -82,36 +85,59 @@ class _Reader:
         self.claims.append(claim)
         return syntax.Atom(f"#{len(self.claims) - 1}")
 
-    def _temporal(self, formula: syntax.Temporal | syntax.Probability) -> Claim:
+    def _temporal(self, formula: Path) -> syntax.Formula:
         body = formula.operands[-1]
-        kind = formula.quantifier if isinstance(formula, syntax.Temporal) else f"P{formula.bound}"
+        kind = quantifier(formula)
         finally_ = formula.op == "U" and formula.operands[0] == TRUE  # true U body
         match kind, "F" if finally_ else formula.op:
             case ("A", "G"):
-                return Always(tuple(self._joint(body, TRUE)), formula)
+                return self._always(body)
             case ("P=1", "G"):
-                self._classical(body)
-                return Always(tuple(self._joint(body, TRUE)), syntax.Temporal("A", "G", (body,)))
+                return self._always(self._classical(body))
+            case ("E" | "P>0", "F") if self._paths and not self._is_classical(body):
+                return self._some(body)
             case ("E" | "P>0", "F"):
-                return Possible(self._classical(body), syntax.Temporal("E", "F", (body,)))
+                claim: Claim = Possible(self._classical(body), syntax.Temporal("E", "F", (body,)))
             case ("A" | "P=1", "F") if not self._paths or LEAF in syntax.conjuncts(self._classical(body)):
-                return Ends(self._at_leaf(body))
+                claim = Ends(self._at_leaf(body))
             case ("A" | "P=1" | "E" | "P>0", "F" | "G" | "U" | "W" | "R") if self._paths:
-                return self._on_paths("A" if kind in ("A", "P=1") else "E", formula)
-        if self._likely and isinstance(formula, syntax.Probability):
-            return Likely(*self._until(formula), formula)
-        raise NoQuestions(f"'{to_text(formula)}' asks for paths")
+                claim = self._on_paths("A" if kind in ("A", "P=1") else "E", formula)
+            case _ if self._likely and isinstance(formula, syntax.Probability):
+                claim = Likely(*self._until(formula), formula)
+            case _:
+                raise NoQuestions(f"'{to_text(formula)}' asks for paths")
+        return self._atom(claim)
 
-    def _on_paths(
-        self, quantifier: Literal["A", "E"], formula: syntax.Temporal | syntax.Probability
-    ) -> OnPaths:
+    def _always(self, body: syntax.Formula) -> syntax.Formula:
+        """`AG body`: what is asked of single locations is one claim, every response on paths another."""
+        formula = syntax.Temporal("A", "G", (without_chance(body),))
+        ends_before, asked = len(self._ends), list(self._joint(body, TRUE))
+        responses = [question for question in asked if isinstance(question, Response)]
+        others = [question for question in asked if not isinstance(question, Response)]
+        claims: list[Claim] = [OnPaths(question, formula) for question in responses]
+        if others or not claims:
+            whole = formula if not claims else syntax.Temporal("A", "G", (_said_of_locations(others),))
+            claims.insert(0, Always(tuple(others), whole))
+        claims += [Ends(Always((), end)) for end in self._ends[ends_before:]]
+        atoms: list[syntax.Formula] = [self._atom(claim) for claim in claims]
+        return reduce(syntax.And, atoms)
+
+    def _some(self, body: syntax.Formula) -> syntax.Formula:
+        """`EF body` where the body speaks of paths: the opposite of `AG !body`, question by question."""
+        formula = syntax.Temporal("E", "F", (without_chance(body),))
+        asked = list(self._joint(syntax.Not(body), TRUE))
+        claims = [OnPaths(question, formula) for question in asked if isinstance(question, Response)]
+        if len(claims) < len(asked) or not claims:
+            raise NoQuestions(f"'{to_text(formula)}' does not ask for paths alone")
+        atoms: list[syntax.Formula] = [self._atom(claim) for claim in claims]
+        return reduce(syntax.Or, atoms)
+
+    def _on_paths(self, letter: Literal["A", "E"], formula: Path) -> OnPaths:
         hold, goal, negated = self._until(formula)
-        asked = NoRun(hold, goal, satisfied=negated == (quantifier == "A"))
-        return OnPaths(asked, syntax.Temporal(quantifier, formula.op, formula.operands))
+        asked = NoRun(hold, goal, satisfied=negated == (letter == "A"))
+        return OnPaths(asked, syntax.Temporal(letter, formula.op, formula.operands))
 
-    def _until(
-        self, formula: syntax.Temporal | syntax.Probability
-    ) -> tuple[syntax.Formula, syntax.Formula, bool]:
+    def _until(self, formula: Path) -> tuple[syntax.Formula, syntax.Formula, bool]:
         """F, G, U, W and R as [not] hold U goal."""
         parts = [self._classical(operand) for operand in formula.operands]
         fails = [syntax.Not(part) for part in parts]
@@ -157,8 +183,45 @@ class _Reader:
                 yield Inside(condition, syntax.Quantum(syntax.PropName(name)))
             case syntax.Quantum():
                 yield Inside(condition, body)
+            case syntax.Not(operand) if self._paths:
+                yield from self._joint(self._negated(operand), condition)
+            case syntax.Temporal() | syntax.Probability() if self._paths:
+                yield from self._response(body, condition)
             case _:
                 raise NoQuestions(f"'{to_text(body)}' cannot be asked of several stores together")
+
+    # --- responses ---------------------------------------------------------------------------------------
+
+    def _response(self, path: Path, trigger: syntax.Formula) -> Iterator[Question]:
+        """The question of `AG (trigger -> path)`; nothing is left to ask of the end, if it always comes."""
+        if is_end(path):
+            self._ends.append(syntax.Temporal("A", "F", (LEAF,)))
+            return
+        found = response(path, trigger)
+        if found is None:
+            raise NoQuestions(f"'{to_text(path)}' cannot be asked of single executions")
+        for operand in path.operands:
+            self._classical(operand)
+        yield found
+
+    def _negated(self, formula: syntax.Formula) -> syntax.Formula:
+        """The opposite of a formula, without a negation in front where paths are spoken of."""
+        if self._is_classical(formula):
+            return syntax.Not(formula)
+        match formula:
+            case syntax.Not(operand):
+                return operand
+            case syntax.And(left, right):
+                return syntax.Or(self._negated(left), self._negated(right))
+            case syntax.Or(left, right):
+                return syntax.And(self._negated(left), self._negated(right))
+            case syntax.Implies(left, right):
+                return syntax.And(left, self._negated(right))
+            case syntax.Temporal() | syntax.Probability():
+                found = opposite(formula)
+                if found is not None:
+                    return found
+        raise NoQuestions(f"'{to_text(formula)}' cannot be asked of several stores together")
 
     def _classical(self, formula: syntax.Formula) -> syntax.Formula:
         if not self._is_classical(formula):
@@ -172,3 +235,14 @@ class _Reader:
 
 def _both(left: syntax.Formula, right: syntax.Formula) -> syntax.Formula:
     return right if left == TRUE else syntax.And(left, right)
+
+
+def _said_of_locations(asked: Sequence[Question]) -> syntax.Formula:
+    """What questions about single locations say together."""
+    parts: list[syntax.Formula] = [
+        syntax.Implies(question.condition, question.proposition)
+        if isinstance(question, Inside)
+        else syntax.Not(question.condition)
+        for question in asked
+    ]
+    return reduce(syntax.And, parts)

@@ -136,7 +136,9 @@ def path_formulas(random: Random) -> dict[str, str]:
         op, quantifier = random.choice("FGUWR"), random.choice(["A", "E", "P=1", "P>0"])
         body = f"{op} {side()}" if op in "FG" else f"{side()} {op} {side()}"
         bracketed = "P" in quantifier or op not in "FG"
-        found.append(f"{quantifier} [{body}]" if bracketed else f"{quantifier}{body}")
+        path = f"{quantifier} [{body}]" if bracketed else f"{quantifier}{body}"
+        found.append(path)
+        found.append(f"AG ({side()} -> {path})" if quantifier in ("A", "P=1") else f"EF ({side()} & {path})")
     return {f"f{k}": text for k, text in enumerate(found)}
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from typing_extensions import assert_never
 
-from qismc.claims import Inside, NoRun, Question
+from qismc.claims import Inside, NoRun, Question, Response
 from qismc.levels.arithmetic import Arithmetic
 from qismc.levels.logic import Bool, Logic
 from qismc.names import Names
@@ -57,9 +57,11 @@ class Asked:
         return self._where[selected]
 
     @property
-    def runs(self) -> Iterator[tuple[int, NoRun]]:
+    def runs(self) -> Iterator[tuple[int, NoRun | Response]]:
         """The numbered questions about what happened on the way."""
-        return ((k, question) for k, question in enumerate(self.questions) if isinstance(question, NoRun))
+        for number, question in enumerate(self.questions):
+            if isinstance(question, NoRun | Response):
+                yield number, question
 
     def classical(self, formula: syntax.Formula, point: int, arithmetic: Arithmetic) -> Bool:
         """A classical formula at a point, as a function of the store."""

@@ -1,4 +1,4 @@
-"""Whether the execution so far satisfies `left U right`, as a function of the levels.
+"""Whether the execution so far keeps promises `left U right`, as a function of the levels.
 
 Nothing classical is ever overwritten on levels, so what was true at an earlier point is still a function of
 recorded outcomes. In a region without loops the points come in the order in which control passes them.
@@ -13,21 +13,29 @@ from qismc.levels.logic import Bool, Logic
 
 @dataclass
 class Monitor:
-    """`won`: `right` was true where `left` had been true until then; `lost`: that cannot be any more."""
+    """`pending`: since a promise `left` was true, and `right` was not yet; `broken`: one was not kept."""
 
     logic: Logic
-    won: Bool = False
-    lost: Bool = False
-    _last: tuple[Bool, Bool, Bool] | None = None
+    pending: Bool
+    """At the start: does the execution itself promise it, or do only triggers on its way?"""
+    broken: Bool = False
+    _last: tuple[Bool, ...] = ()
 
-    def visit(self, guard: Bool, left: Bool, right: Bool) -> None:
-        """Control passes a point where the guard is true; both sides are functions of the store there."""
-        now = (guard, left, right)
-        if self._last is not None and all(a is b for a, b in zip(now, self._last, strict=True)):
+    def visit(self, guard: Bool, trigger: Bool, left: Bool, right: Bool) -> None:
+        """Control passes a point where the guard is true; all others are functions of the store there.
+
+        A point that is a trigger promises, and may keep what it promises at once.
+        """
+        now = (guard, trigger, left, right)
+        if len(self._last) == len(now) and all(a is b for a, b in zip(now, self._last, strict=True)):
             return
         self._last = now
         logic = self.logic
-        wins = logic.conjunction(guard, right, logic.negation(self.lost))
-        self.won = logic.disjunction(self.won, wins)
-        loses = logic.conjunction(guard, logic.negation(left), logic.negation(self.won))
-        self.lost = logic.disjunction(self.lost, loses)
+        promised = logic.disjunction(self.pending, logic.conjunction(guard, trigger))
+        self.pending = logic.conjunction(promised, logic.negation(logic.conjunction(guard, right)))
+        breaks = logic.conjunction(self.pending, guard, logic.negation(left))
+        self.broken = logic.disjunction(self.broken, breaks)
+
+    def failed(self, *, weak: bool = False) -> Bool:
+        """If this is the end: was a promise broken, or is one still pending that is not weak?"""
+        return self.broken if weak else self.logic.disjunction(self.broken, self.pending)

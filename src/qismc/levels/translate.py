@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from qismc.claims import NoRun
+from qismc.claims import NoRun, Response
 from qismc.levels.arithmetic import NotOnLevels, positions
 from qismc.levels.asked import Asked
 from qismc.levels.frame import Frame, Levels
@@ -19,8 +19,10 @@ from qismc.limits import Budget
 from qismc.program.classical import Expression
 from qismc.program.program import Program
 from qismc.program.statements import Branch, Switch
+from qismc.spec import syntax
 from qismc.subspace.propositions import support
 
+NO_TRIGGER = syntax.Constant(False)
 MOST_FUNCTIONS = 200_000
 """Each part is an operator or more, which every order of levels runs."""
 
@@ -85,7 +87,9 @@ class _Passage:
         self._functions: dict[Guard, Bool] = {ALWAYS: True}
         self._conditions: dict[tuple[Expression, tuple[Bool, ...]], Bool] = {}
         self._runs = tuple(asked.runs)
-        self._monitors = {number: Monitor(writer.logic) for number, _ in self._runs}
+        self._monitors = {
+            number: Monitor(writer.logic, pending=isinstance(run, NoRun)) for number, run in self._runs
+        }
 
     def script(self) -> Script:
         writer, region = self._writer, self._region
@@ -175,17 +179,23 @@ class _Passage:
     def _watch(self, point: int, guard: Bool) -> None:
         """Note what happens at a point for the questions about executions as a whole."""
         for number, run in self._runs:
+            trigger = run.trigger if isinstance(run, Response) else NO_TRIGGER
+            parts = (trigger, run.left, run.right)
             arithmetic = self._writer.arithmetic
-            left, right = (self._asked.classical(part, point, arithmetic) for part in (run.left, run.right))
-            self._monitors[number].visit(guard, left, right)
+            self._monitors[number].visit(
+                guard, *(self._asked.classical(part, point, arithmetic) for part in parts)
+            )
 
     def _condition_of(self, number: int, point: int, writer: Writer) -> Bool:
         """The stores for which a question is asked at a point."""
         question = self._asked.questions[number]
-        if not isinstance(question, NoRun):
-            return self._asked.condition(number, point, writer.arithmetic)
-        won = self._monitors[number].won
-        return won if question.satisfied else writer.logic.negation(won)
+        match question:
+            case NoRun():
+                failed = self._monitors[number].failed()
+                return writer.logic.negation(failed) if question.satisfied else failed
+            case Response():
+                return self._monitors[number].failed(weak=question.weak)
+        return self._asked.condition(number, point, writer.arithmetic)
 
     def _probes(self, point: int, guard: Bool) -> list[Probe]:
         found = []
