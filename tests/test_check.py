@@ -8,6 +8,7 @@ import pytest
 
 import qismc
 from qismc import Limits, Model, PropertyViolated, QuantumCircuit, Result, SpecError, UsageError, Verdict
+from qismc.engines import Engines
 
 
 def bell() -> QuantumCircuit:
@@ -126,3 +127,32 @@ def test_limits_hold_on_threads(threads: int, limits: Limits) -> None:
     result = qismc.check(forgetful(18, 4), "AG (leaf -> |0> on q[0])", limits=limits, threads=threads)
     assert result.verdict is Verdict.UNKNOWN
     assert result.reason is not None and result.reason.startswith("limit: ")
+
+
+@pytest.mark.parametrize(
+    ("bond", "limits", "named"),
+    [
+        (1024, Limits(seconds=1e-9), True),
+        (16, Limits(seconds=1e-9), False),
+        (None, Limits(seconds=1e-9), False),
+        (1024, Limits(dimension=1), False),
+    ],
+)
+def test_a_limit_names_the_other_engine_where_trains_are_large(
+    bond: int | None, limits: Limits, named: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Engines, "peak_bond", property(lambda _: bond))
+    circuit = bell()
+    circuit.reset(0)
+    reason = qismc.check(circuit, "AG (leaf -> |00>)", engine="exact", limits=limits).reason
+    assert reason is not None and reason.startswith("limit: ") and ('engine="float"' in reason) is named
+
+
+def test_the_largest_bond() -> None:
+    circuit = QuantumCircuit(40)
+    circuit.h(0)
+    circuit.cx(range(39), range(1, 40))
+    model = Model(circuit, engine="exact")
+    assert model.engines.peak_bond is None
+    model.sp("leaf")
+    assert model.engines.peak_bond == 2

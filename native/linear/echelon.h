@@ -35,8 +35,10 @@ class Echelon {
     }
 
     /// Adds rows until the space is everything; which of them were new. Large matrices are taken in blocks,
-    /// so that nearly all of the work is products of matrices, whose sums are reduced once per entry.
-    std::vector<bool> insert_all(const S* rows, int count) {
+    /// so that nearly all of the work is products of matrices, whose sums are reduced once per entry; after
+    /// each block there is a pause, which may throw.
+    template <class Pause>
+    std::vector<bool> insert_all(const S* rows, int count, const Pause& pause) {
         std::vector<bool> fresh(count, false);
         if (pivots_.empty() && cols_ <= kWide) {  // most spaces are small, and given at once
             const std::size_t most = std::min(count, cols_);
@@ -44,11 +46,17 @@ class Echelon {
             rows_.reserve(most * cols_);
         }
         int i = 0;
-        for (; cols_ >= kWide && i + kBlock <= count && rank() < cols_; i += kBlock)
+        for (; cols_ >= kWide && i + kBlock <= count && rank() < cols_; i += kBlock) {
             insert_block(rows + static_cast<std::size_t>(i) * cols_, fresh.begin() + i);
+            pause();
+        }
         for (; i < count && rank() < cols_; ++i)
             fresh[i] = insert(rows + static_cast<std::size_t>(i) * cols_);
         return fresh;
+    }
+
+    std::vector<bool> insert_all(const S* rows, int count) {
+        return insert_all(rows, count, [] {});
     }
 
     /// The rows, by increasing pivot: the reduced echelon form of the inserted matrix without its zero rows.

@@ -8,6 +8,7 @@ namespace {
 
 using namespace qismc;
 using testing::check;
+using testing::check_throws;
 using testing::Test;
 
 constexpr Word kPrime = 2305843009213693951;  // 2^61 - 1
@@ -81,6 +82,22 @@ const Test echelon{
         for (int i = 0; i < 4; ++i) check(b.insert(mixed.row(i)) == (i < 3));
         check(a.rows() == b.rows());
     }};
+
+const Test pauses{"large eliminations pause, and end where a pause throws", [] {
+                      std::mt19937_64 rng(6);
+                      Watch watch;
+                      Context<QuadraticField> context{QuadraticField(kPrime), watch};
+                      const auto m = low_rank(context.field, rng, 64, 64, 64);
+                      Echelon<QuadraticField> whole(context.field, context.inverses, 64),
+                          part(context.field, context.inverses, 64);
+                      int count = 0;
+                      whole.insert_all(m.data.data(), m.rows, [&] { ++count; });
+                      check(count == 4 && whole.rank() == 64);
+                      check_throws<LimitReached>([&] {
+                          part.insert_all(m.data.data(), m.rows, [] { throw LimitReached("time", "over"); });
+                      });
+                      check(part.rank() == 16);
+                  }};
 
 const Test gauges{
     "complex factors multiply back, are orthonormal and drop noise", [] {

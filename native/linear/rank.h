@@ -79,7 +79,7 @@ Factors<S> split_columns(Context<F>& context, const Matrix<S>& m, bool truncate)
         (void)truncate;
         if (few_independent(context.field, m.data.data(), m.cols, 1, m.cols, m.rows)) return {{}, {}, true};
         Echelon<F> echelon(context.field, context.inverses, m.cols);
-        echelon.insert_all(m.data.data(), m.rows);
+        echelon.insert_all(m.data.data(), m.rows, [&] { context.watch.poll(); });
         if (echelon.rank() == m.cols) return {{}, {}, true};
         return factors_of(m, echelon);
     } else {
@@ -98,7 +98,7 @@ Factors<S> split_rows(Context<F>& context, const Matrix<S>& m, bool canonical) {
         if (!canonical && few_independent(context.field, m.data.data(), m.rows, m.cols, 1, m.cols))
             return {{}, {}, true};
         Echelon<F> echelon(context.field, context.inverses, m.cols);
-        echelon.insert_all(m.data.data(), m.rows);
+        echelon.insert_all(m.data.data(), m.rows, [&] { context.watch.poll(); });
         if (!canonical && echelon.rank() == m.rows) return {{}, {}, true};
         return factors_of(m, echelon);
     } else {

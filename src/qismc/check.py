@@ -14,13 +14,13 @@ from qismc.certify.certificate import check_writable
 from qismc.choices import CTLS, Ctl, Order, Paths, Store
 from qismc.confirmation import worded
 from qismc.defaults import completed
-from qismc.errors import Interrupted, SpecError, Undecided, UnluckyDraw, UsageError, at_source
+from qismc.errors import Interrupted, LimitReached, SpecError, Undecided, UnluckyDraw, UsageError, at_source
 from qismc.evidence.execution import Execution
 from qismc.evidence.hints.faults import with_faults_named
 from qismc.evidence.later import Later
 from qismc.faults.model import Faults
 from qismc.judge import unknown
-from qismc.limits import Limits, out_of_memory
+from qismc.limits import MORE_MEMORY, MORE_TIME, Limits, out_of_memory
 from qismc.model import Model
 from qismc.observing import observed
 from qismc.result import FormulaResult, Result, summary
@@ -31,6 +31,8 @@ from qismc.stores import Decided, Deciding, How
 from qismc.verdict import Verdict
 from qismc.watch import Watch
 
+LARGE_BOND = 256
+"""From here on exact numbers are dear."""
 STOPPED = Interrupted("stopped by the user")
 
 
@@ -157,11 +159,21 @@ def check_model(
 
 def _reason(model: Model, cause: Undecided | MemoryError | KeyboardInterrupt) -> Undecided:
     match cause:
+        case LimitReached():
+            return _with_way_out(model, cause)
         case Undecided():
             return worded(cause, model.program)
         case MemoryError():
-            return out_of_memory(model.budget.limits, model.budget.stage)
+            return _with_way_out(model, out_of_memory(model.budget.limits, model.budget.stage))
     return STOPPED
+
+
+def _with_way_out(model: Model, limit: LimitReached) -> LimitReached:
+    """Where exact trains have become large, those of floating point may be small: they drop what is tiny."""
+    if limit.hint not in (MORE_TIME, MORE_MEMORY) or (model.engines.peak_bond or 0) < LARGE_BOND:
+        return limit
+    other = 'try engine="float", whose states are smaller where most amplitudes are tiny'
+    return LimitReached(limit.reason, hint=f"{limit.hint}, or {other}")
 
 
 def _warned(model: Model, wanted: Property, result: FormulaResult) -> FormulaResult:

@@ -238,6 +238,12 @@ class Engines:
         self._choice = Choice(arrays, choice.note)
         return True
 
+    @property
+    def peak_bond(self) -> int | None:
+        """The largest bond of exact trains so far; None if nothing was computed with such."""
+        engine = None if self._choice is None else self._choice.engine
+        return engine.statistics().get("peak_bond") if isinstance(engine, CountingEngine) else None
+
     def sibling(self, seed: int, names: Names) -> Engines:
         """The same choice with numbers drawn from another seed; nothing is left to random points there."""
         other = copy(self)

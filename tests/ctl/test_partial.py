@@ -83,7 +83,7 @@ def test_nothing_is_known_of_nowhere() -> None:
 
 
 def test_evidence_does_not_lead_nowhere() -> None:
-    """What is true whatever happens is not shown by a path whose end is unknown, though it is the shortest."""
+    """What is true whatever happens is not shown by a path whose end is unknown, though it be short."""
     structure = Structure(((1, 2), (1,), (3,), (3,)), {})
     partial = evaluation(structure, {(1, 1)})
     for text in ("EG true", "E[false R true]", "E[true W false]"):
