@@ -17,6 +17,8 @@ import numpy.typing as npt
 from qismc.equations import Field
 from qismc.errors import NumericDoubt
 from qismc.exactly import Forms
+from qismc.fixpoint.post import Found
+from qismc.fixpoint.propagate import Arrival
 from qismc.fixpoint.stations import At
 from qismc.limits import Budget
 from qismc.probability import Coordinates, Status, Until
@@ -28,6 +30,7 @@ from qismc.spec import syntax
 from qismc.spec.coefficients import ONE, ZERO, Coefficient, Literal, Rational
 from qismc.subspace.engine import Vector
 from qismc.system.explorer import Node
+from qismc.system.transition import TransitionSystem
 
 Mask = npt.NDArray[np.bool_]
 DEAR = 16
@@ -47,12 +50,21 @@ class _Path:
     numbers: numbers.Until | None = None
     decided: dict[tuple[int, bool], bool] = field(default_factory=dict)
     """By location: is it certain (True), is it possible (False)?"""
+    culprits: dict[bool, Arrival] = field(default_factory=dict)
+    """What decided that at the first location."""
     forms: Forms | None = None
     """For exact fractions, once they are asked for."""
     exact: dict[int, Likelihood] = field(default_factory=dict)
     """What was found to be exactly a fraction, by location."""
     compared: dict[tuple[int, Fraction], bool] = field(default_factory=dict)
     """Which fractions were compared with the probability at which location, and whether they are it."""
+
+    def first_decisive(self, culprit: Arrival, system: TransitionSystem) -> int:
+        """The point where a culprit decides; its first one where that is a trap."""
+        node, point = culprit.station
+        window = slice(system.first(node), system.first(node) + node.size)
+        places = np.flatnonzero((self.goal | ~self.hold)[window])
+        return int(point + places[0]) if len(places) else point
 
 
 def fraction(number: Coefficient) -> Fraction | None:
@@ -79,8 +91,8 @@ class Chances:
         self._likelihoods = Likelihoods(solved, budget)
         self._paths: dict[tuple[str, tuple[syntax.Formula, ...]], _Path] = {}
         self.used = False
-        self.culprits: dict[syntax.Probability, Node] = {}
-        """Where a formula was decided at the start of the program."""
+        self.culprits: dict[syntax.Probability, tuple[Arrival, int]] = {}
+        """What decided a formula at the start of the program, and at which point."""
 
     def __call__(self, formula: syntax.Probability, where: Mask) -> Mask:
         """The formula's truth at the locations of `where`; it speaks of all states of sp there."""
@@ -97,8 +109,9 @@ class Chances:
                     found[index] = True  # a question is no claim
                 case threshold:
                     found[index] = self._satisfies(path, threshold, index)
-            if index == 0 and path.until.culprit is not None:
-                self.culprits[formula] = path.until.culprit
+        culprit = path.culprits.get((formula.bound == "=1") != path.negated)
+        if culprit is not None:
+            self.culprits[formula] = culprit, path.first_decisive(culprit, self._solved.system)
         return found
 
     def likelihood(self, formula: syntax.Probability) -> Likelihood:
@@ -144,9 +157,11 @@ class Chances:
         key = index, certain
         if key not in path.decided:
             node, point = self._solved.system.node_of(max(index, 0))
-            vectors = self._vectors(index)
+            states = self._states(index)
             decide = path.until.certain if certain else path.until.possible
-            path.decided[key] = decide(node, point, vectors, blame=index <= 0) if vectors else certain
+            path.decided[key] = decide(node, point, states, blame=index <= 0) if states else certain
+            if index == 0 and path.until.culprit is not None:
+                path.culprits[certain] = path.until.culprit
         return path.decided[key]
 
     # --- in between, with an error bound -----------------------------------------------------------------
@@ -193,16 +208,17 @@ class Chances:
         return True
 
     def _vectors(self, index: int) -> list[Vector]:
-        """The states at a location, or those of `init`."""
-        if index == START:
-            return self._init()
-        return [found.vector for found in self._solved.posts.at(*self._solved.system.node_of(index))]
+        return [found.vector for found in self._states(index)]
 
-    def _init(self) -> list[Vector]:
+    def _states(self, index: int) -> list[Found]:
+        """The states at a location, or those of `init`."""
+        return self._init() if index == START else self._solved.posts.at(*self._solved.system.node_of(index))
+
+    def _init(self) -> list[Found]:
         """The states of `init`."""
         entry = self._solved.explorer.entry
         arrivals = self._solved.posts.spread.arrivals(At(entry, entry.start))
-        return [arrival.vector for arrival in arrivals if arrival.parent is None]
+        return [Found(arrival.vector, arrival) for arrival in arrivals if arrival.parent is None]
 
     def _dimension(self, index: int) -> int:
         if index == START:

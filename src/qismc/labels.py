@@ -18,6 +18,7 @@ from qismc.errors import (
 )
 from qismc.fixpoint.post import Found, Posts
 from qismc.fixpoint.pre import Pres
+from qismc.fixpoint.propagate import Arrival
 from qismc.fixpoint.shadow import Shadow
 from qismc.names import Names
 from qismc.program.program import Variable
@@ -36,9 +37,9 @@ Mask = npt.NDArray[np.bool_]
 
 
 class Chances(Protocol):
-    """Decides probability formulas; `culprits` are the nodes that decided them at the start."""
+    """Decides probability formulas; `culprits` are what decided them at the start, and at which point."""
 
-    culprits: dict[syntax.Probability, Node]
+    culprits: dict[syntax.Probability, tuple[Arrival, int]]
 
     def __call__(self, formula: syntax.Probability, where: Mask) -> Mask: ...
 
@@ -256,11 +257,9 @@ class Labels:
         found = self._posts.at(*self.system.node_of(index))
         return [f for f in found if not self.contains(atom, f.vector)]
 
-    def decided_at(self, formula: syntax.Probability) -> tuple[Found, int] | None:
-        """A state at the node where a probability formula was decided at the start, and its point."""
-        node = None if self.chances is None else self.chances.culprits.get(formula)
-        found = [] if node is None else self._posts.at(node, node.start)
-        return (found[0], node.start) if node is not None and found else None
+    def decided_at(self, formula: syntax.Probability) -> tuple[Arrival, int] | None:
+        """What decided a probability formula at the start, and at which point."""
+        return None if self.chances is None else self.chances.culprits.get(formula)
 
     def labelled(self) -> Mapping[tuple[syntax.Quantum, int], bool]:
         """Every quantum label that was asked for: (atom, location) -> truth."""

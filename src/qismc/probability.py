@@ -14,7 +14,7 @@ component in D(k) would keep the probability of that component away from the goa
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from itertools import product as choices
@@ -23,6 +23,8 @@ from typing import NamedTuple
 import numpy as np
 
 from qismc.chain_of_states import ChainOfStates
+from qismc.fixpoint.post import Found
+from qismc.fixpoint.propagate import Arrival
 from qismc.fixpoint.stations import At
 from qismc.lazily import cached_property
 from qismc.limits import Budget
@@ -58,6 +60,10 @@ class Bundle(NamedTuple):
         """The images under a matrix whose operators make numbers larger by `size`."""
         return Bundle(arithmetic.image(self.rows, matrix), [product([s, size]) for s in self.sizes])
 
+    def first(self, count: int) -> Bundle:
+        """So many of the rows."""
+        return Bundle(self.rows[:count], self.sizes[:count])
+
 
 def together(bundles: list[Bundle]) -> Bundle:
     """All rows of one or more bundles."""
@@ -72,10 +78,17 @@ class Step:
     matrix: Matrix
     size: Size
     """By how much its operators make numbers larger."""
+    hop: Hop
+    choices: tuple[int, ...]
+    """Which of its Kraus operators act."""
 
     def images(self, sizes: list[Size]) -> Bundle:
         """The images of the basis; `sizes` are those of its vectors."""
         return Bundle(self.matrix, [product([size, self.size]) for size in sizes])
+
+    def taken_by(self, parent: Arrival) -> Arrival:
+        """What arrives by this edge from a state before it."""
+        return Arrival(At(self.target, self.target.start), parent.vectors, parent, self.hop, self.choices)
 
 
 class Lines:
@@ -90,8 +103,8 @@ class Lines:
         self._bits, self._degree = 0.0, 0.0
         self.dimension = 0
 
-    def extend(self, bundle: Bundle) -> Bundle | None:
-        """Join rows; those that were outside, None if there are none."""
+    def extend(self, bundle: Bundle) -> list[int]:
+        """Join rows; the numbers of those that were outside."""
         added = self._span.extend(bundle.rows)
         kept = [k for k, fresh in enumerate(added) if fresh]
         for fresh, size in zip(added, bundle.sizes, strict=True):
@@ -100,11 +113,15 @@ class Lines:
             self._ledger.decided_on(not fresh, bits + others.bits, degree + others.degree)
             if fresh:
                 self._bits, self._degree, self.dimension = bits, degree, self.dimension + 1
-        if not kept:
-            return None
-        rows = self._arithmetic.units(bundle.rows[kept])
-        self._kept.append(Bundle(rows, [bundle.sizes[k] for k in kept]))
-        return self._kept[-1]
+        if kept:
+            rows = self._arithmetic.units(bundle.rows[kept])
+            self._kept.append(Bundle(rows, [bundle.sizes[k] for k in kept]))
+        return kept
+
+    def since(self, number: int) -> Bundle | None:
+        """The rows that enlarged the space after so many others."""
+        kept = self.kept
+        return None if kept is None else Bundle(kept.rows[number:], kept.sizes[number:])
 
     @property
     def kept(self) -> Bundle | None:
@@ -151,8 +168,10 @@ class Coordinates:
         for hop in node.hops:
             if not hop.taken or hop.target is None:
                 continue
-            for kraus in choices(*hop.way.families):
+            families = hop.way.families
+            for picked in choices(*(range(len(family)) for family in families)):
                 self._budget.spend("qualitative probability")
+                kraus = [family[k] for family, k in zip(families, picked, strict=True)]
                 block = engine.compile([*gates, *kraus])
                 images = engine.run_all(block, vectors)
                 rows = [None if engine.is_zero(image) else self._coordinates(hop, image) for image in images]
@@ -160,7 +179,7 @@ class Coordinates:
                 if some is not None:  # rounding may leave something of images that are zero
                     zero = np.zeros_like(some)
                     matrix = np.stack([zero if row is None else row for row in rows])
-                    yield Step(hop.target, matrix, size_of(block))
+                    yield Step(hop.target, matrix, size_of(block), hop, picked)
 
     def _coordinates(self, hop: Hop, image: Vector) -> Row:
         assert hop.target is not None
@@ -181,6 +200,15 @@ class Coordinates:
         return Lines(self.arithmetic, length, ledger_of(self._solved.engine), others or [])
 
 
+@dataclass(eq=False)
+class Reached:
+    """A node, what arrives there from some start, and how each of its rows came."""
+
+    node: Node
+    lines: Lines
+    arrivals: list[Arrival] = field(default_factory=list)
+
+
 @dataclass
 class Until:
     """`p U q` on the nodes of a solved system."""
@@ -188,8 +216,8 @@ class Until:
     coordinates: Coordinates
     status: Callable[[Node, int], Status]
     """The first decisive location of a node from a point on."""
-    culprit: Node | None = None
-    """Where the last answer was decided: a goal that is reached, a bad node, or a trap."""
+    culprit: Arrival | None = None
+    """What decided the last answer, by way of open nodes: at a goal, at a bad node, or in a trap."""
     _avoiding: dict[int, Lines] = field(default_factory=dict)
 
     @cached_property
@@ -203,31 +231,35 @@ class Until:
         coordinates = self.coordinates
         return ChainOfStates(coordinates.lines_of_states(), coordinates.targets, is_goal)
 
-    def possible(self, node: Node, point: int, vectors: list[Vector], *, blame: bool = True) -> bool:
+    def possible(self, node: Node, point: int, states: list[Found], *, blame: bool = True) -> bool:
         """Does some execution from these states satisfy p U q? With `blame`, a culprit is wanted."""
-        first = self.status(node, point)
+        self.culprit, first = None, self.status(node, point)
         if first is not Status.OPEN:
             return first is Status.GOAL
-        known = None if blame or len(vectors) > 1 else self._chain.possible(node)
+        known = None if blame or len(states) > 1 else self._chain.possible(node)
         if known is not None:
             return known
-        self.culprit = self._first(Status.GOAL, dict(self._reach(node, point, vectors)))
-        return self.culprit is not None
+        reached = self._reach(node, point, states)
+        goal = next(self._those(Status.GOAL, reached), None)
+        self.culprit = None if goal is None else goal.arrivals[0]
+        return goal is not None
 
-    def certain(self, node: Node, point: int, vectors: list[Vector], *, blame: bool = True) -> bool:
+    def certain(self, node: Node, point: int, states: list[Found], *, blame: bool = True) -> bool:
         """Do almost all executions from these states satisfy p U q? With `blame`, a culprit is wanted."""
-        first = self.status(node, point)
+        self.culprit, first = None, self.status(node, point)
         if first is not Status.OPEN:
             return first is Status.GOAL
-        known = None if blame or len(vectors) > 1 else self._chain.certain(node)
+        known = None if blame or len(states) > 1 else self._chain.certain(node)
         if known is not None:
             return known
         if self._inevitable(node):
             return True
-        reached = dict(self._reach(node, point, vectors))
-        self.culprit = self._first(Status.BAD, reached) or self._trap(reached)
+        reached = self._reach(node, point, states)
+        bad = next(self._those(Status.BAD, reached), None)
+        self.culprit = self._trapped(reached) if bad is None else bad.arrivals[0]
         if self.culprit is not None:
             return False
+        vectors = [found.vector for found in states]
         start = list(self.coordinates.steps_from(node, point, vectors))
         constraints = self._all_constraints(start)
         units = self.coordinates.arithmetic.identity(len(vectors))
@@ -258,46 +290,53 @@ class Until:
         self._solve_avoidance(nodes)
         return [self._avoiding[id(node)].dimension for node in nodes]
 
-    def _first(self, status: Status, nodes: Iterable[Node]) -> Node | None:
-        return next((node for node in nodes if self.status(node, node.start) is status), None)
+    def _those(self, status: Status, reached: Iterable[Reached]) -> Iterator[Reached]:
+        return (one for one in reached if self.status(one.node, one.node.start) is status)
 
-    def _trap(self, reached: dict[Node, Lines]) -> Node | None:
-        """An open node where some arriving state never reaches a goal any more."""
-        opened = [node for node in reached if self.status(node, node.start) is Status.OPEN]
-        self._solve_avoidance(self._open_from(opened))
-        return next((node for node in opened if self._is_trap(node, reached[node])), None)
+    def _trapped(self, reached: list[Reached]) -> Arrival | None:
+        """What arrives at an open node and never reaches a goal any more: the last of the states that do so
+        together."""
+        opened = list(self._those(Status.OPEN, reached))
+        self._solve_avoidance(self._open_from([one.node for one in opened]))
+        for one in opened:
+            conditions, arrived = self._avoiding[id(one.node)].kept, one.lines.kept
+            assert arrived is not None, "only nodes where something arrived are kept"
+            if self._meets_avoidance(arrived, conditions):
+                counts = range(1, len(arrived.rows))
+                first = (k for k in counts if self._meets_avoidance(arrived.first(k), conditions))
+                return one.arrivals[next(first, len(arrived.rows)) - 1]
+        return None
 
-    def _is_trap(self, node: Node, reached: Lines) -> bool:
-        arrived = reached.kept
-        assert arrived is not None, "only nodes where something arrived are kept"
-        return self._meets_avoidance(arrived, self._avoiding[id(node)].kept)
-
-    def _reach(self, node: Node, point: int, vectors: list[Vector]) -> Iterator[tuple[Node, Lines]]:
+    def _reach(self, node: Node, point: int, states: list[Found]) -> list[Reached]:
         """What arrives where from the start; only open nodes are left."""
-        found: dict[int, tuple[Node, Lines]] = {}
-        waiting: dict[int, list[Bundle]] = {}
-        pending: deque[Node] = deque()  # those with something waiting; all of it leaves together
+        found: dict[int, Reached] = {}
+        left: dict[int, int] = {}
+        """By node: how many of its rows went on."""
+        pending: deque[Reached] = deque()  # those with something waiting; all of it leaves together
 
-        def arrive(target: Node, bundle: Bundle) -> None:
-            if id(target) not in found:
-                found[id(target)] = target, self.coordinates.lines(len(self.coordinates.basis(target)))
-            fresh = found[id(target)][1].extend(bundle)
-            if fresh is None:
-                return
-            if id(target) not in waiting:
-                pending.append(target)
-            waiting.setdefault(id(target), []).append(fresh)
+        def arrive(step: Step, bundle: Bundle, parents: Sequence[Arrival]) -> None:
+            here = found.get(id(step.target))
+            if here is None:
+                lines = self.coordinates.lines(len(self.coordinates.basis(step.target)))
+                here = found[id(step.target)] = Reached(step.target, lines)
+            waits = len(here.arrivals) > left.get(id(step.target), 0)
+            here.arrivals += [step.taken_by(parents[k]) for k in here.lines.extend(bundle)]
+            if not waits and len(here.arrivals) > left.get(id(step.target), 0):
+                pending.append(here)
 
-        for step in self.coordinates.steps_from(node, point, vectors):
-            arrive(step.target, step.images([size_of(vector) for vector in vectors]))
-        arithmetic = self.coordinates.arithmetic
+        sizes, starts = [size_of(found.vector) for found in states], [found.arrival for found in states]
+        for step in self.coordinates.steps_from(node, point, [found.vector for found in states]):
+            arrive(step, step.images(sizes), starts)
         while pending:
             here = pending.popleft()
-            bundle = together(waiting.pop(id(here)))
-            if self.status(here, here.start) is Status.OPEN:
-                for step in self.coordinates.steps(here):
-                    arrive(step.target, bundle.through(arithmetic, step.matrix, step.size))
-        yield from ((target, lines) for target, lines in found.values() if lines.dimension)
+            first = left.get(id(here.node), 0)
+            left[id(here.node)] = len(here.arrivals)
+            bundle = here.lines.since(first)
+            if bundle is not None and self.status(here.node, here.node.start) is Status.OPEN:
+                for step in self.coordinates.steps(here.node):
+                    images = bundle.through(self.coordinates.arithmetic, step.matrix, step.size)
+                    arrive(step, images, here.arrivals[first:])
+        return [one for one in found.values() if one.lines.dimension]
 
     def _open_from(self, nodes: list[Node]) -> list[Node]:
         """The open nodes and every open one ahead: sp may lead where nothing from this start arrives."""
@@ -322,7 +361,7 @@ class Until:
         while pending:
             node = pending.popleft()
             conditions = self._all_constraints(self.coordinates.steps(node))
-            if conditions is not None and self._avoiding[id(node)].extend(conditions) is not None:
+            if conditions is not None and self._avoiding[id(node)].extend(conditions):
                 pending.extend(before.get(id(node), []))
 
     def _all_constraints(self, steps: Iterable[Step]) -> Bundle | None:

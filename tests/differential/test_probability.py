@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import qismc
@@ -116,3 +116,38 @@ def test_images_that_are_zero_up_to_rounding(engine: str) -> None:
     specs = ["P=1 [F leaf]", "P>0 [F (leaf & c == 1)]", "P=1 [F (leaf & c == 1)]"]
     verdicts = [r.verdict for r in qismc.check(circuit, specs, init=["|00>", "|11>"], engine=engine)]
     assert verdicts == [Verdict.HOLDS, Verdict.HOLDS, Verdict.VIOLATED]
+
+
+PATHS: dict[str, Callable[[int], tuple[bool, bool]]] = {
+    "F c[0]": lambda c: (True, bool(c & 1)),
+    "c != 2 U c == 1": lambda c: (c != 2, c == 1),
+    "c < 2 U c == 3": lambda c: (c < 2, c == 3),
+}
+"""Path formulas, and what hold and goal are for a value of the register."""
+
+
+@settings(max_examples=60)
+@given(toy=toys(most=2, size=6), path=st.sampled_from(sorted(PATHS)))
+def test_executions_against_certainty_do_not_satisfy_the_path(engine: str, toy: Toy, path: str) -> None:
+    """They pass open locations only; the last one is bad, the end, or where the goal comes no more."""
+    (result,) = qismc.check(toy.circuit(), f"P=1 [{path}]", engine=engine, store="explicit")
+    shown = result.counterexample
+    if shown is None or shown.kind == "none":
+        return
+    held, reached = zip(*(PATHS[path](step.store["c"]) for step in shown.steps), strict=True)
+    assert shown.replayed and not any(reached) and all(held[:-1])
+
+
+def test_a_longer_way_that_misses_the_goal(engine: str) -> None:
+    """The shortest way to the end passes the goal."""
+    circuit = QuantumCircuit(1, 1)
+    circuit.h(0)
+    circuit.measure(0, 0)
+    with circuit.if_test((circuit.clbits[0], 0)):
+        circuit.reset(0)
+        circuit.reset(0)
+    circuit.h(0)
+    circuit.measure(0, 0)
+    shown = qismc.check(circuit, "P=1 [F c[0]]", engine=engine, store="explicit")["spec"].counterexample
+    assert shown is not None and shown.replayed
+    assert [step.outcome for step in shown.steps if step.outcome is not None] == [0, 0]

@@ -20,7 +20,7 @@ from qismc.evidence.hints.counterexample import Hinter
 from qismc.evidence.later import Later, LaterList
 from qismc.evidence.local import is_true
 from qismc.evidence.overlap import overlap
-from qismc.evidence.path import Path, path_to
+from qismc.evidence.path import Path, path_of, path_to
 from qismc.evidence.proof import Evidence
 from qismc.evidence.realise import Realiser, claimed
 from qismc.evidence.refine import Refined
@@ -239,9 +239,8 @@ class Explainer:
         decided = self._labels.decided_at(formula)
         if decided is None:
             return Execution("none", claim=f"no execution satisfies {to_text(formula)}")
-        found, point = decided
         claim = f"{to_text(formula)} fails: with positive probability because of executions such as this"
-        return self._builder.from_provenance(path_to(found, point), claim)
+        return self._builder.from_provenance(path_of(*decided), claim)
 
     def _atom_truth(self, atom: Formula, index: int) -> bool:
         """The label itself; all locations where the evaluation asked for it are answered at once."""

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from qismc.fixpoint.post import Found
+from qismc.fixpoint.propagate import Arrival
 from qismc.fixpoint.stations import At
 from qismc.system.explorer import Hop, Node
 from qismc.system.transition import TransitionSystem
@@ -30,10 +31,15 @@ class Path(NamedTuple):
 
 def path_to(found: Found, point: int) -> Path:
     """The execution that produced a concrete vector at `point`: its provenance, step by step."""
-    chain = found.arrival.chain()
+    return path_of(found.arrival, point)
+
+
+def path_of(arrival: Arrival, point: int) -> Path:
+    """The execution of an arrival at a station, up to a later point of the same node."""
+    chain = arrival.chain()
     visits: list[Visit] = []
-    for arrival, following in pairwise(chain):
-        node, start = arrival.station
+    for one, following in pairwise(chain):
+        node, start = one.station
         hop = following.way
         if isinstance(hop, At):
             visits += [Visit(node, p) for p in range(start, hop.point)]
