@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import qismc
+from qismc.program import read_program
 from qismc.stabiliser.state import State
 
 from ..stabiliser.programs import CliffordWriter, formulas, random_loops
@@ -56,6 +57,52 @@ def test_same_verdicts_with_loops(seed: int) -> None:
     expected = qismc.check(circuit, specs, engine="exact", store="explicit")
     assert [r.verdict for r in found] == [r.verdict for r in expected]
     replays(found)
+
+
+def marked_gates(random: Random) -> qismc.QuantumCircuit:
+    """Runs of gates with marks between them, some under a condition; every statement may have no name."""
+    circuit = qismc.QuantumCircuit(2, 2)
+    marks = iter(random.sample("ABCDEF", 6))
+
+    def gates() -> None:
+        for _ in range(random.randint(0, 3)):
+            getattr(circuit, random.choice("xyz"))(random.randrange(2))
+        if random.random() < 0.6:
+            circuit.mark(next(marks, "G"))
+        for _ in range(random.randint(0, 2)):
+            getattr(circuit, random.choice("xz"))(random.randrange(2))
+
+    for _ in range(2):
+        circuit.h(random.randrange(2)) if random.random() < 0.5 else gates()
+        circuit.measure(random.randrange(2), random.randrange(2))
+        gates()
+        with circuit.if_test((circuit.clbits[random.randrange(2)], 1)):
+            circuit.x(0)
+            gates()
+    return circuit
+
+
+@settings(max_examples=40)
+@given(seed=SEEDS)
+def test_points_without_a_name(seed: int) -> None:
+    """Gates that are taken together are asked about, too: none of them is at a mark."""
+    random = Random(seed)
+    circuit = marked_gates(random)
+    names = sorted(read_program(circuit).marks)
+    specs = {}
+    for k in range(6):
+        nowhere = " & ".join(f"!{name}" for name in (*random.sample(names, len(names)), "leaf"))
+        when = random.choice(["c[0]", "c == 2", "c == 0", "!c[1]"])
+        specs[f"always{k}"] = f"AG ({when} -> !({nowhere}))"
+        specs[f"likely{k}"] = f"P=? [{random.choice(['true', 'c == 0', '!c[1]'])} U ({when} & {nowhere})]"
+    found = qismc.check(circuit, specs, engine="stabiliser")
+    expected = qismc.check(circuit, specs, engine="exact", store="explicit")
+    assert found.engine == "stabiliser"
+    for one, other in zip(found, expected, strict=True):
+        assert one.verdict is other.verdict
+        if other.probability is not None:
+            assert one.probability is not None
+            assert float(one.probability) == pytest.approx(float(other.probability), abs=1e-9)
 
 
 @pytest.mark.parametrize(("bug", "first"), [("signs", 0), ("resets", 14), ("bits", 0)])

@@ -98,7 +98,8 @@ class Walk:
         """Follow a state until it forks, may meet others, goes back, or ends."""
         while True:
             self.budget.spend("the walk through the program")
-            if self.quiet:
+            if self.quiet and self.control.pause(point) > point:
+                self.ask(point, state, state.guard)  # for all of them: no name makes them differ
                 point = self._gates(point, state)
             self.ask(point, state, state.guard)
             statement = self.program.code[point]
@@ -124,8 +125,7 @@ class Walk:
 
     def _gates(self, point: int, state: State) -> int:
         """Apply gates up to a point that may have a name, or behind which control may meet others."""
-        stop = self.control.pause(point)
-        return self.gates.run(state.tableau, self.program.code, point, stop) if point < stop else point
+        return self.gates.run(state.tableau, self.program.code, point, self.control.pause(point))
 
     def _goes_on(self, point: int, target: int, state: State) -> bool:
         """Is there something new behind a step back?"""
@@ -256,6 +256,8 @@ class Walk:
         """Apply the Paulis before a point that may have a name, or behind which control may meet others."""
         stop = min(self.control.pause(point), meeting - 1)
         letters: list[tuple[int, int]] = []
+        if stop > point:
+            self.ask(point, state, self.functions.logic.conjunction(state.guard, guard))
         for statement in self.program.code[point:stop]:
             assert isinstance(statement, Apply), "gates"
             letters += self._pauli(statement)
