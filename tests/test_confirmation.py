@@ -287,3 +287,12 @@ def test_a_turn_that_is_too_small_is_none_that_cannot_be(formula: str) -> None:
     circuit.ry(random.Random(1).random() * 1e-10, 0)
     circuit.measure(0, 0)
     assert qismc.check(circuit, formula).verdict is not Verdict.VIOLATED
+
+
+@pytest.mark.parametrize("formula", ["P=1 [G (c == 0 xor leaf)]", "AG (c == 0 xor leaf)"])
+def test_what_is_shown_is_an_execution(formula: str) -> None:
+    """The verdict is the same for generic angles, for which other outcomes are possible."""
+    result = qismc.check(undone(), formula)
+    shown = result.counterexample
+    assert result.verdict is Verdict.VIOLATED and shown is not None and shown.replayed
+    assert [step.outcome for step in shown.steps if step.outcome is not None] == [0]

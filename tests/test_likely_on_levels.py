@@ -235,3 +235,14 @@ def test_the_error_bound_does_not_cover_probabilities() -> None:
     assert result and result.soundness is not None and "probabilities" in (result.soundness.note or "")
     proved = check(biased(6, 2 * asin(0.3)), "P>=0.05 [F (leaf & c[0])]", engine="exact", certify=True)
     assert proved.soundness is not None and not proved.soundness.certified
+
+
+@pytest.mark.parametrize("init", ["full on q[1]", "(full on q[1]) \\/ (|0> on q[1])", "~(zero on q[1])"])
+def test_starts_that_leave_a_qubit_open(init: str) -> None:
+    """One state on the other qubits is not one state."""
+    circuit = QuantumCircuit(2, 12)
+    for bit in range(12):
+        circuit.ry(0.7, 1)
+        circuit.measure(1, bit)
+    found = qismc.check(circuit, "P=? [F (leaf & c[0])]", init=init).results[0].probability
+    assert found is not None and (found.low, found.high) == pytest.approx((0.0, 1.0), abs=1e-9)

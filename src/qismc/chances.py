@@ -27,7 +27,8 @@ from qismc.quantities.likelihood import Likelihood, Likelihoods, Undecidable
 from qismc.quantities.recognise import recognised
 from qismc.solve import Solved
 from qismc.spec import syntax
-from qismc.spec.coefficients import ONE, ZERO, Coefficient, Literal, Rational
+from qismc.spec.coefficients import rational
+from qismc.subspace.counting import CountingEngine
 from qismc.subspace.engine import Vector
 from qismc.system.explorer import Node
 from qismc.system.transition import TransitionSystem
@@ -35,6 +36,10 @@ from qismc.system.transition import TransitionSystem
 Mask = npt.NDArray[np.bool_]
 DEAR = 16
 """Where more dimensions arrive, equations in numbers take longer than to decide about 0 and 1."""
+CLEAR = 1e-6
+"""In floating point, numbers must be as near to 0 and 1 as this to confirm them."""
+WORTHLESS = 0.1
+"""Who asks for a probability is not told one with a larger error."""
 START = -1
 """Not a location: the start of the program in the states of `init`."""
 
@@ -65,16 +70,6 @@ class _Path:
         window = slice(system.first(node), system.first(node) + node.size)
         places = np.flatnonzero((self.goal | ~self.hold)[window])
         return int(point + places[0]) if len(places) else point
-
-
-def fraction(number: Coefficient) -> Fraction | None:
-    """A rational threshold; decimals are what they say."""
-    match number:
-        case Rational(value):
-            return value
-        case Literal(text):
-            return Fraction(text)
-    return None
 
 
 def _staying(node: Node, inside: set[int]) -> Status:
@@ -122,7 +117,14 @@ class Chances:
         assert found is not None, "some state is at the start"
         fraction = recognised(found.low, found.error) if found.low == found.high and found.error else None
         if fraction is not None and self._is(path, START, fraction):
-            return Likelihood.exactly(float(fraction))
+            return Likelihood.exactly(fraction)
+        return found
+
+    def answer(self, formula: syntax.Probability) -> Likelihood:
+        """The same for those who ask for the number; raises NumericDoubt where it is hardly known."""
+        found = self.likelihood(formula)
+        if found.error > WORTHLESS:
+            raise NumericDoubt(f"rounding adds up, and leaves the probability open by {found.error:.2g}")
         return found
 
     @property
@@ -160,26 +162,42 @@ class Chances:
             states = self._states(index)
             decide = path.until.certain if certain else path.until.possible
             path.decided[key] = decide(node, point, states, blame=index <= 0) if states else certain
+            if path.decided[key] == certain and states and not self._is_exact and path.until.loops(node):
+                self._check_loops(path, index, certain=certain)
             if index == 0 and path.until.culprit is not None:
                 path.culprits[certain] = path.until.culprit
         return path.decided[key]
 
+    @property
+    def _is_exact(self) -> bool:
+        return isinstance(self._solved.engine, CountingEngine)
+
+    def _check_loops(self, path: _Path, index: int, *, certain: bool) -> None:
+        """Raise NumericDoubt where floating point says 1 or 0, and what it drops in each turn adds up."""
+        numeric = self._numeric(path)
+        found = numeric.from_start() if index == START else numeric.at(index)
+        if (
+            found is None
+            or found.error > CLEAR
+            or abs((found.low if certain else found.high) - certain) > CLEAR
+        ):
+            raise NumericDoubt("rounding decides whether a loop is left")
+
     # --- in between, with an error bound -----------------------------------------------------------------
 
     def _satisfies(self, path: _Path, threshold: syntax.Threshold, index: int) -> bool:
-        lower = threshold.relation in (">=", ">")
-        if threshold.number == (ZERO if lower else ONE) and "=" in threshold.relation:
+        lower, number = threshold.relation in (">=", ">"), rational(threshold.number)
+        if number == (0 if lower else 1) and "=" in threshold.relation:
             return True
-        if threshold.number == (ONE if lower else ZERO):
+        if number == (1 if lower else 0):
             sure = self._surely(path, index) if lower else not self._possibly(path, index)
             return sure and "=" in threshold.relation
-        if threshold.number == ONE and self._dimension(index) == 1:  # P<1
-            return not self._surely(path, index)
+        if number in (0, 1) and self._dimension(index) == 1:  # P>0, P<1
+            return self._possibly(path, index) if lower else not self._surely(path, index)
         found = self._likelihood(path, index)
         try:
             return found is None or found.satisfies(threshold)
         except Undecidable:
-            number = fraction(threshold.number)
             if number is not None and self._is(path, index, number):
                 return "=" in threshold.relation
             raise
@@ -204,7 +222,7 @@ class Chances:
         if path.forms.kernel(node, point, vectors, wanted) != near:
             return False
         if len(vectors) == 1:
-            path.exact[index] = Likelihood.exactly(float(number))
+            path.exact[index] = Likelihood.exactly(number)
         return True
 
     def _vectors(self, index: int) -> list[Vector]:
@@ -245,14 +263,13 @@ class Chances:
             return None
         if path.negated:
             found = found.complement
-        if found.low + found.error >= 1 and self._surely(path, index):
-            return Likelihood.exactly(1.0)
-        if found.high - found.error <= 0 and not self._possibly(path, index):
-            return Likelihood.exactly(0.0)
-        return found
+        ends = found.low + found.error >= 1 or found.high - found.error <= 0
+        return (self._certain(path, index) if ends else None) or found
 
     def _certain(self, path: _Path, index: int) -> Likelihood | None:
-        """0 or 1, if it is exactly that; no numbers are needed for it."""
+        """0 or 1, if it is exactly that, without numbers; floating point knows nothing exactly."""
+        if not self._is_exact:
+            return None
         if self._surely(path, index):
             return Likelihood.exactly(1.0)
         return None if self._possibly(path, index) else Likelihood.exactly(0.0)

@@ -18,6 +18,7 @@ from qismc.errors import (
     NumericDoubt,
     Undecided,
 )
+from qismc.evidence.build import IMPOSSIBLE
 from qismc.evidence.execution import Execution
 from qismc.evidence.safety import invariant
 from qismc.merging import is_classical
@@ -120,7 +121,7 @@ class Confirmation:
         if not holds and not assumed.rooted and self._is_robust(Not(formula)):
             return
         try:
-            self._confirm(formula, holds)
+            self._confirm(formula, holds, shown)
         except (LimitReached, NoCompactForm) as limit:
             if not assumed.proved:
                 raise NumericDoubt(
@@ -145,7 +146,7 @@ class Confirmation:
     def _is_robust(self, formula: Formula) -> bool:
         return is_robust(formula, self._model.scope.props) and is_steady(self._model, formula)
 
-    def _confirm(self, formula: Formula, holds: bool) -> None:
+    def _confirm(self, formula: Formula, holds: bool, shown: Execution | None) -> None:
         """The fixed point of sp is followed vector by vector; what rests on more is decided once more."""
         further = has_probability(formula) or self._model.annotated or not is_steady(self._model, formula)
         if self._solved.engine.assumed.rooted or further:
@@ -153,6 +154,8 @@ class Confirmation:
                 self._numeric = self._judged(self._model.in_floating_point(), self._solved.observed)
             if self._numeric(formula) != holds:
                 raise NumbersDisagree("floating point gives another verdict")
+            if shown is not None and shown.note == IMPOSSIBLE:
+                raise NumbersDisagree("what shows a verdict is possible for generic angles only")
         elif not self._solved.confirmed:
             self._model.simulation.confirm(self._solved)
             self._solved.confirmed = True

@@ -163,7 +163,7 @@ class Judge:
         """The probability that a formula asks for or bounds, if it speaks of one path from the start."""
         asked = bounded_path(formula)
         try:
-            return None if asked is None else self._chances.likelihood(asked)
+            return None if asked is None else self._chances.answer(asked)
         except Undecided:
             if asked is not None and asked.bound == "=?":
                 raise

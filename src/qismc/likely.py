@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
 from typing_extensions import assert_never
 
-from qismc.chances import fraction
 from qismc.ctl.truths import Truth
-from qismc.quantities.likelihood import Likelihood, Undecidable
+from qismc.quantities.likelihood import Likelihood, Undecidable, compared
+from qismc.spec.coefficients import rational
 from qismc.spec.syntax import Bound, Formula, Probability, Threshold
 
 NEAR = 1e-12
@@ -23,16 +22,19 @@ class Chance:
     """A probability: the fraction that it is, or a number between 0 and 1, both exclusive, with an error."""
 
     likelihood: Likelihood
-    exact: Fraction | None = None
 
     @classmethod
     def exactly(cls, value: Fraction) -> Chance:
-        return cls(exact_likelihood(value), value)
+        return cls(Likelihood.exactly(value))
+
+    @property
+    def exact(self) -> Fraction | None:
+        return self.likelihood.exact
 
     @property
     def complement(self) -> Chance:
         """That of the opposite event."""
-        return Chance(self.likelihood.complement) if self.exact is None else Chance.exactly(1 - self.exact)
+        return Chance(self.likelihood.complement)
 
     def meets(self, bound: Bound) -> bool:
         """Is it as the bound says? `P=?` is no claim. Raises Undecidable."""
@@ -44,27 +46,18 @@ class Chance:
             case ">0":
                 return self.exact != 0
             case Threshold(relation, number):
-                value, exact = fraction(number), self.exact
+                value, exact = rational(number), self.exact
                 if value is None or (exact is None and 0 < value < 1):
                     return self._is_apart(bound)
                 if exact is None:
                     exact = Fraction(1, 2)  # as good as any between 0 and 1
-                return {">=": exact >= value, ">": exact > value, "<=": exact <= value, "<": exact < value}[
-                    relation
-                ]
+                return compared(exact, relation, value)
         assert_never(bound)
 
     def _is_apart(self, threshold: Threshold) -> bool:
         if self.exact is not None and abs(float(self.exact) - threshold.value) < NEAR:
             raise Undecidable(self.likelihood, threshold)
         return self.likelihood.satisfies(threshold)
-
-
-def exact_likelihood(chance: Fraction) -> Likelihood:
-    """A fraction as a float; those that are none have an error."""
-    value = float(chance)
-    error = 0.0 if Fraction(value) == chance else max(sys.float_info.min, value * sys.float_info.epsilon)
-    return Likelihood(value, value, error)
 
 
 def answered(formula: Formula) -> dict[Formula, Truth]:

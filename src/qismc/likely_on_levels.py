@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from qismc.chances import fraction
 from qismc.claims import Likely
 from qismc.equations import Field
 from qismc.errors import NumbersDisagree, Undecided
@@ -22,6 +21,7 @@ from qismc.likely import Chance
 from qismc.model import Model
 from qismc.quantities.likelihood import REPRESENTATION, Likelihood
 from qismc.quantities.recognise import recognised
+from qismc.spec.coefficients import rational
 from qismc.spec.syntax import Threshold
 from qismc.subspace.engine import Vector
 from qismc.subspace.propositions import SpanOf
@@ -32,7 +32,8 @@ DISAGREE = "what is possible for generic angles has no probability in floating p
 def check_likely(model: Model, name: str) -> None:
     """Raise NotOnLevels where probabilities need the explicit store."""
     check_isometric(model.program)
-    if not isinstance(model.init, SpanOf) or len(model.init.states) != 1:
+    init, count = model.init, model.program.num_qubits
+    if not isinstance(init, SpanOf) or len(init.states) != 1 or len(init.qubits or range(count)) < count:
         raise NotOnLevels(f"'{name}' asks for probabilities from several states")
 
 
@@ -103,5 +104,5 @@ class LevelChances:
 def _bound(claim: Likely) -> Fraction | None:
     """The fraction that `hold U goal` is compared with."""
     bound = claim.formula.bound
-    value = fraction(bound.number) if isinstance(bound, Threshold) else None
+    value = rational(bound.number) if isinstance(bound, Threshold) else None
     return 1 - value if value is not None and claim.negated else value

@@ -12,7 +12,6 @@ from qismc.ctl.graph import Graph
 from qismc.errors import NumericDoubt, SpecError, UsageError
 from qismc.final_outcomes import distribution_at_the_end
 from qismc.labels import Labels
-from qismc.likely import exact_likelihood
 from qismc.limits import Tolerance
 from qismc.merging import is_classical
 from qismc.model import Model
@@ -25,6 +24,7 @@ from qismc.program.virtual import moment_of
 from qismc.quantities.arrival import Operators
 from qismc.quantities.chain import Matrix
 from qismc.quantities.distribution import Loop, Outcomes
+from qismc.quantities.likelihood import Likelihood
 from qismc.quantities.observable import Estimate, PauliSum, read_observable
 from qismc.quantities.recognise import bound_text
 from qismc.quantities.visits import expected_visits
@@ -115,7 +115,7 @@ def _counted(model: Model, variables: Sequence[Variable], at: str | int) -> Outc
         store = sum(value << bit for bit, value in zip(bits, values, strict=True))
         key = tuple(variable.value(store) for variable in variables)
         table[key] = table.get(key, Fraction(0)) + chance
-    likelihoods = {key: exact_likelihood(table[key]) for key in sorted(table)}
+    likelihoods = {key: Likelihood.exactly(table[key]) for key in sorted(table)}
     return Outcomes(
         model.program.name,
         tuple(variable.name for variable in variables),

@@ -266,8 +266,16 @@ class Until:
         own = Bundle(units, [size_of(vector) for vector in vectors])
         return not self._meets_avoidance(own, constraints)
 
+    def loops(self, start: Node) -> bool:
+        """May control go round among open nodes, from a node on?"""
+        return not self._walked(start, bad_ends=False)
+
     def _inevitable(self, start: Node) -> bool:
         """Does every path of the graph from the end of a node come to a goal? No state need be looked at."""
+        return self._walked(start, bad_ends=True)
+
+    def _walked(self, start: Node, *, bad_ends: bool) -> bool:
+        """Is there no cycle of open nodes ahead of a node, and (`bad_ends`) no bad node?"""
         entered, done = {id(start)}, set[int]()
         stack = [(start, _ahead(start))]
         while stack:
@@ -278,7 +286,9 @@ class Until:
                 stack.pop()
             elif id(target) not in done:
                 status = self.status(target, target.start)
-                if status is Status.BAD or (status is Status.OPEN and id(target) in entered):
+                if status is Status.BAD and bad_ends:
+                    return False
+                if status is Status.OPEN and id(target) in entered:
                     return False  # a cycle, as the target is not done
                 if status is Status.OPEN:
                     entered.add(id(target))

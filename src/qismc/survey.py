@@ -50,7 +50,7 @@ class Survey:
             goal[solved.system.first(node) + point - node.start] = True
         chances = Chances(solved, model.budget, lambda _: goal)
         until, _ = chances.path(REACHED)
-        return cls(model, solved, Arrivals(until), chances.likelihood(REACHED), goal)
+        return cls(model, solved, Arrivals(until), chances.answer(REACHED), goal)
 
     def station(self, vertex: int) -> At:
         return self.arrivals.frames.stations[vertex]

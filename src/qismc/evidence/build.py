@@ -34,6 +34,7 @@ FEWEST_STATES = 8
 """States of so many bytes together are looked at, but a few always; those near the start and near the end."""
 
 
+IMPOSSIBLE = "a step of it is impossible within rounding"
 NOT_POSSIBLE = "a path of the transition system, not simulated"
 
 
@@ -119,7 +120,7 @@ class ExecutionBuilder:
         film = self._film(visits, moments)
         steps = LazySteps(shown, lambda k: self._step(moments[k], film.picture(k)))
         track = self._track(visits, moments[0].state) if complete else None
-        note = "" if complete else "a step of it is impossible within rounding"
+        note = "" if complete else IMPOSSIBLE
         return Execution(kind, steps, loop_start, probability, complete, claim, note, track=track)
 
     def unsimulated(self, path: Path, claim: str, note: str = NOT_POSSIBLE) -> Execution:

@@ -13,7 +13,7 @@ from qismc.ctl.graph import Mask
 from qismc.errors import LimitReached, NumbersDisagree, NumericDoubt, Undecided
 from qismc.evidence.build import ExecutionBuilder
 from qismc.evidence.claims import is_sure, nested
-from qismc.evidence.difference import Unlikely, blame
+from qismc.evidence.difference import Blamed, Unlikely, blame
 from qismc.evidence.execution import Beside, Execution, Kind
 from qismc.evidence.explain import explain
 from qismc.evidence.hints.counterexample import Hinter
@@ -28,6 +28,7 @@ from qismc.evidence.safety import Violation, reached, violation
 from qismc.evidence.steps import LazySteps
 from qismc.evidence.verify import verify
 from qismc.fixpoint.steadiness import LIKELY, is_stretched
+from qismc.labels import Chances
 from qismc.names import atoms_of
 from qismc.solve import Solved, Starts
 from qismc.spec.printer import to_text
@@ -105,7 +106,7 @@ class Explainer:
             return Explanation(None, sure)  # no single execution shows a probability
         bounds = None if holds else blame(formula, self._truth)
         if bounds is not None and self._labels.chances is not None:
-            return Explanation(self._unlikely.explain(formula, bounds, self._labels.chances), sure)
+            return Explanation(self._difference(formula, bounds, self._labels.chances), sure)
         if isinstance(formula, Probability):
             return Explanation(None if holds else self._chance(formula), sure)
         evidence = explain(formula, self._evaluation)
@@ -233,6 +234,15 @@ class Explainer:
         return not is_true(found.body, truth) if found.alone else not all(map(truth, found.atoms))
 
     # --- others ---
+
+    def _difference(self, formula: Formula, bounds: Blamed, chances: Chances) -> Execution:
+        """Executions that make up the difference; where numbers know of none, exact verdicts stand alone."""
+        try:
+            return self._unlikely.explain(formula, bounds, chances)
+        except NumericDoubt as doubt:
+            return Execution(
+                "none", claim=f"{to_text(formula)} fails (no execution is shown: {doubt.reason})"
+            )
 
     def _chance(self, formula: Probability) -> Execution:
         """An execution to where a probability formula was decided: what it must not reach, or a trap."""

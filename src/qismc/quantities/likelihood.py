@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import sys
+from dataclasses import dataclass, field
+from fractions import Fraction
 
 import numpy as np
 import numpy.typing as npt
@@ -14,9 +16,10 @@ from qismc.program.statements import Leaf
 from qismc.quantities.chain import Matrix, spectrum
 from qismc.quantities.effects import Effects, solve_effects
 from qismc.quantities.frames import Frames
-from qismc.quantities.recognise import bound_text, number_text, recognised
+from qismc.quantities.recognise import LARGEST_DENOMINATOR, bound_text, number_text
 from qismc.solve import Solved
-from qismc.spec.syntax import Threshold
+from qismc.spec.coefficients import rational
+from qismc.spec.syntax import Relation, Threshold
 
 Mask = npt.NDArray[np.bool_]
 REPRESENTATION = 4 * float(np.finfo(float).eps)
@@ -34,10 +37,15 @@ class Likelihood:
     low: float
     high: float
     error: float
+    exact: Fraction | None = field(default=None, compare=False)
+    """The number itself, where that is known."""
 
     @classmethod
-    def exactly(cls, value: float) -> Likelihood:
-        return cls(value, value, 0.0)
+    def exactly(cls, value: Fraction | float) -> Likelihood:
+        """A fraction; those that are no floating-point numbers have an error."""
+        exact, found = Fraction(value), float(value)
+        rounded = max(sys.float_info.min, found * sys.float_info.epsilon)
+        return cls(found, found, 0.0 if Fraction(found) == exact else rounded, exact)
 
     @classmethod
     def within(cls, low: float, high: float, error: float) -> Likelihood:
@@ -56,8 +64,8 @@ class Likelihood:
     @property
     def text(self) -> str:
         """The number, or the interval, with its error."""
-        if not self.error and self.low == self.high:
-            return _exact_text(self.low)
+        if self.exact is not None:
+            return _exact_text(self.exact)
         ends = number_text(self.low, self.error, 12)
         if self.low != self.high:
             ends = f"between {ends} and {number_text(self.high, self.error, 12)}"
@@ -66,10 +74,15 @@ class Likelihood:
     @property
     def complement(self) -> Likelihood:
         """That of the opposite event."""
+        if self.exact is not None:
+            return Likelihood.exactly(1 - self.exact)
         return Likelihood(1 - self.high, 1 - self.low, self.error)
 
     def satisfies(self, threshold: Threshold) -> bool:
         """`>=` and `>` speak of the least favourable state, `<=` and `<` of the most favourable one."""
+        bound = rational(threshold.number)
+        if self.exact is not None and bound is not None:
+            return compared(self.exact, threshold.relation, bound)
         lower = threshold.relation in (">=", ">")
         distance = (self.low if lower else self.high) - threshold.value
         if abs(distance) <= self.error + REPRESENTATION:
@@ -77,10 +90,14 @@ class Likelihood:
         return (distance > 0) == lower
 
 
-def _exact_text(value: float) -> str:
-    fraction = recognised(value, 0.0)
-    whole = fraction is None or fraction.denominator == 1
-    return f"exactly {value:.12g}" if whole else f"exactly {fraction} ({value:.12g})"
+def compared(value: Fraction, relation: Relation, bound: Fraction) -> bool:
+    """Does a number stand in a relation to another one?"""
+    return {">=": value >= bound, ">": value > bound, "<=": value <= bound, "<": value < bound}[relation]
+
+
+def _exact_text(exact: Fraction) -> str:
+    short = 1 < exact.denominator <= LARGEST_DENOMINATOR
+    return f"exactly {exact} ({float(exact):.12g})" if short else f"exactly {float(exact):.12g}"
 
 
 class Undecidable(NumericDoubt):

@@ -281,3 +281,13 @@ def _product(left: _Polynomial, right: _Polynomial) -> _Polynomial:
             sign = -1 if i1 + i2 == 2 else 1
             total = _sum(total, {((i1 + i2) % 2, pi1 + pi2): sign * a * b})
     return total
+
+
+def rational(number: Coefficient) -> Fraction | None:
+    """The fraction that a number is as it is written; decimals are what they say."""
+    match number:
+        case Rational(value):
+            return value
+        case Literal(text):
+            return Fraction(text)
+    return None
