@@ -177,13 +177,6 @@ def test_numbers_that_decide_nothing_are_followed_one_by_one(at_once: None) -> N
     assert_same(Model(circuit, engine="float").outcomes(), Model(circuit).outcomes())
 
 
-def test_inputs_with_partners(at_once: None) -> None:
-    circuit = QuantumCircuit(2, 2)
-    circuit.cx(0, 1)
-    circuit.measure([0, 1], [0, 1])
-    assert_same(Model(circuit, init="any on q[0]").outcomes(), one_by_one(circuit, init="any on q[0]"))
-
-
 def test_what_rounding_makes_of_a_start_is_in_the_error() -> None:
     """The state of 18 qubits is a train, which cuts off 1e-12."""
     start = QuantumCircuit(18)

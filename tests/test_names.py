@@ -199,3 +199,34 @@ def test_a_question_is_the_same_whoever_read_it() -> None:
         names.check(asked)
     with pytest.raises(SpecError, match="stands alone"):
         names.check(Not(deepcopy(formula)))
+
+
+def flipped() -> QuantumCircuit:
+    circuit = QuantumCircuit(1, 1)
+    circuit.x(0)
+    circuit.measure(0, 0)
+    return circuit
+
+
+@pytest.mark.parametrize(
+    "formula", ["P>=1/2 [F c[0]]", "P=? [F c[0]]", "AG P<0.7 [F c[0]]", "AF leaf & !P<=1/2 [F c[0]]"]
+)
+def test_probabilities_of_the_average_input_are_no_bounds_for_all(formula: str) -> None:
+    """From |0> the outcome is 1, from |1> it is 0: the mean of both says nothing about either."""
+    with pytest.raises(SpecError, match=r"'any' stands for all inputs at once \(write 'full on"):
+        qismc.check(flipped(), formula, init="any on q")
+    both = qismc.check(flipped(), ["P>=1/2 [F c[0]]", "P<=1/2 [F c[0]]"], init="full on q")
+    assert [bool(r) for r in both] == [False, False]
+
+
+def test_certainties_of_all_inputs() -> None:
+    specs = ["P=1 [F leaf]", "P>0 [F c[0]]", "P=1 [F c[0]]"]
+    assert [bool(r) for r in qismc.check(flipped(), specs, init="any on q")] == [True, True, False]
+
+
+def test_numbers_of_the_average_input_are_refused() -> None:
+    model = qismc.Model(flipped(), init="any on q")
+    with pytest.raises(SpecError, match="the distribution of outcomes depends on the input"):
+        model.outcomes()
+    with pytest.raises(SpecError, match="an expectation value depends on the input"):
+        model.expectation("Z on q[0]")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
-from typing import Any
+from typing import Any, NoReturn
 
 from typing_extensions import assert_never
 
@@ -76,6 +76,8 @@ class Names:
             if part.bound == "=?" and part != formula:
                 hint = "inside a formula compare it with a number, as in P>=0.9 [F p]"
                 raise SpecError("P=? stands alone, not inside a formula", hint=hint)
+            if self.program.inputs and part.bound not in ("=1", ">0"):
+                refuse_average(to_text(part))
         for atom in atoms_of(formula):
             if isinstance(atom, syntax.Atom):
                 self._check_atom(atom.name, formula)
@@ -313,6 +315,12 @@ def _built_in(atom: syntax.Formula) -> str | None:
         case syntax.Quantum(syntax.Zero()):
             return "zero"
     return None
+
+
+def refuse_average(what: str) -> NoReturn:
+    """One vector that carries all inputs has the probability of none of them, but their mean."""
+    hint = "write 'full on ...' in the place of 'any on ...', or give one state as init"
+    raise SpecError(f"{what} depends on the input, and 'any' stands for all inputs at once", hint=hint)
 
 
 def has_probability(formula: syntax.Formula) -> bool:

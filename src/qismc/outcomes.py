@@ -15,6 +15,7 @@ from qismc.labels import Labels
 from qismc.limits import Tolerance
 from qismc.merging import is_classical
 from qismc.model import Model
+from qismc.names import refuse_average
 from qismc.needed import read_by, up_to
 from qismc.on_stabilisers import SIMULATED_QUBITS
 from qismc.program.final import measured_at_the_end
@@ -42,6 +43,8 @@ from qismc.system.edges import next_point
 def outcomes(model: Model, registers: Sequence[str], at: str | int) -> Outcomes:
     """The joint distribution of some registers (default: all) at the first visit of a place."""
     model.budget.restart()
+    if model.program.inputs:
+        refuse_average("the distribution of outcomes")
     variables = _registers(model, registers)
     counted = _counted(model, variables, at)
     if counted is not None:
@@ -172,6 +175,8 @@ def _loop_text(program: Program, point: int) -> str:
 
 def expectation(model: Model, observable: object, at: str | int, given: str | None) -> Estimate:
     """tr(observable rho) for the state at the first visit of a place, given that it comes there."""
+    if model.program.inputs:
+        refuse_average("an expectation value")
     terms = read_observable(observable, model.scope.at(moment_of(at)))
     condition = None if given is None else _condition(model, given)
     observed = 0 if condition is None else model.names.observed(condition)
