@@ -8,6 +8,7 @@ from typing import Any
 import qismc
 from qismc.evidence.execution import Execution, Step
 from qismc.evidence.hints.hint import Hint
+from qismc.quantities.likelihood import Likelihood
 from qismc.result import FormulaResult, Result
 
 
@@ -48,12 +49,16 @@ def _formula(result: FormulaResult) -> dict[str, Any]:
         "spec": result.spec,
         "verdict": result.verdict.value,
         "reason": result.reason,
-        "probability": None if result.probability is None else asdict(result.probability),
+        "probability": None if result.probability is None else _likelihood(result.probability),
         "counterexample": None if result.counterexample is None else _execution(result.counterexample),
         "witness": None if result.witness is None else _execution(result.witness),
         "hints": [_hint(hint) for hint in result.hints],
         "warnings": list(result.warnings),
     }
+
+
+def _likelihood(found: Likelihood) -> dict[str, float]:
+    return {"low": found.low, "high": found.high, "error": found.error}
 
 
 def _hint(hint: Hint) -> dict[str, Any]:
