@@ -42,7 +42,7 @@ def best_of(run: Run, repeats: int) -> float | None:
             return None
         own = time.thread_time() - start
         time.sleep(REST_SECONDS)
-        spent = own + others_seconds() - others
+        spent = own + max(0.0, others_seconds() - others)  # two clocks, read one after the other
         best, total = min(best, spent), total + spent
         if total > ENOUGH_SECONDS or (number >= repeats and (repeats == 1 or total > SETTLED_SECONDS)):
             break
