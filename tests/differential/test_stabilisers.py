@@ -105,6 +105,26 @@ def test_points_without_a_name(seed: int) -> None:
             assert float(one.probability) == pytest.approx(float(other.probability), abs=1e-9)
 
 
+def test_gates_under_a_condition_without_a_name() -> None:
+    """All other places that are reached with c[0] have names."""
+    circuit = qismc.QuantumCircuit(4, 2)
+    circuit.h(0)
+    circuit.measure(0, 0)
+    circuit.mark("before")
+    with circuit.if_test((circuit.clbits[0], 1)):
+        circuit.x(1)
+        circuit.x(2)
+        circuit.mark("inside")
+        circuit.x(3)
+    circuit.mark("behind")
+    circuit.measure(1, 1)
+    named = "before | inside | behind | leaf"
+    specs = {"always": f"AG (c[0] -> {named})", "asked": f"P=? [F (c[0] & !({named}))]"}
+    result = qismc.check(circuit, specs, engine="stabiliser")
+    assert result.engine == "stabiliser" and not result["always"]
+    assert result["asked"].probability is not None and float(result["asked"].probability) == 0.5
+
+
 @pytest.mark.parametrize(("bug", "first"), [("signs", 0), ("resets", 14), ("bits", 0)])
 def test_seeded_bugs_are_found(bug: str, first: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Drop conditional Paulis, forget that a reset flips, mix up what a measurement wrote."""

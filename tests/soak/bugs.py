@@ -121,6 +121,15 @@ BUGS = [
     Bug("merging is safe for every or", "merging.py", "return any(is_classical(a, propositions) and _is_joint(b, propositions) for a, b in sides)", "return all(_is_joint(b, propositions) for a, b in sides)", "tests/test_merging.py tests/property/test_merging.py " + SYSTEM),
     Bug("faults happen after gates of qubits that were not asked for", "faults/injection.py", "chosen = [q for q in qubits if self._places.qubits is None or q in self._places.qubits]", "chosen = list(qubits)", "tests/faults"),
     Bug("errors of probabilities are not inherited", "quantities/effects.py", "return self.chain.effect(k, self.values), error + self.chain.effect(k, self.errors)", "return self.chain.effect(k, self.values), error", "tests/quantities"),
+    # --- responses, names of points, certainty ---
+    Bug("responses forget what triggered them", "levels/monitor.py", "promised = logic.disjunction(self.pending, logic.conjunction(guard, trigger))", "promised = logic.conjunction(guard, trigger)", "tests/levels/test_monitor.py tests/differential/test_levels.py"),
+    Bug("weak responses must be answered", "levels/monitor.py", "return self.broken if weak else", "return self.broken if False else", "tests/levels/test_monitor.py"),
+    Bug("opposites of W are those of U", "responses.py", 'return syntax.Temporal("A", "U", (fails[1], syntax.And(*fails)))', 'return syntax.Temporal("A", "R", fails)', "tests/test_responses.py"),
+    Bug("stabilisers do not ask at gates without a name", "stabiliser/walk.py", "self.ask(point, state, state.guard)  # for all of them: no name makes them differ", "pass", "tests/differential/test_stabilisers.py"),
+    Bug("stabilisers do not ask at conditional gates without a name", "stabiliser/walk.py", "if stop > point:", "if False:", "tests/differential/test_stabilisers.py"),
+    Bug("certainty in floating point is never confirmed", "chances.py", "not self._is_exact and path.until.loops(node)", "False and path.until.loops(node)", "tests/quantities/test_likelihood.py"),
+    Bug("evidence against certainty starts a goal too far", "probability.py", "if bundle is not None and self.status(here.node, here.node.start) is Status.OPEN:", "if bundle is not None:", "tests/differential/test_probability.py"),
+    Bug("bounds are those of the average input", "names.py", "if self.program.inputs and part.bound", "if False and part.bound", "tests/test_names.py"),
 ]  # fmt: skip
 
 
