@@ -62,7 +62,19 @@ class Response:
         return LEAF
 
 
-Question = Never | Inside | NoRun | Response
+@dataclass(frozen=True)
+class Reading:
+    """No execution ends. Who asks this wants to read the given positions of the store where one does."""
+
+    positions: tuple[int, ...]
+
+    @property
+    def condition(self) -> syntax.Formula:
+        """Where it is asked."""
+        return LEAF
+
+
+Question = Never | Inside | NoRun | Response | Reading
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from qismc.limits import Trial
 from qismc.model import Model
 from qismc.program.final import final_measurements
 from qismc.program.program import Variable
@@ -52,8 +53,13 @@ class AtTheEnd:
     error: float
 
 
-def distribution_at_the_end(model: Model, variables: Sequence[Variable], observed: int) -> AtTheEnd | None:
-    """None where measurements must be followed one by one, or rounding leaves open what is possible."""
+def distribution_at_the_end(
+    model: Model, variables: Sequence[Variable], observed: int, trial: Trial | None = None
+) -> AtTheEnd | None:
+    """None where measurements must be followed one by one, or rounding leaves open what is possible.
+
+    Raises StoreGrows where a trial ends before the states before the measurements are known.
+    """
     program = model.given_program
     if model.faults is not None or model.needs_graph or model.program.num_qubits > MOST_QUBITS:
         return None
@@ -64,7 +70,10 @@ def distribution_at_the_end(model: Model, variables: Sequence[Variable], observe
     if len(qubit_of) <= FEW_BITS or any(v.signed for v in variables):
         return None
     before = Model(final.before, **model.options)
-    survey = Survey.of(before, final.place, observed & ~sum(1 << bit for bit in qubit_of))
+    kept = observed & ~sum(1 << bit for bit in qubit_of)
+    with before.budget.trying(trial):
+        before.solved(kept)
+    survey = Survey.of(before, final.place, kept)
     if not isinstance(survey.solved.engine, CountingEngine) or survey.arrivals.size != 1:
         return None
     return _Reading(survey, variables, qubit_of).result()

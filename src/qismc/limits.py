@@ -181,6 +181,8 @@ class Trial:
     """Is there another way? Asked when the trial is over; if there is none, it goes on without an end."""
 
 
+NUMERIC_TRIAL = Trial(100, 16, patient=False)
+"""Where probabilities are computed with numbers: each location costs ten times as much."""
 STATEMENTS_PER_ARRIVAL = 8
 """So many statements cost about as much as a vector that arrives among many."""
 

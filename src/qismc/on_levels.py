@@ -69,7 +69,7 @@ class LevelJudge:
     def __init__(self, model: Model) -> None:
         """Raises NotOnLevels where the model needs the explicit store."""
         self._model = model
-        self._engine = _exact(model)
+        self._engine = exact_engine(model)
         self._wanted: dict[str, Wanted] = {}
         self._questions: list[Question] = []
         self._observed = 0
@@ -112,25 +112,13 @@ class LevelJudge:
         Where that takes long, `meanwhile` is called now and then: it may raise what makes an answer needless.
         """
         model = self._model
-        self.answers = answer(self._task(), model.budget, meanwhile)
+        asked = task(model, self._engine, self._questions, self._observed)
+        self.answers = answer(asked, model.budget, meanwhile)
         order = [level for level in self.answers.engine.native.order if level < model.program.num_qubits]
         model.simulation.reorder(order)
         form = FieldForm(self._engine.field)
         follower = CountingEngine(TrainEngine(form, order, model.budget, seed=model.seed))
         self._following = Following(model, follower)
-
-    def _task(self) -> Task:
-        model = self._model
-        return Task(
-            model.names,
-            model.init,
-            self._questions,
-            self._observed,
-            FieldForm(self._engine.field),
-            model.seed,
-            model.engines.order_seed,
-            model.engines.natural_order,
-        )
 
     # --- verdicts ----------------------------------------------------------------------------------------
 
@@ -338,7 +326,21 @@ def warned(entry: Wanted, names: Names, is_true: Callable[[int | None], bool]) -
     return tuple(found)
 
 
-def _exact(model: Model) -> CountingEngine:
+def task(model: Model, engine: CountingEngine, asked: Sequence[Question], observed: int) -> Task:
+    """Questions about a model, for whoever answers them."""
+    return Task(
+        model.names,
+        model.init,
+        asked,
+        observed,
+        FieldForm(engine.field),
+        model.seed,
+        model.engines.order_seed,
+        model.engines.natural_order,
+    )
+
+
+def exact_engine(model: Model) -> CountingEngine:
     """The model's engine, if it is one for levels."""
     if model.needs_graph:
         raise NotOnLevels("annotations and paths='all' need the graph of all locations")

@@ -9,15 +9,17 @@ import numpy as np
 
 from qismc.ctl.evaluate import evaluate
 from qismc.ctl.graph import Graph
-from qismc.errors import NumericDoubt, SpecError, UsageError
-from qismc.final_outcomes import distribution_at_the_end
+from qismc.errors import LimitReached, NumericDoubt, SpecError, UsageError
+from qismc.final_outcomes import AtTheEnd, distribution_at_the_end
 from qismc.labels import Labels
-from qismc.limits import Tolerance
+from qismc.levels.arithmetic import NotOnLevels
+from qismc.limits import NUMERIC_TRIAL, StoreGrows, Tolerance
 from qismc.merging import is_classical
 from qismc.model import Model
 from qismc.names import refuse_average
 from qismc.needed import read_by, up_to
 from qismc.on_stabilisers import SIMULATED_QUBITS
+from qismc.outcomes_on_levels import LevelOutcomes, Table
 from qismc.program.final import measured_at_the_end
 from qismc.program.program import Program, Variable
 from qismc.program.statements import Branch, Goto
@@ -51,7 +53,9 @@ def outcomes(model: Model, registers: Sequence[str], at: str | int) -> Outcomes:
         return counted
     observed = sum({1 << bit for variable in variables for bit in variable.bits})
     model = read_by(model, observed) if at == "leaf" else up_to(model, at)
-    found = distribution_at_the_end(model, variables, observed) if at == "leaf" else None
+    found = _at_the_end(model, variables, observed) if at == "leaf" else None
+    if isinstance(found, Table):
+        return _listed(model, variables, at, found.chances, found.error)
     if found is not None:
         return _outcomes(found.survey, variables, at, found.table, found.error)
     survey = _told_apart(Survey.of(model, at, observed), at, observed)
@@ -59,13 +63,45 @@ def outcomes(model: Model, registers: Sequence[str], at: str | int) -> Outcomes:
     for vertex in survey.arrivals.goals:
         store = survey.station(vertex).node.store
         grouped.setdefault(tuple(v.value(store) for v in variables), []).append(vertex)
-    table = {}
+    chances = {}
     for key in sorted(grouped):
         what = ", ".join(f"P({v.name} = {value})" for v, value in zip(variables, key, strict=True))
-        table[key] = survey.arrivals.weight(grouped[key]).value(what)
+        chances[key] = survey.arrivals.weight(grouped[key]).value(what)
     for vertex in survey.arrivals.hidden:  # possible, and 0 within the error
-        table.setdefault(tuple(v.value(survey.station(vertex).node.store) for v in variables), 0.0)
-    return _outcomes(survey, variables, at, dict(sorted(table.items())), survey.arrivals.error)
+        chances.setdefault(tuple(v.value(survey.station(vertex).node.store) for v in variables), 0.0)
+    return _outcomes(survey, variables, at, dict(sorted(chances.items())), survey.arrivals.error)
+
+
+def _at_the_end(model: Model, variables: Sequence[Variable], observed: int) -> AtTheEnd | Table | None:
+    """Off the states before the last measurements, or, where the explicit store grows, with that on levels.
+
+    None where outcomes must be followed one by one.
+    """
+    levels = _level_outcomes(model, observed)
+    if levels is None:
+        return distribution_at_the_end(model, variables, observed)
+    try:
+        if model.store == "auto":
+            found = distribution_at_the_end(model, variables, observed, NUMERIC_TRIAL)
+            if found is None:
+                with model.budget.trying(NUMERIC_TRIAL):
+                    model.solved(observed)
+            return found
+    except StoreGrows:
+        pass
+    try:
+        return levels.table(variables) or distribution_at_the_end(model, variables, observed)
+    except (NotOnLevels, LimitReached):
+        return distribution_at_the_end(model, variables, observed)
+
+
+def _level_outcomes(model: Model, observed: int) -> LevelOutcomes | None:
+    if model.store == "explicit" or model.faults is not None or model.engines.name not in ("auto", "exact"):
+        return None
+    try:
+        return LevelOutcomes(model, observed)
+    except NotOnLevels:
+        return None
 
 
 def _told_apart(survey: Survey, at: str | int, observed: int) -> Survey:
@@ -119,15 +155,30 @@ def _counted(model: Model, variables: Sequence[Variable], at: str | int) -> Outc
         key = tuple(variable.value(store) for variable in variables)
         table[key] = table.get(key, Fraction(0)) + chance
     likelihoods = {key: Likelihood.exactly(table[key]) for key in sorted(table)}
+    error = max((likelihood.error for likelihood in likelihoods.values()), default=0.0)
+    chances = {key: likelihood.low for key, likelihood in likelihoods.items()}
+    return _listed(model, variables, at, chances, error, unfinished=float(1 - sum(table.values())))
+
+
+def _listed(
+    model: Model,
+    variables: Sequence[Variable],
+    at: str | int,
+    table: Mapping[tuple[int, ...], float],
+    error: float,
+    *,
+    unfinished: float = 0.0,
+) -> Outcomes:
+    """Outcomes without loops."""
     return Outcomes(
         model.program.name,
         tuple(variable.name for variable in variables),
         tuple(len(variable.bits) for variable in variables),
-        {key: likelihood.low for key, likelihood in likelihoods.items()},
+        {key: min(1.0, max(0.0, chance)) for key, chance in table.items()},
         str(at),
-        float(1 - sum(table.values())),
+        unfinished,
         (),
-        max((likelihood.error for likelihood in likelihoods.values()), default=0.0),
+        error,
     )
 
 

@@ -14,7 +14,7 @@ from qismc.errors import ANGLES_AS_WRITTEN, LimitReached, NumbersDisagree, Numer
 from qismc.judge import Judge, unknown
 from qismc.lazily import cached_property
 from qismc.levels.arithmetic import NotOnLevels
-from qismc.limits import StoreGrows, Trial
+from qismc.limits import NUMERIC_TRIAL, StoreGrows, Trial
 from qismc.model import TOO_SMALL, Model
 from qismc.names import has_probability
 from qismc.on_levels import LevelJudge
@@ -76,8 +76,6 @@ class DecidedMeanwhile(Exception):  # noqa: N818 - an answer
     """The explicit store was done before levels were."""
 
 
-NUMERIC_TRIAL = Trial(100, 16, patient=False)
-"""Where probabilities are computed with numbers: each location costs ten times as much."""
 FURTHER_TRIALS = (Trial(8_000, 128), Trial(64_000, 256), Trial(512_000, 1024))
 """How far the explicit store goes between rounds of levels, while these do not get through."""
 

@@ -8,12 +8,12 @@ it: an error d of a unit vector changes a squared length by 2 |d| + |d|^2 at mos
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from qismc.errors import NumericDoubt
 from qismc.levels.arithmetic import NotOnLevels
-from qismc.levels.script import Factors, Script
+from qismc.levels.script import Factors, Probe
 from qismc.levels.spread import LONGEST_BLOCK, whole
 from qismc.levels.starts import is_all_zero, starts
 from qismc.levels.translate import Translation
@@ -24,13 +24,21 @@ from qismc.program.statements import Apply, Channel, Havoc
 from qismc.quantities.frames import DENSE_ROUNDING, MOST_ARRAY_QUBITS, TRAIN_ROUNDING
 from qismc.quantities.making import making
 from qismc.subspace.dense import DenseEngine
-from qismc.subspace.engine import Vector
+from qismc.subspace.engine import Block, Vector
 from qismc.subspace.forms import ComplexForm
 from qismc.subspace.propositions import Proposition
 from qismc.subspace.registry import Numeric
 from qismc.subspace.trains import TrainEngine
 
 STAGE = "probabilities on levels"
+
+
+class Ended(NamedTuple):
+    """The vector at the end, how long it is, and what it has cost so far."""
+
+    vector: Vector
+    length: float
+    cost: float
 
 
 class Measured(NamedTuple):
@@ -57,15 +65,14 @@ def measured(
     budget: Budget,
 ) -> dict[int, Measured]:
     """By number of a question at the end: the probability of what its probe keeps; 0 where it has none."""
-    program = translation.graph.program
-    run = _Run(translation.levels.count, order, budget)
-    clean = is_all_zero(init, program.num_qubits)
-    (vector,) = starts(run.engine, init, program.num_qubits)
-    made = 0.0 if clean else making(run.engine.sub(range(program.num_qubits)), init)
-    return run.through(translation.start, translation.scripts[program.entry], vector, set(numbers), made)
+    run = Run(translation.levels.count, order, budget)
+    found = {number: Measured(0.0, 0.0) for number in numbers}
+    for probe, kept in run.through(translation, init, set(numbers)):
+        found[probe.number] = Measured(kept.length**2, run.error(kept.cost))
+    return found
 
 
-class _Run:
+class Run:
     """One vector on its way through a script, with its length and the rounding so far."""
 
     def __init__(self, levels: int, order: Sequence[int], budget: Budget) -> None:
@@ -78,37 +85,47 @@ class _Run:
         self._budget = budget
         self._rounding = DENSE_ROUNDING if small else TRAIN_ROUNDING
         self._place = {level: k for k, level in enumerate(order)}
+        self._blocks: dict[int, tuple[Factors, Block]] = {}
 
     def through(
-        self, start: Factors, script: Script, vector: Vector, numbers: set[int], made: float
-    ) -> dict[int, Measured]:
-        found = {number: Measured(0.0, 0.0) for number in numbers}
-        vector, length, cost = self._after(start, vector, self.engine.length(vector))
-        length, cost = 1.0, cost + made + 1
-        for piece in script.pieces:
-            vector, factor, more = self._after(piece.factors, vector, 1.0)
-            length, cost = length * factor, cost + more
-            for probe in piece.probes:
-                if probe.number in numbers:
-                    _, kept, probing = self._after(probe.factors, vector, length)
-                    error = 4 * self._rounding * (cost + probing)
-                    if abs(length - 1) > error:
-                        raise NumericDoubt("rounding has changed the length of a state by more than expected")
-                    found[probe.number] = Measured(kept**2, error)
-        return found
+        self, translation: Translation, init: Proposition, numbers: set[int]
+    ) -> Iterator[tuple[Probe, Ended]]:
+        """The probes of questions at the end, each with what it keeps of the vector there."""
+        program = translation.graph.program
+        clean = is_all_zero(init, program.num_qubits)
+        (vector,) = starts(self.engine, init, program.num_qubits)
+        made = 0.0 if clean else making(self.engine.sub(range(program.num_qubits)), init)
+        here = self.after(translation.start, Ended(vector, 1.0, made + 1))._replace(length=1.0)
+        for piece in translation.scripts[program.entry].pieces:
+            here = self.after(piece.factors, here)
+            for probe in (probe for probe in piece.probes if probe.number in numbers):
+                kept = self.after(probe.factors, here)
+                if abs(here.length - 1) > self.error(kept.cost):
+                    raise NumericDoubt("rounding has changed the length of a state by more than expected")
+                yield probe, kept
 
-    def _after(self, factors: Factors, vector: Vector, length: float) -> tuple[Vector, float, float]:
-        """What factors leave, how long it is if the vector has a length, and what they cost."""
-        cost = 0.0
+    def error(self, cost: float) -> float:
+        """How wrong the probability of what is kept may be."""
+        return 4 * self._rounding * cost
+
+    def after(self, factors: Factors, before: Ended) -> Ended:
+        """What factors leave of a vector, how long it is, and what it has cost."""
+        vector, length, cost = before
         for first in range(0, len(factors), LONGEST_BLOCK):
             part = factors[first : first + LONGEST_BLOCK]
             self._budget.spend(STAGE)
-            vector = self.engine.run(self.engine.compile([whole(self.engine, part)]), vector)
+            vector = self.engine.run(self._block(part), vector)
             length *= self.engine.length(vector)
             cost += sum(map(self._cost, part))
             if length == 0:
                 break
-        return vector, length, cost
+        return Ended(vector, length, cost)
+
+    def _block(self, part: Factors) -> Block:
+        """What is read again and again is compiled once. (Factors are kept: no others take their id.)"""
+        if id(part) not in self._blocks:
+            self._blocks[id(part)] = part, self.engine.compile([whole(self.engine, part)])
+        return self._blocks[id(part)][1]
 
     def _cost(self, factor: Factor) -> float:
         """Trains may drop something at every bond that a factor spans."""

@@ -13,11 +13,22 @@ Factors = tuple[Factor, ...]
 
 
 @dataclass(frozen=True)
+class Read:
+    """A bit as a function of levels, and what keeps the stores where it is 0 and where it is 1.
+
+    None for values that it never has.
+    """
+
+    function: Bool
+    kept: tuple[Factors | None, Factors | None]
+
+
+@dataclass(frozen=True)
 class Probe:
     """A question at a point: what `factors` leave of the vector must be nothing, or lie in the proposition.
 
     `number` names the question. `view[q]` is the level that stands for qubit q; `quantum` are the levels that
-    hold no classical value.
+    hold no classical value. `reads` are the positions of the store that are to be read.
     """
 
     number: int
@@ -26,6 +37,7 @@ class Probe:
     proposition: Proposition | None
     view: Mapping[int, int]
     quantum: frozenset[int]
+    reads: tuple[Read, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -83,5 +95,7 @@ def all_factors(scripts: Iterable[Script]) -> Iterable[Factor]:
             yield from piece.factors
             for probe in piece.probes:
                 yield from probe.factors
+                for kept in (kept for read in probe.reads for kept in read.kept if kept is not None):
+                    yield from kept
         for way in script.exits:
             yield from way.factors

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from qismc.claims import NoRun, Response
+from qismc.claims import NoRun, Reading, Response
 from qismc.levels.arithmetic import NotOnLevels, positions
 from qismc.levels.asked import Asked
 from qismc.levels.frame import Frame, Levels
@@ -13,7 +13,7 @@ from qismc.levels.layouts import Layouts
 from qismc.levels.logic import Bool, Logic
 from qismc.levels.monitor import Monitor
 from qismc.levels.region import ALWAYS, ControlGraph, Guard, Region
-from qismc.levels.script import NOTHING, Chosen, Factors, Piece, Probe, Script
+from qismc.levels.script import NOTHING, Chosen, Factors, Piece, Probe, Read, Script
 from qismc.levels.writer import FLIP, Writer
 from qismc.limits import Budget
 from qismc.program.classical import Expression
@@ -216,4 +216,22 @@ class _Passage:
             view[qubit] = writer.levels.view(qubit, frame.qubits[qubit])
             writer.emit(FLIP, (view[qubit],), ((frame.qubits[qubit], 1),))
         quantum = frozenset([*frame.quantum(), *(view[qubit] for qubit in seen)])
-        return Probe(number, point, tuple(writer.factors), proposition, view, quantum)
+        reads = tuple(self._reads(number, writer))
+        return Probe(number, point, tuple(writer.factors), proposition, view, quantum, reads)
+
+    def _reads(self, number: int, writer: Writer) -> Iterator[Read]:
+        """For each position that is to be read: what keeps its stores with 0 and with 1."""
+        question = self._asked.questions[number]
+        if isinstance(question, Reading):
+            writer.clear_flags()  # every reading sets those that it needs, and puts them back
+            for position in question.positions:
+                value = writer.frame.bit(position)
+                sides = (writer.logic.negation(value), value)
+                yield Read(value, (self._keeping(sides[0], writer), self._keeping(sides[1], writer)))
+
+    def _keeping(self, function: Bool, writer: Writer) -> Factors | None:
+        apart = writer.fork()
+        if not apart.project(function):
+            return None
+        apart.clear_flags()
+        return tuple(apart.factors)
