@@ -98,3 +98,25 @@ def test_terms_of_trains_that_nobody_counted_have_no_number() -> None:
     result = qismc.check(circuit, "AG (leaf -> |0^20>)", engine="exact")
     assert result.counterexample is not None
     assert (result.counterexample.steps[-1].state or "").endswith(" + smaller terms")
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        "P>0 [F EG !c]",
+        "P>0 [F EG !c] & true",
+        "!P=1 [G !EG !c]",
+        "EX P>0 [F EG !c]",
+        "AG !P>0 [F EG !c]",
+        "!!P=1 [G AF c]",
+        "AG (c -> P=1 [G AF c])",
+    ],
+)
+def test_paths_inside_of_probabilities_are_not_left_to_the_graph(formula: str, tmp_path: Path) -> None:
+    """Outcomes alternate on the only execution; the graph has a loop in which c stays 0."""
+    file = tmp_path / "turns.qasm"
+    file.write_text(
+        'OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit q; bit c;\nwhile (true) { c = measure q; x q; }\n'
+    )
+    assert not qismc.check(file, "EF EG !c") and qismc.check(file, "AG AF c")
+    assert qismc.check(file, formula).verdict is Verdict.UNKNOWN

@@ -13,15 +13,18 @@ from fractions import Fraction
 
 import numpy as np
 import numpy.typing as npt
+import rustworkx
 
 from qismc.equations import Field
 from qismc.errors import NumericDoubt
 from qismc.exactly import Forms
+from qismc.fixpoint.crossings import strongest_dropped
 from qismc.fixpoint.post import Found
 from qismc.fixpoint.propagate import Arrival
 from qismc.fixpoint.stations import At
+from qismc.lazily import cached_property
 from qismc.limits import Budget
-from qismc.probability import Coordinates, Status, Until
+from qismc.probability import Coordinates, Status, Until, taken_ahead
 from qismc.quantities import likelihood as numbers
 from qismc.quantities.likelihood import Likelihood, Likelihoods, Undecidable
 from qismc.quantities.recognise import recognised
@@ -38,6 +41,8 @@ DEAR = 16
 """Where more dimensions arrive, equations in numbers take longer than to decide about 0 and 1."""
 CLEAR = 1e-6
 """In floating point, numbers must be as near to 0 and 1 as this to confirm them."""
+FAINT = 1e-12
+"""Rounding leaves no more than this of an amplitude that is zero."""
 WORTHLESS = 0.1
 """Who asks for a probability is not told one with a larger error."""
 START = -1
@@ -162,8 +167,10 @@ class Chances:
             states = self._states(index)
             decide = path.until.certain if certain else path.until.possible
             path.decided[key] = decide(node, point, states, blame=index <= 0) if states else certain
-            if path.decided[key] == certain and states and not self._is_exact and path.until.loops(node):
-                self._check_loops(path, index, certain=certain)
+            if states and not self._is_exact and path.until.loops(node):
+                self._check_dropped()
+                if path.decided[key] == certain:
+                    self._check_loops(path, index, certain=certain)
             if index == 0 and path.until.culprit is not None:
                 path.culprits[certain] = path.until.culprit
         return path.decided[key]
@@ -171,6 +178,25 @@ class Chances:
     @property
     def _is_exact(self) -> bool:
         return isinstance(self._solved.engine, CountingEngine)
+
+    @cached_property
+    def _strongest_dropped(self) -> float:
+        """The largest amplitude that floating point has dropped inside of loops."""
+        solved, nodes = self._solved, self._solved.system.nodes
+        number = {id(node): k for k, node in enumerate(nodes)}
+        graph: rustworkx.PyDiGraph[None, None] = rustworkx.PyDiGraph()
+        graph.add_nodes_from([None] * len(number))
+        edges = [(number[id(node)], number[id(ahead)]) for node in nodes for ahead in taken_ahead(node)]
+        graph.add_edges_from_no_data(edges)
+        parts = rustworkx.strongly_connected_components(graph)
+        cyclic = {k for k, target in edges if k == target}.union(*(part for part in parts if len(part) > 1))
+        looping = {key for key, k in number.items() if k in cyclic}
+        return strongest_dropped(solved.explorer, solved.engine, solved.posts, looping)  # type: ignore[arg-type]
+
+    def _check_dropped(self) -> None:
+        """Raise NumericDoubt where an outcome inside of a loop is so faint that it passes for impossible."""
+        if not self._solved.explorer.took_all and self._strongest_dropped > FAINT:
+            raise NumericDoubt("rounding decides whether a loop is left: an outcome of it is zero or tiny")
 
     def _check_loops(self, path: _Path, index: int, *, certain: bool) -> None:
         """Raise NumericDoubt where floating point says 1 or 0, and what it drops in each turn adds up."""
@@ -276,6 +302,8 @@ class Chances:
 
     def _numeric(self, path: _Path) -> numbers.Until:
         if path.numbers is None:
+            if not self._is_exact:
+                self._check_dropped()
             path.numbers = self._likelihoods.until(path.hold, path.goal)
             self._check_traps(path.numbers)
         return path.numbers

@@ -18,7 +18,7 @@ from qismc.ctl.nusmv import check_with_nusmv
 from qismc.ctl.smv import to_smv
 from qismc.ctl.truths import Truth, of_executions, truths
 from qismc.errors import NumbersDisagree, Undecided, UnluckyDraw, UsageError
-from qismc.evidence.claims import is_sure
+from qismc.evidence.claims import has_timed_probability, is_sure
 from qismc.evidence.execution import Execution
 from qismc.evidence.explanation import Explainer, Explanation, not_shown
 from qismc.evidence.hints.counterexample import Hinter
@@ -153,6 +153,8 @@ class Judge:
         """The graph's verdict if it is right for executions, else theirs; with what shows it."""
         shown, sure = self._explained(formula, holds, at_once=self._is_weak)
         as_graph = self._evaluation.holds(formula) == holds  # else the start is no location like others
+        if has_timed_probability(formula):
+            sure, as_graph = is_sure(formula, holds), True
         if sure or not as_graph or self._model.paths == "all":
             return holds, shown
         refined = self._refiner.decide(formula, holds)

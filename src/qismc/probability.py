@@ -60,10 +60,6 @@ class Bundle(NamedTuple):
         """The images under a matrix whose operators make numbers larger by `size`."""
         return Bundle(arithmetic.image(self.rows, matrix), [product([s, size]) for s in self.sizes])
 
-    def first(self, count: int) -> Bundle:
-        """So many of the rows."""
-        return Bundle(self.rows[:count], self.sizes[:count])
-
 
 def together(bundles: list[Bundle]) -> Bundle:
     """All rows of one or more bundles."""
@@ -153,7 +149,7 @@ class Coordinates:
         """Where edges lead that some state takes."""
         if self._solved.explorer.took_all:
             return [step.target for step in self.steps(node)]
-        return _ahead(node)
+        return taken_ahead(node)
 
     def steps(self, node: Node) -> list[Step]:
         """The edges that leave a node."""
@@ -277,7 +273,7 @@ class Until:
     def _walked(self, start: Node, *, bad_ends: bool) -> bool:
         """Is there no cycle of open nodes ahead of a node, and (`bad_ends`) no bad node?"""
         entered, done = {id(start)}, set[int]()
-        stack = [(start, _ahead(start))]
+        stack = [(start, taken_ahead(start))]
         while stack:
             node, targets = stack[-1]
             target = next(targets, None)
@@ -292,7 +288,7 @@ class Until:
                     return False  # a cycle, as the target is not done
                 if status is Status.OPEN:
                     entered.add(id(target))
-                    stack.append((target, _ahead(target)))
+                    stack.append((target, taken_ahead(target)))
         return True
 
     def constrained(self, nodes: list[Node]) -> list[int]:
@@ -304,21 +300,42 @@ class Until:
         return (one for one in reached if self.status(one.node, one.node.start) is status)
 
     def _trapped(self, reached: list[Reached]) -> Arrival | None:
-        """What arrives at an open node and never reaches a goal any more: the last of the states that do so
-        together."""
+        """What arrives at an open node and may never reach a goal any more."""
         opened = list(self._those(Status.OPEN, reached))
         self._solve_avoidance(self._open_from([one.node for one in opened]))
-        for one in opened:
-            conditions, arrived = self._avoiding[id(one.node)].kept, one.lines.kept
-            assert arrived is not None, "only nodes where something arrived are kept"
-            if self._meets_avoidance(arrived, conditions):
-                counts = range(1, len(arrived.rows))
-                first = (k for k in counts if self._meets_avoidance(arrived.first(k), conditions))
-                return one.arrivals[next(first, len(arrived.rows)) - 1]
-        return None
+        trap = next((one for one in opened if self._is_trap(one.node, one.lines.kept)), None)
+        if trap is None or len(trap.arrivals) == 1:
+            return None if trap is None else trap.arrivals[0]
+        # Several states together have a part that stays, so that one of them has one by itself.
+        alone = (k for k in range(len(trap.arrivals)) if self._stays(trap, k))
+        return trap.arrivals[next(alone, 0)]
+
+    def _is_trap(self, node: Node, arrived: Bundle | None) -> bool:
+        assert arrived is not None, "only nodes where something arrived are kept"
+        return self._meets_avoidance(arrived, self._avoiding[id(node)].kept)
+
+    def _stays(self, trap: Reached, number: int) -> bool:
+        """Does a state that arrives at an open node, by itself, miss the goals with positive probability?"""
+        arrived = trap.lines.kept
+        assert arrived is not None
+        row = Bundle(arrived.rows[number : number + 1], arrived.sizes[number : number + 1])
+        steps, arithmetic = self.coordinates.steps(trap.node), self.coordinates.arithmetic
+        parents = [trap.arrivals[number]]
+        further = self._spread(
+            (step, row.through(arithmetic, step.matrix, step.size), parents) for step in steps
+        )
+        if self._is_trap(trap.node, row) or any(self._those(Status.BAD, further)):
+            return True
+        return any(self._is_trap(one.node, one.lines.kept) for one in self._those(Status.OPEN, further))
 
     def _reach(self, node: Node, point: int, states: list[Found]) -> list[Reached]:
         """What arrives where from the start; only open nodes are left."""
+        sizes, starts = [size_of(found.vector) for found in states], [found.arrival for found in states]
+        steps = self.coordinates.steps_from(node, point, [found.vector for found in states])
+        return self._spread((step, step.images(sizes), starts) for step in steps)
+
+    def _spread(self, leaving: Iterable[tuple[Step, Bundle, Sequence[Arrival]]]) -> list[Reached]:
+        """What arrives where from images of some states; each row of them has its own parent."""
         found: dict[int, Reached] = {}
         left: dict[int, int] = {}
         """By node: how many of its rows went on."""
@@ -334,9 +351,8 @@ class Until:
             if not waits and len(here.arrivals) > left.get(id(step.target), 0):
                 pending.append(here)
 
-        sizes, starts = [size_of(found.vector) for found in states], [found.arrival for found in states]
-        for step in self.coordinates.steps_from(node, point, [found.vector for found in states]):
-            arrive(step, step.images(sizes), starts)
+        for step, images, parents in leaving:
+            arrive(step, images, parents)
         while pending:
             here = pending.popleft()
             first = left.get(id(here.node), 0)
@@ -402,5 +418,6 @@ class Until:
         return lines.dimension < len(reached.rows)
 
 
-def _ahead(node: Node) -> Iterator[Node]:
+def taken_ahead(node: Node) -> Iterator[Node]:
+    """Where edges lead that some state takes."""
     return (hop.target for hop in node.hops if hop.taken and hop.target is not None)

@@ -151,3 +151,22 @@ def test_a_longer_way_that_misses_the_goal(engine: str) -> None:
     shown = qismc.check(circuit, "P=1 [F c[0]]", engine=engine, store="explicit")["spec"].counterexample
     assert shown is not None and shown.replayed
     assert [step.outcome for step in shown.steps if step.outcome is not None] == [0, 0]
+
+
+@pytest.mark.parametrize("swapped", [False, True])
+def test_what_is_trapped_by_itself_is_shown(engine: str, swapped: bool) -> None:
+    """|+> may stay in the loop and |1> does not, although both together span what stays."""
+    circuit = QuantumCircuit(2, 2)
+    circuit.h(1)
+    circuit.measure(1, 0)
+    with circuit.if_test((circuit.clbits[0], int(swapped))) as otherwise:
+        circuit.x(0)
+    with otherwise:
+        circuit.h(0)
+    circuit.reset(1)
+    circuit.measure(1, 0)
+    with circuit.while_loop((circuit.clbits[1], 0)):
+        circuit.measure(0, 1)
+    shown = qismc.check(circuit, "P=1 [F leaf]", engine=engine)["spec"].counterexample
+    assert shown is not None and shown.replayed
+    assert next(step.outcome for step in shown.steps if step.outcome is not None) == int(not swapped)

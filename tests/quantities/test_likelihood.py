@@ -460,3 +460,28 @@ def test_floating_point_knows_nothing_exactly() -> None:
     circuit.measure(0, 0)
     found = qismc.check(circuit, "P=? [F c == 1]", engine="float")["spec"].probability
     assert found is not None and found.exact is None and abs(found.low - 2.5e-19) <= found.error
+
+
+@pytest.mark.parametrize("angle", [1e-11, 9e-10, 0.3])
+def test_faint_ways_out_of_a_loop(angle: float) -> None:
+    """Sooner or later the loop is left, whatever the probability of a turn to do so."""
+    circuit = QuantumCircuit(1, 1)
+    turn = np.array([[cos(angle), -sin(angle)], [sin(angle), cos(angle)]])
+    with circuit.while_loop((circuit.clbits[0], 0)):
+        circuit.append(UnitaryGate(turn), [0])
+        circuit.measure(0, 0)
+    specs = ["P=1 [F leaf]", "P>0 [F leaf]", "P>=0.1 [F leaf]"]
+    result = qismc.check(circuit, specs)
+    wanted = Verdict.HOLDS if angle == 0.3 else Verdict.UNKNOWN
+    assert result.engine == "float" and {r.verdict for r in result} == {wanted}
+
+
+def test_loops_without_a_way_out_stay_decided_in_floating_point() -> None:
+    circuit = QuantumCircuit(1, 1)
+    turn = np.array([[cos(0.3), -sin(0.3)], [sin(0.3), cos(0.3)]])
+    with circuit.while_loop((circuit.clbits[0], 0)):
+        for matrix in (turn, turn.T):
+            circuit.append(UnitaryGate(matrix), [0])
+        circuit.measure(0, 0)
+    result = qismc.check(circuit, {"never": "P=1 [G !leaf]", "some": "P>0 [F leaf]"})
+    assert result.engine == "float" and bool(result["never"]) and not result["some"]

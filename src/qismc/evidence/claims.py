@@ -22,6 +22,7 @@ from qismc.spec.syntax import (
     Probability,
     Temporal,
     operands,
+    subformulas,
 )
 
 
@@ -60,6 +61,12 @@ def is_sure(formula: Formula, holds: bool) -> bool:
         case Implies(left, right):
             return is_sure(left, not holds) and is_sure(right, holds)
     return is_universal(formula, holds)
+
+
+@lru_cache(maxsize=MOST_FORMULAS)
+def has_timed_probability(formula: Formula) -> bool:
+    """Does a probability speak of paths on which others are spoken of? No path of the graph shows it."""
+    return any(isinstance(part, Probability) and not is_timeless(part) for part in subformulas(formula))
 
 
 def is_timeless(formula: Formula) -> bool:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from itertools import product
+from operator import attrgetter
 
 from qismc.fixpoint.post import Posts
 from qismc.fixpoint.propagate import Arrival, Place
 from qismc.subspace.engine import Engine, Vector
+from qismc.subspace.registry import Numeric
 from qismc.system.explorer import Explorer, Hop
 
 
@@ -29,3 +31,14 @@ def images_over(
         gates = explorer.gates(arrival.station.point, arrival.station.node.end)
         for kraus in product(*hop.way.families):
             yield arrival, engine.run(engine.compile([*gates, *kraus]), state(arrival))
+
+
+def strongest_dropped(explorer: Explorer, engine: Numeric, posts: Posts, nodes: Container[int]) -> float:
+    """The largest amplitude of an outcome that counts as impossible, at nodes with the given ids."""
+    found = 0.0
+    for station, place in posts.spread.places.items():
+        if id(station.node) in nodes:
+            for hop in (hop for hop in station.node.hops if not hop.taken):
+                images = images_over(explorer, engine, hop, place, attrgetter("vector"))
+                found = max([found, *(engine.length(image) for _, image in images)])
+    return found
