@@ -87,7 +87,8 @@ def test_against_density_matrices(toy: Toy) -> None:
 
 def test_values_that_are_functions_of_many_outcomes(way: str) -> None:
     """The parity and the number of five coins, written into registers."""
-    circuit = QuantumCircuit(QuantumRegister(5, "q"), ClassicalRegister(5, "c"), ClassicalRegister(1, "odd"))
+    registers = (ClassicalRegister(5, "c"), ClassicalRegister(1, "odd"), ClassicalRegister(1, "again"))
+    circuit = QuantumCircuit(QuantumRegister(5, "q"), *registers)
     circuit.ry(0.6, range(5))
     circuit.measure(range(5), range(5))
     parity = expr.lift(circuit.clbits[0])
@@ -97,8 +98,10 @@ def test_values_that_are_functions_of_many_outcomes(way: str) -> None:
         circuit.x(0)
         circuit.x(1)
     circuit.store(circuit.clbits[5], parity)
+    circuit.store(circuit.clbits[6], parity)
     found = on_levels(circuit, "odd")
     assert found[1] == pytest.approx((1 - cos(0.6) ** 5) / 2, abs=1e-12)
+    assert list(on_levels(circuit, "odd", "again")) == [(0, 0), (1, 1)]
     both = on_levels(circuit, "odd", "c")
     assert len(both) == 32 and all(key[0] == bin(key[1]).count("1") % 2 for key in both)  # type: ignore[index,arg-type]
 
