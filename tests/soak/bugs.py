@@ -109,7 +109,7 @@ BUGS = [
     Bug("improbable states are believed", "simulation.py", "if least_amplitude(solved.explorer, solved.posts, self.engine, shadow.arrived) < LIKELY:", "if False:", "tests/test_steadiness.py"),
     Bug("amplitudes along executions multiply", "subspace/rows.py", "return np.asarray(rows / np.linalg.norm(rows, axis=1, keepdims=True))", "return rows", "tests/test_steadiness.py"),
     Bug("what is spread against improbable edges is believed", "simulation.py", "return solved.pres is not None and least_backwards(solved.pres, engine) < LIKELY", "return False", "tests/test_steadiness.py"),
-    Bug("lengths on levels pass for probabilities", "levels/lengths.py", "Measured(kept**2, error)", "Measured(kept, error)", "tests/test_likely_on_levels.py"),
+    Bug("lengths on levels pass for probabilities", "levels/lengths.py", "Measured(kept.length**2, run.error(kept.cost))", "Measured(kept.length, run.error(kept.cost))", "tests/test_likely_on_levels.py"),
     Bug("what is near a fraction is the fraction", "likely_on_levels.py", "return not difference.any()", "return True", "tests/test_likely_on_levels.py"),
     Bug("the other side of a bound is shown", "claims.py", "int(claim.negated == satisfied)", "int(claim.negated != satisfied)", "tests/test_likely_on_levels.py"),
     # --- the separate checker ---
