@@ -296,3 +296,21 @@ def test_what_is_shown_is_an_execution(formula: str) -> None:
     shown = result.counterexample
     assert result.verdict is Verdict.VIOLATED and shown is not None and shown.replayed
     assert [step.outcome for step in shown.steps if step.outcome is not None] == [0]
+
+
+def w_state(size: int, wrong: int | None = None) -> QuantumCircuit:
+    """Angles with more different square roots than a field has; perhaps one of them is another angle."""
+    circuit = QuantumCircuit(size)
+    circuit.x(0)
+    for k in range(size - 1):
+        circuit.cry(2 * math.acos(math.sqrt(1 / (size - k))) + (0.1 if k == wrong else 0), k, k + 1)
+        circuit.cx(k + 1, k)
+    return circuit
+
+
+@pytest.mark.parametrize(("wrong", "verdict"), [(None, Verdict.HOLDS), (40, Verdict.VIOLATED)])
+def test_more_square_roots_than_a_field_has(wrong: int | None, verdict: Verdict) -> None:
+    kets = " + ".join("|" + "0" * k + "1" + "0" * (89 - k) + ">" for k in range(90))
+    result = qismc.check(w_state(90, wrong), "AG (leaf -> w)", props={"w": kets})
+    assert result.verdict is verdict
+    assert verdict is Verdict.VIOLATED or FLOAT in result.notes[0]

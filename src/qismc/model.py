@@ -180,7 +180,7 @@ class Model:
         if not isinstance(engine, CountingEngine) or not engine.assumed.generic:
             return None
         twin = copy(self)
-        twin.simulation = self.simulation.moved(engine.field.needs.book)
+        twin.simulation = self.simulation.moved(engine.field.needs)
         return twin
 
     @contextmanager

@@ -14,8 +14,8 @@ from qismc.lazily import cached_property
 from qismc.limits import Budget, ReplayBudget
 from qismc.program.program import Program
 from qismc.solve import Solved, Starts
-from qismc.subspace.angles import AngleBook
 from qismc.subspace.moved import LARGE_TREMOR, TREMOR, MovedForm, TremblingForm
+from qismc.subspace.needs import Needs
 from qismc.subspace.registry import SMALL, SMALL_ENOUGH, Numeric, numeric_engine
 
 MOST_AMPLITUDES = 1 << 24
@@ -49,9 +49,9 @@ class Simulation:
         """Are its angles others than those of the program?"""
         return self._form is not None
 
-    def moved(self, book: AngleBook) -> Simulation:
-        """The same with the unknown angles of a book moved a little."""
-        return self._with(MovedForm(book=book))
+    def moved(self, needs: Needs) -> Simulation:
+        """The same with those angles moved a little that exact numbers take for unknowns."""
+        return self._with(MovedForm(book=needs.book, exact=frozenset(needs.rooted())))
 
     def trembling(self) -> Simulation:
         """The same with the last digits of all numbers changed; angles that were moved stay as they are."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from math import acos, pi, sqrt
 
 import numpy as np
 import pytest
 
 from qismc.program.operators import Base
-from qismc.subspace.angles import AngleBook
+from qismc.subspace.angles import AngleBook, Cosine
 from qismc.subspace.forms import ComplexForm
 from qismc.subspace.moved import STEP, MovedForm
 
@@ -16,10 +17,10 @@ ODD, OTHER = 0.6180339887498949, 1.324717957244746
 
 
 def test_unknowns_move_and_numbers_with_a_form_stay() -> None:
-    form = MovedForm()
+    form = MovedForm(exact=frozenset({Cosine(Fraction(1, 3))}))
     for angle in (pi / 8, 0.0, 2 * acos(sqrt(1 / 3))):
         assert form.moved(angle) == pytest.approx(angle, abs=1e-12)
-    for angle in (0.7, ODD, OTHER):
+    for angle in (0.7, ODD, OTHER, 2 * acos(sqrt(1 / 5))):
         change = abs(form.moved(angle) / angle - 1)
         assert STEP / 2.1 < change < STEP * 1.1
 

@@ -17,7 +17,7 @@ from typing import TypeVar
 from qismc.program.gates import base_matrix
 from qismc.program.operators import Base
 from qismc.scalars import COMPLEX
-from qismc.subspace.angles import AngleBook, BaseAngle, Combination, Itself, Radian
+from qismc.subspace.angles import AngleBook, BaseAngle, Combination, Cosine, FineTurn, Itself
 from qismc.subspace.forms import ComplexForm
 
 Number = TypeVar("Number", float, complex)
@@ -28,13 +28,17 @@ STEP = 0.03
 
 @dataclass(frozen=True)
 class MovedForm(ComplexForm):
-    """complex128, with the unknown base angles of a book moved; relations that the book knows are kept."""
+    """complex128, with the unknown base angles of a book moved; relations that the book knows are kept.
+
+    Angles with an algebraic cosine are unknowns unless they are among the `exact` ones.
+    """
 
     book: AngleBook = field(default_factory=AngleBook)
+    exact: frozenset[Cosine] = frozenset()
 
     @property
     def fingerprint(self) -> tuple[object, ...]:
-        return "moved", id(self.book)
+        return "moved", id(self.book), self.exact
 
     def meant(self, base: Base) -> Base:
         return replace(base, angles=tuple(map(self.moved, base.angles)))
@@ -42,7 +46,14 @@ class MovedForm(ComplexForm):
     def moved(self, angle: float) -> float:
         """The angle that the same combination is of moved base angles."""
         found = self.book.express(angle)
-        return Combination(found.turn, tuple((_moved(base), factor) for base, factor in found.parts)).value
+        parts = tuple((self._moved(base), factor) for base, factor in found.parts)
+        return Combination(found.turn, parts).value
+
+    def _moved(self, base: BaseAngle) -> BaseAngle:
+        """Always alike; fine turns are no unknowns."""
+        if isinstance(base, FineTurn) or base in self.exact:
+            return base
+        return Itself(base.value * (1 + STEP * random.Random(repr(base)).uniform(0.5, 1)))
 
 
 TREMOR = 2.0**-50
@@ -78,10 +89,3 @@ class TremblingForm(ComplexForm):
     def _trembling(self, number: Number, seed: str) -> Number:
         draw = random.Random(seed)
         return number * (1 + self.tremor * draw.uniform(0.5, 1) * draw.choice((-1, 1)))
-
-
-def _moved(base: BaseAngle) -> BaseAngle:
-    """Always alike; algebraic cosines and fine turns are no unknowns."""
-    if not isinstance(base, Itself | Radian):
-        return base
-    return Itself(base.value * (1 + STEP * random.Random(repr(base)).uniform(0.5, 1)))
