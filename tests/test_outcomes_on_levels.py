@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import asin, cos, pi, sin
+from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from qiskit import ClassicalRegister, QuantumRegister
 from qiskit.circuit.classical import expr
 
-from qismc import Limits, Model, QuantumCircuit, outcomes_on_levels
+from qismc import Limits, Model, QuantumCircuit, outcomes, outcomes_on_levels
 from qismc.errors import LimitReached
 from qismc.levels import histogram
 from qismc.levels.arithmetic import NotOnLevels
@@ -52,7 +53,8 @@ def assert_same(found: Outcomes, expected: Outcomes) -> None:
     assert list(found) == list(expected)
     error = found.error + expected.error
     assert list(found.values()) == pytest.approx(list(expected.values()), abs=error) and error < 1e-8
-    assert found.unfinished == expected.unfinished == 0 and found.loops == ()
+    assert found.unfinished == expected.unfinished == 0
+    assert [loop.turns for loop in found.loops] == pytest.approx([loop.turns for loop in expected.loops])
 
 
 @settings(max_examples=25)
@@ -61,7 +63,7 @@ def test_random_programs(seed: int, literal: bool) -> None:
     """Feed-forward, arithmetic, overwritten bits, switches, registers that share bits."""
     circuit = WideWriter(Random(seed), literal).circuit
     program = read_program(circuit)
-    assume(ControlGraph(program).is_acyclic)
+    assume(ControlGraph(program).is_acyclic and outcomes._certain_loops(program) is not None)
     model = Model(circuit, store="levels")
     try:
         LevelOutcomes(model, all_bits(program))
@@ -191,3 +193,20 @@ def test_limits(monkeypatch: pytest.MonkeyPatch, way: str) -> None:
     monkeypatch.setattr(outcomes_on_levels.LevelOutcomes, "table", late)
     with pytest.raises(LimitReached, match="time limit of 60 s"):
         Model(circuit, store="levels", limits=Limits(seconds=60)).outcomes()
+
+
+@pytest.mark.parametrize("inside", [False, True])
+def test_turns_of_unrolled_loops(inside: bool, tmp_path: Path) -> None:
+    """Where outcomes decide how often a loop turns, the graph counts."""
+    loop = "for uint i in [0:2] { h q[0]; way[i] = measure q[0]; }"
+    file = tmp_path / "turns.qasm"
+    body = f"if (way[3]) {{ {loop} }}" if inside else loop
+    head = 'OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[2] q;\nbit[5] way;\nry(0.7) q[1];'
+    head += "\nway[3] = measure q[1];"
+    file.write_text(f"{head}\n{body}\nh q[0];\nway[4] = measure q[0];\n")
+    found, expected = (Model(file, store=store).outcomes() for store in ("levels", "explicit"))
+    assert dict(found) == pytest.approx(dict(expected), abs=1e-9)
+    assert [(loop.source, loop.turns) for loop in found.loops] == [
+        (loop.source, pytest.approx(loop.turns)) for loop in expected.loops
+    ]
+    assert len(found.loops) == 1

@@ -13,6 +13,7 @@ from qismc.errors import LimitReached, NumericDoubt, SpecError, UsageError
 from qismc.final_outcomes import AtTheEnd, distribution_at_the_end
 from qismc.labels import Labels
 from qismc.levels.arithmetic import NotOnLevels
+from qismc.levels.region import ALWAYS, ControlGraph
 from qismc.limits import NUMERIC_TRIAL, StoreGrows, Tolerance
 from qismc.merging import is_classical
 from qismc.model import Model
@@ -22,7 +23,7 @@ from qismc.on_stabilisers import SIMULATED_QUBITS
 from qismc.outcomes_on_levels import LevelOutcomes, Table
 from qismc.program.final import measured_at_the_end
 from qismc.program.program import Program, Variable
-from qismc.program.statements import Branch, Goto
+from qismc.program.statements import Branch, Goto, Statement
 from qismc.program.virtual import moment_of
 from qismc.quantities.arrival import Operators
 from qismc.quantities.chain import Matrix
@@ -55,7 +56,9 @@ def outcomes(model: Model, registers: Sequence[str], at: str | int) -> Outcomes:
     model = read_by(model, observed) if at == "leaf" else up_to(model, at)
     found = _at_the_end(model, variables, observed) if at == "leaf" else None
     if isinstance(found, Table):
-        return _listed(model, variables, at, found.chances, found.error)
+        return _listed(
+            model, variables, at, found.chances, found.error, loops=_certain_loops(model.program) or ()
+        )
     if found is not None:
         return _outcomes(found.survey, variables, at, found.table, found.error)
     survey = _told_apart(Survey.of(model, at, observed), at, observed)
@@ -97,6 +100,8 @@ def _at_the_end(model: Model, variables: Sequence[Variable], observed: int) -> A
 
 def _level_outcomes(model: Model, observed: int) -> LevelOutcomes | None:
     if model.store == "explicit" or model.faults is not None or model.engines.name not in ("auto", "exact"):
+        return None
+    if _certain_loops(model.program) is None:
         return None
     try:
         return LevelOutcomes(model, observed)
@@ -168,8 +173,8 @@ def _listed(
     error: float,
     *,
     unfinished: float = 0.0,
+    loops: tuple[Loop, ...] = (),
 ) -> Outcomes:
-    """Outcomes without loops."""
     return Outcomes(
         model.program.name,
         tuple(variable.name for variable in variables),
@@ -177,7 +182,7 @@ def _listed(
         {key: min(1.0, max(0.0, chance)) for key, chance in table.items()},
         str(at),
         unfinished,
-        (),
+        loops,
         error,
     )
 
@@ -205,6 +210,28 @@ def _loops(survey: Survey) -> Iterator[Loop]:
             expected_visits(row[k], vertices, Tolerance()) for k, row in enumerate(survey.arrivals.visits)
         )
         yield Loop(_loop_text(program, point), program.sources[point], turns)
+
+
+def _certain_loops(program: Program) -> tuple[Loop, ...] | None:
+    """The loops of unrolled code whose turns every execution makes; None if outcomes decide about turns."""
+    heads = {point: statement for point, statement in enumerate(program.code) if _is_head(statement)}
+    if not heads:
+        return ()
+    guards = ControlGraph(program).region(program.entry).guards
+    copies: dict[object, list[int]] = {}
+    for point, statement in heads.items():
+        if not isinstance(statement, Goto) or guards.get(point) != ALWAYS:
+            return None
+        copies.setdefault(program.sources[point] or point, []).append(point)
+    return tuple(
+        Loop(_loop_text(program, points[0]), program.sources[points[0]], float(len(points)))
+        for points in copies.values()
+    )
+
+
+def _is_head(statement: Statement) -> bool:
+    """Does a turn of a loop begin here, perhaps?"""
+    return isinstance(statement, Branch | Goto) and statement.loop
 
 
 def _enters(program: Program, point: int, store: int) -> bool:
