@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 import rustworkx
 
+from qismc.coordinates import Coordinates, taken_ahead
 from qismc.equations import Field
 from qismc.errors import NumericDoubt
 from qismc.exactly import Forms
@@ -24,7 +25,7 @@ from qismc.fixpoint.propagate import Arrival
 from qismc.fixpoint.stations import At
 from qismc.lazily import cached_property
 from qismc.limits import Budget
-from qismc.probability import Coordinates, Status, Until, taken_ahead
+from qismc.probability import Status, Until
 from qismc.quantities import likelihood as numbers
 from qismc.quantities.likelihood import Likelihood, Likelihoods, Undecidable
 from qismc.quantities.recognise import recognised

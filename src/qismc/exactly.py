@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
+from qismc.coordinates import Coordinates, Step
 from qismc.equations import Field, TooLarge, components, least_solution
-from qismc.probability import Coordinates, Status, Step
+from qismc.probability import Status
 from qismc.subspace.engine import Vector
 from qismc.subspace.rows import Matrix
 from qismc.system.explorer import Node

@@ -14,12 +14,12 @@ from enum import Enum
 
 import numpy as np
 
+from qismc.coordinates import Coordinates
 from qismc.equations import Field, TooLarge
 from qismc.equivalence.joint import Pair
 from qismc.equivalence.operations import Store
 from qismc.equivalence.visits import Visits
 from qismc.model import Model
-from qismc.probability import Coordinates
 from qismc.program.program import Variable
 from qismc.program.statements import Havoc, Leaf
 from qismc.solve import Solved

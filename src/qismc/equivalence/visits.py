@@ -5,8 +5,8 @@ R is 1 at the start, and an edge that sends v_i to sum_a S[i, a] w_a adds  S^T R
 
 from __future__ import annotations
 
+from qismc.coordinates import Coordinates, Step
 from qismc.equations import Field, components, least_solution
-from qismc.probability import Coordinates, Step
 from qismc.program.statements import Leaf
 from qismc.solve import Solved
 from qismc.subspace.rows import Matrix
