@@ -210,3 +210,20 @@ def test_turns_of_unrolled_loops(inside: bool, tmp_path: Path) -> None:
         (loop.source, pytest.approx(loop.turns)) for loop in expected.loops
     ]
     assert len(found.loops) == 1
+
+
+def test_values_that_are_too_many_are_left_to_the_graph(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It has a limit of its own; a list that goes on for ever has none."""
+    circuit = QuantumCircuit(1, 4)
+    for bit in range(4):
+        circuit.h(0)
+        circuit.t(0)
+        circuit.measure(0, bit)
+    monkeypatch.setattr(histogram, "MOST_LISTED", 0)
+    monkeypatch.setattr(histogram, "MOST_VALUES", 15)
+    model = Model(circuit, store="levels")
+    with pytest.raises(NotOnLevels, match="more than 15 values are possible"):
+        LevelOutcomes(model, 15).table(list(model.program.variables.values()))
+    assert len(model.outcomes()) == 16
+    with pytest.raises(LimitReached, match="locations"):
+        Model(circuit, limits=Limits(locations=20)).outcomes()

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from qismc.levels.arithmetic import NotOnLevels
 from qismc.levels.decide import Answers
 from qismc.levels.lengths import Ended, Run
 from qismc.levels.logic import And, Bool, Literal, levels_of
@@ -24,6 +25,8 @@ from qismc.subspace.trains import TrainEngine
 
 MOST_LISTED = 20
 """Amplitudes of so many levels are listed: 16 MB of them."""
+MOST_VALUES = 1 << 16
+"""So many are read one by one; a list of more is no use to anybody, and need not end."""
 STAGE = "reading outcomes"
 Booleans = npt.NDArray[np.bool_]
 
@@ -37,7 +40,7 @@ class Value(NamedTuple):
 
 
 class Histogram:
-    """The possible values of what a probe reads, in no order; `exact` and `numeric` are what it keeps."""
+    """The possible values of what a probe reads, in no order; raises NotOnLevels where they are too many."""
 
     def __init__(self, answers: Answers, probe: Probe, run: Run) -> None:
         self._answers = answers
@@ -45,6 +48,7 @@ class Histogram:
         self._run = run
 
     def values(self, exact: Vector, numeric: Ended) -> Iterator[Value]:
+        """`exact` and `numeric` are what the probe keeps."""
         if self._answers.engine.num_qubits <= MOST_LISTED:
             return self._listed(exact, numeric)
         return self._one_by_one(exact, numeric)
@@ -54,9 +58,13 @@ class Histogram:
     def _one_by_one(self, exact: Vector, numeric: Ended) -> Iterator[Value]:
         steps, engine = self._answers.spread.steps, self._answers.engine
         pending = [(0, 0, exact, numeric)]
+        count = 0
         while pending:
             place, number, here, beside = pending.pop()
             if place == len(self._reads):
+                count += 1
+                if count > MOST_VALUES:
+                    raise NotOnLevels(f"more than {MOST_VALUES} values are possible")
                 yield Value(number, beside.length**2, self._run.error(beside.cost))
                 continue
             self._answers.spread.budget.spend(STAGE)
