@@ -49,18 +49,21 @@ def influences(
     program: Program, points: Sequence[int], qubits: Iterable[int], bits: int
 ) -> tuple[Influence, ...]:
     """The same for each step, with the qubits that the claim depends on there."""
-    cone = _Cone(set(qubits), bits)
-    backwards = [Influence(True, frozenset(cone.qubits))]
+    cone = _Cone(frozenset(qubits), bits)
+    backwards = [Influence(True, cone.qubits)]
     for point in reversed(points[:-1]):
         matters = cone.step_back(program.code[point])
-        backwards.append(Influence(matters, frozenset(cone.qubits)))
+        backwards.append(Influence(matters, cone.qubits))
     return tuple(reversed(backwards))
 
 
 class _Cone:
-    """What the effect acts on (`qubits`) and reads (`bits`, a mask) at the current point of the way back."""
+    """What the effect acts on (`qubits`) and reads (`bits`, a mask) at the current point of the way back.
 
-    def __init__(self, qubits: set[int], bits: int) -> None:
+    Steps share one set of qubits as long as it stays the same: executions have a hundred thousand steps.
+    """
+
+    def __init__(self, qubits: frozenset[int], bits: int) -> None:
         self.qubits = qubits
         self.bits = bits
 
@@ -81,14 +84,15 @@ class _Cone:
     def _touch(self, qubits: tuple[int, ...]) -> bool:
         if self.qubits.isdisjoint(qubits):
             return False
-        self.qubits.update(qubits)
+        if not self.qubits.issuperset(qubits):
+            self.qubits |= frozenset(qubits)
         return True
 
     def _overwrite(self, qubits: tuple[int, ...]) -> bool:
         """What stood on the qubits before does not matter any more."""
         if self.qubits.isdisjoint(qubits):
             return False
-        self.qubits.difference_update(qubits)
+        self.qubits -= frozenset(qubits)
         return True
 
     def _measure(self, statement: Measure) -> bool:
@@ -96,7 +100,8 @@ class _Cone:
         if not self.bits & position and statement.qubit not in self.qubits:
             return False
         self.bits &= ~position
-        self.qubits.add(statement.qubit)
+        if statement.qubit not in self.qubits:
+            self.qubits |= {statement.qubit}
         return True
 
     def _classical(self, statement: Statement) -> bool:
