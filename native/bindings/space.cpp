@@ -333,6 +333,9 @@ void bind_changing(nb::class_<Space>& cls) {
             "conjugate", [](Space& self, const std::shared_ptr<Vector>& v) { return own(self.conjugate(v)); },
             nb::arg("v"))
         .def(
+            "adopt", [](Space& self, const std::shared_ptr<Vector>& v) { return own(self.adopt(v)); },
+            nb::arg("v"), "A copy of a vector of a like space, as one of this space.")
+        .def(
             "canonical", [](Space& self, const std::shared_ptr<Vector>& v) { return own(self.canonical(v)); },
             nb::arg("v"), "v as a train; over a finite field equal vectors get equal trains.")
         .def(

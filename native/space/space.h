@@ -124,6 +124,9 @@ class Space {
     /// Sum over x of u(x) v(x), with u conjugated on demand.
     virtual std::vector<Word> pair_up(const VectorPtr& u, const VectorPtr& v, bool conjugate) = 0;
     virtual std::vector<Word> amplitude(const VectorPtr& v, const std::vector<std::uint8_t>& bits) = 0;
+    /// The same vector, counted and remembered by this space: vectors note down what is asked about them, so
+    /// those of another space, which another thread may use, are copied.
+    virtual VectorPtr adopt(const VectorPtr& v) = 0;
     virtual VectorPtr scale(const VectorPtr& v, const std::vector<Word>& factor) = 0;
     virtual VectorPtr conjugate(const VectorPtr& v) = 0;
     virtual VectorPtr canonical(const VectorPtr& v) = 0;

@@ -274,6 +274,8 @@ class SpaceOf final : public Space, public std::enable_shared_from_this<SpaceOf<
         return wrap(std::move(state));
     }
 
+    VectorPtr adopt(const VectorPtr& v) override { return wrap(State(typed(v).state())); }
+
     VectorPtr canonical(const VectorPtr& v) override {
         const auto& own = typed(v);
         Train<F> train = own.train()

@@ -488,6 +488,9 @@ class Space:
         """v at length 1; complex only."""
 
     def conjugate(self, v: Vector) -> Vector: ...
+    def adopt(self, v: Vector) -> Vector:
+        """A copy of a vector of a like space, as one of this space."""
+
     def canonical(self, v: Vector) -> Vector:
         """v as a train; over a finite field equal vectors get equal trains."""
 

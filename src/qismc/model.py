@@ -379,6 +379,8 @@ class Model:
     def sp(self, where: str | int) -> Subspace:
         """The span of all states that can arrive at a mark, `leaf`, `init` or a location (7, "l7")."""
         arguments.place("where", where)
+        if not self._solutions:
+            self.observe([])  # no conjugates: what is recorded can be used as it is where none are needed
         return self.conditions.sp(where, self.confirmed)
 
     def wp(self, where: str | int) -> Subspace:

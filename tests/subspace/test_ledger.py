@@ -27,3 +27,16 @@ def test_transcripts_depend_on_answers_and_their_order() -> None:
     ways = [(True,), (False,), (True, False), (False, True), (True, b"x"), (True, b"y")]
     assert len({transcript(*way) for way in ways}) == len(ways)
     assert transcript(True, False) == transcript(True, False)
+
+
+def test_what_was_taken_over_before_is_not_counted_again() -> None:
+    other = Ledger()
+    other.decided_on(True, 3.0, 1.0, chance=0.5)
+    own = Ledger()
+    for _ in range(3):
+        own.take_over(other)
+    assert (own.decisions, own.bits, own.degree, own.chance, own.largest) == (1, 3.0, 1.0, 0.5, 3.0)
+    other.decided_on(False, 4.0, 0.0)
+    own.take_over(other)
+    assert (own.decisions, own.bits, own.largest) == (2, 7.0, 4.0)
+    assert own.transcript() == other.transcript()

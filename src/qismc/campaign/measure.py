@@ -17,6 +17,7 @@ from qismc.limits import Limits
 from qismc.model import Model
 from qismc.program.fingerprint import fingerprint
 from qismc.program.program import Program
+from qismc.subspace.subspace import Subspace
 from qismc.trials.ends import same_ends
 from qismc.trials.question import Question
 from qismc.verdict import Verdict
@@ -26,7 +27,7 @@ HARD_LIMIT = 3.0
 """A process that polls no limits is ended after so many times the time limit, and some seconds."""
 GRACE_SECONDS = 20.0
 RECORDS_KEPT = 8
-_records: dict[str, Any] = {}
+_records: dict[str, tuple[Subspace, int]] = {}
 
 
 def measure(mutant: Mutant) -> Row:
@@ -51,19 +52,19 @@ def question_of(mutant: Mutant) -> Question:
     options = {**mutant.options, "limits": Limits(seconds=mutant.seconds)}
     if mutant.formulas is not None:
         return Question(mutant.formulas, options)
-    props = {**(options.get("props") or {}), "recorded": _recorded(mutant.program, options)}
-    return Question(RECORDED, {**options, "props": props})
+    recorded, seed = _recorded(mutant.program, options)
+    props = {**(options.get("props") or {}), "recorded": recorded}
+    return Question(RECORDED, {**options, "props": props, "seed": seed})
 
 
-def _recorded(program: Program, options: dict[str, Any]) -> Any:
-    """sp at the end of the program without the fault."""
+def _recorded(program: Program, options: dict[str, Any]) -> tuple[Subspace, int]:
+    """sp at the end of the program without the fault, and the seed with which a check can use it as it is."""
     key = f"{fingerprint(program)} {options!r}"
     if key not in _records:
         while len(_records) >= RECORDS_KEPT:
             _records.pop(next(iter(_records)))
         model = Model(program, **options)
-        model.observe([])  # no conjugates are needed: the check can then use the vectors as they are
-        _records[key] = model.sp("leaf")
+        _records[key] = model.sp("leaf"), model.seed
     return _records[key]
 
 

@@ -413,9 +413,23 @@ class CountingEngine:
 
     # --- the rest ----------------------------------------------------------------------------------------
 
-    def shares_with(self, other: object) -> bool:
-        """Vectors of another engine rest on decisions that this one did not note."""
-        return other is self
+    def adopted(self, vectors: Sequence[SizedVector], maker: object) -> Sequence[SizedVector] | None:
+        """They rest on what the other engine decided, so its account is taken over, too.
+
+        A careful engine makes them anew: the runs of a proof must all take the same way.
+        """
+        if maker is self:
+            return vectors
+        if self.careful or not isinstance(maker, CountingEngine):
+            return None
+        if not self.field.needs.has_numbers_of(maker.field.needs):
+            return None
+        found = self.native.adopted([vector.vector for vector in vectors], maker.native)
+        if found is None:
+            return None
+        self.ledger.take_over(maker.ledger)
+        pairs = zip(found, vectors, strict=True)
+        return [SizedVector(own, vector.size, vector.nonzero) for own, vector in pairs]
 
     @property
     def arithmetic(self) -> Arithmetic:

@@ -258,10 +258,10 @@ class DenseEngine:
         terms = [(format(k, f"0{self.num_qubits}b"), complex(state[k])) for k in chosen]
         return terms, len(support) - len(chosen)
 
-    def shares_with(self, other: object) -> bool:
-        if not isinstance(other, DenseEngine):
-            return False
-        return other.num_qubits == self.num_qubits and other._form is self._form
+    def adopted(self, vectors: Sequence[Array], maker: object) -> Sequence[Array] | None:
+        if not isinstance(maker, DenseEngine):
+            return None
+        return vectors if maker.num_qubits == self.num_qubits and maker._form is self._form else None
 
     @property
     def arithmetic(self) -> FloatArithmetic:

@@ -129,8 +129,8 @@ class Engine(Protocol):
     def meet(self, left: Sequence[Vector], right: Sequence[Vector]) -> list[Vector]:
         """A basis of span(left) /\\ span(right); each list is independent."""
 
-    def shares_with(self, other: Engine) -> bool:
-        """Do the vectors of this engine mean the same to the other one?"""
+    def adopted(self, vectors: Sequence[Vector], maker: Engine) -> Sequence[Vector] | None:
+        """Vectors that another engine made, as this one's own; None if they may mean something else here."""
 
     @property
     def arithmetic(self) -> Arithmetic:

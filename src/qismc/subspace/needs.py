@@ -316,6 +316,18 @@ class Needs:
         )
         return math.ldexp(1.0, bits - outside) / (math.log(2) * (bits + 0.5) * totient(modulus))
 
+    def has_numbers_of(self, other: Needs) -> bool:
+        """Does the other one need the same field, and mean the same by every angle?
+
+        What an angle means may depend on others beside it, so they must all be the same.
+        """
+        return (
+            self.order == other.order
+            and self.radicands == other.radicands
+            and self.units == other.units
+            and self._noted == other._noted
+        )
+
     # --- unknowns ----------------------------------------------------------------------------------------
 
     def unknowns(self) -> list[BaseAngle]:

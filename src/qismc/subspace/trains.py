@@ -438,10 +438,13 @@ class TrainEngine:
         """The 2-norm; floating point only."""
         return self._space.norm(vector)
 
-    def shares_with(self, other: object) -> bool:
-        if not isinstance(other, TrainEngine):
-            return False
-        return self.order == other.order and self.form.fingerprint == other.form.fingerprint
+    @native
+    def adopted(self, vectors: Sequence[_core.Vector], maker: object) -> Sequence[_core.Vector] | None:
+        if not isinstance(maker, TrainEngine) or maker.order != self.order:
+            return None
+        if maker.form.fingerprint != self.form.fingerprint:
+            return None
+        return [self._space.adopt(vector) for vector in vectors]
 
     @native
     def largest(self, vector: _core.Vector, count: int) -> tuple[list[tuple[str, complex]], int]:
