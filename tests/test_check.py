@@ -8,7 +8,7 @@ import pytest
 
 import qismc
 from qismc import Limits, Model, PropertyViolated, QuantumCircuit, Result, SpecError, UsageError, Verdict
-from qismc.engines import Engines
+from qismc.model.engines import Engines
 
 
 def bell() -> QuantumCircuit:

@@ -13,11 +13,11 @@ import pytest
 import qismc
 from qismc import Limits, Model, QuantumCircuit, UsageError, Verdict
 from qismc.check import check_model
+from qismc.common.watch import Watch
 from qismc.demo import TARGET, repeat_until_success
 from qismc.errors import LimitReached
 from qismc.limits import LOOK_SECONDS, Budget, ReplayBudget, StoreGrows, Trial
 from qismc.result import summary
-from qismc.watch import Watch
 
 
 class Alarm:
@@ -34,7 +34,9 @@ class Alarm:
 
 def checked(engine: str, alarm: Alarm, patch: pytest.MonkeyPatch) -> qismc.Result:
     """The repeat-until-success check with that clock."""
-    patch.setattr("qismc.model.Budget", lambda limits, threads=1: Budget(limits, alarm, threads=threads))
+    patch.setattr(
+        "qismc.model.model.Budget", lambda limits, threads=1: Budget(limits, alarm, threads=threads)
+    )
     model = Model(
         repeat_until_success(reset_ancilla=False),
         props={"target": TARGET},
@@ -143,7 +145,7 @@ def test_what_does_not_fit_is_unknown(
     def allocate(*_: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("qismc.stores.Deciding.run", allocate)
+    monkeypatch.setattr("qismc.deciding.stores.Deciding.run", allocate)
     result = qismc.check(repeat_until_success(reset_ancilla=True), "AG true", limits=Limits(memory_mb=memory))
     assert result.verdict is Verdict.UNKNOWN
     assert reason in str(next(iter(result)).reason)
@@ -192,7 +194,7 @@ ASKED: dict[str, Callable[[Limits], object]] = {
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there is no timer")
 @pytest.mark.parametrize("name", ASKED)
 def test_what_cannot_be_read_in_time_says_so(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("qismc.watch.GUEST_SECONDS", 0.0)
+    monkeypatch.setattr("qismc.common.watch.GUEST_SECONDS", 0.0)
     with pytest.raises(LimitReached, match=r"the time limit of 0.2 s passed during reading"):
         ASKED[name](Limits(seconds=0.2))
 

@@ -10,7 +10,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from qismc.bulk import bulk_allocation
+from qismc.common.bulk import bulk_allocation
 
 if TYPE_CHECKING:
     from qismc.campaign.campaign import campaign
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from qismc.evidence.hints.hint import Hint
     from qismc.faults.model import Faults
     from qismc.limits import Limits
-    from qismc.model import Model
+    from qismc.model.model import Model
     from qismc.program import QuantumCircuit, trace
     from qismc.repair.repairs import Repair, repair
     from qismc.result import FormulaResult, PropertyViolated, Result
@@ -80,7 +80,7 @@ _HOMES = {
     "qismc.evidence.hints.hint": ("Hint",),
     "qismc.faults.model": ("Faults",),
     "qismc.limits": ("Limits",),
-    "qismc.model": ("Model",),
+    "qismc.model.model": ("Model",),
     "qismc.program": ("QuantumCircuit", "trace"),
     "qismc.repair.repairs": ("Repair", "repair"),
     "qismc.result": ("FormulaResult", "PropertyViolated", "Result"),

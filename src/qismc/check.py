@@ -7,29 +7,29 @@ from collections.abc import Mapping
 from os import PathLike
 from typing import Any
 
-from qismc import arguments
-from qismc.blas import blas_threads
-from qismc.bulk import rare_collection
 from qismc.certify.certificate import check_writable
-from qismc.choices import CTLS, Ctl, Order, Paths, Store
-from qismc.confirmation import worded
-from qismc.defaults import completed
+from qismc.common import arguments
+from qismc.common.blas import blas_threads
+from qismc.common.bulk import rare_collection
+from qismc.common.choices import CTLS, Ctl, Order, Paths, Store
+from qismc.common.defaults import completed
+from qismc.common.watch import Watch
+from qismc.deciding.confirmation import worded
+from qismc.deciding.judge import unknown
+from qismc.deciding.observing import observed
+from qismc.deciding.stores import Decided, Deciding, How
 from qismc.errors import Interrupted, LimitReached, SpecError, Undecided, UnluckyDraw, UsageError, at_source
 from qismc.evidence.execution import Execution
 from qismc.evidence.hints.faults import with_faults_named
 from qismc.evidence.later import Later
 from qismc.faults.model import Faults
-from qismc.judge import unknown
 from qismc.limits import MORE_MEMORY, MORE_TIME, Limits, out_of_memory
-from qismc.model import Model
-from qismc.observing import observed
+from qismc.model.model import Model
 from qismc.result import FormulaResult, Result, summary
 from qismc.spec.readings import readings
 from qismc.spec.specification import Property, Specification, is_specified, read_specification
 from qismc.spec.tautologies import tautologies
-from qismc.stores import Decided, Deciding, How
 from qismc.verdict import Verdict
-from qismc.watch import Watch
 
 LARGE_BOND = 256
 """From here on exact numbers are dear."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.console import Console
 
 from qismc.check import check
-from qismc.model import Model
+from qismc.model.model import Model
 from qismc.program import QuantumCircuit
 from qismc.report.text import report
 

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from qismc.common.wording import quoted
 from qismc.errors import LimitReached, NumericDoubt, UsageError
-from qismc.wording import quoted
 
 try:
     import resource

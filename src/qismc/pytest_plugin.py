@@ -64,7 +64,7 @@ def configured(config: pytest.Config) -> Iterator[None]:
     options = options_of(config)
     with ExitStack() as stack:
         if options:
-            from qismc.defaults import by_default  # noqa: PLC0415
+            from qismc.common.defaults import by_default  # noqa: PLC0415
 
             stack.enter_context(by_default(**options))
         if config.getini("qismc_trace"):

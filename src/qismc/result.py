@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
-from qismc import arguments
-from qismc.arguments import write_text
 from qismc.certify.soundness import Soundness
+from qismc.common import arguments
+from qismc.common.arguments import write_text
 from qismc.ctl.truths import Truth
 from qismc.evidence.arrived import Arrived
 from qismc.evidence.execution import Execution
@@ -17,11 +17,11 @@ from qismc.evidence.hints.findings import Findings
 from qismc.evidence.hints.hint import Hint
 from qismc.evidence.later import Late, Later
 from qismc.fixpoint.shadow import Shadow
+from qismc.fixpoint.solve import Solved
 from qismc.limits import peak_memory_mb
-from qismc.model import Model
+from qismc.model.model import Model
 from qismc.program.program import Program
 from qismc.quantities.likelihood import Likelihood
-from qismc.solve import Solved
 from qismc.spec.printer import to_text
 from qismc.spec.syntax import Formula, Probability
 from qismc.system.backdrop import Backdrop

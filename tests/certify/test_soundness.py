@@ -19,9 +19,9 @@ from qismc.certify.soundness import (
     primes_for_proof,
     primes_for_strength,
 )
+from qismc.deciding.judge import Judge
 from qismc.errors import LimitReached
-from qismc.judge import Judge
-from qismc.probability import Until
+from qismc.labels.probability import Until
 from qismc.subspace.counting import CountingEngine, CountingSpan, size_of
 from qismc.subspace.ledger import Ledger
 from qismc.subspace.needs import Needs

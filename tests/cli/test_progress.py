@@ -7,8 +7,8 @@ import io
 from rich.console import Console
 
 from qismc.cli.progress import Line, describe
+from qismc.common.watch import Watch
 from qismc.limits import Budget, Limits
-from qismc.watch import Watch
 
 
 def test_the_stage_and_the_numbers() -> None:

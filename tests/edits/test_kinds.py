@@ -9,7 +9,7 @@ from qismc.edits.edit import Edit
 from qismc.edits.kinds import KINDS, Room
 from qismc.edits.patch import same_code
 from qismc.errors import UsageError
-from qismc.model import Model
+from qismc.model.model import Model
 from qismc.program.load import read_text
 
 TEXT = """OPENQASM 3.0;

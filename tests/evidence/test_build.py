@@ -10,7 +10,7 @@ from qismc.evidence import build
 from qismc.evidence.build import ExecutionBuilder
 from qismc.evidence.path import Visit, path_through
 from qismc.evidence.replay import choose
-from qismc.solve import Starts
+from qismc.fixpoint.solve import Starts
 
 
 def twice() -> QuantumCircuit:

@@ -9,8 +9,8 @@ from hypothesis import assume, given
 
 import qismc
 from qismc import Model, QuantumCircuit
+from qismc.deciding.judge import Judge
 from qismc.evidence.likely import likely, start_column
-from qismc.judge import Judge
 from qismc.spec.parser import parse_formula
 
 from ..strategies import toys

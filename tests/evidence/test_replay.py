@@ -11,7 +11,7 @@ import qismc
 from qismc import Model, QuantumCircuit
 from qismc.evidence.path import path_to
 from qismc.evidence.replay import replay
-from qismc.solve import Starts
+from qismc.fixpoint.solve import Starts
 
 from ..compare import points
 from ..reference import Walker

@@ -9,7 +9,7 @@ from hypothesis import given
 
 from qismc import Model, QuantumCircuit
 from qismc.fixpoint.shadow import Shadow
-from qismc.solve import Starts
+from qismc.fixpoint.solve import Starts
 from qismc.subspace.dense import DenseEngine
 from qismc.subspace.runs import WORTH
 

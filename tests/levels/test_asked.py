@@ -8,10 +8,10 @@ import pytest
 from qiskit import ClassicalRegister
 
 from qismc import Model, QuantumCircuit
-from qismc.claims import Inside, Never
 from qismc.levels.arithmetic import Arithmetic
 from qismc.levels.asked import Asked, function, restricted
 from qismc.levels.logic import Logic, evaluate
+from qismc.questions.claims import Inside, Never
 from qismc.spec.parser import parse_formula
 from qismc.spec.syntax import Constant, Full, Quantum, Ref
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from qismc import QuantumCircuit
-from qismc.claims import Always
 from qismc.levels.decide import Answers, Task, answer, everywhere, is_all_zero
-from qismc.model import Model
-from qismc.questions import questions
+from qismc.model.model import Model
+from qismc.questions.claims import Always
+from qismc.questions.questions import questions
 from qismc.spec.coefficients import ONE
 from qismc.spec.parser import parse_formula
 from qismc.subspace.counting import CountingEngine

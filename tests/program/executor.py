@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from qismc.common.scalars import COMPLEX
 from qismc.program.classical import write_bits
 from qismc.program.gates import base_matrix
 from qismc.program.operators import Operator
@@ -27,7 +28,6 @@ from qismc.program.statements import (
     Reset,
     Switch,
 )
-from qismc.scalars import COMPLEX
 
 from .worlds import MAX_MEASUREMENTS, Outcome, add, apply_matrix, flip, is_zero, project
 

@@ -3,9 +3,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from qismc.common.scalars import COMPLEX
 from qismc.program.gates import FORMULAS, adjoint_base, are_unitary, base_matrix, base_width
 from qismc.program.operators import Base
-from qismc.scalars import COMPLEX
 
 ANGLES = (0.4, -0.9, 1.3)
 

@@ -9,10 +9,10 @@ import random
 import numpy as np
 import pytest
 
+from qismc.common.scalars import COMPLEX
 from qismc.program.gates import FORMULAS, base_matrix
 from qismc.program.operators import Base
 from qismc.program.phase_sums import phase_matrix, place
-from qismc.scalars import COMPLEX
 
 TURNED = sorted(name for name, (_, angles, _) in FORMULAS.items() if angles)
 

@@ -12,7 +12,7 @@ from qismc.edits.drawing import drawn
 from qismc.edits.edit import Edit, Insert, Remove, Replace
 from qismc.edits.kinds import KINDS, Room, gate
 from qismc.errors import LimitReached
-from qismc.model import Model
+from qismc.model.model import Model
 from qismc.program.program import Program
 from qismc.program.read import read_program
 from qismc.repair import screening

@@ -8,7 +8,7 @@ import math
 import pytest
 from hypothesis import given, settings
 
-from qismc.scalars import COMPLEX
+from qismc.common.scalars import COMPLEX
 from qismc.spec import coefficients as c
 from qismc.spec import parse_subspace
 from qismc.spec.syntax import Ket

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
+from qismc.common.scalars import COMPLEX
 from qismc.program.reserved import is_reserved
-from qismc.scalars import COMPLEX
 from qismc.spec import coefficients as c
 from qismc.spec import syntax as s
 

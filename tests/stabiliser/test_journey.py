@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 import qismc
-from qismc import QuantumCircuit, on_stabilisers
+from qismc import QuantumCircuit
+from qismc.deciding import on_stabilisers
 from qismc.evidence.on_tableau import NOTE
 from qismc.stabiliser.journey import Journey, Leg
 from qismc.stabiliser.replay import Replay

@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from qiskit.quantum_info import random_unitary
 
+from qismc.common.scalars import COMPLEX
 from qismc.errors import LimitReached
 from qismc.limits import Budget, Limits
 from qismc.program.gates import base_matrix
 from qismc.program.operators import Base, Factor, Operator
-from qismc.scalars import COMPLEX
 from qismc.subspace.dense_blocks import DenseBlocks
 from qismc.system.edges import Application
 

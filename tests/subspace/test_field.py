@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qismc.scalars import COMPLEX
+from qismc.common.scalars import COMPLEX
 from qismc.subspace.field import FieldScalars, draw_prime, drawn
 from qismc.subspace.needs import Needs
 

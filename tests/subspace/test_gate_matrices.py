@@ -7,9 +7,9 @@ import math
 import numpy as np
 import pytest
 
+from qismc.common.scalars import COMPLEX
 from qismc.program.gates import FORMULAS, base_matrix
 from qismc.program.operators import Base
-from qismc.scalars import COMPLEX
 from qismc.subspace.field import FieldScalars
 from qismc.subspace.forms import ComplexForm, FieldForm
 from qismc.subspace.needs import Needs

@@ -74,9 +74,9 @@ def test_verdicts_do_not_depend_on_it(
         rehearsed.append(1)
         return best_order(*args)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("qismc.engines.UNREHEARSED", 1000)
-    monkeypatch.setattr("qismc.engines.HASTY", 0)
-    monkeypatch.setattr("qismc.engines.best_order", noted)
+    monkeypatch.setattr("qismc.model.engines.UNREHEARSED", 1000)
+    monkeypatch.setattr("qismc.model.engines.HASTY", 0)
+    monkeypatch.setattr("qismc.model.engines.best_order", noted)
     circuit = checks(5, seed=2)
     number = list(range(circuit.num_qubits))
     Random(2).shuffle(number)

@@ -10,9 +10,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from qismc.common.scalars import Matrix
 from qismc.program.gates import FORMULAS, base_matrix
 from qismc.program.operators import PROJECT, Base, Factor, Operator, single
-from qismc.scalars import Matrix
 from qismc.spec.coefficients import ONE, Add, Coefficient, Div, Imaginary, Mul, Neg, Pow, Rational, Sqrt
 from qismc.subspace.needs import Needs
 from qismc.subspace.recognise import as_root, as_turn, square_free

@@ -7,9 +7,9 @@ from qiskit.circuit.classical import expr, types
 
 import qismc
 from qismc import QuantumCircuit
+from qismc.fixpoint.solve import solve_along
 from qismc.limits import Budget, Limits
 from qismc.program import read_program
-from qismc.solve import solve_along
 from qismc.spec.coefficients import ONE
 from qismc.subspace.dense import DenseEngine
 from qismc.subspace.propositions import SpanOf

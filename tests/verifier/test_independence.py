@@ -11,13 +11,13 @@ ROOT = Path(qismc.__file__).parent
 SHARED = (
     "qismc.program",
     "qismc.spec",
-    "qismc.bulk",
+    "qismc.common.bulk",
     "qismc.errors",
-    "qismc.hashing",
-    "qismc.lazily",
-    "qismc.keeping",
-    "qismc.scalars",
-    "qismc.wording",
+    "qismc.common.hashing",
+    "qismc.common.lazily",
+    "qismc.common.keeping",
+    "qismc.common.scalars",
+    "qismc.common.wording",
 )
 
 

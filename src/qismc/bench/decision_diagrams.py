@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from qismc.bench.others import Run
+from qismc.common.scalars import COMPLEX
 from qismc.program import Program
 from qismc.program.gates import base_matrix
 from qismc.program.operators import Factor
 from qismc.program.statements import Apply, Reset, Statement
-from qismc.scalars import COMPLEX
 
 Gate = tuple[Any, set[Any], tuple[int, ...]]
 """A matrix, its controls and its targets."""

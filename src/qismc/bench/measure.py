@@ -16,7 +16,7 @@ from qismc.bench import circuits, graphs, texts
 from qismc.bench.expected import expected_verdict, load_with_qiskit
 from qismc.bench.others import best_of
 from qismc.bench.row import Bounds, Job, Kind, Row, unanswered
-from qismc.choices import Store
+from qismc.common.choices import Store
 from qismc.ctl.evaluate import Evaluation
 from qismc.edits.injection import random_fault, without_final_measurements
 from qismc.errors import LimitReached, QismcError, Undecided

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from qismc.bench.case import FINAL, Expected, at_least, ket
-from qismc.choices import Store
+from qismc.common.choices import Store
 
 HEADER = 'OPENQASM 2.0;\ninclude "qelib1.inc";\n'
 

@@ -16,23 +16,23 @@ from typing import Any
 
 import qiskit
 
-from qismc import arguments
 from qismc.campaign.measure import lost, measure
 from qismc.campaign.row import Key, Mutant, Row, read_row
 from qismc.check import check
+from qismc.common import arguments
+from qismc.common.watch import Watch
 from qismc.edits.drawing import check_kinds, drawn
 from qismc.edits.injection import without_final_measurements
 from qismc.edits.kinds import KINDS
 from qismc.errors import LimitReached, QismcError, UsageError
 from qismc.limits import Limits
-from qismc.model import Model
+from qismc.model.model import Model
 from qismc.program.files import files_of
 from qismc.program.program import Program
 from qismc.program.read import read_program
 from qismc.spec.specification import Specification, read_specification
 from qismc.subspace.digest import seed_of
 from qismc.trials.runner import Inline, Lent, Runner, processes
-from qismc.watch import Watch
 
 COUNT = 100
 SECONDS = 10.0

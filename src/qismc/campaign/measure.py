@@ -14,7 +14,7 @@ from qismc.campaign.row import Mutant, Outcome, Row, row_of
 from qismc.edits.patch import patch
 from qismc.errors import QismcError, Undecided
 from qismc.limits import Limits
-from qismc.model import Model
+from qismc.model.model import Model
 from qismc.program.fingerprint import fingerprint
 from qismc.program.program import Program
 from qismc.subspace.subspace import Subspace

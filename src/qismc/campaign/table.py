@@ -10,9 +10,9 @@ from rich.table import Table
 from rich.text import Text
 
 from qismc.campaign.row import OUTCOMES, Row
+from qismc.common.wording import counted
 from qismc.edits.kinds import KINDS
 from qismc.report.text_repairs import STYLES
-from qismc.wording import counted
 
 
 def score(rows: Sequence[Row]) -> float | None:

@@ -15,11 +15,11 @@ from typing import Any, Protocol
 from qismc.certify.soundness import Soundness
 from qismc.errors import UsageError
 from qismc.fixpoint.propagate import Arrival
+from qismc.fixpoint.solve import Solved
 from qismc.fixpoint.stations import At
-from qismc.model import Model
-from qismc.names import atoms_of, probabilities
+from qismc.model.model import Model
 from qismc.program.fingerprint import fingerprint
-from qismc.solve import Solved
+from qismc.questions.names import atoms_of, probabilities
 from qismc.spec import syntax
 from qismc.spec.printer import to_text
 from qismc.spec.specification import Property

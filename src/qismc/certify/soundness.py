@@ -15,13 +15,13 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from qismc.common.wording import counted
 from qismc.errors import Undecided, UnluckyDraw
 from qismc.subspace.counting import CountingEngine
 from qismc.subspace.divisors import totient
 from qismc.subspace.engine import Engine
 from qismc.subspace.ledger import Ledger
 from qismc.subspace.needs import PRIME_BITS, Needs
-from qismc.wording import counted
 
 MOST_PRIMES = 5000
 """A proof that needs more primes is not attempted."""

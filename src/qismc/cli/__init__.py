@@ -3,7 +3,7 @@
 import os
 import sys
 
-from qismc.bulk import rare_collection
+from qismc.common.bulk import rare_collection
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # its threads spin on small matrices; read when it loads
 

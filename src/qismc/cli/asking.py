@@ -11,13 +11,13 @@ from typing import Any
 
 from rich.console import Console
 
-from qismc.arguments import write_text
 from qismc.cli.progress import Line
 from qismc.cli.status import INTERNAL, INTERRUPTED, UNKNOWN, VIOLATED, WRONG_INPUT, internal, located
+from qismc.common.arguments import write_text
+from qismc.common.watch import Watch
+from qismc.common.wording import counted
 from qismc.errors import QismcError, Undecided
 from qismc.limits import out_of_memory
-from qismc.watch import Watch
-from qismc.wording import counted
 
 REPAIR_SECONDS = 30.0
 SHORTEST_SEARCH = 0.1

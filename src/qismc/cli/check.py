@@ -12,13 +12,13 @@ from rich.progress import Progress
 from rich.table import Table
 from rich.text import Text
 
-from qismc.arguments import write_text
-from qismc.choices import CTLS
 from qismc.cli.asking import Answer, Ask, Files, Screen, answer, as_json, as_sarif, lost
 from qismc.cli.options import model_options, of_model, open_for_writing, watched
 from qismc.cli.status import HOLDS, INTERRUPTED, together
+from qismc.common.arguments import write_text
+from qismc.common.choices import CTLS
+from qismc.common.wording import counted
 from qismc.errors import UsageError
-from qismc.wording import counted
 
 STYLES = {"HOLDS": "green", "VIOLATED": "bold red", "UNKNOWN": "yellow"}
 

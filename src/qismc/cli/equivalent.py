@@ -7,10 +7,10 @@ import sys
 
 import click
 
-from qismc.arguments import write_text
-from qismc.choices import ENGINES, STORES
 from qismc.cli.asking import cut_short
 from qismc.cli.options import limit_options, open_for_writing, watched
+from qismc.common.arguments import write_text
+from qismc.common.choices import ENGINES, STORES
 from qismc.errors import Undecided
 
 

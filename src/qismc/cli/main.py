@@ -11,12 +11,12 @@ from typing import Any
 import click
 
 import qismc
-from qismc.arguments import write_text
-from qismc.choices import FORMATS
 from qismc.cli.check import check
 from qismc.cli.equivalent import equivalent
 from qismc.cli.options import about_a_program, limit_options, of_model, open_for_writing, watched
 from qismc.cli.status import Commands
+from qismc.common.arguments import write_text
+from qismc.common.choices import FORMATS
 from qismc.errors import SpecError, Undecided
 from qismc.limits import Limits
 from qismc.verdict import Verdict

@@ -9,11 +9,11 @@ from typing import Any
 
 import click
 
-from qismc.arguments import MOST_THREADS
-from qismc.choices import ENGINES, ORDERS, PATHS, STORES
+from qismc.common.arguments import MOST_THREADS
+from qismc.common.choices import ENGINES, ORDERS, PATHS, STORES
+from qismc.common.watch import Watch
 from qismc.errors import UsageError
 from qismc.limits import Limits, out_of_memory
-from qismc.watch import Watch
 
 Decorator = Callable[[Callable[..., None]], Callable[..., None]]
 

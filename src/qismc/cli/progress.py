@@ -6,8 +6,8 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
-from qismc.watch import Watch
-from qismc.wording import counted
+from qismc.common.watch import Watch
+from qismc.common.wording import counted
 
 AFTER_SECONDS = 1.0
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from qismc.bulk import rare_collection
+from qismc.common.bulk import rare_collection
 from qismc.errors import QismcError, Undecided
 
 HOLDS, VIOLATED, WRONG_INPUT, UNKNOWN, INTERNAL, INTERRUPTED = 0, 1, 2, 3, 70, 130

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from qismc import _core
-from qismc.lazily import cached_property
+from qismc.common.lazily import cached_property
 
 Index = np.int32
 Indices = NDArray[np.int32]

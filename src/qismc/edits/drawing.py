@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Sequence
 
-from qismc.arguments import shown, text
+from qismc.common.arguments import shown, text
 from qismc.edits.edit import Edit
 from qismc.edits.kinds import KINDS, Room
 from qismc.errors import UsageError, suggestion

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 
+from qismc.common.lazily import cached_property
 from qismc.edits.conditions import exchange, other_conditions, renamed_bits, visible_bits
 from qismc.edits.edit import Edit, Exchange, Insert, Remove, Replace
 from qismc.edits.similar import inverse, other_axes, other_controls, other_signs, swapped_operands
-from qismc.lazily import cached_property
 from qismc.program.gate_names import named_gate
 from qismc.program.program import Program
 from qismc.program.rewriting import targets

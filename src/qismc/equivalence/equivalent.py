@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from qismc import arguments
 from qismc.check import check
-from qismc.defaults import completed
+from qismc.common import arguments
+from qismc.common.defaults import completed
+from qismc.common.watch import Watch
 from qismc.equivalence.advice import with_advice
 from qismc.equivalence.inputs import EVERY, prepared, telling_input
 from qismc.equivalence.last import before_measuring
@@ -23,7 +24,6 @@ from qismc.subspace.states import Prepared
 from qismc.system.columns import crossed
 from qismc.system.edges import Application
 from qismc.verdict import Verdict
-from qismc.watch import Watch
 
 FIXED = ("spec", "init", "props", "annotations", "faults", "certificate", "paths")
 """Options of `check` that a comparison chooses itself, or that make no sense for it."""

@@ -14,15 +14,15 @@ from enum import Enum
 
 import numpy as np
 
-from qismc.coordinates import Coordinates
-from qismc.equations import Field, TooLarge
 from qismc.equivalence.joint import Pair
 from qismc.equivalence.operations import Store
 from qismc.equivalence.visits import Visits
-from qismc.model import Model
+from qismc.fixpoint.solve import Solved
+from qismc.labels.coordinates import Coordinates
+from qismc.labels.equations import Field, TooLarge
+from qismc.model.model import Model
 from qismc.program.program import Variable
 from qismc.program.statements import Havoc, Leaf
-from qismc.solve import Solved
 from qismc.subspace.counting import CountingEngine
 from qismc.subspace.engine import Vector
 from qismc.subspace.subspace import Subspace

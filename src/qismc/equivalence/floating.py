@@ -13,7 +13,7 @@ from qismc.equivalence.joint import Pair
 from qismc.equivalence.operations import Matrix, Operations, Store, operations, store_text
 from qismc.errors import NumericDoubt
 from qismc.limits import Tolerance
-from qismc.model import Model
+from qismc.model.model import Model
 
 TOLERANCE = Tolerance()
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 
 from typing_extensions import assert_never
 
+from qismc.common.lazily import cached_property
 from qismc.equivalence.sides import Side
-from qismc.lazily import cached_property
 from qismc.program.classical import Const
 from qismc.program.operators import single
 from qismc.program.program import Program

@@ -10,6 +10,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from qismc.certify.soundness import Soundness, soundness
+from qismc.common.lazily import cached_property
+from qismc.common.wording import counted
 from qismc.equivalence.advice import with_advice
 from qismc.equivalence.exact import Ends, Found, Inexact, Kind, Registers
 from qismc.equivalence.floating import largest_difference
@@ -21,16 +23,14 @@ from qismc.errors import Undecided, UsageError
 from qismc.evidence.arrived import Arrived
 from qismc.evidence.execution import Execution
 from qismc.evidence.hints.findings import Findings
-from qismc.lazily import cached_property
-from qismc.model import Model
+from qismc.fixpoint.solve import Solved
+from qismc.model.model import Model
 from qismc.program.program import Program, Variable
 from qismc.result import FormulaResult, Result, summary
-from qismc.solve import Solved
 from qismc.subspace.start import qubit_list
 from qismc.system.backdrop import Backdrop
 from qismc.trials.question import Question
 from qismc.verdict import Verdict
-from qismc.wording import counted
 
 REFUSED = ("recheck", "certify")
 """What a comparison of two programs that measure cannot do."""

@@ -15,11 +15,11 @@ import numpy as np
 import numpy.typing as npt
 
 from qismc.errors import LimitReached
-from qismc.model import Model
+from qismc.model.model import Model
+from qismc.outcomes.survey import Survey
 from qismc.program.program import Variable
 from qismc.subspace.dense import DenseEngine
 from qismc.subspace.resolve import Qubits
-from qismc.survey import Survey
 
 Matrix = npt.NDArray[np.complex128]
 Store = tuple[int, ...]

@@ -13,7 +13,7 @@ from qismc.equivalence.inputs import EVERY
 from qismc.equivalence.joint import Pair
 from qismc.equivalence.operations import Store, probability, store_text
 from qismc.errors import LimitReached, Undecided
-from qismc.model import Model
+from qismc.model.model import Model
 from qismc.program.program import Variable
 from qismc.result import Result
 from qismc.spec.parser import parse_formula

@@ -9,6 +9,7 @@ import qiskit
 from qiskit.circuit import Instruction, QuantumRegister, Qubit
 from qiskit.quantum_info import Clifford, Operator
 
+from qismc.common.wording import counted, quoted
 from qismc.equivalence.inputs import EVERY
 from qismc.errors import SpecError, UsageError
 from qismc.program import read_program
@@ -20,7 +21,6 @@ from qismc.spec import syntax
 from qismc.spec.parser import parse_subspace
 from qismc.subspace.resolve import Qubits, Scope
 from qismc.system.edges import Application
-from qismc.wording import counted, quoted
 
 WHERE = "a register, qubits such as 'q[0], q[2]', their numbers, or Qiskit's own objects"
 

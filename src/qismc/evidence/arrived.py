@@ -8,7 +8,7 @@ from qismc.errors import QismcError, Undecided
 from qismc.evidence.kets import Term
 from qismc.evidence.later import Later
 from qismc.fixpoint.shadow import Shadow
-from qismc.solve import Solved
+from qismc.fixpoint.solve import Solved
 from qismc.subspace.registry import Numeric
 
 STATES_SHOWN = 4

@@ -11,6 +11,7 @@ from qiskit import ClassicalRegister, QuantumCircuit, QuantumRegister
 from qiskit.circuit import Gate
 from qiskit.circuit.library import C3XGate, UnitaryGate, get_standard_gate_name_mapping
 
+from qismc.common.scalars import COMPLEX
 from qismc.errors import UnsupportedError, UsageError
 from qismc.evidence.execution import Execution
 from qismc.evidence.kets import Term
@@ -20,7 +21,6 @@ from qismc.program.operators import PROJECT, RESET, Base, Factor, Operator
 from qismc.program.program import Program
 from qismc.program.standard import STANDARD, standard_operator
 from qismc.program.statements import Initialize
-from qismc.scalars import COMPLEX
 from qismc.system.edges import Application
 
 GATES: dict[str, Gate] = {**get_standard_gate_name_mapping(), "mcx": C3XGate()}

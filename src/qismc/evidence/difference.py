@@ -7,14 +7,14 @@ from dataclasses import replace
 from itertools import islice
 from typing import NamedTuple
 
+from qismc.common.wording import counted
 from qismc.evidence.build import ExecutionBuilder
 from qismc.evidence.execution import Execution
 from qismc.evidence.likely import Likely, likely, start_column
-from qismc.labels import Chances
+from qismc.labels.labels import Chances
 from qismc.spec.printer import to_text
 from qismc.spec.syntax import And, Formula, Implies, Not, Or, Probability, Threshold
 from qismc.system.transition import TransitionSystem
-from qismc.wording import counted
 
 MOST_SHOWN = 5
 """Nobody reads more executions than this."""

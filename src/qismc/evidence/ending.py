@@ -8,9 +8,9 @@ from typing_extensions import assert_never
 
 from qismc._core import Strings, Tableau
 from qismc.evidence.local import is_true
-from qismc.names import Names
 from qismc.program.classical import Store
 from qismc.program.reserved import is_reserved
+from qismc.questions.names import Names
 from qismc.spec.syntax import Atom, Bit, Compare, Formula, PropName, Quantum
 from qismc.stabiliser.codes import Across, Codes, Impossible, Requirement, Within
 from qismc.stabiliser.paulis import NotStabiliser

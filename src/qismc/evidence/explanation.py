@@ -27,10 +27,10 @@ from qismc.evidence.refine import Refined
 from qismc.evidence.safety import Violation, reached, violation
 from qismc.evidence.steps import LazySteps
 from qismc.evidence.verify import verify
+from qismc.fixpoint.solve import Solved, Starts
 from qismc.fixpoint.steadiness import LIKELY, is_stretched
-from qismc.labels import Chances
-from qismc.names import atoms_of
-from qismc.solve import Solved, Starts
+from qismc.labels.labels import Chances
+from qismc.questions.names import atoms_of
 from qismc.spec.printer import to_text
 from qismc.spec.syntax import And, Formula, Probability, Quantum, bounds_of
 from qismc.subspace.engine import Vector

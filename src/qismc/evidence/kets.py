@@ -7,7 +7,7 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 
-from qismc.wording import counted
+from qismc.common.wording import counted
 
 CLOSE = 1e-11
 """How near a number must be to a simple form to be shown as it: few numbers are so near by chance."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from qismc._core import Finding, Strings
+from qismc.common.lazily import cached_property
 from qismc.evidence.execution import Execution, Step
 from qismc.evidence.hints.hint import Hint
 from qismc.evidence.steps import LazySteps, LazyTexts
-from qismc.lazily import cached_property
 from qismc.program.program import Program
 from qismc.program.statements import Initialize, Reset
 from qismc.program.values import Values

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import NamedTuple
 
+from qismc.common.lazily import cached_property
 from qismc.errors import Undecided
 from qismc.evidence.build import ExecutionBuilder
 from qismc.evidence.claims import is_universal, nested
@@ -22,9 +23,8 @@ from qismc.evidence.path import Path, Visit, path_through
 from qismc.evidence.proof import Evidence
 from qismc.evidence.replay import choose, replay
 from qismc.evidence.track import moves
-from qismc.lazily import cached_property
+from qismc.fixpoint.solve import Solved, Starts
 from qismc.program.classical import Store
-from qismc.solve import Solved, Starts
 from qismc.spec.printer import to_text
 from qismc.spec.syntax import Temporal
 from qismc.subspace.engine import Block, Engine, Vector

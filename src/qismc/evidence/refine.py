@@ -16,13 +16,13 @@ from qismc.errors import LimitReached, Undecided
 from qismc.evidence.claims import is_timeless
 from qismc.evidence.explain import explain
 from qismc.evidence.proof import Evidence
-from qismc.labels import Labels
+from qismc.evidence.unfolding import Unfolding
+from qismc.fixpoint.solve import Solved
+from qismc.labels.labels import Labels
 from qismc.limits import Budget, Limits
-from qismc.solve import Solved
 from qismc.spec.printer import to_text
 from qismc.spec.syntax import Formula, Probability
 from qismc.subspace.engine import Vector
-from qismc.unfolding import Unfolding
 
 STATES = (0, 64, 1024)
 """So many states of executions are told apart, in turn."""

@@ -11,7 +11,7 @@ from qismc.evidence.claims import is_timeless
 from qismc.evidence.local import blamed, is_true
 from qismc.evidence.path import Path, length_to, path_to
 from qismc.fixpoint.post import Found
-from qismc.labels import Labels
+from qismc.labels.labels import Labels
 from qismc.spec import syntax
 
 LOCATIONS_TRIED = 200

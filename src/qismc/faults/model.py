@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from qismc import arguments
-from qismc.arguments import shown, whole
+from qismc.common import arguments
+from qismc.common.arguments import shown, whole
 from qismc.errors import UsageError, suggestion
 from qismc.program.program import Program
 

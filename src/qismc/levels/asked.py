@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 
 from typing_extensions import assert_never
 
-from qismc.claims import Inside, NoRun, Question, Response
 from qismc.levels.arithmetic import Arithmetic
 from qismc.levels.logic import Bool, Logic
-from qismc.names import Names
 from qismc.program.classical import Binary, Const, Expression, Read
 from qismc.program.statements import Apply
+from qismc.questions.claims import Inside, NoRun, Question, Response
+from qismc.questions.names import Names
 from qismc.spec import syntax
 from qismc.subspace.propositions import Proposition
 from qismc.subspace.resolve import resolve_tree

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 from typing_extensions import assert_never
 
-from qismc.claims import Question
 from qismc.errors import NoCompactForm, Undecided
 from qismc.levels.asked import Asked, at_start
 from qismc.levels.journey import Decisive, course
@@ -17,7 +16,8 @@ from qismc.levels.spread import Arrival, LevelSpread
 from qismc.levels.starts import is_all_zero, starts
 from qismc.levels.translate import Translation, translate, untranslated
 from qismc.limits import Budget
-from qismc.names import Names
+from qismc.questions.claims import Question
+from qismc.questions.names import Names
 from qismc.spec import syntax
 from qismc.subspace.counting import CountingEngine
 from qismc.subspace.engine import Vector

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from qismc.common.scalars import COMPLEX
 from qismc.program.gates import base_matrix
 from qismc.program.operators import Base, Operator
-from qismc.scalars import COMPLEX
 
 REMEMBERED = 4096
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from qismc.claims import NoRun, Reading, Response
 from qismc.levels.arithmetic import NotOnLevels, positions
 from qismc.levels.asked import Asked
 from qismc.levels.frame import Frame, Levels
@@ -19,6 +18,7 @@ from qismc.limits import Budget
 from qismc.program.classical import Expression
 from qismc.program.program import Program
 from qismc.program.statements import Branch, Switch
+from qismc.questions.claims import NoRun, Reading, Response
 from qismc.spec import syntax
 from qismc.subspace.propositions import support
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from qismc.common.wording import counted
 from qismc.errors import ProgramError
 from qismc.program.classical import Binary, Const, Expression, Read
 from qismc.program.marks import attach_marks
@@ -17,7 +18,6 @@ from qismc.program.reserved import check_mark
 from qismc.program.source import Source
 from qismc.program.statements import Apply, Branch, Goto, Jump, Leaf, Mark, Statement, Switch
 from qismc.program.virtual import Virtual
-from qismc.wording import counted
 
 MAX_STATEMENTS = 5_000_000
 MAX_BITS = 1_000_000

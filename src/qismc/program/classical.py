@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from qismc.lazily import cached_property
+from qismc.common.lazily import cached_property
 
 Store = int
 

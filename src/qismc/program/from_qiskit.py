@@ -31,7 +31,7 @@ from qiskit.circuit import Reset as QiskitReset
 from qiskit.circuit.classical import expr, types
 from qiskit.circuit.library import Initialize as QiskitInitialize
 
-from qismc.bulk import bulk_allocation
+from qismc.common.bulk import bulk_allocation
 from qismc.errors import ProgramError, UnsupportedError
 from qismc.program.builder import Builder
 from qismc.program.classical import Binary, Const, Expression, Read

@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
+from qismc.common.scalars import Matrix, Scalars
 from qismc.program.operators import Base
-from qismc.scalars import Matrix, Scalars
 
 HALF = Fraction(1, 2)
 Formula = Callable[..., Matrix]

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from qismc.hashing import hashed_once
-from qismc.lazily import cached_property
+from qismc.common.hashing import hashed_once
+from qismc.common.lazily import cached_property
 
 Entries = tuple[tuple[complex, ...], ...]
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 
-from qismc.lazily import cached_property
+from qismc.common.lazily import cached_property
 from qismc.program.gates import FORMULAS
 
 Multiples = tuple[Fraction, ...]

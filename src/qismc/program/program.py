@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from qismc.lazily import cached_property
+from qismc.common.lazily import cached_property
 from qismc.program.classical import Store, read_bits
 from qismc.program.source import Source
 from qismc.program.statements import Jump, Leaf, Statement

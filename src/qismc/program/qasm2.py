@@ -10,7 +10,8 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from pathlib import Path
 
-from qismc.bulk import bulk_allocation
+from qismc.common.bulk import bulk_allocation
+from qismc.common.wording import counted
 from qismc.errors import ProgramError
 from qismc.program.builder import Builder
 from qismc.program.classical import Binary, Const, Read
@@ -19,7 +20,6 @@ from qismc.program.qasm2_gates import GateTable, parse_invocation
 from qismc.program.qasm2_text import Locator, blank_comments, cut
 from qismc.program.source import Source
 from qismc.program.statements import Apply, Measure, Reset
-from qismc.wording import counted
 
 STATEMENT = re.compile(r"\s*([^;{}]*[^;{}\s])?\s*([;{}]|\Z)")
 KEYWORD = re.compile(r"(OPENQASM|include|qreg|creg|gate|opaque|measure|reset|barrier|if)\b")

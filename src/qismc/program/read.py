@@ -6,11 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from qismc.common.wording import quoted
 from qismc.errors import UsageError
 from qismc.program.load import load
 from qismc.program.program import Program
 from qismc.program.qiskit_kinds import is_circuit
-from qismc.wording import quoted
 
 if TYPE_CHECKING:
     from qiskit import QuantumCircuit

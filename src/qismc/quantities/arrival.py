@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from qismc.common.lazily import cached_property
 from qismc.errors import LimitReached, SpecError
-from qismc.lazily import cached_property
 from qismc.quantities.chain import Matrix, spectrum
 from qismc.quantities.likelihood import Until
 from qismc.quantities.visits import Visits, solve_visits

@@ -9,9 +9,9 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from qismc.common.wording import quoted
 from qismc.errors import UsageError, suggestion
 from qismc.program.source import Source
-from qismc.wording import quoted
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

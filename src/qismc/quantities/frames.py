@@ -14,16 +14,16 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from qismc.common.lazily import cached_property
 from qismc.errors import NumericDoubt, UnsupportedError
+from qismc.fixpoint.solve import Solved
 from qismc.fixpoint.stations import At
-from qismc.lazily import cached_property
 from qismc.limits import Budget
 from qismc.program.program import Program
 from qismc.program.statements import Havoc, Leaf
 from qismc.quantities.basis import Basis, basis
 from qismc.quantities.chain import Chain, Edge, Matrix, multiple, operator_norm
 from qismc.quantities.making import making
-from qismc.solve import Solved
 from qismc.subspace.dense import DenseEngine
 from qismc.subspace.engine import Block, Vector
 from qismc.subspace.registry import Numeric, numeric_engine

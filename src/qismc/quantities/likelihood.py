@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from qismc.errors import NumericDoubt
+from qismc.fixpoint.solve import Solved
 from qismc.fixpoint.stations import At
 from qismc.limits import Budget, Tolerance
 from qismc.program.statements import Leaf
@@ -17,7 +18,6 @@ from qismc.quantities.chain import Matrix, spectrum
 from qismc.quantities.effects import Effects, solve_effects
 from qismc.quantities.frames import Frames
 from qismc.quantities.recognise import LARGEST_DENOMINATOR, bound_text, number_text
-from qismc.solve import Solved
 from qismc.spec.coefficients import rational
 from qismc.spec.syntax import Relation, Threshold
 

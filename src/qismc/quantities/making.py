@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing_extensions import assert_never
 
-from qismc.scalars import COMPLEX
+from qismc.common.scalars import COMPLEX
 from qismc.subspace.propositions import (
     Join,
     Meet,

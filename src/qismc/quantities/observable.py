@@ -10,12 +10,12 @@ from typing import Any
 
 from qiskit.quantum_info import Pauli, SparsePauliOp
 
+from qismc.common.wording import counted
 from qismc.errors import SpecError
 from qismc.program.operators import single
 from qismc.spec import syntax
 from qismc.subspace.resolve import Scope
 from qismc.system.edges import Application
-from qismc.wording import counted
 
 HINT = "as in 'ZZ on q[0], q[1]' or '0.5 XX on q[0], q[1] - 1.5 ZI on q[0], q[1]'"
 TERM = re.compile(

@@ -17,9 +17,9 @@ from qismc.edits.kinds import GATES, PAULIS, gate
 from qismc.errors import QismcError, Undecided
 from qismc.evidence.overlap import overlap
 from qismc.evidence.safety import invariant
-from qismc.labels import Labels
+from qismc.labels.labels import Labels
 from qismc.limits import Limits
-from qismc.model import Model
+from qismc.model.model import Model
 from qismc.program.classical import Binary, Const, Expression, Read, Store, read_bits
 from qismc.program.program import Program
 from qismc.program.statements import Apply, Leaf

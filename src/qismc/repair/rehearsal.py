@@ -12,11 +12,11 @@ from qismc.errors import Undecided
 from qismc.evidence.local import is_true
 from qismc.evidence.path import Visit
 from qismc.evidence.replay import IMPOSSIBLE
-from qismc.names import Names
 from qismc.program.classical import Store
 from qismc.program.program import Program
 from qismc.program.reserved import is_reserved
 from qismc.program.statements import Apply, Havoc, Leaf
+from qismc.questions.names import Names
 from qismc.spec import syntax
 from qismc.subspace.engine import Vector
 from qismc.subspace.membership import Membership

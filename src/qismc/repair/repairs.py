@@ -9,12 +9,13 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
-from qismc import arguments
 from qismc.check import check
+from qismc.common import arguments
+from qismc.common.lazily import cached_property
+from qismc.common.wording import counted
 from qismc.edits.edit import Edit, source_of
 from qismc.edits.patch import Patch, patch
 from qismc.errors import LimitReached, QismcError, Undecided
-from qismc.lazily import cached_property
 from qismc.limits import UNLIMITED, check_memory
 from qismc.program.program import Program
 from qismc.program.source import Source
@@ -26,7 +27,6 @@ from qismc.spec.specification import Specification
 from qismc.trials.ends import same_ends
 from qismc.trials.question import Question
 from qismc.verdict import Verdict
-from qismc.wording import counted
 
 EARLY = 200
 """So many single edits are tried before one gate for each of several branches is."""

@@ -16,6 +16,7 @@ from itertools import chain, islice, product
 import numpy as np
 from typing_extensions import assert_never
 
+from qismc.common.lazily import cached_property
 from qismc.ctl.evaluate import Evaluation
 from qismc.ctl.graph import Graph
 from qismc.edits.edit import Action, Edit, Exchange, Insert, Remove, Replace
@@ -25,18 +26,17 @@ from qismc.evidence.path import Visit
 from qismc.evidence.replay import replay
 from qismc.evidence.safety import Violation, invariant, violations
 from qismc.evidence.track import acting
+from qismc.fixpoint.solve import Starts
 from qismc.fixpoint.stations import adjoint
-from qismc.labels import Labels
-from qismc.lazily import cached_property
+from qismc.labels.labels import Labels
 from qismc.limits import Trial
-from qismc.model import Model
-from qismc.names import mentions_post
+from qismc.model.model import Model
 from qismc.program.classical import Store
 from qismc.program.program import Program
 from qismc.program.rewriting import goes_forwards
 from qismc.program.statements import Apply, Branch, Leaf, Measure, Reset, Statement
+from qismc.questions.names import mentions_post
 from qismc.repair.rehearsal import Original, Rehearsal, choices_of
-from qismc.solve import Starts
 from qismc.spec.syntax import Formula
 from qismc.subspace.engine import Vector
 from qismc.subspace.registry import Numeric

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from qismc.common.lazily import cached_property
+from qismc.common.wording import chance_text
 from qismc.errors import UsageError
 from qismc.evidence.execution import Execution
-from qismc.lazily import cached_property
 from qismc.program.program import Program
 from qismc.program.statements import Apply, Channel, Initialize, Jump, Measure, Reset
 from qismc.report.drawing_marks import Pen
-from qismc.wording import chance_text
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
+from qismc.common.wording import chance_text, counted
 from qismc.errors import Undecided
 from qismc.evidence.execution import Execution, Step
 from qismc.evidence.kets import Term
-from qismc.model import Model
+from qismc.model.model import Model
 from qismc.report.kets import Registers, registers_of
 from qismc.report.show_blocks import store_text
 from qismc.report.show_svg import svg
 from qismc.result import FormulaResult, Result
-from qismc.wording import chance_text, counted
 
 STEPS_SHOWN = 60
 BLOCKS_SHOWN = 120

@@ -7,12 +7,12 @@ from typing import Any
 from urllib.parse import quote
 
 import qismc
+from qismc.common.wording import chance_text, counted
 from qismc.edits.patch import Hunk, Patch
 from qismc.evidence.execution import Execution, Step
 from qismc.program.source import Source
 from qismc.result import FormulaResult, Result
 from qismc.verdict import Verdict
-from qismc.wording import chance_text, counted
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 LEVELS = {Verdict.VIOLATED: "error", Verdict.UNKNOWN: "warning"}

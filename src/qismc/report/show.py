@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
-from qismc.arguments import one_of
-from qismc.choices import FORMATS
+from qismc.common.arguments import one_of
+from qismc.common.choices import FORMATS
 from qismc.report.show_blocks import Diagram
 from qismc.report.show_dot import dot
 from qismc.report.show_json import to_data

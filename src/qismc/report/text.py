@@ -10,13 +10,13 @@ from rich.padding import Padding
 from rich.text import Text
 
 from qismc.certify.soundness import Soundness
+from qismc.common.wording import counted
 from qismc.program.program import Program
 from qismc.report.text_hints import findings, hints
 from qismc.report.text_repairs import repairs
 from qismc.report.text_steps import execution
 from qismc.result import FormulaResult, Result
 from qismc.verdict import Verdict
-from qismc.wording import counted
 
 STYLES = {Verdict.HOLDS: "bold green", Verdict.VIOLATED: "bold red", Verdict.UNKNOWN: "bold yellow"}
 PLAIN_WIDTH = 100

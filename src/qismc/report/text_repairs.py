@@ -8,7 +8,7 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from qismc.wording import counted
+from qismc.common.wording import counted
 
 if TYPE_CHECKING:
     from qismc.repair.repairs import Repair, Repairs

@@ -13,10 +13,10 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from qismc.common.wording import chance_text, counted
 from qismc.evidence.execution import Execution, Step
 from qismc.report.kets import Registers, registers_of
 from qismc.report.text_state import StateCell, shortened
-from qismc.wording import chance_text, counted
 
 FOLD_FROM = 12
 """Straight runs of this many steps and more are folded in the compact report."""

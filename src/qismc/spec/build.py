@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NoReturn, cast
 
+from qismc.common.scalars import COMPLEX
 from qismc.program.reserved import is_reserved, reserved_meaning
-from qismc.scalars import COMPLEX
 from qismc.spec import syntax as s
 from qismc.spec.coefficients import ONE, ZERO, Coefficient
 from qismc.spec.combination import combine, real_number

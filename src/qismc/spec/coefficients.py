@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeVar
 
+from qismc.common.hashing import hashed_once
+from qismc.common.lazily import cached_property
+from qismc.common.scalars import COMPLEX, Scalars
 from qismc.errors import SpecError
-from qismc.hashing import hashed_once
-from qismc.lazily import cached_property
-from qismc.scalars import COMPLEX, Scalars
 
 S = TypeVar("S")
 

@@ -7,8 +7,8 @@ from fractions import Fraction
 from functools import reduce
 from typing import NoReturn, cast
 
+from qismc.common.scalars import COMPLEX
 from qismc.errors import SpecError
-from qismc.scalars import COMPLEX
 from qismc.spec import coefficients as c
 from qismc.spec.letters import ket_letters
 from qismc.spec.messages import SpecText, without_quantifier

@@ -10,8 +10,8 @@ import lark
 from lark import Lark
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput
 
+from qismc.common.keeping import kept_at
 from qismc.errors import SpecError
-from qismc.keeping import kept_at
 from qismc.program.source import Source
 from qismc.spec.build import DEEPEST, Builder
 from qismc.spec.messages import SpecText, check_characters, unexpected

@@ -6,12 +6,12 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from qismc.common.wording import quoted
 from qismc.errors import SpecError
 from qismc.program.program import Program
 from qismc.program.source import Source
 from qismc.spec.parser import parse_formula
 from qismc.spec.syntax import Formula
-from qismc.wording import quoted
 
 KINDS = "give a formula as text, a list of formulas, or a dictionary of names and formulas"
 NAMED = re.compile(r"\s*(?P<name>[A-Za-z_]\w*)\s*:\s*(?P<text>.+)", re.DOTALL)

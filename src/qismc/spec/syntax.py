@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from qismc.hashing import hashed_once
-from qismc.scalars import COMPLEX
+from qismc.common.hashing import hashed_once
+from qismc.common.scalars import COMPLEX
 from qismc.spec.coefficients import Coefficient
 
 Quantifier = Literal["A", "E"]

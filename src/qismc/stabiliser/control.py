@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 
-from qismc.lazily import cached_property
+from qismc.common.lazily import cached_property
 from qismc.program.program import Program
 from qismc.program.statements import (
     Apply,

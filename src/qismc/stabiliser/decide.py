@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from typing_extensions import assert_never
 
 from qismc._core import Strings, Tableau
-from qismc.claims import Question
 from qismc.levels.arithmetic import Arithmetic, positions
 from qismc.levels.asked import Asked
 from qismc.levels.logic import Bool, evaluate
 from qismc.limits import Budget
-from qismc.names import Names
 from qismc.program.classical import Store
+from qismc.questions.claims import Question
+from qismc.questions.names import Names
 from qismc.stabiliser.codes import Across, Codes, Impossible, Requirement, Within
 from qismc.stabiliser.events import Event
 from qismc.stabiliser.functions import Functions, mask_of

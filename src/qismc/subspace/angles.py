@@ -23,7 +23,7 @@ from itertools import islice
 import numpy as np
 import numpy.typing as npt
 
-from qismc.lazily import cached_property
+from qismc.common.lazily import cached_property
 from qismc.subspace.multiples import GRID, GRID_RADIANS, Multiples
 from qismc.subspace.recognise import ROUNDING, as_cosine, as_decimal, as_fraction, as_turn, may_have_cosine
 

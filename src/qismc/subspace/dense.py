@@ -10,9 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from qismc import _core
+from qismc.common.scalars import COMPLEX, ComplexScalars
 from qismc.errors import NoCompactForm
 from qismc.limits import Budget, Tolerance
-from qismc.scalars import COMPLEX, ComplexScalars
 from qismc.subspace.assumptions import NOTHING_ASSUMED
 from qismc.subspace.dense_blocks import DenseBlocks
 from qismc.subspace.echelon import complement_of_rows, unit

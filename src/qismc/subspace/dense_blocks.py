@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from qismc import _core
-from qismc.lazily import cached_property
+from qismc.common.lazily import cached_property
 from qismc.limits import Budget, Limits
 from qismc.subspace.compiling import BlockCompiler
 from qismc.subspace.forms import ComplexForm, NumberForm

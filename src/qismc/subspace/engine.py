@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from qismc.scalars import Scalars
+from qismc.common.scalars import Scalars
 from qismc.subspace.assumptions import Assumptions
 from qismc.subspace.rows import Arithmetic, Row
 from qismc.subspace.runs import Runs

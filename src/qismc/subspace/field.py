@@ -16,7 +16,7 @@ from fractions import Fraction
 import numpy as np
 
 from qismc import _core
-from qismc.lazily import cached_property
+from qismc.common.lazily import cached_property
 from qismc.program.phase_sums import AnglePart
 from qismc.subspace.angles import BaseAngle
 from qismc.subspace.assumptions import Assumptions

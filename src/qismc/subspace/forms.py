@@ -10,11 +10,11 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from qismc.lazily import cached_property
+from qismc.common.lazily import cached_property
+from qismc.common.scalars import COMPLEX, COMPLEX_ARRAYS, Scalars
 from qismc.limits import Tolerance
 from qismc.program.gates import FORMULAS, base_matrix
 from qismc.program.operators import Base
-from qismc.scalars import COMPLEX, COMPLEX_ARRAYS, Scalars
 from qismc.subspace.assumptions import NOTHING_ASSUMED, Assumptions
 from qismc.subspace.element import Element, joined
 from qismc.subspace.field import FieldScalars

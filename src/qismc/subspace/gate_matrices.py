@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from qismc.lazily import cached_property
+from qismc.common.lazily import cached_property
 from qismc.program.operators import Base
 from qismc.program.phase_sums import AnglePart, Gaussian, phase_matrix
 from qismc.subspace.element import Element

@@ -14,9 +14,9 @@ import random
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
+from qismc.common.scalars import COMPLEX
 from qismc.program.gates import base_matrix
 from qismc.program.operators import Base
-from qismc.scalars import COMPLEX
 from qismc.subspace.angles import AngleBook, BaseAngle, Combination, Cosine, FineTurn, Itself
 from qismc.subspace.forms import ComplexForm
 

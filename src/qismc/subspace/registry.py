@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from qismc.choices import ENGINES as NAMES
+from qismc.common.choices import ENGINES as NAMES
+from qismc.common.lazily import cached_property
 from qismc.errors import Unrecognised, UsageError, suggestion
-from qismc.lazily import cached_property
 from qismc.limits import REPLAYS, Budget, Tolerance
 from qismc.program.program import Program
 from qismc.subspace.collect import UnrecognisedAt, needs_of

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from typing_extensions import assert_never
 
+from qismc.common.wording import counted, quoted
 from qismc.errors import SpecError, UnsupportedError, at_source, suggestion
 from qismc.program import read_program
 from qismc.program.program import Program
@@ -33,7 +34,6 @@ from qismc.subspace.restricted import restricted
 from qismc.subspace.states import KetSum, Listed, Prepared, State
 from qismc.subspace.subspace import Subspace
 from qismc.system.edges import Application
-from qismc.wording import counted, quoted
 
 Qubits = tuple[int, ...]
 if TYPE_CHECKING:

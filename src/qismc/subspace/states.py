@@ -11,10 +11,10 @@ from typing import Any, Protocol
 import numpy as np
 from typing_extensions import assert_never
 
+from qismc.common.hashing import hashed_once
+from qismc.common.scalars import COMPLEX, Scalars
 from qismc.errors import SpecError
-from qismc.hashing import hashed_once
 from qismc.program.operators import single
-from qismc.scalars import COMPLEX, Scalars
 from qismc.spec import syntax
 from qismc.spec.coefficients import ONE, Coefficient
 from qismc.spec.printer import to_text

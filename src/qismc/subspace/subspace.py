@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
+from qismc.common.wording import counted
 from qismc.errors import QismcError, Undecided
 from qismc.subspace.basis import basis
 from qismc.subspace.engine import Engine, Vector
 from qismc.subspace.propositions import Nothing, Proposition, SpanOf, perp
 from qismc.subspace.states import State
-from qismc.wording import counted
 
 KETS_SHOWN = 16
 TERMS_SHOWN = 8

@@ -11,9 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from qismc import _core
+from qismc.common.scalars import Scalars
 from qismc.errors import NoCompactForm
 from qismc.limits import LOOK_SECONDS, Budget, Limits, Tolerance
-from qismc.scalars import Scalars
 from qismc.subspace.compiling import BlockCompiler
 from qismc.subspace.echelon import complement_of_rows, unit
 from qismc.subspace.engine import UNCOUNTED, Amplitudes, Letters

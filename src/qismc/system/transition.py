@@ -12,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from qismc import _core
+from qismc.common.lazily import cached_property
 from qismc.errors import SpecError
-from qismc.lazily import cached_property
 from qismc.program.classical import Store
 from qismc.program.program import Program
 from qismc.program.reserved import LOCATION

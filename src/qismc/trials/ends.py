@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from qismc.errors import Undecided
-from qismc.model import Model
+from qismc.model.model import Model
 from qismc.program.classical import Read, Store
 from qismc.program.program import Program
 from qismc.program.rewriting import retarget

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from qismc.common.lazily import cached_property
 from qismc.errors import QismcError, Undecided, UsageError
 from qismc.evidence.safety import invariant
-from qismc.lazily import cached_property
 from qismc.limits import Limits, StoreGrows, Trial
-from qismc.model import Model
+from qismc.model.model import Model
 from qismc.program.program import Program
 from qismc.program.rewriting import goes_forwards
 from qismc.spec.parser import parse_formula
@@ -104,7 +104,7 @@ class Question:
 
     def verdict(self, program: Program) -> tuple[Verdict, str | None]:
         """What a check says, without evidence where none is needed to say it; and why it is unknown."""
-        from qismc.judge import truth_in  # noqa: PLC0415 - judging builds on results
+        from qismc.deciding.judge import truth_in  # noqa: PLC0415 - judging builds on results
 
         model = self.model(program)
         known = self._on_stabilisers(model, self.trees.values())
@@ -154,7 +154,7 @@ class Question:
 
         And does the store grow?
         """
-        from qismc.judge import truth_in  # noqa: PLC0415 - judging builds on results
+        from qismc.deciding.judge import truth_in  # noqa: PLC0415 - judging builds on results
 
         observed = model.observe(asked)
         try:
@@ -178,7 +178,7 @@ class Question:
 
     def _on_stabilisers(self, model: Model, formulas: Iterable[Formula]) -> bool | None:
         """Are all formulas true? What stabiliser groups say is final; None where they say nothing."""
-        from qismc.stores import true_on_stabilisers  # noqa: PLC0415 - judging builds on results
+        from qismc.deciding.stores import true_on_stabilisers  # noqa: PLC0415 - judging builds on results
 
         wanted = [Property(str(k), "", formula) for k, formula in enumerate(formulas)]
         return true_on_stabilisers(model, wanted)
@@ -196,7 +196,7 @@ class Question:
             return False
 
     def _may_hold(self, program: Program, asked: list[Formula]) -> bool:
-        from qismc.judge import truth_in  # noqa: PLC0415 - judging builds on results
+        from qismc.deciding.judge import truth_in  # noqa: PLC0415 - judging builds on results
 
         model = self.model(program)
         truth = truth_in(model, model.observe(asked))

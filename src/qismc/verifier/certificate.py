@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
+from qismc.common.wording import quoted
 from qismc.errors import UsageError
-from qismc.wording import quoted
 
 FORMAT = "qismc certificate 1"
 T = TypeVar("T")

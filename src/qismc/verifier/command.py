@@ -6,11 +6,11 @@ import math
 
 import click
 
+from qismc.common.wording import counted
 from qismc.program import read_program
 from qismc.verifier.certificate import Certificate, read_certificate
 from qismc.verifier.outcome import NotChecked, Refused
 from qismc.verifier.verify import Accepted, verify
-from qismc.wording import counted
 
 ACCEPTED, REFUSED, NOT_CHECKED = 0, 1, 3
 GRAPH_ONLY = "  (on the graph; not checked: that executions take these paths)"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from qismc.lazily import cached_property
+from qismc.common.lazily import cached_property
 from qismc.program.program import Program
 from qismc.program.statements import Apply, Branch, Goto, Leaf, Mark
 from qismc.verifier.certificate import Certificate, Origin, Place

@@ -10,8 +10,8 @@ from qismc.ctl.graph import Graph
 from qismc.evidence.hints.passing import Passing, nearest
 from qismc.evidence.safety import Violation, violation
 from qismc.fixpoint.shadow import Shadow
-from qismc.labels import Labels
-from qismc.solve import Starts
+from qismc.fixpoint.solve import Starts
+from qismc.labels.labels import Labels
 from qismc.spec.parser import parse_formula
 
 

@@ -21,8 +21,8 @@ from qismc.evidence.hints.share import share
 from qismc.evidence.kets import ket_text
 from qismc.evidence.safety import Violation
 from qismc.fixpoint.shadow import Shadow
-from qismc.labels import Labels
-from qismc.names import Names, atoms_of
+from qismc.labels.labels import Labels
+from qismc.questions.names import Names, atoms_of
 from qismc.spec.printer import to_text
 from qismc.subspace.dense import DenseEngine
 from qismc.subspace.engine import Vector

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from qismc.chances import Chances
 from qismc.ctl.graph import Graph
 from qismc.ctl.reach import until_on_some_path
 from qismc.evidence.hints.hint import Hint
+from qismc.fixpoint.solve import Solved
+from qismc.labels.chances import Chances
 from qismc.limits import Budget
 from qismc.program.program import Program
 from qismc.program.statements import Branch
-from qismc.solve import Solved
 from qismc.spec import syntax
 
 Mask = npt.NDArray[np.bool_]

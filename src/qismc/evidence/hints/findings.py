@@ -11,9 +11,9 @@ from qismc.evidence.hints.hint import Hint
 from qismc.evidence.hints.lost import idle_qubits, lost_outcomes, unset_conditions
 from qismc.evidence.hints.unclean import unclean
 from qismc.evidence.hints.untaken import untaken
+from qismc.fixpoint.solve import Solved
 from qismc.limits import Budget
 from qismc.program.program import Program
-from qismc.solve import Solved
 
 SECONDS = 0.2
 SHARE_OF_TIME = 0.1

@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from qismc.errors import LimitReached, NumericDoubt
 from qismc.evidence.hints.hint import Hint
+from qismc.fixpoint.solve import Solved
 from qismc.limits import Budget
 from qismc.program.operators import PROJECT, Operator
 from qismc.program.program import Program
 from qismc.program.statements import Apply, Measure, Reset, Statement
-from qismc.solve import Solved
 from qismc.subspace.engine import Block, Vector
 from qismc.system.edges import Application
 from qismc.system.explorer import Node

@@ -11,10 +11,10 @@ import numpy as np
 import numpy.typing as npt
 
 from qismc import _core
+from qismc.common.lazily import cached_property
+from qismc.common.scalars import COMPLEX
 from qismc.evidence.hints.replacing import Array, reduced
 from qismc.evidence.overlap import overlap
-from qismc.lazily import cached_property
-from qismc.scalars import COMPLEX
 from qismc.spec.coefficients import Rational
 from qismc.subspace.engine import Vector
 from qismc.subspace.propositions import SpanOf

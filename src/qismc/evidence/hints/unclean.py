@@ -11,11 +11,11 @@ from collections.abc import Iterator
 
 from qismc.errors import LimitReached
 from qismc.evidence.hints.hint import Hint
+from qismc.fixpoint.solve import Solved
 from qismc.limits import Budget
 from qismc.program.operators import PROJECT
 from qismc.program.program import Program
 from qismc.program.statements import Leaf, Measure
-from qismc.solve import Solved
 from qismc.subspace.engine import Vector
 from qismc.system.edges import Application
 

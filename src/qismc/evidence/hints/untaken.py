@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from qismc.evidence.hints.hint import Hint
+from qismc.fixpoint.solve import Solved
 from qismc.program.program import Program
 from qismc.program.statements import Branch, Jump, Leaf, Switch
-from qismc.solve import Solved
 
 
 def untaken(solved: Solved) -> Iterator[tuple[int, Hint]]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from openqasm3 import ast
 
+from qismc.common.wording import counted
 from qismc.errors import ProgramError, UnsupportedError
 from qismc.program.builder import Builder
 from qismc.program.classical import Const, Expression, Read, Unary
@@ -26,7 +27,6 @@ from qismc.program.qasm3.values import (
 )
 from qismc.program.source import Source
 from qismc.program.statements import Assign, AssignAt, Havoc, Measure
-from qismc.wording import counted
 
 MAX_CALLS = 50
 NUMERIC = ("float", "angle")

@@ -9,7 +9,7 @@ from typing import Any
 
 from openqasm3 import ast
 
-from qismc.bulk import bulk_allocation
+from qismc.common.bulk import bulk_allocation
 from qismc.errors import ProgramError, UnsupportedError
 from qismc.program.builder import Body, Builder
 from qismc.program.operators import Operator

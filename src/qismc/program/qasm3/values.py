@@ -7,10 +7,10 @@ import operator
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from qismc.common.wording import counted
 from qismc.errors import ProgramError, UnsupportedError
 from qismc.program.classical import Binary, Const, Expression, Unary
 from qismc.program.source import Source
-from qismc.wording import counted
 
 DEFAULT_WIDTH = 32
 

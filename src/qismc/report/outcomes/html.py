@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from html import escape
 
+from qismc.common.wording import counted
 from qismc.quantities.distribution import Outcomes
 from qismc.quantities.recognise import bound_text
 from qismc.report.outcomes.wording import fraction_text, key_text, loop_text, shots_text, unfinished_text
-from qismc.wording import counted
 
 SHOWN = 256
 """Further outcomes are summed up."""

@@ -9,10 +9,10 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from qismc.common.wording import counted
 from qismc.quantities.distribution import Outcomes
 from qismc.quantities.recognise import bound_text
 from qismc.report.outcomes.wording import fraction_text, key_text, loop_text, shots_text, unfinished_text
-from qismc.wording import counted
 
 SHOWN = 32
 """Further outcomes are summed up."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from math import isinf
 
+from qismc.common.wording import counted
 from qismc.quantities.distribution import Loop, Outcomes
 from qismc.quantities.recognise import recognised
-from qismc.wording import counted
 
 CONFIDENCE = 0.99
 

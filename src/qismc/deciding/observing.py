@@ -1,0 +1,34 @@
+"""What is said about a program of which nothing was asked: observations, true and with their places."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+from qismc.errors import Undecided
+from qismc.evidence.hints.findings import Findings
+from qismc.limits import Trial
+from qismc.model.model import Model
+from qismc.result import Result, summary
+
+WIDEST = Trial(nodes=3_000, dimension=256)
+"""Larger systems are not explored for observations alone."""
+SECONDS = 10.0
+NOTHING_ASKED = (
+    "nothing was asked, so nothing is proved: say what must be true, as in --spec 'AG (leaf -> |0> on q[0])'"
+)
+
+
+def observed(model: Model, clock: list[float]) -> Result:
+    """The result without formulas."""
+    clock = [*clock, time.perf_counter()]
+    solved, notes = None, list[str]()
+    try:
+        with model.budget.trying(WIDEST):
+            solved = model.confirmed(model.observe([]))
+    except Undecided as doubt:
+        notes.append(f"not everything was looked for: {doubt.reason}")
+    clock.append(time.perf_counter())
+    found = summary(model, solved, [], None, notes=tuple(notes), clock=clock)
+    observations = Findings(solved, model.budget, thorough=SECONDS, program=model.program)
+    return replace(found, warnings=(*found.warnings, NOTHING_ASKED), observations=observations)

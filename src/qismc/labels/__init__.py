@@ -1,0 +1,1 @@
+"""Which atoms hold where: membership, certainty and probabilities, asked for lazily."""

@@ -1,0 +1,1 @@
+"""A program with its start, annotations and numbers: what everything else is asked of."""

@@ -1,0 +1,140 @@
+"""sp and wp of places in a program, as subspaces that other models and engines can compute again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from itertools import compress
+from typing import TYPE_CHECKING
+
+from qismc.errors import NumbersDisagree, SpecError, Unrecognised, suggestion
+from qismc.fixpoint.solve import Solved
+from qismc.model.records import Record
+from qismc.program.program import Program
+from qismc.program.reserved import LOCATION
+from qismc.subspace.collect import Recorder, note_all
+from qismc.subspace.digest import proposition_text
+from qismc.subspace.engine import Engine, Vector
+from qismc.subspace.propositions import has_complement
+from qismc.subspace.states import Recorded
+from qismc.subspace.subspace import Subspace
+from qismc.system.explorer import Node
+from qismc.system.flow import all_bits
+from qismc.system.transition import TransitionSystem
+
+if TYPE_CHECKING:
+    from qismc.model.model import Model
+
+Where = str | int
+"""A mark, a built-in name, or the number of a location."""
+
+
+class Conditions:
+    """The strongest post-conditions and weakest pre-conditions of a model."""
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+
+    def sp(self, where: Where, solution: Callable[[int], Solved]) -> Subspace:
+        """The span of the states that arrive, by the fixed points that `solution` has for a mask of bits."""
+        model = self._model
+        numbered = isinstance(where, int) or LOCATION.match(where) is not None
+        mask = all_bits(model.program) if numbered or model.annotated else 0
+
+        def arrived(solved: Solved) -> list[Vector]:
+            found = places(model.program, where, solved.system)
+            return [arrival.vector for place in found for arrival in solved.posts.at(*place)]
+
+        return self.subspace(f"sp({where})", mask, arrived, solution(mask))
+
+    def wp(self, where: Where) -> Subspace:
+        """The states from which every annotation ahead is kept."""
+        model = self._model
+
+        def excluded(solved: Solved) -> list[Vector]:
+            if solved.pres is None:
+                return []
+            found = places(model.program, where, solved.system)
+            return [vector for place in found for vector in solved.pres.complement(*place)]
+
+        mask = all_bits(model.program)
+        solved = self._compared(model.confirmed(mask), mask, excluded)
+        return self.subspace(f"wp({where})", mask, excluded, solved, complemented=True)
+
+    def _compared(self, solved: Solved, mask: int, states: Callable[[Solved], list[Vector]]) -> Solved:
+        """The fixed points, those of floating point if the states span more or less there."""
+        if not solved.engine.assumed.tentative or solved.pres is None:
+            return solved
+        model = self._model
+        numeric = model.in_floating_point().solved(mask)
+        exact, rounded = (len(_independent(s.engine, states(s))) for s in (solved, numeric))
+        if exact == rounded:
+            return solved
+        if not model.may_settle:
+            raise NumbersDisagree("wp has another dimension in floating point")
+        model.settle_for_floats()
+        return model.solved(mask)
+
+    def subspace(
+        self,
+        text: str,
+        mask: int,
+        states: Callable[[Solved], list[Vector]],
+        solved: Solved,
+        *,
+        complemented: bool = False,
+    ) -> Subspace:
+        """The span of states of a solution, with the way to compute them by another engine."""
+        model = self._model
+        setting = model.setting
+        given = [setting.init, *(subspace for _, subspace in setting.annotations)]
+        at = [where for where, _ in setting.annotations]
+        origin = f"{model.engines.identity} {text} {[proposition_text(p) for p in given]} {at}"
+
+        def note(recorder: Recorder) -> None:
+            if model.engines.settled is not None:
+                raise Unrecognised(0, "a recorded subspace whose numbers were decided in floating point")
+            note_all(model.program, given, recorder)
+
+        def compute(engine: Engine) -> list[Vector]:
+            again = model.solved_by(engine, mask)
+            found = states(again)
+            again.dissolve()
+            return found
+
+        own = states(solved)
+        record = Record(
+            model.program.num_qubits,
+            f"{origin} {setting.paths}",
+            model.annotated or has_complement(setting.init, expanded=True),
+            model.engine,
+            own,
+            compute,
+            note,
+        )
+        kept = _independent(model.engine, own)
+        recorded = tuple(Recorded(record, number) for number in range(len(own)))
+        return Subspace(model.engine, kept, recorded, complemented)
+
+
+def places(program: Program, where: Where, system: TransitionSystem) -> list[tuple[Node, int]]:
+    """The locations of a system that a mark, a built-in name or a number means."""
+    located = LOCATION.match(where) if isinstance(where, str) else None
+    if isinstance(where, int) or located:
+        number = where if isinstance(where, int) else int(located[1])  # type: ignore[index]
+        if not 0 <= number < system.num_locations:
+            raise SpecError(
+                f"there is no location l{number}", hint=f"the last one is l{system.num_locations - 1}"
+            )
+        return [system.node_of(number)]
+    if where == "init":
+        return [system.node_of(0)]
+    known = {"leaf", "loop", *program.marks}
+    if where not in known:
+        raise SpecError(f"unknown mark '{where}'", hint=suggestion(where, {*known, "init"}))
+    return system.select(where)
+
+
+def _independent(engine: Engine, vectors: Iterable[Vector]) -> list[Vector]:
+    """Vectors with the same span of which none depends on those before it."""
+    listed = list(vectors)
+    return list(compress(listed, engine.span().add_all(listed)))

@@ -1,0 +1,403 @@
+"""A program with its specification, solved on demand and questioned formula by formula."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from copy import copy
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from qismc.common import arguments
+from qismc.common.choices import ENGINES, ORDERS, PATHS, STORES, Order, Paths, Store
+from qismc.common.lazily import cached_property
+from qismc.errors import ANGLES_AS_WRITTEN, NumbersDisagree, NumericDoubt
+from qismc.faults.injection import with_faults
+from qismc.faults.model import Faults
+from qismc.fixpoint.solve import Setting, Solved, solve
+from qismc.limits import UNLIMITED, Budget, Limits
+from qismc.model.conditions import Conditions
+from qismc.model.engines import Engines
+from qismc.model.given import read_question
+from qismc.model.simulation import Simulation
+from qismc.program import read_program
+from qismc.program.reserved import LOCATION
+from qismc.questions.merging import merging_is_safe
+from qismc.questions.names import Names
+from qismc.spec import syntax
+from qismc.spec.parser import parse_formula
+from qismc.spec.specification import Specification
+from qismc.subspace.counting import CountingEngine
+from qismc.subspace.dense import DenseEngine
+from qismc.subspace.engine import Engine
+from qismc.subspace.native_errors import TooManyOperations
+from qismc.subspace.propositions import Proposition
+from qismc.subspace.subspace import Subspace
+from qismc.subspace.trains import TrainEngine
+from qismc.system.backdrop import Backdrop
+from qismc.system.flow import all_bits
+from qismc.system.transition import Location, TransitionSystem
+
+if TYPE_CHECKING:
+    from qismc.quantities.distribution import Outcomes
+    from qismc.quantities.observable import Estimate
+    from qismc.report.show import Drawing
+    from qismc.report.show_blocks import Diagram
+    from qismc.result import Result
+
+
+TOO_SMALL = "floating point cannot tell whether a number that is not zero for generic angles is zero or tiny"
+
+
+class Model:
+    """The quantum-classical transition system of a program, with sp and wp of its locations."""
+
+    def __init__(
+        self,
+        program: Any,
+        *,
+        init: Any = None,
+        props: Mapping[str, Any] | None = None,
+        annotations: Mapping[str | int, Any] | None = None,
+        engine: str = "auto",
+        paths: Paths = "feasible",
+        limits: Limits | None = None,
+        seed: int | None = None,
+        keep_dead: bool = False,
+        order: Order = "auto",
+        store: Store = "auto",
+        faults: Faults | None = None,
+        threads: int = 1,
+    ) -> None:
+        arguments.mapping("props", props)
+        arguments.mapping("annotations", annotations, (str, int))
+        arguments.one_of("engine", engine, ENGINES)
+        arguments.one_of("paths", paths, PATHS)
+        arguments.instance("limits", limits, Limits)
+        seed = arguments.seed("seed", seed)
+        arguments.flag("keep_dead", keep_dead)
+        arguments.one_of("order", order, ORDERS)
+        arguments.one_of("store", store, STORES)
+        arguments.instance("faults", faults, Faults)
+        threads = arguments.whole("threads", threads, 1, arguments.MOST_THREADS)
+        self.options = {
+            "init": init,
+            "props": props,
+            "annotations": annotations,
+            "engine": engine,
+            "paths": paths,
+            "limits": limits,
+            "seed": seed,
+            "keep_dead": keep_dead,
+            "order": order,
+            "store": store,
+            "faults": faults,
+            "threads": threads,
+        }
+        """What was given besides the program, to ask the same about another one."""
+        self.budget = Budget(limits or UNLIMITED, threads=threads)
+        self.faults = faults
+        self.given_program = read_program(program)
+        faulty = self.given_program if faults is None else with_faults(self.given_program, faults)
+        given = read_question(faulty, init, props or {}, annotations or {}, self._recorded)
+        self.program, self.given_init = given.program, given.init
+        self.scope, self.names = given.scope, given.names
+        self._setting = Setting(given.start, given.annotations, paths)
+        self._start_notes = given.notes
+        self._keep_dead = keep_dead
+        self._trusting = False
+        self.simulation = Simulation(self.program, self.budget)
+        self.store: Store = store
+        self.engines = Engines(
+            self.program,
+            self._setting,
+            self.names,
+            self.budget,
+            name=engine,
+            seed=seed,
+            natural_order=order == "natural",
+        )
+        self._solutions: dict[int, Solved] = {}
+
+    # --- the solved system -------------------------------------------------------------------------------
+
+    @property
+    def init(self) -> Proposition:
+        """Where the program starts."""
+        return self._setting.init
+
+    @property
+    def needs_graph(self) -> bool:
+        """Do annotations or the choice of paths ask for more than what can be reached?"""
+        return bool(self._setting.annotations) or self._setting.paths == "all"
+
+    @property
+    def engine(self) -> Engine:
+        """What computes with vectors, chosen when first asked for."""
+        return self.engines.chosen
+
+    @property
+    def seed(self) -> int:
+        """What random choices are drawn from."""
+        return self.engines.seed
+
+    @property
+    def setting(self) -> Setting:
+        """The start, the annotations, and which paths count."""
+        return self._setting
+
+    def sibling(self, seed: int) -> Model:
+        """The same model with numbers drawn from another seed; nothing is left to random points there."""
+        other = copy(self)
+        other._solutions, other.simulation = {}, copy(self.simulation)
+        other.scope = replace(self.scope.at(self.scope.moment), post=other._recorded)
+        other.names = Names(self.program, other.scope)
+        other.engines = self.engines.sibling(seed, other.names)
+        return other
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the user should know about the start and about the choice of the engine."""
+        return self._start_notes + self.engines.notes
+
+    @property
+    def may_settle(self) -> bool:
+        """May floating point decide what exact numbers cannot?"""
+        return self.engines.may_settle and not self.simulation.is_moved
+
+    def settle_for_floats(self) -> None:
+        """Give up exactness after numbers disagreed with what was assumed of them."""
+        self.engines.settle_for_floats()
+        self._solutions.clear()
+
+    def in_general_position(self) -> Model | None:
+        """The same model with a simulation that moves the unknown angles of the exact engine.
+
+        What is so for generic angles and is not seen by it is too small for floating point. None if there are
+        no such angles.
+        """
+        engine = self.engine
+        if not isinstance(engine, CountingEngine) or not engine.assumed.generic:
+            return None
+        twin = copy(self)
+        twin.simulation = self.simulation.moved(engine.field.needs)
+        return twin
+
+    @contextmanager
+    def trusting(self) -> Iterator[None]:
+        """Within it sp(…) of generic angles is not compared with the angles of the program."""
+        self._trusting = True
+        try:
+            yield
+        finally:
+            self._trusting = False
+
+    def in_floating_point(self) -> Model:
+        """The same model on the float engine, with the time that replays have."""
+        twin = copy(self)
+        twin.budget = self.simulation.budget
+        twin.engines = self.engines.in_floating_point(self.simulation.engine, twin.budget)
+        twin._solutions = {}
+        return twin
+
+    def observe(self, formulas: Iterable[syntax.Formula]) -> int:
+        """Prepare for the numbers of formulas; the mask of classical bits to keep apart for them."""
+        formulas = list(formulas)
+        if self.engines.prepare(formulas):
+            self._solutions.clear()
+        safe = all(merging_is_safe(formula, self.scope.props) for formula in formulas)
+        if self._setting.annotations or not safe:
+            return all_bits(self.program)
+        observed = 0
+        for formula in formulas:
+            observed |= self.names.observed(formula)
+        return observed
+
+    def solved(self, observed: int | None = None) -> Solved:
+        """The fixed points, computed once.
+
+        Locations that differ in bits outside the mask `observed` only, which nothing reads again, are merged;
+        by default none are.
+        """
+        everything = all_bits(self.program)
+        mask = everything if observed is None or self._keep_dead else observed
+        if mask not in self._solutions:
+            solved = self._solve_in_order(mask)
+            if isinstance(solved.engine, DenseEngine | TrainEngine):
+                solved = self._steady(solved, solved.engine)
+            self._solutions[mask] = solved
+        return self._solutions[mask]
+
+    def _steady(self, solved: Solved, engine: DenseEngine | TrainEngine) -> Solved:
+        """What floating point has found, if rounding has not decided it; raises NumericDoubt.
+
+        After improbable outcomes arrays are asked, where there is room for them.
+        """
+        if not self.simulation.is_improbable(solved, engine):
+            return solved
+        self.simulation.check_room(solved)
+        if self.engines.take_arrays():
+            self._solutions.clear()
+            solved = self.solved_by(self.engine, solved.observed)
+        self.simulation.hold_still(solved)
+        return solved
+
+    def _solve_in_order(self, mask: int) -> Solved:
+        """The fixed points; where the order of the qubits proves dear, in the best of several."""
+        try:
+            with self.engines.hurried():
+                solved = self.solved_by(self.engine, mask)
+            if self.engines.guess:
+                self.simulation.reorder(self.engines.guess)
+            return solved
+        except TooManyOperations:
+            if self.engines.search_order():
+                self._solutions.clear()
+                return self._solve_in_order(mask)
+            self.simulation.reorder(self.engines.rehearse())
+            self._solutions.clear()
+            return self.solved_by(self.engine, mask)
+
+    def solved_by(self, engine: Engine, mask: int) -> Solved:
+        """The fixed points with the numbers of any engine."""
+        setting = self._setting
+        numbered = [where for where, _ in setting.annotations if LOCATION.match(str(where))]
+        if numbered:
+            bare = solve(self.program, replace(setting, annotations=()), engine, self.budget, mask).system
+            placed = [(bare.place(str(where)), subspace) for where, subspace in setting.annotations]
+            setting = replace(setting, annotations=placed)
+        return solve(self.program, setting, engine, self.budget, mask)
+
+    def confirmed(self, observed: int | None = None) -> Solved:
+        """The fixed points; where numbers disagree with what was assumed of them, those of floating point."""
+        try:
+            return self._agreed(observed)
+        except NumbersDisagree:
+            if not self.may_settle:
+                raise
+            self._look_at_size(observed)
+            self.settle_for_floats()
+            return self.solved(observed)
+
+    def _look_at_size(self, observed: int | None) -> None:
+        """Raise NumericDoubt where numbers would disagree for other angles as well."""
+        twin = self.in_general_position()
+        if twin is not None and not twin.simulation.sees(self.solved(observed)):
+            raise NumericDoubt(TOO_SMALL, hint=ANGLES_AS_WRITTEN)
+
+    def _agreed(self, observed: int | None = None) -> Solved:
+        """The fixed points, compared with the numbers themselves; raises NumbersDisagree."""
+        solved = self.solved(observed)
+        if solved.engine.assumed.tentative and not solved.confirmed and not self._trusting:
+            self.simulation.confirm(solved)
+            solved.confirmed = True
+        return solved
+
+    @property
+    def system(self) -> TransitionSystem:
+        """Locations and edges, those that differ in unread bits kept apart."""
+        return self.confirmed().system
+
+    @property
+    def locations(self) -> list[Location]:
+        """All locations, l0 first."""
+        return list(self.system)
+
+    @property
+    def edges(self) -> list[tuple[int, int]]:
+        """All edges as pairs of location numbers."""
+        return self.system.edges
+
+    @property
+    def paths(self) -> Paths:
+        """Do edges need a state that takes them?"""
+        return self._setting.paths
+
+    def draw(self, format: str = "text", *, fold: bool = True) -> Drawing:
+        """A picture that prints as text, DOT, SVG, HTML or JSON and shows as SVG in notebooks."""
+        from qismc.report.show import draw  # noqa: PLC0415 - reports build on models
+
+        return draw(self.diagram(), format, fold=fold)
+
+    def diagram(self) -> Diagram:
+        """The transition system as blocks and arrows."""
+        from qismc.report.show_blocks import diagram  # noqa: PLC0415 - reports build on models
+
+        return diagram(Backdrop(self.system, all_bits(self.program)))
+
+    def _repr_html_(self) -> str:
+        from qismc.report.notebook import model_html  # noqa: PLC0415 - reports build on models
+
+        return model_html(self)
+
+    def check(self, spec: Specification = None, **how: Any) -> Result:
+        """Decide formulas about this model; options as in `qismc.check` (ctl, recheck, certify)."""
+        from qismc.check import check_model  # noqa: PLC0415 - checking builds on models
+
+        self.budget.restart()
+        return check_model(self, spec, **how)
+
+    def to_smv(self, formula: str) -> str:
+        """A NuSMV model whose specification holds iff the formula does."""
+        from qismc.deciding.judge import Judge  # noqa: PLC0415 - judging builds on models
+
+        arguments.text("formula", formula)
+        tree = parse_formula(formula)
+        self.names.check(tree)
+        return Judge(self, self.solved(self.observe([tree]))).to_smv(tree)
+
+    # --- quantities --------------------------------------------------------------------------------------
+
+    def outcomes(self, *registers: str, at: str | int = "leaf") -> Outcomes:
+        """The distribution of registers (default: all together) when a place is visited first."""
+        from qismc.outcomes.outcomes import outcomes  # noqa: PLC0415 - outcomes build on models
+
+        for register in registers:
+            arguments.text("registers", register)
+        arguments.place("at", at)
+        return outcomes(self, registers, at)
+
+    def expectation(self, observable: Any, at: str | int = "leaf", given: str | None = None) -> Estimate:
+        """The expectation value of Pauli strings when a place is visited first, given a classical formula."""
+        from qismc.outcomes.outcomes import expectation  # noqa: PLC0415 - outcomes build on models
+
+        arguments.place("at", at)
+        return expectation(self, observable, at, given)
+
+    @property
+    def annotated(self) -> bool:
+        """Are there annotations?"""
+        return bool(self._setting.annotations)
+
+    # --- sp and wp ---------------------------------------------------------------------------------------
+
+    @property
+    def conditions(self) -> Conditions:
+        """sp and wp of places, as subspaces that travel to other models."""
+        return Conditions(self)
+
+    def sp(self, where: str | int) -> Subspace:
+        """The span of all states that can arrive at a mark, `leaf`, `init` or a location (7, "l7")."""
+        arguments.place("where", where)
+        if not self._solutions:
+            self.observe([])  # no conjugates: what is recorded can be used as it is where none are needed
+        return self.conditions.sp(where, self.confirmed)
+
+    def wp(self, where: str | int) -> Subspace:
+        """The states from which every annotation ahead is kept; the whole space without annotations."""
+        arguments.place("where", where)
+        return self.conditions.wp(where)
+
+    def _recorded(self, where: str) -> Proposition:
+        """sp(where) in a formula; with faults it speaks of the program without them, which is to be kept.
+
+        Numbers that disagree stop the check, so that all of it is done in floating point.
+        """
+        if self.faults is not None:
+            return self.faultless.sp(where).proposition
+        return self.conditions.sp(where, self._agreed).proposition
+
+    @cached_property
+    def faultless(self) -> Model:
+        """The same model without the faults that the environment may choose."""
+        return Model(self.given_program, **{**self.options, "faults": None})

@@ -1,0 +1,114 @@
+"""The plain numeric simulation beside a model: it replays executions, and sees what exact numbers assume."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import copy
+from operator import attrgetter
+
+from qismc.common.lazily import cached_property
+from qismc.errors import NumericDoubt
+from qismc.fixpoint.confirm import confirm
+from qismc.fixpoint.shadow import Shadow
+from qismc.fixpoint.solve import Solved, Starts
+from qismc.fixpoint.steadiness import DOUBT, LIKELY, hold_still, least_amplitude, least_backwards
+from qismc.limits import Budget, ReplayBudget
+from qismc.program.program import Program
+from qismc.subspace.moved import LARGE_TREMOR, TREMOR, MovedForm, TremblingForm
+from qismc.subspace.needs import Needs
+from qismc.subspace.registry import SMALL, SMALL_ENOUGH, Numeric, numeric_engine
+
+MOST_AMPLITUDES = 1 << 24
+"""Of all states that arrive anywhere, together: computing them again takes seconds."""
+
+
+class Simulation:
+    """Floating point with a clock of its own; copies share what has run."""
+
+    def __init__(self, program: Program, budget: Budget) -> None:
+        self._program = program
+        self.budget: Budget = ReplayBudget(budget)
+        """The time for replays, apart from that of the check."""
+        self._order: tuple[int, ...] | None = None
+        self._form: MovedForm | TremblingForm | None = None
+        self._is_careful = False
+        """Must large states lose nothing that is larger than rounding?"""
+
+    @cached_property
+    def engine(self) -> Numeric:
+        """The simulator."""
+        return numeric_engine(self._program, self.budget, self._order, self._form, careful=self._is_careful)
+
+    def reorder(self, order: Sequence[int]) -> None:
+        """Let further replays keep the qubits in an order that has proved good."""
+        self._order = tuple(order)
+        self.__dict__.pop("engine", None)
+
+    @property
+    def is_moved(self) -> bool:
+        """Are its angles others than those of the program?"""
+        return self._form is not None
+
+    def moved(self, needs: Needs) -> Simulation:
+        """The same with those angles moved a little that exact numbers take for unknowns."""
+        return self._with(MovedForm(book=needs.book, exact=frozenset(needs.rooted())))
+
+    def trembling(self) -> Simulation:
+        """The same with the last digits of all numbers changed; angles that were moved stay as they are."""
+        if self.is_moved:
+            return self
+        tremor = TREMOR if self._program.num_qubits <= SMALL_ENOUGH else LARGE_TREMOR
+        return self._with(TremblingForm(tremor=tremor), careful=True)
+
+    def _careful(self) -> Simulation:
+        """The same on arrays, or on trains that drop no more than rounding does; replays may drop more."""
+        alike = self.is_moved or self._is_careful or self._program.num_qubits <= SMALL
+        return self if alike else self._with(None, careful=True)
+
+    def _with(self, form: MovedForm | TremblingForm | None, *, careful: bool = False) -> Simulation:
+        twin = copy(self)
+        twin._form, twin._is_careful = form, careful
+        twin.__dict__.pop("engine", None)
+        return twin
+
+    def shadow(self, solved: Solved) -> Shadow:
+        """The numeric shadow of a solution."""
+        return Shadow(solved.explorer, self.engine, Starts(solved, self.engine).vector)
+
+    def confirm(self, solved: Solved) -> None:
+        """Raise NumbersDisagree, or NumericDoubt, unless all its states and edges are seen for sure."""
+        shadow = self.shadow(solved)
+        confirm(solved.explorer, solved.posts, shadow)
+        if least_amplitude(solved.explorer, solved.posts, self.engine, shadow.arrived) < LIKELY:
+            confirm(solved.explorer, solved.posts, self._careful().shadow(solved))
+            self._hold_still(solved, self.trembling())
+
+    def is_improbable(self, solved: Solved, engine: Numeric) -> bool:
+        """Does something that a floating-point engine has found rest on an improbable execution?"""
+        if least_amplitude(solved.explorer, solved.posts, engine, attrgetter("vector")) < LIKELY:
+            return True
+        return solved.pres is not None and least_backwards(solved.pres, engine) < LIKELY
+
+    def check_room(self, solved: Solved) -> None:
+        """Raise NumericDoubt where arrays for all states would be too many: nobody can look at them again."""
+        qubits, places = self._program.num_qubits, solved.posts.spread.places.values()
+        if SMALL < qubits <= SMALL_ENOUGH and sum(map(len, places)) << qubits > MOST_AMPLITUDES:
+            raise NumericDoubt(DOUBT)
+
+    def hold_still(self, solved: Solved) -> None:
+        """Raise NumericDoubt where rounding may have decided what was found after improbable outcomes."""
+        self.budget.restart()
+        if solved.pres is not None:  # nobody follows what is spread against the edges once more
+            raise NumericDoubt(DOUBT)
+        self._hold_still(solved, self.trembling())
+
+    def _hold_still(self, solved: Solved, trembling: Simulation) -> None:
+        hold_still(solved.explorer, solved.posts, self._careful().shadow(solved), trembling.shadow(solved))
+
+    def sees(self, solved: Solved) -> bool:
+        """Are all states and edges seen that exact numbers have found?"""
+        try:
+            self.confirm(solved)
+        except NumericDoubt:
+            return False
+        return True

@@ -1,0 +1,1 @@
+"""The distribution of what registers hold at the end."""

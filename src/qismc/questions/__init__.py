@@ -1,0 +1,1 @@
+"""What names in formulas mean, and the questions that a formula asks."""

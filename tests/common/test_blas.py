@@ -1,0 +1,80 @@
+"""Threads of NumPy's linear algebra, as threadpoolctl sees them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from types import ModuleType
+
+import pytest
+
+import qismc
+from qismc import QuantumCircuit
+from qismc.common import blas
+
+
+class Library:
+    """What threadpoolctl offers, over a library of eight threads."""
+
+    threads = 8
+
+    def select(self, user_api: str) -> Library:
+        assert user_api == "blas"
+        return self
+
+    @property
+    def lib_controllers(self) -> list[Library]:
+        return [self]
+
+    def get_num_threads(self) -> int:
+        return Library.threads
+
+    def set_num_threads(self, threads: int) -> None:
+        Library.threads = threads
+
+
+@pytest.fixture(autouse=True)
+def fresh() -> Iterator[None]:
+    blas._libraries.cache_clear()
+    yield
+    blas._libraries.cache_clear()
+
+
+def test_libraries_take_no_more_than_a_check(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = ModuleType("threadpoolctl")
+    module.ThreadpoolController = Library  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "threadpoolctl", module)
+    for most, expected in ((1, 1), (3, 3), (9, 8)):
+        with blas.blas_threads(most):
+            assert Library.threads == expected
+        assert Library.threads == 8
+
+
+def test_a_check_limits_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
+    @contextmanager
+    def noted(most: int) -> Iterator[None]:
+        asked.append(most)
+        yield
+
+    monkeypatch.setattr(import_module("qismc.check"), "blas_threads", noted)
+    for threads in (1, 2):
+        qismc.check(QuantumCircuit(1), "AG |0>", threads=threads)
+    assert asked == [1, 2]
+
+
+def test_nothing_happens_without_threadpoolctl(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "threadpoolctl", None)
+    with blas.blas_threads(1):
+        assert blas._libraries(()) == []
+
+
+def test_real_libraries() -> None:
+    threadpoolctl = pytest.importorskip("threadpoolctl")
+    with blas.blas_threads(1):
+        assert all(
+            pool["num_threads"] == 1 for pool in threadpoolctl.threadpool_info() if pool["user_api"] == "blas"
+        )

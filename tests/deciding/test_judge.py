@@ -1,0 +1,122 @@
+"""Deciding formulas: a second CTL engine, notes, and what limits leave of the evidence."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import pytest
+
+import qismc
+from qismc import Verdict
+from qismc.demo import TARGET, repeat_until_success
+from qismc.limits import Budget, Limits
+from qismc.model.model import Model
+
+from ..ctl.test_nusmv import POSIX, stand_in
+
+SAFE = "AG (leaf -> target)"
+
+
+def answer(folder: Path, *, holds: bool) -> str:
+    verdict = "true" if holds else "false"
+    return stand_in(folder, f"print('-- specification AG x  is {verdict}')")
+
+
+@POSIX
+def test_nusmv_agrees_and_the_evidence_is_a_real_execution(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("QISMC_NUSMV", answer(tmp_path, holds=False))
+    circuit = repeat_until_success(reset_ancilla=False)
+    result = qismc.check(circuit, SAFE, props={"target": TARGET}, ctl="nusmv")
+    assert result.verdict is Verdict.VIOLATED
+    assert result.counterexample is not None
+    assert math.isclose(result.counterexample.probability or 0, 1 / 16)
+
+
+@POSIX
+def test_engines_that_disagree_leave_the_question_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("QISMC_NUSMV", answer(tmp_path, holds=True))
+    circuit = repeat_until_success(reset_ancilla=False)
+    result = qismc.check(circuit, SAFE, props={"target": TARGET}, ctl="nusmv")
+    assert result.verdict is Verdict.UNKNOWN
+    assert result.reason == "ctl: NuSMV says True, the built-in CTL engine says False"
+
+
+def test_rounded_angles_are_doubted() -> None:
+    circuit = qismc.QuantumCircuit(1)
+    circuit.h(0)
+    circuit.rz(0.785398, 0)
+    circuit.rz(-math.pi / 4, 0)
+    circuit.h(0)
+    result = qismc.check(circuit, "AG (leaf -> |0>)")
+    assert result.verdict is Verdict.UNKNOWN
+    assert (result.reason or "").startswith("numeric: ")
+
+
+def test_outcomes_that_only_rounding_makes_possible_are_doubted() -> None:
+    circuit = qismc.QuantumCircuit(1, 1)
+    circuit.h(0)
+    circuit.rz(0.785398, 0)
+    circuit.rz(-math.pi / 4, 0)
+    circuit.h(0)
+    circuit.measure(0, 0)
+    result = qismc.check(circuit, "AG !c[0]")
+    assert result.verdict is Verdict.UNKNOWN
+    assert (result.reason or "").startswith("numeric: ") and "is near 1/4 pi" in (result.reason or "")
+
+
+def test_literal_angles_stand_where_confirmation_takes_too_long() -> None:
+    """exp(1.5708 i) is transcendental, so that the exact verdict needs no confirmation."""
+    circuit = qismc.QuantumCircuit(1)
+    circuit.rx(1.5708, 0)
+    model = Model(circuit)
+    model.simulation.budget = Budget(Limits(seconds=1e-9))
+    result = model.check("AG (leaf -> |0>)")
+    assert result.verdict is Verdict.VIOLATED
+    assert result.notes == ("angles were taken literally: a confirmation in floating point took too long",)
+    assert result.counterexample is not None
+    assert not result.counterexample.replayed
+    assert [step.location for step in result.counterexample] == ["l0", "l1"]
+
+
+def test_the_failing_half_of_a_conjunction_is_named() -> None:
+    circuit = qismc.QuantumCircuit(1, 1)
+    circuit.h(0)
+    circuit.measure(0, 0)
+    result = qismc.check(circuit, "EF (leaf & c == 1) & EF (leaf & !leaf)")
+    assert result.counterexample is not None
+    assert result.counterexample.claim == "no execution satisfies EF (leaf & !leaf)"
+
+
+def test_terms_of_trains_that_nobody_counted_have_no_number() -> None:
+    circuit = qismc.QuantumCircuit(20)
+    circuit.h(range(20))
+    result = qismc.check(circuit, "AG (leaf -> |0^20>)", engine="exact")
+    assert result.counterexample is not None
+    assert (result.counterexample.steps[-1].state or "").endswith(" + smaller terms")
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        "P>0 [F EG !c]",
+        "P>0 [F EG !c] & true",
+        "!P=1 [G !EG !c]",
+        "EX P>0 [F EG !c]",
+        "AG !P>0 [F EG !c]",
+        "!!P=1 [G AF c]",
+        "AG (c -> P=1 [G AF c])",
+    ],
+)
+def test_paths_inside_of_probabilities_are_not_left_to_the_graph(formula: str, tmp_path: Path) -> None:
+    """Outcomes alternate on the only execution; the graph has a loop in which c stays 0."""
+    file = tmp_path / "turns.qasm"
+    file.write_text(
+        'OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit q; bit c;\nwhile (true) { c = measure q; x q; }\n'
+    )
+    assert not qismc.check(file, "EF EG !c") and qismc.check(file, "AG AF c")
+    assert qismc.check(file, formula).verdict is Verdict.UNKNOWN

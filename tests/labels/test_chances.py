@@ -1,0 +1,127 @@
+"""Certainties and bounds at the ends of the scale: exactly, and in floating point with loops."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import acos, cos, pi, sin, sqrt
+
+import numpy as np
+import pytest
+from qiskit.circuit.library import RYGate, UnitaryGate
+
+import qismc
+from qismc import QuantumCircuit, Verdict
+from qismc.common.choices import Store
+from qismc.errors import NumericDoubt
+
+
+def seldom_left(angle: float, tilt: float, *, exact: bool) -> QuantumCircuit:
+    """A loop that is left by a small rotation if q[1] is |1>, and never if it is |0>."""
+    circuit = QuantumCircuit(2, 1)
+    circuit.ry(tilt, 1)
+    turn = np.array([[cos(angle / 2), -sin(angle / 2)], [sin(angle / 2), cos(angle / 2)]])
+    gate = RYGate(angle).control(1) if exact else UnitaryGate(turn).control(1, annotated=False)
+    with circuit.while_loop((circuit.clbits[0], 0)):
+        circuit.append(gate, [1, 0])
+        circuit.measure(0, 0)
+    return circuit
+
+
+@pytest.mark.parametrize("tilt", [0.01, 1.0, pi / 2])
+@pytest.mark.parametrize("angle", [1e-5, 1e-4, 1e-3, 0.03, 0.5])
+def test_what_is_dropped_in_every_turn_adds_up(angle: float, tilt: float) -> None:
+    """The states that stay are one direction with those that leave, up to 1e-9 and less in each turn."""
+    truth = sin(tilt / 2) ** 2
+    specs = {
+        "sure": "P=1 [F leaf]",
+        "stays": "P>0 [G !leaf]",
+        "asked": "P=? [F leaf]",
+        "low": "P<=0.9 [F leaf]",
+    }
+    result = qismc.check(seldom_left(angle, tilt, exact=False), specs)
+    assert result.engine == "float"
+    assert result["sure"].verdict is not Verdict.HOLDS
+    assert result["stays"].verdict is not Verdict.VIOLATED
+    assert result["low"].verdict is not Verdict.VIOLATED
+    if result["asked"].verdict is not Verdict.UNKNOWN:
+        found = result["asked"].probability
+        assert found is not None and abs(float(found) - truth) <= found.error
+    if angle == 0.5:
+        assert result["sure"].verdict is Verdict.VIOLATED
+
+
+def test_exact_arithmetic_decides_where_numbers_know_nothing() -> None:
+    circuit = seldom_left(1e-4, pi / 2, exact=True)
+    specs = {
+        "sure": "P=1 [F leaf]",
+        "bound": "P>=1 [F leaf]",
+        "less": "P<1 [F leaf]",
+        "asked": "P=? [F leaf]",
+    }
+    result = qismc.check(circuit, specs)
+    verdicts = [result[name].verdict for name in specs]
+    assert verdicts == [Verdict.VIOLATED, Verdict.VIOLATED, Verdict.HOLDS, Verdict.UNKNOWN]
+    assert result["asked"].reason is not None and "rounding adds up" in result["asked"].reason
+    with pytest.raises(NumericDoubt, match="rounding adds up"):
+        qismc.Model(circuit).outcomes()
+
+
+@pytest.mark.parametrize("store", ["explicit", "levels"])
+@pytest.mark.parametrize(("one", "zero"), [("1", "0"), ("1.0000000000", "0.0000000000")])
+def test_long_decimals_are_what_they_say(store: Store, one: str, zero: str) -> None:
+    """1e-14 is the probability of the other outcome."""
+    circuit = QuantumCircuit(1, 1)
+    circuit.ry(2e-7, 0)
+    circuit.measure(0, 0)
+    specs = {
+        "all": f"P>={one} [F (leaf & c == 0)]",
+        "some": f"P<{one} [F (leaf & c == 0)]",
+        "none": f"P<={zero} [F c == 1]",
+        "few": f"P>{zero} [F c == 1]",
+        "trivial": f"P<={one} [F c == 1] & P>={zero} [F c == 1]",
+    }
+    assert [bool(r) for r in qismc.check(circuit, specs, store=store)] == [False, True, False, True, True]
+
+
+@pytest.mark.parametrize("store", ["explicit", "levels"])
+def test_fractions_that_are_no_floating_point_numbers_have_an_error(store: Store) -> None:
+    circuit = QuantumCircuit(1, 1)
+    circuit.ry(2 * acos(sqrt(2 / 3)), 0)
+    circuit.measure(0, 0)
+    found = qismc.check(circuit, "P=? [F c == 1]", store=store)["spec"].probability
+    assert found is not None and found.exact == Fraction(1, 3)
+    assert abs(Fraction(found.low) - found.exact) <= found.error < 1e-15
+    assert found.text.startswith("exactly 1/3") and found.complement.exact == Fraction(2, 3)
+
+
+def test_floating_point_knows_nothing_exactly() -> None:
+    circuit = QuantumCircuit(1, 1)
+    circuit.ry(1e-9, 0)
+    circuit.measure(0, 0)
+    found = qismc.check(circuit, "P=? [F c == 1]", engine="float")["spec"].probability
+    assert found is not None and found.exact is None and abs(found.low - 2.5e-19) <= found.error
+
+
+@pytest.mark.parametrize("angle", [1e-11, 9e-10, 0.3])
+def test_faint_ways_out_of_a_loop(angle: float) -> None:
+    """Sooner or later the loop is left, whatever the probability of a turn to do so."""
+    circuit = QuantumCircuit(1, 1)
+    turn = np.array([[cos(angle), -sin(angle)], [sin(angle), cos(angle)]])
+    with circuit.while_loop((circuit.clbits[0], 0)):
+        circuit.append(UnitaryGate(turn), [0])
+        circuit.measure(0, 0)
+    specs = ["P=1 [F leaf]", "P>0 [F leaf]", "P>=0.1 [F leaf]"]
+    result = qismc.check(circuit, specs)
+    wanted = Verdict.HOLDS if angle == 0.3 else Verdict.UNKNOWN
+    assert result.engine == "float" and {r.verdict for r in result} == {wanted}
+
+
+def test_loops_without_a_way_out_stay_decided_in_floating_point() -> None:
+    circuit = QuantumCircuit(1, 1)
+    turn = np.array([[cos(0.3), -sin(0.3)], [sin(0.3), cos(0.3)]])
+    with circuit.while_loop((circuit.clbits[0], 0)):
+        for matrix in (turn, turn.T):
+            circuit.append(UnitaryGate(matrix), [0])
+        circuit.measure(0, 0)
+    result = qismc.check(circuit, {"never": "P=1 [G !leaf]", "some": "P>0 [F leaf]"})
+    assert result.engine == "float" and bool(result["never"]) and not result["some"]
