@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from qiskit import qasm2
 
+import qismc
 from qismc.errors import ProgramError, UnsupportedError
 from qismc.program import products
 from qismc.program.annotations import read_annotations
@@ -178,6 +179,14 @@ def test_dialects() -> None:
     body = "qreg Q[3]; creg C[2]; toffoli Q[0],Q[1],Q[2]; cv Q[0],Q[1]; v Q[0];"
     program = read(HEAD + body + "if (C[1]==1) x Q[0]; if (C != 2) x Q[1];")
     assert [program.text(k) for k in (3, 5)] == ["if (C[1] == 1)", "if (C != 2)"]
+
+
+@pytest.mark.parametrize("statement", ["measure q -> c;", "measure q -> d;", "reset q;", "h q;"])
+def test_conditional_broadcasts_are_qiskits(statement: str) -> None:
+    """Each measurement asks again what the ones before it wrote."""
+    text = HEAD + f"qreg q[2]; creg c[2]; creg d[2];\nx q;\nif (c == 0) {statement}\nmeasure q -> d;\n"
+    ours, qiskits = (qismc.Model(program).outcomes("c", "d") for program in (text, qasm2.loads(text)))
+    assert dict(ours) == pytest.approx(dict(qiskits))
 
 
 def test_conditions_that_are_never_true() -> None:

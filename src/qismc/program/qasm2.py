@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import partial
 from pathlib import Path
 
 from qismc.common.bulk import bulk_allocation
@@ -163,7 +164,7 @@ class _Reader:
     def operation(self, word: str, statement: str, source: Source) -> None:
         """What may also stand behind an `if`."""
         if word == "measure":
-            self.measure(statement, source)
+            self.emit_all(self.measurements(statement, source), source)
         elif word == "reset":
             for operand in statement[5:].split(","):
                 for qubit in self.qubits(operand, source):
@@ -200,9 +201,24 @@ class _Reader:
         if word not in ("", "measure", "reset", "barrier"):
             raise ProgramError(f"'{word}' cannot stand behind an 'if'", source=source)
         condition = Binary(operator, Read(bits), Const(value))
+        if word == "measure":
+            self.conditional_measure(condition, body, source)
+            return
         self.builder.branch(condition, lambda: self.operation(word, body, source), None, source)
 
-    def measure(self, statement: str, source: Source) -> None:
+    def conditional_measure(self, condition: Binary, statement: str, source: Source) -> None:
+        """Measurements of a register are as many statements: each asks anew what the ones before it wrote."""
+        measures = self.measurements(statement, source)
+        rewritten = any(condition.reads >> measure.bit & 1 for measure in measures)
+        parts = [[measure] for measure in measures] if rewritten else [measures]
+        for part in parts:
+            self.builder.branch(condition, partial(self.emit_all, part, source), None, source)
+
+    def emit_all(self, measures: Iterable[Measure], source: Source) -> None:
+        for measure in measures:
+            self.builder.emit(measure, source)
+
+    def measurements(self, statement: str, source: Source) -> list[Measure]:
         match = MEASURE.fullmatch(statement)
         if match is None:
             hint = "write 'measure q[0] -> c[0];'"
@@ -212,8 +228,7 @@ class _Reader:
             sizes = counted(len(qubits), "qubit"), counted(len(bits), "bit")
             message = f"'{match[1]}' has {sizes[0]} but '{match[2]}' has {sizes[1]}"
             raise ProgramError(message, source=source)
-        for qubit, bit in zip(qubits, bits, strict=True):
-            self.builder.emit(Measure(qubit, bit), source)
+        return [Measure(qubit, bit) for qubit, bit in zip(qubits, bits, strict=True)]
 
     def register(self, statement: str, offset: int, source: Source) -> None:
         match = REGISTER.fullmatch(statement)

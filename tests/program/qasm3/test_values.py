@@ -8,8 +8,10 @@ from qismc.errors import ProgramError, UnsupportedError
 from qismc.program.classical import Read
 from qismc.program.qasm3.values import (
     BOOL,
+    INT,
     BitString,
     Kind,
+    Sized,
     Stored,
     Value,
     as_expression,
@@ -24,6 +26,7 @@ from qismc.program.source import Source
 
 HERE = Source("f", 1, 1)
 INT4, UINT4, UINT8 = Kind("int", 4, True), Kind("uint", 4), Kind("uint", 8)
+BIT, BITS = Kind("bit", 1), Kind("bit", 2)
 
 
 @pytest.mark.parametrize(
@@ -74,7 +77,15 @@ def stored(kind: Kind, first: int = 0) -> Stored:
         (stored(INT4), stored(UINT4), UINT4),
         (stored(INT4), 3, INT4),
         (2, stored(UINT4), UINT4),
-        (stored(BOOL), 1, Kind("uint", 1)),
+        (stored(BOOL), 1, INT),
+        (stored(BIT), stored(BIT, 1), INT),
+        (stored(BITS), stored(BITS, 2), Kind("uint", 2)),
+        (stored(BITS), 3, Kind("uint", 2)),
+        (stored(BITS), 4, INT),
+        (stored(UINT4), -1, INT),
+        (stored(UINT4), 2**40, Kind("int", 42, True)),
+        (stored(UINT4), Sized(3, INT), INT),
+        (stored(INT4), BitString(3, 4), UINT4),
     ],
 )
 def test_types_of_sums(left: Value, right: Value, kind: Kind) -> None:
@@ -82,10 +93,14 @@ def test_types_of_sums(left: Value, right: Value, kind: Kind) -> None:
     assert isinstance(result, Stored) and result.kind == kind
 
 
-def test_comparisons_are_boolean_and_exact() -> None:
+def test_comparisons_are_boolean_and_in_the_type_of_the_sum() -> None:
     result = binary("<", stored(INT4), stored(UINT8, 4), HERE)
     assert isinstance(result, Stored) and result.kind == BOOL
-    assert result.expression.evaluate(0b0000_0001_1111) == 1  # -1 < 1
+    assert result.expression.evaluate(0b0000_0001_1111) == 0  # -1 is 255 there
+    wide = binary("<", stored(Kind("int", 8, True)), stored(UINT4, 8), HERE)
+    assert isinstance(wide, Stored) and wide.expression.evaluate(0b0001_1111_1111) == 1  # -1 < 1
+    assert binary("==", Sized(-1, INT4), Sized(15, UINT4), HERE) is True
+    assert binary("==", Sized(-1, INT4), 15, HERE) is False
 
 
 def test_unary() -> None:

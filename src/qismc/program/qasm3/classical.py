@@ -11,11 +11,12 @@ from openqasm3 import ast
 from qismc.common.wording import counted
 from qismc.errors import ProgramError, UnsupportedError
 from qismc.program.builder import Builder
-from qismc.program.classical import Const, Expression, Read, Unary
+from qismc.program.classical import Binary, Const, Expression, Read, Unary
 from qismc.program.qasm3.assigned import may_be_read_unset
-from qismc.program.qasm3.expressions import Evaluator
+from qismc.program.qasm3.expressions import Evaluator, counted_place
 from qismc.program.qasm3.scope import Number, Qubits, Scope, Storage, Subroutine, Time
 from qismc.program.qasm3.values import (
+    DEFAULT_WIDTH,
     Kind,
     Stored,
     Value,
@@ -51,7 +52,7 @@ class ClassicalStatements:
         self.evaluator = evaluator
         self.block = block
         self.following: Callable[[], Sequence[Any]] = tuple  # the statements after the present one
-        self.places: dict[tuple[int, str], tuple[Any, Storage]] = {}
+        self.places: dict[tuple[int, str, Kind], tuple[Any, Storage]] = {}
         self.calls: list[_Call] = []
         self.allow_calls = True
         evaluator.call_hook = self.call_value
@@ -112,7 +113,7 @@ class ClassicalStatements:
             hint = "give it a value, best as 'const'"
             raise UnsupportedError(f"'{kind.name} {name}' without a value", source=source, hint=hint)
         value = self.evaluator.value(node.init_expression, scope)
-        scope.declare(name, Number(float(known(value, f"'{name}'", source))), source)
+        scope.declare(name, Number(known(cast(value, kind, source), f"'{name}'", source)), source)
 
     def declare_port(self, node: ast.IODeclaration, scope: Scope, source: Source) -> None:
         name = node.identifier.name
@@ -127,7 +128,7 @@ class ClassicalStatements:
 
     def storage(self, node: Any, name: str, kind: Kind) -> Storage:
         """The positions of a declaration: the same ones in every turn of an unrolled loop."""
-        key = (id(node), name)
+        key = (id(node), name, kind)
         if key not in self.places:
             is_bit = kind.name == "bool" or (kind.name == "bit" and node.type.size is None)
             variable = self.builder.declare(name, kind.width, signed=kind.signed, is_bit=is_bit)
@@ -137,9 +138,20 @@ class ClassicalStatements:
     def fitting(self, value: Value, kind: Kind, source: Source) -> Expression:
         """The value as it is written to a place of this type."""
         check_assigned(value, kind, source)
+        self.warn_of_lost_carry(value, kind, source)
         if kind.name == "bool" and not (isinstance(value, Stored) and value.kind.is_boolean):
             return as_expression(cast(value, kind, source), source)
         return as_expression(value, source)
+
+    def warn_of_lost_carry(self, value: Value, kind: Kind, source: Source) -> None:
+        """Sums wrap around at the width of what is added, however wide the place for them is."""
+        if not isinstance(value, Stored) or not isinstance(value.expression, Binary):
+            return
+        width = value.kind.width
+        if value.expression.op in ("+", "-", "*") and width < min(kind.width, DEFAULT_WIDTH):
+            how = f"wraps around at {counted(width, 'bit')} before it is assigned to {kind.width}"
+            hint = f"cast an operand, for example 'uint[{kind.width}](...)'"
+            self.builder.warn(f"'{value.expression.op}' {how} ({hint})", source)
 
     def assign(self, node: ast.ClassicalAssignment, scope: Scope, source: Source) -> None:
         name, index = self.lvalue(node.lvalue)
@@ -148,17 +160,25 @@ class ClassicalStatements:
             hint = "only bit, bool, int and uint variables can be assigned"
             raise UnsupportedError(f"assignment to '{name}'", source=source, hint=hint)
         value = self.evaluator.value(node.rvalue, scope)
+        place = None if index is None else self.single_place(index, scope)
         if node.op.name != "=":
-            old = self.evaluator.value(_as_expression_node(node.lvalue), scope)
+            old = self.old_value(node.lvalue, symbol, place, scope, source)
             value = binary(node.op.name[:-1], old, value, source)
-        place = None if index is None else self.runtime_index(index, scope)
-        if place is not None:
+        if isinstance(place, Stored):
             whole = Unary("bool", self.fitting(value, Kind("bit", 1), source))
-            self.builder.emit(AssignAt(symbol.bits, place, whole), source)
+            self.builder.emit(AssignAt(symbol.bits, counted_place(place, len(symbol.bits)), whole), source)
             return
         bits = self.target_bits(node.lvalue, scope, 0, source)
         kind = symbol.kind if index is None else Kind("bit", len(bits))
         self.builder.emit(Assign(bits, self.fitting(value, kind, source)), source)
+
+    def old_value(
+        self, node: Any, symbol: Storage, place: Value | None, scope: Scope, source: Source
+    ) -> Value:
+        """What stands at the target of an assignment; a single place of it was evaluated once."""
+        if place is None:
+            return self.evaluator.value(_as_expression_node(node), scope)
+        return self.evaluator.bit_at(Stored(Read(symbol.bits), symbol.kind), place, source)
 
     def lvalue(self, node: Any) -> tuple[str, Any]:
         """The name and the index, if any, of an assignment's target."""
@@ -169,12 +189,11 @@ class ClassicalStatements:
             raise UnsupportedError("an index of an index is not supported here", source=source)
         return node.name.name, self.evaluator.single_index(node.indices[0], source)
 
-    def runtime_index(self, index: Any, scope: Scope) -> Expression | None:
-        """The index as an expression if only the running program knows it."""
+    def single_place(self, index: Any, scope: Scope) -> Value | None:
+        """The index, if it is one number and no range or set."""
         if isinstance(index, ast.RangeDefinition | ast.DiscreteSet):
             return None
-        value = self.evaluator.value(index, scope)
-        return value.expression if isinstance(value, Stored) else None
+        return self.evaluator.value(index, scope)
 
     def target_bits(self, node: Any, scope: Scope, width: int, source: Source) -> tuple[int, ...]:
         """The positions of a target; a result that is not kept gets hidden ones."""
@@ -238,7 +257,7 @@ class ClassicalStatements:
         inner = self.bind(node, subroutine, scope, source)
         kind = None
         if definition.return_type is not None:
-            kind = self.evaluator.kind(definition.return_type, scope, source)
+            kind = self.evaluator.kind(definition.return_type, subroutine.scope, source)
         call = _Call(self.temporary(node, f"{name}_result", kind) if kind else None)
         self.calls.append(call)
         file, self.evaluator.file = self.evaluator.file, subroutine.file
@@ -249,7 +268,7 @@ class ClassicalStatements:
 
     def temporary(self, node: Any, name: str, kind: Kind) -> Storage:
         """Hidden positions that belong to one call in the text."""
-        key = (id(node), name)
+        key = (id(node), name, kind)
         if key not in self.places:
             variable = self.builder.declare(name, kind.width, signed=kind.signed, hidden=True)
             self.places[key] = node, Storage(variable.bits, kind)
@@ -267,7 +286,7 @@ class ClassicalStatements:
             if isinstance(parameter, ast.QuantumArgument):
                 inner.declare(name, Qubits(self.evaluator.qubits(argument, scope)), source)
                 continue
-            kind = self.evaluator.kind(parameter.type, scope, source)
+            kind = self.evaluator.kind(parameter.type, subroutine.scope, source)
             value = self.evaluator.value(argument, scope)
             check_assigned(value, kind, source)
             if not isinstance(value, Stored):

@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from openqasm3 import ast
 
 from qismc.errors import ProgramError, UnsupportedError
-from qismc.program.classical import Binary, Read
+from qismc.program.classical import Binary, Const, Expression, Read
+from qismc.program.qasm3.angle_type import MAX_ANGLE_WIDTH
 from qismc.program.qasm3.scope import Number, Qubits, Scope, Storage
 from qismc.program.qasm3.values import (
     BOOL,
     DEFAULT_WIDTH,
+    MAX_BITS,
     BitString,
     Kind,
+    Known,
     Stored,
     Value,
     as_expression,
     binary,
     call_function,
     cast,
+    kind_of,
+    known,
     known_integer,
     unary,
 )
@@ -29,6 +34,14 @@ from qismc.program.source import Source
 CallHook = Callable[[ast.FunctionCall, Scope, Source], Value | None]
 MAX_WIDTH = 1_000_000
 MAX_RANGE = 5_000_000
+
+
+def counted_place(place: Stored, size: int) -> Expression:
+    """The place in a register that a number of the running program means; negative ones are from the end."""
+    if not place.kind.signed:
+        return place.expression
+    before = Binary("<", place.expression, Const(0))
+    return Binary("+", place.expression, Binary("*", before, Const(size)))
 
 
 class Evaluator:
@@ -85,23 +98,28 @@ class Evaluator:
         value = self.value(node.collection, scope)
         index = self.single_index(node.index, source)
         if isinstance(index, ast.Expression) and not isinstance(index, ast.DiscreteSet):
-            place = self.value(index, scope)
-            if (
-                isinstance(value, Stored)
-                and isinstance(value.expression, Read)
-                and not isinstance(place, Stored)
-            ):
-                bits = value.expression.bits
-                number = self._in_range(known_integer(place, "the index", source), len(bits), source)
-                return Stored(Read((bits[number],)), Kind("bit", 1))
-            expression = Binary("index", as_expression(value, source), as_expression(place, source))
-            return Stored(expression, Kind("bit", 1))
+            return self.bit_at(value, self.value(index, scope), source)
         if not isinstance(value, Stored) or not isinstance(value.expression, Read):
             raise UnsupportedError("a slice of this value is not supported", source=source)
         bits = tuple(
             value.expression.bits[k] for k in self.places(index, len(value.expression.bits), scope, source)
         )
         return Stored(Read(bits), Kind("bit", len(bits)))
+
+    def bit_at(self, value: Value, place: Value, source: Source) -> Value:
+        """One bit of a value; negative places count from the end."""
+        kind = kind_of(value)
+        if kind is None:
+            raise UnsupportedError("an index of this value is not supported", source=source)
+        if isinstance(place, Stored):
+            expression = Binary("index", as_expression(value, source), counted_place(place, kind.width))
+            return Stored(expression, Kind("bit", 1))
+        number = self._in_range(known_integer(place, "the index", source), kind.width, source)
+        if not isinstance(value, Stored):
+            return BitString(int(value) >> number, 1)
+        if isinstance(value.expression, Read):
+            return Stored(Read((value.expression.bits[number],)), Kind("bit", 1))
+        return Stored(Binary("index", value.expression, Const(number)), Kind("bit", 1))
 
     def single_index(self, index: Any, source: Source) -> Any:
         if isinstance(index, ast.DiscreteSet):
@@ -138,6 +156,12 @@ class Evaluator:
             )
         return found
 
+    def turns(self, node: ast.ForInLoop, scope: Scope, source: Source) -> Iterator[Known]:
+        """The values of a loop's variable, of its type."""
+        kind = self.kind(node.type, scope, source)
+        for number in self.integers(node.set_declaration, scope, source):
+            yield known(cast(number, kind, source), "the value of a loop variable", source)
+
     def _bound(self, node: Any, scope: Scope, source: Source, default: int) -> int:
         return default if node is None else known_integer(self.value(node, scope), "the bound", source)
 
@@ -161,15 +185,28 @@ class Evaluator:
             case ast.BitType():
                 return Kind("bit", width or 1)
             case ast.IntType():
-                return Kind("int", width or DEFAULT_WIDTH, signed=True)
+                return Kind("int", self._integer_width(width, source), signed=True)
             case ast.UintType():
-                return Kind("uint", width or DEFAULT_WIDTH)
+                return Kind("uint", self._integer_width(width, source))
             case ast.FloatType():
                 return Kind("float", 64)
             case ast.AngleType():
-                return Kind("angle", 64)
+                return Kind("angle", self._angle_width(width, source))
         name = type(node).__name__.removesuffix("Type").lower()
         raise UnsupportedError(f"the type '{name}' is not supported", source=source)
+
+    def _integer_width(self, width: int | None, source: Source) -> int:
+        if width is not None and width > MAX_BITS:
+            message = f"an integer cannot have {width:,} bits, more than {MAX_BITS:,}"
+            raise UnsupportedError(message, source=source, hint="use a register of bits")
+        return width or DEFAULT_WIDTH
+
+    def _angle_width(self, width: int | None, source: Source) -> int:
+        """0 stands for an angle that is not rounded."""
+        if width is not None and width > MAX_ANGLE_WIDTH:
+            message = f"an angle cannot have {width:,} bits, more than {MAX_ANGLE_WIDTH}"
+            raise UnsupportedError(message, source=source, hint="leave the width out, or use 'float'")
+        return width or 0
 
     def qubits(self, node: Any, scope: Scope) -> tuple[int, ...]:
         """The qubits that an operand or an alias stands for."""

@@ -141,7 +141,7 @@ class GateReader:
         source = self.evaluator.source(node)
         if not isinstance(node.set_declaration, ast.RangeDefinition | ast.DiscreteSet):
             raise UnsupportedError("'for' over this collection is not supported", source=source)
-        for value in self.evaluator.integers(node.set_declaration, scope, source):
+        for value in self.evaluator.turns(node, scope, source):
             inner = Scope(scope, {node.identifier.name: Number(value)})
             yield from self.steps(node.block, inner, depth)
 

@@ -12,6 +12,7 @@ from openqasm3 import ast
 from qismc.common.bulk import bulk_allocation
 from qismc.errors import ProgramError, UnsupportedError
 from qismc.program.builder import Body, Builder
+from qismc.program.gate_names import known_names
 from qismc.program.operators import Operator
 from qismc.program.products import without_phase
 from qismc.program.program import Annotation, Program
@@ -20,7 +21,7 @@ from qismc.program.qasm3.expressions import Evaluator
 from qismc.program.qasm3.gates import GateReader
 from qismc.program.qasm3.parse import MARK, parse
 from qismc.program.qasm3.scope import Gate, Number, Qubits, Scope, Subroutine
-from qismc.program.qasm3.values import Value, as_expression, check_operands, known_integer
+from qismc.program.qasm3.values import Known, Value, as_expression, check_operands, known_integer
 from qismc.program.source import Source
 from qismc.program.statements import Apply, Reset
 
@@ -56,6 +57,8 @@ class Reader:
         self.qubit_names: list[str] = []
         self.registers: dict[str, tuple[int, ...]] = {}
         self.included: set[str] = set()
+        self.gates_used: set[str] = set()
+        """By the gates that were defined so far."""
         self.operators: dict[Operator, Operator] = {}
         """Equal ones are one object, so that what is worked out for one serves all."""
         self.handlers: dict[type, Callable[[Any, Scope, Source], None]] = {
@@ -112,7 +115,13 @@ class Reader:
         self.qubit_names += [name] if node.size is None else [f"{name}[{k}]" for k in range(size)]
 
     def define_gate(self, node: ast.QuantumGateDefinition, scope: Scope, source: Source) -> None:
-        scope.declare(node.name.name, Gate(node, scope, self.evaluator.file), source)
+        """Bodies are read when they are used: no standard gate may get another meaning between."""
+        name = node.name.name
+        if name in self.gates_used and name in known_names():
+            hint = "give it another name, or define it before gates that use it"
+            raise ProgramError(f"gate '{name}' has been used before it is defined", source=source, hint=hint)
+        self.gates_used |= {part.name.name for part in node.body if isinstance(part, ast.QuantumGate)}
+        scope.declare(name, Gate(node, scope, self.evaluator.file), source)
 
     def define_subroutine(self, node: ast.SubroutineDefinition, scope: Scope, source: Source) -> None:
         scope.declare(node.name.name, Subroutine(node, scope, self.evaluator.file), source)
@@ -185,11 +194,11 @@ class Reader:
             raise UnsupportedError("'for' over this collection is not supported", source=source, hint=hint)
         name = node.identifier.name
 
-        def turn(value: int) -> None:
+        def turn(value: Known) -> None:
             inner = Scope(scope, {name: Number(value)})
             self.block(node.block, Scope(inner))
 
-        values = self.evaluator.integers(node.set_declaration, scope, source)
+        values = self.evaluator.turns(node, scope, source)
         self.builder.unroll(((f"for {name} = {value}", partial(turn, value)) for value in values), source)
 
     def switch(self, node: ast.SwitchStatement, scope: Scope, source: Source) -> None:

@@ -1,4 +1,10 @@
-"""Values of OpenQASM 3 expressions: known when the program is read, or computed from the store."""
+"""Values of OpenQASM 3 expressions: known when the program is read, or computed from the store.
+
+A value has the same type, and so the same arithmetic, whether it is known or not. Integer literals have none
+of their own: they take that of what they are combined with, as in Qiskit's expressions, if they fit into it,
+and are `int` otherwise. Truth values and single bits that are added or multiplied count as `int`; where types
+differ the wider one counts, the unsigned one of two equally wide.
+"""
 
 from __future__ import annotations
 
@@ -9,24 +15,11 @@ from dataclasses import dataclass
 
 from qismc.common.wording import counted
 from qismc.errors import ProgramError, UnsupportedError
-from qismc.program.classical import Binary, Const, Expression, Unary
+from qismc.program.classical import Binary, Const, Expression, Unary, wrap
+from qismc.program.qasm3.angle_type import Angle, angle_binary, negated
 from qismc.program.source import Source
 
 DEFAULT_WIDTH = 32
-
-
-class BitString(int):
-    """A known value of type `bit[width]`: its lowest `width` bits as an unsigned number."""
-
-    width: int
-
-    def __new__(cls, value: int, width: int) -> BitString:
-        bits = super().__new__(cls, value & ((1 << width) - 1))
-        bits.width = width
-        return bits
-
-
-Known = int | float  # a bool and a BitString are ints
 
 
 @dataclass(frozen=True)
@@ -41,8 +34,38 @@ class Kind:
     def is_boolean(self) -> bool:
         return self.name == "bool" or (self.name == "bit" and self.width == 1)
 
+    def holds(self, value: int) -> bool:
+        """Is the number one of this type?"""
+        return wrap(value, self.width, self.signed) == value
+
 
 BOOL = Kind("bool", 1)
+INT = Kind("int", DEFAULT_WIDTH, signed=True)
+
+
+class BitString(int):
+    """A known value of type `bit[width]`: its lowest `width` bits as an unsigned number."""
+
+    width: int
+
+    def __new__(cls, value: int, width: int) -> BitString:
+        bits = super().__new__(cls, value & ((1 << width) - 1))
+        bits.width = width
+        return bits
+
+
+class Sized(int):
+    """A known value of type `int[n]` or `uint[n]`."""
+
+    kind: Kind
+
+    def __new__(cls, value: int, kind: Kind) -> Sized:
+        number = super().__new__(cls, wrap(value, kind.width, kind.signed))
+        number.kind = kind
+        return number
+
+
+Known = int | float  # a bool, a BitString and a Sized are ints, an Angle is a float
 
 
 @dataclass(frozen=True)
@@ -80,6 +103,7 @@ KNOWN_BINARY: dict[str, Callable[..., Known]] = {
 WORDS = {"&&": "and", "||": "or"}
 COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">="})
 TO_BOOLEAN = COMPARISONS | {"&&", "||"}
+ARITHMETIC = frozenset({"+", "-", "*", "/", "%"})
 BITWISE = frozenset({"&", "|", "^"})
 SHIFTS = frozenset({"<<", ">>"})
 MAX_BITS = 4096
@@ -145,18 +169,27 @@ def as_expression(value: Value, source: Source) -> Expression:
     """The value as an expression over the store."""
     if isinstance(value, Stored):
         return value.expression
-    if isinstance(value, float):
-        if not value.is_integer():
-            raise UnsupportedError(f"the number {value} in a classical computation", source=source)
-        return Const(int(value))
+    if isinstance(value, float) and not value.is_integer():
+        raise UnsupportedError(f"the number {value} in a classical computation", source=source)
     return Const(int(value))
+
+
+# --- types -------------------------------------------------------------------------------------------------
+
+
+def kind_of(value: Value) -> Kind | None:
+    """The type of a value; literals and real numbers have none that matters."""
+    if isinstance(value, Stored | Sized):
+        return value.kind
+    if isinstance(value, BitString):
+        return Kind("bit", value.width)
+    return BOOL if isinstance(value, bool) else None
 
 
 def bit_width(value: Value) -> int | None:
     """The width of a bit or of bits; None for numbers and truth values."""
-    if isinstance(value, Stored):
-        return value.kind.width if value.kind.name == "bit" else None
-    return value.width if isinstance(value, BitString) else None
+    kind = kind_of(value)
+    return kind.width if kind is not None and kind.name == "bit" else None
 
 
 def check_assigned(value: Value, kind: Kind, source: Source) -> None:
@@ -168,9 +201,6 @@ def check_assigned(value: Value, kind: Kind, source: Source) -> None:
         raise ProgramError(message, source=source, hint=hint)
 
 
-ARITHMETIC = frozenset({"+", "-", "*", "/", "%", "**"})
-
-
 def check_operands(op: str, left: Value, right: Value, source: Source) -> None:
     """Bits are compared and combined with equally many bits."""
     first, second = bit_width(left), bit_width(right)
@@ -180,78 +210,142 @@ def check_operands(op: str, left: Value, right: Value, source: Source) -> None:
         raise ProgramError(message, source=source, hint=hint)
 
 
+def _promoted(kind: Kind | None) -> Kind | None:
+    """What a truth value or a single bit counts as in arithmetic."""
+    return INT if kind is not None and kind.is_boolean else kind
+
+
+def _beside(kind: Kind, literal: Value) -> Kind:
+    """The type of a literal beside a value of this type."""
+    if not isinstance(literal, int) or kind.holds(literal):
+        return kind
+    return Kind("int", max(DEFAULT_WIDTH, literal.bit_length() + 1), signed=True)
+
+
+def _joint(op: str, left: Value, right: Value) -> Kind | None:
+    """The type in which two values are combined; None for two literals."""
+    one, other = kind_of(left), kind_of(right)
+    if op in ARITHMETIC:
+        one, other = _promoted(one), _promoted(other)
+    if one is None and other is None:
+        return None
+    one = _beside(other, left) if one is None and other is not None else one
+    other = _beside(one, right) if other is None and one is not None else other
+    assert one is not None and other is not None
+    return _wider(one, other, number=op in ARITHMETIC)
+
+
+def _wider(one: Kind, other: Kind, *, number: bool) -> Kind:
+    """The wider type, the unsigned one of two equally wide; bits are numbers where they are added."""
+    if one == other and not (number and one.name == "bit"):
+        return one
+    widest = max(one, other, key=lambda kind: (kind.width, not kind.signed))
+    if not number and {one.name, other.name} <= {"bit", "bool"}:
+        return Kind("bit", widest.width)
+    return Kind("int" if widest.signed else "uint", widest.width, widest.signed)
+
+
+# --- operations --------------------------------------------------------------------------------------------
+
+
 def binary(op: str, left: Value, right: Value, source: Source) -> Value:
     """One operation, at reading time if both operands are known."""
-    if op in COMPARISONS or op in BITWISE:
+    if op in COMPARISONS or op in BITWISE or op in ARITHMETIC:
         check_operands(op, left, right, source)
-    elif op in ARITHMETIC and bit_width(left) is not None and bit_width(right) is not None:
-        hint = "cast one of them, for example 'uint[8](...)'"
-        raise ProgramError(f"'{op}' of bits: OpenQASM 3 has no arithmetic on them", source=source, hint=hint)
-    if not isinstance(left, Stored) and not isinstance(right, Stored):
-        result = known_binary(op, left, right, source)
-        width = _width_of_result(op, left, right)
-        return result if width is None else BitString(int(result), width)
-    a, b = as_expression(left, source), as_expression(right, source)
-    if op in TO_BOOLEAN:
-        return Stored(Binary(WORDS.get(op, op), a, b), BOOL)
-    if op == "**":
+    stored = isinstance(left, Stored) or isinstance(right, Stored)
+    if not stored and op not in TO_BOOLEAN and (isinstance(left, Angle) or isinstance(right, Angle)):
+        return angle_binary(op, left, right, source)  # type: ignore[arg-type]
+    if stored and op == "**":
         raise UnsupportedError("'**' of values of the running program", source=source)
-    kind = _common(left, right) if op not in SHIFTS else _kind(left, right)
+    if op in COMPARISONS:
+        left, right = _comparable(left, right, source)
+    elif op in ARITHMETIC or op in BITWISE or op in SHIFTS:
+        return _combined(op, left, right, source)
+    if not isinstance(left, Stored) and not isinstance(right, Stored):
+        return known_binary(op, left, right, source)
+    a, b = as_expression(left, source), as_expression(right, source)
+    return Stored(Binary(WORDS.get(op, op), a, b), BOOL)
+
+
+def _comparable(left: Value, right: Value, source: Source) -> tuple[Value, Value]:
+    """Two values with types of different sign are compared in the type in which they are added."""
+    one, other = kind_of(left), kind_of(right)
+    if one is None or other is None or one.signed == other.signed:
+        return left, right
+    kind = _wider(one, other, number=True)
+    if kind.signed:  # it has all values of both
+        return left, right
+    return _unsigned(left, kind, source), _unsigned(right, kind, source)
+
+
+def _combined(op: str, left: Value, right: Value, source: Source) -> Value:
+    """Two values in their joint type; a value that is shifted keeps its own."""
+    if isinstance(left, float) or isinstance(right, float):
+        if not isinstance(left, Stored) and not isinstance(right, Stored):
+            return known_binary(op, left, right, source)
+        left, right = (
+            value if isinstance(value, Stored) else _whole(value, source) for value in (left, right)
+        )
+    kind = _promoted(kind_of(left)) if op in SHIFTS else _joint(op, left, right)
+    if kind is None and isinstance(right, Stored):
+        kind = INT
+    if kind is None:
+        return known_binary(op, left, right, source)  # type: ignore[arg-type]
+    if not kind.signed:
+        left, right = (_unsigned(value, kind, source) for value in (left, right))
+    if not isinstance(left, Stored) and not isinstance(right, Stored):
+        return _typed(int(known_binary(op, left, right, source)), kind)
+    a, b = as_expression(left, source), as_expression(right, source)
     return Stored(Binary(op, a, b, kind.width, kind.signed), kind)
 
 
-def _width_of_result(op: str, left: Known, right: Known) -> int | None:
-    """The width of a known result that consists of bits, None if it is a number."""
-    width = bit_width(left)
-    if op in BITWISE:
-        return bit_width(right) if width is None else width
-    return width if op in SHIFTS else None
+def _whole(value: Known, source: Source) -> int:
+    """A real number beside a stored one, which must be an integer."""
+    expression = as_expression(value, source)
+    assert isinstance(expression, Const)
+    return expression.value
 
 
-def _kind(left: Value, right: Value) -> Kind:
-    if isinstance(left, Stored):
-        return left.kind
-    assert isinstance(right, Stored)
-    return Kind("int", DEFAULT_WIDTH, True)
+def _unsigned(value: Value, kind: Kind, source: Source) -> Value:
+    """A signed value in the unsigned type that it is combined in: negative ones wrap around."""
+    own = kind_of(value)
+    return cast(value, kind, source) if own is not None and own.signed else value
 
 
-def _common(left: Value, right: Value) -> Kind:
-    """The wider type; unsigned if the types are equally wide and differ in sign."""
-    kinds = [value.kind for value in (left, right) if isinstance(value, Stored)]
-    widest = max(kinds, key=lambda kind: (kind.width, not kind.signed))
-    is_number = widest.name == "bit" and any(kind.name in ("int", "uint") for kind in kinds)
-    return Kind("uint", widest.width) if is_number or widest.name == "bool" else widest
+def _typed(value: int, kind: Kind) -> Known:
+    """A known value of a type."""
+    if kind.name == "bool":
+        return bool(value)
+    return BitString(value, kind.width) if kind.name == "bit" else Sized(value, kind)
 
 
 def unary(op: str, operand: Value, source: Source) -> Value:
+    """Negation wraps around as sums do."""
+    kind = kind_of(operand)
+    if op == "!" or (op == "~" and kind is not None and kind.is_boolean):
+        return Stored(Unary("not", operand.expression), BOOL) if isinstance(operand, Stored) else not operand
+    kind = _promoted(kind)
     if isinstance(operand, Stored):
-        kind = operand.kind
-        if op == "!" or (op == "~" and kind.is_boolean):
-            return Stored(Unary("not", operand.expression), BOOL)
+        assert kind is not None
         return Stored(Unary(op, operand.expression, kind.width, kind.signed), kind)
-    if op == "!":
-        return not operand
-    if op == "-":
-        return -operand
+    if isinstance(operand, Angle):
+        if op == "-":
+            return negated(operand)
+    elif op == "-":
+        return -operand if kind is None else _typed(-int(operand), kind)
     if isinstance(operand, float):
         raise ProgramError(f"'~' cannot be applied to {operand}", source=source)
-    return BitString(~operand, operand.width) if isinstance(operand, BitString) else ~operand
+    return ~operand if kind is None else _typed(~operand, kind)
 
 
 def cast(value: Value, kind: Kind, source: Source) -> Value:
     """The value as another type: truncated to its width, non-zero is true."""
-    if kind.name in ("float", "angle"):
-        return float(known(value, f"a cast to {kind.name}", source))
+    if kind.name == "float":
+        return float(known(value, "a cast to float", source))
+    if kind.name == "angle":
+        return Angle(float(known(value, "a cast to angle", source)), kind.width or None)
     if not isinstance(value, Stored):
-        return _cast_known(value, kind)
+        return bool(value) if kind.name == "bool" else _typed(int(value), kind)
     if kind.name == "bool":
         return value if value.kind.is_boolean else Stored(Unary("bool", value.expression), BOOL)
     return Stored(Unary("+", value.expression, kind.width, kind.signed), kind)
-
-
-def _cast_known(value: Known, kind: Kind) -> Known:
-    if kind.name == "bool":
-        return bool(value)
-    if kind.name == "bit":
-        return BitString(int(value), kind.width)
-    return Unary("+", Const(int(value)), kind.width, kind.signed).evaluate(0)
