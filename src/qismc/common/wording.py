@@ -12,6 +12,15 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
+def ordinal(number: int) -> str:
+    """Which one of several.
+
+    >>> ordinal(2), ordinal(7)
+    ('the second', 'number 7')
+    """
+    return f"the {('first', 'second', 'third')[number - 1]}" if number <= 3 else f"number {number}"
+
+
 LONGEST_QUOTE = 60
 
 

@@ -11,7 +11,9 @@ from dataclasses import dataclass
 
 from typing_extensions import assert_never
 
+from qismc.common.wording import ordinal
 from qismc.program.classical import Expression
+from qismc.program.copies import copies_of
 from qismc.program.program import Program
 from qismc.program.render import expression_text, render
 from qismc.program.rewriting import Piece, inside, original, rewritten
@@ -78,13 +80,28 @@ class Edit:
         """The edited program."""
         return apply(program, self.actions)
 
+    def which(self, program: Program, action: Action) -> str:
+        """Which of the times that a statement runs is meant, if the edit changes some of them and not all."""
+        point = _anchor(program, action)
+        copies = copies_of(program).of(point)
+        if len(copies) == 1 or {_anchor(program, action) for action in self.actions}.issuperset(copies):
+            return ""
+        return f", {ordinal(copies.index(point) + 1)} of its {len(copies)} times"
+
+    def is_of_some_copies(self, program: Program) -> bool:
+        """Is there no change of the text that it is?"""
+        return any(
+            program.sources[_anchor(program, action)] is not None and self.which(program, action)
+            for action in self.actions
+        )
+
     def text(self, program: Program) -> str:
         """`rus.qasm:24: insert reset q[0] before 'h q[0]'`."""
         parts: dict[str, None] = {}
         for action in sorted(self.actions, key=lambda action: action.point):
             source = source_of(program, action.point)
             where = "" if source is None else f"{source.file}:{source.line}: "
-            parts[f"{where}{action_text(program, action)}"] = None
+            parts[f"{where}{action_text(program, action)}{self.which(program, action)}"] = None
         shown = list(parts)[:ACTIONS_SHOWN]
         more = [f"and {len(parts) - len(shown)} more like these"] if len(parts) > len(shown) else []
         return "; ".join([*shown, *more])
@@ -145,9 +162,23 @@ def _moved(piece: Piece, places: int) -> Piece:
 
 def source_of(program: Program, point: int) -> Source | None:
     """Where the statement at a point stands; what the user does not see stands where its predecessor does."""
+    return program.sources[_seen(program, point)]
+
+
+def _seen(program: Program, point: int) -> int:
     while point > 0 and isinstance(program.code[point], PLACED_WITH_PREVIOUS):
         point -= 1
-    return program.sources[point]
+    return point
+
+
+def _anchor(program: Program, action: Action) -> int:
+    """The statement that says where the change is: of two that change places, the one that runs again."""
+    point = action.point
+    if isinstance(action, Exchange) and len(copies_of(program).of(point)) == 1:
+        return point + 1
+    if isinstance(action, Insert) and not action.after and not isinstance(program.code[point], Leaf):
+        return _seen(program, point)
+    return point
 
 
 def action_text(program: Program, action: Action) -> str:
@@ -195,6 +226,4 @@ def _beside(program: Program, action: Insert) -> str:
         return f"before '{program.text(point)}'"
     if isinstance(program.code[point], Leaf):
         return "at the end"
-    while point > 0 and isinstance(program.code[point], PLACED_WITH_PREVIOUS):
-        point -= 1
-    return f"after '{program.text(point)}'"
+    return f"after '{program.text(_seen(program, point))}'"

@@ -78,6 +78,8 @@ class Cause:
 
     edit: Edit
     source: Source | None
+    partial: bool = False
+    """Does it change some of the times that a statement runs, and not all?"""
     also: tuple[Source, ...] = ()
     """Other lines where the same change has the same effect."""
 
@@ -91,7 +93,7 @@ class Cause:
         """The same cause with a further place."""
         lines = {known.line for known in (self.source, *self.also) if known is not None}
         place = other.source
-        if place is None or place.line in lines or len(self.also) == PLACES:
+        if place is None or place.line in lines or len(self.also) == PLACES or other.partial:
             return self
         return replace(self, also=(*self.also, place))
 
@@ -170,10 +172,10 @@ class Search:
                 return
             if not self._passes(program, edit):
                 continue
-            if self._empties(program, edit):
-                self._doubtful += self._places(program, edit, likely)
-            else:
-                yield from self._places(program, edit, likely)
+            found, empties = list(self._places(program, edit, likely)), self._empties(program, edit)
+            clear = [cause for cause in found if not (empties or cause.partial)]
+            self._doubtful += [cause for cause in found if cause not in clear]
+            yield from clear
 
     def _empties(self, program: Program, edit: Edit) -> bool:
         """Are statements never reached any more? A program that does less satisfies more."""
@@ -205,7 +207,7 @@ class Search:
             by_line.setdefault(None if source is None else source.line, other)
         for other in list(by_line.values())[: PLACES + 1]:
             if other == edit or self._passes(program, other):
-                yield Cause(other, source_of(program, other.point))
+                yield Cause(other, source_of(program, other.point), other.is_of_some_copies(program))
 
     def _points(self, program: Program, sieve: Screen) -> list[int]:
         """The points at which a change can stop every violating execution that is known, nearest first."""
@@ -275,7 +277,8 @@ def _trial(question: Question, program: Program) -> tuple[float, float]:
 
 
 def _hint(program: Program, cause: Cause, execution: Execution | None) -> Hint:
-    changes = dict.fromkeys(_change(program, action) for action in cause.edit.actions)
+    edit = cause.edit
+    changes = dict.fromkeys(f"{_change(program, a)}{edit.which(program, a)}" for a in edit.actions)
     shown = list(changes)[:CHANGES_SHOWN]
     more = f" and {len(changes) - len(shown)} more" if len(changes) > len(shown) else ""
     text = f"it holds {' and '.join(shown)}{more}{_elsewhere(cause)} (checked)"
@@ -306,6 +309,6 @@ def _change(program: Program, action: Action) -> str:
         case Replace(_, statement):
             return f"with '{render(program, statement)}' in the place of '{program.text(point)}'"
         case Exchange():
-            return f"with '{program.text(point)}' after '{program.text(point + 1)}'"
+            return f"with '{program.text(point)}' moved after '{program.text(point + 1)}'"
         case _:
             assert_never(action)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterable, Iterator
 
 from qismc.errors import Undecided
 from qismc.evidence.hints.endless import endless
@@ -10,9 +10,10 @@ from qismc.evidence.hints.fixed import FixedValues, fixed_values
 from qismc.evidence.hints.hint import Hint
 from qismc.evidence.hints.lost import idle_qubits, lost_outcomes, unset_conditions
 from qismc.evidence.hints.unclean import unclean
-from qismc.evidence.hints.untaken import untaken
+from qismc.evidence.hints.untaken import reached_points, untaken
 from qismc.fixpoint.solve import Solved
 from qismc.limits import Budget
+from qismc.program.copies import copies_of
 from qismc.program.program import Program
 
 SECONDS = 0.2
@@ -21,6 +22,7 @@ SHARE_OF_TIME = 0.1
 
 
 NOTHING = "nothing stands out: every branch is taken, no outcome is certain, no reset is idle"
+NOTHING_LASTING = "nothing stands out that is so in every turn of the loops"
 
 
 class Findings:
@@ -41,7 +43,8 @@ class Findings:
         self._task = None if solved is None or budget is None else (solved, budget, thorough)
         self._found: tuple[Hint, ...] = ()
         if solved is None and program is not None:
-            self._found = tuple(hint for _, hint in sorted(static(program), key=lambda pair: pair[0]))
+            told = true_of_all(program, static(program))
+            self._found = tuple(hint for _, hint in sorted(told, key=lambda pair: pair[0]))
 
     def __reduce__(self) -> tuple[type[Findings], tuple[()], dict[str, object]]:
         return Findings, (), {"_found": self._found}
@@ -73,7 +76,7 @@ def find(
     solved: Solved, budget: Budget, seconds: float = SECONDS, *, thorough: bool = False
 ) -> tuple[Hint, ...]:
     """Observations by program point; where a limit stopped the search, a last one says so."""
-    found = list(untaken(solved))
+    found, reached = list(untaken(solved)), reached_points(solved)
     if thorough:
         found += static(solved.system.program)
     stopped: str | None = None
@@ -87,9 +90,29 @@ def find(
     except Undecided as doubt:
         stopped = doubt.reason
     glue = solved.system.program.glue
-    hints = [hint for point, hint in sorted(found, key=lambda pair: pair[0]) if point not in glue]
+    told = sorted(true_of_all(solved.system.program, found, reached), key=lambda pair: pair[0])
+    hints = [hint for point, hint in told if point not in glue]
     if thorough and not hints and stopped is None:
-        hints.append(Hint("nothing", NOTHING))
+        hints.append(Hint("nothing", NOTHING if not found else NOTHING_LASTING))
     if stopped is not None:
         hints.append(Hint("limit", f"not everything was looked for: {stopped}"))
     return tuple(hints)
+
+
+def true_of_all(
+    program: Program, found: Iterable[tuple[int, Hint]], reached: Container[int] | None = None
+) -> list[tuple[int, Hint]]:
+    """The remarks that are made of every copy of a statement that is reached; all are, if nobody knows which.
+
+    A remark names a line and a statement, so it must be true of all that this stands for.
+    """
+    remarks, copies = list(found), copies_of(program)
+    made = {(point, hint.text) for point, hint in remarks}
+    return [
+        (point, hint)
+        for point, hint in remarks
+        if point < 0
+        or all(
+            (other, hint.text) in made for other in copies.of(point) if reached is None or other in reached
+        )
+    ]

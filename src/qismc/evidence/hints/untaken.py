@@ -6,12 +6,13 @@ from collections.abc import Iterator
 
 from qismc.evidence.hints.hint import Hint
 from qismc.fixpoint.solve import Solved
+from qismc.program.copies import copies_of
 from qismc.program.program import Program
 from qismc.program.statements import Branch, Jump, Leaf, Switch
 
 
 def untaken(solved: Solved) -> Iterator[tuple[int, Hint]]:
-    """(point, remark) for conditions that always choose one way and for unreached statements."""
+    """(point, remark) for conditions that always choose one way, and for what is never reached."""
     program = solved.system.program
     taken = _taken(solved)
     explained: set[int] = set()
@@ -20,7 +21,10 @@ def untaken(solved: Solved) -> Iterator[tuple[int, Hint]]:
             explained.add(missing)
             kind = "loop" if _is_loop(program, point) else "branch"
             yield point, Hint(kind, f"'{program.text(point)}' {text}", program.sources[point])
-    yield from _unreached(program, _reached(solved), explained)
+    reached = reached_points(solved)
+    missed, copies = set(range(len(program.code))) - reached, copies_of(program)
+    elsewhere = {point for point in missed if not reached.isdisjoint(copies.of(point))}
+    yield from _unreached(program, reached | elsewhere, explained)
 
 
 def _is_loop(program: Program, point: int) -> bool:
@@ -55,7 +59,8 @@ def _one_sided(program: Program, point: int, targets: set[int]) -> Iterator[tupl
         yield "is always true", statement.otherwise
 
 
-def _reached(solved: Solved) -> set[int]:
+def reached_points(solved: Solved) -> set[int]:
+    """The points that some execution comes to."""
     system = solved.system
     return {
         point

@@ -1,0 +1,47 @@
+"""Statements that stand several times in the flat code and once in the text.
+
+They come from loops that were unrolled, and from lines of Python that ran again.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from qismc.program.program import Program
+from qismc.program.source import Source
+from qismc.program.statements import Apply, Measure, Reset
+
+
+class Copies:
+    """The points that look alike to who reads the text, by place and statement."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self._by_source: dict[Source | None, list[int]] = defaultdict(list)
+        for point, source in enumerate(program.sources):
+            self._by_source[source].append(point)
+        self._alike: dict[Source | None, dict[object, list[int]]] = {}
+
+    def of(self, point: int) -> Sequence[int]:
+        """The copies of a statement, itself among them."""
+        source = self._program.sources[point]
+        if len(self._by_source[source]) == 1:
+            return (point,)
+        if source not in self._alike:
+            alike = self._alike[source] = defaultdict(list)
+            for other in self._by_source[source]:
+                alike[self._look(other)].append(other)
+        return self._alike[source][self._look(point)]
+
+    def _look(self, point: int) -> object:
+        """Equal for statements that are written alike; jumps of copies lead elsewhere, so texts count."""
+        statement = self._program.code[point]
+        if self._program.texts[point] is None and isinstance(statement, Apply | Measure | Reset):
+            return statement
+        return self._program.text(point)
+
+
+def copies_of(program: Program) -> Copies:
+    """Worked out once for a program."""
+    return program.once("copies", Copies)
