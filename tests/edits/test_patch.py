@@ -6,6 +6,7 @@ import random
 from pathlib import Path
 
 import pytest
+from qiskit import qasm2, qasm3
 
 from qismc.edits.edit import Edit, Insert, Remove, Replace
 from qismc.edits.kinds import KINDS, Room, gate
@@ -90,3 +91,27 @@ def test_insertions_at_one_place_keep_their_order() -> None:
     found = patch(program, Edit("e", actions))
     assert found is not None
     assert lines_of(found.diff, "+") == ["z q[0];", "h q[0];", "reset q[1];"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[3] q;\nccx q[0], q[1], q[2];\n',
+         "ctrl(2) @ z q[0], q[1], q[2];"),
+        ('OPENQASM 2.0;\ninclude "qelib1.inc";\nqreg q[3];\nccx q[0], q[1], q[2];\n', None),
+        ('OPENQASM 2.0;\ninclude "qelib1.inc";\ngate ccz a, b, c { h c; ccx a, b, c; h c; }\nqreg q[3];\n'
+         "ccx q[0], q[1], q[2];\n", "ccz q[0],q[1],q[2];"),
+    ],
+)  # fmt: skip
+def test_gates_have_names_that_qiskit_reads(text: str, expected: str | None) -> None:
+    """Neither library has `ccz`."""
+    program = read_text(text, "p.qasm")
+    found = patch(program, Edit("e", (Replace(0, gate("ccz", 0, 1, 2)),)))
+    if expected is None:
+        assert found is None
+        return
+    assert found is not None
+    (line,) = lines_of(found.diff, "+")
+    assert line.replace(" ", "") == expected.replace(" ", "")
+    loads = qasm3.loads if "3.0" in text else qasm2.loads
+    assert loads("\n".join([*text.splitlines()[:-1], line])).num_qubits == 3

@@ -79,3 +79,15 @@ def test_an_unknown_verdict_is_a_warning_with_its_reason() -> None:
     region = finding["locations"][0]["physicalLocation"]["region"]
     assert region["startLine"] >= 1
     assert "codeFlows" not in finding
+
+
+def test_an_execution_that_goes_on_for_ever_has_no_end() -> None:
+    circuit = QuantumCircuit(1, 1)
+    circuit.h(0)
+    circuit.measure(0, 0)
+    with circuit.while_loop((circuit.clbits[0], 1)):
+        circuit.h(0)
+        circuit.measure(0, 0)
+    found = check(circuit, "AF leaf").to_sarif()
+    text = found["runs"][0]["results"][0]["message"]["text"]
+    assert "for ever round from step" in text and "of one turn 0.5" in text and "at the end" not in text

@@ -7,12 +7,24 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from qismc.edits.edit import PLACED_WITH_PREVIOUS, Insert
+from qismc.program.operators import Operator
 from qismc.program.program import Program
 from qismc.program.qasm2_text import blank_comments
 from qismc.program.render import bits_text, expression_text, render
-from qismc.program.statements import Branch, Leaf, Measure, Statement
+from qismc.program.standard import CONTROLLED
+from qismc.program.statements import Apply, Branch, Leaf, Measure, Statement
 from qismc.program.version import version_of
 
+SHARED_GATES = frozenset({
+    "CX", "U", "ccx", "ch", "cp", "crx", "cry", "crz", "cswap", "cu", "cx", "cy", "cz", "h", "id", "p",
+    "rx", "ry", "rz", "s", "sdg", "swap", "sx", "t", "tdg", "u1", "u2", "u3", "x", "y", "z",
+})  # fmt: skip
+LIBRARY = {
+    2: SHARED_GATES
+    | {"c3sqrtx", "c3x", "c4x", "csx", "cu1", "cu3", "rc3x", "rccx", "rxx", "rzz", "sxdg", "u", "u0"},
+    3: SHARED_GATES | {"cphase", "gphase", "phase"},
+}
+"""The gates of qelib1.inc, as Qiskit reads it, and of stdgates.inc, by version."""
 HEAD = re.compile(r"(?:if|while)\s*\(")
 
 
@@ -99,7 +111,22 @@ class QasmPatcher:
         if isinstance(statement, Measure) and self._version == 3:
             bit = bits_text(self._program, (statement.bit,))
             return f"{bit} = measure {self._program.qubits[statement.qubit]};"
-        return f"{render(self._program, statement)};"
+        text = render(self._program, statement)
+        return f"{self._as_defined(text, statement.operator) if isinstance(statement, Apply) else text};"
+
+    def _as_defined(self, text: str, operator: Operator) -> str:
+        """A gate by a name that the text knows: from its library, or since it occurs there."""
+        name = operator.name.rsplit("@", 1)[-1].strip()
+        if self._knows(name):
+            return text
+        base, controls = CONTROLLED.get(name, ("", 0))
+        if self._version != 3 or not self._knows(base):
+            raise Unwritable
+        modifier = "ctrl" if controls == 1 else f"ctrl({controls})"
+        return text.replace(name, f"{modifier} @ {base}", 1)
+
+    def _knows(self, name: str) -> bool:
+        return name in LIBRARY[self._version] or re.search(rf"\b{re.escape(name)}\b", self._bare) is not None
 
     def _start(self, point: int) -> int:
         """Where the statement at a point begins."""

@@ -49,7 +49,7 @@ class Difference:
         if abs(weights[0] - weights[1]) > TOLERANCE.clear:
             return f"the probability of {what} is {weights[0]:.6g}, in the reference {weights[1]:.6g}"
         states = [operator / weight for operator, weight in zip((self.own, self.other), weights, strict=True)]
-        overlap = float(np.trace(states[0] @ states[1]).real)
+        overlap = max(float(np.trace(states[0] @ states[1]).real), 0.0)
         where = f"with {what}" if self.registers else "at the end"
         return f"{where}, as likely as in the reference, the states differ: tr(rho sigma) = {overlap:.6g}"
 

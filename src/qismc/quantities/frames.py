@@ -181,6 +181,12 @@ class Frames:
         if not isinstance(program.code[point], Havoc):
             return hops
         if len({id(hop.target) for hop in hops}) > 1:
+            if point in program.glue:
+                raise UnsupportedError(
+                    "faults have no probability, so nothing beside them has one",
+                    source=program.sources[point],
+                    hint="ask without faults, or write them as channels",
+                )
             raise UnsupportedError(
                 f"'{program.text(point)}' leaves a value open, so nothing has a probability",
                 source=program.sources[point],

@@ -225,7 +225,9 @@ class Repairs:
             return None
         for known in self._found:
             if not self._question.has_faults and same_ends(known.program, edited, self._question.options):
-                known.same.append(edit.text(original))
+                text = edit.text(original)
+                if text not in (known.text, *known.same):
+                    known.same.append(text)
                 return None
         checked = self._hurried.check(edited)
         vacuous = set(checked.warnings) - set(self._result.warnings)

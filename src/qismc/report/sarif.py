@@ -105,15 +105,24 @@ def _message(formula: FormulaResult) -> str:
     if formula.verdict is Verdict.UNKNOWN:
         return f"It is unknown whether {formula.spec} holds: {formula.reason}"
     text = f"{formula.spec} is violated"
-    if formula.probability is not None:
-        text += f": the probability is {formula.probability.text}"
     execution = formula.counterexample
-    if execution is None or not execution.steps:
-        return text
-    chance = "" if execution.probability is None else f", probability {chance_text(execution.probability)}"
+    shown = "" if execution is None or not execution.steps else _shown(execution)
+    if formula.probability is None:
+        return f"{text} by {shown}" if shown else text
+    text += f": the probability is {formula.probability.text}"
+    return f"{text}; against it is {shown}" if shown else text
+
+
+def _shown(execution: Execution) -> str:
+    """The execution in one sentence; one that goes round for ever has no end."""
+    text = f"an execution of {counted(len(execution.steps), 'step')}"
+    chance = "" if execution.probability is None else f" {chance_text(execution.probability)}"
+    if execution.loop_start is not None:
+        turn = f" (probability of one turn{chance})" if chance else ""
+        return f"{text}, for ever round from step {execution.loop_start}{turn}"
     last = execution.steps[-1]
     state = "" if last.state is None else f"; at the end the state is {last.state} (qubit 0 first)"
-    return f"{text} by an execution of {counted(len(execution.steps), 'step')}{chance}{state}"
+    return f"{text}{', probability' if chance else ''}{chance}{state}"
 
 
 def _where(result: Result, execution: Execution | None) -> Source:
