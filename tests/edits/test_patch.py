@@ -99,8 +99,6 @@ def test_insertions_at_one_place_keep_their_order() -> None:
         ('OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[3] q;\nccx q[0], q[1], q[2];\n',
          "ctrl(2) @ z q[0], q[1], q[2];"),
         ('OPENQASM 2.0;\ninclude "qelib1.inc";\nqreg q[3];\nccx q[0], q[1], q[2];\n', None),
-        ('OPENQASM 2.0;\ninclude "qelib1.inc";\ngate ccz a, b, c { h c; ccx a, b, c; h c; }\nqreg q[3];\n'
-         "ccx q[0], q[1], q[2];\n", "ccz q[0],q[1],q[2];"),
     ],
 )  # fmt: skip
 def test_gates_have_names_that_qiskit_reads(text: str, expected: str | None) -> None:
