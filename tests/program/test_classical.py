@@ -10,9 +10,11 @@ from qismc.program.classical import (
     BINARY,
     Binary,
     Const,
+    Expression,
     Read,
     Unary,
     mask,
+    narrowed,
     read_bits,
     wrap,
     write_bits,
@@ -81,3 +83,25 @@ def test_every_operation_notes_what_it_reads() -> None:
     for op in BINARY:
         assert Binary(op, Read((0, 3)), Unary("~", Read((2,)), 1)).reads == 0b1101
     assert Const(1).reads == 0
+
+
+def expressions(depth: int = 3) -> st.SearchStrategy[Expression]:
+    leaf = st.integers(-40, 300).map(Const) | st.booleans().map(lambda signed: Read(tuple(range(5)), signed))
+    if depth == 0:
+        return leaf
+    inner = expressions(depth - 1)
+    width, signed = st.integers(1, 12), st.booleans()
+    shifted = st.builds(Binary, st.just("<<"), inner, st.integers(0, 4).map(Const), width, signed)
+    binary = st.builds(Binary, st.sampled_from(sorted(BINARY)), inner, inner, width, signed)
+    return (
+        leaf
+        | shifted
+        | binary
+        | st.builds(Unary, st.sampled_from(["-", "~", "+", "not"]), inner, width, signed)
+    )
+
+
+@given(expression=expressions(), width=st.integers(1, 9), store=st.integers(0, 31))
+def test_narrow_expressions_have_the_same_low_digits(expression: Expression, width: int, store: int) -> None:
+    narrow = narrowed(expression, width)
+    assert narrow.evaluate(store) & mask(width) == expression.evaluate(store) & mask(width)

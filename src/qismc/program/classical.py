@@ -175,3 +175,20 @@ def wrap(value: int, width: int | None, signed: bool) -> int:
         return value
     value &= mask(width)
     return value - (1 << width) if signed and width and value >> (width - 1) else value
+
+
+LOW_DIGITS = frozenset({"+", "-", "*", "&", "|", "^"})
+"""Operations whose low digits depend on the low digits of the operands alone."""
+
+
+def narrowed(expression: Expression, width: int) -> Expression:
+    """An expression with the same lowest `width` digits that computes no others, where that can be said."""
+    match expression:
+        case Binary(op, left, right, own, _) if own is not None and own > width:
+            if op in LOW_DIGITS:
+                return Binary(op, narrowed(left, width), narrowed(right, width), width)
+            if op == "<<":
+                return Binary(op, narrowed(left, width), right, width)
+        case Unary(op, operand, own, _) if op in ("+", "-", "~") and own is not None and own > width:
+            return Unary(op, narrowed(operand, width), width)
+    return expression

@@ -11,7 +11,7 @@ from openqasm3 import ast
 from qismc.common.wording import counted
 from qismc.errors import ProgramError, UnsupportedError
 from qismc.program.builder import Builder
-from qismc.program.classical import Binary, Const, Expression, Read, Unary
+from qismc.program.classical import Binary, Const, Expression, Read, Unary, narrowed
 from qismc.program.qasm3.assigned import may_be_read_unset
 from qismc.program.qasm3.expressions import Evaluator, counted_place
 from qismc.program.qasm3.scope import Number, Qubits, Scope, Storage, Subroutine, Time
@@ -30,6 +30,7 @@ from qismc.program.source import Source
 from qismc.program.statements import Assign, AssignAt, Havoc, Measure
 
 MAX_CALLS = 50
+MOST_CALLS = 1_000_000
 NUMERIC = ("float", "angle")
 TIMES = (ast.DurationType, ast.StretchType)
 
@@ -54,6 +55,7 @@ class ClassicalStatements:
         self.following: Callable[[], Sequence[Any]] = tuple  # the statements after the present one
         self.places: dict[tuple[int, str, Kind], tuple[Any, Storage]] = {}
         self.calls: list[_Call] = []
+        self.made = 0
         self.allow_calls = True
         evaluator.call_hook = self.call_value
         self.handlers: dict[type, Callable[[Any, Scope, Source], None]] = {
@@ -141,7 +143,7 @@ class ClassicalStatements:
         self.warn_of_lost_carry(value, kind, source)
         if kind.name == "bool" and not (isinstance(value, Stored) and value.kind.is_boolean):
             return as_expression(cast(value, kind, source), source)
-        return as_expression(value, source)
+        return narrowed(as_expression(value, source), kind.width)
 
     def warn_of_lost_carry(self, value: Value, kind: Kind, source: Source) -> None:
         """Sums wrap around at the width of what is added, however wide the place for them is."""
@@ -250,9 +252,13 @@ class ClassicalStatements:
         subroutine = scope.lookup(name, source)
         if not isinstance(subroutine, Subroutine):
             raise ProgramError(f"'{name}' is not a subroutine", source=source)
+        self.made += 1
         if len(self.calls) >= MAX_CALLS:
             hint = "recursive subroutines are not supported"
             raise UnsupportedError(f"calls of '{name}' are nested too deeply", source=source, hint=hint)
+        if self.made > MOST_CALLS:
+            message = f"more than {MOST_CALLS:,} calls of subroutines"
+            raise UnsupportedError(message, source=source, hint="each is replaced by the subroutine's body")
         definition = subroutine.definition
         inner = self.bind(node, subroutine, scope, source)
         kind = None
