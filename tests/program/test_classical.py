@@ -3,7 +3,7 @@ from __future__ import annotations
 import operator
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from qismc.program.classical import (
@@ -102,6 +102,7 @@ def expressions(depth: int = 3) -> st.SearchStrategy[Expression]:
 
 
 @given(expression=expressions(), width=st.integers(1, 9), store=st.integers(0, 31))
+@example(Binary(">>", Binary("+", Read((0, 1, 2, 3, 4)), Const(300), 12), Const(3), 12), 4, 5)
 def test_narrow_expressions_have_the_same_low_digits(expression: Expression, width: int, store: int) -> None:
     narrow = narrowed(expression, width)
     assert narrow.evaluate(store) & mask(width) == expression.evaluate(store) & mask(width)

@@ -135,6 +135,16 @@ BUGS = [
     Bug("any state of a trap is blamed", "labels/probability.py", "return trap.arrivals[next(alone, 0)]", "return trap.arrivals[-1]", "tests/differential/test_probability.py"),
     Bug("readings leave their flags behind", "levels/translate.py", "        apart.clear_flags()\n", "", "tests/outcomes/test_on_levels.py"),
     Bug("outcomes are read in the other order", "levels/histogram.py", "further = number | value << place", "further = number << 1 | value", "tests/outcomes/test_on_levels.py"),
+    # --- types of OpenQASM 3, records, copies ---
+    Bug("constants do not wrap around", "program/qasm3/values.py", "number = super().__new__(cls, wrap(value, kind.width, kind.signed))", "number = super().__new__(cls, value)", "tests/program/qasm3/test_types.py"),
+    Bug("single bits are added as bits", "program/qasm3/values.py", "return INT if kind is not None and kind.is_boolean else kind", "return kind", "tests/program/qasm3"),
+    Bug("literals are cut to the width beside them", "program/qasm3/values.py", "if not isinstance(literal, int) or kind.holds(literal):", "if True:", "tests/program/qasm3"),
+    Bug("shifts to the right are cut before they are made", "program/classical.py", 'LOW_DIGITS = frozenset({"+", "-", "*", "&", "|", "^"})', 'LOW_DIGITS = frozenset({"+", "-", "*", "&", "|", "^", ">>"})', "tests/program/test_classical.py"),
+    Bug("conditional measurements ask once", "program/qasm2.py", "parts = [[measure] for measure in measures] if rewritten else [measures]", "parts = [measures]", "tests/program/test_qasm2.py"),
+    Bug("recorded states come without their account", "subspace/counting.py", "        self.ledger.take_over(maker.ledger)\n", "", "tests/model/test_records.py"),
+    Bug("recorded states of another prime are used as they are", "subspace/trains.py", "if maker.form.fingerprint != self.form.fingerprint:", "if False:", "tests/model/test_records.py"),
+    Bug("proofs use recorded states as they are", "subspace/counting.py", "if self.careful or not isinstance(maker, CountingEngine):", "if not isinstance(maker, CountingEngine):", "tests/model/test_records.py"),
+    Bug("a remark about one turn is told of all", "evidence/hints/findings.py", "told = sorted(true_of_all(solved.system.program, found, reached), key=lambda pair: pair[0])", "told = sorted(found, key=lambda pair: pair[0])", "tests/evidence/hints/test_copies.py"),
 ]  # fmt: skip
 
 
