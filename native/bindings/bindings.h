@@ -4,6 +4,9 @@
 
 namespace qismc::bindings {
 
+/// Python's handlers run while native code works; a raised KeyboardInterrupt unwinds it.
+void check_signals();
+
 void bind_field(nanobind::module_& module);
 void bind_algebra(nanobind::module_& module);
 void bind_columns(nanobind::module_& module);

@@ -32,6 +32,11 @@ nb::object new_exception(nb::module_& module, const char* name, const char* doc)
 
 }  // namespace
 
+void check_signals() {
+    const nb::gil_scoped_acquire guard;
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+}
+
 void bind_limits(nb::module_& module) {
     nb::class_<Limits>(module, "Limits", "What a computation may use; None means no limit.")
         .def(

@@ -27,12 +27,6 @@ std::shared_ptr<Vector> own(const VectorPtr& v) { return std::const_pointer_cast
 
 std::vector<VectorPtr> shared(const Vectors& vectors) { return {vectors.begin(), vectors.end()}; }
 
-/// Python's handlers run while native code works; a raised KeyboardInterrupt unwinds it.
-void check_signals() {
-    const nb::gil_scoped_acquire guard;
-    if (PyErr_CheckSignals() != 0) throw nb::python_error();
-}
-
 /// The state of this thread while others may run Python.
 thread_local PyThreadState* away = nullptr;
 

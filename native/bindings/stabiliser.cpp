@@ -200,7 +200,16 @@ void bind_diagrams(nb::module_& module) {
         module, "Diagrams",
         "Reduced ordered binary decision diagrams. Nodes are numbers: 0 is false, 1 is true, and\n"
         "equal functions are the same node. Variables are ordered by their numbers.")
-        .def(nb::init<std::size_t>(), nb::arg("most_nodes"))
+        .def(
+            "__init__",
+            [](Diagrams* self, std::size_t most_nodes) {
+                new (self) Diagrams(most_nodes);
+                self->watch().set_interrupt(check_signals);
+            },
+            nb::arg("most_nodes"))
+        .def_prop_rw(
+            "limits", [](Diagrams& self) { return self.watch().limits(); },
+            [](Diagrams& self, const Limits& limits) { self.watch().set_limits(limits); })
         .def("variable", &Diagrams::variable, nb::arg("number"))
         .def("conjunction", &Diagrams::conjunction, nb::arg("left"), nb::arg("right"))
         .def("parity", &Diagrams::parity, nb::arg("left"), nb::arg("right"))

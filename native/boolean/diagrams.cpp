@@ -9,7 +9,8 @@ namespace qismc::boolean {
 namespace {
 
 constexpr std::uint32_t kNoVariable = std::numeric_limits<std::uint32_t>::max();
-constexpr std::size_t kFirstTable = 1 << 10, kMostKnown = 1 << 18;
+constexpr std::size_t kFirstTable = 1 << 10, kMostKnown = 1 << 20;
+constexpr std::size_t kStepWork = 50;  // scalar operations that one step is worth
 
 std::uint64_t mixed(std::uint64_t value) {
     value ^= value >> 31;
@@ -80,6 +81,7 @@ Diagrams::Node Diagrams::apply(Operation operation, Node left, Node right) {
     const std::uint64_t hash = mixed(operands + static_cast<std::uint64_t>(operation));
     const Known& known = known_[hash & (known_.size() - 1)];
     if (known.filled && known.operands == operands && known.operation == operation) return known.result;
+    watch_.work(kStepWork);
     const Entry ours = nodes_[left], theirs = nodes_[right];
     const Variable first = std::min(ours.variable, theirs.variable);
     const bool we = ours.variable == first, they = theirs.variable == first;

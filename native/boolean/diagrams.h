@@ -5,6 +5,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "limits/watch.h"
+
 namespace qismc::boolean {
 
 /// Raised where diagrams would need more nodes than allowed.
@@ -33,6 +35,8 @@ class Diagrams {
     Node low(Node node) const { return at(node).low; }
     Node high(Node node) const { return at(node).high; }
     std::size_t size() const { return nodes_.size(); }
+    /// Says when to stop: conjunctions and parities of large diagrams take long.
+    Watch& watch() { return watch_; }
 
   private:
     enum class Operation : std::uint32_t { conjunction, parity };
@@ -52,6 +56,7 @@ class Diagrams {
     Node make(Variable variable, Node low, Node high);
     void grow();
 
+    Watch watch_;
     std::size_t most_;
     std::vector<Entry> nodes_;
     std::vector<Node> table_;   // a hash table of node numbers; 0 is an empty place

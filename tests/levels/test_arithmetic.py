@@ -64,6 +64,17 @@ def test_wide_comparisons_stay_small() -> None:
     assert not evaluate(function, {**values, 299: 1})
 
 
+@given(factor=st.integers(-300, 300), value=st.integers(0, 2**90 - 1), signed=st.booleans())
+def test_numbers_times_wide_registers(factor: int, value: int, signed: bool) -> None:
+    logic = Logic()
+    arithmetic = Arithmetic(logic, logic.literal)
+    values = {k: value >> k & 1 for k in range(90)}
+    wide = Binary("*", Const(factor), Read(tuple(range(90)), signed))
+    product = wide.evaluate(value)
+    assert evaluate(arithmetic.equals(wide, product), values)
+    assert not evaluate(arithmetic.equals(wide, product + 1), values)
+
+
 def test_division_of_wide_registers_is_refused() -> None:
     logic = Logic()
     wide = Read(tuple(range(20)))

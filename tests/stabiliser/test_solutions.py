@@ -9,8 +9,11 @@ import pytest
 from hypothesis import given
 
 from qismc._core import Diagrams, TooManyNodes
+from qismc.errors import LimitReached
+from qismc.levels.arithmetic import Arithmetic
 from qismc.levels.logic import Logic, evaluate
 from qismc.limits import Budget, Limits
+from qismc.program.classical import Binary, Const, Read
 from qismc.stabiliser import solutions
 from qismc.stabiliser.paulis import NotStabiliser
 from qismc.stabiliser.solutions import Solutions
@@ -61,3 +64,39 @@ def test_equal_functions_are_one_node() -> None:
     with pytest.raises(TooManyNodes):
         for k in range(200):
             diagrams.variable(k)
+
+
+@given(trees())
+def test_any_order_and_size(tree: Tree) -> None:
+    """Every setting in turn: what is told of a function does not depend on it."""
+    function = build(Logic(), tree)
+    expected = Solutions(Budget(Limits())).share(function)
+    for setting, (order, most) in enumerate(solutions.SETTINGS):
+        variables = solutions.mentioned(function) if order is solutions.BY_APPEARANCE else {}
+        solver = Solutions(Budget(Limits()), _setting=setting, _diagrams=Diagrams(most), _variables=variables)
+        found = solver.some(function)
+        assert solver.share(function) == expected and (found is not None) == (expected > 0)
+        assert found is None or evaluate(function, found)
+
+
+def test_digits_of_two_numbers_come_side_by_side() -> None:
+    """In the order of the levels, all digits of one number before the other's, this takes 2^20 nodes."""
+    logic = Logic()
+    arithmetic = Arithmetic(logic, logic.literal)
+    one, other = Read(tuple(range(20))), Read(tuple(range(20, 40)))
+    function = arithmetic.condition(Binary("==", Binary("+", one, other), Const(2**20 - 1)))
+    solver = Solutions(Budget(Limits()))
+    assert solver.share(function) == Fraction(2**20, 2**40) and solver.num_nodes < 5000
+    found = solver.some(function)
+    assert found is not None and evaluate(function, {**dict.fromkeys(range(40), 0), **found})
+
+
+def test_diagrams_keep_to_limits() -> None:
+    """Products of two numbers are large in every order."""
+    logic = Logic()
+    one, other = (Read(tuple(range(k, k + 26))) for k in (0, 26))
+    function = Arithmetic(logic, logic.literal).condition(
+        Binary("==", Binary("*", one, other), Const(1000003))
+    )
+    with pytest.raises(LimitReached, match="decision diagrams"):
+        Solutions(Budget(Limits(seconds=0.5))).some(function)

@@ -137,6 +137,9 @@ class Arithmetic:
         return Word(tuple(digits), logic.parity(a.sign, b.sign, carry))
 
     def _product(self, a: Word, b: Word) -> Word | None:
+        for number, other in ((_number(a), b), (_number(b), a)):
+            if number is not None:
+                return self._scaled(other, number)
         width = len(a.digits) + len(b.digits)
         if a.sign is not False or b.sign is not False or width > WIDEST_PRODUCT:
             return None
@@ -145,6 +148,13 @@ class Arithmetic:
             row = tuple(self.logic.conjunction(factor, digit) for digit in a.digits)
             total = self._sum(total, Word((False,) * k + row), False)
         return Word(total.digits[:width])
+
+    def _scaled(self, a: Word, factor: int) -> Word:
+        """A word times a number: a sum of shifted copies, negated if need be."""
+        total = constant(0)
+        for place in positions(abs(factor)):
+            total = self._sum(total, Word((False,) * place + a.digits, a.sign), False)
+        return total if factor >= 0 else self._sum(constant(0), self._inverted(total), True)
 
     def _shifted(self, op: str, a: Word, b: Word) -> Word | None:
         """Shifts by a constant, and to the right by anything, of numbers that are not negative."""

@@ -9,15 +9,28 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from qismc import _core
 from qismc._core import Diagrams, TooManyNodes
 from qismc.levels.arithmetic import positions
 from qismc.levels.logic import And, Bool, Literal, Xor
-from qismc.limits import Budget
+from qismc.limits import Budget, out_of_time
 from qismc.stabiliser.affine import reduced
 from qismc.stabiliser.paulis import NotStabiliser
 
+FEW_NODES = 1 << 18
 MOST_NODES = 1 << 23
 """Decision diagrams with more nodes are not made: another engine has to decide."""
+STAGE = "decision diagrams"
+BY_LEVEL, BY_APPEARANCE = False, True
+"""The order of the variables: that of the levels, or that in which a function mentions them, which puts the
+digits of two numbers side by side."""
+SETTINGS = (
+    (BY_LEVEL, FEW_NODES),
+    (BY_APPEARANCE, FEW_NODES),
+    (BY_LEVEL, MOST_NODES),
+    (BY_APPEARANCE, MOST_NODES),
+)
+"""What is tried, one after the other."""
 FALSE, TRUE = 0, 1
 Solution = dict[int, int]
 """Values of symbols; those that are missing may be anything."""
@@ -28,7 +41,12 @@ class Solutions:
     """Solves functions of symbols; raises NotStabiliser where that takes too much."""
 
     budget: Budget
-    _diagrams: Diagrams = field(default_factory=lambda: Diagrams(MOST_NODES))
+    _setting: int = 0
+    _alone: Bool | None = None
+    """The function for which all began anew."""
+    _diagrams: Diagrams = field(default_factory=lambda: Diagrams(FEW_NODES))
+    _variables: dict[int, int] = field(default_factory=dict)
+    """Levels to variables, where these have an order of their own."""
     _nodes: dict[Bool, int] = field(default_factory=dict)
     _shares: dict[int, Fraction] = field(default_factory=lambda: {FALSE: Fraction(0), TRUE: Fraction(1)})
 
@@ -59,23 +77,31 @@ class Solutions:
     # --- decision diagrams -------------------------------------------------------------------------------
 
     def node(self, function: Bool) -> int:
-        """The diagram of a function."""
-        try:
-            return self._built(function)
-        except TooManyNodes:
-            self._forget()
-        try:
-            return self._built(function)
-        except TooManyNodes:
-            raise NotStabiliser(
-                f"conditions take decision diagrams of more than {MOST_NODES} nodes"
-            ) from None
+        """The diagram of a function; where it grows too large, all begin anew with the next setting."""
+        while True:
+            try:
+                return self._built(function)
+            except TooManyNodes:
+                self._begin_anew(function)
+            except _core.LimitReached:
+                raise out_of_time(self.budget.limits, STAGE) from None
 
-    def _forget(self) -> None:
-        """Start anew: earlier functions take room that this one may need."""
-        self._diagrams = Diagrams(MOST_NODES)
+    def _begin_anew(self, function: Bool) -> None:
+        """Forget earlier functions, which take room that this one may need."""
+        self._setting += self._alone is function
+        self._alone = function
+        if self._setting == len(SETTINGS):
+            raise NotStabiliser(f"conditions take decision diagrams of more than {MOST_NODES} nodes")
+        order, most = SETTINGS[self._setting]
+        self._diagrams = Diagrams(most)
+        self._variables = mentioned(function) if order is BY_APPEARANCE else {}
         self._nodes.clear()
         self._shares = {FALSE: Fraction(0), TRUE: Fraction(1)}
+
+    def _look_at_the_clock(self) -> None:
+        """The native core must not believe in much more time than there is left."""
+        self.budget.spend(STAGE)
+        self._diagrams.limits = _core.Limits(seconds=self.budget.remaining_seconds)
 
     def _built(self, function: Bool) -> int:
         pending = [function]
@@ -88,9 +114,14 @@ class Solutions:
                 continue
             pending.pop()
             if top not in self._nodes:
-                self.budget.spend("decision diagrams")
+                self._look_at_the_clock()
                 self._nodes[top] = self._combined(top)
         return self._nodes[function]
+
+    def _variable(self, level: int) -> int:
+        if SETTINGS[self._setting][0] is BY_LEVEL:
+            return level
+        return self._variables.setdefault(level, len(self._variables))
 
     def _combined(self, function: Bool) -> int:
         """A function whose parts have diagrams."""
@@ -99,7 +130,7 @@ class Solutions:
             case bool():
                 return TRUE if function else FALSE
             case Literal(level, value):
-                variable = diagrams.variable(level)
+                variable = diagrams.variable(self._variable(level))
                 return variable if value else diagrams.parity(variable, TRUE)
             case And(parts):
                 nodes = sorted(self._nodes[part] for part in parts)
@@ -114,7 +145,7 @@ class Solutions:
     def _sum(self, nodes: list[int]) -> int:
         """The parity of many diagrams: neighbours first, so that most sums stay small."""
         while len(nodes) > 1:
-            self.budget.spend("decision diagrams")
+            self._look_at_the_clock()
             pairs = zip(nodes[::2], nodes[1::2], strict=False)
             rest = nodes[-1:] if len(nodes) % 2 else []
             nodes = [self._diagrams.parity(left, right) for left, right in pairs] + rest
@@ -125,9 +156,10 @@ class Solutions:
         if node == FALSE:
             return None
         found: Solution = {}
+        level_of = {variable: level for level, variable in self._variables.items()}
         while node != TRUE:
-            low = self._diagrams.low(node)
-            found[self._diagrams.asked(node)] = int(low == FALSE)
+            low, variable = self._diagrams.low(node), self._diagrams.asked(node)
+            found[level_of.get(variable, variable)] = int(low == FALSE)
             node = low if low != FALSE else self._diagrams.high(node)
         return found
 
@@ -145,6 +177,20 @@ class Solutions:
                 continue
             self._shares[pending.pop()] = sum(self._shares[branch] for branch in branches) / Fraction(2)
         return self._shares[node]
+
+
+def mentioned(function: Bool) -> dict[int, int]:
+    """The levels that a function depends on, numbered as they are met from its first part on."""
+    found: dict[int, int] = {}
+    pending, seen = [function], set[Bool]()
+    while pending:
+        top = pending.pop()
+        if isinstance(top, Literal):
+            found.setdefault(top.level, len(found))
+        elif isinstance(top, And | Xor) and top not in seen:
+            seen.add(top)
+            pending += reversed(top.parts)
+    return found
 
 
 # --- linear equations ---------------------------------------------------------------------------------
