@@ -7,6 +7,7 @@ from itertools import combinations
 from qismc.edits.conditions import exchange, negated, other_conditions, renamed_bits
 from qismc.program.classical import Binary, Const, Expression, Read, Unary
 from qismc.program.load import read_text
+from qismc.program.render import expression_text
 from qismc.program.statements import Branch
 
 PROGRAM = read_text(
@@ -64,4 +65,21 @@ def test_all_values_of_a_small_register_are_tried() -> None:
     values = {
         c.right.value for c in others if isinstance(c, Binary) and isinstance(c.right, Const) and c.op == "=="
     }
-    assert values == set(range(8))
+    assert values == set(range(8)) - {5}, "all but its own"
+
+
+def test_only_what_can_be_written_is_read_instead() -> None:
+    """Digits of numbers and of inputs are no bits, and parts of registers are no registers."""
+    text = """OPENQASM 3.0; input uint[2] e; qubit q; bit[2] c; bit[2] d; bit b; uint[2] n = 1;
+    c[0] = measure q;
+    if (c[0]) { x q; } if (c == 2) { x q; } if (b && n < 3) { x q; }"""
+    program = read_text(text, "p.qasm")
+    found = [
+        [expression_text(program, other.condition) for other in other_conditions(program, statement)]
+        for statement in program.code
+        if isinstance(statement, Branch)
+    ]
+    texts = {text for listed in found for text in listed}
+    assert {"c[1]", "d[0]", "b", "d == 2", "c == 1", "c[0] && (n < 3)"} <= texts
+    assert not [text for text in texts if "{" in text or "n[" in text or "e[" in text]
+    assert "e == 2" in texts and "n == 2" in texts

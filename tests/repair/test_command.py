@@ -28,7 +28,7 @@ def test_a_repair_is_printed_with_its_diff() -> None:
 
 def test_nothing_to_repair() -> None:
     done = run("repair", FIXED)
-    assert (done.exit_code, done.output) == (0, "nothing to repair: the formulas are HOLDS\n")
+    assert (done.exit_code, done.output) == (0, "nothing to repair: all formulas hold\n")
 
 
 def test_nothing_found(tmp_path: Path) -> None:

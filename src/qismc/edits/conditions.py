@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from qismc.program.classical import Binary, Const, Expression, Read, Unary
 from qismc.program.program import Program
-from qismc.program.statements import Branch, Statement, Switch
+from qismc.program.statements import Assign, AssignAt, Branch, Havoc, Measure, Statement, Switch
 
 ALL_VALUES_BITS = 4
 """Registers of up to so many bits are tried with every other value, wider ones with one digit changed."""
@@ -89,19 +89,48 @@ def _values(width: int, value: int) -> Iterator[int]:
 
 
 def _other_bits(program: Program, expression: Expression) -> Iterator[Expression]:
-    """One bit read instead of another."""
+    """One bit, or one register, read instead of another, where that can be written."""
     visible = visible_bits(program)
+    known = {read.bits for read in _reads(expression)} | {(bit,) for bit in single_bits(program)}
+    known |= {variable.bits for variable in program.variables.values() if not variable.hidden}
+    for other in _renamings(program, expression, visible):
+        if other != expression and all(read.bits in known for read in _reads(other)):
+            yield other
+
+
+def _renamings(program: Program, expression: Expression, visible: list[int]) -> Iterator[Expression]:
     read = [bit for bit in visible if expression.reads >> bit & 1]
     for bit in read:
         for other in visible:
             if other != bit and not expression.reads >> other & 1:
                 yield renamed_bits(expression, lambda b, old=bit, new=other: new if b == old else b)  # type: ignore[misc]
-    if len(read) > 1:
-        for k, bit in enumerate(read):
-            for other in read[k + 1 :]:
-                swapped = renamed_bits(expression, exchange(bit, other))
-                if swapped != expression:
-                    yield swapped
+    for k, bit in enumerate(read):
+        for other in read[k + 1 :]:
+            yield renamed_bits(expression, exchange(bit, other))
+    for bits in sorted({read.bits for read in _reads(expression) if len(read.bits) > 1}):
+        for variable in program.variables.values():
+            if len(variable.bits) == len(bits) and not expression.reads & variable.mask:
+                new = dict(zip(bits, variable.bits, strict=True))
+                yield renamed_bits(expression, lambda b, new=new: new.get(b, b))  # type: ignore[misc]
+
+
+def _reads(expression: Expression) -> Iterator[Read]:
+    match expression:
+        case Read():
+            yield expression
+        case Unary(_, operand):
+            yield from _reads(operand)
+        case Binary(_, left, right):
+            yield from _reads(left)
+            yield from _reads(right)
+
+
+def single_bits(program: Program) -> list[int]:
+    """The bits that can be read, and measured into, one by one: no digits of numbers."""
+    measured = {statement.bit for statement in program.code if isinstance(statement, Measure)}
+    alone = {v.bits[0] for v in program.variables.values() if len(v.bits) == 1}
+    numbers = {bit for s in program.code if isinstance(s, Assign | AssignAt | Havoc) for bit in s.bits}
+    return [bit for bit in visible_bits(program) if bit in measured or bit in alone or bit not in numbers]
 
 
 def exchange(first: int, second: int) -> Callable[[int], int]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 
 from qismc.common.lazily import cached_property
-from qismc.edits.conditions import exchange, other_conditions, renamed_bits, visible_bits
+from qismc.edits.conditions import exchange, other_conditions, renamed_bits, single_bits, visible_bits
 from qismc.edits.edit import Edit, Exchange, Insert, Remove, Replace
 from qismc.edits.similar import inverse, other_axes, other_controls, other_signs, swapped_operands
 from qismc.program.gate_names import named_gate
@@ -49,6 +49,11 @@ class Room:
     def bits(self) -> list[int]:
         """The classical bits that the user sees."""
         return visible_bits(self.program)
+
+    @cached_property
+    def measurable(self) -> list[int]:
+        """The bits that outcomes can go to: no inputs, and no digits of numbers."""
+        return single_bits(self.program)
 
     @cached_property
     def readers(self) -> dict[int, Branch | Switch]:
@@ -223,7 +228,7 @@ def bit(room: Room, point: int) -> Edits:
     statement = room.measurements.get(point)
     if statement is None:
         return
-    for other in room.bits:
+    for other in room.measurable:
         if other != statement.bit:
             yield Edit("bit", (Replace(point, Measure(statement.qubit, other)),))
     for further, second in room.measurements.items():

@@ -9,7 +9,7 @@ import ast
 import difflib
 import linecache
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import NamedTuple
 
@@ -17,9 +17,10 @@ from qismc.edits.edit import Edit, Exchange, Insert, Remove, Replace, source_of
 from qismc.edits.python_text import PythonPatcher
 from qismc.edits.qasm_text import Change, QasmPatcher, Unwritable
 from qismc.errors import QismcError
+from qismc.program.classical import Binary, Const, Expression, Read, Unary
 from qismc.program.load import read_text
 from qismc.program.program import Program
-from qismc.program.statements import Apply, Branch, Channel, Initialize, Statement, Switch
+from qismc.program.statements import Apply, Branch, Channel, Initialize, Statement
 
 LONGEST_TEXT = 20_000
 """Lines; the text of longer programs is not read again for a patch."""
@@ -119,8 +120,14 @@ def _same(left: Statement, right: Statement) -> bool:
             return p == q and a.factors == b.factors
         case Channel(p, a_s), Channel(q, b_s):
             return p == q and [a.factors for a in a_s] == [b.factors for b in b_s]
-        case Branch(), Branch():
-            return left == right
-        case Switch(), Switch():
-            return left == right
+        case Branch(one), Branch(other):
+            return replace(left, condition=_plain(one)) == replace(right, condition=_plain(other))
     return left == right
+
+
+def _plain(condition: Expression) -> Expression:
+    """A single bit that is compared with 1 or 0, as the bit or its negation."""
+    match condition:
+        case Binary("==", Read((_,)) as bit, Const(0 | 1 as value)):
+            return bit if value else Unary("not", bit)
+    return condition

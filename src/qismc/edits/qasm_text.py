@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from qismc.edits.edit import PLACED_WITH_PREVIOUS, Insert
+from qismc.program.classical import Binary, Const, Expression, Read
 from qismc.program.operators import Operator
 from qismc.program.program import Program
 from qismc.program.qasm2_text import blank_comments
@@ -24,7 +25,10 @@ LIBRARY = {
     | {"c3sqrtx", "c3x", "c4x", "csx", "cu1", "cu3", "rc3x", "rccx", "rxx", "rzz", "sxdg", "u", "u0"},
     3: SHARED_GATES | {"cphase", "gphase", "phase"},
 }
-"""The gates of qelib1.inc, as Qiskit reads it, and of stdgates.inc, by version."""
+"""The gates of qelib1.inc, as `QuantumCircuit.from_qasm_str` reads it, and of stdgates.inc, by version."""
+BUILT_IN = frozenset({"CX", "U", "gphase"})
+INCLUDED = re.compile(r"^\s*include\s*[\"'][^\"']*(?:stdgates|qelib1)\.inc[\"']\s*;", re.MULTILINE)
+PLAIN_TEST = re.compile(r"\w+ == \d+")
 HEAD = re.compile(r"(?:if|while)\s*\(")
 
 
@@ -52,6 +56,7 @@ class QasmPatcher:
         for line in lines:
             self._starts.append(self._starts[-1] + len(line) + 1)
         self._version = version_of(self._text, file).number
+        self._includes = INCLUDED.search(self._text) is not None
 
     def changed(self, changes: Iterable[Change]) -> str:
         """The text after all changes; those at one place keep their order."""
@@ -83,7 +88,7 @@ class QasmPatcher:
         text = self._statement(action.statement)
         if action.condition is None:
             return text
-        condition = expression_text(self._program, action.condition)
+        condition = self._asked(action.condition)
         return f"if ({condition}) {text}" if self._version == 2 else f"if ({condition}) {{ {text} }}"
 
     def remove(self, point: int) -> Change:
@@ -98,7 +103,7 @@ class QasmPatcher:
         start = self._start(point)
         if isinstance(statement, Branch):
             opening, closing = self._condition(start)
-            return Change(opening, closing, expression_text(self._program, statement.condition))
+            return Change(opening, closing, self._asked(statement.condition))
         return Change(start, self._end(start), self._statement(statement))
 
     def exchange(self, point: int) -> Iterator[Change]:
@@ -114,6 +119,20 @@ class QasmPatcher:
         text = render(self._program, statement)
         return f"{self._as_defined(text, statement.operator) if isinstance(statement, Apply) else text};"
 
+    def _asked(self, condition: Expression) -> str:
+        """A condition: version 2 compares registers with numbers, version 3 asks single bits as they are."""
+        text = expression_text(self._program, condition)
+        match condition:
+            case Binary("==", Read((_,)), Const(0 | 1 as value)) if self._version == 3:
+                text = expression_text(self._program, condition.left)
+                return text if value else f"!{text}"
+            case Binary("==", Read((_,) as bits), Const(value)):
+                alone = [v.name for v in self._program.variables.values() if v.bits == bits and not v.hidden]
+                text = f"{alone[0]} == {value}" if alone else text
+        if self._version == 2 and not PLAIN_TEST.fullmatch(text):
+            raise Unwritable
+        return text
+
     def _as_defined(self, text: str, operator: Operator) -> str:
         """A gate by a name that the text knows: from its library, or since it occurs there."""
         name = operator.name.rsplit("@", 1)[-1].strip()
@@ -126,7 +145,10 @@ class QasmPatcher:
         return text.replace(name, f"{modifier} @ {base}", 1)
 
     def _knows(self, name: str) -> bool:
-        return name in LIBRARY[self._version] or re.search(rf"\b{re.escape(name)}\b", self._bare) is not None
+        """Is it built in, in the library that the text includes, or in the text?"""
+        if name in BUILT_IN or (self._includes and name in LIBRARY[self._version]):
+            return True
+        return re.search(rf"\b{re.escape(name)}\b", self._bare) is not None
 
     def _start(self, point: int) -> int:
         """Where the statement at a point begins."""

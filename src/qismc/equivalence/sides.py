@@ -79,7 +79,9 @@ def _reference(model: Program, inputs: Qubits, on: Any, to: Any, own: Program) -
         return Side(model, model.own_qubits, () if outcomes_alone else model.own_qubits)
     if on is None:
         message = f"the program has {counted(own.num_qubits, 'qubit')}, the reference {model.num_qubits}"
-        raise UsageError(message, hint="say with on= which qubits of the program the reference speaks of")
+        raise UsageError(
+            message, hint="say with on= (--on) which qubits of the program the reference speaks of"
+        )
     start, end = (qubits_of(on, model, None, moment) for moment in Moment)
     return Side(model, start, end if to is None else qubits_of(to, model, None, Moment.END))
 

@@ -28,10 +28,11 @@ class Record:
 
     def vectors(self, engine: Engine) -> Sequence[Vector]:
         """The list on the given engine; as many vectors as on its own, or one of the two is wrong."""
-        if self._last is None or self._last[0] is not engine:
+        last = self._last  # threads with other engines may replace it
+        if last is None or last[0] is not engine:
             adopted = engine.adopted(self.own, self.engine)
-            self._last = (engine, self._again(engine) if adopted is None else adopted)
-        return self._last[1]
+            last = self._last = (engine, self._again(engine) if adopted is None else adopted)
+        return last[1]
 
     def _again(self, engine: Engine) -> Sequence[Vector]:
         found = self.compute(engine)

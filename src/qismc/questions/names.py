@@ -141,6 +141,10 @@ class Names:
         if ref.name not in variables:
             shown = [name for name, v in variables.items() if not v.hidden]
             hint = suggestion(ref.name, shown) or f"classical names here: {', '.join(shown) or 'none'}"
+            if ref.name in self.program.named_registers:
+                hint = f"it is a quantum register: write |0> on {ref}, or measure it first"
+            elif ref.name and set(ref.name) <= {"0", "1"}:
+                hint = f"write numbers as they are: {int(ref.name, 2)} or 0b{ref.name}"
             raise SpecError(f"unknown classical variable '{ref.name}'", hint=hint)
         variable = variables[ref.name]
         if ref.index is None:

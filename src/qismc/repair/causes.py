@@ -68,7 +68,7 @@ CHANGES = 3
 """So many changes are named."""
 PLACES = 4
 """Further places of the same change."""
-CHANGES_SHOWN = 2
+CHANGES_SHOWN = 3
 KIND = "cause"
 
 
@@ -278,7 +278,10 @@ def _trial(question: Question, program: Program) -> tuple[float, float]:
 
 def _hint(program: Program, cause: Cause, execution: Execution | None) -> Hint:
     edit = cause.edit
-    changes = dict.fromkeys(f"{_change(program, a)}{edit.which(program, a)}" for a in edit.actions)
+    changes = dict.fromkeys(
+        f"{_change(program, a)}{edit.which(program, a)}{_line(program, a, cause.source)}"
+        for a in edit.actions
+    )
     shown = list(changes)[:CHANGES_SHOWN]
     more = f" and {len(changes) - len(shown)} more" if len(changes) > len(shown) else ""
     text = f"it holds {' and '.join(shown)}{more}{_elsewhere(cause)} (checked)"
@@ -286,6 +289,14 @@ def _hint(program: Program, cause: Cause, execution: Execution | None) -> Hint:
     steps = () if execution is None else execution.steps
     first = {step.point: number for number, step in reversed(list(enumerate(steps))) if step.point in points}
     return Hint(KIND, text, cause.source, tuple(sorted(first.values())), cause.also)
+
+
+def _line(program: Program, action: Action, named: Source | None) -> str:
+    """Where a change is, if that is another line than the one that stands beside the hint."""
+    source = source_of(program, action.point)
+    if source is None or named is None or source[:2] == named[:2]:
+        return ""
+    return f" at line {source.line}"
 
 
 def _elsewhere(cause: Cause) -> str:

@@ -43,7 +43,8 @@ def run(result: Result, found: Repairs, *, as_json: bool) -> int:
             return INTERRUPTED
     else:
         reason = f": {result.reason}" if result.reason else ""
-        click.echo(f"nothing to repair: the formulas are {result.verdict.name}{reason}")
+        said = "all formulas hold" if result else f"it is unknown whether the formulas hold{reason}"
+        click.echo(f"nothing to repair: {said}")
     if result.verdict is not Verdict.VIOLATED:
         return result.verdict.exit_status
     return 0 if any(True for _ in found) else Verdict.VIOLATED.exit_status

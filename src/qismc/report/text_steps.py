@@ -34,7 +34,7 @@ OUTCOMES_IN_BRIEF = 6
 """An execution beside another one is told by so many of its outcomes."""
 UNMARKED = ("init", "loop", "leaf")
 """Labels that are no marks of the user."""
-POINTING = ("cause", "contrast", "parting")
+POINTING = ("cause", "contrast", "parting", "fault")
 """The kinds of hints that point at single steps."""
 
 Row = tuple[int, Step | None]
@@ -149,13 +149,22 @@ def _counts(evidence: Execution, number: int) -> bool:
     step = evidence.steps[number]
     if any(label not in UNMARKED for label in step.labels):
         return True
-    if step.glue or not step.relevant or number + 1 == len(evidence.steps):
+    if step.glue or number + 1 == len(evidence.steps):
         return False
     following = evidence.steps[number + 1]
+    if not step.relevant:
+        return _is_seen(step, following)
     if step.outcome is not None or step.choice:
         return True
     unknown = step.terms is None or following.terms is None or step.terms_left_out != 0
     return unknown or step.state != following.state or dict(step.store) != dict(following.store)
+
+
+def _is_seen(step: Step, following: Step) -> bool:
+    """Would states and values come from nowhere without it: did it draw an outcome, or write something?"""
+    chances = step.probability, following.probability
+    drawn = None not in chances and chances[1] < chances[0] * (1 - CERTAIN)  # type: ignore[operator]
+    return drawn or dict(step.store) != dict(following.store)
 
 
 def _folded(numbered: list[tuple[int, Step]], kept: set[int]) -> Iterator[Row]:

@@ -114,6 +114,7 @@ def unexpected(text: SpecText, position: int, word: str, expected: Iterable[str]
 
 def _hint(before: str, rest: str, expected: set[str]) -> str | None:
     for rule in (
+        _latex,
         _english,
         _unbracketed_path,
         _bad_ket,
@@ -142,6 +143,15 @@ ENGLISH = {
     "next": "AX p: on all paths, in the next step",
     "possibly": "EF p: on some path, eventually",
 }
+
+
+def _latex(before: str, rest: str) -> str | None:
+    r"""Commands such as \ket, and j for the imaginary unit."""
+    if re.match(r"\\[a-zA-Z]", rest) or re.search(r"\\[a-zA-Z]+$", before):
+        return "LaTeX is not read: write |00>, sqrt(1/2), 1/2, /\\"
+    if re.search(r"\d$", before) and re.match(r"[jJ](?![a-zA-Z])", rest):
+        return "the imaginary unit is i: 0.8*i"
+    return None
 
 
 def _english(before: str, rest: str) -> str | None:

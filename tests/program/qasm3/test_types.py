@@ -190,3 +190,32 @@ def test_angles_without_a_width_are_not_rounded() -> None:
     assert (
         Angle(0.3, None) == 0.3 and Angle(3 * math.pi, None) == math.pi and Angle(-math.pi, None) == math.pi
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("int[4] x = -1; int i = 7; uint[1] s = x[i];", 0),
+        ("bit[2] c = 1; int i = 0; c[i] += 1; uint[2] s = c;", 0),
+        ("bit[2] c = 0; int i = 0; c[i] = 2; uint[2] s = c;", 0),
+        ("uint[2] a = 3; int[8] k = 4; uint[2] s = a >> k;", 0),
+        ("const uint[64] a = 9007199254740993; uint[8] s = a % 10;", 3),
+        ("uint[64] a = 9007199254740993; uint[8] s = a % 10;", 3),
+        ("uint[4] a = 15; const uint[4] k = 3; uint[8] s = a + (1 << k);", 23),
+        ("uint[4] a = 15; uint[4] k = 3; uint[8] s = a + (1 << k);", 23),
+        ("uint[32] a = 5; uint[1] s = a > -1;", 0),
+        ("uint[4] a = 5; uint[1] s = a > -1;", 1),
+        ("uint[8] x = 255; const int[8] k = -1; uint[1] s = 0; switch (x) { case k { s = 1; } }", 1),
+        ("int[8] x = -1; const uint[8] k = 255; uint[1] s = 0; switch (x) { case k { s = 1; } }", 1),
+        ("int[1] x = -1; uint[1] s = x == true;", 0),
+    ],
+)  # fmt: skip
+def test_corners(text: str, expected: int) -> None:
+    assert end(text) == expected
+
+
+def test_angles_beside_what_is_not_rounded() -> None:
+    found = angle_binary("+", Angle(0.0, 3), Angle(0.1, None), HERE)
+    assert isinstance(found, Angle) and found == 0.1 and found.width is None
+    with pytest.raises(ProgramError, match="no number"):
+        read_qasm3(HEAD + "const int x = 1e400;", "p.qasm", "p")

@@ -64,8 +64,9 @@ def angle_binary(op: str, left: float, right: float, source: Source) -> float:
 
 
 def _common_width(left: float, right: float) -> int | None:
-    widths = [side.width for side in (left, right) if isinstance(side, Angle) and side.width is not None]
-    return max(widths, default=None)
+    """The wider one; beside what is not rounded nothing is."""
+    widths = [side.width if isinstance(side, Angle) else None for side in (left, right)]
+    return None if None in widths else max(width for width in widths if width is not None)
 
 
 def negated(angle: Angle) -> Angle:

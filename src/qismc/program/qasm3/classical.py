@@ -11,7 +11,7 @@ from openqasm3 import ast
 from qismc.common.wording import counted
 from qismc.errors import ProgramError, UnsupportedError
 from qismc.program.builder import Builder
-from qismc.program.classical import Binary, Const, Expression, Read, Unary, narrowed
+from qismc.program.classical import Binary, Const, Expression, Read, narrowed
 from qismc.program.qasm3.assigned import may_be_read_unset
 from qismc.program.qasm3.expressions import Evaluator, counted_place
 from qismc.program.qasm3.scope import Number, Qubits, Scope, Storage, Subroutine, Time
@@ -24,6 +24,7 @@ from qismc.program.qasm3.values import (
     binary,
     cast,
     check_assigned,
+    kind_of,
     known,
 )
 from qismc.program.source import Source
@@ -167,12 +168,18 @@ class ClassicalStatements:
             old = self.old_value(node.lvalue, symbol, place, scope, source)
             value = binary(node.op.name[:-1], old, value, source)
         if isinstance(place, Stored):
-            whole = Unary("bool", self.fitting(value, Kind("bit", 1), source))
-            self.builder.emit(AssignAt(symbol.bits, counted_place(place, len(symbol.bits)), whole), source)
+            lowest = self.lowest(value, source)
+            self.builder.emit(AssignAt(symbol.bits, counted_place(place, len(symbol.bits)), lowest), source)
             return
         bits = self.target_bits(node.lvalue, scope, 0, source)
         kind = symbol.kind if index is None else Kind("bit", len(bits))
         self.builder.emit(Assign(bits, self.fitting(value, kind, source)), source)
+
+    def lowest(self, value: Value, source: Source) -> Expression:
+        """The lowest digit of a value, as it is written to one bit."""
+        fitting, kind = self.fitting(value, Kind("bit", 1), source), kind_of(value)
+        is_digit = kind is not None and kind.is_boolean
+        return fitting if is_digit else Binary("&", fitting, Const(1))
 
     def old_value(
         self, node: Any, symbol: Storage, place: Value | None, scope: Scope, source: Source

@@ -8,7 +8,7 @@ from typing import Any
 from openqasm3 import ast
 
 from qismc.errors import ProgramError, UnsupportedError
-from qismc.program.classical import Binary, Const, Expression, Read
+from qismc.program.classical import Binary, Const, Expression, Read, Unary
 from qismc.program.qasm3.angle_type import MAX_ANGLE_WIDTH
 from qismc.program.qasm3.scope import Number, Qubits, Scope, Storage
 from qismc.program.qasm3.values import (
@@ -112,7 +112,10 @@ class Evaluator:
         if kind is None:
             raise UnsupportedError("an index of this value is not supported", source=source)
         if isinstance(place, Stored):
-            expression = Binary("index", as_expression(value, source), counted_place(place, kind.width))
+            digits = as_expression(value, source)
+            if kind.signed:  # without the signs that go on for ever to the left
+                digits = Unary("+", digits, kind.width)
+            expression = Binary("index", digits, counted_place(place, kind.width))
             return Stored(expression, Kind("bit", 1))
         number = self._in_range(known_integer(place, "the index", source), kind.width, source)
         if not isinstance(value, Stored):

@@ -19,6 +19,7 @@ from qismc.program.source import Source
 
 MAX_DEPTH = 100
 Part = tuple[Operator, list[int]]
+BUILT_IN = frozenset({"U", "CX", "gphase"})
 PHASE_DIFFERS = frozenset({"U", "u2", "u3"})
 
 
@@ -28,6 +29,7 @@ class GateReader:
     def __init__(self, evaluator: Evaluator, warn: Callable[[str, Source], None]) -> None:
         self.evaluator = evaluator
         self.warn = warn
+        self.has_library = False
         self.open: list[str] = []  # definitions that are being expanded
         self.expanded: dict[tuple[int, tuple[float, ...]], tuple[Gate, Factors]] = {}
 
@@ -97,6 +99,11 @@ class GateReader:
                 f"unknown gate '{name}'", source=source, hint=suggestion(name, gates | known_names())
             )
         _check(name, expected, len(angles), width, source)
+        if not self.has_library and name not in BUILT_IN:
+            self.has_library = True  # told once
+            self.warn(
+                f"gate '{name}' is used without 'include \"stdgates.inc\";', which other tools need", source
+            )
         return named_gate(name, angles, width).factors
 
     def expand(self, gate: Gate, angles: tuple[float, ...], source: Source, depth: int) -> Factors:

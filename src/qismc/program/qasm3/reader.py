@@ -21,7 +21,7 @@ from qismc.program.qasm3.expressions import Evaluator
 from qismc.program.qasm3.gates import GateReader
 from qismc.program.qasm3.parse import MARK, parse
 from qismc.program.qasm3.scope import Gate, Number, Qubits, Scope, Subroutine
-from qismc.program.qasm3.values import Known, Value, as_expression, check_operands, known_integer
+from qismc.program.qasm3.values import Known, Value, as_expression, as_label, check_operands, known_integer
 from qismc.program.source import Source
 from qismc.program.statements import Apply, Reset
 
@@ -132,7 +132,10 @@ class Reader:
     def include(self, node: ast.Include, scope: Scope, source: Source) -> None:
         file = self.evaluator.file
         path = Path(file).parent / node.filename
-        if Path(node.filename).name in LIBRARIES or str(path) in self.included:
+        if Path(node.filename).name in LIBRARIES:
+            self.gates.has_library = True
+            return
+        if str(path) in self.included:
             return
         self.included.add(str(path))
         try:
@@ -220,7 +223,7 @@ class Reader:
         source = self.evaluator.source(label)
         value = self.evaluator.value(label, scope)
         check_operands("case", target, value, source)
-        return known_integer(value, "a case", source)
+        return as_label(target, value, source)
 
     def expression_statement(self, node: ast.ExpressionStatement, scope: Scope, source: Source) -> None:
         """A mark or a call of a subroutine."""

@@ -78,24 +78,31 @@ class Stored:
 
 Value = int | float | Stored
 
+
+def _divide(a: Known, b: Known) -> Known:
+    if isinstance(a, int) and isinstance(b, int):
+        return abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
+    return a / b
+
+
+def _remainder(a: Known, b: Known) -> Known:
+    if isinstance(a, int) and isinstance(b, int):
+        return a - b * int(_divide(a, b))
+    return math.fmod(a, b)
+
+
 FUNCTIONS: dict[str, Callable[..., float]] = {
     "sin": math.sin, "cos": math.cos, "tan": math.tan, "arcsin": math.asin, "arccos": math.acos,
     "arctan": math.atan, "exp": math.exp, "log": math.log, "sqrt": math.sqrt, "ceiling": math.ceil,
-    "floor": math.floor, "mod": math.fmod, "pow": pow, "abs": abs,
+    "floor": math.floor, "mod": _remainder, "pow": pow, "abs": abs,
 }  # fmt: skip
 CONSTANTS = {
     "pi": math.pi, "π": math.pi, "tau": math.tau, "τ": math.tau, "euler": math.e, "ℇ": math.e,
 }  # fmt: skip
 
 
-def _divide(a: Known, b: Known) -> Known:
-    if isinstance(a, int) and isinstance(b, int):
-        return int(a / b) if abs(a) < 1 << 50 else abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
-    return a / b
-
-
 KNOWN_BINARY: dict[str, Callable[..., Known]] = {
-    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": _divide, "%": math.fmod, "**": pow,
+    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": _divide, "%": _remainder, "**": pow,
     "<<": operator.lshift, ">>": operator.rshift, "&": operator.and_, "|": operator.or_, "^": operator.xor,
     "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt,
     ">=": operator.ge, "&&": lambda a, b: bool(a) and bool(b), "||": lambda a, b: bool(a) or bool(b),
@@ -123,7 +130,7 @@ def known_binary(op: str, left: Known, right: Known, source: Source) -> Known:
         raise ProgramError(f"'{op}' cannot be applied to {left} and {right}", source=source) from None
     if isinstance(result, complex):
         raise ProgramError(f"'{left} {op} {right}' is not real", source=source)
-    return int(result) if op == "%" and isinstance(left, int) and isinstance(right, int) else result
+    return result
 
 
 def call_function(name: str, arguments: list[Value], source: Source) -> Known:
@@ -269,13 +276,21 @@ def binary(op: str, left: Value, right: Value, source: Source) -> Value:
 
 def _comparable(left: Value, right: Value, source: Source) -> tuple[Value, Value]:
     """Two values with types of different sign are compared in the type in which they are added."""
-    one, other = kind_of(left), kind_of(right)
-    if one is None or other is None or one.signed == other.signed:
+    if isinstance(left, float) or isinstance(right, float):
         return left, right
-    kind = _wider(one, other, number=True)
-    if kind.signed:  # it has all values of both
+    kind = _joint("+", left, right)
+    if kind is None or kind.signed:  # then it has all values of both
         return left, right
     return _unsigned(left, kind, source), _unsigned(right, kind, source)
+
+
+def as_label(target: Value, label: Value, source: Source) -> int:
+    """The number that a value is compared with by `switch`: as `==` would do it."""
+    number, own = known_integer(label, "a case", source), kind_of(target)
+    kind = _joint("+", target, label)
+    if kind is None or kind.signed or own is None:
+        return number
+    return wrap(number, kind.width, own.signed)
 
 
 def _combined(op: str, left: Value, right: Value, source: Source) -> Value:
@@ -286,17 +301,22 @@ def _combined(op: str, left: Value, right: Value, source: Source) -> Value:
         left, right = (
             value if isinstance(value, Stored) else _whole(value, source) for value in (left, right)
         )
-    kind = _promoted(kind_of(left)) if op in SHIFTS else _joint(op, left, right)
-    if kind is None and isinstance(right, Stored):
-        kind = INT
+    kind = _shifted_kind(left, right) if op in SHIFTS else _joint(op, left, right)
     if kind is None:
         return known_binary(op, left, right, source)  # type: ignore[arg-type]
-    if not kind.signed:
+    if not kind.signed and op not in SHIFTS:
         left, right = (_unsigned(value, kind, source) for value in (left, right))
     if not isinstance(left, Stored) and not isinstance(right, Stored):
         return _typed(int(known_binary(op, left, right, source)), kind)
     a, b = as_expression(left, source), as_expression(right, source)
     return Stored(Binary(op, a, b, kind.width, kind.signed), kind)
+
+
+def _shifted_kind(left: Value, right: Value) -> Kind | None:
+    """A value that is shifted keeps its type; a literal is an `int` beside a value that has one."""
+    if kind_of(left) is None and kind_of(right) is not None:
+        return _beside(INT, left)
+    return _promoted(kind_of(left))
 
 
 def _whole(value: Known, source: Source) -> int:
@@ -309,7 +329,8 @@ def _whole(value: Known, source: Source) -> int:
 def _unsigned(value: Value, kind: Kind, source: Source) -> Value:
     """A signed value in the unsigned type that it is combined in: negative ones wrap around."""
     own = kind_of(value)
-    return cast(value, kind, source) if own is not None and own.signed else value
+    negative = isinstance(value, int) and value < 0 if own is None else own.signed
+    return cast(value, kind, source) if negative else value
 
 
 def _typed(value: int, kind: Kind) -> Known:
@@ -340,6 +361,8 @@ def unary(op: str, operand: Value, source: Source) -> Value:
 
 def cast(value: Value, kind: Kind, source: Source) -> Value:
     """The value as another type: truncated to its width, non-zero is true."""
+    if isinstance(value, float) and not math.isfinite(value):
+        raise ProgramError(f"a cast of {value}, which is no number", source=source)
     if kind.name == "float":
         return float(known(value, "a cast to float", source))
     if kind.name == "angle":
