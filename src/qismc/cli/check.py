@@ -125,7 +125,12 @@ def check(
     answers: list[Answer] = []
     for found in _answers(asked, jobs, quiet):
         answers.append(found)
-        _show(found, quiet=quiet or json_wanted, alone=len(asked) == 1, verbose=verbose)
+        try:
+            _show(found, quiet=quiet or json_wanted, alone=len(asked) == 1, verbose=verbose)
+        except BrokenPipeError:
+            if sarif is None:
+                raise
+            quiet = True  # nobody reads on, but the file is wanted
     _finish(asked, answers, console, quiet=quiet, json_wanted=json_wanted, sarif=sarif)
 
 
@@ -185,14 +190,14 @@ def _finish(
     sarif: str | None,
 ) -> None:
     complete = len(answers) == len(asked)
+    if sarif is not None:
+        write_text(sarif, as_sarif(answers))
     if not answers:
         click.echo("interrupted: there is no verdict", err=True)
     if json_wanted and (len(asked) > 1 or (answers and answers[0].json is not None)):
         click.echo(as_json(answers))
     elif len(asked) > 1 and not quiet:
         console.print(_summary(answers, len(asked)))
-    if sarif is not None:
-        write_text(sarif, as_sarif(answers))
     sys.exit(together([*(a.status for a in answers), *([] if complete else [INTERRUPTED])]))
 
 

@@ -155,6 +155,9 @@ class Model:
         other.engines = self.engines.sibling(seed, other.names)
         return other
 
+    def __repr__(self) -> str:
+        return f"<Model of {self.program!r}>"
+
     @property
     def notes(self) -> tuple[str, ...]:
         """What the user should know about the start and about the choice of the engine."""

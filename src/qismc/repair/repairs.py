@@ -34,7 +34,7 @@ PATIENCE = 300
 """Once a repair is found, the search goes on for as many edits as that took, at least for so many."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Repair:
     """Edits after which every formula holds; that was checked."""
 
@@ -70,6 +70,9 @@ class Repair:
     def diff(self) -> str | None:
         """A unified diff of the source text."""
         return None if self.patch is None else self.patch.diff
+
+    def __repr__(self) -> str:
+        return f"<Repair {self.text}>"
 
     def __str__(self) -> str:
         return self.text
@@ -127,6 +130,9 @@ class Repairs:
     def __reduce__(self) -> tuple[type[_Found], tuple[Any, ...]]:
         """What is found travels, the search does not."""
         return _Found, (tuple(self), self.tried, self.seconds, self.stopped)
+
+    def __repr__(self) -> str:
+        return f"<Repairs: {self.progress}>"
 
     @property
     def progress(self) -> str:
