@@ -75,6 +75,18 @@ def test_numbers_times_wide_registers(factor: int, value: int, signed: bool) -> 
     assert not evaluate(arithmetic.equals(wide, product + 1), values)
 
 
+def test_few_bits_decide_about_wide_sums() -> None:
+    """By cases: bit by bit it would take thousands of functions."""
+    logic = Logic()
+    one, other = (Unary("+", Read(tuple(range(k, k + 3))), 64, True) for k in (0, 3))
+    left, right = Binary("*", Const(-7), one, 64, True), Binary("*", Const(13), other, 64, True)
+    asked = Binary("<=", left, Binary("-", right, Const(40), 64, True))
+    function = Arithmetic(logic, logic.literal).condition(asked)
+    for store in range(64):
+        assert evaluate(function, {k: store >> k & 1 for k in range(6)}) == bool(asked.evaluate(store))
+    assert logic.size < 200
+
+
 def test_division_of_wide_registers_is_refused() -> None:
     logic = Logic()
     wide = Read(tuple(range(20)))

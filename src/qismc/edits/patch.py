@@ -128,6 +128,6 @@ def _same(left: Statement, right: Statement) -> bool:
 def _plain(condition: Expression) -> Expression:
     """A single bit that is compared with 1 or 0, as the bit or its negation."""
     match condition:
-        case Binary("==", Read((_,)) as bit, Const(0 | 1 as value)):
-            return bit if value else Unary("not", bit)
+        case Binary("==" | "!=" as op, Read((_,)) as bit, Const(0 | 1 as value)):
+            return bit if bool(value) == (op == "==") else Unary("not", bit)
     return condition

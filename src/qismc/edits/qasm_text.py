@@ -123,9 +123,9 @@ class QasmPatcher:
         """A condition: version 2 compares registers with numbers, version 3 asks single bits as they are."""
         text = expression_text(self._program, condition)
         match condition:
-            case Binary("==", Read((_,)), Const(0 | 1 as value)) if self._version == 3:
+            case Binary("==" | "!=" as op, Read((_,)), Const(0 | 1 as value)) if self._version == 3:
                 text = expression_text(self._program, condition.left)
-                return text if value else f"!{text}"
+                return text if bool(value) == (op == "==") else f"!{text}"
             case Binary("==", Read((_,) as bits), Const(value)):
                 alone = [v.name for v in self._program.variables.values() if v.bits == bits and not v.hidden]
                 text = f"{alone[0]} == {value}" if alone else text
@@ -148,7 +148,8 @@ class QasmPatcher:
         """Is it built in, in the library that the text includes, or in the text?"""
         if name in BUILT_IN or (self._includes and name in LIBRARY[self._version]):
             return True
-        return re.search(rf"\b{re.escape(name)}\b", self._bare) is not None
+        used = rf"(?:^|[;{{}}@)]|\bgate\s)\s*{re.escape(name)}\b(?!\s*[=\[])"
+        return re.search(used, self._bare, re.MULTILINE) is not None
 
     def _start(self, point: int) -> int:
         """Where the statement at a point begins."""

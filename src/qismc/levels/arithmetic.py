@@ -12,6 +12,8 @@ from qismc.program.classical import Binary, Const, Expression, Read, Unary, wrap
 WIDEST_PRODUCT = 64
 LARGEST_TABLE = 10
 """Expressions without a formula of their own become tables of at most so many bits."""
+SMALL_TABLE = 8
+"""Sums that so few bits decide about become tables, too, if all that is asked is whether they are true."""
 LONGEST_SHIFT = 4096
 
 
@@ -42,7 +44,10 @@ class Arithmetic:
     bits: Bits
 
     def condition(self, expression: Expression) -> Bool:
-        """Is the value not 0?"""
+        """Is the value not 0? Where few bits decide about sums of many digits, by cases."""
+        if expression.reads.bit_count() <= SMALL_TABLE and _computes(expression):
+            read = positions(expression.reads)
+            return self._by_cases(read, [int(bool(value)) for value in self._values(expression, read)])
         return self._nonzero(self.word(expression))
 
     def equals(self, expression: Expression, value: int) -> Bool:
@@ -180,10 +185,14 @@ class Arithmetic:
         read = positions(expression.reads)
         if len(read) > LARGEST_TABLE:
             raise NotOnLevels(f"an expression with an operator that takes a table of {len(read)} bits")
-        values = [expression.evaluate(write_bits(0, tuple(read), case)) for case in range(1 << len(read))]
+        values = self._values(expression, read)
         width = max(value.bit_length() for value in values)
         digits = tuple(self._by_cases(read, [value >> k & 1 for value in values]) for k in range(width))
         return Word(digits, self._by_cases(read, [int(value < 0) for value in values]))
+
+    def _values(self, expression: Expression, read: list[int]) -> list[int]:
+        """Of every combination of the bits that are read."""
+        return [expression.evaluate(write_bits(0, tuple(read), case)) for case in range(1 << len(read))]
 
     def _by_cases(self, read: list[int], column: list[int]) -> Bool:
         if len(set(column)) == 1:
@@ -191,6 +200,16 @@ class Arithmetic:
         half = len(column) // 2
         low, high = (self._by_cases(read[:-1], part) for part in (column[:half], column[half:]))
         return self.logic.choice(self.bits(read[-1]), high, low)
+
+
+def _computes(expression: Expression) -> bool:
+    """Is something added, multiplied or shifted?"""
+    match expression:
+        case Binary(op, left, right):
+            return op in ("+", "-", "*", "<<", ">>", "/", "%") or _computes(left) or _computes(right)
+        case Unary(op, operand):
+            return op == "-" or _computes(operand)
+    return False
 
 
 def positions(mask: int) -> list[int]:
