@@ -72,3 +72,13 @@ def test_simplifications() -> None:
     assert logic.conjunction(a, b) is logic.conjunction(b, a, a)
     assert logic.disjunction(a, logic.negation(a)) is True
     assert isinstance(logic.parity(a, True), Literal)
+
+
+def test_deep_functions_are_evaluated() -> None:
+    """A bit that thousands of statements change."""
+    logic = Logic()
+    function: Bool = logic.literal(0)
+    for k in range(1, 3000):
+        function = logic.conjunction(logic.parity(function, logic.literal(k)), logic.literal(k + 3000))
+    values = dict.fromkeys(range(3001, 6000), 1)
+    assert not evaluate(function, values) and evaluate(function, {**values, 0: 1})

@@ -72,7 +72,7 @@ def test_any_order_and_size(tree: Tree) -> None:
     function = build(Logic(), tree)
     expected = Solutions(Budget(Limits())).share(function)
     for setting, (order, most) in enumerate(solutions.SETTINGS):
-        variables = solutions.mentioned(function) if order is solutions.BY_APPEARANCE else {}
+        variables = solutions.by_appearance(function) if order is solutions.BY_APPEARANCE else {}
         solver = Solutions(Budget(Limits()), _setting=setting, _diagrams=Diagrams(most), _variables=variables)
         found = solver.some(function)
         assert solver.share(function) == expected and (found is not None) == (expected > 0)

@@ -39,4 +39,3 @@ def test_what_was_taken_over_before_is_not_counted_again() -> None:
     other.decided_on(False, 4.0, 0.0)
     own.take_over(other)
     assert (own.decisions, own.bits, own.largest) == (2, 7.0, 4.0)
-    assert own.transcript() == other.transcript()

@@ -9,10 +9,10 @@ from qismc.common.lazily import cached_property
 from qismc.edits.conditions import exchange, other_conditions, renamed_bits, single_bits, visible_bits
 from qismc.edits.edit import Edit, Exchange, Insert, Remove, Replace
 from qismc.edits.similar import inverse, other_axes, other_controls, other_signs, swapped_operands
+from qismc.program.copies import copies_of
 from qismc.program.gate_names import named_gate
 from qismc.program.program import Program
 from qismc.program.rewriting import targets
-from qismc.program.source import Source
 from qismc.program.statements import (
     Apply,
     Assign,
@@ -80,11 +80,13 @@ class Room:
     @cached_property
     def copies(self) -> dict[int, tuple[int, ...]]:
         """first point -> all points that one piece of source text became, as in the body of a `for` loop."""
-        found: dict[Source, list[int]] = {}
-        for point, source in enumerate(self.program.sources):
-            if source is not None and not isinstance(self.program.code[point], Jump):
-                found.setdefault(source, []).append(point)
-        return {points[0]: tuple(points) for points in found.values() if len(points) > 1}
+        code, texts = self.program.code, copies_of(self.program).by_source
+        found = [
+            tuple(point for point in points if not isinstance(code[point], Jump))
+            for source, points in texts.items()
+            if source is not None and len(points) > 1
+        ]
+        return {points[0]: points for points in found if len(points) > 1}
 
     def everywhere(self, point: int, kinds: Iterable[str]) -> Edits:
         """Edits of a piece of source text: the same change at all points that it became."""

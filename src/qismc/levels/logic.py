@@ -124,17 +124,25 @@ class Logic:
 
 def evaluate(function: Bool, values: Mapping[int, int], known: dict[Bool, bool] | None = None) -> bool:
     """The function's value where the levels have these values; levels that are missing have 0."""
-    if isinstance(function, bool):
-        return function
-    if isinstance(function, Literal):
-        return values.get(function.level, 0) == function.value
     known = {} if known is None else known
-    if function not in known:
-        parts = [evaluate(part, values, known) for part in function.parts]
-        known[function] = (
-            all(parts) if isinstance(function, And) else (sum(parts) % 2 == 1) != function.flipped
-        )
-    return known[function]
+
+    def value(part: Bool) -> bool:
+        if isinstance(part, Literal):
+            return values.get(part.level, 0) == part.value
+        return part if isinstance(part, bool) else known[part]
+
+    pending = [function]
+    while pending:  # bits that thousands of statements change are as deep as that
+        top = pending[-1]
+        if isinstance(top, And | Xor) and top not in known:
+            missing = [part for part in top.parts if isinstance(part, And | Xor) and part not in known]
+            if missing:
+                pending += missing
+                continue
+            parts = [value(part) for part in top.parts]
+            known[top] = all(parts) if isinstance(top, And) else (sum(parts) % 2 == 1) != top.flipped
+        pending.pop()
+    return value(function)
 
 
 def levels_of(function: Bool) -> Iterator[int]:

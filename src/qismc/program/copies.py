@@ -6,7 +6,7 @@ They come from loops that were unrolled, and from lines of Python that ran again
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from qismc.program.program import Program
 from qismc.program.source import Source
@@ -22,6 +22,11 @@ class Copies:
         for point, source in enumerate(program.sources):
             self._by_source[source].append(point)
         self._alike: dict[Source | None, dict[object, list[int]]] = {}
+
+    @property
+    def by_source(self) -> Mapping[Source | None, Sequence[int]]:
+        """All points that one piece of text became."""
+        return self._by_source
 
     def of(self, point: int) -> Sequence[int]:
         """The copies of a statement, itself among them."""

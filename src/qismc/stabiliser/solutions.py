@@ -12,7 +12,7 @@ from fractions import Fraction
 from qismc import _core
 from qismc._core import Diagrams, TooManyNodes
 from qismc.levels.arithmetic import positions
-from qismc.levels.logic import And, Bool, Literal, Xor
+from qismc.levels.logic import And, Bool, Literal, Xor, levels_of
 from qismc.limits import Budget, out_of_time
 from qismc.stabiliser.affine import reduced
 from qismc.stabiliser.paulis import NotStabiliser
@@ -79,6 +79,7 @@ class Solutions:
     def node(self, function: Bool) -> int:
         """The diagram of a function; where it grows too large, all begin anew with the next setting."""
         while True:
+            self._diagrams.limits = _core.Limits(seconds=self.budget.remaining_seconds)
             try:
                 return self._built(function)
             except TooManyNodes:
@@ -94,14 +95,9 @@ class Solutions:
             raise NotStabiliser(f"conditions take decision diagrams of more than {MOST_NODES} nodes")
         order, most = SETTINGS[self._setting]
         self._diagrams = Diagrams(most)
-        self._variables = mentioned(function) if order is BY_APPEARANCE else {}
+        self._variables = by_appearance(function) if order is BY_APPEARANCE else {}
         self._nodes.clear()
         self._shares = {FALSE: Fraction(0), TRUE: Fraction(1)}
-
-    def _look_at_the_clock(self) -> None:
-        """The native core must not believe in much more time than there is left."""
-        self.budget.spend(STAGE)
-        self._diagrams.limits = _core.Limits(seconds=self.budget.remaining_seconds)
 
     def _built(self, function: Bool) -> int:
         pending = [function]
@@ -114,7 +110,7 @@ class Solutions:
                 continue
             pending.pop()
             if top not in self._nodes:
-                self._look_at_the_clock()
+                self.budget.spend(STAGE)
                 self._nodes[top] = self._combined(top)
         return self._nodes[function]
 
@@ -145,7 +141,7 @@ class Solutions:
     def _sum(self, nodes: list[int]) -> int:
         """The parity of many diagrams: neighbours first, so that most sums stay small."""
         while len(nodes) > 1:
-            self._look_at_the_clock()
+            self.budget.spend(STAGE)
             pairs = zip(nodes[::2], nodes[1::2], strict=False)
             rest = nodes[-1:] if len(nodes) % 2 else []
             nodes = [self._diagrams.parity(left, right) for left, right in pairs] + rest
@@ -179,18 +175,9 @@ class Solutions:
         return self._shares[node]
 
 
-def mentioned(function: Bool) -> dict[int, int]:
-    """The levels that a function depends on, numbered as they are met from its first part on."""
-    found: dict[int, int] = {}
-    pending, seen = [function], set[Bool]()
-    while pending:
-        top = pending.pop()
-        if isinstance(top, Literal):
-            found.setdefault(top.level, len(found))
-        elif isinstance(top, And | Xor) and top not in seen:
-            seen.add(top)
-            pending += reversed(top.parts)
-    return found
+def by_appearance(function: Bool) -> dict[int, int]:
+    """The levels that a function looks at, numbered as they are met."""
+    return {level: number for number, level in enumerate(levels_of(function))}
 
 
 # --- linear equations ---------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from qismc.subspace.sizes import Size
 
@@ -28,8 +28,8 @@ class Ledger:
     largest: float = 0.0
     """The bits of the largest number."""
     _answers: bytearray = field(default_factory=bytearray)
-    _taken: dict[int, tuple[Ledger, Ledger]] = field(default_factory=dict)
-    """Other accounts, and what they had when they were taken over."""
+    _taken: dict[int, tuple[Ledger, tuple[int, float, float, float]]] = field(default_factory=dict)
+    """Other accounts, and the sums that they had when they were taken over."""
 
     def decided(self, answer: bool, sizes: Iterable[Size], *, chance: float = 0.0) -> bool:
         """Note an answer about a number that is at most the product of `sizes`; the answer itself."""
@@ -52,16 +52,17 @@ class Ledger:
     def take_over(self, other: Ledger) -> None:
         """Add what another account has so far: what comes next rests on its decisions, too.
 
-        What was taken over before is not counted again.
+        What was taken over before is not counted again. Answers are left out: accounts whose transcripts are
+        compared take nothing over.
         """
-        _, before = self._taken.get(id(other), (other, Ledger()))
-        self.decisions += other.decisions - before.decisions
-        self.bits += other.bits - before.bits
-        self.degree += other.degree - before.degree
-        self.chance += other.chance - before.chance
+        _, before = self._taken.get(id(other), (other, (0, 0.0, 0.0, 0.0)))
+        now = other.decisions, other.bits, other.degree, other.chance
+        self.decisions += now[0] - before[0]
+        self.bits += now[1] - before[1]
+        self.degree += now[2] - before[2]
+        self.chance += now[3] - before[3]
         self.largest = max(self.largest, other.largest)
-        self._answers += other._answers[len(before._answers) :]
-        self._taken[id(other)] = other, replace(other, _answers=other._answers[:])
+        self._taken[id(other)] = other, now
 
     def noted(self, found: bytes) -> None:
         """Note something else that was found out and steers what comes next."""

@@ -155,6 +155,7 @@ def test_lost_carries_are_told() -> None:
         ("const angle[8] a = pi; rx(2 / a) q;", "cannot be applied to an angle"),
         ("const angle[8] a = pi; rx(a / 0) q;", "divided by zero"),
         ("uint[2] s = 5[0];", "an index of this value"),
+        (f"uint[2] a = 1; uint[2] s = {' + '.join(['a'] * 3000)};", "more than 300 terms"),
         ("gate f a { h a; } gate h a { x a; }", "gate 'h' has been used before it is defined"),
     ],
 )

@@ -33,6 +33,7 @@ from qismc.program.source import Source
 
 CallHook = Callable[[ast.FunctionCall, Scope, Source], Value | None]
 MAX_WIDTH = 1_000_000
+MAX_TERMS = 300
 MAX_RANGE = 5_000_000
 
 
@@ -49,6 +50,7 @@ class Evaluator:
 
     def __init__(self, file: str) -> None:
         self.file = file
+        self._depth = 0
         self.call_hook: CallHook = lambda _node, _scope, _source: None
 
     def source(self, node: Any) -> Source:
@@ -68,8 +70,7 @@ class Evaluator:
             case ast.UnaryExpression():
                 return unary(node.op.name, self.value(node.expression, scope), source)
             case ast.BinaryExpression():
-                left, right = self.value(node.lhs, scope), self.value(node.rhs, scope)
-                return binary(node.op.name, left, right, source)
+                return self._binary(node, scope, source)
             case ast.IndexExpression():
                 return self._indexed(node, scope, source)
             case ast.Cast():
@@ -78,6 +79,18 @@ class Evaluator:
                 return self._call(node, scope, source)
         name = type(node).__name__
         raise UnsupportedError(f"the expression '{name}' is not supported", source=source)
+
+    def _binary(self, node: ast.BinaryExpression, scope: Scope, source: Source) -> Value:
+        """Sums of many terms stand inside each other."""
+        if self._depth == MAX_TERMS:
+            message = f"an expression of more than {MAX_TERMS} terms"
+            raise UnsupportedError(message, source=source, hint="add them up in several statements")
+        self._depth += 1
+        try:
+            left, right = self.value(node.lhs, scope), self.value(node.rhs, scope)
+        finally:
+            self._depth -= 1
+        return binary(node.op.name, left, right, source)
 
     def _call(self, node: ast.FunctionCall, scope: Scope, source: Source) -> Value:
         result = self.call_hook(node, scope, source)
