@@ -18,6 +18,31 @@ def tests(session: nox.Session) -> None:
     session.run("pytest", *session.posargs)
 
 
+@nox.session(python="3.10")
+def oldest(session: nox.Session) -> None:
+    """All Python tests with the oldest versions of all dependencies that pyproject.toml allows."""
+    session.install("-c", ".ci/oldest.txt", ".[test,docs]")
+    session.run("pytest", *session.posargs)
+
+
+@nox.session
+def ctl(session: nox.Session) -> None:
+    """Formulas on graphs against pyModelChecking, whose parser cannot share an environment with ours."""
+    peer = session.create_tmp() + "/peer"
+    session.run("python", "-m", "venv", peer)
+    session.run(f"{peer}/bin/python", "-m", "pip", "install", "-q", "pyModelChecking", external=True)
+    session.install(".[test]")
+    names = session.posargs or ["tests/ctl/test_evaluate.py", "tests/benchmarks/test_graphs.py"]
+    session.run("pytest", *names, env={"QISMC_PYMODELCHECKING": f"{peer}/bin/python"})
+
+
+@nox.session
+def attempts(session: nox.Session) -> None:
+    """Which attempt answers: all rows of tests/deciding/attempts.txt; `--write` writes them anew."""
+    session.install(".[test]")
+    session.run("python", "-m", "tests.deciding.attempts", *session.posargs)
+
+
 @nox.session
 def coverage(session: nox.Session) -> None:
     """The same tests, with the lines and branches that none of them reaches."""
@@ -68,6 +93,14 @@ def soak(session: nox.Session) -> None:
 
 
 @nox.session
+def fuzz(session: nox.Session) -> None:
+    """Damaged inputs for every reader, then forged certificates: `nox -s fuzz -- --seconds 600 --seed 1`."""
+    session.install(".[test]")
+    session.run("python", "-m", "tests.fuzz", *session.posargs)
+    session.run("python", "-m", "tests.verifier.forge", *session.posargs)
+
+
+@nox.session
 def bugs(session: nox.Session) -> None:
     """Realistic bugs, seeded one by one into a copy of the sources: the suite must notice each."""
     _requirements(session)
@@ -78,25 +111,13 @@ def bugs(session: nox.Session) -> None:
 @nox.session
 def sanitize(session: nox.Session) -> None:
     """C++ tests and the module's Python tests under AddressSanitizer and UndefinedBehaviorSanitizer."""
-    _requirements(session)
-    session.install("cmake", "ninja", "nanobind")
-    folder = Path(session.create_tmp()) / "sanitize"
-    options = ("-DQISMC_BUILD_TESTS=ON", "-DQISMC_SANITIZE=ON", "-DCMAKE_BUILD_TYPE=RelWithDebInfo")
-    python = session.run("python", "-c", "import sys; print(sys.executable)", silent=True)
-    session.run(
-        "cmake",
-        "-S",
-        ".",
-        "-B",
-        str(folder),
-        "-G",
-        "Ninja",
-        *options,
-        f"-DPython_EXECUTABLE={python.strip()}",
-    )
-    session.run("cmake", "--build", str(folder))
-    session.run("ctest", "--test-dir", str(folder), "--output-on-failure")
-    session.run("python", "-m", "tests.native.sanitized", str(folder), *session.posargs)
+    _sanitized(session, "address,undefined")
+
+
+@nox.session
+def threads(session: nox.Session) -> None:
+    """C++ tests and the Python tests of `threads=` under ThreadSanitizer."""
+    _sanitized(session, "thread")
 
 
 @nox.session
@@ -125,3 +146,17 @@ def _beside_the_sources(session: nox.Session) -> None:
     session.run("cmake", "--build", str(folder))
     for module in folder.glob("_core*"):
         (Path("src") / "qismc" / module.name).write_bytes(module.read_bytes())
+
+
+def _sanitized(session: nox.Session, kinds: str) -> None:
+    """The tests of native code, instrumented by these sanitizers."""
+    _requirements(session)
+    session.install("cmake", "ninja", "nanobind")
+    folder = Path(session.create_tmp()) / "sanitized"
+    options = ("-DQISMC_BUILD_TESTS=ON", f"-DQISMC_SANITIZE={kinds}", "-DCMAKE_BUILD_TYPE=RelWithDebInfo")
+    python = session.run("python", "-c", "import sys; print(sys.executable)", silent=True)
+    where = ("-S", ".", "-B", str(folder), "-G", "Ninja", f"-DPython_EXECUTABLE={python.strip()}")
+    session.run("cmake", *where, *options)
+    session.run("cmake", "--build", str(folder))
+    session.run("ctest", "--test-dir", str(folder), "--output-on-failure")
+    session.run("python", "-m", "tests.native.sanitized", str(folder), kinds, *session.posargs)

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
-
-from qismc.repair import causes
 
 from .engines import ENGINES
 
@@ -30,12 +27,3 @@ settings.load_profile(os.environ.get("QISMC_HYPOTHESIS", "ci"))
 def engine(request: pytest.FixtureRequest) -> str:
     """The name of an engine."""
     return str(request.param)
-
-
-@pytest.fixture(scope="session", autouse=True)
-def patience_with_hints() -> Iterator[None]:
-    """Hints end by counted effort, not by time: under coverage, on a busy machine, they are the same."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(causes, "SECONDS", 10.0)
-        patch.setattr(causes, "MOST_SECONDS", 10.0)
-        yield

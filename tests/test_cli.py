@@ -94,11 +94,38 @@ def test_a_missing_file_is_an_input_error() -> None:
     assert "nowhere.qasm" in result.stderr
 
 
+def test_programs_without_specification_do_not_hold(tmp_path: Path) -> None:
+    bare, asked = tmp_path / "bare.qasm", tmp_path / "asked.qasm"
+    bare.write_text("OPENQASM 2.0; qreg q[1];\n", encoding="utf-8")
+    asked.write_text("OPENQASM 2.0; qreg q[1];\n//@ spec AG (leaf -> |0>)\n", encoding="utf-8")
+    both = run("check", str(bare), str(bare))
+    assert both.exit_code == 0 and "HOLDS" not in both.stdout
+    assert "2 programs: 2 no specification" in both.stdout
+    mixed = run("check", str(bare), str(asked))
+    assert mixed.exit_code == 0 and "1 HOLDS, 1 no specification" in mixed.stdout
+    assert run("check", str(bare), str(asked), "--strict").exit_code == 3
+    assert run("check", str(asked), "--strict").exit_code == 0
+    data = json.loads(run("check", str(bare), str(asked), "--json").stdout)["programs"]
+    assert [(row["verdict"], row["reason"]) for row in data] == [
+        ("unknown", "no specification"),
+        ("holds", None),
+    ]
+
+
+def test_a_program_that_cannot_be_read_is_in_the_sarif_log(tmp_path: Path) -> None:
+    log = tmp_path / "log.sarif"
+    assert run("check", str(tmp_path / "nowhere.qasm"), "--sarif", str(log)).exit_code == 2
+    (invocation,) = json.loads(log.read_text())["runs"][0]["invocations"]
+    assert not invocation["executionSuccessful"]
+    assert "nowhere.qasm" in invocation["toolExecutionNotifications"][0]["message"]["text"]
+
+
 def test_a_program_without_specification_is_observed(tmp_path: Path) -> None:
     path = tmp_path / "bare.qasm"
     path.write_text("\n".join(x for x in BELL.splitlines() if "//@ spec" not in x), encoding="utf-8")
     result = run("check", str(path))
     assert result.exit_code == 0 and "nothing was asked" in result.stdout
+    assert run("check", str(path), "--strict").exit_code == 3
     repair = run("repair", str(path))
     assert repair.exit_code == 2 and "--spec" in repair.stderr
 

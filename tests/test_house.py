@@ -17,7 +17,7 @@ ROW = re.compile(r"^\| [^|]+ \| (`[^|]+`) \|", re.MULTILINE)
 SHARED = "common"
 PLAIN = {"errors", "limits", "verdict"}
 """Shared things that users meet by their own names."""
-ENDS = {"__init__", "_core", "bench", "cli", "demo", "pytest_plugin"}
+ENDS = {"__init__", "_core", "cli", "demo", "pytest_plugin"}
 """What nobody imports (the package's own face, commands), and the native module."""
 
 

@@ -146,7 +146,7 @@ def test_what_does_not_fit_is_unknown(
         raise MemoryError
 
     monkeypatch.setattr("qismc.deciding.stores.Deciding.run", allocate)
-    result = qismc.check(repeat_until_success(reset_ancilla=True), "AG true", limits=Limits(memory_mb=memory))
+    result = qismc.check(repeat_until_success(reset_ancilla=True), "AG full", limits=Limits(memory_mb=memory))
     assert result.verdict is Verdict.UNKNOWN
     assert reason in str(next(iter(result)).reason)
 
@@ -229,3 +229,31 @@ def test_replays_have_time_like_the_check_before_them(
     now[0] = 8 * taken  # what replays take themselves is no measure for others
     replays.restart()
     assert replays.limits.seconds == pytest.approx(seconds)
+
+
+def test_what_a_check_cannot_do_without_has_all_of_its_time() -> None:
+    now = [0.0]
+    check = Budget(Limits(seconds=100), lambda: now[0])
+    replays = ReplayBudget(check)
+    replays._clock = lambda: now[0]
+    with replays.whole():
+        now[0] = 99.0
+        replays.restart()  # which starts nothing here
+        assert replays.remaining_seconds == 1
+        replays.spend("a confirmation")
+        now[0] = 101.0
+        with pytest.raises(LimitReached, match="the time limit of 100 s passed during a confirmation"):
+            replays.spend("a confirmation")
+    replays.spend("a replay")
+
+
+def test_recorded_states_are_confirmed_within_the_limit_that_was_given(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("qismc.limits.REPLAY_LIMITS", Limits(seconds=1e-9))
+    circuit = QuantumCircuit(2, 1)
+    circuit.ry(0.123456789123, 0)
+    circuit.ry(0.345678912345, 1)
+    circuit.cx(0, 1)
+    circuit.measure(1, 0)
+    assert Model(circuit).sp("leaf").dimension == 2

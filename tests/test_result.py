@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+
 import pytest
 
 import qismc
@@ -17,7 +19,8 @@ def result(*specs: str, **options: object) -> qismc.Result:
 @pytest.mark.parametrize(
     ("verdicts", "together"),
     [
-        ([], Verdict.HOLDS),
+        ([], Verdict.UNKNOWN),
+        ([Verdict.HOLDS, Verdict.HOLDS], Verdict.HOLDS),
         ([Verdict.HOLDS, Verdict.UNKNOWN], Verdict.UNKNOWN),
         ([Verdict.UNKNOWN, Verdict.VIOLATED, Verdict.HOLDS], Verdict.VIOLATED),
     ],
@@ -62,3 +65,16 @@ def test_representations_are_short() -> None:
     assert repr(found["spec2"]) == "<spec2 VIOLATED: AG (leaf -> |1>)>"
     assert repr(found.counterexample).startswith("<Execution (path): ")
     assert len(repr(found.program)) < 80
+
+
+def test_what_holds_and_says_nothing_is_issued_once_at_the_line_that_asked() -> None:
+    circuit = qismc.QuantumCircuit(1, 1)
+    circuit.measure(0, 0)
+    with warnings.catch_warnings(record=True) as seen:
+        warnings.simplefilter("always")
+        result = qismc.assert_holds(circuit, "AG (c == 1 -> |1>)")
+        result.raise_if_violated()
+        qismc.assert_holds(circuit, "AG (leaf -> |0>)")
+    (issued,) = seen
+    assert issued.category is qismc.SaysLittle and issued.filename == __file__
+    assert "'c == 1' is never true" in str(issued.message)

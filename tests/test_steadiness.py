@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import math
 import random
+import weakref
+from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
 import pytest
 from qiskit import ClassicalRegister, QuantumRegister, transpile
 from qiskit.circuit.library import RYGate, UnitaryGate
 from qiskit.quantum_info import random_unitary
 
 import qismc
-from qismc import QuantumCircuit, Verdict
+from qismc import Limits, Model, QuantumCircuit, Verdict
+from qismc.fixpoint import steadiness
+from qismc.limits import Budget
+from qismc.subspace.dense import DenseEngine
 
 
 def undone(amplitudes: list[float], layers: int, *, merged: bool) -> QuantumCircuit:
@@ -316,3 +322,40 @@ def test_weakest_preconditions_after_improbable_outcomes(engine: str) -> None:
     result = qismc.check(circuit, list(specs), annotations={"leaf": "~|111>"}, engine=engine)
     for found, truth in zip(result, specs.values(), strict=True):
         assert found.verdict in (Verdict.UNKNOWN, Verdict.HOLDS if truth else Verdict.VIOLATED), found.spec
+
+
+def test_images_over_edges_are_held_one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of 14 measured qubits they were 16,384 arrays of 16,384 amplitudes."""
+    alive, most, honest = set[int](), [0], steadiness.images_over
+
+    def counted(*args: Any) -> Iterator[tuple[Any, Any]]:
+        for number, (arrival, image) in enumerate(honest(*args)):
+            alive.add(number)
+            weakref.finalize(image, alive.discard, number)
+            most[0] = max(most[0], len(alive))
+            yield arrival, image
+            del image
+
+    monkeypatch.setattr(steadiness, "images_over", counted)
+    circuit = QuantumCircuit(6, 6)
+    for qubit in range(6):
+        circuit.ry(0.0031415 + qubit / 12345, qubit)
+        circuit.rx(0.1234567, qubit)
+    circuit.measure(range(6), range(6))
+    assert Model(circuit).sp("leaf").dimension == 64
+    assert 1 <= most[0] <= 3
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_amplitudes_over_edges(seed: int) -> None:
+    """As far as they matter, those of all images at once."""
+    rng = np.random.default_rng(seed)
+    engine = DenseEngine(1, Budget(Limits()))
+    found = {k: float(10.0 ** rng.uniform(-6, 0)) for k in range(5)}
+    images = [(k, np.array([10.0 ** rng.uniform(-12, 0), 0], dtype=complex)) for k in found]
+    lengths = [float(abs(image[0])) for _, image in images]
+    whole = max(found[k] * lengths[k] for k in found) if max(lengths) > steadiness.SEEN else 1.0
+    for enough in (1e-12, 1e-6, 1e-4, 1e-2, 1.0):
+        over: float = steadiness._amplitude_over(engine, iter(images), found, enough)  # type: ignore[arg-type]
+        assert min(over, enough) == pytest.approx(min(whole, enough))
+        assert (over >= enough) == (whole >= enough)

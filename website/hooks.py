@@ -1,5 +1,7 @@
-"""The site out of the repository as it is: pages link to files beside `docs/`, and here these links are
-bent.
+"""The site out of the repository as it is: pages are written for code hosts, and adapted to the site here.
+
+Links to files beside `docs/` become links of the site, the file name behind a fence's language becomes the
+block's title, and `\\|` in code inside of a table becomes `|`.
 
 README, CONTRIBUTING and CHANGELOG become pages, examples become files of the site, links to folders of
 examples lead to the gallery.
@@ -18,6 +20,9 @@ ROOT = Path(__file__).parents[1]
 PAGES = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
 LINK = re.compile(r"\]\((?!https?:|#)(?P<target>[^)#\s]+)(?P<anchor>#[^)]*)?\)")
 FENCE = re.compile(r"(^```.*?^```$)", re.MULTILINE | re.DOTALL)
+FILE_NAME = re.compile(r"\A```(\w+) (\S+)$", re.MULTILINE)
+ROW = re.compile(r"^\|.*\|$", re.MULTILINE)
+CODE = re.compile(r"(`+)(?!`).+?\1")
 
 
 def on_files(files: Files, config: Any) -> Files:
@@ -32,10 +37,20 @@ def on_files(files: Files, config: Any) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
-    """Links as they are in the repository, as links of the site."""
+    """The page as it is in the repository, in the dialect of the site."""
     here = page.file.src_uri
     parts = FENCE.split(markdown)
-    return "".join(part if part.startswith("```") else _bent(part, here) for part in parts)
+    return "".join(_titled(part) if part.startswith("```") else _bent(_rows(part), here) for part in parts)
+
+
+def _titled(fence: str) -> str:
+    """A code block whose second word, a file name, is its title."""
+    return FILE_NAME.sub(r'```\1 title="\2"', fence)
+
+
+def _rows(text: str) -> str:
+    """Tables whose code has plain bars: code hosts want them escaped, Python-Markdown shows the escape."""
+    return ROW.sub(lambda row: CODE.sub(lambda code: code[0].replace("\\|", "|"), row[0]), text)
 
 
 def _bent(text: str, here: str) -> str:

@@ -1,6 +1,21 @@
 #include "bindings/bindings.h"
 
+namespace {
+
+/// The first exception of a thread allocates memory that belongs to the thread, and the C library aborts the
+/// process if there is none left. So the first one is thrown here, before memory is short.
+void throw_once() {
+    try {
+        throw 0;
+    } catch (int) {
+        return;
+    }
+}
+
+}  // namespace
+
 NB_MODULE(_core, module) {
+    throw_once();
 #ifdef NDEBUG  // objects that tracebacks and caches hold at the end are no news to users
     nanobind::set_leak_warnings(false);
 #endif

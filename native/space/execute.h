@@ -62,6 +62,8 @@ class Execution {
 
     static constexpr std::size_t kSlack = 2;  // a list may have so many times more terms than are affordable
 
+    static constexpr std::size_t kThin = 16;  // an array is thin if at most this part of it is not zero
+
     static constexpr int kFewLevels = 12;  // with bonds of 2^6 at most no step is dear
 
     static constexpr double kPatience = 4;  // gates on the array that a switch may come too late
@@ -127,6 +129,12 @@ class Execution {
         for (const Gate<F>& gate : step.gates) apply_terms(context_, terms, gate);
         context_.watch.claim(terms.bytes());
         if (terms.size() <= kSlack * terms.lookout.affordable()) return;
+        if (terms.was_array) {
+            context_.watch.claim(sizeof(S) << settings_.levels);
+            ++statistics_.dense_switches;
+            state_ = scattered(context_.field, terms);
+            return;
+        }
         Train<F> train = train_of_terms(context_, terms);
         train.lookout = terms.lookout;
         train.lookout.in_vain();
@@ -134,7 +142,7 @@ class Execution {
         settle();
     }
 
-    /// An array stays one.
+    /// An array stays one, unless projectors leave little of it.
     void run_dense(Dense<F>& array, std::span<const Step<F>> plan) {
         std::vector<const Gate<F>*> gates;
         for (const Step<F>& step : plan) {
@@ -142,6 +150,24 @@ class Execution {
             for (const Gate<F>& gate : step.gates) gates.push_back(&gate);
         }
         apply_blockwise<F>(context_, array, gates);
+        const auto projects = [](const Gate<F>* gate) { return !gate->op->keeps_ranks; };
+        if (std::any_of(gates.begin(), gates.end(), projects)) look_for_terms(array);
+    }
+
+    /// The same for an array, of which all zeros can be seen.
+    void look_for_terms(const Dense<F>& array) {
+        const auto count = [this](const S& x) { return !context_.field.is_zero(x); };
+        const auto& all = array.amplitudes;
+        const auto terms = static_cast<std::size_t>(std::count_if(all.begin(), all.end(), count));
+        if (terms * kThin > all.size() || terms > Lookout::kMostTerms) return;
+        Terms<F> found{array.levels, {}, {}};
+        found.was_array = true;
+        found.lookout.step(all.size(), 0);  // a step on the array took as many operations
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            if (count(all[i])) found.add(i, all[i]);
+        }
+        state_ = std::move(found);
+        ++statistics_.term_switches;
     }
 
     void step_train(Train<F>& train, const Step<F>& step) {

@@ -5,6 +5,7 @@
 #include "space/points.h"
 #include "space/serialise.h"
 #include "span/gram_span.h"
+#include "span/labelled_span.h"
 #include "span/sketch_span.h"
 #include "train/build.h"
 #include "train/contract.h"
@@ -172,6 +173,7 @@ class SpaceOf final : public Space, public std::enable_shared_from_this<SpaceOf<
     /// <u|v> if `conjugated`, else the sum over x of u(x) v(x).
     S inner(const VectorPtr& u, const VectorPtr& v, bool conjugated = true) {
         const auto &a = typed(u), &b = typed(v);
+        if (a.terms() && b.terms()) return qismc::pair_up(context_.field, *a.terms(), *b.terms(), conjugated);
         if (a.train() && b.train()) return qismc::pair_up(context_.field, *a.train(), *b.train(), conjugated);
         Dense<F> first, second;
         return qismc::pair_up(context_.field, a.as_array(first), b.as_array(second), conjugated);
@@ -214,7 +216,7 @@ class SpaceOf final : public Space, public std::enable_shared_from_this<SpaceOf<
             throw std::invalid_argument("amplitudes over a finite field have no size");
         } else {
             const auto& own = typed(v);
-            const auto terms = own.train() ? largest_terms(context_.field, *own.train(), count)
+            const auto terms = own.train() ? largest_terms(context_, *own.train(), count)
                                            : largest_terms(own.array()->amplitudes, settings_.levels, count);
             std::vector<std::uint8_t> bits;
             std::vector<S> amplitudes;
@@ -289,9 +291,9 @@ class SpaceOf final : public Space, public std::enable_shared_from_this<SpaceOf<
 
     std::unique_ptr<Span> span() override {
         if constexpr (F::exact) {
-            return std::make_unique<SketchSpan<SpaceOf>>(this->shared_from_this());
+            return std::make_unique<LabelledSpan<SpaceOf, SketchSpan<SpaceOf>>>(this->shared_from_this());
         } else {
-            return std::make_unique<GramSpan<SpaceOf>>(this->shared_from_this());
+            return std::make_unique<LabelledSpan<SpaceOf, GramSpan<SpaceOf>>>(this->shared_from_this());
         }
     }
 
@@ -410,7 +412,8 @@ class SpaceOf final : public Space, public std::enable_shared_from_this<SpaceOf<
             if (context_.field.is_zero(factor)) train->make_zero();
             entries = &train->edit(train->centre).stacked.data;
         } else if (auto* terms = std::get_if<Terms<F>>(&state)) {
-            if (context_.field.is_zero(factor)) *terms = {terms->levels, {}, {}, terms->lookout};
+            if (context_.field.is_zero(factor))
+                *terms = {terms->levels, {}, {}, terms->lookout, terms->was_array};
             entries = &terms->amplitudes;
         } else {
             entries = &std::get<Dense<F>>(state).amplitudes;
@@ -431,6 +434,7 @@ class SpaceOf final : public Space, public std::enable_shared_from_this<SpaceOf<
 
     static constexpr std::size_t kSurroundings = 2;  // functionals whose surroundings a vector keeps
 
+    VectorPtr terms_part(const Terms<F>& terms, const std::vector<int>& keep, Word seed);
     Train<F> level_part(const VectorOf<F>& v, int level, Word seed);
     const typename VectorOf<F>::Surroundings& surroundings(const VectorOf<F>& v, Word seed);
 

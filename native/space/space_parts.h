@@ -57,6 +57,7 @@ VectorPtr SpaceOf<F>::partial(const VectorPtr& v, const std::vector<int>& kept, 
                                : std::nullopt;
         }));
     }
+    if (const auto* terms = typed(v).terms()) return result.terms_part(*terms, keep, seed);
     if (kept.size() == 1) return result.wrap(level_part(typed(v), kept[0], seed));
     std::vector<int> levels;
     std::vector<S> pairs;
@@ -69,6 +70,40 @@ VectorPtr SpaceOf<F>::partial(const VectorPtr& v, const std::vector<int>& kept, 
     }
     const VectorPtr bra = wrap(product_train(context_, pairs));
     return contract(v, levels, bra, result);
+}
+
+/// A list of terms at the functional of a seed on the levels with keep[k] < 0, as a vector of this space.
+template <class F>
+VectorPtr SpaceOf<F>::terms_part(const Terms<F>& terms, const std::vector<int>& keep, Word seed) {
+    const F& f = context_.field;
+    std::vector<S> weights;
+    for (int k = 0; k < terms.levels; ++k) {
+        PointStream stream(seed, 0, static_cast<Word>(k));
+        weights.push_back(f.random(stream));
+    }
+    watch_.work(terms.size() * static_cast<std::size_t>(terms.levels));
+    std::unordered_map<Word, S> sums;
+    for (std::size_t i = 0; i < terms.size(); ++i) {
+        Word word = 0;
+        S amplitude = terms.amplitudes[i];
+        for (int k = 0; k < terms.levels; ++k) {
+            const bool one = terms.words[i] & terms.bit(k);
+            if (keep[k] >= 0) {
+                word = word << 1 | static_cast<Word>(one);
+            } else if (one) {
+                amplitude = f.mul(weights[k], amplitude);
+            }
+        }
+        const auto [place, fresh] = sums.emplace(word, amplitude);
+        if (!fresh) place->second = f.add(place->second, amplitude);
+    }
+    Terms<F> found{settings_.levels, {}, {}, terms.lookout};
+    for (const auto& [word, amplitude] : sums) {
+        if (!f.is_zero(amplitude)) found.add(word, amplitude);
+    }
+    found.was_array = settings_.levels <= settings_.dense_limit;
+    const bool many = found.was_array && found.size() * 4 > std::size_t{1} << settings_.levels;
+    return many ? wrap(scattered(f, found)) : wrap(std::move(found));
 }
 
 /// One level of a train: questions about single qubits are asked of all of them, so that what is left and

@@ -84,6 +84,7 @@ class VectorOf final : public Vector {
     /// The amplitudes as a dense array, whatever the form.
     Dense<F> expanded() const {
         if (array()) return *array();
+        if (terms()) return scattered(field_, *terms());
         return {levels(), expand(field_, *train())};
     }
 

@@ -16,6 +16,22 @@ class Frame {
 
     explicit Frame(int levels) : letters_(levels, kUnseen), factors_(levels), free_(0) {}
 
+    /// The basis state of every level that is in one, as far as that is plain to see; -1 for the others.
+    using Letters = std::vector<std::int8_t>;
+
+    static Letters letters_of(const F& f, const VectorOf<F>& v) {
+        Letters letters;
+        const bool listed = v.array() || v.terms();
+        const Words words = listed ? words_of(f, v) : Words{};
+        for (int k = 0; k < v.levels(); ++k) {
+            const auto factor = listed ? factor_of(f, words, Word{1} << (v.levels() - 1 - k))
+                                       : factor_of(f, v.train()->site(k));
+            const bool basis = factor && (f.is_zero((*factor)[0]) || f.is_zero((*factor)[1]));
+            letters.push_back(basis ? static_cast<std::int8_t>(f.is_zero((*factor)[0])) : std::int8_t{-1});
+        }
+        return letters;
+    }
+
     /// How many levels are not common.
     int free() const { return free_; }
 

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <unordered_map>
+
+#include "dense/dense.h"
 #include "space/points.h"
 #include "terms/terms.h"
 #include "train/build.h"
@@ -110,6 +113,30 @@ std::optional<Terms<F>> few_terms(Context<F>& context, Train<F> train, std::size
     }
     found.amplitudes = std::move(rows);
     return found;
+}
+
+/// All amplitudes of a list of terms.
+template <class F>
+Dense<F> scattered(const F& f, const Terms<F>& terms) {
+    Dense<F> array{terms.levels, std::vector<typename F::Scalar>(std::size_t{1} << terms.levels, f.zero())};
+    for (std::size_t i = 0; i < terms.size(); ++i) array.amplitudes[terms.words[i]] = terms.amplitudes[i];
+    return array;
+}
+
+/// Sum over the words that both lists have of u(x) v(x), with u conjugated on demand.
+template <class F>
+typename F::Scalar pair_up(const F& f, const Terms<F>& u, const Terms<F>& v, bool conjugate) {
+    if (u.size() > v.size() && !conjugate) return pair_up(f, v, u, conjugate);
+    std::unordered_map<Word, std::size_t> places;
+    for (std::size_t i = 0; i < u.size(); ++i) places.emplace(u.words[i], i);
+    auto sum = f.start();
+    for (std::size_t j = 0; j < v.size(); ++j) {
+        const auto found = places.find(v.words[j]);
+        if (found == places.end()) continue;
+        const auto x = u.amplitudes[found->second];
+        sum = f.accumulate(sum, conjugate ? f.conj(x) : x, v.amplitudes[j]);
+    }
+    return f.finish(sum);
 }
 
 /// The minimal train of a list of terms: as that of a list of amplitudes, with columns for the endings of

@@ -21,6 +21,7 @@ struct Terms {
     std::vector<Word> words;
     std::vector<S> amplitudes;
     Lookout lookout{};
+    bool was_array = false;  // then nothing is dropped as noise, and many terms become an array again
 
     std::size_t size() const { return words.size(); }
     std::size_t bytes() const { return words.size() * (sizeof(Word) + sizeof(S)); }
@@ -160,7 +161,7 @@ template <class F, class S = typename F::Scalar>
 void mix_terms(Context<F>& context, Terms<F>& v, const Reach& reach, const Matrix<S>& m) {
     const F& f = context.field;
     const std::size_t side = m.cols;
-    Terms<F> image{v.levels, {}, {}, v.lookout};
+    Terms<F> image{v.levels, {}, {}, v.lookout, v.was_array};
     Families families(v.size());
     std::vector<S> parts;
     for (std::size_t i = 0; i < v.size(); ++i) {
@@ -180,7 +181,7 @@ void mix_terms(Context<F>& context, Terms<F>& v, const Reach& reach, const Matri
             for (std::size_t x = 0; x < side; ++x)
                 sum = f.accumulate(sum, m(y, static_cast<int>(x)), part[x]);
             const S amplitude = f.finish(sum);
-            if (!is_noise(f, amplitude, part, side))
+            if (v.was_array ? !f.is_zero(amplitude) : !is_noise(f, amplitude, part, side))
                 image.add(families.common()[k] | reach.places[y], amplitude);
         }
     }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "linear/rank.h"
 #include "train/train.h"
 
 namespace qismc {
@@ -17,10 +18,12 @@ struct Term {
 /// right[k](i, j) = inner product of rows i and j of the part of the train from level k on, for k up to the
 /// centre; beyond, the rows are orthonormal.
 template <class F, class S = typename F::Scalar>
-std::vector<Matrix<S>> right_environments(const F& f, const Train<F>& train) {
+std::vector<Matrix<S>> right_environments(Context<F>& context, const Train<F>& train) {
+    const F& f = context.field;
     std::vector<Matrix<S>> right(train.centre + 1);
     for (int k = train.centre; k >= 0; --k) {
         const Site<S>& site = train.site(k);
+        context.watch.work(2 * site.stacked.data.size() * (site.left + site.right()));
         Matrix<S> gram(site.left, site.left);
         for (int x = 0; x < 2; ++x) {
             Matrix<S> letter(site.left, site.right()), adjoint(site.right(), site.left);
@@ -77,23 +80,26 @@ std::vector<Term<S>> largest_terms(const std::vector<S>& amplitudes, int levels,
 /// About the `count` largest terms, largest first: level by level the likeliest beginnings are kept.
 /// All terms are found if the state has at most `count`.
 template <class F>
-std::vector<Term<typename F::Scalar>> largest_terms(const F& f, const Train<F>& train, int count) {
+std::vector<Term<typename F::Scalar>> largest_terms(Context<F>& context, const Train<F>& train, int count) {
     using S = typename F::Scalar;
     struct Beam {
-        std::vector<std::uint8_t> bits;
+        std::uint32_t step;  // twice the number of the beam that it prolongs, plus its bit
         std::vector<S> row;
         double weight;
     };
-    const auto right = right_environments(f, train);
-    std::vector<Beam> beams{{{}, {f.one()}, 1.0}};
-    for (int k = 0; k < train.levels(); ++k) {
+    const F& f = context.field;
+    const auto right = right_environments(context, train);
+    const int levels = train.levels();
+    std::vector<Beam> beams{{0, {f.one()}, 1.0}};
+    std::vector<std::vector<std::uint32_t>> steps(levels);
+    for (int k = 0; k < levels; ++k) {
         const Site<S>& site = train.site(k);
+        context.watch.work(beams.size() * (site.stacked.data.size() + 2 * site.right()));
         std::vector<Beam> longer;
-        for (const Beam& beam : beams) {
-            for (std::uint8_t x = 0; x < 2; ++x) {
-                Beam next{beam.bits, std::vector<S>(site.right()), 0.0};
-                next.bits.push_back(x);
-                combine_rows(f, beam.row.data(), site.left, site.row(x, 0), site.right(), site.right(),
+        for (std::size_t b = 0; b < beams.size(); ++b) {
+            for (std::uint32_t x = 0; x < 2; ++x) {
+                Beam next{static_cast<std::uint32_t>(2 * b + x), std::vector<S>(site.right()), 0.0};
+                combine_rows(f, beams[b].row.data(), site.left, site.row(x, 0), site.right(), site.right(),
                              next.row.data());
                 next.weight = weight_behind(f, next.row, right, k);
                 if (next.weight > 0) longer.push_back(std::move(next));
@@ -102,12 +108,19 @@ std::vector<Term<typename F::Scalar>> largest_terms(const F& f, const Train<F>& 
         std::stable_sort(longer.begin(), longer.end(),
                          [](const Beam& a, const Beam& b) { return a.weight > b.weight; });
         if (longer.size() > 2 * static_cast<std::size_t>(count)) longer.resize(2 * count);
+        for (const Beam& beam : longer) steps[k].push_back(beam.step);
         beams = std::move(longer);
     }
     std::vector<Term<S>> terms;
-    for (Beam& beam : beams) {
-        if (terms.size() < static_cast<std::size_t>(count))
-            terms.push_back({std::move(beam.bits), beam.row[0]});
+    for (std::size_t b = 0; b < std::min(beams.size(), static_cast<std::size_t>(count)); ++b) {
+        context.watch.work(levels);
+        std::vector<std::uint8_t> bits(levels);
+        std::size_t at = b;
+        for (int k = levels - 1; k >= 0; --k) {
+            bits[k] = steps[k][at] & 1;
+            at = steps[k][at] >> 1;
+        }
+        terms.push_back({std::move(bits), beams[b].row[0]});
     }
     return terms;
 }

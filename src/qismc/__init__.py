@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from qismc.model.model import Model
     from qismc.program import QuantumCircuit, trace
     from qismc.repair.repairs import Repair, repair
-    from qismc.result import FormulaResult, PropertyViolated, Result
+    from qismc.result import FormulaResult, PropertyViolated, Result, SaysLittle
     from qismc.subspace.subspace import Subspace
     from qismc.system.transition import Location
     from qismc.verdict import Verdict
@@ -46,6 +46,7 @@ __all__ = [
     "QuantumCircuit",
     "Repair",
     "Result",
+    "SaysLittle",
     "Soundness",
     "SpecError",
     "Step",
@@ -83,7 +84,7 @@ _HOMES = {
     "qismc.model.model": ("Model",),
     "qismc.program": ("QuantumCircuit", "trace"),
     "qismc.repair.repairs": ("Repair", "repair"),
-    "qismc.result": ("FormulaResult", "PropertyViolated", "Result"),
+    "qismc.result": ("FormulaResult", "PropertyViolated", "Result", "SaysLittle"),
     "qismc.subspace.subspace": ("Subspace",),
     "qismc.system.transition": ("Location",),
     "qismc.verdict": ("Verdict",),

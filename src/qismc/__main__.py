@@ -1,6 +1,6 @@
 """`python -m qismc` is `qismc`."""
 
-from qismc.cli import main
+from qismc.cli import run
 
 if __name__ == "__main__":
-    main(prog_name="qismc")
+    run()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from os import PathLike
 from typing import Any
 
@@ -12,7 +12,7 @@ from qismc.common import arguments
 from qismc.common.blas import blas_threads
 from qismc.common.bulk import rare_collection
 from qismc.common.choices import CTLS, Ctl, Order, Paths, Store
-from qismc.common.defaults import completed
+from qismc.common.defaults import completed, in_session
 from qismc.common.watch import Watch
 from qismc.deciding.confirmation import worded
 from qismc.deciding.judge import unknown
@@ -25,10 +25,10 @@ from qismc.evidence.later import Later
 from qismc.faults.model import Faults
 from qismc.limits import MORE_MEMORY, MORE_TIME, Limits, out_of_memory
 from qismc.model.model import Model
+from qismc.questions.certain import Certain
 from qismc.result import FormulaResult, Result, summary
 from qismc.spec.readings import readings
 from qismc.spec.specification import Property, Specification, is_specified, read_specification
-from qismc.spec.tautologies import tautologies
 from qismc.verdict import Verdict
 
 LARGE_BOND = 256
@@ -56,12 +56,14 @@ def check(
     store: Store = "auto",
     faults: Faults | None = None,
     threads: int = 1,
+    as_written: bool = False,
     strict: bool = False,
+    include: Sequence[str | PathLike[str]] = (),
 ) -> Result:
     """Decide whether a program satisfies qCTL formulas (default: those of its own `//@ spec` lines).
 
-    If there are none, the result holds observations about the program. Past a limit verdicts are UNKNOWN; if
-    the program cannot even be read within the limits, LimitReached is raised.
+    If there are none, the result is UNKNOWN and holds observations about the program. Past a limit verdicts
+    are UNKNOWN; if the program cannot even be read within the limits, LimitReached is raised.
     """
     clock = [time.perf_counter()]
     arguments.instance("limits", limits, Limits)
@@ -80,9 +82,11 @@ def check(
             store=store,
             faults=faults,
             threads=threads,
+            include=include,
+            as_written=as_written,
         )
         watch.budget = model.budget
-        return check_model(
+        result = check_model(
             model,
             spec,
             ctl=ctl,
@@ -93,6 +97,9 @@ def check(
             strict=strict,
             watch=watch,
         )
+    if in_session():
+        result.warn()
+    return result
 
 
 def check_model(
@@ -119,7 +126,7 @@ def check_model(
     arguments.flag("strict", strict)
     arguments.path("certificate", certificate)
     clock = clock or [time.perf_counter()]
-    if spec is None and not strict and certificate is None and not is_specified(model.program):
+    if spec is None and certificate is None and not is_specified(model.program):
         return observed(model, clock)
     properties = read_specification(spec, model.program)
     for wanted in properties:
@@ -131,9 +138,10 @@ def check_model(
         check_writable(model, properties)
     mask = model.observe(wanted.formula for wanted in properties)
     decided = Decided([*clock, time.perf_counter()])
+    deciding = Deciding(model, properties, mask, How(ctl, recheck, certify, certificate))
     try:
         with blas_threads(model.budget.threads):
-            Deciding(model, properties, mask, How(ctl, recheck, certify, certificate)).run(decided)
+            deciding.run(decided)
     except UnluckyDraw as disagreement:
         decided.results = {wanted.name: unknown(wanted, disagreement) for wanted in properties}
     except (Undecided, MemoryError, KeyboardInterrupt) as cause:
@@ -144,8 +152,10 @@ def check_model(
             decided.results.setdefault(wanted.name, unknown(wanted, reason))
     if watch is not None:
         watch.rest()
+    deciding.at_last(decided)
     decided.tick()
-    results = [_warned(model, wanted, _shown(model, decided.results[wanted.name])) for wanted in properties]
+    with blas_threads(model.budget.threads):
+        results = [_warned(model, one, _shown(model, decided.results[one.name])) for one in properties]
     return summary(
         model,
         decided.solved,
@@ -179,9 +189,10 @@ def _with_way_out(model: Model, limit: LimitReached) -> LimitReached:
 def _warned(model: Model, wanted: Property, result: FormulaResult) -> FormulaResult:
     """The answer with what the text alone gives reason to doubt."""
     formula = wanted.formula
-    told = [*readings(formula, wanted.text), *model.names.warnings(formula)]
-    told += tautologies(formula, bounded=model.needs_graph)
-    return result.but(warnings=(*told, *result.warnings))
+    certain = Certain(model.names, bounded=model.needs_graph)
+    why = [*model.names.warnings(formula), *result.warnings]
+    told = certain.trivial(formula) if why else certain.warnings(formula)
+    return result.but(warnings=(*readings(formula, wanted.text), *told, *why))
 
 
 def _strictly(results: list[FormulaResult], about_program: tuple[str, ...]) -> list[FormulaResult]:

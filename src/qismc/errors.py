@@ -74,6 +74,7 @@ class Stopped(KeyboardInterrupt):
     """Ctrl-C at the command line, which a user's module cannot raise by itself."""
 
 
+TOO_SMALL = "floating point cannot tell whether a number that is not zero for generic angles is zero or tiny"
 ANGLES_AS_WRITTEN = "write angles as multiples of pi or as short decimals"
 """What helps where angles without a known form leave something in doubt."""
 

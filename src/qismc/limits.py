@@ -159,8 +159,8 @@ def bound_address_space(further_mb: float) -> Callable[[], None]:
     except OSError:
         return lambda: None
     before, most = resource.getrlimit(resource.RLIMIT_AS)
-    wanted = int(now + further_mb * MIB)
-    resource.setrlimit(resource.RLIMIT_AS, (wanted if most < 0 else min(wanted, most), most))
+    there = [limit for limit in (before, most) if limit != resource.RLIM_INFINITY]
+    resource.setrlimit(resource.RLIMIT_AS, (min([int(now + further_mb * MIB), *there]), most))
     return lambda: resource.setrlimit(resource.RLIMIT_AS, (before, most))
 
 
@@ -185,6 +185,20 @@ NUMERIC_TRIAL = Trial(100, 16, patient=False)
 """Where probabilities are computed with numbers: each location costs ten times as much."""
 STATEMENTS_PER_ARRIVAL = 8
 """So many statements cost about as much as a vector that arrives among many."""
+
+
+class Effort:
+    """Scalar operations that a search may take, as far as they are counted: the same on every machine."""
+
+    def __init__(self, most: float, why: str) -> None:
+        self._left = most
+        self._why = why
+
+    def spend(self, operations: float) -> None:
+        """Raise LimitReached where they are used up."""
+        self._left -= operations
+        if self._left < 0:
+            raise LimitReached(self._why)
 
 
 class StoreGrows(LimitReached):
@@ -296,10 +310,17 @@ class ReplayBudget(Budget):
     def __init__(self, check: Budget) -> None:
         super().__init__(REPLAY_LIMITS, threads=check.threads)
         self._check = check
-        self._measured = False
+        self._measured = self._is_whole = False
+
+    def follow(self) -> None:
+        """Take as long as the check may: where effort is counted, no other clock ends anything."""
+        super().restart()
+        self._measured, self._seconds, self.limits = True, self._check._seconds, self._check.limits
 
     def restart(self) -> None:
         """Start the clock anew; when it is first started, the check tells how long it took to come here."""
+        if self._is_whole:
+            return
         super().restart()
         if not self._measured:
             self._measured = True
@@ -308,3 +329,15 @@ class ReplayBudget(Budget):
             seconds = share if left is None else min(share, left)
             if seconds > REPLAY_SECONDS:
                 self._seconds, self.limits = seconds, Limits(seconds=seconds)
+
+    @contextmanager
+    def whole(self) -> Iterator[None]:
+        """Within it there is all the time that the check has left, for what the check cannot do without."""
+        before, check = (self.limits, self._seconds, self._is_whole), self._check
+        self.limits, self._seconds, self._start = check.limits, check._seconds, check._start
+        self._is_whole = True
+        try:
+            yield
+        finally:
+            self.limits, self._seconds, self._is_whole = before
+            self.restart()

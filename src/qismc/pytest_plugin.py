@@ -60,13 +60,11 @@ def _number(config: pytest.Config, name: str) -> float | None:
 
 @contextmanager
 def configured(config: pytest.Config) -> Iterator[None]:
-    """Assertions inside take the options of the session."""
-    options = options_of(config)
-    with ExitStack() as stack:
-        if options:
-            from qismc.common.defaults import by_default  # noqa: PLC0415
+    """Assertions inside take the options of the session, and what holds with a warning issues it."""
+    from qismc.common.defaults import by_default  # noqa: PLC0415
 
-            stack.enter_context(by_default(**options))
+    with ExitStack() as stack:
+        stack.enter_context(by_default(**options_of(config)))
         if config.getini("qismc_trace"):
             from qismc.program import trace  # noqa: PLC0415
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from qismc.certify.soundness import Soundness
 from qismc.common import arguments
-from qismc.common.arguments import write_text
+from qismc.common.defaults import warn
+from qismc.common.files import write_text
 from qismc.ctl.truths import Truth
 from qismc.evidence.arrived import Arrived
 from qismc.evidence.execution import Execution
@@ -24,6 +25,7 @@ from qismc.program.program import Program
 from qismc.quantities.likelihood import Likelihood
 from qismc.spec.printer import to_text
 from qismc.spec.syntax import Formula, Probability
+from qismc.subspace.reading import Replaced
 from qismc.system.backdrop import Backdrop
 from qismc.system.columns import crossings
 from qismc.trials.question import Question
@@ -35,6 +37,10 @@ if TYPE_CHECKING:
 
 SEARCH_SECONDS = 30.0
 """A search for repairs ends after this time."""
+NO_ENGINE = "none"
+"""The engine of a check that needed no states."""
+NO_SPECIFICATION = "no specification"
+"""Why nothing is known of a program of which nothing was asked."""
 
 
 class PropertyViolated(AssertionError):  # noqa: N818 - the name says what happened
@@ -42,6 +48,10 @@ class PropertyViolated(AssertionError):  # noqa: N818 - the name says what happe
 
     headline = "violated"
     """The first formula that does not hold."""
+
+
+class SaysLittle(UserWarning):
+    """Issued by `raise_if_violated` and `assert_holds` where what holds says less than it seems."""
 
 
 @dataclass(frozen=True)
@@ -137,6 +147,8 @@ class Result:
     arrived: Arrived = field(default_factory=Arrived, repr=False, compare=False)
     """The states at every location, for pages that show them."""
     observations: Findings = field(default_factory=Findings, repr=False, compare=False)
+    replaced: tuple[Replaced, ...] = ()
+    """Numbers that were read as nicer ones: (source, written, read, difference)."""
     question: Question = field(default_factory=Question, repr=False, compare=False)
     suggestions: Repairs | None = field(default=None, repr=False, compare=False)
     """Repairs, where they were asked for; reports show them."""
@@ -153,6 +165,8 @@ class Result:
     @property
     def reason(self) -> str | None:
         """Why the verdict is UNKNOWN."""
+        if not self.results:
+            return NO_SPECIFICATION
         return next((r.reason for r in self.results if r.verdict is self.verdict and r.reason), None)
 
     @property
@@ -176,7 +190,7 @@ class Result:
         return self.verdict is Verdict.HOLDS
 
     def __repr__(self) -> str:
-        answers = ", ".join(f"{r.name} {r.verdict.name}" for r in self.results)
+        answers = ", ".join(f"{r.name} {r.verdict.name}" for r in self.results) or NO_SPECIFICATION
         return f"<Result {self.verdict.name}: {answers}>"
 
     def __str__(self) -> str:
@@ -223,13 +237,26 @@ class Result:
 
         return result_html(self)
 
+    def warn(self) -> None:
+        """Issue the warnings of formulas that hold, once, at the line that called the library."""
+        if self and "_warned" not in vars(self):
+            vars(self)["_warned"] = True
+            for text in self.warnings:
+                warn(text, SaysLittle)
+
     def raise_if_violated(self) -> None:
-        """Raise PropertyViolated with the report unless everything holds; unknown counts as not holding."""
+        """Raise PropertyViolated with the report unless everything holds; unknown counts as not holding.
+
+        What holds with warnings issues them as `SaysLittle`.
+        """
         __tracebackhide__ = True
+        self.warn()
         if not self:
-            failed = next(r for r in self.results if r.verdict is self.verdict)
+            failed = next((r for r in self.results if r.verdict is self.verdict), None)
             error = PropertyViolated(str(self))
-            error.headline = f"{failed.verdict.name} {failed.name}: {failed.spec}"
+            error.headline = f"{self.verdict.name} {NO_SPECIFICATION}"
+            if failed is not None:
+                error.headline = f"{failed.verdict.name} {failed.name}: {failed.spec}"
             raise error
 
 
@@ -287,6 +314,7 @@ def summary(
         soundness=assurance,
         arrived=Arrived(solved, None if solved is None or levels is not None else _shadow(model, solved)),
         observations=Findings(solved, model.budget),
+        replaced=model.replaced,
         question=question,
     )
 

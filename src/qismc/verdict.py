@@ -19,8 +19,8 @@ class Verdict(Enum):
 
     @staticmethod
     def together(verdicts: Iterable[Verdict]) -> Verdict:
-        """One violation violates all; else one unknown makes all unknown."""
+        """One violation violates all; else one unknown makes all unknown; of none nothing is known."""
         found = set(verdicts)
         if Verdict.VIOLATED in found:
             return Verdict.VIOLATED
-        return Verdict.UNKNOWN if Verdict.UNKNOWN in found else Verdict.HOLDS
+        return Verdict.HOLDS if found == {Verdict.HOLDS} else Verdict.UNKNOWN

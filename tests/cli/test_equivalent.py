@@ -48,3 +48,16 @@ def test_on_and_to(folder: Path) -> None:
     assert "<html" in (folder / "page.html").read_text()
     wrong = run("handed.qasm", "wire.qasm")
     assert wrong.exit_code == 2 and "say with on=" in wrong.stderr
+
+
+def test_registers_and_no_input(folder: Path) -> None:
+    for name, register in (("c", "c"), ("d", "d"), ("two", "c; bit d")):
+        target = register.split()[-1].strip(";")
+        text = f"{HEAD}qubit[1] q; bit {register}; h q[0]; {target} = measure q[0];\n"
+        (folder / f"bits_{name}.qasm").write_text(text)
+    assert run("bits_c.qasm", "bits_d.qasm").exit_code == 0
+    assert run("bits_c.qasm", "bits_d.qasm", "--bits", "c=d", "--on", "", "--to", "").exit_code == 0
+    assert run("bits_two.qasm", "bits_d.qasm", "--bits", "c=d").exit_code == 1
+    wrong = run("bits_c.qasm", "bits_d.qasm", "--bits", "c=e")
+    assert wrong.exit_code == 2 and "bits names 'e', which the reference does not have" in wrong.stderr
+    assert run("bits_c.qasm", "bits_d.qasm", "--bits", "c").exit_code == 2

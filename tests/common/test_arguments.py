@@ -105,6 +105,21 @@ def test_repairs(name: str) -> None:
     assert survives(lambda thing: result.repairs(**{name: thing})) > 10
 
 
+def test_marks() -> None:
+    assert survives(lambda thing: bell().mark(thing)) == len(JUNK) - 3  # "x", many digits, a null
+
+
+def test_conditions_of_expectations() -> None:
+    model = Model(bell())
+    assert survives(lambda thing: model.expectation("ZZ", given=thing)) > 30
+
+
+@pytest.mark.parametrize("name", ["marginal", "shots", "likeliest", "to_html"])
+def test_outcomes(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert survives(getattr(Model(bell()).outcomes(), name)) > 25
+
+
 def test_messages_name_the_argument() -> None:
     with pytest.raises(UsageError, match=r"colour = 'gren' is unknown \(did you mean 'green'"):
         one_of("colour", "gren", ("red", "green"))

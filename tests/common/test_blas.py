@@ -11,7 +11,7 @@ from types import ModuleType
 import pytest
 
 import qismc
-from qismc import QuantumCircuit
+from qismc import Model, QuantumCircuit
 from qismc.common import blas
 
 
@@ -52,7 +52,8 @@ def test_libraries_take_no_more_than_a_check(monkeypatch: pytest.MonkeyPatch) ->
         assert Library.threads == 8
 
 
-def test_a_check_limits_them(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("module", ["qismc.check", "qismc.model.model"])
+def test_a_check_and_conditions_limit_them(monkeypatch: pytest.MonkeyPatch, module: str) -> None:
     asked: list[int] = []
 
     @contextmanager
@@ -60,10 +61,12 @@ def test_a_check_limits_them(monkeypatch: pytest.MonkeyPatch) -> None:
         asked.append(most)
         yield
 
-    monkeypatch.setattr(import_module("qismc.check"), "blas_threads", noted)
+    monkeypatch.setattr(import_module(module), "blas_threads", noted)
     for threads in (1, 2):
         qismc.check(QuantumCircuit(1), "AG |0>", threads=threads)
-    assert asked == [1, 2]
+        model = Model(QuantumCircuit(1), threads=threads)
+        assert model.sp("leaf").dimension == 1 and model.wp("leaf").dimension == 2
+    assert list(dict.fromkeys(asked)) == [1, 2]
 
 
 def test_nothing_happens_without_threadpoolctl(monkeypatch: pytest.MonkeyPatch) -> None:

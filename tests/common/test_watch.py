@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import signal
 import time
 from importlib import import_module
@@ -129,3 +130,29 @@ def test_a_verdict_is_not_lost_while_memory_is_freed(monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(checking, "check_model", check_model)
     assert qismc.check(QuantumCircuit(1), "AG (leaf -> |0>)", limits=Limits(seconds=0.5))
+
+
+@pytest.mark.parametrize("at", range(1, 7))
+@pytest.mark.parametrize("guest", [False, True])
+def test_ctrl_c_while_a_watch_begins_or_ends(at: int, guest: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The n-th call that changes a handler or the timer is interrupted: none of them is left behind."""
+    before = signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGALRM)
+    count = 0
+
+    def interrupted(original: Any) -> Any:
+        def call(*given: Any) -> Any:
+            nonlocal count
+            count += 1
+            if count == at:
+                raise KeyboardInterrupt
+            return original(*given)
+
+        return call
+
+    with monkeypatch.context() as patched:
+        patched.setattr(signal, "signal", interrupted(signal.signal))
+        patched.setattr(signal, "setitimer", interrupted(signal.setitimer))
+        with contextlib.suppress(KeyboardInterrupt), Watch(Limits(seconds=100), guest=guest):
+            pass
+    assert (signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGALRM)) == before
+    assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)

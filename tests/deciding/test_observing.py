@@ -143,8 +143,23 @@ def test_large_programs_are_not_explored_for_ever() -> None:
 def test_assertions_need_a_specification() -> None:
     with pytest.raises(qismc.SpecError, match="has no specification"):
         qismc.assert_holds(many())
-    with pytest.raises(qismc.SpecError, match="has no specification"):
-        qismc.check(many(), strict=True)
+    with pytest.raises(qismc.PropertyViolated, match="no specification"):
+        qismc.check(many()).raise_if_violated()
+
+
+def test_nothing_asked_is_nothing_known() -> None:
+    for result in (qismc.check(many()), qismc.check(many(), strict=True)):
+        assert result.verdict is qismc.Verdict.UNKNOWN and result.reason == "no specification"
+        assert not result and "no specification" in repr(result)
+        assert result.to_json()["verdict"] == "unknown"
+        (notification,) = result.to_sarif()["runs"][0]["invocations"][0]["toolExecutionNotifications"]
+        assert "no specification" in notification["message"]["text"]
+
+
+def test_the_example_of_a_question_can_be_asked() -> None:
+    program = "OPENQASM 3.0;\nqubit[2] data; reset data[0];\n"
+    example = qismc.check(program).warnings[-1].split("'")[1]
+    assert "data[0]" in example and qismc.check(program, example)
 
 
 def test_reports(tmp_path: Path) -> None:
@@ -157,6 +172,6 @@ def test_reports(tmp_path: Path) -> None:
     run = CliRunner().invoke(main, ["check", str(file)])
     assert run.exit_code == 0 and "one.qasm:1: 'measure q[0] -> c[0]' always gives 0" in run.stdout
     strict = CliRunner().invoke(main, ["check", str(file), "--strict"])
-    assert strict.exit_code == 2 and "has no specification" in strict.stderr
+    assert strict.exit_code == 3 and "no specification" in strict.stdout
     shown = CliRunner().invoke(main, ["check", str(file), "--json"])
     assert json.loads(shown.stdout)["findings"][0]["kind"] == "measurement"

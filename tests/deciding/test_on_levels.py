@@ -108,7 +108,7 @@ def test_overwritten_bits_and_resets_of_entangled_qubits() -> None:
 
 
 def test_loops_among_live_bits() -> None:
-    from qismc.bench.measured import loop_among_live_bits
+    from benchmarks.measured import loop_among_live_bits
 
     for broken in (None, "correction"):
         case = loop_among_live_bits(30, broken)  # type: ignore[arg-type]

@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 import qismc
+from benchmarks.measured import all_measured, ghz_measured
 from qismc import Limits, Model, QuantumCircuit, UsageError, Verdict
-from qismc.bench.measured import all_measured, ghz_measured
 from qismc.cli import main
 from qismc.deciding import stores
 from qismc.deciding.stores import true_on_stabilisers

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from hypothesis import given, settings
+from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 import qismc
 from qismc import Model, Verdict
-from qismc.evidence.claims import is_sure
+from qismc.evidence.claims import is_sure, is_timeless
 from qismc.spec.printer import to_text
 from qismc.spec.syntax import Atom, Compare, Formula
 
@@ -153,6 +154,46 @@ def test_verdicts(
         assert result.verdict is not Verdict.UNKNOWN or result.reason.startswith("path")
     else:
         assert result.verdict is (Verdict.HOLDS if expected else Verdict.VIOLATED)
+
+
+def chances(op: str, truth: frozenset[int], successors: Sequence[Sequence[int]]) -> tuple[bool, bool]:
+    """P=1 [op p] and P>0 [op p] at state 0 of a finite chain whose edges all have a positive probability."""
+    if op == "G":
+        sure, possible = chances("F", frozenset(range(len(successors))) - truth, successors)
+        return not possible, not sure
+
+    def ahead(start: int) -> set[int]:
+        found, pending = {start}, [start]
+        for state in pending:
+            pending += [k for k in successors[state] if state not in truth and k not in found]
+            found.update(successors[state] if state not in truth else ())
+        return found
+
+    return all(ahead(state) & truth for state in ahead(0)), bool(ahead(0) & truth)
+
+
+@settings(max_examples=50)
+@given(case=questions(), op=st.sampled_from("FG"))
+def test_probabilities_of_paths_on_which_others_are_spoken_of(
+    engine: str, case: tuple[Toy, dict[str, Vectors], dict[str, Vectors], Formula], op: str
+) -> None:
+    """Truth per state of all executions, where these are few."""
+    toy, props, _, inner = case
+    reference = Reference(toy)
+    tree = Tree(reference, ket("0" * toy.num_qubits)[:, 0])
+    if not tree.finite:
+        return
+    structure = kripke(reference, props, toy.num_bits)
+    order = sorted(reference.system, key=lambda place: place != reference.start)
+    states = tree.structure(structure, order)
+    sure, possible = chances(op, naive(named(inner), states), states.successors)
+    specs = {"sure": f"P=1 [{op} {to_text(inner)}]", "possible": f"P>0 [{op} {to_text(inner)}]"}
+    texts = {name: v.text for name, v in props.items()}
+    result = qismc.check(toy.circuit(), specs, props=texts, engine=engine, keep_dead=True)
+    for name, expected in {"sure": sure, "possible": possible}.items():
+        event(f"{result[name].verdict} {is_timeless(inner)}")
+        if result[name].verdict is not Verdict.UNKNOWN:
+            assert result[name].verdict is (Verdict.HOLDS if expected else Verdict.VIOLATED), name
 
 
 @given(toy=toys(most=4, depth=1, size=5))

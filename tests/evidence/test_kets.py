@@ -37,7 +37,16 @@ def test_the_first_term_is_positive() -> None:
 
 
 def test_left_out_terms_are_counted() -> None:
-    assert ket_text([("0", 1)], 3) == "|0> + 3 smaller terms"
-    assert ket_text([("0", 1)], 1) == "|0> + 1 smaller term"
-    assert ket_text([("0", 1)], UNCOUNTED) == "|0> + smaller terms"
+    assert ket_text([("0", 1)], 3) == "|0> + 3 more terms"
+    assert ket_text([("0", 1)], 1) == "|0> + 1 more term"
+    assert ket_text([("0", 1)], UNCOUNTED) == "|0> + more terms"
     assert ket_text([]) == "0"
+
+
+def test_small_amplitudes_are_not_zero() -> None:
+    """Every text is near to the number that it stands for."""
+    assert ket_text([("0", 2.0**-20), ("1", -(2.0**-20))]) == "2^-20 |0> - 2^-20 |1>"
+    assert amplitude_text(2.0**-20.5) == "sqrt(2^-41)"
+    for number in (1.234e-5, -6.7e-9, 3e-4j, 1e-7 + 2e-7j, 0.5 + 1e-6j, 0.12345):
+        text = amplitude_text(number).strip("()").replace("i", "j")
+        assert abs(complex(text) - number) < 1e-3 * abs(number), text

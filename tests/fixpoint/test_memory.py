@@ -8,7 +8,7 @@ from hypothesis import given
 
 from qismc import Model, QuantumCircuit
 from qismc.fixpoint import memory
-from qismc.fixpoint.memory import FEWEST, Memory
+from qismc.fixpoint.memory import FEWEST, Memory, Packed
 from qismc.fixpoint.propagate import Arrival
 
 from ..strategies import toys
@@ -111,3 +111,15 @@ def test_a_long_program_holds_few(monkeypatch: pytest.MonkeyPatch) -> None:
         if arrival.vectors.holds(arrival)  # type: ignore[attr-defined]
     )
     assert len(places) > 300 and bytes_held <= 2 * memory.ROOM
+
+
+@pytest.mark.parametrize("kept", [0, 1, 5, 100, 300, 512])
+def test_thin_arrays_come_back_as_they_were(kept: int) -> None:
+    rng = np.random.default_rng(kept)
+    vector = np.zeros(512, dtype=complex)
+    vector[rng.choice(512, kept, replace=False)] = rng.normal(size=kept) + 1j
+    held = memory.packed(vector)
+    assert isinstance(held, Packed) == (kept <= 128)
+    if isinstance(held, Packed):
+        assert held.nbytes == 20 * kept and np.array_equal(held.unpacked(), vector)
+        assert held.unpacked() is not held.unpacked()

@@ -125,3 +125,26 @@ def test_loops_without_a_way_out_stay_decided_in_floating_point() -> None:
         circuit.measure(0, 0)
     result = qismc.check(circuit, {"never": "P=1 [G !leaf]", "some": "P>0 [F leaf]"})
     assert result.engine == "float" and bool(result["never"]) and not result["some"]
+
+
+def test_annotations_at_places_that_no_execution_reaches(engine: str) -> None:
+    """Of the two ends c = 1 is in no execution; what is annotated there is nobody's probability."""
+    circuit = QuantumCircuit(1, 1)
+    circuit.id(0)
+    circuit.measure(0, 0)
+    specs = {"zero": "AG P=1 [F (leaf & c == 0)]", "one": "AG P>0 [F c == 1]", "half": "AG P<1/2 [F c == 1]"}
+    result = qismc.check(circuit, specs, annotations={"leaf": "|0>"}, engine=engine)
+    found = [one.verdict for one in result]
+    assert found == [Verdict.HOLDS, Verdict.VIOLATED, Verdict.HOLDS]
+
+
+def test_annotations_in_the_midst_of_gates_take_other_ways(engine: str) -> None:
+    """|0> before the annotation |1>: from there no execution measures 1."""
+    circuit = QuantumCircuit(1, 1)
+    circuit.x(0)
+    circuit.x(0)
+    circuit.mark("here")
+    circuit.measure(0, 0)
+    specs = ["AX P=1 [F (leaf & c == 0)]", "AX P>0 [F c == 1]", "AG (here -> P>0 [F c == 1])"]
+    result = qismc.check(circuit, specs, annotations={"here": "|1>"}, engine=engine)
+    assert [one.verdict for one in result] == [Verdict.HOLDS, Verdict.VIOLATED, Verdict.HOLDS]

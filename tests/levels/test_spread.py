@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import qismc
+from benchmarks.measured import loop_among_live_bits
 from qismc import QuantumCircuit
-from qismc.bench.measured import loop_among_live_bits
 
 
 @pytest.mark.parametrize("bits", [2, 30])

@@ -219,3 +219,70 @@ def test_many_orthogonal_vectors_are_no_doubt() -> None:
     found = span.coordinates(space.combine(weights, vectors))
     assert found is not None and np.allclose(found, weights)
     assert not span.contains(space.product(np.array([(1, 0)] * n + [(0, 1)], complex)))
+
+
+class Labelled:
+    """Random vectors over six levels in blocks: those of a block have the same letters on three levels."""
+
+    LEVELS, LABELS, DIMENSIONS = 6, (0, 2, 5), 5
+
+    def __init__(self, scalars: ref.Scalars, form: str, seed: int) -> None:
+        self.scalars, self.rng = scalars, random.Random(seed)
+        self.space = make_space(scalars, self.LEVELS, form)
+        self.bases = {label: [self._vector(label) for _ in range(self.DIMENSIONS)] for label in range(8)}
+
+    def _vector(self, label: int) -> _core.Vector:
+        values = np.array([self.scalars.of(0)] * (1 << self.LEVELS), dtype=object)
+        for index in range(1 << self.LEVELS):
+            digits = [index >> (self.LEVELS - 1 - level) & 1 for level in self.LABELS]
+            if digits == [label >> k & 1 for k in range(3)]:
+                values[index] = self.scalars.random(self.rng)
+        return self.space.from_amplitudes(self.scalars.pack(values))
+
+    def mixed(self, vectors: list[_core.Vector]) -> _core.Vector:
+        """A random combination."""
+        weights = [self.scalars.random(self.rng) for _ in vectors]
+        return self.space.combine(self.scalars.pack(weights), vectors)
+
+    def inside(self, label: int) -> _core.Vector:
+        return self.mixed(self.bases[label])
+
+    def outside(self, label: int) -> _core.Vector:
+        return self.mixed([*self.bases[label], self._vector(label)])
+
+
+@pytest.mark.parametrize("form", list(FORMS))
+@pytest.mark.parametrize("together", [1, 7, 100])
+def test_vectors_with_labels(scalars: ref.Scalars, form: str, together: int) -> None:
+    """Of a block of five dimensions the first five vectors are new, whatever comes in between."""
+    case = Labelled(scalars, form, seed=together)
+    labels = [label for label in range(8) for _ in range(case.DIMENSIONS + 2)]
+    case.rng.shuffle(labels)
+    vectors = [case.inside(label) for label in labels]
+    span, fresh = case.space.span(), list[bool]()
+    for begin in range(0, len(vectors), together):
+        fresh += span.add_all(vectors[begin : begin + together])
+    assert fresh == [labels[:k].count(label) < case.DIMENSIONS for k, label in enumerate(labels)]
+    kept = [vector for vector, new in zip(vectors, fresh, strict=True) if new]
+    assert span.dimension == len(kept) == 8 * case.DIMENSIONS
+    for label in range(8):
+        assert span.contains(case.inside(label)) and not span.contains(case.outside(label))
+        assert span.coordinates(case.outside(label)) is None
+    # vectors without labels tie blocks together
+    two = case.mixed([case.inside(1), case.inside(6)])
+    for vector in (case.inside(3), two):
+        found = span.coordinates(vector)
+        assert found is not None
+        assert case.space.difference_is_zero(case.space.combine(found, kept), vector)
+    assert span.contains(two) and not span.contains(case.mixed([case.inside(1), case.outside(6)]))
+    assert not span.add(case.mixed([case.inside(k) for k in range(8)]))
+    assert span.add(case.mixed([case.inside(2), case.outside(7)])) and span.dimension == len(kept) + 1
+    assert not span.contains(case.outside(2)) and span.contains(case.inside(7))
+
+
+def test_labels_that_nothing_has(scalars: ref.Scalars) -> None:
+    case = Labelled(scalars, "train", seed=5)
+    span = case.space.span()
+    assert all(span.add_all([vector for label in range(7) for vector in case.bases[label]]))
+    assert not span.contains(case.inside(7)) and span.coordinates(case.inside(7)) is None
+    assert span.add(case.bases[7][0]) and span.contains(case.bases[7][0])

@@ -93,3 +93,52 @@ def test_lists_are_vectors_like_others(kind: str) -> None:
         if kind in ("complex", "fp2"):
             pairs = [s.inner(v, s.conjugate(v)) for s, v in ((listing, a), (plain, b))]
             assert np.allclose(pairs[0], pairs[1]) if kind == "complex" else (pairs[0] == pairs[1]).all()
+
+
+@pytest.mark.parametrize("kind", ref.KINDS)
+def test_thin_arrays_are_lists_until_they_grow(kind: str) -> None:
+    """Projectors leave 1/64 of an array; when most levels are mixed again, it is an array again."""
+    scalars, rng = ref.Scalars(kind), random.Random(7)
+    space = scalars.space(LEVELS, 1)
+    expected = np.array([scalars.random(rng) for _ in range(1 << LEVELS)], dtype=object)
+    if kind == "complex":
+        expected = expected / np.linalg.norm(expected.astype(complex))
+    vector = space.array(scalars.pack(expected))
+    keep = np.array([[scalars.of(0), scalars.of(0)], [scalars.of(0), scalars.of(1)]], dtype=object)
+    projectors = [ref.Op((), (level,), keep) for level in (0, 3, 4, 6, 9, 11)]
+    for ops, nodes in (
+        (projectors, 64),
+        (scrambling(scalars, rng, 5), 64),
+        (mixing(scalars, range(LEVELS)), 1 << LEVELS),
+    ):
+        vector = space.run(ref.compile_ops(space, scalars, ops), vector)
+        for op in ops:
+            expected = ref.apply(scalars, LEVELS, op, expected)
+        assert scalars.same(scalars.unpack(vector.to_numpy()), expected)
+        assert vector.nodes == nodes
+        squares = [space.bilinear(vector, other) for other in (vector, again(space, vector))]
+        assert scalars.same(*(scalars.unpack(np.atleast_1d(square)) for square in squares))
+
+
+def again(space: _core.Space, vector: _core.Vector) -> _core.Vector:
+    """The same vector as an array."""
+    return space.array(vector.to_numpy())
+
+
+@pytest.mark.parametrize("kind", ["fp", "fp2", "twin", "long", "long2"])
+@pytest.mark.parametrize(
+    "kept", [[4], [0, 11], [1, 2, 5, 7], list(range(1, 12)), [0, 2, 3, 4, 6, 7, 8, 9, 11]]
+)
+def test_parts_of_lists_are_those_of_arrays(kind: str, kept: list[int]) -> None:
+    scalars, rng = ref.Scalars(kind), random.Random(3)
+    space, target = scalars.space(LEVELS, 1), scalars.space(len(kept), 1)
+    values = np.array([scalars.of(0)] * (1 << LEVELS), dtype=object)
+    for index in rng.sample(range(1 << LEVELS), 40):
+        values[index] = scalars.random(rng)
+    array = space.array(scalars.pack(values))
+    none = np.array([[scalars.of(1), scalars.of(0)], [scalars.of(0), scalars.of(0)]], dtype=object)
+    listed = space.run(ref.compile_ops(space, scalars, [ref.Op((), (10,), none)]), array)
+    assert listed.nodes < 40
+    for seed in range(3):
+        parts = [space.partial(v, kept, target, seed) for v in (listed, again(space, listed))]
+        assert scalars.same(*(scalars.unpack(part.to_numpy()) for part in parts))

@@ -6,9 +6,24 @@ import random
 from collections.abc import Callable
 
 from qiskit import ClassicalRegister, QuantumCircuit, QuantumRegister
+from qiskit.circuit import CircuitError
 from qiskit.circuit.classical import expr, types
 
 QUBITS = 3
+
+
+def _variables_may_count() -> bool:
+    """Does this Qiskit take a variable as the parameter of a for loop? The oldest ones take none."""
+    circuit = QuantumCircuit(1)
+    try:
+        with circuit.for_loop(range(2), expr.Var.new("i", types.Uint(4))):
+            circuit.x(0)
+    except CircuitError:
+        return False
+    return True
+
+
+VARIABLES_COUNT = _variables_may_count()
 
 
 class Generator:
@@ -111,7 +126,7 @@ class Generator:
             self.body(depth, True)
 
     def for_loop(self, depth: int, _: bool) -> None:
-        kind = self.random.randrange(3)
+        kind = self.random.randrange(3 if VARIABLES_COUNT else 2)
         if kind == 0:
             with self.circuit.for_loop(range(self.random.randrange(3))) as index:
                 self.circuit.rx(0.7 * index + 0.1, 0)

@@ -138,6 +138,12 @@ def test_opaque_gate() -> None:
     assert "gate 'blob' is opaque" in rejected(Gate("blob", 2, []))
 
 
+def test_a_definition_of_another_width() -> None:
+    gate = Gate("wide", 1, [])
+    gate.definition = QuantumCircuit(2)
+    assert "gate 'wide' acts on 1 qubit, its definition on 2" in rejected(gate)
+
+
 def test_large_matrix() -> None:
     assert "matrix on 7 qubits" in rejected(UnitaryGate(np.eye(128)))
 

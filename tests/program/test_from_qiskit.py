@@ -15,7 +15,7 @@ from qismc.program.statements import Assign, Channel, Goto, Havoc, Leaf, Measure
 
 from .executor import execute
 from .interpreter import interpret
-from .programs import Generator
+from .programs import VARIABLES_COUNT, Generator
 from .worlds import assert_same
 
 
@@ -194,6 +194,15 @@ def test_for_loops_show_their_turns() -> None:
     ] == ["for _ = 0", "for _ = 5"]
 
 
+def test_a_for_loop_that_is_too_long_is_refused_before_it_is_unrolled() -> None:
+    circuit = QuantumCircuit(1)
+    with circuit.for_loop(range(10**15)):
+        circuit.h(0)
+    with pytest.raises(ProgramError, match=r"the range has 1,000,000,000,000,000 elements, more than"):
+        read_circuit(circuit)
+
+
+@pytest.mark.skipif(not VARIABLES_COUNT, reason="this Qiskit has no such loops")
 def test_a_for_loop_over_a_variable_stores_it() -> None:
     circuit = QuantumCircuit(1)
     with circuit.for_loop(range(2), expr.Var.new("i", types.Uint(4))):

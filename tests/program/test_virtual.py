@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 
 import pytest
+import qiskit
 from qiskit import QuantumCircuit, QuantumRegister, qpy, transpile
 from qiskit.circuit import Qubit
 from qiskit.transpiler import CouplingMap, Layout
@@ -76,8 +77,11 @@ def test_without_a_device_the_registers_are_those_of_the_circuit() -> None:
     )
 
 
+@pytest.mark.skipif(qiskit.__version__.startswith("2.0."), reason="its QPY damages layouts")
 def test_qpy_keeps_the_names() -> None:
-    compiled = transpile(star(QuantumRegister(2, "data"), QuantumRegister(2, "rest")), coupling_map=LINE)
+    compiled = transpile(
+        star(QuantumRegister(2, "data"), QuantumRegister(2, "rest")), coupling_map=LINE, seed_transpiler=0
+    )
     file = io.BytesIO()
     qpy.dump(compiled, file)
     file.seek(0)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import pickle
+import threading
+import time
+from types import SimpleNamespace
 
 import pytest
 
 import qismc
 from qismc import QuantumCircuit
 from qismc.demo import TARGET, repeat_until_success
-from qismc.edits.edit import Remove
+from qismc.edits.edit import Edit, Insert, Remove
 from qismc.evidence.hints.hint import Hint
 from qismc.program.read import read_program
 from qismc.repair import causes
@@ -181,3 +184,77 @@ def test_the_operations_of_a_trial_are_counted() -> None:
     once, twice, more = (question.looked_at(p) for p in (program, program, longer))
     assert once == twice and once[0] is False
     assert 0 < once[1] < more[1]
+
+
+def test_a_change_after_which_the_formula_says_nothing_is_none() -> None:
+    """Without the Hadamard gate the premise is never true."""
+    circuit = QuantumCircuit(1, 1)
+    circuit.h(0)
+    circuit.measure(0, 0)
+    formula = "AG (leaf & c == 1 -> |0>)"
+    program = read_program(circuit)
+    found = Search(Question({"spec": formula}, {}, program), "spec", None).causes()
+    assert found
+    for cause in found:
+        assert not qismc.check(cause.edit.apply(program), formula).warnings, cause
+    assert qismc.check(circuit.copy_empty_like(), formula).warnings, "it would have said nothing"
+    for repair in qismc.repair(circuit, formula):
+        assert not repair.result.warnings
+
+
+def test_hints_are_the_same_beside_busy_threads() -> None:
+    circuit = repeat_until_success(reset_ancilla=False)
+
+    def said() -> list[str]:
+        result = qismc.check(circuit, "AG (leaf -> target)", props={"target": TARGET})
+        return [hint.text for hint in (*result["spec"].hints, *result.findings)]
+
+    alone, over = said(), threading.Event()
+    threads = [threading.Thread(target=_busy, args=(over,)) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    try:
+        assert said() == alone and any("(checked)" in text for text in alone)
+    finally:
+        over.set()
+        for thread in threads:
+            thread.join()
+
+
+def _busy(over: threading.Event) -> None:
+    while not over.is_set():
+        sum(range(1000))
+
+
+def test_no_clock_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on a machine that is a hundred times slower."""
+    circuit, formula = ghz(flipped=True), "AG (leaf -> |000> + |111>)"
+    expected = [hint.text for hint in hinted(qismc.check(circuit, formula))]
+    start, clock = time.monotonic(), time.monotonic
+    slow = SimpleNamespace(monotonic=lambda: start + 100 * (clock() - start))
+    monkeypatch.setattr(causes, "time", slow)
+    assert [hint.text for hint in hinted(qismc.check(circuit, formula))] == expected
+
+
+def test_a_place_between_turns_is_told_as_such() -> None:
+    """The text has no place between the first and the second turn of an unrolled loop."""
+    circuit, target = QuantumCircuit(1), QuantumCircuit(1)
+    for made, extra in ((circuit, False), (target, True)):
+        made.h(0)
+        if extra:
+            made.t(0)
+            made.h(0)
+            made.s(0)
+            made.t(0)
+            made.h(0)
+    with circuit.for_loop(range(2)):
+        circuit.t(0)
+        circuit.h(0)
+    found = hinted(qismc.check(circuit, "AG (leaf -> target)", props={"target": target}))
+    told = [hint.text for hint in found if "'for _ = 1'" in hint.text]
+    assert all("the second of its 2 times" in text for text in told)
+    program = read_program(circuit)
+    (before, between) = (k for k in range(len(program.code)) if program.text(k).startswith("for "))
+    gate = program.code[0]
+    assert Edit("insert", (Insert(between, gate),)).is_of_some_copies(program)
+    assert not Edit("insert", (Insert(before, gate),)).is_of_some_copies(program)

@@ -72,7 +72,7 @@ def test_large_systems_are_cut_down(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_unsolved_program_has_no_picture() -> None:
     circuit = QuantumCircuit(1)
     circuit.h(0)
-    data = result_data(check(circuit, "AF leaf", limits=Limits(seconds=1e-9)))
+    data = result_data(check(circuit, "AG |0>", limits=Limits(seconds=1e-9)))
     assert data["picture"] is None
     assert data["formulas"][0]["verdict"] == "unknown"
 
@@ -119,3 +119,13 @@ def test_large_systems_are_folded_by_point(monkeypatch: pytest.MonkeyPatch) -> N
         k for block in folded["blocks"] for first, last, *_ in block["runs"] for k in range(first, last + 1)
     ]
     assert sorted(covered) == list(range(len(model.locations)))
+
+
+def test_answers_that_no_graph_was_needed_for_have_no_tree() -> None:
+    """`P=?` on stabilisers: the answer is known, the truth at locations is not."""
+    circuit = QuantumCircuit(1, 1)
+    circuit.h(0)
+    circuit.measure(0, 0)
+    result = check(circuit, "P=? [F c == 1]", engine="stabiliser")
+    (formula,) = result_data(result)["formulas"]
+    assert result.engine == "stabiliser" and formula["tree"] is None and formula["subs"] == []

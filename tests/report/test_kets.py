@@ -39,8 +39,8 @@ def test_many_equal_terms_are_counted() -> None:
     terms = [(format(k, "04b"), 0.25) for k in range(8)]
     assert Registers().text(terms, 8) == "16 terms of 1/4: |0000> + |0001> + |0010> + |0011> + ..."
     unequal = [(format(k, "04b"), 0.3) for k in range(8)]
-    assert Registers().text(unequal, 8).endswith("+ 8 smaller terms")
-    assert Registers().text(unequal, -1).endswith("+ smaller terms")
+    assert Registers().text(unequal, 8).endswith("+ 8 more terms")
+    assert Registers().text(unequal, -1).endswith("+ more terms")
 
 
 def executed() -> Execution:
@@ -79,3 +79,10 @@ def test_registers_that_init_superposes_are_shown() -> None:
 
 def test_without_a_program_letters_stand_together() -> None:
     assert registers_of(Execution("path")) == Registers()
+
+
+def test_many_terms_are_of_one_size_only_if_they_all_are() -> None:
+    size = 2.0**-20
+    shown = [(format(k, "040b"), size) for k in range(8)]
+    assert Registers().text(shown, (1 << 40) - 8).startswith("2^40 terms of 2^-20: |0")
+    assert "terms of" not in Registers().text(shown, (1 << 39) - 8)

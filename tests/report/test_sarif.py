@@ -72,7 +72,7 @@ def test_the_flow_follows_the_execution(log: dict[str, Any]) -> None:
 def test_an_unknown_verdict_is_a_warning_with_its_reason() -> None:
     circuit = QuantumCircuit(1)
     circuit.h(0)
-    log = check(circuit, "AF leaf", limits=Limits(seconds=1e-9)).to_sarif()
+    log = check(circuit, "AG |0>", limits=Limits(seconds=1e-9)).to_sarif()
     (finding,) = log["runs"][0]["results"]
     assert finding["level"] == "warning"
     assert "limit" in finding["message"]["text"]

@@ -7,8 +7,9 @@ from itertools import pairwise
 import pytest
 
 from qismc import Model, QuantumCircuit, check
+from qismc.common.wording import store_text
 from qismc.errors import UsageError
-from qismc.report.show_blocks import Diagram, diagram, store_text
+from qismc.report.show_blocks import Diagram, diagram
 from qismc.system.backdrop import Backdrop
 
 from .programs import random_program

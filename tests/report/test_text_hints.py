@@ -40,10 +40,10 @@ def test_hints_quote_their_source_lines(program: str) -> None:
     outcome = "hint: step 3: 'measure q[0] -> c[0]' gives 1"
     (parting,) = [k for k, line in enumerate(hints) if line.startswith(outcome)]
     assert hints[parting + 1] == "pair.qasm:8 | c[0] = measure q[0];"
-    assert "cannot matter" not in text
+    assert "does not need" not in text
     assert "  3!    8" in text
     full = render_plain(qismc.check(program, "AG (leaf -> |01> on q[0], q[1])", engine="float"), verbose=True)
-    assert "1 of 6 steps cannot matter for |01> on q[0], q[1]" in full
+    assert "does not need 1 of 6 steps: without them |01> on q[0], q[1] fails" in full
     assert "(marked -)" in full
     assert "  2-    7" in full
 

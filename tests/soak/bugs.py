@@ -51,7 +51,7 @@ BUGS = [
     Bug("an input is always zero", "system/edges.py", "return range(1 << len(statement.bits))", "return range(1)", "tests/levels/test_writer.py tests/differential/test_levels.py"),
     Bug("outcomes are not written down", "system/edges.py", "return write_bit(store, bit, outcome or 0)", "return store", TOYS),
     Bug("preparations forget to reset", "system/edges.py", "return (*resets, (Application(preparation, qubits),))", "return ((Application(preparation, qubits),),)", CONSTRUCTS),
-    Bug("channels keep one Kraus operator", "system/edges.py", "for one in kraus),)", "for one in kraus[:1]),)", CONSTRUCTS),
+    Bug("channels keep one Kraus operator", "system/edges.py", "for one in kraus),)", "for one in kraus[:1]),)", "tests/system/test_channels.py"),
     Bug("else is then", "system/edges.py", "then if condition.evaluate(store) else otherwise", "otherwise if condition.evaluate(store) else then", TOYS),
     Bug("switches never take their default", "system/edges.py", "statement.cases.get(statement.target.evaluate(store), statement.default)", "statement.cases.get(statement.target.evaluate(store), next(iter(statement.cases.values())))", WIDE),
     Bug("assignments do nothing", "system/edges.py", "return write_bits(store, bits, value.evaluate(store) & mask(len(bits)))", "return store", CONSTRUCTS),
@@ -115,6 +115,9 @@ BUGS = [
     # --- the separate checker ---
     Bug("the checker takes may for must", "verifier/logic.py", "return Truth(self._everywhere - truth.may, self._everywhere - truth.must)", "return Truth(self._everywhere - truth.must, self._everywhere - truth.may)", "tests/verifier/test_logic.py"),
     Bug("the checker forgets a Kraus operator of resets", "verifier/steps.py", 'TO_ZERO = (_single("project0"), _single("lower"))', 'TO_ZERO = (_single("project0"),)', VERIFIER),
+    Bug("the checker takes what can be reached for what each execution can reach", "verifier/scope.py", "all(speaks_of_executions(part, holds, False) for part in operands)", "all(speaks_of_executions(part, holds) for part in operands)", "tests/verifier/test_scope.py"),
+    Bug("the checker takes any start for the program's own", "verifier/own.py", "and not starts_like(init)", "and False", "tests/verifier/test_own.py"),
+    Bug("the checker believes that outcomes are impossible", "verifier/system.py", "if image and (span is None or not span.contains(image)):", "if image and span is not None and not span.contains(image):", "tests/verifier/test_verify.py"),
     Bug("the checker measures one outcome", "verifier/steps.py", "                for value in (0, 1)\n", "                for value in (0,)\n", VERIFIER),
     # --- merging, faults, quantities ---
     Bug("merging is safe for every EF", "questions/merging.py", 'return operator == "EF" and is_classical(body, propositions)', 'return operator == "EF"', "tests/questions/test_merging.py tests/property/test_merging.py"),
@@ -130,7 +133,7 @@ BUGS = [
     Bug("certainty in floating point is never confirmed", "labels/chances.py", "if path.decided[key] == certain:", "if False:", "tests/labels/test_chances.py"),
     Bug("evidence against certainty starts a goal too far", "labels/probability.py", "if bundle is not None and self.status(here.node, here.node.start) is Status.OPEN:", "if bundle is not None:", "tests/differential/test_probability.py"),
     Bug("bounds are those of the average input", "questions/names.py", "if self.program.inputs and part.bound", "if False and part.bound", "tests/questions/test_names.py"),
-    Bug("paths inside of probabilities are left to the graph", "deciding/judge.py", "if has_timed_probability(formula):", "if False:", "tests/deciding/test_judge.py"),
+    Bug("paths inside of probabilities are left to the graph", "deciding/judge.py", "if timed and speaks_of_start(formula) and all(map(self._refiner.knows_labels, timed)):", "if timed:", "tests/deciding/test_judge.py"),
     Bug("faint ways out of a loop are none", "labels/chances.py", "and self._strongest_dropped > FAINT", "and self._strongest_dropped > 1", "tests/labels/test_chances.py"),
     Bug("any state of a trap is blamed", "labels/probability.py", "return trap.arrivals[next(alone, 0)]", "return trap.arrivals[-1]", "tests/differential/test_probability.py"),
     Bug("readings leave their flags behind", "levels/translate.py", "        apart.clear_flags()\n", "", "tests/outcomes/test_on_levels.py"),

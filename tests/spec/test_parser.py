@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from qismc.errors import SpecError
 from qismc.program.source import Source
 from qismc.spec import coefficients as c
-from qismc.spec import parse_formula, parse_subspace, to_text
+from qismc.spec import messages, parse_formula, parse_subspace, to_text
 from qismc.spec import syntax as s
 
 p, q, r = s.Atom("p"), s.Atom("q"), s.Atom("r")
@@ -158,7 +158,19 @@ def test_subspaces(text: str, tree: s.Subspace) -> None:
         ("|0^0>", 1, "0 times"),
         ("|0^11^2>", 1, "kets are written with"),
         ("|0" + "^11111" * 40, 1, "unexpected '|'"),
-        ("|0^999999>", 1, "letters, more than"),
+        ("|0^999999>", 1, "more than 100000 letters"),
+        ("|0^" + "9" * 5000 + ">", 1, "more than 100000 letters"),
+        ("c == 0x" + "f" * 10_000, 6, "a number of more than 10000 bits"),
+        ("c == " + "9" * 999 + " * 0x" + "f" * 2400, 1, "a number of more than 10000 bits"),
+        ("c[0:100000] == 3", 1, "a slice of more than 10000 bits"),
+        ("AG @" + "1" * 5000, 23, "unexpected '1"),
+        (f"sqrt({'7' * 170}*{'7' * 170}) |0>", 1, "not between 1e-150 and 1e+150"),
+        ("10^200 |0> + |1>", 1, "not between 1e-150 and 1e+150"),
+        ("1/10^400 |0> + |1>", 1, "not between 1e-150 and 1e+150"),
+        ("exp(i*10^400) |0>", 1, "not between 1e-150 and 1e+150"),
+        ("(9^3000)^9999 |0>", 1, "a number of more than 10000 bits"),
+        (f"at most 1 of ({', '.join(f'c == {k}' for k in range(400))})", 1, "400 formulas are counted"),
+        ("|W99999>", 1, "letters all together"),
         ("p |r->q", 7, "write blanks around |"),
         ("|0^2 1 +^2 0>", 1, "' ' is no letter of a ket"),
         ("|0> + |11>", 1, "one length"),
@@ -267,3 +279,30 @@ def test_long_lines_are_quoted_in_part() -> None:
     with pytest.raises(SpecError) as caught:
         parse_formula(" & ".join(["p"] * 100) + " $")
     assert max(map(len, str(caught.value).splitlines())) < 150
+
+
+def test_exponents_in_other_bases() -> None:
+    assert parse_subspace("2^0x10 |0>") == parse_subspace("65536 |0>")
+    assert parse_subspace("2^-0b11 |0>") == parse_subspace("1/8 |0>")
+
+
+def test_many_values_make_no_deep_formula() -> None:
+    wanted = set(range(0, 40_000, 2))
+    formula = parse_formula(f"c in {{{', '.join(map(str, wanted))}}}")
+    found, waiting = set(), [(formula, 1)]
+    while waiting:
+        part, depth = waiting.pop()
+        assert depth < 70
+        if isinstance(part, s.Or):
+            waiting += [(part.left, depth + 1), (part.right, depth + 1)]
+        else:
+            assert isinstance(part, s.Compare) and part.op == "==" and isinstance(part.right, int)
+            found.add(part.right)
+    assert found == wanted
+
+
+def test_products_of_sums_are_bounded_all_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(messages, "MOST_EXPANDED", 1000)
+    assert parse_subspace("(|0>+|1>)" * 5)
+    with pytest.raises(SpecError, match="more than 1,000 letters"):
+        parse_subspace(" \\/ ".join(["(|0>+|1>)" * 5] * 4))

@@ -10,8 +10,8 @@ from qiskit.circuit import CircuitInstruction
 from qiskit.circuit import library as gates
 
 import qismc
-from qismc.bench.clifford import random_dynamic
-from qismc.bench.simulators import stim_circuit
+from benchmarks.clifford import random_dynamic
+from benchmarks.simulators import stim_circuit
 
 QUBITS, COINS = 24, 16
 SHOTS = 256

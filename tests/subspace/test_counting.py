@@ -7,6 +7,7 @@ from collections import Counter
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
 import pytest
 
 import qismc
@@ -194,3 +195,69 @@ def test_careful_spans_do_not_believe_sketches(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(TrainSpan, "coordinates", lambda *_: row)
     with pytest.raises(UnluckyDraw):
         span.contains(down)
+
+
+def test_careful_spans_combine_what_takes_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    """64 outcomes with two states each: at most the two of its outcome make a state."""
+    engine = Model(QuantumCircuit(7)).sibling(3).engine
+    assert isinstance(engine, CountingEngine) and engine.careful
+    ring, combined = engine.ring, list[int]()
+    letters = {name: letter(ring, name) for name in "01"} | {
+        "a": (ring.rational(1), ring.rational(2)),
+        "b": (ring.rational(5), ring.rational(6)),  # 2 |0> + 3 a
+    }
+    words = [f"{k:06b}" for k in range(64)]
+    span = engine.span()
+    assert all(span.add_all(engine.kets(letters, [word + last for last in "0a" for word in words])))
+    honest = TrainEngine.combine
+
+    def combine(self: TrainEngine, coefficients: list[Any], vectors: list[Any]) -> Any:
+        combined.append(len(vectors))
+        return honest(self, coefficients, vectors)
+
+    monkeypatch.setattr(TrainEngine, "combine", combine)
+    for k, vector in enumerate(engine.kets(letters, [word + "b" for word in words])):
+        row = span.coordinates(vector)
+        assert row is not None
+        numbers = engine.native.form.numbers(row)
+        expected = {k: ring.rational(2).element, 64 + k: ring.rational(3).element}
+        assert numbers == [expected.get(j, ring.rational(0).element) for j in range(128)]
+    assert combined == [3] * 64
+
+
+def test_careful_spans_notice_a_part_that_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Coefficients that are zero are left out of the sum, so a wrong zero leaves a rest."""
+    engine = Model(QuantumCircuit(1)).sibling(3).engine
+    assert isinstance(engine, CountingEngine)
+    vectors = [engine.product([letter(engine.ring, name)]) for name in "01+"]
+    span = engine.span()
+    assert span.add_all(vectors[:2]) == [True, True]
+    row = span.coordinates(vectors[2])
+    assert row is not None and row.any()
+    wrong = row.copy()
+    wrong[1] = 0
+    monkeypatch.setattr(TrainSpan, "coordinates", lambda *_: wrong)
+    with pytest.raises(UnluckyDraw):
+        span.contains(vectors[2])
+
+
+@pytest.mark.parametrize("careful", [False, True])
+def test_blocks_do_not_make_the_account_smaller(careful: bool) -> None:
+    """Blocks are those of one prime, so the largest minor of all kept vectors and the asked one counts."""
+    model = Model(QuantumCircuit(7))
+    engine = (model.sibling(3) if careful else model).engine
+    assert isinstance(engine, CountingEngine) and engine.careful == careful
+    ring = engine.ring
+    letters = {name: letter(ring, name) for name in "01"} | {
+        "a": (ring.rational(1), ring.rational(2)),
+        "b": (ring.rational(5), ring.rational(6)),
+    }
+    words = [f"{k:06b}" for k in range(64)]
+    span = engine.span()
+    assert all(span.add_all(engine.kets(letters, [word + "a" for word in words])))
+    before = engine.ledger.bits
+    assert not span.contains(engine.kets(letters, [words[0] + "b"])[0])
+    rows = np.kron(np.eye(64), [1, 2])
+    columns = np.array([0, *range(1, 128, 2)])  # both amplitudes of the first outcome, the larger of others
+    minor = np.linalg.det(np.vstack([rows, np.kron(np.eye(64)[0], [5, 6])])[:, columns])
+    assert engine.ledger.bits - before >= math.log2(abs(minor)) > 60

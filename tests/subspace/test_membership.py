@@ -14,7 +14,7 @@ from qismc.errors import NoCompactForm
 from qismc.program import read_program
 from qismc.subspace.counting import CountingEngine
 from qismc.subspace.engine import Engine, Vector
-from qismc.subspace.expansion import EXPANSION_LIMIT, basis, expand
+from qismc.subspace.expansion import basis, expand
 from qismc.subspace.membership import Membership
 from qismc.subspace.resolve import Scope, resolve
 from qismc.subspace.states import letter
@@ -88,11 +88,17 @@ def test_expansions_span_the_proposition(arena: Engine, meaning: Proposition) ->
     assert all(membership.orthogonal(proposition, v) for v in outside)
 
 
-def test_a_large_join_of_different_kinds_has_no_compact_form() -> None:
-    width = EXPANSION_LIMIT + 1
-    engine = make_engine("exact", width)
-    scope = Scope(read_program(QuantumCircuit(width)))
-    code = resolve(f"stab({'X' * width}) \\/ |{'0' * width}>", scope)
-    start = engine.product([letter(engine.ring, "0")] * width)
-    with pytest.raises(NoCompactForm, match=f"speaks of {width} qubits"):
-        Membership(engine).contains(code, start)
+def test_a_join_of_different_kinds_on_many_qubits_is_limited_by_its_dimension() -> None:
+    """|0...0> joined to a code of 2^9 dimensions, then to one of 2^12."""
+    for width, allowed in ((10, True), (13, False)):
+        engine = make_engine("exact", width)
+        scope = Scope(read_program(QuantumCircuit(width)))
+        code = resolve(f"stab({'X' * width}) \\/ |{'0' * width}>", scope)
+        start = engine.product([letter(engine.ring, "0")] * width)
+        other = engine.product([letter(engine.ring, "0")] * (width - 1) + [letter(engine.ring, "1")])
+        if allowed:
+            membership = Membership(engine)
+            assert membership.contains(code, start) and not membership.contains(code, other)
+        else:
+            with pytest.raises(NoCompactForm, match=f"no small spanning set over {width} qubits"):
+                Membership(engine).contains(code, start)

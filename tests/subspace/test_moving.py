@@ -236,11 +236,11 @@ def test_clashing_names_are_physical_and_warned_of() -> None:
     found = virtual_qubits(program, ["q"])
     assert found is not None
     moved = next(k for k in range(2) if found.last["virtual_q"][k] != k)
-    own = qismc.check(program, f"AG (leaf -> span(|0>, |1>) on q[{moved}])")
+    own = qismc.check(program, f"AG (leaf -> !(|r> on q[{moved}]))")
     assert any(f"'virtual_q[{moved}]'" in warning for warning in own.warnings)
-    strict = qismc.check(program, f"AG (leaf -> span(|0>, |1>) on q[{moved}])", strict=True)
+    strict = qismc.check(program, f"AG (leaf -> !(|r> on q[{moved}]))", strict=True)
     assert strict.verdict is Verdict.UNKNOWN and f"'physical_q[{moved}]'" in strict.reason
-    said = qismc.check(program, f"AG (leaf -> span(|0>, |1>) on physical_q[{moved}])", strict=True)
+    said = qismc.check(program, f"AG (leaf -> !(|r> on physical_q[{moved}]))", strict=True)
     assert said.verdict is Verdict.HOLDS and not said.warnings
     for letter in LETTERS:
         before = qismc.check(original, f"AG (leaf -> |{letter}> on q[{moved}])")

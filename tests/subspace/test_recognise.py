@@ -20,6 +20,9 @@ from qismc.subspace.recognise import (
     as_turn,
     may_have_cosine,
     near_turn,
+    nearest_root,
+    nearest_turn,
+    root_value,
     square_free,
 )
 
@@ -53,6 +56,20 @@ def test_small_dyadic_angles_are_told_apart(power: int) -> None:
     assert as_turn(angle * (1 + 1e-9)) != Fraction(1, 2 ** (power + 1)) or power < 4
 
 
+@pytest.mark.parametrize("turn", [Fraction(1, 4), Fraction(-1, 3), Fraction(5, 16), Fraction(7, 48)])
+@pytest.mark.parametrize("error", [4e-11, -3e-12, 1e-13, -1e-14])
+def test_only_rounding_is_allowed_for_after_the_reading(turn: Fraction, error: float) -> None:
+    angle = 2 * math.pi * float(turn)
+    assert nearest_turn(angle + error) == turn == as_turn(angle)
+    assert as_turn(angle + error) is None
+
+
+@pytest.mark.parametrize("dust", [4.4e-16, -2.2e-17, 3e-13])
+def test_dust_is_zero(dust: float) -> None:
+    assert nearest_turn(dust) == 0 and nearest_root(complex(dust)) == (0, 0)
+    assert as_turn(dust) == (0 if abs(dust) < 1e-15 else None)
+
+
 @pytest.mark.parametrize("angle", [0.3, 1.0, 0.6154797, math.sqrt(2), 1e-13, math.pi * math.sqrt(0.5)])
 def test_other_angles_are_not(angle: float) -> None:
     assert as_turn(angle) is None and as_turn(-angle) is None
@@ -61,9 +78,9 @@ def test_other_angles_are_not(angle: float) -> None:
 @given(st.fractions(min_value=0, max_value=4, max_denominator=100), fractions)
 def test_roots_times_phases(square: Fraction, turn: Fraction) -> None:
     number = math.sqrt(square) * cmath.exp(2j * math.pi * float(turn))
-    found, phase = as_root(number)
-    assert found == square
-    assert phase == (turn % 1 if square else 0)
+    found = nearest_root(number)
+    assert found == (square, turn % 1 if square else 0)
+    assert as_root(root_value(found)) == found
 
 
 @pytest.mark.parametrize(
@@ -91,6 +108,6 @@ def test_squares_of_large_primes_and_their_products() -> None:
 
 @pytest.mark.parametrize("size", [5e-324, 1e-310, sys.float_info.min, 1e308, sys.float_info.max])
 def test_the_smallest_and_largest_numbers(size: float) -> None:
-    assert as_turn(size) != 0 and as_turn(-size) != 0
+    assert (as_turn(size) == 0) == (as_turn(-size) == 0) == (size < 1)
     assert near_turn(size) is None and near_turn(-size) is None
     assert as_fraction(size, ((1000, 1e-15 * size),)) == (Fraction(size) if size > 1 else None)

@@ -8,8 +8,8 @@ from typing import Literal
 import pytest
 
 import qismc
+from benchmarks.codes import plaquettes
 from qismc import Model, QuantumCircuit
-from qismc.bench.codes import plaquettes
 from qismc.limits import Budget, Limits
 from qismc.program import read_program
 from qismc.subspace import rehearsal

@@ -208,3 +208,13 @@ def test_registers_called_rest_are_meant() -> None:
 def test_an_empty_rest_is_an_error() -> None:
     with pytest.raises(SpecError, match="'rest' is empty"):
         qismc.check(spread("data"), "AF leaf", init="|00> /\\ (full on rest)")
+
+
+@pytest.mark.parametrize("count", [4, 5, 9])
+def test_any_in_any_order_is_one_vector(count: int) -> None:
+    """Inputs in another order than the program's: no more than one vector, on any number of qubits."""
+    order = [1, 0, *range(2, count)]
+    named = ", ".join(f"q[{k}]" for k in order)
+    nothing = QuantumCircuit(count)
+    pairs = " /\\ ".join(f"((|00> + |11>) on q[{k}], ref[{order.index(k)}])" for k in range(count))
+    assert qismc.check(nothing, f"AG (leaf -> {pairs})", init=f"any on {named}")

@@ -12,7 +12,7 @@ from qiskit.circuit.library import DCXGate, SwapGate, iSwapGate
 from qiskit.quantum_info import Statevector
 
 import qismc
-from qismc import Model, QuantumCircuit
+from qismc import Model, QuantumCircuit, _core
 from qismc.errors import LimitReached
 from qismc.limits import Budget, Limits
 from qismc.program import read_program
@@ -169,3 +169,48 @@ def test_the_terms_of_a_train_are_its_amplitudes(last: int, seed: int) -> None:
     assert all(amplitude == pytest.approx(every[text], abs=1e-12) for text, amplitude in terms)
     few, _ = engine.largest(state, 1)
     assert abs(few[0][1]) <= max(map(abs, every.values())) + 1e-12
+
+
+def test_terms_of_many_qubits_take_linear_effort_that_is_watched() -> None:
+    work = []
+    for count in (20_000, 40_000):
+        engine = TrainEngine(ComplexForm(), range(count), Budget(Limits()))
+        state = engine.product([(1, 1)] * 2 + [(1, 0)] * (count - 2))
+        before = engine.statistics()["work"]
+        terms, left_out = engine.largest(state, 4)
+        assert left_out == 0
+        assert [text[:2] for text, _ in terms] == ["00", "01", "10", "11"] and "1" not in terms[0][0][2:]
+        work.append(engine.statistics()["work"] - before)
+    assert 0 < work[0] < work[1] < 3 * work[0]
+    engine._space.limits = _core.Limits(operations=1)
+    with pytest.raises(LimitReached):
+        engine.largest(state, 4)
+
+
+def test_the_terms_of_products_are_counted() -> None:
+    """A state of many tiny amplitudes is no zero: QFT of |0...0>, against its closed form."""
+    circuit = QuantumCircuit(40)
+    for j in range(40):
+        circuit.h(j)
+        for k in range(j + 1, 40):
+            circuit.cp(pi / 2 ** (k - j), k, j)
+    circuit.x(39)
+    result = qismc.check(circuit, "AG (leaf -> |1> on q[0])")
+    last = result["spec"].counterexample.steps[-1]  # type: ignore[union-attr]
+    assert last.terms is not None and len(last.terms) + last.terms_left_out == 1 << 40
+    assert all(abs(abs(amplitude) - 2.0**-20) < 1e-12 for _, amplitude in last.terms)
+    assert "2^40 terms of 2^-20: |" in str(result)
+
+
+def test_spans_of_complex_vectors_look_at_the_budget() -> None:
+    """The native core does not, in inner products."""
+    now = [0.0]
+    budget = Budget(Limits(seconds=7), clock=lambda: now[0])
+    engine = TrainEngine(ComplexForm(), range(7), budget)
+    vectors = [engine.product([((1, 0), (0, 1))[bit] for bit in bits]) for bits in product((0, 1), repeat=7)]
+    span = engine.span()
+    assert all(span.add_all(vectors[:60])) and not any(span.add_all(vectors[:60]))
+    now[0] = 8.0
+    with pytest.raises(LimitReached, match="the time limit of 7 s passed during comparing states"):
+        span.add_all(vectors[60:])
+    assert span.dimension == 60

@@ -11,6 +11,7 @@ from typing import Any
 import qismc
 from qismc import QuantumCircuit
 from qismc.program import read_program
+from qismc.program.program import Program
 from qismc.verifier import Accepted, verify
 from qismc.verifier.certificate import read_certificate
 
@@ -87,7 +88,7 @@ def certified(
     return result, json.loads(file.read_text(encoding="utf-8"))
 
 
-def verified(path: Path, data: dict[str, Any], circuit: QuantumCircuit) -> Accepted:
+def verified(path: Path, data: dict[str, Any], circuit: QuantumCircuit | Program) -> Accepted:
     """What the checker says about (doctored) data."""
     file = path / "doctored.json"
     file.write_text(json.dumps(data), encoding="utf-8")

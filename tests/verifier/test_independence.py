@@ -11,13 +11,16 @@ ROOT = Path(qismc.__file__).parent
 SHARED = (
     "qismc.program",
     "qismc.spec",
+    "qismc.common.arguments",
     "qismc.common.bulk",
+    "qismc.common.files",
     "qismc.errors",
     "qismc.common.hashing",
     "qismc.common.lazily",
     "qismc.common.keeping",
     "qismc.common.scalars",
     "qismc.common.wording",
+    "qismc.limits",
 )
 
 

@@ -53,7 +53,7 @@ def state(arena: Arena, circuit: QuantumCircuit) -> Vector:
 @pytest.mark.parametrize("seed", range(12))
 def test_circuits_agree_with_qiskit_on_what_is_zero(seed: int) -> None:
     """Amplitudes, and the inner product with another circuit's state."""
-    arena, conjugate = Arena(RING), Arena(RING.conjugate)
+    arena, conjugate = Arena(RING, Tally()), Arena(RING.conjugate, Tally())
     circuit, other = random_circuit(seed), random_circuit(seed + 100)
     expected = Statevector(circuit).data
     assert set(state(arena, circuit).entries) == {k for k in range(8) if abs(expected[k]) > 1e-9}
@@ -65,7 +65,7 @@ def test_circuits_agree_with_qiskit_on_what_is_zero(seed: int) -> None:
 def test_kets_read_left_to_right() -> None:
     tree = parse_subspace("|01> + i |r->")
     assert isinstance(tree, syntax.Ket)
-    found = Arena(RING).ket([(term.coefficient, term.letters) for term in tree.terms])
+    found = Arena(RING, Tally()).ket([(term.coefficient, term.letters) for term in tree.terms])
     half, i = RING.rational(1) / RING.rational(2), RING.turn(Fraction(1, 4))
     assert found.entries[0] == (i * half).value  # i/2 |00>
     assert found.entries[2] == (RING.rational(1) - i * half).value  # bit 1 is qubit 1
@@ -73,7 +73,7 @@ def test_kets_read_left_to_right() -> None:
 
 
 def test_parts_and_spans() -> None:
-    arena, tally = Arena(RING), Tally()
+    arena, tally = Arena(RING, Tally()), Tally()
     ghz = Vector({0b000: 1, 0b111: 1})
     assert [part.entries for part in arena.part(ghz, (2, 0))] == [{0: 1}, {0b11: 1}]
     span = Span(RING.p, tally)
@@ -90,4 +90,4 @@ def test_large_states_are_not_checked(monkeypatch: pytest.MonkeyPatch) -> None:
     for qubit in range(3):
         circuit.h(qubit)
     with pytest.raises(NotChecked, match="more than 4 terms"):
-        state(Arena(RING), circuit)
+        state(Arena(RING, Tally()), circuit)

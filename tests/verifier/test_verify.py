@@ -349,6 +349,13 @@ def test_what_is_not_checked_is_said(tmp_path: Path, honest: Data, spec: str, wh
         verified(tmp_path, data, attempts())
 
 
+def test_on_inside_another_on_is_refused(tmp_path: Path, honest: Data) -> None:
+    data = copy.deepcopy(honest)
+    data["claims"] = [{"name": "new", "spec": "AG (true | (|0> on q[0]) on q[1])", "verdict": "holds"}]
+    with pytest.raises(Refused, match="inside another 'on'"):
+        verified(tmp_path, data, attempts())
+
+
 SPLIT = """OPENQASM 3.0;
 include "stdgates.inc";
 qubit q; bit c;
@@ -393,3 +400,16 @@ def test_names_of_the_program_are_no_propositions(tmp_path: Path, honest: Data, 
     data["specification"]["props"][name] = "full"
     with pytest.raises(Refused, match="means something else"):
         verified(tmp_path, data, attempts())
+
+
+def test_no_start_is_left_out(tmp_path: Path) -> None:
+    program = QuantumCircuit(1)
+    program.z(0)
+    _, data = certified(tmp_path, program, {"zero": "AG (leaf -> |0>)"}, init="span(|0>, |1>)")
+    for place in data["places"]:
+        place["vectors"] = place["vectors"][:1]
+    data["claims"][0]["verdict"] = "holds"
+    for label in data["labels"]:
+        label["holds"] = True
+    with pytest.raises(Refused, match="a start is outside"):
+        verified(tmp_path, data, program)

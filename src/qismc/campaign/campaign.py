@@ -16,10 +16,12 @@ from typing import Any
 
 import qiskit
 
+from qismc.campaign.cluster import lent
 from qismc.campaign.measure import lost, measure
 from qismc.campaign.row import Key, Mutant, Row, read_row
 from qismc.check import check
 from qismc.common import arguments
+from qismc.common.files import read_regular, reason_of, unwritable, write_text
 from qismc.common.watch import Watch
 from qismc.edits.drawing import check_kinds, drawn
 from qismc.edits.injection import without_final_measurements
@@ -32,7 +34,7 @@ from qismc.program.program import Program
 from qismc.program.read import read_program
 from qismc.spec.specification import Specification, read_specification
 from qismc.subspace.digest import seed_of
-from qismc.trials.runner import Inline, Lent, Runner, processes
+from qismc.trials.runner import Inline, Runner, processes
 
 COUNT = 100
 SECONDS = 10.0
@@ -83,7 +85,7 @@ def campaign(
 def pool(jobs: int, executor: Executor | None = None) -> Pool:
     """Where mutants are checked."""
     if executor is not None:
-        return lambda: Lent(executor)
+        return lambda: lent(executor)
     return Inline if jobs == 1 else processes(jobs, PRELOAD)
 
 
@@ -109,6 +111,7 @@ def mutants(
     count: int = COUNT,
     seed: int = 0,
     seconds: float = SECONDS,
+    include: Sequence[str | PathLike[str]] = (),
     **options: Any,
 ) -> list[Mutant] | Unsuitable:
     """The mutants of a program that satisfies its specification."""
@@ -122,7 +125,7 @@ def mutants(
     limits = Limits(seconds=seconds)
     try:
         with Watch(limits, guest=True):
-            program = read_program(thing)
+            program = read_program(thing, include=arguments.folders("include", include))
             formulas = _formulas(spec, program)
             if formulas is None:
                 program = without_final_measurements(program)
@@ -186,12 +189,15 @@ def rows(mutants: Sequence[Mutant], pool: Pool, out: str | PathLike[str] | None 
 
 def _known(path: Path) -> dict[Key, Row]:
     """The rows of an earlier run; a last line that was not finished is cut off."""
-    if not path.exists():
+    try:
+        text = read_regular(path).decode("utf-8")
+    except FileNotFoundError:
         return {}
-    text = path.read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise UsageError(f"'{path}' cannot be read: {reason_of(error)}") from None
     complete = text[: text.rfind("\n") + 1]
     if complete != text:
-        path.write_text(complete, encoding="utf-8")
+        write_text(path, complete)
     found = [read_row(line) for line in complete.splitlines() if line.strip()]
     return {row.key: row for row in found}
 
@@ -201,4 +207,4 @@ def _append(path: Path, row: Row) -> None:
         with path.open("a", encoding="utf-8") as stream:
             stream.write(json.dumps(row.to_json()) + "\n")
     except OSError as error:
-        raise UsageError(f"'{path}' cannot be written: {error.strerror}") from error
+        raise unwritable(path, error) from error

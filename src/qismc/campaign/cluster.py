@@ -14,6 +14,18 @@ from qismc.trials.runner import Lent
 CONNECT_SECONDS = 10.0
 
 
+def lent(executor: Executor) -> Lent:
+    """An executor that is not ours. Dask's futures stay open when the scheduler ends: its client knows."""
+    client = getattr(executor, "_client", None)
+
+    def gone() -> str | None:
+        if getattr(client, "status", "running") in ("running", "connecting", "newly-created"):
+            return None
+        return "the Dask scheduler has gone away"
+
+    return Lent(executor, gone)
+
+
 @contextmanager
 def dask_pool(address: str) -> Iterator[Callable[[], Executor]]:
     """Executors of a Dask cluster; it moves the work of a lost worker to another one by itself."""
@@ -26,6 +38,6 @@ def dask_pool(address: str) -> Iterator[Callable[[], Executor]]:
     except (OSError, ValueError, TimeoutError) as error:
         raise UsageError(f"no Dask scheduler answers at '{address}': {error}") from None
     try:
-        yield lambda: Lent(client.get_executor(pure=False))
+        yield lambda: lent(client.get_executor(pure=False))
     finally:
         client.close()

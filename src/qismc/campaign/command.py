@@ -14,8 +14,9 @@ import click
 from rich.console import Console
 from rich.progress import Progress
 
-from qismc.cli.options import open_for_writing, watched
-from qismc.errors import UsageError
+from qismc.cli.options import INCLUDE_OPTION, watched
+from qismc.common.files import check_writable
+from qismc.errors import QismcError, UsageError
 from qismc.limits import Limits
 
 INTERRUPTED = 130
@@ -27,6 +28,7 @@ WIDTH = 160
 @click.argument("programs", nargs=-1, required=True, metavar="FILE|FOLDER...")
 @click.option("--spec", "specs", multiple=True, metavar="FORMULA", help="instead of the //@ spec lines")
 @click.option("--prop", "props", multiple=True, metavar="NAME=SUBSPACE", help="a proposition")
+@INCLUDE_OPTION
 @click.option("--init", metavar="SUBSPACE", help="the start, instead of all zero")
 @click.option("--faults", metavar="KINDS", help="kinds of edits, with commas; default: all")
 @click.option("--count", type=click.IntRange(1), default=100, show_default=True, help="mutants of a program")
@@ -51,14 +53,14 @@ def campaign(
 ) -> None:
     """Check mutants of correct programs: their own //@ spec lines, or the states that they end in.
 
-    Exit status: 0 done, 2 wrong input, 130 interrupted.
+    Exit status: 0 done, 2 wrong input or a cluster that has gone away, 130 interrupted.
     """
     from qismc.campaign.campaign import Unsuitable, mutants, named  # noqa: PLC0415 - `--help` should be quick
     from qismc.edits.kinds import KINDS  # noqa: PLC0415
 
     if jobs is not None and dask is not None:
         raise UsageError("--jobs and --dask exclude each other")
-    open_for_writing(out)
+    check_writable(out)
     kinds = tuple(KINDS) if faults is None else tuple(kind.strip() for kind in faults.split(","))
     init = how.pop("init")
     options: dict[str, Any] = {} if init is None else {"init": init}
@@ -104,21 +106,25 @@ def _run(chosen: Sequence[Any], jobs: int | None, dask: str | None, out: str | N
     from qismc.campaign.campaign import rows  # noqa: PLC0415 - `--help` should be quick
     from qismc.campaign.table import report  # noqa: PLC0415
 
-    found, complete = [], True
+    found: list[Any] = []
+    cause: BaseException | None = None
     start = time.perf_counter()
     screen = Console(stderr=True)
-    progress = Progress(console=screen, transient=True, disable=not screen.is_terminal)
+    screen.quiet = not screen.is_terminal
+    progress = Progress(console=screen, transient=True, disable=screen.quiet)
     with _pool(jobs, dask) as pool, progress:
         task = progress.add_task("mutants", total=len(chosen))
         try:
             for row in rows(chosen, pool, out):
                 found.append(row)
                 progress.advance(task)
-        except KeyboardInterrupt:
-            complete = False
+        except (KeyboardInterrupt, QismcError) as reason:  # the rows so far are shown
+            cause = reason
     console = Console(highlight=False)
     wide = console if console.is_terminal else Console(highlight=False, width=WIDTH)
     wide.print(report(found, time.perf_counter() - start))
-    if not complete:
+    if cause is not None:
         wide.print(f"interrupted after {len(found)} of {len(chosen)} mutants")
+        if isinstance(cause, QismcError):
+            raise cause
         sys.exit(INTERRUPTED)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
+from qismc.common.wording import quoted
 from qismc.edits.edit import Edit, source_of
 from qismc.errors import UsageError
 from qismc.program.program import Program
@@ -84,7 +85,20 @@ def row_of(
 def read_row(line: str) -> Row:
     """A row from a line of JSON; raises UsageError."""
     try:
-        data = json.loads(line)
-        return Row(**data)
-    except (ValueError, TypeError):
-        raise UsageError(f"'{line:.60}' is no row of a campaign") from None
+        row = Row(**json.loads(line))
+    except (ValueError, TypeError, RecursionError):
+        row = None
+    if row is None or not _is_sound(row):
+        raise UsageError(f"{quoted(line)} is no row of a campaign") from None
+    return row
+
+
+def _is_sound(row: Row) -> bool:
+    """Are all values of the right kind?"""
+    texts = (row.program, row.kind, row.edit, row.asked, row.diff or "", row.reason or "")
+    return (
+        all(isinstance(text, str) for text in texts)
+        and isinstance(row.source, dict | None)
+        and row.outcome in OUTCOMES
+        and isinstance(row.seconds, int | float)
+    )

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from os import PathLike
-from pathlib import Path
 from typing import Any, Protocol
 
 from qismc.certify.soundness import Soundness
@@ -27,7 +25,6 @@ from qismc.spec.syntax import Quantum
 from qismc.subspace.counting import CountingEngine
 from qismc.subspace.moving import names_virtual
 from qismc.subspace.propositions import SpanOf
-from qismc.subspace.spanning import covers_all
 from qismc.subspace.states import KetSum
 from qismc.verdict import Verdict
 
@@ -61,7 +58,7 @@ def _start_text(model: Model) -> str | None:
     if model.given_init is None:
         return None
     init = model.setting.init
-    if isinstance(init, SpanOf) and covers_all(init, model.program.num_qubits):
+    if isinstance(init, SpanOf) and init.qubits in (None, tuple(range(model.program.num_qubits))):
         kets = [_ket(state) for state in init.states if isinstance(state, KetSum)]
         if len(kets) == len(init.states):
             return to_text(kets[0] if len(kets) == 1 else syntax.Span(tuple(kets)))
@@ -99,7 +96,7 @@ def certificate(
     numbers = {id(node): number for number, node in enumerate(solved.system.nodes)}
     return {
         "format": FORMAT,
-        "program": {"name": model.program.name, "fingerprint": fingerprint(model.program)},
+        "program": {"name": model.program.name, "fingerprint": fingerprint(model.given_program)},
         "specification": {
             "init": _start_text(model),
             "props": dict(model.scope.props),
@@ -152,15 +149,8 @@ def _labels(solved: Solved, labelled: Labelled, numbers: Mapping[int, int]) -> l
     return found
 
 
-def write(path: str | PathLike[str], data: dict[str, Any]) -> None:
+def text_of(data: dict[str, Any]) -> str:
     """One JSON object, a line for each place and label."""
-    try:
-        Path(path).write_text(_text(data), encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"'{path}' cannot be written: {error.strerror}") from error
-
-
-def _text(data: dict[str, Any]) -> str:
     lines = []
     for key, value in data.items():
         if isinstance(value, list) and value and isinstance(value[0], dict):

@@ -1,5 +1,6 @@
 """The command line: arguments in, reports and an exit status out."""
 
+import atexit
 import os
 import sys
 
@@ -14,4 +15,21 @@ except KeyboardInterrupt:  # Ctrl-C while modules are loaded, before anybody cou
     sys.stderr.write("interrupted\n")
     sys.exit(130)
 
-__all__ = ["main"]
+__all__ = ["main", "run"]
+
+
+def run() -> None:
+    """The command as a process of its own; it leaves memory to the system: to free gigabytes takes time."""
+    try:
+        main(prog_name="qismc")
+    except SystemExit as end:
+        if not isinstance(end.code, int):
+            raise
+        atexit._run_exitfuncs()
+        for stream in (sys.stdout, sys.stderr):
+            try:
+                if stream is not None:
+                    stream.flush()
+            except (OSError, ValueError):  # Python itself says so
+                raise end from None
+        os._exit(end.code)

@@ -12,17 +12,18 @@ from typing import Any
 from rich.console import Console
 
 from qismc.cli.progress import Line
-from qismc.cli.status import INTERNAL, INTERRUPTED, UNKNOWN, VIOLATED, WRONG_INPUT, internal, located
-from qismc.common.arguments import write_text
+from qismc.cli.status import HOLDS, INTERNAL, INTERRUPTED, UNKNOWN, VIOLATED, WRONG_INPUT, internal, located
+from qismc.common.files import write_text
 from qismc.common.watch import Watch
 from qismc.common.wording import counted
-from qismc.errors import QismcError, Undecided
+from qismc.errors import QismcError, Undecided, UsageError
 from qismc.limits import out_of_memory
 
 REPAIR_SECONDS = 30.0
 SHORTEST_SEARCH = 0.1
+NO_SPECIFICATION = "no specification"
 STATUS_WORDS = {
-    0: "HOLDS",
+    HOLDS: "HOLDS",
     VIOLATED: "VIOLATED",
     UNKNOWN: "UNKNOWN",
     WRONG_INPUT: "ERROR",
@@ -95,13 +96,15 @@ class Answer:
 
     @property
     def word(self) -> str:
-        return STATUS_WORDS[self.status]
+        return STATUS_WORDS[self.status] if self.verdicts or self.error is not None else NO_SPECIFICATION
 
     @property
     def remark(self) -> str:
         """The formulas in few words, or the error."""
         if self.error is not None:
             return self.error
+        if not self.verdicts:
+            return "nothing was checked"
         counts = {kind: self.verdicts.count(kind) for kind in ("violated", "unknown")}
         kinds = [f"{count} {kind}" for kind, count in counts.items() if count]
         return ", ".join([counted(len(self.verdicts), "formula"), *kinds])
@@ -150,7 +153,11 @@ def _answer(ask: Ask, watch: Watch) -> Answer:
     from qismc.program import read_program  # noqa: PLC0415
     from qismc.program.load import STDIN, read_text  # noqa: PLC0415
 
-    program = read_program(ask.program) if ask.text is None else read_text(ask.text, STDIN)
+    include = ask.options.get("include", ())
+    if ask.text is None:
+        program = read_program(ask.program, include=include)
+    else:
+        program = read_text(ask.text, STDIN, include)
     allowed = None if ask.faults is None else qismc.Faults.parse(ask.faults)
     watch.stage = "preparation"
     model = qismc.Model(program, **ask.options, faults=allowed)
@@ -174,18 +181,18 @@ def _reported(ask: Ask, model: Any, result: Any) -> Answer:
     """All reports; where they take too long, the verdicts alone, which are never lost."""
     verdicts = tuple(formula.verdict.value for formula in result)
     seconds = sum(result.statistics.seconds.values())
-    status = exit_status(result)
+    status, problem = exit_status(result, strict=bool(ask.how.get("strict"))), None
     try:
         text = _shown(result, ask.screen)
         data = result.to_json() if ask.json else None
         sarif = result.to_sarif() if ask.sarif else None
-        if ask.files.smv is not None:
-            _write_smv(ask.files.smv, model, result)
-        if ask.files.html is not None:
-            write_text(ask.files.html, result.to_html())
+        try:
+            _write(ask.files, model, result)
+        except UsageError as error:
+            status, problem = WRONG_INPUT, located(error)
     except (Undecided, MemoryError, RecursionError, KeyboardInterrupt) as reason:
         return _brief(ask, result, status, cut_short(reason))
-    return Answer(ask.program, status, text, None, verdicts, seconds, data, sarif)
+    return Answer(ask.program, status, text, problem, verdicts, seconds, data, sarif)
 
 
 def cut_short(reason: BaseException) -> str:
@@ -214,11 +221,16 @@ def _brief(ask: Ask, result: Any, status: int, note: str) -> Answer:
     )
 
 
-def exit_status(result: Any) -> int:
-    """Of one program: the verdict, unless the user stopped it before there was any."""
+def exit_status(result: Any, *, strict: bool = False) -> int:
+    """Of one program: the verdict, unless the user stopped it before there was any.
+
+    A program without formulas fails where warnings do.
+    """
+    if not result.results and not strict:
+        return HOLDS
     status: int = result.verdict.exit_status
     reasons = {formula.reason or "" for formula in result}
-    if status == UNKNOWN and all(reason.startswith("interrupted") for reason in reasons):
+    if status == UNKNOWN and result.results and all(reason.startswith("interrupted") for reason in reasons):
         return INTERRUPTED
     return status
 
@@ -232,6 +244,13 @@ def _shown(result: Any, screen: Screen) -> str:
     if screen.verbose:
         console.print(draw(result))
     return stream.getvalue()
+
+
+def _write(files: Files, model: Any, result: Any) -> None:
+    if files.smv is not None:
+        _write_smv(files.smv, model, result)
+    if files.html is not None:
+        write_text(files.html, result.to_html())
 
 
 def _write_smv(file: str, model: Any, result: Any) -> None:
@@ -251,15 +270,17 @@ def _joined(answers: list[Answer]) -> dict[str, Any]:
     programs = [
         {"program": answer.program, "verdict": None, "error": answer.error}
         if answer.json is None
-        else {**answer.json, "program": answer.program}
+        else {**answer.json, "program": answer.program, **({"error": answer.error} if answer.error else {})}
         for answer in answers
     ]
     return {"programs": programs}
 
 
 def as_sarif(answers: list[Answer]) -> str:
-    """All runs in one log."""
-    logs = [answer.sarif for answer in answers if answer.sarif is not None]
-    if not logs:
+    """All runs in one log; a program without a report has one that says why."""
+    from qismc.report.sarif import failure  # noqa: PLC0415 - `qismc --help` should be quick
+
+    if not answers:
         return json.dumps({"version": "2.1.0", "runs": []}, indent=1)
+    logs = [answer.sarif or failure(answer.error or answer.text.strip()) for answer in answers]
     return json.dumps({**logs[0], "runs": [run for log in logs for run in log["runs"]]}, indent=1)

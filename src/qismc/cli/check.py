@@ -13,10 +13,11 @@ from rich.table import Table
 from rich.text import Text
 
 from qismc.cli.asking import Answer, Ask, Files, Screen, answer, as_json, as_sarif, lost
-from qismc.cli.options import model_options, of_model, open_for_writing, watched
-from qismc.cli.status import HOLDS, INTERRUPTED, together
-from qismc.common.arguments import write_text
+from qismc.cli.options import model_options, of_model, watched
+from qismc.cli.output import standard_console
+from qismc.cli.status import HOLDS, INTERRUPTED, WRONG_INPUT, located, together
 from qismc.common.choices import CTLS
+from qismc.common.files import check_writable, write_text
 from qismc.common.wording import counted
 from qismc.errors import UsageError
 
@@ -90,8 +91,8 @@ def check(
       qismc check experiment.py:teleport --spec "AG (leaf -> target)" --prop "target=|0>" --html report.html
       qismc check "programs/**/*.qasm" --jobs 4 --timeout 60 --sarif findings.sarif
 
-    Exit status: 0 all hold, 1 some violated, 3 some unknown (or, with --strict, doubtful) and none violated,
-    2 wrong input, 70 internal error, 130 interrupted without a verdict.
+    Exit status: 0 all hold, 1 some violated, 3 some unknown (or, with --strict, doubtful or without formulas)
+    and none violated, 2 wrong input, 70 internal error, 130 interrupted without a verdict.
     """
     from qismc.program.files import files_of  # noqa: PLC0415 - `qismc --help` should be quick
 
@@ -100,16 +101,17 @@ def check(
     model = of_model(options)
     with watched(model["limits"]):
         wanted = [name for program in programs for name in files_of(program)]
-    console = Console(highlight=False)
+        texts = [_standard_input(name) for name in wanted]
+    console = standard_console()
     debug = bool(click.get_current_context().find_root().params.get("debug"))
     seen = Console(stderr=True).is_terminal and not quiet and len(wanted) == 1
     screen = Screen(console.width, console.is_terminal, verbose, debug, seen)
     _check_names(files, len(wanted))
-    open_for_writing(sarif, *(f for name in wanted for f in vars(files.of(name)).values()))
+    check_writable(sarif, *(f for name in wanted for f in vars(files.of(name)).values()))
     asked = [
         Ask(
             name,
-            _standard_input(name),
+            text,
             specs,
             model,
             how,
@@ -120,17 +122,12 @@ def check(
             sarif is not None,
             screen,
         )
-        for name in wanted
+        for name, text in zip(wanted, texts, strict=True)
     ]
     answers: list[Answer] = []
     for found in _answers(asked, jobs, quiet):
         answers.append(found)
-        try:
-            _show(found, quiet=quiet or json_wanted, alone=len(asked) == 1, verbose=verbose)
-        except BrokenPipeError:
-            if sarif is None:
-                raise
-            quiet = True  # nobody reads on, but the file is wanted
+        _show(found, quiet=quiet or json_wanted, alone=len(asked) == 1, verbose=verbose)
     _finish(asked, answers, console, quiet=quiet, json_wanted=json_wanted, sarif=sarif)
 
 
@@ -159,8 +156,8 @@ def _answers(asked: Sequence[Ask], jobs: int, quiet: bool) -> Iterator[Answer]:
     workers = min(jobs, len(asked))
     pool = Inline if workers == 1 else processes(workers, ("qismc.cli.asking", "qismc.check"))
     terminal = Console(stderr=True)
-    shown = len(asked) > 1 and terminal.is_terminal and not quiet
-    with Progress(console=terminal, transient=True, disable=not shown) as progress:
+    terminal.quiet = quiet or len(asked) == 1 or not terminal.is_terminal
+    with Progress(console=terminal, transient=True, disable=terminal.quiet) as progress:
         task = progress.add_task("programs", total=len(asked))
         try:
             for found in Runner(answer, lost, pool, under_way=1 if workers == 1 else 2 * workers).run(asked):
@@ -176,7 +173,7 @@ def _show(found: Answer, *, quiet: bool, alone: bool, verbose: bool) -> None:
     """Reports of what does not hold; of one program, or if asked for, all reports."""
     if found.error is not None:
         click.echo(found.error, err=True)
-    elif not quiet and (alone or verbose or found.status != HOLDS):
+    if found.text and not quiet and (alone or verbose or found.status != HOLDS):
         click.echo(found.text, nl=False)
 
 
@@ -189,16 +186,22 @@ def _finish(
     json_wanted: bool,
     sarif: str | None,
 ) -> None:
-    complete = len(answers) == len(asked)
+    statuses = [answer.status for answer in answers]
+    if len(answers) < len(asked):
+        statuses.append(INTERRUPTED)
     if sarif is not None:
-        write_text(sarif, as_sarif(answers))
+        try:
+            write_text(sarif, as_sarif(answers))
+        except UsageError as error:
+            click.echo(located(error), err=True)
+            statuses.append(WRONG_INPUT)
     if not answers:
         click.echo("interrupted: there is no verdict", err=True)
     if json_wanted and (len(asked) > 1 or (answers and answers[0].json is not None)):
         click.echo(as_json(answers))
     elif len(asked) > 1 and not quiet:
         console.print(_summary(answers, len(asked)))
-    sys.exit(together([*(a.status for a in answers), *([] if complete else [INTERRUPTED])]))
+    sys.exit(together(statuses))
 
 
 def _summary(answers: Sequence[Answer], asked: int) -> Group:

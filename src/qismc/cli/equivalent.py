@@ -8,20 +8,29 @@ import sys
 import click
 
 from qismc.cli.asking import cut_short
-from qismc.cli.options import limit_options, open_for_writing, watched
-from qismc.common.arguments import write_text
+from qismc.cli.options import INCLUDE_OPTION, limit_options, pairs, watched, writing
+from qismc.cli.output import standard_console
 from qismc.common.choices import ENGINES, STORES
+from qismc.common.files import check_writable
 from qismc.errors import Undecided
 
 
 @click.command()
 @click.argument("program")
 @click.argument("reference")
-@click.option("--on", metavar="QUBITS", help="a register, or q[0], q[2]: the input; the others start in |0>")
+@click.option("--on", metavar="QUBITS", help="a register, or q[0], q[2]: the input; others start in |0>")
 @click.option("--to", metavar="QUBITS", help="where the result is, if elsewhere; '' for outcomes alone")
+@click.option(
+    "--bits",
+    multiple=True,
+    callback=pairs,
+    metavar="OWN=REFERENCE",
+    help="a register of PROGRAM and the one of REFERENCE to compare it with, if names differ",
+)
 @click.option("--engine", type=click.Choice(ENGINES), default="auto", show_default=True)
 @click.option("--store", type=click.Choice(STORES), default="auto", show_default=True)
 @click.option("--seed", type=int, metavar="N", help="of random choices")
+@INCLUDE_OPTION
 @limit_options
 @click.option("--json", "as_json", is_flag=True, help="print one JSON object")
 @click.option("--html", type=click.Path(dir_okay=False), metavar="FILE", help="write the interactive report")
@@ -33,9 +42,11 @@ def equivalent(
     *,
     on: str | None,
     to: str | None,
+    bits: dict[str, str],
     engine: str,
     store: str,
     seed: int | None,
+    include: tuple[str, ...],
     timeout: float | None,
     memory: float | None,
     as_json: bool,
@@ -51,25 +62,21 @@ def equivalent(
 
     Exit status: 0 equivalent, 1 not (with an input that shows it), 3 unknown, 2 wrong input.
     """
-    from rich.console import Console  # noqa: PLC0415 - `qismc --help` should be quick
-
     import qismc  # noqa: PLC0415
     from qismc.report.text import report  # noqa: PLC0415
 
-    open_for_writing(html)
+    check_writable(html)
     limits = qismc.Limits(seconds=timeout, memory_mb=memory)
-    where = None if to is None else to.strip() or ()
-    options = {"engine": engine, "store": store, "seed": seed, "limits": limits}
+    inputs, results = (None if where is None else where.strip() or () for where in (on, to))
+    options = {"engine": engine, "store": store, "seed": seed, "limits": limits, "include": include}
     with watched(limits) as watch:
-        result = qismc.equivalent(program, reference, on, to=where, **options)
+        result = qismc.equivalent(program, reference, inputs, to=results, bits=bits or None, **options)
         try:
-            with watch.finishing("the report"):
-                if html is not None:
-                    write_text(html, result.to_html())
+            with watch.finishing("the report"), writing(html, result.to_html):
                 if as_json:
                     click.echo(json.dumps(result.to_json(), indent=1))
                 elif not quiet:
-                    Console(highlight=False).print(report(result, verbose=verbose))
+                    standard_console().print(report(result, verbose=verbose))
         except (Undecided, MemoryError, KeyboardInterrupt) as reason:  # a verdict is never lost
             click.echo(f"{result.verdict.name}: {cut_short(reason)}", err=True)
     sys.exit(result.verdict.exit_status)

@@ -13,10 +13,11 @@ import click
 import qismc
 from qismc.cli.check import check
 from qismc.cli.equivalent import equivalent
-from qismc.cli.options import about_a_program, limit_options, of_model, open_for_writing, watched
+from qismc.cli.options import INCLUDE_OPTION, about_a_program, limit_options, of_model, watched, writing
+from qismc.cli.output import standard_console
 from qismc.cli.status import Commands
-from qismc.common.arguments import write_text
 from qismc.common.choices import FORMATS
+from qismc.common.files import check_writable
 from qismc.errors import SpecError, Undecided
 from qismc.limits import Limits
 from qismc.verdict import Verdict
@@ -45,11 +46,13 @@ def main(debug: bool) -> None:
 
 
 @contextmanager
-def _watched(options: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Options of `qismc.Model`, and their limits enforced on everything that is done with them."""
+def _watched(program: str, options: dict[str, Any]) -> Iterator[qismc.Model]:
+    """The model of a program, whose limits are enforced on everything that is done with it."""
     found = of_model(options)
-    with watched(found["limits"]):
-        yield found
+    with watched(found["limits"]) as watch:
+        model = qismc.Model(program, **found)
+        watch.budget = model.budget
+        yield model
 
 
 main.add_command(check)
@@ -70,8 +73,8 @@ def show(program: str, form: str, unfold: bool, **options: Any) -> None:
       qismc show bell.qasm --format svg > bell.svg
     """
     try:
-        with _watched(options) as model:
-            click.echo(qismc.Model(program, **model).draw(form, fold=not unfold))
+        with _watched(program, options) as model:
+            click.echo(model.draw(form, fold=not unfold))
     except Undecided as doubt:
         click.echo(f"the transition system could not be built: {doubt}", err=True)
         sys.exit(Verdict.UNKNOWN.exit_status)
@@ -100,20 +103,17 @@ def outcomes(
 
     Exit status: 0 found, 3 not within the limits, 2 wrong input.
     """
-    from rich.console import Console  # noqa: PLC0415 - `qismc --help` should be quick
-
     from qismc.report.outcomes.text import report  # noqa: PLC0415 - `qismc --help` should be quick
 
     try:
-        open_for_writing(html)
-        with _watched(options) as model:
-            found = qismc.Model(program, **model).outcomes(*registers, at=at)
-            if html is not None:
-                write_text(html, found.to_html())
-            if as_json:
-                click.echo(json.dumps(found.to_json(), indent=1))
-            else:
-                Console(highlight=False).print(report(found))
+        check_writable(html)
+        with _watched(program, options) as model:
+            found = model.outcomes(*registers, at=at)
+            with writing(html, found.to_html):
+                if as_json:
+                    click.echo(json.dumps(found.to_json(), indent=1))
+                else:
+                    standard_console().print(report(found))
     except Undecided as doubt:
         click.echo(f"the outcomes are unknown: {doubt}", err=True)
         sys.exit(Verdict.UNKNOWN.exit_status)
@@ -147,30 +147,29 @@ def repair(
     """
     from qismc.repair.command import run  # noqa: PLC0415 - `qismc --help` should be quick
 
-    with _watched(options) as model:
-        result = qismc.check(program, list(specs) or None, **model)
+    with _watched(program, options) as model:
+        result = model.check(list(specs) or None)
     if not result.results:
         raise SpecError(f"{result.program.name} has no specification", hint="pass --spec")
-    with watched(Limits(memory_mb=model["limits"].memory_mb)):  # the search has seconds of its own
+    with watched(Limits(memory_mb=model.budget.limits.memory_mb)):  # the search has seconds of its own
         sys.exit(run(result, result.repairs(limit, pairs=pairs, seconds=seconds), as_json=as_json))
 
 
 @main.command()
 def demo() -> None:
     """The repeat-until-success bug, found and explained."""
-    from rich.console import Console  # noqa: PLC0415 - `qismc --help` should be quick
-
     from qismc.demo import run  # noqa: PLC0415 - `qismc --help` should be quick
 
-    run(Console(highlight=False))
+    run(standard_console())
 
 
 @main.command("verify-certificate")
 @click.argument("certificate", metavar="FILE")
 @click.argument("program")
+@INCLUDE_OPTION
 @limit_options
 def verify_certificate(
-    certificate: str, program: str, *, timeout: float | None, memory: float | None
+    certificate: str, program: str, *, include: tuple[str, ...], timeout: float | None, memory: float | None
 ) -> None:
     """Check a certificate of `qismc check --certificate` against PROGRAM, with a separate small checker.
 
@@ -183,7 +182,7 @@ def verify_certificate(
     from qismc.verifier.command import run  # noqa: PLC0415 - `qismc --help` should be quick
 
     with watched(Limits(seconds=timeout, memory_mb=memory)):
-        sys.exit(run(certificate, program))
+        sys.exit(run(certificate, program, include))
 
 
 @main.command()

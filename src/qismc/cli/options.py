@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 import click
 
 from qismc.common.arguments import MOST_THREADS
 from qismc.common.choices import ENGINES, ORDERS, PATHS, STORES
+from qismc.common.files import write_text
 from qismc.common.watch import Watch
-from qismc.errors import UsageError
 from qismc.limits import Limits, out_of_memory
 
 Decorator = Callable[[Callable[..., None]], Callable[..., None]]
@@ -33,7 +32,16 @@ LIMIT_OPTIONS = (
     click.option("--timeout", type=float, metavar="S", help="seconds, then the verdict is unknown"),
     click.option("--memory", type=float, metavar="MB", help="megabytes, then the verdict is unknown"),
 )
+INCLUDE_OPTION = click.option(
+    "--include-path",
+    "include",
+    multiple=True,
+    type=click.Path(exists=True, file_okay=False),
+    metavar="FOLDER",
+    help="OpenQASM may include files below it, besides those below its own folder",
+)
 MODEL_OPTIONS = (
+    INCLUDE_OPTION,
     click.option(
         "--prop", "props", multiple=True, callback=pairs, metavar="NAME=SUBSPACE", help="a proposition"
     ),
@@ -59,6 +67,9 @@ MODEL_OPTIONS = (
         default="feasible",
         show_default=True,
         help="leave out impossible outcomes, or keep every branch",
+    ),
+    click.option(
+        "--as-written", is_flag=True, help="numbers near nicer ones, such as 1.5707963268, are what they say"
     ),
     click.option("--keep-dead", is_flag=True, help="keep locations apart that differ in unread bits only"),
     click.option(
@@ -121,6 +132,16 @@ def of_model(options: dict[str, Any]) -> dict[str, Any]:
 
 
 @contextmanager
+def writing(file: str | None, page: Callable[[], str]) -> Iterator[None]:
+    """Write a page, and then do what is inside of the block, also where the page cannot be written."""
+    try:
+        if file is not None:
+            write_text(file, page())
+    finally:
+        yield
+
+
+@contextmanager
 def watched(limits: Limits) -> Iterator[Watch]:
     """Limits enforced on everything that is done meanwhile."""
     with Watch(limits) as watch:
@@ -128,19 +149,3 @@ def watched(limits: Limits) -> Iterator[Watch]:
             yield watch
         except MemoryError:
             raise out_of_memory(limits, watch.doing) from None
-
-
-def open_for_writing(*files: str | None) -> None:
-    """See to it before the work that its outcome can be written; what was there stays until then."""
-    for file in files:
-        if file is None:
-            continue
-        try:
-            existed = Path(file).exists()
-            with Path(file).open("a", encoding="utf-8"):
-                pass
-            if not existed:
-                Path(file).unlink()
-        except (OSError, ValueError) as error:
-            reason = error.strerror if isinstance(error, OSError) else error
-            raise UsageError(f"'{file:.200}' cannot be written: {reason}") from None

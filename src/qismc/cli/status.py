@@ -10,7 +10,9 @@ from typing import Any
 
 import click
 
+from qismc.cli.output import outputs
 from qismc.common.bulk import rare_collection
+from qismc.common.watch import disarm
 from qismc.errors import QismcError, Undecided
 
 HOLDS, VIOLATED, WRONG_INPUT, UNKNOWN, INTERNAL, INTERRUPTED = 0, 1, 2, 3, 70, 130
@@ -39,25 +41,19 @@ def internal(error: BaseException, *, debug: bool) -> str:
     return "".join(traceback.format_exception(error)) + text if debug else text
 
 
-class Commands(click.Group):
-    """No traceback leaves it; `--debug` asks for one. Rare commands are loaded when they are asked for."""
-
-    elsewhere: Mapping[str, str] = {"bench": "qismc.bench.command", "campaign": "qismc.campaign.command"}
-    """Commands by name, with the modules that have them under the same name."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted({*super().list_commands(ctx), *self.elsewhere})
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name in self.elsewhere and cmd_name not in self.commands:
-            self.add_command(getattr(import_module(self.elsewhere[cmd_name]), cmd_name))
-        return super().get_command(ctx, cmd_name)
+class Reported(click.Command):
+    """A command that no traceback leaves; `--debug` asks for one."""
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
-        for stream in (sys.stdout, sys.stderr):
-            if hasattr(stream, "reconfigure"):
-                stream.reconfigure(errors="backslashreplace")  # a verdict matters more than a symbol
-        return super().main(*args, **kwargs)
+        """As in click; where the standard output was lost, the exit status says so."""
+        stdout = None
+        try:
+            with outputs() as stdout:
+                return super().main(*args, **kwargs)
+        finally:
+            disarm()  # also where Ctrl-C kept a watch from ending
+            if stdout is not None and stdout.failure is not None and not stdout.nobody_reads:
+                sys.exit(WRONG_INPUT)
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
@@ -69,14 +65,37 @@ class Commands(click.Group):
         except Undecided as doubt:
             click.echo(f"unknown: {doubt}", err=True)
             status = UNKNOWN
+        except MemoryError:
+            click.echo("unknown: limit: the system gives no more memory", err=True)
+            status = UNKNOWN
         except KeyboardInterrupt:
             click.echo("interrupted", err=True)
             status = INTERRUPTED
         except (click.ClickException, click.Abort, click.exceptions.Exit):
             raise
-        except BrokenPipeError:
-            raise  # click ends quietly when nobody reads on
+        except OSError as error:
+            click.echo(f"error: the system refuses: {error}", err=True)
+            status = WRONG_INPUT
         except Exception as error:
             click.echo(internal(error, debug=bool(ctx.params.get("debug"))), err=True)
             status = INTERNAL
         return ctx.exit(status)
+
+
+class Commands(Reported, click.Group):
+    """The commands of `qismc`. Rare ones are loaded when they are asked for."""
+
+    elsewhere: Mapping[str, str] = {"campaign": "qismc.campaign.command"}
+    """Commands by name, with the modules that have them under the same name."""
+    moved: Mapping[str, str] = {"bench": "run 'python -m benchmarks' in a clone of the sources"}
+    """Commands of earlier releases, with what to do instead."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted({*super().list_commands(ctx), *self.elsewhere})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name in self.moved:
+            raise click.UsageError(f"'{cmd_name}' is no command any more: {self.moved[cmd_name]}", ctx)
+        if cmd_name in self.elsewhere and cmd_name not in self.commands:
+            self.add_command(getattr(import_module(self.elsewhere[cmd_name]), cmd_name))
+        return super().get_command(ctx, cmd_name)

@@ -87,9 +87,31 @@ def path(name: str, value: Any) -> None:
         raise UsageError(f"{name} is {shown(value)}, which is no name of a file")
 
 
+def folders(name: str, value: Any) -> tuple[str, ...]:
+    """A list of names of folders."""
+    if not isinstance(value, list | tuple):
+        raise UsageError(f"{name} is {shown(value)}; it must be a list of folders")
+    for folder in value:
+        path(name, folder)
+        if not Path(folder).is_dir():
+            raise UsageError(f"{name}: '{folder!s:.200}' is no folder")
+    return tuple(fspath(folder) for folder in value)
+
+
 def text(name: str, value: Any) -> None:
     if not isinstance(value, str):
         raise UsageError(f"{name} is {shown(value)}; it must be text")
+
+
+def name(argument: str, value: Any) -> None:
+    """Text that files can hold, and something of it."""
+    text(argument, value)
+    try:
+        encoded = value.encode()
+    except UnicodeEncodeError:
+        encoded = b""
+    if not encoded:
+        raise UsageError(f"{argument} is {shown(value)}, which is no name")
 
 
 def place(name: str, value: Any) -> None:
@@ -104,12 +126,3 @@ def positive(name: str, value: Any) -> None:
     """None, or a positive number."""
     if value is not None and (isinstance(value, bool) or not isinstance(value, int | float) or not value > 0):
         raise UsageError(f"{name} is {shown(value)}; it must be a positive number")
-
-
-def write_text(file: str | PathLike[str], text: str) -> None:
-    """Write a file; what keeps it from being written is a UsageError."""
-    try:
-        Path(file).write_text(text, encoding="utf-8")
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else error
-        raise UsageError(f"'{file!s:.200}' cannot be written: {reason}") from None

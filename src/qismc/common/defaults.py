@@ -1,12 +1,17 @@
-"""Options that a test session gives to every assertion, unless the call says otherwise."""
+"""Options that a test session gives to every assertion, unless the call says otherwise; its warnings."""
 
 from __future__ import annotations
 
+import sys
+import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from pathlib import Path
+from types import FrameType
 from typing import Any
 
+PACKAGE = str(Path(__file__).parents[1])
 _GIVEN: ContextVar[Mapping[str, Any] | None] = ContextVar("qismc_defaults", default=None)
 
 
@@ -23,3 +28,19 @@ def by_default(**options: Any) -> Iterator[None]:
 def completed(options: Mapping[str, Any]) -> dict[str, Any]:
     """The options of a call, completed by those of the session."""
     return {**(_GIVEN.get() or {}), **options}
+
+
+def in_session() -> bool:
+    """Does a test session give options, if only none?"""
+    return _GIVEN.get() is not None
+
+
+def warn(text: str, category: type[Warning]) -> None:
+    """A warning at the line that called the library."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None and frame.f_code.co_filename.startswith(PACKAGE):
+        frame = frame.f_back
+    if frame is None:
+        warnings.warn(text, category, stacklevel=2)
+    else:
+        warnings.warn_explicit(text, category, frame.f_code.co_filename, frame.f_lineno)

@@ -11,8 +11,9 @@ def kept_at(name: str) -> str | None:
     """A file in the user's own cache folder, made where it is missing; None where there can be none."""
     try:
         folder = _caches() / "qismc"
+        str(folder).encode()  # tables are kept under a digest of it
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except (OSError, RuntimeError):  # a system without a home, or one that cannot be written
+    except (OSError, RuntimeError, ValueError):  # no home, none that can be written, or no text
         return None
     return str(folder / name) if os.access(folder, os.W_OK) else None
 

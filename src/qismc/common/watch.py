@@ -8,6 +8,7 @@ timer, and leaves Ctrl-C and the address space alone; in other threads budgets a
 
 from __future__ import annotations
 
+import atexit
 import math
 import signal
 import threading
@@ -37,6 +38,12 @@ GUEST_GRACE_SECONDS = 5.0
 """A guest's grace: to free much memory takes time, and an exception that comes then is the caller's."""
 ADDRESS_SLACK = 2.0
 """Address space in units of the memory limit: what is reserved at once is not yet used."""
+
+
+def disarm() -> None:
+    """Stop the timer, if there is one."""
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 class Watch:
@@ -82,17 +89,25 @@ class Watch:
     def __enter__(self) -> Watch:
         self._start = self._not_before = time.monotonic()
         self._not_before += GUEST_SECONDS if self._guest else 0.0
-        if threading.current_thread() is not threading.main_thread():
-            return self
+        if threading.current_thread() is threading.main_thread():
+            try:
+                self._begin()
+            except BaseException:  # Ctrl-C meanwhile
+                self._end()
+                raise
+        return self
+
+    def _begin(self) -> None:
         if not self._guest:
             self._handle(signal.SIGINT, self._stop)
         if hasattr(signal, "setitimer") and (not self._guest or self._may_take_the_timer()):
             self._handle(signal.SIGALRM, self._look)
+            atexit.unregister(disarm)
+            atexit.register(disarm)  # a timer that outlives its handler ends the process
             signal.setitimer(signal.ITIMER_REAL, EVERY_SECONDS, EVERY_SECONDS)
         if self.limits.memory_mb is not None and not self._guest:
             left = max(0.0, self.limits.memory_mb - resident_memory_mb())
             self._lift = bound_address_space(ADDRESS_SLACK * left + self.limits.memory_mb)
-        return self
 
     def _may_take_the_timer(self) -> bool:
         """Is there something to watch, and is nobody using the timer?"""
@@ -102,16 +117,26 @@ class Watch:
         return free and signal.getitimer(signal.ITIMER_REAL) == (0, 0)
 
     def _handle(self, number: int, handler: Callable[[int, FrameType | None], None]) -> None:
-        self._before.append((number, signal.signal(number, handler)))
+        self._before.append((number, signal.getsignal(number)))
+        signal.signal(number, handler)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._before and hasattr(signal, "setitimer"):
-            signal.setitimer(signal.ITIMER_REAL, 0)
+        try:
+            self._end()
+        except BaseException:  # Ctrl-C meanwhile
+            self._end()
+            raise
+
+    def _end(self) -> None:
+        """What is left to undo, in an order in which it may be interrupted and begun again."""
+        if self._before:
+            disarm()
         self._lift()
         while self._before:
-            signal.signal(*self._before.pop())
+            signal.signal(*self._before[-1])
+            self._before.pop()
 
     def _stop(self, _: int, __: FrameType | None) -> None:
         raise Stopped

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 
 def counted(number: int, noun: str) -> str:
     """The number with its noun, in the plural unless it is 1.
@@ -19,6 +21,22 @@ def ordinal(number: int) -> str:
     ('the second', 'number 7')
     """
     return f"the {('first', 'second', 'third')[number - 1]}" if number <= 3 else f"number {number}"
+
+
+MOST_DECIMAL_BITS = 10_000
+"""Python refuses to write decimal numbers of more than 4,300 digits."""
+
+
+def plain_number(value: int) -> int | str:
+    """The number, or its hexadecimal digits where it is too large to be written as a decimal."""
+    return value if value.bit_length() <= MOST_DECIMAL_BITS else hex(value)
+
+
+def store_text(store: Mapping[str, int | None]) -> str:
+    """`c=1 flag=-`: a dash stands for a value that does not matter any more."""
+    return " ".join(
+        f"{name}={'-' if value is None else plain_number(value)}" for name, value in store.items()
+    )
 
 
 LONGEST_QUOTE = 60

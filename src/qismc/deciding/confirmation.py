@@ -68,21 +68,24 @@ def worded(doubt: Undecided, program: Program) -> Undecided:
     return doubt
 
 
-def is_steady(model: Model, formula: Formula) -> bool:
-    """Can special angles neither shrink a proposition of the formula nor add to what is given?"""
+def is_steady(model: Model, formula: Formula, *, here: bool = False) -> bool:
+    """Can special angles neither shrink a proposition of the formula nor add to what is given?
+
+    `here`: can those of the program not, which need not be so for others?
+    """
     setting, names = model.setting, model.names
     annotations = [annotation for _, annotation in setting.annotations]
     return (
         not mentions_post(formula, names.scope)
         and all(map(keeps_spanning, [setting.init, *annotations]))
-        and all(map(keeps_members, [*names.propositions(formula), *annotations]))
+        and all(keeps_members(p, here=here) for p in [*names.propositions(formula), *annotations])
     )
 
 
-def holds_for_all_angles(model: Model, assumed: Assumptions, formula: Formula) -> bool:
-    """Does a formula that holds for generic angles hold whatever the angles are?"""
+def holds_for_all_angles(model: Model, assumed: Assumptions, formula: Formula, *, here: bool = False) -> bool:
+    """Does a formula that holds for generic angles hold whatever the angles are (`here`: for its own)?"""
     robust = assumed.generic and not assumed.rooted and is_robust(formula, model.scope.props)
-    return robust and is_steady(model, formula)
+    return robust and is_steady(model, formula, here=here)
 
 
 def for_all_angles(name: str) -> str:
@@ -114,7 +117,9 @@ class Confirmation:
         if holds and holds_for_all_angles(self._model, assumed, formula):
             self.for_all_angles.append(name)
             return
-        if not assumed.tentative:
+        if not assumed.tentative or (
+            holds and holds_for_all_angles(self._model, assumed, formula, here=True)
+        ):
             return
         if shown is not None and shown.replayed and self._shows(formula, holds):
             return

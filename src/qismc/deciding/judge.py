@@ -18,7 +18,7 @@ from qismc.ctl.truths import Truth, of_executions, truths
 from qismc.deciding.confirmation import Confirmation, for_all_angles, worded
 from qismc.deciding.vacuity import Vacuity
 from qismc.errors import NumbersDisagree, Undecided, UnluckyDraw, UsageError
-from qismc.evidence.claims import has_timed_probability, is_sure
+from qismc.evidence.claims import is_sure, is_timeless, speaks_of_start, timed_probabilities
 from qismc.evidence.execution import Execution
 from qismc.evidence.explanation import Explainer, Explanation, not_shown
 from qismc.evidence.hints.counterexample import Hinter
@@ -72,7 +72,7 @@ class Judge:
         self._labels = Labels(solved.system, model.names, solved.posts, solved.pres, shadow)
         self._graph = Graph(*solved.system.successor_arrays)
         self._evaluation = Evaluation(self._graph, self._labels, self._labels.cost, self._labels.together)
-        self._chances = Chances(solved, model.budget, self._evaluation.truth)
+        self._chances = Chances(solved, model.budget, self._evaluation.truth, zero=model.zero)
         self._labels.chances = self._chances
         hinter = Hinter(model.names, self._labels, model.simulation.engine, shadow)
         self._confirmation = Confirmation(model, solved, truth_in)
@@ -153,10 +153,13 @@ class Judge:
         """The graph's verdict if it is right for executions, else theirs; with what shows it."""
         shown, sure = self._explained(formula, holds, at_once=self._is_weak)
         as_graph = self._evaluation.holds(formula) == holds  # else the start is no location like others
-        if has_timed_probability(formula):
-            sure, as_graph = is_sure(formula, holds), True
-        if sure or not as_graph or self._model.paths == "all":
+        timed = timed_probabilities(formula)
+        if self._model.paths == "all" or (not timed and (sure or not as_graph)):
             return holds, shown
+        if timed and speaks_of_start(formula) and all(map(self._refiner.knows_labels, timed)):
+            return holds, shown
+        if timed and bounds_of(formula) and self._chances.returns:
+            raise self._refiner.open(formula, holds)
         refined = self._refiner.decide(formula, holds)
         self._refined.add(formula)
         return refined.holds, self._explainer.refined(formula, refined)
@@ -165,11 +168,17 @@ class Judge:
         """The probability that a formula asks for or bounds, if it speaks of one path from the start."""
         asked = bounded_path(formula)
         try:
-            return None if asked is None else self._chances.answer(asked)
+            if asked is None or not (is_timeless(asked) or self._is_known(asked)):
+                return None
+            return self._chances.answer(asked)
         except Undecided:
             if asked is not None and asked.bound == "=?":
                 raise
             return None  # 0 and 1 are decided without numbers
+
+    def _is_known(self, asked: Probability) -> bool:
+        """Are the labels of the graph on a path those of executions?"""
+        return self._model.paths == "all" or self._refiner.knows_labels(asked)
 
     def refutation(self, formula: Formula) -> Execution | None:
         """Why a formula fails at the start, without confirming it by other means; None if it holds."""

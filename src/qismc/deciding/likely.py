@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import numpy as np
@@ -22,6 +22,8 @@ class Chance:
     """A probability: the fraction that it is, or a number between 0 and 1, both exclusive, with an error."""
 
     likelihood: Likelihood
+    zero: float = 0.0
+    """Thresholds that are no farther than this from a number with an error are in doubt."""
 
     @classmethod
     def exactly(cls, value: Fraction) -> Chance:
@@ -34,7 +36,7 @@ class Chance:
     @property
     def complement(self) -> Chance:
         """That of the opposite event."""
-        return Chance(self.likelihood.complement)
+        return Chance(self.likelihood.complement, self.zero)
 
     def meets(self, bound: Bound) -> bool:
         """Is it as the bound says? `P=?` is no claim. Raises Undecidable."""
@@ -57,7 +59,10 @@ class Chance:
     def _is_apart(self, threshold: Threshold) -> bool:
         if self.exact is not None and abs(float(self.exact) - threshold.value) < NEAR:
             raise Undecidable(self.likelihood, threshold)
-        return self.likelihood.satisfies(threshold)
+        found = self.likelihood
+        if self.exact is None:
+            found = replace(found, error=max(found.error, self.zero))
+        return found.satisfies(threshold)
 
 
 def answered(formula: Formula) -> dict[Formula, Truth]:

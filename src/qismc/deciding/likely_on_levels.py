@@ -86,7 +86,7 @@ class LevelChances:
             near = wanted is not None and abs(float(wanted) - value) <= error + REPRESENTATION
             if wanted is not None and near and self._is_exactly(wanted, satisfied, other):
                 return Chance.exactly(wanted)
-        return Chance(Likelihood.within(value, value, error))
+        return Chance(Likelihood.within(value, value, error), self._model.zero)
 
     def _is_exactly(self, wanted: Fraction, satisfied: Vector, other: Vector) -> bool:
         field = Field.of(self._answers.engine)

@@ -9,14 +9,10 @@ from qismc.errors import Undecided
 from qismc.evidence.hints.findings import Findings
 from qismc.limits import Trial
 from qismc.model.model import Model
-from qismc.result import Result, summary
+from qismc.result import NO_SPECIFICATION, Result, summary
 
 WIDEST = Trial(nodes=3_000, dimension=256)
 """Larger systems are not explored for observations alone."""
-SECONDS = 10.0
-NOTHING_ASKED = (
-    "nothing was asked, so nothing is proved: say what must be true, as in --spec 'AG (leaf -> |0> on q[0])'"
-)
 
 
 def observed(model: Model, clock: list[float]) -> Result:
@@ -30,5 +26,12 @@ def observed(model: Model, clock: list[float]) -> Result:
         notes.append(f"not everything was looked for: {doubt.reason}")
     clock.append(time.perf_counter())
     found = summary(model, solved, [], None, notes=tuple(notes), clock=clock)
-    observations = Findings(solved, model.budget, thorough=SECONDS, program=model.program)
-    return replace(found, warnings=(*found.warnings, NOTHING_ASKED), observations=observations)
+    observations = Findings(solved, model.budget, thorough=True, program=model.program)
+    return replace(found, warnings=(*found.warnings, _nothing_asked(model)), observations=observations)
+
+
+def _nothing_asked(model: Model) -> str:
+    qubit = next(iter(model.program.qubits), None)
+    example = "AF leaf" if qubit is None else f"AG (leaf -> |0> on {qubit})"
+    said = f"{NO_SPECIFICATION}: nothing was asked, so nothing is proved"
+    return f"{said}; say what must be true, as in --spec '{example}'"

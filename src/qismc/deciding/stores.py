@@ -7,18 +7,19 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from os import PathLike
 
-from qismc.certify.certificate import write
 from qismc.certify.soundness import Soundness
 from qismc.common.choices import Ctl
 from qismc.common.lazily import cached_property
+from qismc.deciding.certified import write_checked
 from qismc.deciding.judge import Judge, unknown
+from qismc.deciding.on_control import ControlGraph, is_worth_it, on_control
 from qismc.deciding.on_levels import LevelJudge
 from qismc.deciding.on_stabilisers import NAME, SIMULATED_QUBITS, StabiliserJudge
-from qismc.errors import ANGLES_AS_WRITTEN, LimitReached, NumbersDisagree, NumericDoubt
+from qismc.errors import ANGLES_AS_WRITTEN, TOO_SMALL, LimitReached, NumbersDisagree, NumericDoubt
 from qismc.fixpoint.solve import Solved
 from qismc.levels.arithmetic import NotOnLevels
 from qismc.limits import NUMERIC_TRIAL, StoreGrows, Trial
-from qismc.model.model import TOO_SMALL, Model
+from qismc.model.model import Model
 from qismc.program.statements import Channel, Havoc, Initialize, Measure, Reset
 from qismc.questions.names import has_probability
 from qismc.result import FormulaResult, LevelSizes
@@ -76,6 +77,8 @@ class DecidedMeanwhile(Exception):  # noqa: N818 - an answer
     """The explicit store was done before levels were."""
 
 
+NOTHING_RANDOM = Soundness((), 0.0, certified=True)
+"""Of verdicts for which no numbers were needed."""
 FURTHER_TRIALS = (Trial(8_000, 128), Trial(64_000, 256), Trial(512_000, 1024))
 """How far the explicit store goes between rounds of levels, while these do not get through."""
 
@@ -85,7 +88,7 @@ class Deciding:
 
     def __init__(self, model: Model, properties: Sequence[Property], observed: int, how: How) -> None:
         self._model = model
-        self._properties = properties
+        self._wanted = self._properties = properties
         self._observed = observed
         self._how = how
         self._why: dict[str, str] = {}
@@ -95,6 +98,9 @@ class Deciding:
 
     def run(self, decided: Decided) -> None:
         """Fill in the verdicts; raises Undecided for those that are missing then."""
+        self._without_states(decided)
+        if not self._properties:
+            return
         if self._prefers_stabilisers():
             self._stabilisers(decided)
             self._properties = [p for p in self._properties if p.name not in decided.results]
@@ -109,6 +115,41 @@ class Deciding:
         except LimitReached as limit:
             raise limit if self._level_judge is not None else self._naming_both(limit) from None
         self._say_why(decided)
+
+    # --- the control graph -------------------------------------------------------------------------------
+
+    def _control(self, wanted: Property) -> ControlGraph | None:
+        """The graph without states; None where it may not decide: NuSMV and certificates need states."""
+        may_decide = self._how.ctl == "builtin" and self._how.certificate is None
+        return on_control(self._model, wanted) if may_decide else None
+
+    def _without_states(self, decided: Decided) -> None:
+        """Decide what holds whatever the states are, where states may be dear."""
+        if not is_worth_it(self._model):
+            return
+        for wanted in self._properties:
+            graph = self._control(wanted)
+            found = graph.result() if graph is not None and graph.holds and graph.knows_premises else None
+            if graph is not None and found is not None:
+                decided.results[wanted.name], decided.levels = found, graph.sizes
+        self._properties = [p for p in self._properties if p.name not in decided.results]
+        if self._properties:
+            decided.levels = None
+        else:
+            decided.assurance = NOTHING_RANDOM
+
+    def at_last(self, decided: Decided) -> None:
+        """Decide what is still open and needs no states after all."""
+        still = [p for p in self._wanted if decided.results[p.name].verdict is Verdict.UNKNOWN]
+        for wanted in still:
+            graph = self._control(wanted)
+            found = None if graph is None else graph.result()
+            if graph is None or found is None:
+                continue
+            decided.results[wanted.name] = found
+            if len(still) == len(self._wanted) == 1:
+                decided.solved, decided.levels = None, graph.sizes
+                decided.assurance = NOTHING_RANDOM
 
     def _whichever(self, decided: Decided) -> None:
         """Explicit while that stays small; after that stabilisers or levels; if these give up, explicit.
@@ -284,7 +325,8 @@ class Deciding:
         decided.notes += judge.notes
         decided.assured(judge.assure(how.recheck, proof=how.certify))
         if how.certificate is not None:
-            write(how.certificate, judge.certificate(decided.results.values(), decided.assurance))
+            found = judge.certificate(decided.results.values(), decided.assurance)
+            write_checked(how.certificate, found, self._model.given_program)
 
     def _agreeing(self, wanted: Sequence[Property], decided: Decided, trial: Trial | None) -> Judge:
         """The judge whose verdicts agree with numbers: where those disagree, that of floating point."""

@@ -84,7 +84,8 @@ class Edit:
         """Which of the times that a statement runs is meant, if the edit changes some of them and not all."""
         point = _anchor(program, action)
         copies = copies_of(program).of(point)
-        if len(copies) == 1 or {_anchor(program, action) for action in self.actions}.issuperset(copies):
+        everywhere = {_anchor(program, action) for action in self.actions}.issuperset(copies)
+        if len(copies) == 1 or everywhere or _is_before_loop(program, action):
             return ""
         return f", {ordinal(copies.index(point) + 1)} of its {len(copies)} times"
 
@@ -105,6 +106,13 @@ class Edit:
         shown = list(parts)[:ACTIONS_SHOWN]
         more = [f"and {len(parts) - len(shown)} more like these"] if len(parts) > len(shown) else []
         return "; ".join([*shown, *more])
+
+
+def _is_before_loop(program: Program, action: Action) -> bool:
+    """Is something inserted before the first turn of an unrolled loop? That place is in the text."""
+    copies, point = copies_of(program), action.point
+    before = isinstance(action, Insert) and not action.after
+    return before and copies.is_turn(point) and copies.of(point)[0] == point
 
 
 def apply(program: Program, actions: Iterable[Action]) -> Program:

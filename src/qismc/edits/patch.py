@@ -89,7 +89,7 @@ def _qasm_patch(program: Program, edit: Edit, file: str, lines: Sequence[str]) -
             case Exchange(point):
                 changes += writer.exchange(point)
     text = writer.changed(changes)
-    again, edited = read_text(text, file), edit.apply(program)
+    again, edited = read_text(text, file, program.include), edit.apply(program)
     if dict(again.marked) != dict(edited.marked) or not same_code(again.code, edited.code):
         return None
     return Patch(file, tuple(lines), tuple(text.split("\n")))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from qismc.check import check
@@ -12,30 +14,37 @@ from qismc.common.watch import Watch
 from qismc.equivalence.advice import with_advice
 from qismc.equivalence.inputs import EVERY, prepared, telling_input
 from qismc.equivalence.last import before_measuring
-from qismc.equivalence.measured import Comparison
+from qismc.equivalence.measured import REFUSED, Comparison
+from qismc.equivalence.registers import Registers, compared_registers
 from qismc.equivalence.sides import Side, sides
-from qismc.errors import UsageError
+from qismc.errors import NoCompactForm, NumericDoubt, UsageError
 from qismc.limits import Limits
+from qismc.program.read import read_program
 from qismc.program.statements import Branch
 from qismc.result import Result
 from qismc.subspace.propositions import SpanOf
-from qismc.subspace.start import qubit_list
 from qismc.subspace.states import Prepared
 from qismc.system.columns import crossed
-from qismc.system.edges import Application
 from qismc.verdict import Verdict
 
 FIXED = ("spec", "init", "props", "annotations", "faults", "certificate", "paths")
 """Options of `check` that a comparison chooses itself, or that make no sense for it."""
 SAME = "AG (leaf -> reference)"
 ENDS = "P=1 [F leaf]"
+WITHOUT = "both without the measurements at their end"
+DOUBTS = (NumericDoubt.kind, NoCompactForm.kind)
+"""Kinds of reasons after which operators in floating point may tell."""
 
 
-def equivalent(program: Any, reference: Any, on: Any = None, *, to: Any = None, **options: Any) -> Result:
+def equivalent(
+    program: Any, reference: Any, on: Any = None, *, to: Any = None, bits: Any = None, **options: Any
+) -> Result:
     """Does every execution of the program do to every input state what the reference does?
 
     `on` are the qubits of the input, the others start in |0>; the result is there as well, or on the qubits
-    `to`. What becomes of all other qubits, and of classical values, does not matter, nor does a global phase.
+    `to`. What becomes of all other qubits does not matter, nor does a global phase. Classical values are
+    compared if the reference writes some, or `to` is empty; `bits` tells which registers of the program are
+    which of the reference, where their names differ.
     """
     for name in FIXED:
         if name in options:
@@ -43,12 +52,20 @@ def equivalent(program: Any, reference: Any, on: Any = None, *, to: Any = None, 
     limits = options.get("limits")
     arguments.instance("limits", limits, Limits)
     with Watch(limits, guest=True) as watch:
-        own, other = sides(program, reference, on, to)
+        include = arguments.folders("include", options.pop("include", ()))
+        own, other, notes = sides(_read(program, include), _read(reference, include), on, to)
         watch.stage = "the comparison"
-        gates = other.gates
-        if gates is not None:
-            return _against_gates(own, other, gates, options, watch.deadline)
-        return _by_gates(own, other, options) or Comparison(own, other, options, watch.deadline).result()
+        if other.gates is not None and own.outputs and bits is None:
+            return _noted(_against_gates(own, other, options, watch.deadline), *notes)
+        registers = compared_registers(own, other, bits)
+        result = _by_gates(own, other, registers, options)
+        result = result or Comparison(own, other, registers, options, watch.deadline).result()
+        return _noted(result, *notes, *registers.notes)
+
+
+def _read(thing: Any, include: Sequence[str]) -> Any:
+    """Files are read; whatever else stands for a program is left as it is."""
+    return read_program(thing, include=include) if isinstance(thing, str | Path) else thing
 
 
 def assert_equivalent(program: Any, reference: Any, on: Any = None, **options: Any) -> Result:
@@ -59,29 +76,33 @@ def assert_equivalent(program: Any, reference: Any, on: Any = None, **options: A
     return result
 
 
-def _by_gates(own: Side, other: Side, options: dict[str, Any]) -> Result | None:
+def _by_gates(own: Side, other: Side, registers: Registers, options: dict[str, Any]) -> Result | None:
     """Circuits that end with the same measurements, if their gates are equivalent: so are they then."""
-    pair = before_measuring(own, other)
-    gates = None if pair is None else pair[1].gates
-    if pair is None or gates is None:
+    pair = before_measuring(own, other, registers)
+    if pair is None:
         return None
-    result = _asked(pair[0], gates, EVERY * len(own.inputs), options)
-    note = f"compared with {other.program.name} on every input of {_names(own)}"
-    note += ", both without the measurements at their end"
-    return _noted(result, note) if result.verdict is Verdict.HOLDS else None
+    against = f"compared with {other.program.name} {own.inputs_text}"
+    found: Result | None = None
+    if pair[1].gates is not None:
+        found = _told(_asked(*pair, EVERY * len(own.inputs), options), against)
+    if found is None or _may_settle(found, options):
+        found = Comparison(*pair, Registers(), options, exactly=found is None).agreement()
+    return _noted(found, WITHOUT) if found is not None and found.verdict is Verdict.HOLDS else None
 
 
-def _against_gates(
-    own: Side, other: Side, gates: tuple[Application, ...], options: dict[str, Any], deadline: float
-) -> Result:
+def _against_gates(own: Side, other: Side, options: dict[str, Any], deadline: float) -> Result:
     """The result at the end is one vector of the qubits and their partners."""
 
     def ask(letters: str) -> Result:
-        return _asked(own, gates, letters, options)
+        return _asked(own, other, letters, options)
 
     everything = ask(EVERY * len(own.inputs))
+    if _may_settle(everything, options):
+        settled = Comparison(own, other, Registers(), options, deadline, exactly=False).result()
+        if settled.verdict is not Verdict.UNKNOWN:
+            return settled
     if everything.verdict is not Verdict.VIOLATED:
-        return _noted(everything, f"compared with {other.program.name} on every input of {_names(own)}")
+        return _told(everything, f"compared with {other.program.name} {own.inputs_text}")
     asked: dict[str, Result] = {}
 
     def differs(letters: str) -> bool:
@@ -90,18 +111,24 @@ def _against_gates(
 
     letters = telling_input(len(own.inputs), differs, deadline)
     if letters is None:
-        return _noted(
-            everything, f"differs from {other.program.name}; inputs are shown beside their partners"
-        )
-    note = f"differs from {other.program.name} on the input |{letters}> of {_names(own)}"
-    return _noted(with_advice(asked[letters], everything), note)
+        return _told(everything, f"differs from {other.program.name}; inputs are shown beside their partners")
+    note = f"differs from {other.program.name}{own.input_text(letters)}"
+    return _told(with_advice(asked[letters], everything), note)
 
 
-def _asked(own: Side, gates: tuple[Application, ...], letters: str, options: dict[str, Any]) -> Result:
-    """The check for one choice of letters, free qubits kept beside partners."""
-    program, count = own.program, letters.count(EVERY)
+def _may_settle(result: Result, options: dict[str, Any]) -> bool:
+    """Is there a doubt about numbers, and may floating point decide it?"""
+    doubtful = result.verdict is Verdict.UNKNOWN and (result.reason or "").startswith(DOUBTS)
+    asked = options.get("engine") == "exact" or any(options.get(name) for name in REFUSED)
+    return doubtful and not asked
+
+
+def _asked(own: Side, other: Side, letters: str, options: dict[str, Any]) -> Result:
+    """The check against gates for one choice of letters, free qubits kept beside partners."""
+    program, count, width = own.program, letters.count(EVERY), len(other.outputs)
     partners = tuple(range(program.num_qubits, program.num_qubits + count))
-    state = Prepared(len(letters) + count, (*prepared(letters), *gates))
+    gates = (*prepared(letters, other.entries, width), *(other.gates or ()))
+    state = Prepared(width + count, gates)
     specification = {"same": SAME}
     if any(isinstance(statement, Branch) and statement.loop for statement in crossed(program)):
         specification["ends"] = ENDS
@@ -109,11 +136,12 @@ def _asked(own: Side, gates: tuple[Application, ...], letters: str, options: dic
     return check(program, specification, init=own.start(letters), props=props, **options)
 
 
-def _names(own: Side) -> str:
-    return qubit_list(own.program, own.inputs)
-
-
-def _noted(result: Result, note: str) -> Result:
+def _told(result: Result, note: str) -> Result:
     """The result with one note instead of those about the start."""
     others = tuple(text for text in result.notes if not text.startswith("init "))
     return replace(result, notes=(note, *others))
+
+
+def _noted(result: Result, *notes: str) -> Result:
+    """The result with more notes."""
+    return replace(result, notes=(*result.notes, *notes))

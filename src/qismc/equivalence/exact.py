@@ -8,7 +8,6 @@ both programs have the same sp, and the same C_x, is decided without rounding.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -16,21 +15,18 @@ import numpy as np
 
 from qismc.equivalence.joint import Pair
 from qismc.equivalence.operations import Store
+from qismc.equivalence.registers import Registers
 from qismc.equivalence.visits import Visits
 from qismc.fixpoint.solve import Solved
 from qismc.labels.coordinates import Coordinates
 from qismc.labels.equations import Field, TooLarge
 from qismc.model.model import Model
-from qismc.program.program import Variable
 from qismc.program.statements import Havoc, Leaf
 from qismc.subspace.counting import CountingEngine
 from qismc.subspace.engine import Vector
 from qismc.subspace.subspace import Subspace
 from qismc.system.columns import crossed
 from qismc.system.explorer import Node
-
-Registers = tuple[Sequence[Variable], Sequence[Variable]]
-"""The registers that are compared, of the own program and of the other one."""
 
 
 class Kind(Enum):
@@ -61,7 +57,7 @@ class Ends:
     """The ends of both programs, computed together; raises Inexact if that was not exact."""
 
     def __init__(self, model: Model, pair: Pair, registers: Registers) -> None:
-        bits = {bit for variables in registers for variable in variables for bit in variable.bits}
+        bits = {bit for side in (0, 1) for variable in registers.of(side) for bit in variable.bits}
         self.model = model
         self.pair = pair
         self._registers = registers
@@ -76,7 +72,7 @@ class Ends:
         for node in solved.system.nodes:
             if isinstance(self.pair.program.code[node.last], Leaf):
                 side = self.pair.choice(node.store)
-                key = tuple(variable.value(node.store) for variable in self._registers[side])
+                key = tuple(variable.value(node.store) for variable in self._registers.of(side))
                 found[side].setdefault(key, []).append(node)
         return found
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from qismc.errors import LimitReached
 from qismc.program.operators import Base, Factor, Operator, single
@@ -53,11 +53,11 @@ def _telling_input(count: int, differs: Differs, deadline: float) -> str | None:
     return fixed
 
 
-def prepared(letters: str) -> Iterator[Application]:
-    """What makes an input of |0..0>: qubit k has letter k; partners of free qubits come behind, in order."""
+def prepared(letters: str, qubits: Sequence[int], width: int) -> Iterator[Application]:
+    """What makes an input on some of `width` qubits in |0>; partners of free ones come behind, in order."""
     cx = Operator("cx", 2, (Factor(Base("x"), (1,), ((0, 1),)),))
-    partner = len(letters)
-    for k, letter in enumerate(letters):
+    partner = width
+    for k, letter in zip(qubits, letters, strict=True):
         if letter == EVERY:
             yield Application(single("h", 1), (k,))
             yield Application(cx, (k, partner))

@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
+from qismc.equivalence.registers import Registers
 from qismc.equivalence.sides import Side
 from qismc.program.operators import Operator
-from qismc.program.program import Program
+from qismc.program.program import Variable
 from qismc.program.statements import Apply, Leaf, Mark, Measure
 
 NOTHING = Operator("id", 1, ())
-Records = dict[int, tuple[str, int]]
-"""Which bit of which register each qubit of the result is measured into."""
+Places = frozenset[tuple[int, int]]
+Records = dict[int, Places]
+"""For each qubit of the result, the bits of compared registers that it is measured into."""
 
 
-def before_measuring(own: Side, other: Side) -> tuple[Side, Side] | None:
+def before_measuring(own: Side, other: Side, registers: Registers) -> tuple[Side, Side] | None:
     """Both sides without their last measurements, if these are the same on both."""
-    records = [_records(side) for side in (own, other)]
+    records = [_records(side, registers.of(k)) for k, side in enumerate((own, other))]
     if None in records or records[0] != records[1] or not records[0]:
         return None
-    return _unmeasured(own), _unmeasured(other)
+    values = [[v.value(s.program.initial_store) for v in registers.of(k)] for k, s in enumerate((own, other))]
+    return (_unmeasured(own), _unmeasured(other)) if values[0] == values[1] else None
 
 
-def _records(side: Side) -> Records | None:
+def _records(side: Side, registers: Sequence[Variable]) -> Records | None:
     """None where a program does more than gates and, after them, at most one measurement of each qubit."""
     found: Records = {}
     done: set[int] = set()
@@ -37,7 +41,7 @@ def _records(side: Side) -> Records | None:
                     return None
                 done.add(qubit)
                 bits.add(bit)
-                found[side.outputs.index(qubit)] = _place(side.program, bit)
+                found[side.outputs.index(qubit)] = _places(registers, bit)
             case Mark() | Leaf():
                 pass
             case _:
@@ -45,8 +49,8 @@ def _records(side: Side) -> Records | None:
     return found
 
 
-def _place(program: Program, bit: int) -> tuple[str, int]:
-    return next((v.name, v.bits.index(bit)) for v in program.variables.values() if bit in v.bits)
+def _places(registers: Sequence[Variable], bit: int) -> Places:
+    return frozenset((k, i) for k, v in enumerate(registers) for i, b in enumerate(v.bits) if b == bit)
 
 
 def _unmeasured(side: Side) -> Side:

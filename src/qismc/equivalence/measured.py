@@ -11,12 +11,12 @@ from typing import Any
 
 from qismc.certify.soundness import Soundness, soundness
 from qismc.common.lazily import cached_property
-from qismc.common.wording import counted
 from qismc.equivalence.advice import with_advice
-from qismc.equivalence.exact import Ends, Found, Inexact, Kind, Registers
+from qismc.equivalence.exact import Ends, Found, Inexact, Kind
 from qismc.equivalence.floating import largest_difference
 from qismc.equivalence.inputs import EVERY, telling_input
 from qismc.equivalence.joint import Pair
+from qismc.equivalence.registers import Registers
 from qismc.equivalence.showing import Showing, Shown
 from qismc.equivalence.sides import Side
 from qismc.errors import Undecided, UsageError
@@ -25,9 +25,7 @@ from qismc.evidence.execution import Execution
 from qismc.evidence.hints.findings import Findings
 from qismc.fixpoint.solve import Solved
 from qismc.model.model import Model
-from qismc.program.program import Program, Variable
 from qismc.result import FormulaResult, Result, summary
-from qismc.subspace.start import qubit_list
 from qismc.system.backdrop import Backdrop
 from qismc.trials.question import Question
 from qismc.verdict import Verdict
@@ -50,13 +48,19 @@ class Compared:
     """Where it was exact."""
     note: str = ""
 
+    @property
+    def is_tentative(self) -> bool:
+        """Was a difference found for generic angles that numbers may contradict?"""
+        return self.found is not None and self.solved is not None and self.solved.engine.assumed.tentative
+
 
 @dataclass(eq=False)
 class Comparison:
-    """Two programs with the registers that both have."""
+    """Two programs with the registers that are compared."""
 
     own: Side
     other: Side
+    registers: Registers
     options: dict[str, Any]
     deadline: float = math.inf
     """No input is looked for after this time."""
@@ -67,29 +71,34 @@ class Comparison:
     def pair(self) -> Pair:
         return Pair.of(self.own, self.other)
 
-    @cached_property
-    def registers(self) -> Registers:
-        """Those of the reference, beside the program's of the same names."""
-        common = common_registers(self.own.program, self.other.program)
-        if not common and not self.own.outputs:
-            raise UsageError("there is nothing to compare: no result, and no register of the reference")
-        return [mine for mine, _ in common], [theirs for _, theirs in common]
-
-    def result(self) -> Result:
-        """The verdict on every input; if they differ, on an input of letters."""
+    def __post_init__(self) -> None:
         for name in REFUSED:
             if self.options.get(name):
                 raise UsageError(f"a comparison of two programs that measure takes no {name}=")
-        options = {n: value for n, value in self.options.items() if n not in (*REFUSED, *UNUSED)}
-        self.options = options
-        everything = EVERY * len(self.own.inputs)
+        self.options = {n: value for n, value in self.options.items() if n not in (*REFUSED, *UNUSED)}
+
+    def result(self) -> Result:
+        """The verdict on every input; if they differ, on an input of letters."""
         try:
-            compared = self._compared(everything)
-            if compared.found is None:
-                return self._same(compared)
-            return self._different(compared, everything)
+            compared = self._compared(self._everything)
+            return self._same(compared) if compared.found is None else self._different(compared)
         except Undecided as doubt:
-            return self._summed(Verdict.UNKNOWN, Model(self.own.program, **options), reason=str(doubt))
+            return self._summed(Verdict.UNKNOWN, Model(self.own.program, **self.options), reason=str(doubt))
+
+    def agreement(self) -> Result | None:
+        """The result if both do the same; None if not, or if that is not known."""
+        try:
+            compared = self._compared(self._everything)
+            if compared.is_tentative:
+                self.exactly = False
+                compared = self._compared(self._everything)
+        except Undecided:
+            return None
+        return self._same(compared) if compared.found is None else None
+
+    @property
+    def _everything(self) -> str:
+        return EVERY * len(self.own.inputs)
 
     # --- on an input -------------------------------------------------------------------------------------
 
@@ -101,7 +110,7 @@ class Comparison:
             except Inexact:
                 self.exactly = False
         difference, model = largest_difference(self.pair, self.registers, letters, self.options)
-        note = f"in floating point: largest difference {difference.size:.0e}"
+        note = f"in floating point: largest difference {difference.size:.0e}, error < {difference.error:.0e}"
         return Compared(difference.found, model, note=note)
 
     def _exactly(self, letters: str) -> Compared:
@@ -109,7 +118,7 @@ class Comparison:
         ends = Ends(model, self.pair, self.registers)
         return Compared(ends.difference(), model, ends.solved, ends)
 
-    def _on_letters(self, everything: str) -> tuple[str, Compared] | None:
+    def _on_letters(self) -> tuple[str, Compared] | None:
         """The difference on a product of letters, if there is one in time."""
         asked: dict[str, Compared] = {}
 
@@ -117,40 +126,36 @@ class Comparison:
             asked[letters] = self._compared(letters)
             return asked[letters].found is not None
 
-        letters = telling_input(len(everything), differs, self.deadline)
+        letters = telling_input(len(self.own.inputs), differs, self.deadline)
         return None if letters is None else (letters, asked[letters])
 
     # --- answers -----------------------------------------------------------------------------------------
 
-    @property
-    def _names(self) -> str:
-        return qubit_list(self.own.program, self.own.inputs)
-
     def _same(self, compared: Compared) -> Result:
-        what = f"compared with {self.other.program.name} on every input of {self._names}, store by store"
+        what = f"compared with {self.other.program.name} {self.own.inputs_text}"
+        what += ", store by store" if self.registers.own else ""
         note = f"{what}, {compared.note}" if compared.note else what
         bound = None if compared.solved is None else soundness(compared.solved.engine)
         bound = None if bound is None else replace(bound, note=bound.note or ONE_PRIME)
         return self._summed(Verdict.HOLDS, compared.model, compared.solved, bound=bound, notes=(note,))
 
-    def _different(self, compared: Compared, everything: str) -> Result:
+    def _different(self, compared: Compared) -> Result:
         """An execution that shows it; where formal angles were wrong about it, what numbers say."""
-        letters, on_letters = self._on_letters(everything) or (everything, compared)
+        letters, on_letters = self._on_letters() or (self._everything, compared)
         what = self._shown(letters, on_letters)
-        tentative = on_letters.solved is not None and on_letters.solved.engine.assumed.tentative
-        if tentative and not what.confirmed:
+        if on_letters.is_tentative and not what.confirmed:
             self.exactly = False
             return self.result()
         if what.result is not None:
-            what = replace(what, result=with_advice(what.result, self._contained(compared, everything)))
+            what = replace(what, result=with_advice(what.result, self._contained(compared)))
         return self._told(what, letters, on_letters)
 
-    def _contained(self, compared: Compared, everything: str) -> Result | None:
+    def _contained(self, compared: Compared) -> Result | None:
         """On every input: what the program does and the reference cannot do, so that hints repair it all."""
         assert compared.found is not None
         if compared.ends is None or compared.found.kind is not Kind.OWN:
             return None
-        return Showing(self.pair, self.registers, everything, self.options).contained(compared.ends)
+        return Showing(self.pair, self.registers, self._everything, self.options).contained(compared.ends)
 
     def _shown(self, letters: str, compared: Compared) -> Shown:
         assert compared.found is not None
@@ -159,9 +164,8 @@ class Comparison:
 
     def _told(self, what: Shown, letters: str, compared: Compared) -> Result:
         assert compared.found is not None
-        where = f" on the input |{letters}> of {self._names}" if EVERY not in letters else ""
         name = self.other.program.name
-        note = f"differs from {name}{where}: {what.text}"
+        note = f"differs from {name}{self.own.input_text(letters)}: {what.text}"
         if compared.found.kind is Kind.OTHER:
             note += f"; the execution shown is one of {name}"
         if what.result is not None:
@@ -193,19 +197,3 @@ class Comparison:
             notes=notes,
             question=Question(),
         )
-
-
-def common_registers(own: Program, other: Program) -> list[tuple[Variable, Variable]]:
-    """The registers of the reference, each beside the program's register of that name."""
-    found = []
-    for name, theirs in other.variables.items():
-        mine = own.variables.get(name)
-        if theirs.hidden:
-            continue
-        if mine is None or len(mine.bits) != len(theirs.bits):
-            has = "has none of that name" if mine is None else f"has {counted(len(mine.bits), 'bit')} there"
-            theirs_text = f"a register '{name}' of {counted(len(theirs.bits), 'bit')}"
-            message = f"the reference has {theirs_text}, the program {has}"
-            raise UsageError(message, hint="registers are compared by name")
-        found.append((mine, theirs))
-    return found

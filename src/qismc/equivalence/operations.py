@@ -14,33 +14,76 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from qismc.common.wording import counted, plain_number
 from qismc.errors import LimitReached
 from qismc.model.model import Model
 from qismc.outcomes.survey import Survey
 from qismc.program.program import Variable
-from qismc.subspace.dense import DenseEngine
+from qismc.subspace.engine import Vector
+from qismc.subspace.registry import Numeric
 from qismc.subspace.resolve import Qubits
+from qismc.subspace.trains import TrainEngine
 
 Matrix = npt.NDArray[np.complex128]
 Store = tuple[int, ...]
-WIDEST = 10
-"""Results and partners together may have so many qubits."""
+MOST_ENTRIES = 1 << 25
+"""The vectors of an operator may have so many entries together."""
+
+
+@dataclass(frozen=True, eq=False)
+class Mixture:
+    """sum over i, j of weights[i, j] |v_i><v_j|, with the v_i as columns."""
+
+    columns: Matrix
+    weights: Matrix
+
+    @classmethod
+    def nothing(cls, size: int) -> Mixture:
+        return cls(np.zeros((size, 0), dtype=complex), np.zeros((0, 0), dtype=complex))
+
+    @classmethod
+    def written_out(cls, matrix: Matrix) -> Mixture:
+        return cls(np.eye(len(matrix), dtype=complex), matrix)
+
+    @property
+    def matrix(self) -> Matrix:
+        return np.asarray(self.columns @ self.weights @ self.columns.conj().T)
+
+    @classmethod
+    def sum(cls, parts: Sequence[Mixture]) -> Mixture:
+        """The sum, written out if it has more vectors than dimensions."""
+        counts = [len(part.weights) for part in parts]
+        if sum(counts) > len(parts[0].columns):
+            return cls.written_out(np.sum([part.matrix for part in parts], axis=0))
+        weights = np.zeros((sum(counts), sum(counts)), dtype=complex)
+        first = 0
+        for part, count in zip(parts, counts, strict=True):
+            weights[first : first + count, first : first + count] = part.weights
+            first += count
+        return cls(np.hstack([part.columns for part in parts]), weights)
+
+
+def on_one_basis(left: Mixture, right: Mixture) -> tuple[Matrix, Matrix]:
+    """Two operators as matrices on an orthonormal basis of what both are made of."""
+    triangle = np.asarray(np.linalg.qr(np.hstack([left.columns, right.columns]), mode="r"))
+    first, second = np.hsplit(triangle, [len(left.weights)])
+    return first @ left.weights @ first.conj().T, second @ right.weights @ second.conj().T
 
 
 @dataclass(frozen=True, eq=False)
 class Operations:
-    """C_x by the values of some registers; `error` bounds the probability of any event."""
+    """C_x by the values of some registers; `error` bounds the error of tr(C_x E) for every effect E."""
 
-    found: dict[Store, Matrix]
+    found: dict[Store, Mixture]
     error: float
 
-    def at(self, store: Store, size: int) -> Matrix:
-        return self.found.get(store, np.zeros((size, size), dtype=complex))
+    def at(self, store: Store, size: int) -> Mixture:
+        return self.found.get(store) or Mixture.nothing(size)
 
 
 def store_text(registers: Sequence[str], store: Store) -> str:
     """`c = 1, d = 0`."""
-    return ", ".join(f"{name} = {value}" for name, value in zip(registers, store, strict=True))
+    return ", ".join(f"{name} = {plain_number(value)}" for name, value in zip(registers, store, strict=True))
 
 
 def arrivals(model: Model, registers: Sequence[Variable]) -> tuple[Survey, dict[Store, list[int]]]:
@@ -63,31 +106,36 @@ def probability(model: Model, registers: Sequence[Variable], store: Store) -> fl
 
 def operations(model: Model, registers: Sequence[Variable], kept: Qubits) -> Operations:
     """The operators on `kept` qubits, all others traced out; raises Undecided."""
-    if len(kept) > WIDEST:
+    survey, vertices = arrivals(model, registers)
+    frames = survey.arrivals.frames
+    widest = max((sum(len(frames.bases[k]) for k in ks) for ks in vertices.values()), default=0)
+    if widest << frames.engine.num_qubits > MOST_ENTRIES:
         raise LimitReached(
-            f"results and inputs have {len(kept)} qubits together, at most {WIDEST} can be compared in "
-            "floating point",
+            f"in floating point the ends are too large to compare: {counted(widest, 'state')} of "
+            f"{frames.engine.num_qubits} qubits, partners of the input included",
             hint="compare on fewer qubits, or with a reference of gates alone",
         )
-    survey, vertices = arrivals(model, registers)
-    engine = survey.arrivals.frames.engine
-    if not isinstance(engine, DenseEngine):
-        raise LimitReached(f"the program has {engine.num_qubits} qubits with the partners of its input")
-    found = {
-        store: np.sum([_arriving(survey, k, kept) for k in ks], axis=0) for store, ks in vertices.items()
-    }
+    found = {x: Mixture.sum([_arriving(survey, k, kept) for k in ks]) for x, ks in vertices.items()}
     return Operations(found, survey.error())
 
 
-def _arriving(survey: Survey, vertex: int, kept: Qubits) -> Matrix:
+def _amplitudes(engine: Numeric, vector: Vector) -> Matrix:
+    return np.asarray(engine.listed(vector) if isinstance(engine, TrainEngine) else vector)
+
+
+def _arriving(survey: Survey, vertex: int, kept: Qubits) -> Mixture:
     """sum over the basis of the others of <r| B R B^dagger |r>, with B the frame at the end."""
     frames = survey.arrivals.frames
     block, count = frames.engine.compile(survey.gates(vertex)), frames.engine.num_qubits
     rest = [q for q in range(count) if q not in kept]
-    vectors = [np.asarray(frames.engine.run(block, v)).reshape((2,) * count) for v in frames.bases[vertex]]
+    ends = (frames.engine.run(block, v) for v in frames.bases[vertex])
+    vectors = [_amplitudes(frames.engine, v).reshape((2,) * count) for v in ends]
     columns = np.array([v.transpose([*kept, *rest]).reshape(2 ** len(kept), -1) for v in vectors])
     visits = survey.arrivals.visits[0][0].values.get(vertex)
-    size = 2 ** len(kept)
     if visits is None:
-        return np.zeros((size, size), dtype=complex)
-    return np.asarray(np.einsum("iar,ij,jbr->ab", columns, visits, columns.conj(), optimize=True))
+        return Mixture.nothing(2 ** len(kept))
+    if len(vectors) << len(rest) > 2 ** len(kept):
+        return Mixture.written_out(
+            np.asarray(np.einsum("iar,ij,jbr->ab", columns, visits, columns.conj(), optimize=True))
+        )
+    return Mixture(np.hstack(list(columns)), np.asarray(np.kron(visits, np.eye(2 ** len(rest)))))

@@ -7,19 +7,21 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from qismc.check import check
-from qismc.equivalence.exact import Ends, Found, Kind, Registers
-from qismc.equivalence.floating import TOLERANCE, largest_difference
+from qismc.equivalence.exact import Ends, Found, Kind
+from qismc.equivalence.floating import TOLERANCE, largest_difference, told_apart
 from qismc.equivalence.inputs import EVERY
 from qismc.equivalence.joint import Pair
 from qismc.equivalence.operations import Store, probability, store_text
+from qismc.equivalence.registers import Registers
 from qismc.errors import LimitReached, Undecided
 from qismc.model.model import Model
 from qismc.program.program import Variable
 from qismc.result import Result
 from qismc.spec.parser import parse_formula
 from qismc.spec.printer import to_text
-from qismc.subspace.propositions import Proposition, Support
+from qismc.subspace.propositions import Proposition, Support, Whole
 from qismc.subspace.resolve import Qubits
+from qismc.subspace.subspace import Subspace
 from qismc.verdict import Verdict
 
 STORES_TOGETHER = 16
@@ -59,7 +61,7 @@ class Showing:
             return self._weighed(found.store)
         side = 0 if found.kind is Kind.OWN else 1
         who, whose = ("the program", "the reference") if side == 0 else ("the reference", "the program")
-        end, store = _end(self.registers[side], found.store), self._text(found.store)
+        end, store = _end(self.registers.of(side), found.store), self._text(found.store)
         states = ends.subspace(1 - side, found.store)
         if not states.vectors:
             text = f"{who} may end with {store}, {whose} never does" if store else f"{whose} never ends"
@@ -67,7 +69,7 @@ class Showing:
         where = f"with {store} {who} ends" if store else f"{who} ends"
         text = f"{where} in a state that is none of those that {whose} ends in then"
         name = whose.split()[-1]
-        props: dict[str, Proposition] = {name: Support(states.states, self._kept)}
+        props: dict[str, Proposition] = {name: self._ends_in(states)}
         return self._violated(side, f"AG ({end} -> {name})", text, props)
 
     def contained(self, ends: Ends) -> Result | None:
@@ -75,12 +77,11 @@ class Showing:
         stores = ends.of(1)
         if len(stores) > STORES_TOGETHER:
             return None
-        found = [_end(self.registers[0], store) for store in stores]
+        found = [_end(self.registers.own, store) for store in stores]
         parts = [f"AG ({end} -> reference{k})" for k, end in enumerate(found)]
         parts.append(f"AG (leaf -> {' | '.join(f'({end})' for end in found) or 'false'})")
         props: dict[str, Proposition] = {
-            f"reference{k}": Support(ends.subspace(1, store).states, self._kept)
-            for k, store in enumerate(stores)
+            f"reference{k}": self._ends_in(ends.subspace(1, store)) for k, store in enumerate(stores)
         }
         return self._violated(0, " & ".join(parts), "", props).result
 
@@ -97,7 +98,7 @@ class Showing:
     def _weighed(self, store: Store) -> Shown:
         """The same ends with other probabilities: an execution of the program to the store."""
         own, numbers = self.pair.own, self._numbers(store)
-        formula = _written(f"EF ({_end(self.registers[0], numbers.store)})")
+        formula = _written(f"EF ({_end(self.registers.own, numbers.store)})")
         result = check(own.program, {"same": formula}, init=own.start(self.letters), **self.options)
         answer = result["same"]
         if answer.witness is None:
@@ -113,6 +114,10 @@ class Showing:
         )
         return Shown(numbers.text, replace(result, results=(answer,), warnings=()), numbers.clear)
 
+    def _ends_in(self, states: Subspace) -> Proposition:
+        """The states of results and partners with which a side ends; without any, all are the same."""
+        return Support(states.states, self._kept) if self._kept else Whole()
+
     @property
     def _kept(self) -> Qubits:
         """The qubits of the result, and the partners of those of the input that stand for all states."""
@@ -122,13 +127,13 @@ class Showing:
     # --- words -------------------------------------------------------------------------------------------
 
     def _text(self, store: Store) -> str:
-        return store_text([variable.name for variable in self.registers[0]], store)
+        return store_text(self.registers.names, store)
 
     def _numbers(self, store: Store) -> Numbers:
         """How likely the end with a store is on both sides, or how the states differ then."""
         try:
             found, _ = largest_difference(self.pair, self.registers, self.letters, self.options)
-            return Numbers(found.text, found.store, found.size >= TOLERANCE.clear)
+            return Numbers(found.text, found.store, found.is_clear)
         except LimitReached:
             pass
         what = self._text(store) or "the end"
@@ -137,7 +142,7 @@ class Showing:
         except Undecided:
             return Numbers(f"with {what} the same states are left, with other probabilities", store, False)
         if abs(own - other) >= TOLERANCE.clear:
-            text = f"the probability of {what} is {own:.6g}, in the reference {other:.6g}"
+            text = f"the probability of {what} is {', in the reference '.join(told_apart(own, other))}"
             return Numbers(text, store, True)
         text = f"with {what}, as likely as in the reference, the mixtures of states differ"
         return Numbers(text, store, False)
@@ -145,7 +150,7 @@ class Showing:
     def _probability(self, side: int, store: Store) -> float:
         one = (self.pair.own, self.pair.other)[side]
         model = Model(one.program, init=one.start(self.letters), **self.options)
-        return probability(model, self.registers[side], store)
+        return probability(model, self.registers.of(side), store)
 
 
 def _end(registers: Sequence[Variable], store: Store) -> str:

@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
 import qiskit
-from qiskit.circuit import Instruction, QuantumRegister, Qubit
+from qiskit.circuit import Instruction
 from qiskit.quantum_info import Clifford, Operator
 
-from qismc.common.wording import counted, quoted
+from qismc.common.wording import counted
 from qismc.equivalence.inputs import EVERY
-from qismc.errors import SpecError, UsageError
+from qismc.equivalence.naming import by_name, name_of, qubits_of
+from qismc.errors import UsageError
+from qismc.levels.layouts import written
 from qismc.program import read_program
 from qismc.program.program import Program
 from qismc.program.read import returned
 from qismc.program.statements import Apply, Leaf, Mark
 from qismc.program.virtual import Moment
-from qismc.spec import syntax
-from qismc.spec.parser import parse_subspace
-from qismc.subspace.resolve import Qubits, Scope
+from qismc.subspace.resolve import Qubits
+from qismc.subspace.start import qubit_list
 from qismc.system.edges import Application
 
-WHERE = "a register, qubits such as 'q[0], q[2]', their numbers, or Qiskit's own objects"
+MOST_PLACES = 8
+"""Layouts of more qubits are not written out."""
 
 
 @dataclass(frozen=True)
@@ -34,14 +37,41 @@ class Side:
     outputs: Qubits
 
     @property
+    def applies_gates(self) -> bool:
+        """Is that all it does?"""
+        return all(isinstance(statement, Apply | Mark | Leaf) for statement in self.program.code)
+
+    @property
     def gates(self) -> tuple[Application, ...] | None:
-        """What it applies to its qubits, if that is all it does and all of them are input."""
-        code = self.program.code
-        if self.inputs != self.outputs or self.inputs != self.program.own_qubits:
+        """What it applies, if that is all and every qubit is one of the result; qubit k is outputs[k]."""
+        if not self.applies_gates or sorted(self.outputs) != list(self.program.own_qubits):
             return None
-        if not all(isinstance(statement, Apply | Mark | Leaf) for statement in code):
-            return None
-        return tuple(Application(*statement) for statement in code if isinstance(statement, Apply))
+        places = {q: k for k, q in enumerate(self.outputs)}
+        applied = (statement for statement in self.program.code if isinstance(statement, Apply))
+        return tuple(Application(s.operator, tuple(places[q] for q in s.qubits)) for s in applied)
+
+    @property
+    def entries(self) -> Qubits:
+        """Where the inputs are among the results."""
+        return tuple(self.outputs.index(q) for q in self.inputs)
+
+    @property
+    def writes(self) -> bool:
+        """Does it ever give a bit or a variable of the user a value?"""
+        shown = {bit for v in self.program.variables.values() if not v.hidden for bit in v.bits}
+        return any(not shown.isdisjoint(written(statement)) for statement in self.program.code)
+
+    @property
+    def inputs_text(self) -> str:
+        """`on every input of q`."""
+        named = qubit_list(self.program, self.inputs)
+        return f"on every input of {named}" if named else "from |0> on all qubits"
+
+    def input_text(self, letters: str) -> str:
+        """` on the input |0+> of q`; nothing where there is no such input."""
+        if EVERY in letters or not letters:
+            return ""
+        return f" on the input |{letters}> of {qubit_list(self.program, self.inputs)}"
 
     def start(self, letters: str) -> str | None:
         """`init` for a choice of letters: one per input, EVERY where all states are meant."""
@@ -53,37 +83,148 @@ class Side:
 
     def _text(self, qubits: list[int]) -> str:
         """Qubits as a formula names them."""
-        return ", ".join(_quoted(self.program.qubits[q]) for q in qubits)
+        return ", ".join(name_of(q, self.program) for q in qubits)
 
 
-def sides(program: Any, reference: Any, on: Any, to: Any) -> tuple[Side, Side]:
+class Sides(NamedTuple):
+    """The program, the reference, and what to say about the qubits that are compared."""
+
+    own: Side
+    other: Side
+    notes: tuple[str, ...] = ()
+
+
+def sides(program: Any, reference: Any, on: Any, to: Any) -> Sides:
     """Both sides; without `on`, all qubits, those of a transpiled circuit by its layout."""
     given = as_program(program)
     own, model = read_program(given, _name(program)), read_program(as_program(reference), _name(reference))
     if on is None:
-        inputs, outputs = _by_layout(own) or (own.own_qubits, own.own_qubits)
+        found = _everything(own, model)
+        if to is not None:
+            outputs = qubits_of(to, own, given, Moment.END)
+            found = found._replace(own=replace(found.own, outputs=outputs))
+            found = found if outputs else found._replace(other=replace(found.other, outputs=()))
     else:
-        inputs, outputs = (qubits_of(on, own, given, moment) for moment in Moment)
-    outputs = outputs if to is None else qubits_of(to, own, given, Moment.END)
-    if outputs and len(inputs) != len(outputs):
-        raise UsageError(
-            f"the input has {counted(len(inputs), 'qubit')}, the result {counted(len(outputs), 'qubit')}"
-        )
-    return Side(own, inputs, outputs), _reference(model, inputs, on, to, own)
+        inputs = qubits_of(on, own, given, Moment.START)
+        side = Side(own, inputs, qubits_of(on if to is None else to, own, given, Moment.END))
+        found = _reference(side, model, _Asked(on, on if to is None else to, given))
+    have, want = len(found.own.inputs), len(found.own.outputs)
+    if have and want and have != want:
+        raise UsageError(f"the input has {counted(have, 'qubit')}, the result {counted(want, 'qubit')}")
+    return found
 
 
-def _reference(model: Program, inputs: Qubits, on: Any, to: Any, own: Program) -> Side:
-    """A reference with as many qubits as the input is meant as it is; a larger one has the same names."""
-    outcomes_alone = isinstance(to, list | tuple) and not to
-    if model.num_qubits == len(inputs):
-        return Side(model, model.own_qubits, () if outcomes_alone else model.own_qubits)
-    if on is None:
-        message = f"the program has {counted(own.num_qubits, 'qubit')}, the reference {model.num_qubits}"
-        raise UsageError(
-            message, hint="say with on= (--on) which qubits of the program the reference speaks of"
-        )
-    start, end = (qubits_of(on, model, None, moment) for moment in Moment)
-    return Side(model, start, end if to is None else qubits_of(to, model, None, Moment.END))
+class _Asked(NamedTuple):
+    """`on` and `to` as they were given, and the circuit whose qubits they may be."""
+
+    on: Any
+    to: Any
+    circuit: Any
+
+
+# --- qubits by layouts --------------------------------------------------------------------------------------
+
+
+def _whole(program: Program) -> Side:
+    """The qubits of the original where there is a layout, else all qubits."""
+    if program.virtual is None:
+        return _physical(program)
+    moved = program.virtual.moved
+    return Side(program, tuple(first for first, _ in moved), tuple(last for _, last in moved))
+
+
+def _physical(program: Program) -> Side:
+    return Side(program, program.own_qubits, program.own_qubits)
+
+
+def _everything(own: Program, model: Program) -> Sides:
+    """All qubits of both, by their layouts; a layout that does not fit the other side is left aside."""
+    mine, theirs = _whole(own), _whole(model)
+    if len(mine.inputs) == len(theirs.inputs):
+        return Sides(mine, theirs, (*_placed("the program", mine), *_placed("the reference", theirs)))
+    one_layout = (own.virtual is None) != (model.virtual is None)
+    if one_layout and own.num_qubits == model.num_qubits:
+        who = "the program" if own.virtual else "the reference"
+        return Sides(_physical(own), _physical(model), _aside(who))
+    message = f"the program has {_count(own)}, the reference {_count(model)}"
+    raise UsageError(message, hint="say with on= (--on) which qubits of the program the reference speaks of")
+
+
+def _reference(own: Side, model: Program, asked: _Asked) -> Sides:
+    """A reference with as many qubits as the input is meant as it is; a larger one has the same qubits."""
+    width = len(own.inputs) or len(own.outputs)
+    whole = _whole(model)
+    if len(whole.inputs) != width and model.num_qubits == width:
+        other, notes = _physical(model), _aside("the reference")
+    elif len(whole.inputs) == width:
+        other, notes = whole, _placed("the reference", whole)
+    else:
+        return Sides(own, _larger(own, model, asked), ())
+    other = replace(other, inputs=other.inputs if own.inputs else ())
+    return Sides(own, replace(other, outputs=other.outputs if own.outputs else ()), notes)
+
+
+def _larger(own: Side, model: Program, asked: _Asked) -> Side:
+    """The qubits of the same names; beside a layout, the same qubits of the original."""
+    if own.program.virtual is None and model.virtual is None:
+        on, to = (by_name(where, own.program, asked.circuit) for where in (asked.on, asked.to))
+        inputs, outputs = qubits_of(on, model, None, Moment.START), qubits_of(to, model, None, Moment.END)
+        for mine, theirs in ((own.inputs, inputs), (own.outputs, outputs)):
+            if len(mine) != len(theirs):
+                what = f"{counted(len(mine), 'qubit')} of the program, {len(theirs)} of the reference"
+                raise UsageError(f"the same names mean {what}")
+        return Side(model, inputs, outputs)
+    return _larger_by_layout(own, model)
+
+
+def _larger_by_layout(own: Side, model: Program) -> Side:
+    mine, theirs = _whole(own.program), _whole(model)
+    if len(mine.inputs) != len(theirs.inputs):
+        raise UsageError(f"the program has {_count(own.program)}, the reference {_count(model)}")
+    inputs = _carried(own.program, own.inputs, mine.inputs, theirs.inputs, "at the start")
+    return Side(model, inputs, _carried(own.program, own.outputs, mine.outputs, theirs.outputs, "at the end"))
+
+
+def _carried(program: Program, named: Qubits, mine: Qubits, theirs: Qubits, when: str) -> Qubits:
+    """Where the reference keeps the qubits of the original that the named ones hold."""
+    numbers = {q: k for k, q in enumerate(mine)}
+    for q in named:
+        if q not in numbers:
+            raise UsageError(f"{program.qubits[q]} of {program.name} holds no qubit of the original {when}")
+    return tuple(theirs[numbers[q]] for q in named)
+
+
+# --- words --------------------------------------------------------------------------------------------------
+
+
+def _count(program: Program) -> str:
+    """`3 qubits (5 with those that its layout adds)`."""
+    count = len(_whole(program).inputs)
+    added = f" ({program.num_qubits} with those that its layout adds)"
+    return counted(count, "qubit") + (added if count != program.num_qubits else "")
+
+
+def _placed(who: str, side: Side) -> tuple[str, ...]:
+    """Where a layout puts qubits, unless every qubit stays where it was."""
+    if side.inputs == side.outputs == tuple(range(len(side.inputs))):
+        return ()
+    where = f"start on {_places(side.inputs)}"
+    if side.outputs != side.inputs:
+        where += f" and end on {_places(side.outputs)}"
+    return (f"by the layout of {who}, its qubits {where}",)
+
+
+def _places(qubits: Sequence[int]) -> str:
+    """Physical numbers in the original's order."""
+    shown = ", ".join(map(str, qubits[:MOST_PLACES]))
+    return shown if len(qubits) <= MOST_PLACES else f"{shown}, …"
+
+
+def _aside(who: str) -> tuple[str, ...]:
+    return (f"the layout of {who} was left aside: compared qubit by qubit",)
+
+
+# --- what stands for a program ------------------------------------------------------------------------------
 
 
 def _name(thing: Any) -> str | None:
@@ -106,51 +247,3 @@ def as_program(thing: Any) -> Any:
         return circuit
     called = callable(thing) and not isinstance(thing, qiskit.QuantumCircuit)
     return returned(thing) if called else thing
-
-
-def _by_layout(program: Program) -> tuple[Qubits, Qubits] | None:
-    """Where a transpiled circuit takes each qubit of the original, and where it leaves it."""
-    if program.virtual is None:
-        return None
-    first, last = zip(*program.virtual.moved, strict=True)
-    return first, last
-
-
-def qubits_of(where: Any, program: Program, circuit: Any, moment: Moment | None = None) -> Qubits:
-    """The qubits that a text, a number, a register, a qubit or a list of these means."""
-    if isinstance(where, list | tuple):
-        found = tuple(q for item in where for q in qubits_of(item, program, circuit, moment))
-        if len(set(found)) < len(found):
-            raise UsageError(f"{quoted(where)} names a qubit twice")
-        return found
-    if isinstance(where, bool) or not isinstance(where, str | int | QuantumRegister | Qubit):
-        raise UsageError(f"{quoted(where)} names no qubits", hint=f"give {WHERE}")
-    if isinstance(where, int):
-        if not 0 <= where < program.num_qubits:
-            raise UsageError(
-                f"there is no qubit {quoted(where)}", hint=f"the last one is {program.num_qubits - 1}"
-            )
-        return (where,)
-    if isinstance(where, str):
-        return _written(where, program, moment)
-    if isinstance(where, QuantumRegister):
-        return Scope(program, moment=moment).qubits((syntax.Ref(where.name),))
-    if not isinstance(circuit, qiskit.QuantumCircuit):
-        raise UsageError(f"{quoted(where)} belongs to a circuit", hint="give its number or its name")
-    return (circuit.find_bit(where).index,)
-
-
-def _written(where: str, program: Program, moment: Moment | None) -> Qubits:
-    try:
-        tree = parse_subspace(f"full on {where}")
-    except SpecError:
-        tree = syntax.Full()
-    if not isinstance(tree, syntax.On):
-        raise UsageError(f"'{where}' names no qubits", hint=f"give {WHERE}")
-    return Scope(program, moment=moment).qubits(tree.qubits)
-
-
-def _quoted(name: str) -> str:
-    """A qubit's name as the language reads it."""
-    register, bracket, index = name.partition("[")
-    return f"'{register}'{bracket}{index}"

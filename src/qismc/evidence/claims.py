@@ -64,9 +64,15 @@ def is_sure(formula: Formula, holds: bool) -> bool:
 
 
 @lru_cache(maxsize=MOST_FORMULAS)
-def has_timed_probability(formula: Formula) -> bool:
-    """Does a probability speak of paths on which others are spoken of? No path of the graph shows it."""
-    return any(isinstance(part, Probability) and not is_timeless(part) for part in subformulas(formula))
+def timed_probabilities(formula: Formula) -> tuple[Probability, ...]:
+    """The probabilities of paths on which others are spoken of; no path of the graph shows them."""
+    parts = (part for part in subformulas(formula) if isinstance(part, Probability))
+    return tuple(part for part in parts if not is_timeless(part))
+
+
+def speaks_of_start(formula: Formula) -> bool:
+    """Does no temporal operator stand around what a formula says?"""
+    return not isinstance(formula, Temporal) and all(map(speaks_of_start, operands(formula)))
 
 
 def is_timeless(formula: Formula) -> bool:

@@ -115,7 +115,7 @@ class Explainer:
             return Explanation(None if holds else Execution("none", claim=self._miss(formula)), sure)
         execution = self._realiser.realise(evidence)
         if execution is None:
-            return Explanation(self._located(evidence, UNTAKEN), sure)
+            return Explanation(located(self._builder, evidence, UNTAKEN), sure)
         if self._tentative and not self._is_trusted(execution, evidence):
             execution = execution.noted(UNSTEADY, replayed=False)
         return Explanation(execution if len(execution) > 1 or not holds else None, True)
@@ -123,10 +123,12 @@ class Explainer:
     def refined(self, formula: Formula, found: Refined) -> Execution | None:
         """What shows a verdict that was reached by telling states apart."""
         evidence = found.evidence
+        if found.holds and (bounds_of(formula) or isinstance(formula, Probability)):
+            return None  # no single execution shows a probability
         verify(evidence, formula, self._evaluation.graph, self._atom_truth)
         if evidence.kind == "none":
             return None if found.holds else Execution("none", claim=self._miss(formula))
-        return self._realiser.realise(evidence, found.proves) or self._located(evidence, UNSEEN)
+        return self._realiser.realise(evidence, found.proves) or located(self._builder, evidence, UNSEEN)
 
     def to_the_end(self, claim: str) -> Execution:
         """The execution to where the last location was reached."""
@@ -261,14 +263,6 @@ class Explainer:
             self._masks[atom] = (where, self._labels(atom, where))
         return bool(self._masks[atom][1][index])
 
-    def _located(self, evidence: Evidence, note: str) -> Execution:
-        """The evidence's longest path as it is in the graph, further evidence beside it."""
-        steps, loop_start = evidence.spine()
-        kind: Kind = "lasso" if loop_start is not None else "path"
-        execution = self._builder.located(kind, steps, loop_start, claimed(evidence), note)
-        beside = [(place, child) for place, child in nested(evidence) if child.kind != "none"]
-        return execution.with_children([(place, self._located(child, note)) for place, child in beside])
-
     def _miss(self, formula: Formula) -> str:
         """Which location comes closest to the propositions of a formula that no execution satisfies."""
         while isinstance(formula, And):  # one side is to blame: name that one
@@ -300,6 +294,15 @@ class Explainer:
             if best is None or least > best[0]:
                 best = (least, index, to_text(atom))
         return best
+
+
+def located(builder: ExecutionBuilder, evidence: Evidence, note: str) -> Execution:
+    """The evidence's longest path as it is in the graph, further evidence beside it."""
+    steps, loop_start = evidence.spine()
+    kind: Kind = "lasso" if loop_start is not None else "path"
+    execution = builder.located(kind, steps, loop_start, claimed(evidence), note)
+    beside = [(place, child) for place, child in nested(evidence) if child.kind != "none"]
+    return execution.with_children([(place, located(builder, child, note)) for place, child in beside])
 
 
 def not_shown(doubt: Undecided | str) -> Execution:

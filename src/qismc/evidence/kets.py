@@ -14,6 +14,8 @@ CLOSE = 1e-11
 MAX_DENOMINATOR = 200
 MAX_DYADIC = 1 << 30
 MAX_TURN = 48
+WRITTEN_AS_POWER = 12
+"""Fractions 1/2^k from here on are written as powers."""
 
 Term = tuple[str, complex]
 """The bits of a basis state, qubit 0 first, and its amplitude."""
@@ -41,8 +43,8 @@ def ket_text(terms: Sequence[Term], left_out: int = 0) -> str:
 def _rest_text(left_out: int) -> str:
     """What is said of terms that are not shown; a negative number means that nobody counted them."""
     if left_out < 0:
-        return " + smaller terms"
-    return f" + {counted(left_out, 'smaller term')}" if left_out else ""
+        return " + more terms"
+    return f" + {counted(left_out, 'more term')}" if left_out else ""
 
 
 def amplitude_text(number: complex) -> str:
@@ -76,12 +78,26 @@ def _size_text(size: float) -> str | None:
         return ""
     top, bottom = math.isqrt(square.numerator), math.isqrt(square.denominator)
     if top * top == square.numerator and bottom * bottom == square.denominator:
-        return f"{Fraction(top, bottom)} "
-    return f"sqrt({square})"
+        return f"{_fraction_text(Fraction(top, bottom))} "
+    return f"sqrt({_fraction_text(square)})"
+
+
+def _fraction_text(number: Fraction) -> str:
+    """A fraction; small powers of two as such.
+
+    >>> _fraction_text(Fraction(3, 8)), _fraction_text(Fraction(1, 1 << 20))
+    ('3/8', '2^-20')
+    """
+    power = number.denominator.bit_length() - 1
+    dyadic = number.numerator == 1 and number.denominator == 1 << power
+    return f"2^-{power}" if dyadic and power >= WRITTEN_AS_POWER else str(number)
 
 
 def _simple(number: float) -> Fraction | None:
-    """A fraction nearby with a small denominator, or with a power of two."""
+    """A fraction nearby with a small denominator, or with a power of two; tiny ones: a power of two."""
+    part, power = math.frexp(number)
+    if abs(part - 0.5) <= CLOSE and power <= 0:
+        return Fraction(1, 1 << (1 - power))
     for denominator in (MAX_DENOMINATOR, MAX_DYADIC):
         found = Fraction(number).limit_denominator(denominator)
         small = found.denominator <= MAX_DENOMINATOR or found.denominator & (found.denominator - 1) == 0
@@ -97,9 +113,10 @@ def _turn(angle: float) -> Fraction | None:
 
 
 def _decimal(number: complex) -> str:
-    real, imaginary = round(number.real, 4), round(number.imag, 4)
+    digits = max(4, 3 - math.floor(math.log10(abs(number))))  # at least four of them tell something
+    real, imaginary = round(number.real, digits), round(number.imag, digits)
     if imaginary == 0:
-        return f"{real:g}"
+        return f"{real:.4g}"
     if real == 0:
-        return f"{imaginary:g}i"
-    return f"({real:g}{imaginary:+g}i)"
+        return f"{imaginary:.4g}i"
+    return f"({real:.4g}{imaginary:+.4g}i)"

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from qismc.common.lazily import cached_property
 from qismc.ctl.graph import Mask
 from qismc.ctl.partial import Bounds, PartialEvaluation
 from qismc.errors import LimitReached, Undecided
@@ -18,14 +19,14 @@ from qismc.evidence.explain import explain
 from qismc.evidence.proof import Evidence
 from qismc.evidence.unfolding import Unfolding
 from qismc.fixpoint.solve import Solved
-from qismc.labels.labels import Labels
+from qismc.labels.labels import Chances, Labels
 from qismc.limits import Budget, Limits
 from qismc.spec.printer import to_text
 from qismc.spec.syntax import Formula, Probability
 from qismc.subspace.engine import Vector
 
 STATES = (0, 64, 1024)
-"""So many states of executions are told apart, in turn."""
+"""So many states of executions are told apart, in turn; at first none: a location stands for all in sp."""
 SECONDS = 20.0
 """Telling states apart is given up after this time."""
 
@@ -58,6 +59,7 @@ class Refiner:
         self._solved = solved
         self._labels = labels
         self._unfoldings: dict[int, Unfolding] = {}
+        self._evaluations: dict[int, PartialEvaluation] = {}
 
     def decide(self, formula: Formula, holds: bool) -> Refined:
         """The truth of a formula for executions; `holds` is what the graph says."""
@@ -68,7 +70,7 @@ class Refiner:
             except LimitReached as limit:
                 reason = f" ({limit.reason})"
                 break
-            evaluation = self._evaluation(unfolding)
+            evaluation = self._evaluation(most)
             told = len(unfolding.rays)
             for truth in (True, False):
                 if evaluation.says(formula, truth, unfolding.root):
@@ -77,10 +79,13 @@ class Refiner:
                     return Refined(truth, evidence, unfolding, numbers)
             if unfolding.complete:
                 break
-        raise NoExecution(
+        raise self.open(formula, holds, f", and telling {told} states apart did not decide it{reason}")
+
+    def open(self, formula: Formula, holds: bool, tried: str = "") -> NoExecution:
+        """What is said of a formula that no execution is known to decide."""
+        return NoExecution(
             f"the graph of locations says that {to_text(formula)} is {str(holds).lower()}, but no execution "
-            f"is known to take the path that it rests on, and telling {told} states apart did not decide "
-            f"it{reason}",
+            f"is known to take the path that it rests on{tried}",
             hint="measure into bits that are not overwritten, or ask the graph with paths='all'",
         )
 
@@ -89,18 +94,49 @@ class Refiner:
             self._unfoldings[most] = Unfolding(self._solved, Budget(Limits(seconds=SECONDS)), most)
         return self._unfoldings[most]
 
-    def _evaluation(self, unfolding: Unfolding) -> PartialEvaluation:
+    def _evaluation(self, most: int) -> PartialEvaluation:
+        unfolding = self._unfolding(most)
+
         def atoms(atom: Formula, where: Mask) -> Bounds:
             asked = np.zeros(self._solved.system.num_locations, dtype=bool)
             asked[unfolding.places[where]] = True
-            truth = self._labels(atom, asked)[unfolding.places]
             if isinstance(atom, Probability) and not is_timeless(atom):
-                return Bounds(np.zeros_like(truth), np.ones_like(truth))
+                must, may = self._chance(atom, asked)
+                return Bounds(must[unfolding.places], may[unfolding.places])
+            truth = self._labels(atom, asked)[unfolding.places]
             return Bounds(truth, truth)
 
-        return PartialEvaluation(
-            unfolding.certain, unfolding.possible, unfolding.nowhere, atoms, self._labels.cost
-        )
+        if most not in self._evaluations:
+            self._evaluations[most] = PartialEvaluation(
+                unfolding.certain, unfolding.possible, unfolding.nowhere, atoms, self._labels.cost
+            )
+        return self._evaluations[most]
+
+    # --- probabilities of paths on which others are spoken of ---
+
+    def knows_labels(self, formula: Probability) -> bool:
+        """Is the truth of what a path speaks of the same for all states at a location, at every one?"""
+        return all(np.array_equal(*self._everywhere(part)) for part in formula.operands)
+
+    def _chance(self, formula: Probability, where: Mask) -> Bounds:
+        """The truth at the locations of `where`: probabilities grow with what is true on the way."""
+        if formula.bound == "=?":
+            return Bounds(np.full_like(where, self.knows_labels(formula)), np.ones_like(where))
+        least, most = (chances(formula, where) for chances in self._ends)
+        return Bounds(least & most, least | most)
+
+    @cached_property
+    def _ends(self) -> tuple[Chances, Chances]:
+        """Probabilities where what must hold is all that does, and where all does that may."""
+        assert self._labels.chances is not None
+        ask = self._labels.chances.asking
+        return ask(lambda part: self._everywhere(part).must), ask(lambda part: self._everywhere(part).may)
+
+    def _everywhere(self, formula: Formula) -> Bounds:
+        """By location, for all states that can be there."""
+        must, may = self._evaluation(STATES[0]).bounds(formula)
+        size = self._solved.system.num_locations
+        return Bounds(must[:size], may[:size])
 
 
 def _located(evidence: Evidence, unfolding: Unfolding, numbers: dict[int, int]) -> Evidence:

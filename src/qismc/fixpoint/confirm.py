@@ -15,16 +15,23 @@ from qismc.fixpoint.propagate import Arrival
 from qismc.fixpoint.shadow import Shadow
 from qismc.system.explorer import Explorer
 
+TOGETHER = 32
+"""States whose independence is tested at once."""
+
 
 def confirm(explorer: Explorer, posts: Posts, shadow: Shadow) -> None:
     """Raise NumbersDisagree where floating point sees less than the exact engine, NumericDoubt if unsure."""
     places = posts.spread.places
     for place in places.values():
         span = shadow.engine.span()
-        for arrival in place:
-            vector = shadow.arrived(arrival)
-            if shadow.engine.is_zero(vector) or not span.add(vector):
-                raise NumbersDisagree(_doubt(explorer, arrival))
+        for begin in range(0, len(place), TOGETHER):
+            arrivals = place[begin : begin + TOGETHER]
+            vectors = [shadow.arrived(arrival) for arrival in arrivals]
+            missing = [shadow.engine.is_zero(vector) for vector in vectors]
+            if not any(missing) and len(place) > 1:
+                missing = [not fresh for fresh in span.add_all(vectors)]
+            if any(missing):
+                raise NumbersDisagree(_doubt(explorer, arrivals[missing.index(True)]))
     for hop, place in unshown(posts):
         images = images_over(explorer, shadow.engine, hop, place, shadow.arrived)
         if all(shadow.engine.is_zero(image) for _, image in images):

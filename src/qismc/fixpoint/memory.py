@@ -11,6 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+import numpy as np
+import numpy.typing as npt
+
 from qismc.subspace.engine import Engine, Vector
 
 if TYPE_CHECKING:
@@ -21,6 +24,32 @@ ROOM = 8 * 2**20
 FEWEST = 4
 """So many of the latest ones are held however large they are."""
 
+LARGE = 256
+"""Arrays of so many entries are packed where it pays."""
+THIN = 4
+"""It pays where at most this part of the entries is not zero."""
+
+
+class Packed:
+    """The entries of an array that are not zero, as after measurements, and their places."""
+
+    def __init__(self, vector: npt.NDArray[np.complex128]) -> None:
+        self._size = vector.size
+        self._places = np.flatnonzero(vector).astype(np.uint32)
+        self._entries = vector[self._places]
+        self.nbytes = self._places.nbytes + self._entries.nbytes
+
+    def unpacked(self) -> npt.NDArray[np.complex128]:
+        vector = np.zeros(self._size, dtype=complex)
+        vector[self._places] = self._entries
+        return vector
+
+
+def packed(vector: Vector) -> Vector:
+    """The vector in as little room as is easily found."""
+    large = isinstance(vector, np.ndarray) and vector.size >= LARGE
+    return Packed(vector) if large and THIN * np.count_nonzero(vector) <= vector.size else vector
+
 
 class Memory:
     """The vectors of arrivals; `image` makes one from that of its parent (of a seed: from None)."""
@@ -29,7 +58,7 @@ class Memory:
         self._bytes_of = engine.bytes_of
         self._image = image
         self.held: dict[Arrival, Vector] = {}
-        """What is kept, at least until the arrival is left."""
+        """What is kept, at least until the arrival is left; thin arrays are packed."""
         self._left: dict[Arrival, int] = {}
         """What is held and may be forgotten, with its bytes."""
         self._weight = 0
@@ -39,6 +68,10 @@ class Memory:
     def holds(self, arrival: Arrival) -> bool:
         """Is the vector there without computing?"""
         return arrival in self.held
+
+    def hold(self, arrival: Arrival, vector: Vector) -> None:
+        """Keep the vector of an arrival until this is left."""
+        self.held[arrival] = packed(vector)
 
     def leave(self, arrival: Arrival) -> None:
         """The vector of an arrival that is held may be forgotten from now on, unless it is a seed."""
@@ -64,7 +97,9 @@ class Memory:
     def vector(self, arrival: Arrival) -> Vector:
         """The vector, from the nearest earlier one that is held; those on the way may be forgotten again."""
         held = self.held.get(arrival)
-        return self._again(arrival) if held is None else held
+        if held is None:
+            return self._again(arrival)
+        return held.unpacked() if isinstance(held, Packed) else held
 
     def _again(self, arrival: Arrival) -> Vector:
         missing: list[Arrival] = []
@@ -72,10 +107,10 @@ class Memory:
         while here is not None and here not in self.held:
             missing.append(here)
             here = here.parent
-        vector = None if here is None else self.held[here]
+        vector = None if here is None else self.vector(here)
         for link in reversed(missing):
             vector = self._image(link, vector)
-            self.held[link] = vector
+            self.hold(link, vector)
             self.leave(link)
         return vector
 

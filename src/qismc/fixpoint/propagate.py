@@ -223,7 +223,7 @@ class Spread:
             for number, vector in compress(own, fresh):
                 arrival = Arrival(station, self._memory, seed=number)
                 place.append(arrival)
-                self._memory.held[arrival] = vector
+                self._memory.hold(arrival, vector)
                 pending.append((vector, arrival, ()))
             self._budget.count_dimension(len(place))
 
@@ -241,7 +241,7 @@ class Spread:
         for vector, parent, choices in images:
             arrival = Arrival(station, memory, parent, way, choices)
             place.append(arrival)
-            memory.held[arrival] = vector
+            memory.hold(arrival, vector)
             pending.append((vector, arrival, ()))
         if len(place) > 1:
             self._budget.count_dimension(len(place))

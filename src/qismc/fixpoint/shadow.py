@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from qismc.fixpoint.memory import Memory
-from qismc.fixpoint.post import Found
+from qismc.fixpoint.post import Blocks, Found
 from qismc.fixpoint.propagate import Arrival
 from qismc.fixpoint.trail import acted
 from qismc.subspace.engine import Vector
 from qismc.subspace.registry import Numeric
-from qismc.subspace.runs import WORTH, behind
+from qismc.subspace.runs import behind, through
 from qismc.system.explorer import Explorer
 
 
@@ -22,6 +22,7 @@ class Shadow:
         self._explorer = explorer
         self._start = start
         self._memory = Memory(engine, self._image)
+        self._blocks = Blocks(engine)
         self._cursor: dict[Arrival, tuple[int, Vector]] = {}
 
     def at(self, found: Found, point: int) -> Vector:
@@ -42,7 +43,9 @@ class Shadow:
         if arrival.parent is None:
             return self._start(arrival.seed or 0)
         gates, chosen = acted(self._explorer, arrival)
-        if gates.points < WORTH:
-            return self.engine.run(self.engine.compile([*gates, *chosen]), before)
-        vector = behind(self.engine, gates, before)
-        return self.engine.run(self.engine.compile(chosen), vector) if chosen else vector
+        prefix = self._blocks.stretch(self._explorer, *gates.key)
+        vector = before if prefix is None else through(self.engine, prefix, [before])[0]
+        if not chosen:
+            return vector
+        block = self._blocks.short(chosen) if len(chosen) == 1 else self.engine.compile(chosen)
+        return self.engine.run(block, vector)

@@ -8,18 +8,18 @@ they are.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from qismc.errors import NumericDoubt
 from qismc.fixpoint.crossings import images_over, unshown
 from qismc.fixpoint.post import Posts
 from qismc.fixpoint.pre import Pres
-from qismc.fixpoint.propagate import Arrival
+from qismc.fixpoint.propagate import Arrival, Place
 from qismc.fixpoint.shadow import Shadow
 from qismc.subspace.engine import Vector
 from qismc.subspace.registry import Numeric
 from qismc.subspace.trains import TrainEngine
-from qismc.system.explorer import Explorer
+from qismc.system.explorer import Explorer, Hop
 
 SEEN = 1e-9
 """What is shorter is no state: with paths="all" edges need none."""
@@ -42,10 +42,25 @@ def least_amplitude(
     least = min(found.values(), default=1.0)
     for hop, place in unshown(posts):
         images = images_over(explorer, engine, hop, place, state)
-        lengths = [(arrival, engine.length(image)) for arrival, image in images]
-        if any(length > SEEN for _, length in lengths):
-            least = min(least, max(found[arrival] * length for arrival, length in lengths))
+        least = min(least, _amplitude_over(engine, images, found, least))
     return least
+
+
+def _amplitude_over(
+    engine: Numeric, images: Iterable[tuple[Arrival, Vector]], found: Mapping[Arrival, float], enough: float
+) -> float:
+    """The amplitude of the most probable execution over an edge, or the first that is `enough`.
+
+    1 if no state is seen there. One image is held at a time: all of them may be gigabytes.
+    """
+    most, seen = 0.0, False
+    for arrival, image in images:
+        length = engine.length(image)
+        most = max(most, found[arrival] * length)
+        if most >= enough:
+            return most
+        seen = seen or not length <= SEEN
+    return most if seen else 1.0
 
 
 def least_backwards(pres: Pres, engine: Numeric) -> float:
@@ -56,21 +71,27 @@ def least_backwards(pres: Pres, engine: Numeric) -> float:
 
 
 def hold_still(explorer: Explorer, posts: Posts, shadow: Shadow, trembling: Shadow) -> None:
-    """Raise NumericDoubt unless states, and one over every edge, are the same for angles that tremble."""
+    """Raise NumericDoubt unless improbable states are the same for angles that tremble.
+
+    Of the states that go over an improbable edge, one must be.
+    """
     engine = shadow.engine
     if has_dropped(engine, least_amplitude(explorer, posts, engine, shadow.arrived)):
         raise NumericDoubt(DOUBT)
-    for arrival in _arrivals(posts):
+    found = _amplitudes({arrival: engine.length(shadow.arrived(arrival)) for arrival in _arrivals(posts)})
+    for arrival in (arrival for arrival, amplitude in found.items() if not amplitude >= LIKELY):
         if not is_same(engine, shadow.arrived(arrival), trembling.arrived(arrival)):
             raise NumericDoubt(DOUBT)
-    for hop, place in unshown(posts):
-        images, others = (
-            [image for _, image in images_over(explorer, one.engine, hop, place, one.arrived)]
-            for one in (shadow, trembling)
-        )
-        seen = any(engine.length(image) > SEEN for image in images)
-        if seen and not any(is_same(engine, *pair) for pair in zip(images, others, strict=True)):
+    for edge in unshown(posts):
+        if _amplitude_over(engine, _images(explorer, shadow, *edge), found, LIKELY) >= LIKELY:
+            continue
+        pairs = zip(*(_images(explorer, one, *edge) for one in (shadow, trembling)), strict=True)
+        if not any(is_same(engine, image, other) for (_, image), (_, other) in pairs):
             raise NumericDoubt(DOUBT)
+
+
+def _images(explorer: Explorer, shadow: Shadow, hop: Hop, place: Place) -> Iterator[tuple[Arrival, Vector]]:
+    return images_over(explorer, shadow.engine, hop, place, shadow.arrived)
 
 
 def has_dropped(engine: Numeric, amplitude: float) -> bool:

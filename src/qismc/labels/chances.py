@@ -8,7 +8,8 @@ to numbers.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from copy import copy
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 import numpy as np
@@ -85,8 +86,12 @@ def _staying(node: Node, inside: set[int]) -> Status:
 class Chances:
     """The truth of probability formulas at locations."""
 
-    def __init__(self, solved: Solved, budget: Budget, truth: Callable[[syntax.Formula], Mask]) -> None:
+    def __init__(
+        self, solved: Solved, budget: Budget, truth: Callable[[syntax.Formula], Mask], *, zero: float = 0.0
+    ) -> None:
         self._solved = solved
+        self._zero = zero
+        """Thresholds that are no farther than this are in doubt: states were taken for others as near."""
         self._coordinates = Coordinates(solved, budget)
         self._truth = truth
         self._likelihoods = Likelihoods(solved, budget)
@@ -94,6 +99,12 @@ class Chances:
         self.used = False
         self.culprits: dict[syntax.Probability, tuple[Arrival, int]] = {}
         """What decided a formula at the start of the program, and at which point."""
+
+    def asking(self, truth: Callable[[syntax.Formula], Mask]) -> Chances:
+        """The same where other labels hold."""
+        other = copy(self)
+        other._truth, other._paths, other.culprits = truth, {}, {}
+        return other
 
     def __call__(self, formula: syntax.Probability, where: Mask) -> Mask:
         """The formula's truth at the locations of `where`; it speaks of all states of sp there."""
@@ -222,6 +233,8 @@ class Chances:
         if number in (0, 1) and self._dimension(index) == 1:  # P>0, P<1
             return self._possibly(path, index) if lower else not self._surely(path, index)
         found = self._likelihood(path, index)
+        if found is not None:
+            found = replace(found, error=max(found.error, self._zero))
         try:
             return found is None or found.satisfies(threshold)
         except Undecidable:
@@ -241,7 +254,7 @@ class Chances:
         if field is None:
             return False
         wanted = 1 - number if path.negated else number
-        near = self._numeric(path).near(None if index == START else index, float(wanted))
+        near = self._numeric(path).near(None if index == START else index, float(wanted), self._zero)
         node, point = self._solved.system.node_of(max(index, 0))
         vectors = self._vectors(index)
         if path.forms is None:

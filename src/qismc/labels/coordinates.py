@@ -120,14 +120,15 @@ class Coordinates:
         return [a.vector for a in self._solved.posts.spread.arrivals(At(node, node.start))]
 
     def lines_of_states(self) -> Iterator[Node]:
-        """The nodes at whose entry sp has one dimension."""
-        for (node, point), place in self._solved.posts.spread.places.items():
-            if point == node.start and len(place) == 1:
+        """The nodes of the system at whose entry sp has one dimension."""
+        solved = self._solved
+        for (node, point), place in solved.posts.spread.places.items():
+            if point == node.start and len(place) == 1 and solved.system.has(node):
                 yield node
 
     def targets(self, node: Node) -> Iterable[Node]:
-        """Where edges lead that some state takes."""
-        if self._solved.explorer.took_all:
+        """Where edges lead that some state of the node's entry takes; others join at annotated points."""
+        if self._solved.explorer.took_all or self._solved.posts.is_cut:
             return [step.target for step in self.steps(node)]
         return taken_ahead(node)
 

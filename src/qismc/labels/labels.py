@@ -14,14 +14,12 @@ from qismc.errors import (
     NoCompactForm,
     NumbersDisagree,
     NumericDoubt,
-    SpecError,
 )
 from qismc.fixpoint.post import Found, Posts
 from qismc.fixpoint.pre import Pres
 from qismc.fixpoint.propagate import Arrival
 from qismc.fixpoint.shadow import Shadow
-from qismc.program.program import Variable
-from qismc.program.reserved import LOCATION
+from qismc.labels.classical import ClassicalLabels
 from qismc.quantities.likelihood import Likelihood, Until
 from qismc.questions.names import Names
 from qismc.spec import syntax
@@ -30,10 +28,10 @@ from qismc.subspace.engine import Vector
 from qismc.subspace.membership import Membership
 from qismc.subspace.propositions import Proposition
 from qismc.system.explorer import Node
-from qismc.system.selectors import names_of, points_of
 from qismc.system.transition import TransitionSystem
 
 Mask = npt.NDArray[np.bool_]
+REACHED = syntax.Atom("reached")
 
 
 class Chances(Protocol):
@@ -48,6 +46,9 @@ class Chances(Protocol):
     def from_start(self, formula: syntax.Probability, threshold: syntax.Threshold) -> bool: ...
 
     def path(self, formula: syntax.Probability) -> tuple[Until, bool]: ...
+
+    def asking(self, truth: Callable[[syntax.Formula], Mask]) -> Chances:
+        """The same where other labels hold."""
 
 
 class Labels:
@@ -65,8 +66,7 @@ class Labels:
         self._numeric = Membership(shadow.engine)
         self._propositions: dict[syntax.Quantum, Proposition] = {}
         self._costs: Known = {}
-        self._selected: dict[str, Mask] = {}
-        """Where the names of points lead."""
+        self._classical = ClassicalLabels(system, names)
         self._quantum: dict[tuple[syntax.Quantum, int], bool] = {}
         self.asked = 0
         self.confirmed = True
@@ -75,70 +75,12 @@ class Labels:
 
     def __call__(self, atom: syntax.Formula, where: Mask) -> Mask:
         """The atom's truth at the locations of `where`; elsewhere the answer is arbitrary."""
-        if isinstance(atom, syntax.Atom):
-            return self._named(atom, where)
-        if isinstance(atom, syntax.Bit):
-            return self._true(self._names.bits(atom.ref), where)
-        if isinstance(atom, syntax.Compare):
-            return self._compared(atom, where)
-        if isinstance(atom, syntax.Quantum):
-            return self._held(atom, where)
-        if isinstance(atom, syntax.Probability) and self.chances is not None:
-            return self.chances(atom, where)
-        raise TypeError(f"{type(atom).__name__} is not an atom")
-
-    # --- classical ---------------------------------------------------------------------------------------
-
-    def _named(self, atom: syntax.Atom, where: Mask) -> Mask:
-        name = atom.name
-        located = LOCATION.match(name)
-        if located:
-            return self._single(int(located[1]))
-        if name in ("leaf", "loop") or name in self._names.program.marks:
-            return self._points(name)
-        if name == "init":
-            return self._single(0)
-        if name == "reached":
-            return self._reached()
         quantum = self.as_quantum(atom)
         if quantum is not None:
             return self._held(quantum, where)
-        return self._true(self._names.program.variables[name], where)
-
-    def _single(self, index: int) -> Mask:
-        if index >= self.system.num_locations:
-            raise SpecError(
-                f"there is no location l{index}", hint=f"the last one is l{self.system.num_locations - 1}"
-            )
-        mask = np.zeros(self.system.num_locations, dtype=bool)
-        mask[index] = True
-        return mask
-
-    def _points(self, name: str) -> Mask:
-        if name not in self._selected:
-            program = self._names.program
-            found = np.zeros(len(program.code), dtype=bool)
-            found[points_of(name, program)] = True
-            self._selected[name] = found[self.system.points]
-        return self._selected[name]
-
-    def _true(self, variable: Variable, where: Mask) -> Mask:
-        return self._stores(lambda store: variable.value(store) != 0, variable.mask, where)
-
-    def _compared(self, atom: syntax.Compare, where: Mask) -> Mask:
-        return self._stores(self._names.comparison(atom), self._names.observed(atom), where)
-
-    def _stores(self, chosen: Callable[[int], bool], read: int, where: Mask) -> Mask:
-        """Where a condition on the positions of the mask `read` holds, worked out once for each value there.
-
-        Long executions have thousands of nodes, of which a formula often asks for the last alone.
-        """
-        nodes, truth = self.system.nodes, np.zeros(len(self.system.nodes), dtype=bool)
-        asked = np.flatnonzero(self.system.gathered(where)).tolist()
-        values = [nodes[k].store & read for k in asked]
-        known = {value: chosen(value) for value in set(values)}
-        truth[asked] = [known[value] for value in values]
-        return self.system.spread(truth)
+        if isinstance(atom, syntax.Probability) and self.chances is not None:
+            return self.chances(atom, where)
+        return self._reached() if atom == REACHED else self._classical(atom, where)
 
     def _reached(self) -> Mask:
         nodes, posts = self.system.nodes, self._posts
@@ -271,5 +213,4 @@ class Labels:
 
     def names_at(self, index: int) -> list[str]:
         """The classical labels that a report shows at a location."""
-        found = names_of(self._names.program, self.system.location(index).point)
-        return ["init", *found] if index == 0 else found
+        return self._classical.names_at(index)

@@ -130,6 +130,7 @@ class Run:
     def _cost(self, factor: Factor) -> float:
         """Trains may drop something at every bond that a factor spans."""
         if isinstance(self.engine, DenseEngine):
-            return 1.0
+            return factor.base.roundings
+        rounded = factor.base.roundings * DENSE_ROUNDING / TRAIN_ROUNDING
         places = [self._place[level] for level in (*factor.targets, *(level for level, _ in factor.controls))]
-        return max(1.0, max(places) - min(places)) if places else 1.0
+        return max(1.0, rounded, max(places) - min(places)) if places else 1.0

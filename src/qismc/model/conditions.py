@@ -6,7 +6,15 @@ from collections.abc import Callable, Iterable
 from itertools import compress
 from typing import TYPE_CHECKING
 
-from qismc.errors import NumbersDisagree, SpecError, Unrecognised, suggestion
+from qismc.errors import (
+    ANGLES_AS_WRITTEN,
+    TOO_SMALL,
+    NumbersDisagree,
+    NumericDoubt,
+    SpecError,
+    Unrecognised,
+    suggestion,
+)
 from qismc.fixpoint.solve import Solved
 from qismc.model.records import Record
 from qismc.program.program import Program
@@ -34,8 +42,11 @@ class Conditions:
     def __init__(self, model: Model) -> None:
         self._model = model
 
-    def sp(self, where: Where, solution: Callable[[int], Solved]) -> Subspace:
-        """The span of the states that arrive, by the fixed points that `solution` has for a mask of bits."""
+    def sp(self, where: Where, solution: Callable[[int], Solved], *, settling: bool = False) -> Subspace:
+        """The span of the states that arrive, by the fixed points that `solution` has for a mask of bits.
+
+        `settling`: floating point may decide instead where several locations together have fewer dimensions.
+        """
         model = self._model
         numbered = isinstance(where, int) or LOCATION.match(where) is not None
         mask = all_bits(model.program) if numbered or model.annotated else 0
@@ -44,7 +55,13 @@ class Conditions:
             found = places(model.program, where, solved.system)
             return [arrival.vector for place in found for arrival in solved.posts.at(*place)]
 
-        return self.subspace(f"sp({where})", mask, arrived, solution(mask))
+        solved = solution(mask)
+        single = len(places(model.program, where, solved.system)) == 1
+        if settling and not single:
+            solved = self._compared(solved, mask, arrived)
+        sure = solved.confirmed or not solved.engine.assumed.tentative
+        independent = single and sure
+        return self.subspace(f"sp({where})", mask, arrived, solved, independent=independent)
 
     def wp(self, where: Where) -> Subspace:
         """The states from which every annotation ahead is kept."""
@@ -57,20 +74,29 @@ class Conditions:
             return [vector for place in found for vector in solved.pres.complement(*place)]
 
         mask = all_bits(model.program)
-        solved = self._compared(model.confirmed(mask), mask, excluded)
+        solved = model.confirmed(mask)
+        if solved.pres is not None:
+            solved = self._compared(solved, mask, excluded)
         return self.subspace(f"wp({where})", mask, excluded, solved, complemented=True)
 
     def _compared(self, solved: Solved, mask: int, states: Callable[[Solved], list[Vector]]) -> Solved:
         """The fixed points, those of floating point if the states span more or less there."""
-        if not solved.engine.assumed.tentative or solved.pres is None:
+        if not solved.engine.assumed.tentative:
             return solved
         model = self._model
-        numeric = model.in_floating_point().solved(mask)
-        exact, rounded = (len(_independent(s.engine, states(s))) for s in (solved, numeric))
-        if exact == rounded:
-            return solved
-        if not model.may_settle:
-            raise NumbersDisagree("wp has another dimension in floating point")
+
+        def dimension(found: Solved) -> int:
+            return len(_independent(found.engine, states(found)))
+
+        with model.simulation.budget.whole():
+            exact = dimension(solved)
+            if exact == dimension(model.in_floating_point().solved(mask)):
+                return solved
+            if not model.may_settle:
+                raise NumbersDisagree("sp or wp has another dimension in floating point")
+            moved = model.in_general_position()
+            if moved is not None and exact != dimension(moved.in_floating_point().solved(mask)):
+                raise NumericDoubt(TOO_SMALL, hint=ANGLES_AS_WRITTEN)
         model.settle_for_floats()
         return model.solved(mask)
 
@@ -82,6 +108,7 @@ class Conditions:
         solved: Solved,
         *,
         complemented: bool = False,
+        independent: bool = False,
     ) -> Subspace:
         """The span of states of a solution, with the way to compute them by another engine."""
         model = self._model
@@ -110,6 +137,7 @@ class Conditions:
             own,
             compute,
             note,
+            independent,
         )
         kept = _independent(model.engine, own)
         recorded = tuple(Recorded(record, number) for number in range(len(own)))

@@ -216,9 +216,14 @@ class Engines:
     @property
     def may_settle(self) -> bool:
         """May floating point decide what exact numbers cannot?"""
+        return self.name != "exact" and self.may_be_related
+
+    @property
+    def may_be_related(self) -> bool:
+        """May numbers depend on each other in a way that only floating point sees?"""
         assumed = self.chosen.assumed
         blind = assumed.proved or assumed.fine
-        return self.name != "exact" and assumed.tentative and not blind
+        return assumed.tentative and not blind
 
     def settle_for_floats(self) -> None:
         """Give up exactness after numbers disagreed with what was assumed of them."""

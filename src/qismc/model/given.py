@@ -13,6 +13,7 @@ from qismc.program.program import Program
 from qismc.program.virtual import Moment, moment_of
 from qismc.questions.names import Names
 from qismc.subspace.propositions import Proposition
+from qismc.subspace.reading import Reading
 from qismc.subspace.resolve import Scope, resolve
 from qismc.subspace.start import inputs_of, read_start
 
@@ -37,9 +38,14 @@ def read_question(
     init: Any,
     props: Mapping[str, Any],
     annotations: Mapping[str | int, Any],
+    *,
     recorded: Callable[[str], Proposition],
+    reading: Reading,
 ) -> Given:
-    """Read what was given; `recorded` computes sp of a place when a proposition first speaks of it."""
+    """Read what was given; `recorded` computes sp of a place when a proposition first speaks of it.
+
+    The numbers of the program were read before, those of all else are read by `reading`.
+    """
     written = program.annotations
     named = {a.name: a.text for a in written if a.kind == "prop" and a.name}
     sources = {a.name: a.source for a in written if a.kind == "prop" and a.name and a.source}
@@ -47,11 +53,11 @@ def read_question(
     given = line.text if line is not None else init
     with at_source(line.source if line is not None else None):
         program = with_partners(program, inputs_of(given, Scope(program, moment=Moment.START)))
-    scope = Scope(program, {**named, **props}, recorded, sources, Moment.END)
+    scope = Scope(program, {**named, **props}, recorded, sources, reading, Moment.END)
     names = Names(program, scope)
     names.check_propositions()
     with at_source(line.source if line is not None else None):
-        start = read_start(given, Scope(program, scope.props, moment=Moment.START))
+        start = read_start(given, Scope(program, scope.props, reading=reading, moment=Moment.START))
     places = tuple(_annotated(program, scope, annotations))
     return Given(program, given, scope, names, start.proposition, places, start.notes)
 
@@ -66,4 +72,5 @@ def _annotated(
         if where is None:
             raise SpecError("an annotation needs a place")
         check_selector(program, where)
-        yield where, resolve(meaning, Scope(program, scope.props, moment=moment_of(where)))
+        found = Scope(program, scope.props, reading=scope.reading, moment=moment_of(where))
+        yield where, resolve(meaning, found)

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import replace
+from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from qismc.common import arguments
+from qismc.common.blas import blas_threads
 from qismc.common.choices import ENGINES, ORDERS, PATHS, STORES, Order, Paths, Store
 from qismc.common.lazily import cached_property
-from qismc.errors import ANGLES_AS_WRITTEN, NumbersDisagree, NumericDoubt
+from qismc.common.watch import Watch
+from qismc.errors import ANGLES_AS_WRITTEN, TOO_SMALL, NumbersDisagree, NumericDoubt
 from qismc.faults.injection import with_faults
 from qismc.faults.model import Faults
 from qismc.fixpoint.solve import Setting, Solved, solve
-from qismc.limits import UNLIMITED, Budget, Limits
+from qismc.limits import STRICT, UNLIMITED, Budget, Limits
 from qismc.model.conditions import Conditions
 from qismc.model.engines import Engines
 from qismc.model.given import read_question
@@ -32,6 +35,7 @@ from qismc.subspace.dense import DenseEngine
 from qismc.subspace.engine import Engine
 from qismc.subspace.native_errors import TooManyOperations
 from qismc.subspace.propositions import Proposition
+from qismc.subspace.reading import Reading, Replaced
 from qismc.subspace.subspace import Subspace
 from qismc.subspace.trains import TrainEngine
 from qismc.system.backdrop import Backdrop
@@ -44,9 +48,6 @@ if TYPE_CHECKING:
     from qismc.report.show import Drawing
     from qismc.report.show_blocks import Diagram
     from qismc.result import Result
-
-
-TOO_SMALL = "floating point cannot tell whether a number that is not zero for generic angles is zero or tiny"
 
 
 class Model:
@@ -68,6 +69,8 @@ class Model:
         store: Store = "auto",
         faults: Faults | None = None,
         threads: int = 1,
+        include: Sequence[str | PathLike[str]] = (),
+        as_written: bool = False,
     ) -> None:
         arguments.mapping("props", props)
         arguments.mapping("annotations", annotations, (str, int))
@@ -76,6 +79,7 @@ class Model:
         arguments.instance("limits", limits, Limits)
         seed = arguments.seed("seed", seed)
         arguments.flag("keep_dead", keep_dead)
+        arguments.flag("as_written", as_written)
         arguments.one_of("order", order, ORDERS)
         arguments.one_of("store", store, STORES)
         arguments.instance("faults", faults, Faults)
@@ -93,19 +97,32 @@ class Model:
             "store": store,
             "faults": faults,
             "threads": threads,
+            "as_written": as_written,
         }
         """What was given besides the program, to ask the same about another one."""
         self.budget = Budget(limits or UNLIMITED, threads=threads)
         self.faults = faults
-        self.given_program = read_program(program)
-        faulty = self.given_program if faults is None else with_faults(self.given_program, faults)
-        given = read_question(faulty, init, props or {}, annotations or {}, self._recorded)
+        folders = arguments.folders("include", include)
+        with Watch(limits, guest=True):
+            self.given_program = read_program(program, include=folders)
+        self._reading = Reading(as_written=as_written)
+        read = self._reading.program(self.given_program)
+        faulty = read if faults is None else with_faults(read, faults)
+        given = read_question(
+            faulty,
+            init,
+            props or {},
+            annotations or {},
+            recorded=self._recorded,
+            reading=self._reading,
+        )
         self.program, self.given_init = given.program, given.init
         self.scope, self.names = given.scope, given.names
         self._setting = Setting(given.start, given.annotations, paths)
         self._start_notes = given.notes
         self._keep_dead = keep_dead
         self._trusting = False
+        self._confirming = False
         self.simulation = Simulation(self.program, self.budget)
         self.store: Store = store
         self.engines = Engines(
@@ -164,9 +181,14 @@ class Model:
         return self._start_notes + self.engines.notes
 
     @property
+    def replaced(self) -> tuple[Replaced, ...]:
+        """Numbers that were read as nicer ones, with their differences."""
+        return self._reading.replaced
+
+    @property
     def may_settle(self) -> bool:
         """May floating point decide what exact numbers cannot?"""
-        return self.engines.may_settle and not self.simulation.is_moved
+        return self.engines.may_settle and not self.simulation.is_moved and not self._reading.doubtful
 
     def settle_for_floats(self) -> None:
         """Give up exactness after numbers disagreed with what was assumed of them."""
@@ -186,6 +208,25 @@ class Model:
         twin.simulation = self.simulation.moved(engine.field.needs)
         return twin
 
+    @property
+    def zero(self) -> float:
+        """Up to which size something is taken for zero; 0 where exact numbers decide alone.
+
+        Where floating point may have to decide about states, no other question is answered by less.
+        """
+        if self._confirming:
+            return 0.0
+        if isinstance(self.engine, DenseEngine | TrainEngine):
+            return self.engine.tolerance.zero
+        return STRICT.zero if self.engines.may_be_related and not self._reading.doubtful else 0.0
+
+    @contextmanager
+    def _watched(self) -> Iterator[None]:
+        """Limits enforced where nobody polls them, too."""
+        with Watch(self.budget.limits, guest=True) as watch:
+            watch.budget = self.budget
+            yield
+
     @contextmanager
     def trusting(self) -> Iterator[None]:
         """Within it sp(…) of generic angles is not compared with the angles of the program."""
@@ -198,7 +239,7 @@ class Model:
     def in_floating_point(self) -> Model:
         """The same model on the float engine, with the time that replays have."""
         twin = copy(self)
-        twin.budget = self.simulation.budget
+        twin.budget, twin._confirming = self.simulation.budget, True
         twin.engines = self.engines.in_floating_point(self.simulation.engine, twin.budget)
         twin._solutions = {}
         return twin
@@ -278,7 +319,8 @@ class Model:
         except NumbersDisagree:
             if not self.may_settle:
                 raise
-            self._look_at_size(observed)
+            with self.simulation.budget.whole():
+                self._look_at_size(observed)
             self.settle_for_floats()
             return self.solved(observed)
 
@@ -292,7 +334,8 @@ class Model:
         """The fixed points, compared with the numbers themselves; raises NumbersDisagree."""
         solved = self.solved(observed)
         if solved.engine.assumed.tentative and not solved.confirmed and not self._trusting:
-            self.simulation.confirm(solved)
+            with self.simulation.budget.whole():
+                self.simulation.confirm(solved)
             solved.confirmed = True
         return solved
 
@@ -358,14 +401,16 @@ class Model:
         for register in registers:
             arguments.text("registers", register)
         arguments.place("at", at)
-        return outcomes(self, registers, at)
+        with self._watched():
+            return replace(outcomes(self, registers, at), replaced=self.replaced)
 
     def expectation(self, observable: Any, at: str | int = "leaf", given: str | None = None) -> Estimate:
         """The expectation value of Pauli strings when a place is visited first, given a classical formula."""
         from qismc.outcomes.outcomes import expectation  # noqa: PLC0415 - outcomes build on models
 
         arguments.place("at", at)
-        return expectation(self, observable, at, given)
+        with self._watched():
+            return expectation(self, observable, at, given)
 
     @property
     def annotated(self) -> bool:
@@ -382,14 +427,18 @@ class Model:
     def sp(self, where: str | int) -> Subspace:
         """The span of all states that can arrive at a mark, `leaf`, `init` or a location (7, "l7")."""
         arguments.place("where", where)
+        self.budget.restart()
         if not self._solutions:
             self.observe([])  # no conjugates: what is recorded can be used as it is where none are needed
-        return self.conditions.sp(where, self.confirmed)
+        with blas_threads(self.budget.threads):
+            return self.conditions.sp(where, self.confirmed, settling=True)
 
     def wp(self, where: str | int) -> Subspace:
         """The states from which every annotation ahead is kept; the whole space without annotations."""
         arguments.place("where", where)
-        return self.conditions.wp(where)
+        self.budget.restart()
+        with blas_threads(self.budget.threads):
+            return self.conditions.wp(where)
 
     def _recorded(self, where: str) -> Proposition:
         """sp(where) in a formula; with faults it speaks of the program without them, which is to be kept.

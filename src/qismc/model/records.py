@@ -24,6 +24,8 @@ class Record:
     compute: Callable[[Engine], Sequence[Vector]]
     note: Callable[[Any], None]
     """Tells a recorder which numbers `compute` uses."""
+    independent: bool = False
+    """Are the vectors known to be independent for the very angles of the program?"""
     _last: tuple[Engine, Sequence[Vector]] | None = field(default=None, repr=False)
 
     def vectors(self, engine: Engine) -> Sequence[Vector]:

@@ -27,7 +27,7 @@ class Simulation:
 
     def __init__(self, program: Program, budget: Budget) -> None:
         self._program = program
-        self.budget: Budget = ReplayBudget(budget)
+        self.budget = ReplayBudget(budget)
         """The time for replays, apart from that of the check."""
         self._order: tuple[int, ...] | None = None
         self._form: MovedForm | TremblingForm | None = None
@@ -80,8 +80,11 @@ class Simulation:
         shadow = self.shadow(solved)
         confirm(solved.explorer, solved.posts, shadow)
         if least_amplitude(solved.explorer, solved.posts, self.engine, shadow.arrived) < LIKELY:
-            confirm(solved.explorer, solved.posts, self._careful().shadow(solved))
-            self._hold_still(solved, self.trembling())
+            careful = self._careful()
+            if careful is not self:
+                shadow = careful.shadow(solved)
+                confirm(solved.explorer, solved.posts, shadow)
+            hold_still(solved.explorer, solved.posts, shadow, self.trembling().shadow(solved))
 
     def is_improbable(self, solved: Solved, engine: Numeric) -> bool:
         """Does something that a floating-point engine has found rest on an improbable execution?"""
@@ -100,10 +103,8 @@ class Simulation:
         self.budget.restart()
         if solved.pres is not None:  # nobody follows what is spread against the edges once more
             raise NumericDoubt(DOUBT)
-        self._hold_still(solved, self.trembling())
-
-    def _hold_still(self, solved: Solved, trembling: Simulation) -> None:
-        hold_still(solved.explorer, solved.posts, self._careful().shadow(solved), trembling.shadow(solved))
+        shadow, trembling = (one.shadow(solved) for one in (self._careful(), self.trembling()))
+        hold_still(solved.explorer, solved.posts, shadow, trembling)
 
     def sees(self, solved: Solved) -> bool:
         """Are all states and edges seen that exact numbers have found?"""

@@ -24,7 +24,7 @@ from qismc.subspace.counting import CountingEngine
 from qismc.subspace.dense_blocks import DenseBlocks
 from qismc.subspace.engine import Vector
 from qismc.subspace.trains import TrainEngine
-from qismc.system.edges import num_factors
+from qismc.system.edges import roundings
 
 Array = npt.NDArray[np.complex128]
 Reals = npt.NDArray[np.float64]
@@ -126,12 +126,12 @@ class _Reading:
         """Raise LimitReached where time or memory is used up."""
         self._budget.spend("reading outcomes")
 
-    def _states(self, vertex: int) -> tuple[int, Array]:
-        """How many factors lead from a frame to the end, and its vectors there."""
+    def _states(self, vertex: int) -> tuple[float, Array]:
+        """How much the factors from a frame to the end round, and its vectors there."""
         gates = self._survey.gates(vertex)
         block = self._blocks.compile(gates)
         listed = [self._listed(vector) for vector in self._survey.arrivals.frames.bases[vertex]]
-        return num_factors(gates), np.array([self._blocks.run(block, state) for state in listed])
+        return roundings(gates), np.array([self._blocks.run(block, state) for state in listed])
 
     def _listed(self, vector: Vector) -> Array:
         engine = self._survey.arrivals.frames.engine

@@ -7,6 +7,8 @@ from fractions import Fraction
 
 import numpy as np
 
+from qismc.common import arguments
+from qismc.common.wording import plain_number
 from qismc.ctl.evaluate import evaluate
 from qismc.ctl.graph import Graph
 from qismc.deciding.on_stabilisers import SIMULATED_QUBITS
@@ -68,7 +70,9 @@ def outcomes(model: Model, registers: Sequence[str], at: str | int) -> Outcomes:
         grouped.setdefault(tuple(v.value(store) for v in variables), []).append(vertex)
     chances = {}
     for key in sorted(grouped):
-        what = ", ".join(f"P({v.name} = {value})" for v, value in zip(variables, key, strict=True))
+        what = ", ".join(
+            f"P({v.name} = {plain_number(value)})" for v, value in zip(variables, key, strict=True)
+        )
         chances[key] = survey.arrivals.weight(grouped[key]).value(what)
     for vertex in survey.arrivals.hidden:  # possible, and 0 within the error
         chances.setdefault(tuple(v.value(survey.station(vertex).node.store) for v in variables), 0.0)
@@ -256,6 +260,8 @@ def expectation(model: Model, observable: object, at: str | int, given: str | No
     if model.program.inputs:
         refuse_average("an expectation value")
     terms = read_observable(observable, model.scope.at(moment_of(at)))
+    if given is not None:
+        arguments.text("given", given)
     condition = None if given is None else _condition(model, given)
     observed = 0 if condition is None else model.names.observed(condition)
     model.budget.restart()

@@ -17,7 +17,7 @@ from qismc.quantities.arrival import SLACK, Arrivals
 from qismc.quantities.likelihood import Likelihood
 from qismc.spec import syntax
 from qismc.spec.coefficients import ZERO
-from qismc.system.edges import Application, num_factors
+from qismc.system.edges import Application, roundings
 from qismc.system.flow import all_bits
 
 Mask = npt.NDArray[np.bool_]
@@ -66,12 +66,12 @@ class Survey:
         station = self.station(vertex)
         return self.arrivals.frames.gates(station.point, self.arrivals.until.decisive_point(station))
 
-    def error(self, further: int = 0) -> float:
+    def error(self, further: float = 0.0) -> float:
         """A bound for the probability of any event in the states of the visits.
 
         The gates up to there round as well, and so many factors that act further.
         """
-        last = max((num_factors(self.gates(k)) for k in self.arrivals.goals), default=0)
+        last = max((roundings(self.gates(k)) for k in self.arrivals.goals), default=0.0)
         return self.arrivals.error + SLACK * (last + further) * self.arrivals.frames.rounding
 
     def is_possible(self, chosen: Mask) -> bool:

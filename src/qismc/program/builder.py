@@ -26,6 +26,14 @@ Body = Callable[[], None]
 Case = tuple[Iterable[int | None], Body]
 
 
+def check_turns(count: int, source: Source | None) -> None:
+    """Raise ProgramError for a range whose loop would have more statements than a program may."""
+    if count > MAX_STATEMENTS:
+        message = f"the range has {count:,} elements, more than {MAX_STATEMENTS:,}"
+        hint = "loops are unrolled: use a shorter range, or a while loop on measured bits"
+        raise ProgramError(message, source=source, hint=hint)
+
+
 @dataclass
 class Loop:
     """An open loop: the points that wait to learn where `continue` and `break` lead."""

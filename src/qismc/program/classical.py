@@ -15,6 +15,8 @@ from functools import lru_cache
 from qismc.common.lazily import cached_property
 
 Store = int
+MAX_TERMS = 300
+"""Of an expression, inside each other: later stages recurse over it."""
 
 
 @lru_cache(maxsize=4096)

@@ -12,6 +12,7 @@ from qiskit.circuit.library import CUGate, DiagonalGate, PauliGate, StatePrepara
 from qiskit.quantum_info import Clifford
 from qiskit.quantum_info import Operator as QiskitOperator
 
+from qismc.common.wording import counted
 from qismc.errors import ProgramError, UnsupportedError
 from qismc.program.matrices import kraus_factors, matrix_factor, state_factor, unitary_factor
 from qismc.program.operators import Base, Factor, Operator
@@ -177,6 +178,13 @@ def _is_vector_preparation(operation: Any) -> bool:
 def _by_definition(operation: Any, source: Source | None, depth: int) -> Factors:
     definition = operation.definition  # what runs: an evolution gate, say, is its product formula
     if definition is not None:
+        if definition.num_qubits != operation.num_qubits:
+            raise ProgramError(
+                f"gate '{operation.name}' acts on {counted(operation.num_qubits, 'qubit')}, "
+                f"its definition on {definition.num_qubits}",
+                source=source,
+                hint="the definition must act on the qubits of the gate",
+            )
         return _defined(definition, operation.name, source, depth)
     if hasattr(operation, "__array__"):
         return (matrix_factor(operation, source),)

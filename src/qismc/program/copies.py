@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from qismc.program.program import Program
 from qismc.program.source import Source
-from qismc.program.statements import Apply, Measure, Reset
+from qismc.program.statements import Apply, Goto, Measure, Reset
 
 
 class Copies:
@@ -39,9 +39,16 @@ class Copies:
                 alike[self._look(other)].append(other)
         return self._alike[source][self._look(point)]
 
+    def is_turn(self, point: int) -> bool:
+        """Does a turn of an unrolled loop begin here?"""
+        statement = self._program.code[point]
+        return isinstance(statement, Goto) and statement.loop
+
     def _look(self, point: int) -> object:
         """Equal for statements that are written alike; jumps of copies lead elsewhere, so texts count."""
         statement = self._program.code[point]
+        if self.is_turn(point):
+            return Goto  # the turns of a loop stand once in the text, whatever their values
         if self._program.texts[point] is None and isinstance(statement, Apply | Measure | Reset):
             return statement
         return self._program.text(point)

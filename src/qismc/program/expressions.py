@@ -9,7 +9,7 @@ from qiskit.circuit import ClassicalRegister, Clbit
 from qiskit.circuit.classical import expr, types
 
 from qismc.errors import UnsupportedError
-from qismc.program.classical import Binary, Const, Expression, Read, Unary
+from qismc.program.classical import MAX_TERMS, Binary, Const, Expression, Read, Unary
 from qismc.program.source import Source
 
 Locate = Callable[[Any], tuple[int, ...]]
@@ -46,8 +46,18 @@ class _Converter:
     def __init__(self, locate: Locate, source: Source | None) -> None:
         self.locate = locate
         self.source = source
+        self._depth = 0
 
     def convert(self, node: expr.Expr) -> Expression:
+        if self._depth == MAX_TERMS:
+            message = f"an expression of more than {MAX_TERMS} terms inside each other"
+            raise UnsupportedError(message, source=self.source, hint="compute it in several statements")
+        self._depth += 1
+        found = self._converted(node)
+        self._depth -= 1
+        return found
+
+    def _converted(self, node: expr.Expr) -> Expression:
         width = width_of(node.type, self.source)
         if isinstance(node, expr.Var):
             return Read(self.locate(node.var if isinstance(node.var, Clbit | ClassicalRegister) else node))

@@ -33,7 +33,7 @@ from qiskit.circuit.library import Initialize as QiskitInitialize
 
 from qismc.common.bulk import bulk_allocation
 from qismc.errors import ProgramError, UnsupportedError
-from qismc.program.builder import Builder
+from qismc.program.builder import Builder, check_turns
 from qismc.program.classical import Binary, Const, Expression, Read
 from qismc.program.composite import (
     angle,
@@ -43,6 +43,7 @@ from qismc.program.composite import (
     preparation_operator,
 )
 from qismc.program.expressions import convert, width_of
+from qismc.program.foreign import PASSING, unreadable
 from qismc.program.layout import qubit_names, read_before_written, register_variables
 from qismc.program.nesting import room_for_nesting
 from qismc.program.operators import Operator
@@ -59,16 +60,21 @@ Bits = dict[Any, int]
 
 def read_circuit(circuit: QuantumCircuit, name: str | None = None) -> Program:
     """The flat program of a Qiskit circuit."""
-    with bulk_allocation(), room_for_nesting():
-        reader = CircuitReader(circuit)
-        reader.block(circuit, reader.qubits, reader.clbits, trail_of(circuit))
-    return reader.builder.finish(
-        name or circuit.name,
-        reader.qubit_names,
-        reader.quantum_registers,
-        ancillas=frozenset(reader.qubits[qubit] for qubit in circuit.ancillas),
-        virtual=virtual_qubits(circuit, {*reader.quantum_registers, *reader.qubit_names}),
-    )
+    try:
+        with bulk_allocation(), room_for_nesting():
+            reader = CircuitReader(circuit)
+            reader.block(circuit, reader.qubits, reader.clbits, trail_of(circuit))
+        return reader.builder.finish(
+            name or circuit.name,
+            reader.qubit_names,
+            reader.quantum_registers,
+            ancillas=frozenset(reader.qubits[qubit] for qubit in circuit.ancillas),
+            virtual=virtual_qubits(circuit, {*reader.quantum_registers, *reader.qubit_names}),
+        )
+    except PASSING:
+        raise
+    except BaseException as error:
+        raise unreadable("the circuit", error) from error
 
 
 @dataclass(frozen=True)
@@ -116,18 +122,23 @@ class CircuitReader:
         sources: Iterable[Source | None] = trail.sources(circuit, outer) if trail else repeat(outer)
         gates: list[Apply] = []
         places: list[Source | None] = []
-        standard = self.standard
-        for number, (instruction, source) in enumerate(zip(circuit.data, sources, strict=False)):
-            if instruction.is_standard_gate():
-                operator = standard.get((instruction.name, *instruction.params))
-                if operator is None:
-                    operator = self.standard_gate(instruction, source)
-                gates.append(Apply(operator, tuple([qubits[q] for q in instruction.qubits])))
-                places.append(source)
-            else:
-                self.builder.emit_gates(gates, places)
-                gates, places = [], []
-                self.other(instruction, _Place(qubits, clbits, trail, number, source))
+        standard, source = self.standard, outer
+        try:
+            for number, (instruction, source) in enumerate(zip(circuit.data, sources, strict=False)):
+                if instruction.is_standard_gate():
+                    operator = standard.get((instruction.name, *instruction.params))
+                    if operator is None:
+                        operator = self.standard_gate(instruction, source)
+                    gates.append(Apply(operator, tuple([qubits[q] for q in instruction.qubits])))
+                    places.append(source)
+                else:
+                    self.builder.emit_gates(gates, places)
+                    gates, places = [], []
+                    self.other(instruction, _Place(qubits, clbits, trail, number, source))
+        except PASSING:
+            raise
+        except BaseException as error:  # of gates of the user's own, which may do anything
+            raise unreadable("the instruction", error, source) from error
         self.builder.emit_gates(gates, places)
 
     def declare_locals(self, circuit: QuantumCircuit, source: Source | None) -> None:
@@ -237,9 +248,9 @@ class CircuitReader:
             bind = isinstance(parameter, Parameter) and parameter in block.parameters
             body(block.assign_parameters({parameter: value}) if bind else block)
 
-        turns = [(f"for {name} = {value}", partial(turn, value)) for value in indices]
-        self.builder.unroll(turns, source)
-        if not turns:
+        check_turns(len(indices), source)
+        self.builder.unroll(((f"for {name} = {value}", partial(turn, value)) for value in indices), source)
+        if not indices:
             self.skip_marks(block, source)
 
     def skip_marks(self, circuit: QuantumCircuit, source: Source | None) -> None:

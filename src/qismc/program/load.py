@@ -7,48 +7,51 @@ import importlib.util
 import re
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from qismc.common.files import LONGEST_SHOWN, read_all, read_regular, reason_of
 from qismc.errors import ProgramError, QismcError, Stopped, Undecided, UsageError, suggestion
 from qismc.program.annotations import read_annotations
 from qismc.program.candidates import candidates
+from qismc.program.foreign import said
+from qismc.program.includes import Includes
 from qismc.program.nesting import room_for_nesting
 from qismc.program.program import Program
 from qismc.program.qasm2 import read_qasm2
 from qismc.program.qasm2_text import check_text
 from qismc.program.qiskit_kinds import is_circuit
+from qismc.program.qpy import read_qpy
 from qismc.program.source import Source
 from qismc.program.version import telling, version_of
 
 MODULE = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
 STDIN = "<stdin>"
 TEXT = "<text>"
-LONGEST_SHOWN = 200
-"""Letters of a file name in messages."""
 FORMS = "give file.qasm, file.qpy, file.py:name, package.module:name or OpenQASM text"
 
 
-def load(spec: str | Path) -> Program:
+def load(spec: str | Path, include: Sequence[str] = ()) -> Program:
     """The program in `file.qasm`, `file.qpy`, `file.py:name`, `package.module:name`, or piped in (`-`).
 
     `file.py` alone is enough where it has one circuit.
 
-    A string of several lines is no name but the OpenQASM text itself.
+    A string of several lines is no name but the OpenQASM text itself. Files that it includes lie below its
+    own folder, or below one of `include`.
     """
     text = str(spec)
     if isinstance(spec, str) and "\n" in text.strip():
-        return read_text(text, TEXT)
+        return read_text(text, TEXT, include)
     if text == "-":
-        return read_text(standard_input(), STDIN)
+        return read_text(standard_input(), STDIN, include)
     if text.endswith(".qpy"):
-        return _load_qpy(_existing(text))
+        return read_qpy(Path(text), _read(_existing(text)))
     if text.endswith((".qasm", ".qasm2", ".qasm3", ".inc")):
-        return _load_qasm(_existing(text))
+        return _load_qasm(_existing(text), include)
     path, _, name = text.rpartition(":")
     if path.endswith(".py"):
         return _read_object(_import_file(_existing(path)), name, text)
@@ -57,7 +60,7 @@ def load(spec: str | Path) -> Program:
     if text.endswith(".py"):
         return _only_circuit(text)
     if _is_file(text):
-        return _load_qasm(Path(text))
+        return _load_qasm(Path(text), include)
     raise UsageError(f"'{text:.{LONGEST_SHOWN}}' is not a program", hint=FORMS)
 
 
@@ -74,21 +77,29 @@ def _is_file(text: str) -> bool:
         return False
 
 
-def _load_qasm(path: Path) -> Program:
+def _read(path: Path) -> bytes:
     try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise UsageError(f"'{path}' cannot be read: {error.strerror}") from None
-    return read_text(_decode(data, str(path)), str(path))
+        return read_regular(path)
+    except (OSError, ValueError) as error:
+        raise UsageError(f"'{path!s:.{LONGEST_SHOWN}}' cannot be read: {reason_of(error)}") from None
+
+
+def _load_qasm(path: Path, include: Sequence[str]) -> Program:
+    return read_text(_decode(_read(path), str(path)), str(path), include)
 
 
 def standard_input() -> str:
     """The OpenQASM text that is piped in."""
-    return _decode(sys.stdin.buffer.read(), STDIN)
+    if sys.stdin is None:
+        raise UsageError("the standard input is closed", hint=FORMS)
+    try:
+        return _decode(read_all(sys.stdin.buffer), STDIN)
+    except OSError as error:
+        raise UsageError(f"the standard input cannot be read: {reason_of(error)}") from None
 
 
-def read_text(text: str, file: str) -> Program:
-    """The program of an OpenQASM text; `file` is named in positions and finds includes."""
+def read_text(text: str, file: str, include: Sequence[str] = ()) -> Program:
+    """The program of an OpenQASM text; `file` is named in positions and finds includes, as do folders."""
     annotations = read_annotations(text, file)
     check_text(text, file)
     version = version_of(text, file)
@@ -97,9 +108,10 @@ def read_text(text: str, file: str) -> Program:
         from qismc.program.qasm3 import read_qasm3  # noqa: PLC0415 - its parser is slow to load
 
         read = read_qasm3
-    with telling(version), room_for_nesting():
-        program = read(text, file, Path(file).name, annotations)
-    return replace(program, lines={file: text.split("\n")})
+    includes = Includes(file, include)
+    with telling(version), room_for_nesting(), includes.discreet():
+        program = read(text, file, Path(file).name, annotations, includes)
+    return replace(program, lines={file: text.split("\n")}, include=tuple(include))
 
 
 def _decode(data: bytes, file: str) -> str:
@@ -110,23 +122,6 @@ def _decode(data: bytes, file: str) -> str:
         place = Source(file, before.count(b"\n") + 1, error.start - (before.rfind(b"\n") + 1) + 1)
         message = f"the byte 0x{data[error.start]:02x} is not valid UTF-8"
         raise ProgramError(message, source=place, hint="save the file as UTF-8") from None
-
-
-def _load_qpy(path: Path) -> Program:
-    from qiskit import qpy  # noqa: PLC0415 - Qiskit is slow to load
-
-    from qismc.program.from_qiskit import read_circuit  # noqa: PLC0415 - Qiskit is slow to load
-
-    try:
-        with path.open("rb") as stream:
-            circuits = qpy.load(stream)
-    except Undecided:
-        raise
-    except Exception as error:  # the reader of a broken file fails in many ways
-        raise ProgramError(f"'{path}' is not a readable QPY file: {error}") from None
-    if len(circuits) != 1:
-        raise ProgramError(f"'{path}' holds {len(circuits)} circuits", hint="save one circuit per file")
-    return read_circuit(circuits[0], circuits[0].name or path.name)
 
 
 def _import_file(path: Path) -> ModuleType:
@@ -191,22 +186,14 @@ def _python_error(error: BaseException, where: str) -> ProgramError:
         trace = trace.tb_next
     if isinstance(error, SyntaxError) and error.lineno is not None:
         source = Source(error.filename or where, error.lineno, error.offset)
-    said = _said(error)
-    return ProgramError(f"{type(error).__name__}: {said}" if said else type(error).__name__, source=source)
-
-
-def _said(error: BaseException) -> str:
-    """The text of an error of the user's own class, which may fail as well."""
-    try:
-        return str(error)
-    except Exception:
-        return ""
+    return ProgramError(said(error), source=source)
 
 
 def _only_circuit(text: str) -> Program:
     """`file.py` alone: the one circuit in it, or what stands there to choose from."""
     module = _import_file(_existing(text))
-    found = candidates(module)
+    with _users(_file_of(module, text)):
+        found = candidates(module)
     if len(found.sure) == 1 and not found.perhaps:
         return _read_object(module, found.sure[0], f"{text}:{found.sure[0]}")
     sure, perhaps = ", ".join(found.sure), ", ".join(found.perhaps)
@@ -221,16 +208,23 @@ def _read_object(module: ModuleType, name: str, spec: str) -> Program:
     from qismc.program.from_qiskit import read_circuit  # noqa: PLC0415 - Qiskit is slow to load
     from qismc.program.recording import trace  # noqa: PLC0415 - Qiskit is slow to load
 
-    if not hasattr(module, name):
-        found = candidates(module)
-        names = [*found.sure, *found.perhaps]
-        hint = suggestion(name, names) or (f"there are {', '.join(names)}" if names else None)
-        raise UsageError(f"'{spec}': there is no '{name}'", hint=hint)
-    thing: Any = getattr(module, name)
-    if callable(thing) and not is_circuit(thing):
-        with trace(), _users(getattr(module, "__file__", None) or name):
+    with trace(), _users(_file_of(module, name)):
+        if not hasattr(module, name):
+            found = candidates(module)
+            names = [*found.sure, *found.perhaps]
+            hint = suggestion(name, names) or (f"there are {', '.join(names)}" if names else None)
+            raise UsageError(f"'{spec}': there is no '{name}'", hint=hint)
+        thing: Any = getattr(module, name)
+        if callable(thing) and not is_circuit(thing):
             thing = thing()
-    if not is_circuit(thing):
-        kind = type(thing).__name__
-        raise UsageError(f"'{spec}' is of type {kind}, not a QuantumCircuit or a function that returns one")
+        if not is_circuit(thing):
+            kind = type(thing).__name__
+            raise UsageError(
+                f"'{spec}' is of type {kind}, not a QuantumCircuit or a function that returns one"
+            )
     return read_circuit(thing, name)
+
+
+def _file_of(module: ModuleType, otherwise: str) -> str:
+    """As tracebacks name it."""
+    return vars(module).get("__file__") or otherwise

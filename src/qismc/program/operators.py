@@ -24,6 +24,23 @@ class Base:
     angles: tuple[float, ...] = ()
     entries: Entries | None = None
 
+    @property
+    def roundings(self) -> float:
+        """So many matrices without angles are rounded as much: angles and entries are doubles."""
+        entries = 1.0 if self.entries is None else len(self.entries) / 2
+        return max(1.0, entries) + sum(map(_rounded, self.angles)) / 2
+
+
+FAR = 10_000.0
+"""Beyond, doubles are so sparse that many are near a fraction or combination: only decimals with few digits
+and dyadic multiples of pi are recognised, all others stand for themselves."""
+
+
+def _rounded(angle: float) -> float:
+    """What the rounding of an angle is proportional to; one that stands for its double has none."""
+    size = abs(angle)
+    return size if size <= FAR or float(f"{size:.7e}") == size else 0.0
+
 
 @dataclass(frozen=True)
 class Factor:
@@ -66,6 +83,11 @@ class Operator:
 
         factors = tuple(Factor(adjoint_base(f.base), f.targets, f.controls) for f in reversed(self.factors))
         return Operator(f"{self.name}^dagger", self.width, factors, self.angles, self.unitary)
+
+    @cached_property
+    def roundings(self) -> float:
+        """The same for all factors."""
+        return sum([factor.base.roundings for factor in self.factors])
 
     @property
     def is_identity(self) -> bool:

@@ -64,6 +64,8 @@ class Program:
     annotations: tuple[Annotation, ...] = ()
     warnings: tuple[str, ...] = ()
     lines: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    include: tuple[str, ...] = ()
+    """Folders of files that the text may include, besides its own."""
     marked: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     """The marks that name each point."""
     glue: frozenset[int] = frozenset()

@@ -16,6 +16,7 @@ from qismc.common.wording import counted
 from qismc.errors import ProgramError
 from qismc.program.builder import Builder
 from qismc.program.classical import Binary, Const, Read
+from qismc.program.includes import Includes
 from qismc.program.program import Annotation, Program, Variable
 from qismc.program.qasm2_gates import GateTable, parse_invocation
 from qismc.program.qasm2_text import Locator, blank_comments, cut
@@ -35,9 +36,16 @@ OPERAND = re.compile(r"([A-Za-z_]\w*)\s*(?:\[\s*(\d+)\s*\])?")
 LIBRARIES = frozenset({"qelib1.inc", "stdgates.inc", "hqslib1.inc"})
 
 
-def read_qasm2(text: str, file: str, name: str, annotations: Sequence[Annotation] = ()) -> Program:
+def read_qasm2(
+    text: str,
+    file: str,
+    name: str,
+    annotations: Sequence[Annotation] = (),
+    includes: Includes | None = None,
+) -> Program:
     """The program of an OpenQASM 2 text; `file` is named in positions and finds includes."""
-    reader = _Reader(text, file, [a for a in annotations if a.kind == "mark"])
+    marks = [a for a in annotations if a.kind == "mark"]
+    reader = _Reader(text, file, marks, includes or Includes(file))
     with bulk_allocation():
         reader.run()
     builder = reader.builder
@@ -45,7 +53,7 @@ def read_qasm2(text: str, file: str, name: str, annotations: Sequence[Annotation
 
 
 class _Reader:
-    def __init__(self, text: str, file: str, marks: list[Annotation]) -> None:
+    def __init__(self, text: str, file: str, marks: list[Annotation], includes: Includes) -> None:
         self.text = blank_comments(text)
         self.file = file
         self.locator = Locator(text, file)
@@ -57,7 +65,7 @@ class _Reader:
         self.qubit_names: list[str] = []
         self.understood: dict[str, list[Apply]] = {}
         self.places: dict[str, list[tuple[int, ...]]] = {}
-        self.included: list[str] = []
+        self.includes = includes
 
     def run(self) -> None:
         """Understand statement after statement; runs of gates are emitted at once."""
@@ -256,17 +264,11 @@ class _Reader:
         match = INCLUDE.fullmatch(statement)
         if match is None:
             raise ProgramError(f"malformed '{_short(statement)}'", source=source)
-        name = match[2]
-        path = Path(self.file).parent / name
-        if Path(name).name in LIBRARIES or name in self.included:
+        if Path(match[2]).name in LIBRARIES:
             return
-        self.included.append(name)
-        try:
-            text = path.read_text(encoding="utf-8")
-        except (OSError, ValueError):
-            hint = f"looked for '{path}'"
-            raise ProgramError(f"cannot read the included file '{name}'", source=source, hint=hint) from None
-        self.gates.define_all(text, str(path))
+        if found := self.includes.read(match[2], self.file, source):
+            path, text = found
+            self.gates.define_all(text, path)
 
     def operands(self, text: str, source: Source) -> list[tuple[int, ...]]:
         """The operand tuples of a broadcast statement, qubits distinct."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,15 +16,16 @@ if TYPE_CHECKING:
     from qiskit import QuantumCircuit
 
 
-def read_program(thing: Any, name: str | None = None) -> Program:
+def read_program(thing: Any, name: str | None = None, include: Sequence[str] = ()) -> Program:
     """The program of a circuit, of a function that makes one, or of a file (`prog.qasm`, `file.py:name`, …).
 
-    What a function builds with Qiskit's own class knows its source lines.
+    What a function builds with Qiskit's own class knows its source lines. OpenQASM may include files below
+    its own folder and below those of `include`.
     """
     if isinstance(thing, Program):
         return thing
     if isinstance(thing, str | Path):
-        return load(thing)
+        return load(thing, include)
     if is_circuit(thing) or callable(thing):
         from qismc.program.from_qiskit import read_circuit  # noqa: PLC0415 - Qiskit is slow to load
 

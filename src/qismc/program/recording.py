@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 import qiskit
 
+from qismc.common.arguments import name as checked_name
 from qismc.program.source import Source
 
 ATTRIBUTE = "_qismc_trail"
@@ -73,14 +74,16 @@ class Trail:
     resolver: _Resolver = field(default_factory=_Resolver)
 
     def sources(self, circuit: Any, outer: Source | None) -> list[Source | None]:
-        """The position of each instruction of `circuit`; `outer` where the trail does not fit."""
-        found: list[Source | None] = []
-        resolve = self.resolver
-        for number, instruction in enumerate(circuit.data):
-            entry = self.entries[number] if number < len(self.entries) else None
-            fits = entry is not None and entry.name in (None, instruction.name)
-            found.append(resolve(entry.place) if entry is not None and fits else outer)
-        return found
+        """The position of each instruction of `circuit`; `outer` for all where the trail does not fit.
+
+        (Somebody moved instructions then, and nobody knows which ones.)
+        """
+        named = [instruction.name for instruction in circuit.data]
+        fits = all(entry.name in (None, name) for entry, name in zip(self.entries, named, strict=False))
+        if len(self.entries) > len(named) or not fits:
+            return [outer] * len(named)
+        found = [self.resolver(entry.place) for entry in self.entries]
+        return [*found, *[outer] * (len(named) - len(found))]
 
     def blocks(self, number: int) -> tuple[Trail, ...]:
         """The trails of the blocks of instruction `number`."""
@@ -135,8 +138,8 @@ def _stack(circuit: Any) -> list[Trail]:
 def _align(trail: Trail, data: Sequence[Any], place: tuple[CodeType, int] | None) -> None:
     """One entry per instruction of `data`; the new ones were written at `place`."""
     known, size = len(trail.entries), len(data)
-    if known > size:
-        del trail.entries[size:]
+    if known > size:  # somebody took instructions away: nobody knows which
+        trail.entries[:] = [Entry(None, None)] * size
     for number in range(known, size):
         name = data[number].name
         if name in BLOCK_NAMES or trail.closed:
@@ -206,10 +209,38 @@ def _composing(original: Callable[..., Any]) -> Callable[..., Any]:
     return compose
 
 
+def _emptying(original: Callable[..., Any]) -> Callable[..., Any]:
+    """copy_empty_like: the copy has no instructions, so no positions."""
+
+    @wraps(original)
+    def copy_empty_like(self: Any, *args: Any, **kwargs: Any) -> Any:
+        found = original(self, *args, **kwargs)
+        setattr(found, ATTRIBUTE, [Trail(owner=id(found))])
+        return found
+
+    return copy_empty_like
+
+
+def _copying(original: Callable[..., Any]) -> Callable[..., Any]:
+    """copy and assign_parameters: the same instructions, at the same positions."""
+
+    @wraps(original)
+    def method(self: Any, *args: Any, **kwargs: Any) -> Any:
+        found, trail = original(self, *args, **kwargs), trail_of(self)
+        if found is not None and trail is not None:
+            copied = Trail(list(trail.entries), owner=id(found), resolver=trail.resolver)
+            setattr(found, ATTRIBUTE, [copied])
+        return found
+
+    return method
+
+
 def _pushing(original: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(original)
     def push_scope(self: Any, *args: Any, **kwargs: Any) -> Any:
         stack = _stack(self)
+        if not stack[-1].is_shell:
+            _align(stack[-1], self._current_scope().instructions, None)
         if not stack[-1].is_shell:  # what is left there belongs to a block that an exception ended
             stack[-1].closed = []
         stack.append(Trail(is_shell=kwargs.get("forbidden_message") is not None))
@@ -246,9 +277,13 @@ def _reopening(original: Callable[..., Any]) -> Callable[..., Any]:
 
 HOOKS: dict[str, Callable[[Callable[..., Any]], Callable[..., Any]]] = {
     "_append_standard_gate": _appending_gate,
+    "add_var": _appending,
     "append": _appending,
+    "assign_parameters": _copying,
     "barrier": _appending,
     "compose": _composing,
+    "copy": _copying,
+    "copy_empty_like": _emptying,
     "_push_scope": _pushing,
     "_pop_scope": _popping,
     "_pop_previous_instruction_in_scope": _reopening,
@@ -274,6 +309,7 @@ class QuantumCircuit(qiskit.QuantumCircuit):  # type: ignore[misc]
 
     def mark(self, name: str) -> None:
         """Name this program point; a full-width labelled barrier, so that it survives copying and saving."""
+        checked_name("name", name)
         self.barrier(label=name)
 
 

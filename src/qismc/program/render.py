@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from math import pi
 
+from qismc.common.wording import plain_number
 from qismc.program.classical import Binary, Const, Expression, Read, Unary
 from qismc.program.program import Program
 from qismc.program.statements import (
@@ -104,7 +105,7 @@ def expression_text(program: Program, expression: Expression) -> str:
     """An expression with every operator but the outermost in parentheses."""
     match expression:
         case Const(value):
-            return str(value)
+            return str(plain_number(value))
         case Read(bits):
             return bits_text(program, bits)
         case Unary("bool", operand):

@@ -6,12 +6,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from math import ceil, inf, log, log1p
 from os import PathLike
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from qismc.common import arguments
+from qismc.common.files import write_text
 from qismc.common.wording import quoted
 from qismc.errors import UsageError, suggestion
 from qismc.program.source import Source
+from qismc.subspace.reading import Replaced
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -42,6 +44,8 @@ class Outcomes(Mapping[Key, float]):
     loops: tuple[Loop, ...]
     error: float
     """A bound on the error of every probability above."""
+    replaced: tuple[Replaced, ...] = field(default=(), repr=False)
+    """Numbers that were read as nicer ones: (source, written, read, difference)."""
 
     def __getitem__(self, key: Key) -> float:
         return self.table[key if isinstance(key, tuple) else (key,)]
@@ -54,6 +58,7 @@ class Outcomes(Mapping[Key, float]):
 
     def marginal(self, register: str) -> dict[int, float]:
         """The distribution of one register alone."""
+        arguments.text("register", register)
         if register not in self.registers:
             raise UsageError(f"no register '{register}' here", hint=suggestion(register, self.registers))
         place = self.registers.index(register)
@@ -64,13 +69,14 @@ class Outcomes(Mapping[Key, float]):
 
     def likeliest(self, count: int) -> tuple[list[tuple[tuple[int, ...], float]], float]:
         """The most probable outcomes in the order of their values, and the sum of all others."""
+        arguments.whole("count", count, 0)
         best = sorted(self.table, key=lambda key: (-self.table[key], key))[:count]
         rest = sum(value for key, value in self.table.items() if key not in set(best))
         return [(key, self.table[key]) for key in sorted(best)], rest
 
     def shots(self, confidence: float = 0.99) -> float:
         """How many runs a test needs to see the rarest outcome at least once with this confidence."""
-        if not 0 < confidence < 1:
+        if not isinstance(confidence, int | float) or not 0 < confidence < 1:
             raise UsageError(f"confidence = {quoted(confidence)} must lie between 0 and 1")
         rarest = min(self.table.values(), default=0.0)
         if rarest <= 0:
@@ -94,9 +100,10 @@ class Outcomes(Mapping[Key, float]):
         """A self-contained page; written to `path` if one is given."""
         from qismc.report.outcomes.html import page  # noqa: PLC0415 - reports build on outcomes
 
+        arguments.path("path", path)
         text = page(self)
         if path is not None:
-            Path(path).write_text(text, encoding="utf-8")
+            write_text(path, text)
         return text
 
     def _repr_html_(self) -> str:

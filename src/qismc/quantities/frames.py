@@ -27,7 +27,7 @@ from qismc.quantities.making import making
 from qismc.subspace.dense import DenseEngine
 from qismc.subspace.engine import Block, Vector
 from qismc.subspace.registry import Numeric, numeric_engine
-from qismc.system.edges import Application, num_factors
+from qismc.system.edges import Application, roundings
 from qismc.system.explorer import Hop
 
 NEW_DIRECTION = 1e-9
@@ -157,17 +157,17 @@ class Frames:
         gates = explorer.gates(station.point, station.node.end if cut is None else cut.point)
         prefix = self._compiled(gates.key, gates) if gates else None
         if cut is not None:
-            return _Moves(prefix, self.number[cut], [], num_factors(gates))
+            return _Moves(prefix, self.number[cut], [], roundings(gates))
         hops = [hop for hop in station.node.hops if hop.taken and hop.target is not None]
-        ways, longest = [], 0
+        ways, longest = [], 0.0
         for hop in self._determined(station, hops):
             assert hop.target is not None
             target = self.number.get(At(hop.target, hop.target.start))
             families = [[self._compiled(a, [a]) for a in family] for family in hop.way.families]
             if target is not None:
                 ways.append((hop, target, families))
-                longest = max(longest, sum(max(num_factors([a]) for a in f) for f in hop.way.families))
-        return _Moves(prefix, None, ways, num_factors(gates) + longest)
+                longest = max(longest, sum(max(roundings([a]) for a in f) for f in hop.way.families))
+        return _Moves(prefix, None, ways, roundings(gates) + longest)
 
     def _compiled(self, key: Hashable, gates: Sequence[Application]) -> Block:
         """Nodes that differ in their store have the same gates."""
@@ -313,12 +313,12 @@ def _simulator(program: Program, budget: Budget, dimensions: int) -> Numeric:
 
 @dataclass(frozen=True)
 class _Moves:
-    """What leaves a station, compiled; `factors` act on the longest way."""
+    """What leaves a station, compiled; as many `factors` would round as much as the longest way does."""
 
     prefix: Block | None
     cut: int | None
     ways: list[tuple[Hop, int, list[list[Block]]]]
-    factors: int
+    factors: float
 
 
 def _slack(size: int, matrices: list[Matrix], rests: list[float], rounding: float) -> float:

@@ -201,12 +201,15 @@ class Until:
         effect, error = self.effects.onwards(self.frames.entry)
         return start.conj().T @ effect @ start, start.conj().T @ error @ start
 
-    def near(self, index: int | None, value: float) -> int:
-        """How many eigenvalues at an undecided location (None: from `init` on) may equal a value."""
+    def near(self, index: int | None, value: float, least: float = 0.0) -> int:
+        """How many eigenvalues at an undecided location (None: from `init` on) may equal a value.
+
+        All that differ by no more than `least` count.
+        """
         if index is None:
             effect, error = self._from_start()
         else:
             station = self._solved.posts.station(*self._solved.system.node_of(index))
             effect, error = self.effects.onwards(self.frames.number[station])
         distances = np.abs(np.linalg.eigvalsh(effect) - value)
-        return int(np.count_nonzero(distances <= spectrum(error)[1] + REPRESENTATION))
+        return int(np.count_nonzero(distances <= max(spectrum(error)[1], least) + REPRESENTATION))

@@ -18,7 +18,7 @@ from qismc.subspace.propositions import (
 )
 from qismc.subspace.registry import Numeric
 from qismc.subspace.states import KetSum, Listed, Prepared, Recorded, State, make, normalised
-from qismc.system.edges import num_factors
+from qismc.system.edges import roundings
 
 
 def making(engine: Numeric, proposition: Proposition) -> float:
@@ -36,7 +36,7 @@ def making(engine: Numeric, proposition: Proposition) -> float:
 
 def _steps(engine: Numeric, state: State) -> float:
     if isinstance(state, Prepared):
-        return num_factors(state.gates)
+        return roundings(state.gates)
     if isinstance(state, KetSum):
         return _cancellation(engine, state)
     if isinstance(state, Listed | Recorded):

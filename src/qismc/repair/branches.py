@@ -9,7 +9,7 @@ single gate serves, one gate for each x is. The comparison is numeric: candidate
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from qismc.edits.conditions import visible_bits
 from qismc.edits.edit import Edit, Insert
@@ -18,7 +18,7 @@ from qismc.errors import QismcError, Undecided
 from qismc.evidence.overlap import overlap
 from qismc.evidence.safety import invariant
 from qismc.labels.labels import Labels
-from qismc.limits import Limits
+from qismc.limits import Effort, Limits
 from qismc.model.model import Model
 from qismc.program.classical import Binary, Const, Expression, Read, Store, read_bits
 from qismc.program.program import Program
@@ -31,8 +31,11 @@ from qismc.system.edges import Application
 from qismc.trials.question import Question
 
 INSIDE = 1 - 1e-9
-MOST_SECONDS = 5.0
 MOST_LOCATIONS = 20_000
+MOST_WORK = 5e7
+"""Scalar operations of all comparisons."""
+COMPARED, BYTES = 2e3, 4
+"""Scalar operations of comparing a state: some, and one for so many bytes."""
 MOST_STATES = 256
 """At the end; more of them are not compared one by one."""
 MOST_BRANCHES = 8
@@ -61,8 +64,9 @@ def _of_formula(question: Question, program: Program, formula: Formula) -> Itera
     leaf = next((p for p, s in enumerate(program.code) if isinstance(s, Leaf)), None)
     if body is None or leaf is None:
         return
-    limits = Limits(seconds=min(MOST_SECONDS, question.patience), locations=MOST_LOCATIONS)
-    model = question.model(program, limits=limits)
+    given = question.options.get("limits") or Limits()
+    limits = replace(given, locations=min(given.locations, MOST_LOCATIONS))
+    model = question.asking(limits=limits).model(program)
     model.observe([formula])
     solved = model.solved()
     shadow = model.simulation.shadow(solved)
@@ -97,6 +101,7 @@ class _Comparison:
         self._budget = model.budget
         self._proposition = proposition
         self._ends = ends
+        self._effort = Effort(MOST_WORK, "more comparisons of states than repairs are worth")
         self._failing = [end for end in ends if not self._inside(end, None)]
 
     def edits(self, leaf: int) -> Iterator[Edit]:
@@ -130,6 +135,7 @@ class _Comparison:
     def _inside(self, end: _End, chosen: Apply | None) -> bool:
         """Do all states of an end lie in the proposition (after a gate)?"""
         self._budget.spend("comparing states")
+        self._effort.spend(sum(COMPARED + self._engine.bytes_of(v) / BYTES for v in end.states))
         steps = [] if chosen is None else [Application(*chosen)]
         block = self._engine.compile(steps)
         weights = (overlap(self._engine, self._proposition, self._engine.run(block, v)) for v in end.states)

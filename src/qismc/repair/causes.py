@@ -7,6 +7,7 @@ before still does.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -43,21 +44,19 @@ TRIALS = 1000
 """So many changes are checked at most."""
 BLIND_TRIALS = 20
 """So many of those about which numbers say nothing, where they say something about others."""
-DEAR = 0.03
-"""Seconds of a trial from which on runs with drawn outcomes are worth their time."""
+DEAR = 1e6
+"""Scalar operations of a trial from which on runs with drawn outcomes are worth their time."""
 TRIAL = 20.0
-"""As many looks at a change cost as much as a trial."""
+"""A trial counts for so many looks at a change."""
 EFFORT = 250 * TRIAL
-"""The search ends after this effort. It is counted, so that every machine says the same."""
-PLAIN_WORK = 1e7
+"""The search ends after this effort. It is counted, so that every machine says the same, and every load."""
+PLAIN_WORK = 5e5
+"""Scalar operations of a plain trial, some 20 ms; dearer ones count for as many of them, down to where"""
 FEWEST_TRIALS = 4
-"""Trials of more scalar operations than this count for so many of them, up to where a few are left."""
-SECONDS = 4.0
-TIMES_A_TRIAL = 12.0
-MOST_SECONDS = 5.0
-SHORTEST = 0.5
-"""Where trials are dear it ends earlier, after this time of the processor: some, and so many times that of
-one trial. No trial may take more than half of it, or the shortest time."""
+MOST_WORK = 1.6e8
+"""a few are left: four, or what so many operations are enough for. Dearer programs have no such hints."""
+HANGS = 60.0
+"""Seconds that no variant may take, however little it counts for: far more than any that is tried."""
 AS_LONG_AGAIN = 2.0
 PATIENCE = 20 * TRIAL
 """Once a cause is found, the search ends after twice the effort that this took, and so much: what is likely
@@ -122,7 +121,8 @@ class Search:
     """The violated formula and those that hold."""
     name: str
     execution: Execution | None
-    seconds: float = SECONDS
+    seconds: float = math.inf
+    """The time that the user's own limit leaves."""
     dear: float = 1.0
     """So many plain trials each trial is worth."""
     drawn: int = 0
@@ -138,10 +138,12 @@ class Search:
     """The effort after which further causes are not looked for."""
     _ends: bool = False
     """Can the program reach its end? Then it must after a change, too."""
-    _start: float = field(default_factory=time.process_time)
+    _start: float = field(default_factory=time.monotonic)
+    _told: frozenset[str] | None = None
+    """The warnings that the formulas have before any change."""
 
     def __post_init__(self) -> None:
-        self._enough = EFFORT / self.dear
+        self._enough = EFFORT
 
     def causes(self) -> list[Cause]:
         """Likely ones first, one for each line; a statement that may be inserted at several places is one."""
@@ -151,7 +153,7 @@ class Search:
             return []
         with suppress(QismcError, Undecided):
             for cause in self._holding(program):
-                self._enough = min(self._enough, AS_LONG_AGAIN * self._effort + PATIENCE / self.dear)
+                self._enough = min(self._enough, AS_LONG_AGAIN * self._effort + PATIENCE * self.dear)
                 if not _added(found, cause):
                     break
         for cause in self._doubtful:
@@ -183,7 +185,7 @@ class Search:
             return False
         if self._unreached is None:
             self._unreached = self.question.unreached(program) or 0
-        self._effort += TRIAL
+        self._effort += TRIAL * self.dear
         return (self.question.unreached(edit.apply(program)) or 0) > self._unreached
 
     def _screen(self, program: Program) -> Screen:
@@ -195,9 +197,22 @@ class Search:
         return found
 
     def _passes(self, program: Program, edit: Edit) -> bool:
+        """Does all hold after a change, and say as much as before?"""
+        edited = edit.apply(program)
         self.tried += 1
-        self._effort += TRIAL
-        return self.question.passes(edit.apply(program), [self.name], ends=self._ends)
+        passed, work = self.question.looked_at(edited, [self.name], ends=self._ends)
+        self._effort += TRIAL * max(self.dear, work / PLAIN_WORK)
+        return passed and not self._is_vacuous(program, edited)
+
+    def _is_vacuous(self, program: Program, edited: Program) -> bool:
+        """Is there a new reason why formulas say less than they seem?"""
+        if self._told is None:
+            self._told = self._warnings(program)
+        return not self._warnings(edited) <= self._told
+
+    def _warnings(self, program: Program) -> frozenset[str]:
+        self._effort += TRIAL * self.dear
+        return frozenset(text for result in self.question.check(program) for text in result.warnings)
 
     def _places(self, program: Program, edit: Edit, likely: Likely) -> Iterator[Cause]:
         """The change, and the same one on other lines, the likeliest place first."""
@@ -228,7 +243,7 @@ class Search:
 
     @property
     def _elapsed(self) -> float:
-        return time.process_time() - self._start
+        return time.monotonic() - self._start
 
     def _is_late(self) -> bool:
         return self._elapsed > self.seconds or self._effort > self._enough
@@ -239,8 +254,11 @@ class Search:
         for edit in likely.edits():
             if self._is_late():
                 return
-            self._effort += 1.0
-            if not sieve.may_repair(edit) or sieve.fails_again(edit, edit.apply(program)):
+            self._effort += max(1.0, TRIAL * sieve.look_work / PLAIN_WORK)
+            if not sieve.may_repair(edit):
+                continue
+            self._effort += TRIAL * sieve.run_work / PLAIN_WORK
+            if sieve.fails_again(edit, edit.apply(program)):
                 continue
             if sieve.can_tell(edit) or not sieve:
                 yield edit
@@ -250,7 +268,7 @@ class Search:
 
     def _corrections(self, program: Program) -> Iterator[Edit]:
         """One gate at the end, below a condition where one is needed."""
-        rest = replace(self.question, patience=max(self.seconds - self._elapsed, 0.0))
+        rest = self.question.within(self.seconds - self._elapsed)
         found = one_gate_repairs(rest, program, [self.name])
         return (edit for edit in found if len(edit.actions) == 1)
 
@@ -259,21 +277,16 @@ def find(question: Question, name: str, execution: Execution | None) -> tuple[Hi
     """Hints at the causes of a violation, in no more time than the check was allowed."""
     if question.program is None or question.has_faults:
         return ()
-    most = min(MOST_SECONDS, question.seconds)
-    trial, work = _trial(question.within(most), question.program)
-    allowed = max(min(SECONDS + TIMES_A_TRIAL * trial, most - trial), 0.0)
-    hurried = question.within(min(max(allowed / 2, SHORTEST), most))
-    dear = min(max(work / PLAIN_WORK, 1.0), EFFORT / (FEWEST_TRIALS * TRIAL))
-    search = Search(hurried, name, execution, allowed, dear, DRAWN if trial > DEAR else 0)
+    start = time.monotonic()
+    patient = question.within(min(HANGS, question.seconds))
+    _, work = patient.looked_at(question.program)
+    if work > MOST_WORK:
+        return ()
+    fewest = min(FEWEST_TRIALS, MOST_WORK / work)
+    dear = min(max(work / PLAIN_WORK, 1.0), EFFORT / (fewest * TRIAL))
+    left = max(question.seconds - (time.monotonic() - start), 0.0)
+    search = Search(patient.within(left), name, execution, left, dear, DRAWN if work > DEAR else 0)
     return tuple(_hint(question.program, cause, execution) for cause in search.causes())
-
-
-def _trial(question: Question, program: Program) -> tuple[float, float]:
-    """What one trial takes: of the processor's time, on which the load of the machine has no influence, and
-    scalar operations."""
-    start = time.process_time()
-    _, work = question.looked_at(program)
-    return time.process_time() - start, work
 
 
 def _hint(program: Program, cause: Cause, execution: Execution | None) -> Hint:

@@ -229,15 +229,16 @@ class Repairs:
         edited = edit.apply(original)
         if not self._hurried.holds(edited, violated, ends=ends) or not self._passes(edited):
             return None
+        checked = self._hurried.check(edited)
+        if not checked or set(checked.warnings) - set(self._result.warnings):
+            return None  # it would say less than it seems
         for known in self._found:
             if not self._question.has_faults and same_ends(known.program, edited, self._question.options):
                 text = edit.text(original)
                 if text not in (known.text, *known.same):
                     known.same.append(text)
                 return None
-        checked = self._hurried.check(edited)
-        vacuous = set(checked.warnings) - set(self._result.warnings)
-        return Repair(original, (edit,), edited, checked) if checked and not vacuous else None
+        return Repair(original, (edit,), edited, checked)
 
     def _passes(self, edited: Program) -> bool:
         """Does a candidate that may pass really do?"""

@@ -65,6 +65,8 @@ NOISE = 3e-13
 """So much may be rounding alone,"""
 FAINT = 1e-11
 """and a violation that floating point sees so little of screens nothing."""
+STEP, BYTES = 500, 16
+"""Scalar operations of a statement of a run, besides those on the state; a look: one for so many bytes."""
 MOST_ALTERNATIVES = 4
 """Combinations of Kraus operators, where an edit inserts resets at several visits."""
 
@@ -118,6 +120,18 @@ class Screen:
 
     def __bool__(self) -> bool:
         return bool(self._traces)
+
+    @cached_property
+    def look_work(self) -> float:
+        """Scalar operations of a look at an edit: a few gates on a state of some execution."""
+        largest = max((self._engine.bytes_of(t.states[-1]) for t in self._traces), default=0)
+        return largest / BYTES
+
+    @property
+    def run_work(self) -> float:
+        """Scalar operations of running an edited program again, with all outcomes that are tried."""
+        runs = min(len(self._traces), REHEARSED) + self.drawn
+        return runs * len(self._program.code) * (STEP + self.look_work / 4) if self._traces else 0.0
 
     def may_repair(self, edit: Edit) -> bool:
         """False if an execution goes on as before after the edit, and still breaks the claim."""

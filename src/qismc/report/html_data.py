@@ -6,15 +6,17 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import qismc
+from qismc.common.wording import plain_number, store_text
 from qismc.evidence.execution import Beside, Execution, Step
 from qismc.evidence.hints.hint import Hint
 from qismc.evidence.kets import Term, amplitude_text
 from qismc.program.program import Program
 from qismc.program.statements import Apply, Jump
+from qismc.report import replaced
 from qismc.report.html_acts import acts
 from qismc.report.html_formula import formula_data
 from qismc.report.html_source import file_numbers, source_files
-from qismc.report.show_blocks import Block, Diagram, Row, diagram, store_text
+from qismc.report.show_blocks import Block, Diagram, Row, diagram
 from qismc.report.show_layout import layout
 from qismc.report.show_points import by_point
 from qismc.report.show_svg import block_width
@@ -39,11 +41,11 @@ def result_data(result: Result) -> dict[str, Any]:
     sizes = {"locations": result.locations, "edges": result.edges, "gates": result.gates}
     return {
         **_head(result.program, sizes),
-        "verdict": result.verdict.value,
+        "verdict": result.verdict.value if result.results else None,
         "engine": result.engine,
         "store": result.statistics.store,
         "seconds": round(sum(result.statistics.seconds.values()), 3),
-        "warnings": [*result.warnings, *result.notes],
+        "warnings": [*result.warnings, *result.notes, *replaced.notes(result.replaced, everything=True)],
         "findings": [_hint(finding) for finding in result.findings],
         "repairs": _repairs(result),
         "formulas": [_formula(r, large=result.locations > LOCATIONS_KEPT) for r in result.results],
@@ -173,7 +175,7 @@ def _step(step: Step) -> dict[str, Any]:
     return {
         "location": _number(step),
         "point": step.point,
-        "store": dict(step.store),
+        "store": {name: plain_number(value) for name, value in step.store.items()},
         "labels": list(step.labels),
         "outcome": step.outcome,
         "choice": step.choice,

@@ -17,6 +17,8 @@ def formula_data(result: FormulaResult, locations: Iterable[int] | None) -> dict
     """The formula's tree and the truth of its parts, a letter per location (default: all locations)."""
     subs = {formula: k for k, formula in enumerate(result.truths)}
     root = next(iter(result.truths), None)
+    if root is not None and any(part not in subs for part in syntax.subformulas(root)):
+        root, subs = None, {}  # the answer to `P=?` is all that is known
     chosen = None if locations is None else sorted(set(locations))
     return {
         "name": result.name,
@@ -25,9 +27,7 @@ def formula_data(result: FormulaResult, locations: Iterable[int] | None) -> dict
         "reason": result.reason,
         "probability": None if result.probability is None else result.probability.text,
         "tree": None if root is None else _tree(root, subs),
-        "subs": [
-            {"text": to_text(part), "truth": _letters(truth, chosen)} for part, truth in result.truths.items()
-        ],
+        "subs": [{"text": to_text(part), "truth": _letters(result.truths[part], chosen)} for part in subs],
     }
 
 

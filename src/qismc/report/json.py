@@ -6,9 +6,11 @@ from dataclasses import asdict
 from typing import Any
 
 import qismc
+from qismc.common.wording import plain_number
 from qismc.evidence.execution import Execution, Step
 from qismc.evidence.hints.hint import Hint
 from qismc.quantities.likelihood import Likelihood
+from qismc.report import replaced
 from qismc.result import FormulaResult, Result
 
 
@@ -28,6 +30,7 @@ def to_json(result: Result) -> dict[str, Any]:
         "reason": result.reason,
         "warnings": list(result.warnings),
         "notes": list(result.notes),
+        "replaced": replaced.to_json(result.replaced),
         "soundness": None if result.soundness is None else asdict(result.soundness),
         "results": [_formula(r) for r in result.results],
         "findings": [_hint(finding) for finding in result.findings],
@@ -87,7 +90,7 @@ def _step(step: Step) -> dict[str, Any]:
         "point": step.point,
         "statement": step.statement,
         "source": None if source is None else source._asdict(),
-        "store": dict(step.store),
+        "store": {name: plain_number(value) for name, value in step.store.items()},
         "labels": list(step.labels),
         "state": step.state,
         "stabilisers": None if step.stabilisers is None else list(step.stabilisers),

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from qismc.evidence.execution import Execution
-from qismc.evidence.kets import Term, amplitude_text, ket_text
+from qismc.evidence.kets import WRITTEN_AS_POWER, Term, amplitude_text, ket_text
 from qismc.program.program import Program
 from qismc.program.statements import Apply, Channel, Initialize, Measure, Reset
 
@@ -52,14 +52,24 @@ class Registers:
         phases = [(letters, amplitude / abs(amplitude)) for letters, amplitude in named]
         if left_out == 0:
             return f"{size} ({ket_text(phases)})"
-        return f"{count} terms of {size}: {ket_text(phases[:TERMS_NAMED])} + ..."
+        return f"{_count_text(count)} terms of {size}: {ket_text(phases[:TERMS_NAMED])} + ..."
 
 
 def _are_equal(terms: Sequence[Term], count: int) -> bool:
     """Have all terms, those that are left out as well, amplitudes of one size?"""
     size = abs(terms[0][1])
-    alike = all(abs(abs(amplitude) - size) < EQUAL for _, amplitude in terms)
-    return alike and math.isclose(count * size**2, 1, abs_tol=EQUAL * count)
+    alike = all(abs(abs(amplitude) - size) < EQUAL * size for _, amplitude in terms)
+    return alike and math.isclose(count * size**2, 1, rel_tol=EQUAL)
+
+
+def _count_text(count: int) -> str:
+    """Large powers of two as such.
+
+    >>> _count_text(256), _count_text(1 << 40)
+    ('256', '2^40')
+    """
+    power = count.bit_length() - 1
+    return f"2^{power}" if power >= WRITTEN_AS_POWER and count == 1 << power else str(count)
 
 
 def registers_of(execution: Execution) -> Registers:

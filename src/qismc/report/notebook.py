@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from qismc.common.wording import chance_text, counted
+from qismc.common.wording import chance_text, counted, store_text
 from qismc.errors import Undecided
 from qismc.evidence.execution import Execution, Step
 from qismc.evidence.kets import Term
 from qismc.model.model import Model
+from qismc.report import replaced
 from qismc.report.kets import Registers, registers_of
-from qismc.report.show_blocks import store_text
 from qismc.report.show_svg import svg
 from qismc.result import FormulaResult, Result
 
@@ -54,12 +54,16 @@ def model_html(model: Model) -> str:
     return _wrapped(f"{line}<div class='q-svg'>{svg(picture, graphviz=False)}</div>")
 
 
+def _notes(result: Result) -> list[str]:
+    return [*result.notes, *replaced.notes(result.replaced, everything=True)]
+
+
 def result_html(result: Result) -> str:
     """A verdict per formula, with its execution to unfold."""
     first = next((r for r in result.results if r.counterexample is not None), None)
     parts = [_formula(r, unfolded=r is first) for r in result.results]
     parts += [f"<div class='q-soft'>warning: {escape(w)}</div>" for w in result.warnings]
-    parts += [f"<div class='q-soft'>note: {escape(note)}</div>" for note in result.notes]
+    parts += [f"<div class='q-soft'>note: {escape(note)}</div>" for note in _notes(result)]
     parts += _repairs(result)
     program = result.program
     parts.append(

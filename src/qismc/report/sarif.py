@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path, PurePath
 from typing import Any
 from urllib.parse import quote
 
 import qismc
-from qismc.common.wording import chance_text, counted
+from qismc.common.wording import chance_text, counted, plain_number
 from qismc.edits.patch import Hunk, Patch
 from qismc.evidence.execution import Execution, Step
 from qismc.program.source import Source
@@ -33,12 +34,33 @@ def to_sarif(result: Result) -> dict[str, Any]:
         for number, formula in enumerate(result.results)
         for text in formula.warnings
     ]
+    told = {f"{formula.name}: {text}" for formula in result.results for text in formula.warnings}
+    about = [("warning", text) for text in result.warnings if text not in told]
+    return _log(rules, findings, about, successful=True)
+
+
+def failure(message: str) -> dict[str, Any]:
+    """The log of a program about which there is no verdict, with the reason."""
+    return _log([], [], [("error", message)], successful=False)
+
+
+def _log(
+    rules: list[dict[str, Any]],
+    findings: list[dict[str, Any]],
+    notifications: list[tuple[str, str]],
+    *,
+    successful: bool,
+) -> dict[str, Any]:
+    """A log of one run; notifications are (level, text) and speak of the whole program."""
+    notes = [{"level": level, "message": {"text": text}} for level, text in notifications]
     driver = {"name": "QisMC", "version": qismc.__version__, "rules": rules}
-    return {
-        "$schema": SCHEMA,
-        "version": "2.1.0",
-        "runs": [{"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": findings}],
+    run = {
+        "tool": {"driver": driver},
+        "invocations": [{"executionSuccessful": successful, "toolExecutionNotifications": notes}],
+        "columnKind": "unicodeCodePoints",
+        "results": findings,
     }
+    return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
 
 
 def _rule(formula: FormulaResult) -> dict[str, Any]:
@@ -147,7 +169,7 @@ def _flow_step(number: int, step: Step, place: Source) -> dict[str, Any]:
     outcome = "" if step.outcome is None else f" = {step.outcome}"
     state = "" if step.state is None else f"  [{step.state}]"
     message = {"text": f"{step.location}: {step.statement}{outcome}{state}"}
-    values = {name: {"text": str(value)} for name, value in step.store.items()}
+    values = {name: {"text": str(plain_number(value))} for name, value in step.store.items()}
     return {
         "executionOrder": number + 1,
         "location": {"physicalLocation": _physical(place), "message": message},
@@ -170,4 +192,4 @@ def _uri(file: str) -> str:
         if not path.is_relative_to(here):
             return path.as_uri()
         path = path.relative_to(here)
-    return quote(path.as_posix())
+    return quote(os.fsencode(path.as_posix()))  # names of files are any bytes

@@ -9,6 +9,7 @@ from itertools import groupby
 from pathlib import PurePath
 from typing import Literal
 
+from qismc.common.wording import plain_number
 from qismc.errors import UsageError
 from qismc.program.source import Source
 from qismc.program.statements import Apply, Branch, Leaf, Switch
@@ -178,7 +179,7 @@ class _Joiner:
         if isinstance(statement, Branch):
             return "true" if statement.condition.evaluate(node.store) else "false"
         if isinstance(statement, Switch):
-            return str(statement.target.evaluate(node.store))
+            return str(plain_number(statement.target.evaluate(node.store)))
         return "" if outcome is None else str(outcome)
 
     def _shown(self, node: Node) -> Shown:
@@ -201,8 +202,3 @@ class _Joiner:
         if isinstance(last, Branch) and last.loop:
             return "loop"
         return "init" if number == 0 else "plain"
-
-
-def store_text(store: Shown) -> str:
-    """`c=1 flag=-`: a dash stands for a value that does not matter any more."""
-    return " ".join(f"{name}={'-' if value is None else value}" for name, value in store.items())

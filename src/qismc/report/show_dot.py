@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from qismc.report.show_blocks import Block, Diagram, store_text
+from qismc.common.wording import store_text
+from qismc.report.show_blocks import Block, Diagram
 
 SHAPES = {
     "plain": "",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import qismc
+from qismc.common.wording import plain_number
 from qismc.report.show_blocks import Block, Diagram
 from qismc.system.selectors import names_of
 
@@ -35,7 +36,7 @@ def _location(diagram: Diagram, block: Block, index: int) -> tuple[int, dict[str
         "point": location.point,
         "statement": location.text,
         "source": None if location.source is None else location.source._asdict(),
-        "store": block.store,
+        "store": {k: None if v is None else plain_number(v) for k, v in block.store.items()},
         "labels": labels,
     }
 

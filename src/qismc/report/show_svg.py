@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from html import escape
 from itertools import pairwise
 
-from qismc.report.show_blocks import Arrow, Block, Diagram, Row, store_text
+from qismc.common.wording import store_text
+from qismc.report.show_blocks import Arrow, Block, Diagram, Row
 from qismc.report.show_dot import dot
 from qismc.report.show_layout import Layout, layout
 

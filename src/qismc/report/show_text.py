@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from qismc.report.show_blocks import Block, Diagram, store_text
+from qismc.common.wording import store_text
+from qismc.report.show_blocks import Block, Diagram
 
 Cells = tuple[str, str, str, str, str]
 HEADER: Cells = ("location", "line", "statement", "classical", "next")

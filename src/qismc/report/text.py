@@ -12,10 +12,11 @@ from rich.text import Text
 from qismc.certify.soundness import Soundness
 from qismc.common.wording import counted
 from qismc.program.program import Program
+from qismc.report import replaced
 from qismc.report.text_hints import findings, hints
 from qismc.report.text_repairs import repairs
 from qismc.report.text_steps import execution
-from qismc.result import FormulaResult, Result
+from qismc.result import NO_ENGINE, FormulaResult, Result
 from qismc.verdict import Verdict
 
 STYLES = {Verdict.HOLDS: "bold green", Verdict.VIOLATED: "bold red", Verdict.UNKNOWN: "bold yellow"}
@@ -34,6 +35,9 @@ def report(result: Result, *, verbose: bool = False) -> RenderableType:
     parts: list[RenderableType] = [_formula(r, result.program, verbose=verbose) for r in result.results]
     parts += [Text(f"warning: {warning}", style="yellow") for warning in _untold(result)]
     parts += [Text(f"note: {note}", style="dim") for note in result.notes]
+    proved = result.soundness is not None and result.soundness.certified
+    told = replaced.notes(result.replaced, everything=verbose or proved)
+    parts += [Text(f"note: {note}", style="dim") for note in told]
     if result.soundness is not None and result.soundness.note:
         parts.append(Text(f"note: {result.soundness.note}", style="dim"))
     if result.suggestions is not None:
@@ -79,8 +83,11 @@ def _sizes(result: Result) -> Text:
     numbers = (program.num_qubits, result.gates, result.locations, result.edges)
     sizes = ", ".join(map(counted, numbers, ("qubit", "gate", "point" if levels else "location", "edge")))
     sizes += f", 2^{result.statistics.level_bits} stores at once" if levels else ""
+    engine = f", {result.engine} engine{_assurance(result.soundness)}"
+    if result.engine == NO_ENGINE:
+        engine = " of the control graph"
     return Text(
-        f"{program.name}: {sizes}, {result.engine} engine{_assurance(result.soundness)}, {seconds:.3f} s",
+        f"{program.name}: {sizes}{engine}, {seconds:.3f} s",
         style="dim",
     )
 

@@ -5,7 +5,7 @@ The compact form shows the statements that change something that matters, and sa
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from rich.console import Group, RenderableType
@@ -13,7 +13,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from qismc.common.wording import chance_text, counted
+from qismc.common.wording import chance_text, counted, store_text
 from qismc.evidence.execution import Execution, Step
 from qismc.report.kets import Registers, registers_of
 from qismc.report.text_state import StateCell, shortened
@@ -32,6 +32,8 @@ LONGEST_STORE = 60
 """Longer lists of classical values are cut in the compact report."""
 OUTCOMES_IN_BRIEF = 6
 """An execution beside another one is told by so many of its outcomes."""
+NOT_COMPUTED = "(not computed)"
+"""In the place of a state: long executions are looked at near their ends."""
 UNMARKED = ("init", "loop", "leaf")
 """Labels that are no marks of the user."""
 POINTING = ("cause", "contrast", "parting", "fault")
@@ -218,12 +220,14 @@ def _row(
     mark += "" if step.relevant else "-"
     where = f"{step.source.line}" if step.source is not None else step.location
     changed = previous is None or dict(previous.store) != dict(step.store)
-    values = _store(step.store) if verbose or changed else ""
+    values = store_text(step.store) if verbose or changed else ""
     values = values if verbose or len(values) <= LONGEST_STORE else f"{values[: LONGEST_STORE - 4]} ..."
     store = Text(values, style="bold" if changed else style)
-    state = "" if step.terms is None else registers.text(step.terms, step.terms_left_out)
+    state = NOT_COMPUTED if evidence.steps[0].terms is not None else ""
+    if step.terms is not None:
+        state = registers.text(step.terms, step.terms_left_out)
     if not verbose:
-        same = previous is not None and previous.terms is not None and previous.state == step.state
+        same = previous is not None and step.terms is not None and previous.state == step.state
         state = "" if same and step.terms_left_out == 0 else shortened(state)
     cell: RenderableType = StateCell(state, style)
     if step.stabilisers is not None:
@@ -250,7 +254,3 @@ def _statement(step: Step, style: str) -> Text:
     elif step.choice:
         statement.append("  (was |1>)", style="bold")
     return Text.assemble(statement, Text(f" [{', '.join(step.labels)}]" if step.labels else "", style="cyan"))
-
-
-def _store(store: Mapping[str, int]) -> str:
-    return " ".join(f"{name}={value}" for name, value in store.items())

@@ -28,15 +28,6 @@ _LAYERED = {"not_": "¬", "and_": "∧", "or_": "∨"}
 _BOOLEAN_HINT = "the quantum connectives are ~ (orthocomplement), /\\ (meet) and \\/ (join)"
 
 
-def _number(part: Node | Word) -> int:
-    """A literal integer with its sign."""
-    assert isinstance(part, Node)
-    sign, *_ = (word.text for word in part.parts if isinstance(word, Word))
-    last = part.parts[-1]
-    assert isinstance(last, Word)
-    return -last.integer() if sign == "-" else last.integer()
-
-
 class Builder:
     """Reads one text; `formula` and `subspace` are the two layers."""
 
@@ -150,7 +141,7 @@ class Builder:
 
     def _member(self, node: Node) -> s.Formula:
         """`c in {0, 3}`: one of these values."""
-        side, values = self.classical(node.child()), [_number(part) for part in node.parts[1:]]
+        side, values = self.classical(node.child()), [part.integer() for part in node.parts[1:]]
         return any_of(
             [compared(self, node, side, "==", Linear({}, value)) for value in dict.fromkeys(values)]
         )

@@ -11,6 +11,7 @@ from qismc.common.hashing import hashed_once
 from qismc.common.lazily import cached_property
 from qismc.common.scalars import COMPLEX, Scalars
 from qismc.errors import SpecError
+from qismc.spec.tree import MOST_BITS
 
 S = TypeVar("S")
 
@@ -155,20 +156,26 @@ Coefficient = Rational | Literal | Sqrt | Imaginary | Pi | Exp | Add | Mul | Div
 ONE = Rational(Fraction(1))
 ZERO = Rational(Fraction(0))
 LARGEST_EXPONENT = 10_000
-"""Bounds the integers that folding `2^k` can create."""
+
+
+def folded(number: Fraction) -> Rational:
+    """A rational number; raises SpecError if its digits are too many."""
+    if max(number.numerator.bit_length(), number.denominator.bit_length()) > MOST_BITS:
+        raise SpecError(f"a number of more than {MOST_BITS} bits")
+    return Rational(number)
 
 
 def add(left: Coefficient, right: Coefficient) -> Coefficient:
     """left + right, folded if both are rational."""
     if isinstance(left, Rational) and isinstance(right, Rational):
-        return Rational(left.number + right.number)
+        return folded(left.number + right.number)
     return Add(left, right)
 
 
 def mul(left: Coefficient, right: Coefficient) -> Coefficient:
     """left * right, folded if both are rational or one is 1."""
     if isinstance(left, Rational) and isinstance(right, Rational):
-        return Rational(left.number * right.number)
+        return folded(left.number * right.number)
     if left == ONE:
         return right
     return left if right == ONE else Mul(left, right)
@@ -193,7 +200,7 @@ def div(left: Coefficient, right: Coefficient) -> Coefficient:
     """left / right, folded if both are rational."""
     _check_divisor(right)
     if isinstance(left, Rational) and isinstance(right, Rational):
-        return Rational(left.number / right.number)
+        return folded(left.number / right.number)
     return left if right == ONE else Div(left, right)
 
 
@@ -212,7 +219,10 @@ def power(base: Coefficient, exponent: int) -> Coefficient:
         _check_divisor(base)
     if not isinstance(base, Rational):
         return Pow(base, exponent)
-    return Rational(base.number**exponent)
+    bits = max(base.number.numerator.bit_length(), base.number.denominator.bit_length())
+    if (bits - 1) * abs(exponent) > MOST_BITS:
+        raise SpecError(f"a number of more than {MOST_BITS} bits")
+    return folded(base.number**exponent)
 
 
 def sqrt(operand: Coefficient) -> Coefficient:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from fractions import Fraction
 from functools import reduce
@@ -12,15 +13,18 @@ from qismc.errors import SpecError
 from qismc.spec import coefficients as c
 from qismc.spec.letters import ket_letters
 from qismc.spec.messages import SpecText, without_quantifier
-from qismc.spec.named import named_ket
+from qismc.spec.named import named_ket, named_letters
 from qismc.spec.syntax import Term
-from qismc.spec.tree import Node, Word
+from qismc.spec.tree import Node
 
 Vector = tuple[Term, ...]
 Value = c.Coefficient | Vector
 
 SHORT_DECIMALS = 4
 """A decimal with more digits after its point is taken for a rounded number, not for a fraction."""
+
+LARGEST = 1e150
+"""Of numbers in front of kets: floating point squares them."""
 
 MOST_TERMS = 100_000
 """Products of sums of kets that expand to more terms than this are refused."""
@@ -31,6 +35,21 @@ def combine(node: Node, text: SpecText) -> Vector:
     value = _Combiner(text).value(node)
     if not isinstance(value, tuple):
         raise text.error(node.position, "a number is no subspace", "put a ket behind it, as in 1/2 |01>")
+    for coefficient in {id(term.coefficient): term.coefficient for term in value}.values():
+        _size(coefficient, node, text)
+    return value
+
+
+def _size(coefficient: c.Coefficient, node: Node, text: SpecText) -> complex:
+    """The number in floating point, whose square must be finite and, unless it is zero, not vanish."""
+    try:
+        value = coefficient.value(COMPLEX)
+    except (OverflowError, ZeroDivisionError):
+        value = complex(math.inf)
+    zero = value == 0 and (not isinstance(coefficient, c.Rational) or coefficient.number == 0)
+    if not (1 / LARGEST <= abs(value) <= LARGEST or zero):
+        message = f"the size of a number is not between {1 / LARGEST:g} and {LARGEST:g}"
+        raise text.error(node.position, message, "multiply all terms by the same number")
     return value
 
 
@@ -39,7 +58,7 @@ def real_number(node: Node, text: SpecText) -> c.Coefficient:
     value = _Combiner(text).value(node)
     if isinstance(value, tuple):
         raise text.error(node.position, "a ket is no number", "write a number such as 0.25 or 1/sqrt(2)")
-    if abs(value.value(COMPLEX).imag) > 0:
+    if abs(_size(value, node, text).imag) > 0:
         raise text.error(node.position, "a real number is expected here")
     return value
 
@@ -71,13 +90,16 @@ class _Combiner:
         return first, second
 
     def _ket(self, node: Node) -> Value:
-        return (Term(c.ONE, ket_letters(self.text, node.word())),)
+        letters = ket_letters(self.text, node.word())
+        self.text.expand(node.position, len(letters))
+        return (Term(c.ONE, letters),)
 
     def _named_ket(self, node: Node) -> Value:
+        self.text.expand(node.position, named_letters(node.word().text))
         return named_ket(node.word().text)
 
     def _integer(self, node: Node) -> Value:
-        return c.Rational(Fraction(node.word().integer()))
+        return c.folded(Fraction(node.word().integer()))
 
     def _decimal(self, node: Node) -> Value:
         text = node.word().text
@@ -106,8 +128,7 @@ class _Combiner:
         return c.exp(self._number(node.child(), "exp"))
 
     def _power(self, node: Node) -> Value:
-        exponent = int("".join(part.text for part in node.child(1).parts if isinstance(part, Word)))
-        return c.power(self._number(node.child(), "a power"), exponent)
+        return c.power(self._number(node.child(), "a power"), node.child(1).integer())
 
     def _signed(self, node: Node) -> Value:
         value = self.value(node.child(1))
@@ -138,6 +159,8 @@ class _Combiner:
         if isinstance(first, tuple) and isinstance(second, tuple):
             if len(first) * len(second) > MOST_TERMS:
                 self._fail(node, f"a product with more than {MOST_TERMS} terms")
+            letters = len(first[0].letters) + len(second[0].letters)
+            self.text.expand(node.position, len(first) * len(second) * letters)
             return tuple(
                 Term(c.mul(a.coefficient, b.coefficient), a.letters + b.letters)
                 for a in first

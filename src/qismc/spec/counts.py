@@ -10,9 +10,19 @@ MOST_CASES = 2_000
 """A count that takes more cases than this is refused."""
 
 
+MOST_COUNTED = 100
+"""Each formula that is counted stands inside those of the earlier ones."""
+
+LONGEST_CHAIN = 50
+"""Of a disjunction that groups to the left, as it would be read."""
+
+
 def any_of(parts: list[s.Formula]) -> s.Formula:
-    """Their disjunction."""
-    return reduce(s.Or, parts) if parts else s.Constant(False)
+    """Their disjunction; of many parts, in halves, so that no tree is deep."""
+    if len(parts) <= LONGEST_CHAIN:
+        return reduce(s.Or, parts) if parts else s.Constant(False)
+    middle = len(parts) // 2
+    return s.Or(any_of(parts[:middle]), any_of(parts[middle:]))
 
 
 def count_of(parts: list[s.Formula], kind: str, number: int) -> s.Formula:
@@ -40,6 +50,8 @@ class Cases:
         if self._spelled > MOST_CASES:
             raise ValueError(f"counting {len(self._parts)} formulas takes more than {MOST_CASES} cases")
         left = len(self._parts) - first
+        if left > MOST_COUNTED and 0 < number < left:
+            raise ValueError(f"{left} formulas are counted, more than {MOST_COUNTED}")
         if number < 0 or number >= left:
             return s.Constant(number >= 0)
         if number == 0:

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import re
 
+from qismc.common.wording import quoted
 from qismc.spec.messages import SpecText
 from qismc.spec.tree import Word
 
 MOST_LETTERS = 100_000
 """A shorthand that expands to more letters than this is taken for a mistake."""
+LONGEST_COUNT = 7
+"""Digits after which a count is too large, whatever follows."""
 
 
 def expand(text: SpecText, word: Word, body: str) -> str:
     """The letters of `body` with each `x^k` written out."""
-    parts = [(letter, int(count or 1)) for letter, count in re.findall(r"(\S)(?:\^(\d+))?\s*", body)]
-    total = sum(count for _, count in parts)
-    if total > MOST_LETTERS:
-        raise text.error(word.position, f"'{word.text}' has {total} letters, more than {MOST_LETTERS}")
+    found = re.findall(r"(\S)(?:\^0*(\d+))?\s*", body)
+    parts = [(letter, int(count[:LONGEST_COUNT] or 1)) for letter, count in found]
+    if sum(count for _, count in parts) > MOST_LETTERS:
+        raise text.error(word.position, f"{quoted(word.text)} has more than {MOST_LETTERS} letters")
     if any(count == 0 for _, count in parts):
-        raise text.error(word.position, f"'{word.text}' repeats a letter 0 times")
+        raise text.error(word.position, f"{quoted(word.text)} repeats a letter 0 times")
     return "".join(letter * count for letter, count in parts)
 
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from qismc.errors import SpecError
 from qismc.program.source import Source
 
 WINDOW = 100
 """How much of a long line an error quotes."""
+MOST_EXPANDED = 10_000_000
+"""Letters of all kets of a text, products and names such as |W9> written out."""
 
 
 @dataclass(frozen=True)
@@ -20,6 +22,13 @@ class SpecText:
 
     text: str
     source: Source | None = None
+    _expanded: list[int] = field(default_factory=lambda: [0], compare=False, repr=False)
+
+    def expand(self, position: int, letters: int) -> None:
+        """Count the letters of kets that a text stands for; raises SpecError if they are too many."""
+        self._expanded[0] += letters
+        if self._expanded[0] > MOST_EXPANDED:
+            raise self.error(position, f"kets of more than {MOST_EXPANDED:,} letters all together")
 
     def error(self, position: int, message: str, hint: str | None = None) -> SpecError:
         """The error at a character position, with the line and a caret under it."""

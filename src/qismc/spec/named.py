@@ -24,6 +24,14 @@ def named_ket(text: str) -> tuple[Term, ...]:
     return _sum(["0" * k + "1" + "0" * (count - k - 1) for k in range(count)])
 
 
+def named_letters(text: str) -> int:
+    """How many letters the sum has."""
+    match = NAMED.fullmatch(text)
+    assert match is not None, "the grammar has the same names"
+    count = max(1, int(match["count"] or 2))
+    return count * (count if match["family"] == "W" else 2)
+
+
 def _sum(kets: list[str], *, negative: bool = False) -> tuple[Term, ...]:
     """Equal amplitudes; the last one with the other sign if `negative`."""
     size = c.div(c.ONE, c.sqrt(c.Rational(Fraction(len(kets)))))

@@ -16,7 +16,7 @@ from qismc.program.source import Source
 from qismc.spec.build import DEEPEST, Builder
 from qismc.spec.messages import SpecText, check_characters, unexpected
 from qismc.spec.syntax import Formula, Subspace
-from qismc.spec.tree import Node, from_lark
+from qismc.spec.tree import MOST_BITS, LongNumber, Node, from_lark
 
 
 @lru_cache(maxsize=1024)
@@ -61,6 +61,8 @@ def _tree(spec: SpecText) -> Node:
         tree = from_lark(_grammar().parse(spec.text))
     except UnexpectedInput as error:
         raise _located(spec, error) from None
+    except LongNumber as error:
+        raise spec.error(error.position, f"a number of more than {MOST_BITS} bits") from None
     if tree.depth > DEEPEST:
         message = f"the text is nested more than {DEEPEST} levels deep"
         raise spec.error(0, message, "name parts of it as propositions")
@@ -70,7 +72,7 @@ def _tree(spec: SpecText) -> Node:
 def _located(spec: SpecText, error: Any) -> SpecError:
     """The parser's complaint in our words; `Any` because its classes are not typed alike in all versions."""
     if isinstance(error, UnexpectedCharacters):
-        position = error.pos_in_stream
+        position: Any = error.pos_in_stream
         return unexpected(spec, position, spec.text[position], getattr(error, "allowed", None) or ())
     token, expected = getattr(error, "token", None), getattr(error, "expected", ())
     if token is None or token.type == "$END":

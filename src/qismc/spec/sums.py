@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from qismc.spec import syntax as s
 from qismc.spec.messages import chance_as_function
-from qismc.spec.tree import Node
+from qismc.spec.tree import MOST_BITS, Node
 
 if TYPE_CHECKING:
     from qismc.spec.build import Builder
@@ -44,7 +44,7 @@ class Sums:
             case "reference":
                 return Linear({self.builder.ref(node): 1})
             case "slice":
-                return Linear({ref: 1 << place for place, ref in enumerate(self.builder.refs(node))})
+                return Linear({ref: 1 << place for place, ref in enumerate(self._bits(node))})
             case "constant":
                 return Linear({s.Ref(node.word().text): 1})
             case "integer":
@@ -64,6 +64,13 @@ class Sums:
         text = self.builder.text
         raise text.error(node.position, WHAT, chance_as_function(text.text[: node.position]) or HINT)
 
+    def _bits(self, node: Node) -> list[s.Ref]:
+        """The bits of a slice that is read as a number."""
+        found = self.builder.refs(node)
+        if len(found) > MOST_BITS:
+            self.builder.fail(node, f"a slice of more than {MOST_BITS} bits is compared")
+        return found
+
     def _product(self, node: Node) -> Linear:
         left, right = (self.value(part) for part in node.parts if isinstance(part, Node))
         if left.terms and right.terms:
@@ -78,6 +85,8 @@ def compared(builder: Builder, node: Node, left: Linear, op: s.Comparison, right
     difference = left.plus(right, -1)
     terms = {ref: factor for ref, factor in difference.terms.items() if factor}
     number = -difference.constant
+    if any(size.bit_length() > MOST_BITS for size in (number, *terms.values())):
+        builder.fail(node, f"a number of more than {MOST_BITS} bits")
     if not left.terms and not right.terms:
         builder.fail(node, "a comparison of two numbers", "one side must be a register, bit or variable")
     if isinstance(pair := _two_values(left, right), tuple):

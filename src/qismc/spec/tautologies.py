@@ -1,9 +1,8 @@
-"""Parts of formulas that are true whatever a program does: `p | !p`, `p -> full`, `P>=0 [F p]`."""
+"""Parts of formulas that are true whatever a program does: `p | !p`, `P>=0 [F p]`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 
 from qismc.spec import syntax as s
@@ -16,15 +15,24 @@ OPPOSITE: dict[s.Comparison, s.Comparison] = {"!=": "==", ">=": "<", ">": "<="}
 """Comparisons as negations of others."""
 
 
-@lru_cache(maxsize=s.MOST_FORMULAS)
-def tautologies(formula: s.Formula, *, bounded: bool = False) -> tuple[str, ...]:
-    """Warnings for what is asked of locations or of the whole; `bounded` if annotations bound what is true.
+Table = Mapping[s.Formula, bool]
+Tables = Callable[[Sequence[s.Formula]], Iterable[Table] | None]
+"""Truth values that atoms may have together, none that occurs left out; None if there are too many."""
 
-    (Then `full` is not true where they leave out something of it.)
-    """
+
+def independent(atoms: Sequence[s.Formula]) -> Iterator[Table] | None:
+    """All truth values, where nothing is known of the atoms."""
+    if len(atoms) > MOST_ATOMS:
+        return None
+    rows = product((False, True), repeat=len(atoms))
+    return (dict(zip(atoms, row, strict=True)) for row in rows)
+
+
+def tautologies(formula: s.Formula, tables: Tables = independent) -> tuple[str, ...]:
+    """Warnings for what is asked of locations or of the whole."""
     asked = dict.fromkeys([formula, *_asked(formula)])
     for part in asked:
-        if _is_tautology(part, bounded=bounded):
+        if _is_tautology(part, tables):
             # what is around it says nothing more
             return (f"'{to_text(part)}' is true whatever the program does",)
     return ()
@@ -42,20 +50,17 @@ def _asked(formula: s.Formula) -> Iterator[s.Formula]:
                 yield from _asked(part)
 
 
-def _is_tautology(formula: s.Formula, *, bounded: bool) -> bool:
-    atoms = list(dict.fromkeys(_atoms(formula, bounded=bounded)))
-    if len(atoms) > MOST_ATOMS:
-        return False
-    tables = (dict(zip(atoms, row, strict=True)) for row in product((False, True), repeat=len(atoms)))
-    return all(_value(formula, table, bounded=bounded) for table in tables)
+def _is_tautology(formula: s.Formula, tables: Tables) -> bool:
+    found = tables(list(dict.fromkeys(_atoms(formula))))
+    return found is not None and all(_value(formula, table) for table in found)
 
 
-def _atoms(formula: s.Formula, *, bounded: bool) -> Iterator[s.Formula]:
+def _atoms(formula: s.Formula) -> Iterator[s.Formula]:
     """What connectives put together, `!=` as the negation of `==`."""
     if isinstance(formula, s.Not | s.And | s.Or | s.Implies | s.Iff):
         for part in s.operands(formula):
-            yield from _atoms(part, bounded=bounded)
-    elif _constant(formula, bounded=bounded) is None:
+            yield from _atoms(part)
+    elif _constant(formula) is None:
         yield _affirmed(formula)[0]
 
 
@@ -66,21 +71,19 @@ def _affirmed(atom: s.Formula) -> tuple[s.Formula, bool]:
     return atom, True
 
 
-def _constant(atom: s.Formula, *, bounded: bool) -> bool | None:
+def _constant(atom: s.Formula) -> bool | None:
     """The value of what does not depend on the program."""
     match atom:
         case s.Constant(value):
             return value
-        case s.Quantum(s.Full() | s.On(s.Full())) if not bounded:
-            return True
         case s.Probability(s.Threshold(relation, number)):
             least, most = (">=", ZERO), ("<=", ONE)
             return True if (relation, number) in (least, most) else None
     return None
 
 
-def _value(formula: s.Formula, table: Mapping[s.Formula, bool], *, bounded: bool) -> bool:
-    values = [_value(part, table, bounded=bounded) for part in _connected(formula)]
+def _value(formula: s.Formula, table: Table) -> bool:
+    values = [_value(part, table) for part in _connected(formula)]
     match formula:
         case s.Not():
             return not values[0]
@@ -92,7 +95,7 @@ def _value(formula: s.Formula, table: Mapping[s.Formula, bool], *, bounded: bool
             return not values[0] or values[1]
         case s.Iff():
             return values[0] == values[1]
-    known = _constant(formula, bounded=bounded)
+    known = _constant(formula)
     if known is not None:
         return known
     atom, affirmed = _affirmed(formula)

@@ -5,6 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+MOST_BITS = 10_000
+"""Of an integer: later stages print it, and Python prints no number of more than 4,300 digits."""
+
+
+class LongNumber(Exception):  # noqa: N818 - the parser makes an error of it
+    """An integer with too many digits."""
+
+    def __init__(self, position: int) -> None:
+        self.position = position
+        super().__init__(position)
+
 
 @dataclass(frozen=True)
 class Word:
@@ -40,13 +51,21 @@ class Node:
         assert isinstance(part, Word)
         return part
 
+    def integer(self) -> int:
+        """The value of an integer with its sign, if it has one."""
+        last = self.word(-1).integer()
+        return -last if self.word().text == "-" else last
+
     def has(self, rule: str) -> bool:
         """This node or one below it comes from `rule`."""
         return self.rule == rule or any(isinstance(part, Node) and part.has(rule) for part in self.parts)
 
 
 def from_lark(tree: Any) -> Node:
-    """The same tree in our own types; does not recurse, so that depth can be judged afterwards."""
+    """The same tree in our own types; does not recurse, so that depth can be judged afterwards.
+
+    Raises LongNumber.
+    """
     made: dict[int, Node] = {}
     node = None
     for branch in tree.iter_subtrees():
@@ -58,4 +77,7 @@ def from_lark(tree: Any) -> Node:
 
 
 def _word(token: Any) -> Word:
-    return Word(token.type, str(token), token.start_pos)
+    word = Word(token.type, str(token), token.start_pos)
+    if word.kind == "INTEGER" and word.integer().bit_length() > MOST_BITS:
+        raise LongNumber(word.position)
+    return word

@@ -24,16 +24,25 @@ import numpy as np
 import numpy.typing as npt
 
 from qismc.common.lazily import cached_property
-from qismc.subspace.multiples import GRID, GRID_RADIANS, Multiples
-from qismc.subspace.recognise import ROUNDING, as_cosine, as_decimal, as_fraction, as_turn, may_have_cosine
+from qismc.program.operators import FAR
+from qismc.subspace.multiples import GRID, GRID_RADIANS, NEAR, Multiples
+from qismc.subspace.recognise import (
+    ROUNDING,
+    SAME,
+    as_cosine,
+    as_decimal,
+    as_fraction,
+    as_turn,
+    is_same,
+    may_have_cosine,
+    nearest_turn,
+    radians,
+)
 
 DIGITS = 8
 """A decimal with at most so many significant digits is taken as it is written."""
 SMALL_DENOMINATOR = 360
 """So is a fraction with such a denominator (1/3)."""
-FAR = 10_000.0
-"""Beyond, doubles are so sparse that many are near a fraction or combination: only decimals with few digits
-and dyadic multiples of pi are recognised. 2^31 pi was once taken for a fraction."""
 FAR_SHIFTED = 32.0
 """The same for decimals plus a multiple of pi/24: there are many of those."""
 PLACES = 10**5
@@ -114,7 +123,7 @@ class Combination:
     @property
     def value(self) -> float:
         """The angle in radians."""
-        return float(self.turn) * 2 * math.pi + sum(float(q) * base.value for base, q in self.parts)
+        return radians(self.turn) + sum(float(q) * base.value for base, q in self.parts)
 
 
 FINE_BITS = 20
@@ -169,13 +178,20 @@ class Noted:
 
 @dataclass
 class AngleBook:
-    """The angles met so far, each as a combination; later ones are expressed by earlier ones."""
+    """The angles met so far, each as a combination; later ones are expressed by earlier ones.
 
+    A wide book takes an angle for the form that it is probably meant to be; others allow for rounding only.
+    """
+
+    wide: bool = False
     _known: dict[float, Combination] = field(default_factory=dict)
     _atoms: dict[float, Combination] = field(default_factory=dict)
     """Angles of which later ones may be multiples."""
-    _multiples: Noted = field(default_factory=lambda: Noted(Multiples()), compare=False, repr=False)
-    _summable: Noted = field(default_factory=lambda: Noted(Multiples(SUMMED)), compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        self._near = NEAR if self.wide else SAME
+        self._multiples = Noted(Multiples(near=self._near))
+        self._summable = Noted(Multiples(SUMMED, near=self._near))
 
     @property
     def angles(self) -> Iterable[float]:
@@ -187,7 +203,7 @@ class AngleBook:
         plain = {size: _plain(size) for size in {abs(angle) for angle in angles}}
         order = sorted(plain, key=lambda size: (plain[size] is None, len(repr(size)), size))
         fresh = [size for size in order if size not in self._known]
-        literal = [size for size in fresh if plain[size] is None and size <= FAR and as_turn(size) is None]
+        literal = [size for size in fresh if plain[size] is None and size <= FAR and self._turn(size) is None]
         foreseen = self._foreseen(fresh, literal) if len(literal) >= MANY else None
         for size in fresh:
             if foreseen is not None and size in foreseen.lonely and len(self._atoms) > MOST_SUMMED:
@@ -197,7 +213,7 @@ class AngleBook:
 
     def _foreseen(self, fresh: list[float], literal: list[float]) -> Foreseen:
         sizes = np.array(literal)
-        multiples = Multiples(sought=sizes)
+        multiples = Multiples(sought=sizes, near=self._near)
         multiples.add_all([*self._atoms, *fresh])
         alone = frozenset(sizes[multiples.alone(sizes)].tolist())
         return Foreseen(multiples, alone, frozenset(_shifted_decimals(literal)), _with_cosines(literal))
@@ -215,7 +231,7 @@ class AngleBook:
             return Combination()
         if plain is not None:
             return self._remember(size, Combination(parts=((RADIAN, plain),)))
-        turn = as_turn(size)
+        turn = self._turn(size)
         if turn is not None:
             return Combination(turn)
         if size > FAR:
@@ -225,10 +241,14 @@ class AngleBook:
             return found
         return self._remember(size, self._cosine(size, foreseen) or _itself(size))
 
+    def _turn(self, size: float) -> Fraction | None:
+        return nearest_turn(size) if self.wide else as_turn(size)
+
     def _cosine(self, size: float, foreseen: Foreseen | None) -> Combination | None:
         if foreseen is not None and size not in foreseen.cosines:
             return None
-        return _cosine(size, HALVINGS if len(self._atoms) <= MOST_SUMMED else HALVINGS[:1])
+        found = _cosine(size, HALVINGS if len(self._atoms) <= MOST_SUMMED else HALVINGS[:1])
+        return found if self.wide or (found is not None and is_same(size, found.value)) else None
 
     def _remember(self, size: float, found: Combination) -> Combination:
         """Later angles may be multiples of this one."""

@@ -82,7 +82,7 @@ def note_program(program: Program, needs: Recorder) -> None:
     if id(program.code) in needs.seen:  # the program whose states were recorded is often the same
         return
     needs.seen[id(program.code)] = program.code
-    for point, base in program.once("bases", _different):
+    for point, base in numbered_bases(program):
         try:
             _note_base(base, needs)
         except Unrecognised as error:
@@ -92,8 +92,12 @@ def note_program(program: Program, needs: Recorder) -> None:
             ) from None
 
 
-def _different(program: Program) -> list[tuple[int, Base]]:
+def numbered_bases(program: Program) -> list[tuple[int, Base]]:
     """The bases of a program's operators that are more than eighths of a turn, each where it stands first."""
+    return program.once("bases", _different)
+
+
+def _different(program: Program) -> list[tuple[int, Base]]:
     gates = columns(program)
     operators = list(zip(gates.table.firsts.tolist(), gates.operators, strict=True))
     operators += [(point, each) for point in gates.crossings for each in _operators(program.code[point])]

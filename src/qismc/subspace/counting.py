@@ -139,7 +139,11 @@ class CountingSpan:
         return found
 
     def _decided(self, inside: bool, vector: SizedVector) -> bool:
-        """No prime errs about a vector that was kept, nor about the first one if it is not zero."""
+        """No prime errs about a vector that was kept, nor about the first one if it is not zero.
+
+        All kept vectors count, not those of a block: another prime may see other blocks, because an amplitude
+        that is not zero can vanish modulo one of them.
+        """
         bits, degree, engine = 0.0, 0.0, self._engine
         if id(vector) not in self._names and (self._kept or not vector.nonzero):
             bits, degree = self._bits + vector.size.bits, self._degree + vector.size.degree
@@ -149,8 +153,9 @@ class CountingSpan:
     def _confirm(self, vector: _core.Vector, coordinates: Row) -> None:
         """The vector is the combination that random points say it is, entry by entry; else raise."""
         native = self._engine.native
-        minus, numbers = -native.ring.rational(1), native.form.numbers(coordinates)
-        rest = native.combine([minus, *numbers], [vector, *(kept.vector for kept in self._kept)])
+        used = np.unique(np.nonzero(coordinates)[0])  # few, if the span falls into blocks
+        minus, numbers = -native.ring.rational(1), native.form.numbers(coordinates[used])
+        rest = native.combine([minus, *numbers], [vector, *(self._kept[k].vector for k in used)])
         if not native.is_zero(rest):
             raise UnluckyDraw("random points misled", hint="run again with another --seed")
 

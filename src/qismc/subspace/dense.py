@@ -15,6 +15,7 @@ from qismc.errors import NoCompactForm
 from qismc.limits import Budget, Tolerance
 from qismc.subspace.assumptions import NOTHING_ASSUMED
 from qismc.subspace.dense_blocks import DenseBlocks
+from qismc.subspace.dense_span import DenseSpan
 from qismc.subspace.echelon import complement_of_rows, unit
 from qismc.subspace.engine import Letters
 from qismc.subspace.forms import NumberForm
@@ -24,86 +25,6 @@ from qismc.system.edges import Application
 
 Array = npt.NDArray[np.complex128]
 MAX_QUBITS = 24
-TOGETHER = 32
-"""Vectors that a span looks at together."""
-
-
-class DenseSpan:
-    """An orthonormal basis; membership is the length of what the basis does not explain."""
-
-    def __init__(self, tolerance: Tolerance) -> None:
-        self._tolerance = tolerance
-        self._basis = np.empty((0, 0), dtype=complex)
-        """The rows in front are the basis, the others are room."""
-        self._kept: list[Array] = []
-        self._inverse: Array | None = None
-
-    @property
-    def dimension(self) -> int:
-        return len(self._kept)
-
-    def _is_full(self, vector: Array) -> bool:
-        """Is it everything? Then nothing needs to be asked."""
-        return self.dimension == vector.size
-
-    def _cleared(self, rows: Array, first: int = 0) -> Array:
-        """What the basis, from a place on, leaves of rows."""
-        known = self._basis[first : self.dimension]
-        for _ in range(2):  # twice is enough (Kahan): the second pass removes the rounding of the first
-            if len(known):
-                rows = rows - (rows @ known.conj().T) @ known
-        return rows
-
-    def add(self, vector: Array) -> bool:
-        return self.add_all([vector])[0]
-
-    def add_all(self, vectors: Sequence[Array]) -> list[bool]:
-        fresh: list[bool] = []
-        for begin in range(0, len(vectors), TOGETHER):
-            units = np.array([unit(vector) for vector in vectors[begin : begin + TOGETHER]])
-            first, rests = self.dimension, self._cleared(units)
-            fresh += [self._join(start, rest, first) for start, rest in zip(units, rests, strict=True)]
-        return fresh
-
-    def _join(self, start: Array, rest: Array, first: int) -> bool:
-        """Add a unit vector, given what the basis before number `first` leaves of it."""
-        if self._is_full(start):
-            return False
-        before = float(np.linalg.norm(rest))
-        rest = self._cleared(rest, first)
-        length = float(np.linalg.norm(rest))
-        if self._tolerance.is_zero(length, "does a new state enlarge the span"):
-            return False
-        if length < before / 2:  # digits were lost
-            rest = self._cleared(rest)
-        self._append(rest / np.linalg.norm(rest))
-        self._kept.append(start)
-        self._inverse = None
-        return True
-
-    def _append(self, row: Array) -> None:
-        if self.dimension == len(self._basis):
-            grown = np.empty((max(4, 2 * len(self._basis)), row.size), dtype=complex)
-            grown[: self.dimension] = self._basis if self.dimension else 0
-            self._basis = grown
-        self._basis[self.dimension] = row
-
-    def contains(self, vector: Array) -> bool:
-        start = unit(vector)
-        if self._is_full(start):
-            return True
-        length = float(np.linalg.norm(self._cleared(start)))
-        return self._tolerance.is_zero(length, "does a state lie in the span")
-
-    def coordinates(self, vector: Array) -> Array | None:
-        """The coefficients on the unit vectors along the kept ones."""
-        if not np.any(vector):
-            return np.zeros(len(self._kept), dtype=complex)
-        if not self.contains(vector):
-            return None
-        if self._inverse is None:
-            self._inverse = np.linalg.pinv(np.array(self._kept).T)
-        return np.asarray(self._inverse @ vector, dtype=complex)
 
 
 def _kron(left: Array, right: Array) -> Array:
@@ -201,7 +122,7 @@ class DenseEngine:
         return self.tolerance.is_zero(float(overlap), "are two states orthogonal")
 
     def span(self) -> DenseSpan:
-        return DenseSpan(self.tolerance)
+        return DenseSpan(self.tolerance, self._budget)
 
     def sub(self, qubits: Sequence[int]) -> DenseEngine:
         width = len(qubits)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Sequence
 from itertools import product
 
 from typing_extensions import assert_never
 
 from qismc.errors import NoCompactForm
 from qismc.program.operators import Base, Factor, Operator
+from qismc.subspace.codes import Representatives
 from qismc.subspace.engine import Engine, Vector
 from qismc.subspace.propositions import (
     Join,
@@ -43,8 +45,7 @@ def expand(engine: Engine, proposition: Proposition) -> list[Vector]:
         hint = "join it as a whole, without `on`, or ask the parts in formulas of their own"
         raise NoCompactForm("sp(…) on some qubits is part of a \\/ or a start", hint=hint)
     if isinstance(proposition, Stabilised):
-        parts = (stabilised_part(engine, proposition, v) for v in basis(engine))
-        return [part for part in parts if part is not None]
+        return _code(engine, proposition)
     if isinstance(proposition, Perp):
         return engine.complement(expand(engine, proposition.operand))
     if isinstance(proposition, Join):
@@ -57,8 +58,27 @@ def expand(engine: Engine, proposition: Proposition) -> list[Vector]:
 
 def basis(engine: Engine) -> list[Vector]:
     """The computational basis."""
-    letters = {name: letter(engine.ring, name) for name in "01"}
-    return engine.kets(letters, ["".join(digits) for digits in product("01", repeat=engine.num_qubits)])
+    return _kets(engine, ["".join(digits) for digits in product("01", repeat=engine.num_qubits)])
+
+
+def _kets(engine: Engine, words: list[str]) -> list[Vector]:
+    return engine.kets({name: letter(engine.ring, name) for name in "01"}, words) if words else []
+
+
+def _code(engine: Engine, proposition: Stabilised) -> list[Vector]:
+    """One vector for each dimension of a code."""
+    width = engine.num_qubits
+    strings = on_qubits(proposition, range(width))
+    words = Representatives(tuple(strings), width).words()
+    parts = (stabilised_part(engine, proposition, vector) for vector in _kets(engine, words))
+    return [part for part in parts if part is not None]
+
+
+def on_qubits(code: Stabilised, qubits: Sequence[int]) -> Iterator[tuple[int, str]]:
+    """The signed strings of a code, over other qubits than its own."""
+    for sign, string in code.paulis:
+        letters = dict(zip(code.qubits, string, strict=True))
+        yield sign, "".join(letters.get(q, "I") for q in qubits)
 
 
 def stabiliser_generators(proposition: Stabilised) -> list[Application]:

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 from typing_extensions import assert_never
 
-from qismc.errors import NoCompactForm
 from qismc.subspace.counting import CountingEngine
 from qismc.subspace.engine import Engine, Span, Vector
-from qismc.subspace.expansion import EXPANSION_LIMIT, expand, stabilised_part, stabiliser_generators
+from qismc.subspace.expansion import stabilised_part, stabiliser_generators
 from qismc.subspace.lines import Lines, all_hold, lines_of
 from qismc.subspace.propositions import (
     Join,
@@ -25,6 +24,7 @@ from qismc.subspace.propositions import (
     relabel,
     support,
 )
+from qismc.subspace.spanning import spanning
 from qismc.subspace.states import make
 
 Spanned = SpanOf | Support | Join
@@ -104,7 +104,10 @@ class Membership:
 
     def _local(self, proposition: Spanned) -> tuple[Engine, tuple[int, ...] | None]:
         """The engine on which the subspace is a span, and its qubits (None: all of them, in order)."""
-        qubits = self._expansion_qubits(proposition) if isinstance(proposition, Join) else proposition.qubits
+        if isinstance(proposition, Join):
+            qubits: tuple[int, ...] | None = tuple(sorted(support(proposition, self._engine.num_qubits)))
+        else:
+            qubits = proposition.qubits
         if qubits is None or qubits == tuple(range(self._engine.num_qubits)):
             return self._engine, None
         return self._engine.sub(qubits), qubits
@@ -120,7 +123,7 @@ class Membership:
                 candidates = [part for vector in whole for part in self._slices(proposition, vector)]
             else:
                 places = {q: k for k, q in enumerate(qubits or range(self._engine.num_qubits))}
-                candidates = expand(engine, relabel(proposition, places))
+                candidates = spanning(engine, relabel(proposition, places), "a \\/")
             span = engine.span()
             found = self._spans[proposition] = span, [v for v in candidates if span.add(v)]
         return found
@@ -138,16 +141,6 @@ class Membership:
         _, vectors = self._span(proposition)
         parts = self._slices(proposition, vector)
         return all(engine.inner_is_zero(v, part) for v in vectors for part in parts)
-
-    def _expansion_qubits(self, proposition: Join) -> tuple[int, ...]:
-        qubits = tuple(sorted(support(proposition, self._engine.num_qubits)))
-        if len(qubits) > EXPANSION_LIMIT:
-            raise NoCompactForm(
-                f"a \\/ of different kinds of subspaces speaks of {len(qubits)} qubits, "
-                f"at most {EXPANSION_LIMIT} can be expanded",
-                hint="join spans on the same qubits, or speak of fewer qubits",
-            )
-        return qubits
 
     # --- stabilisers -------------------------------------------------------------------------------------
 

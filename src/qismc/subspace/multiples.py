@@ -26,7 +26,7 @@ MULTIPLES = tuple(
 )
 """An angle that is so many times another one, up to multiples of pi/48, belongs to it."""
 NEAR = 2e-14
-"""How exactly a combination must be met, relative to its largest part."""
+"""How exactly a combination is met that a number may be meant to be, relative to its largest part."""
 BUCKET = 1e-11
 BUCKETS = round(GRID_RADIANS / BUCKET)
 BESIDE = (0, -1, 1)
@@ -52,8 +52,11 @@ class Met(NamedTuple):
 class Multiples:
     """The multiples of some angles; with `sought` only those that may be met by one of these angles."""
 
-    def __init__(self, factors: Sequence[Fraction] = MULTIPLES, sought: Reals | None = None) -> None:
+    def __init__(
+        self, factors: Sequence[Fraction] = MULTIPLES, sought: Reals | None = None, near: float = NEAR
+    ) -> None:
         self._factors = factors
+        self._allowed = near
         self._near: dict[int, list[Multiple]] = {}
         self._sought = None if sought is None else np.sort(_asked(sought))
 
@@ -99,7 +102,8 @@ class Multiples:
                 for multiple in self._near.get(bucket + beside, ()):
                     if multiple.of not in known:
                         continue
-                    turn = _grid_turn(sign * angle - multiple.value, max(abs(angle), multiple.value, 1.0))
+                    scale = max(abs(angle), multiple.value, 1.0)
+                    turn = _grid_turn(sign * angle - multiple.value, self._allowed * scale)
                     if turn is not None:
                         yield Met(sign, turn, multiple)
 
@@ -121,7 +125,7 @@ def _buckets(angles: Reals) -> Integers:
     return found
 
 
-def _grid_turn(angle: float, scale: float) -> Fraction | None:
-    """The multiple of the grid that an angle is, to within NEAR of `scale`."""
+def _grid_turn(angle: float, error: float) -> Fraction | None:
+    """The multiple of the grid that an angle is, to within an error."""
     steps = round(angle / GRID_RADIANS)
-    return steps * GRID if abs(angle - steps * GRID_RADIANS) <= NEAR * scale else None
+    return steps * GRID if abs(angle - steps * GRID_RADIANS) <= error else None

@@ -97,8 +97,22 @@ def perp(operand: Proposition) -> Proposition:
     assert_never(operand)
 
 
+def _are_opposite(left: Proposition, right: Proposition) -> bool:
+    """Is one of two propositions, as it is written, the complement of the other? Takes linear time."""
+    match left, right:
+        case (Perp(one), other) | (other, Perp(one)):
+            return one == other
+        case (Whole(), Nothing()) | (Nothing(), Whole()):
+            return True
+        case (Meet(a, b), Join(c, d)) | (Join(a, b), Meet(c, d)):
+            return _are_opposite(a, c) and _are_opposite(b, d)
+    return False
+
+
 def meet(left: Proposition, right: Proposition) -> Proposition:
-    """The intersection; trivial cases vanish."""
+    """The intersection; trivial cases vanish, as that of a subspace with its complement."""
+    if _are_opposite(left, right):
+        return Nothing()
     if isinstance(left, Whole) or isinstance(right, Nothing):
         return right
     if isinstance(right, Whole) or isinstance(left, Nothing):
@@ -108,6 +122,8 @@ def meet(left: Proposition, right: Proposition) -> Proposition:
 
 def join(left: Proposition, right: Proposition) -> Proposition:
     """The span of the union; trivial cases vanish, spans on the same qubits become one span."""
+    if _are_opposite(left, right):
+        return Whole()
     if isinstance(left, Nothing) or isinstance(right, Whole):
         return right
     if isinstance(right, Nothing) or isinstance(left, Whole):

@@ -1,4 +1,9 @@
-"""Exact forms of floating-point numbers: multiples of pi, roots of unity, square roots of rationals."""
+"""Exact forms of floating-point numbers: multiples of pi, roots of unity, square roots of rationals.
+
+`nearest_turn` and `nearest_root` find the form that a number is probably meant to be. The reading of numbers
+(`qismc.subspace.reading`) alone asks them, once, and replaces the number. All others ask `as_turn` and
+`as_root`, which allow for rounding only.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +16,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
+from qismc.common.scalars import COMPLEX
 from qismc.errors import Unrecognised
 
 CLOSE_TURNS = ((64, 1e-10), (1000, 5e-12))
@@ -26,27 +32,58 @@ TELLING = 64
 """Square roots of fractions with larger denominators may be met by chance, however rarely."""
 
 
+DUST = 1e-12
+"""Angles and entries that are no larger are zero, unless they are dyadic fractions of pi."""
+ROUNDING = 4 * 2.0**-52
+"""What a few operations in double precision may do to a number, relatively."""
+SAME = 2 * ROUNDING
+"""The largest difference from a form that counts as rounding, relative to the number and at least to 1. Twice
+what the reading of numbers leaves as it is: so all forms that it has read are found again."""
+TWO_PI = Fraction("6.28318530717958647692528676655900576839433879875021164194988918461563")
+
+
 @lru_cache(maxsize=1 << 16)
 def as_turn(angle: float) -> Fraction | None:
-    """The fraction f with angle = 2 pi f, if there is a simple one.
-
-    Small dyadic fractions (QFT angles) are told apart from 0 by their relative error.
+    """The fraction f with angle = 2 pi f, up to rounding, if there is a simple one.
 
     >>> as_turn(math.pi / 4), as_turn(-2 * math.pi / 3), as_turn(math.pi / 2**40), as_turn(0.3)
     (Fraction(1, 8), Fraction(-1, 3), Fraction(1, 2199023255552), None)
+    >>> as_turn(1.5707963268), nearest_turn(1.5707963268)
+    (None, Fraction(1, 4))
+    """
+    turn = nearest_turn(angle)
+    return turn if turn is not None and is_same(angle, radians(turn)) else None
+
+
+@lru_cache(maxsize=1 << 16)
+def nearest_turn(angle: float) -> Fraction | None:
+    """The fraction f such that the angle is near enough to 2 pi f, if there is a simple one.
+
+    Small dyadic fractions (QFT angles) are told apart from 0 by their relative error.
     """
     if angle == 0:
         return Fraction(0)
     turn = angle / (2 * math.pi)
-    if turn == 0:  # it is smaller than any double
-        return None
-    dyadic = _as_dyadic(turn)
+    dyadic = _as_dyadic(turn) if turn else None
     if dyadic is not None:
         return dyadic
+    if abs(angle) <= DUST:
+        return Fraction(0)
     if abs(turn) > MOST_TURNS:
         return None
     simple = as_fraction(turn, CLOSE_TURNS, unit=2 * math.pi)
     return simple if simple != 0 else None
+
+
+@lru_cache(maxsize=1 << 16)
+def radians(turn: Fraction) -> float:
+    """The double that is nearest to 2 pi turn."""
+    return float(turn * TWO_PI)
+
+
+def is_same(number: complex, form: complex, allowed: float = SAME) -> bool:
+    """Is a number a form but for rounding?"""
+    return abs(number - form) <= allowed * max(1.0, abs(number))
 
 
 NEAR_PI = 1e-5
@@ -99,17 +136,36 @@ def as_fraction(number: float, close: tuple[tuple[int, float], ...], *, unit: fl
     return None
 
 
+Root = tuple[Fraction, Fraction]
+"""(s, f), which stands for sqrt(s) exp(2 pi i f)."""
+
+
 @lru_cache(maxsize=1 << 16)
-def as_root(number: complex) -> tuple[Fraction, Fraction]:
-    """(s, f) with number = sqrt(s) exp(2 pi i f); raises Unrecognised.
+def as_root(number: complex) -> Root:
+    """(s, f) with number = sqrt(s) exp(2 pi i f), up to rounding; raises Unrecognised.
 
     >>> as_root(-0.5), as_root(1j / 3**0.5)
     ((Fraction(1, 4), Fraction(1, 2)), (Fraction(1, 3), Fraction(1, 4)))
     """
+    found = nearest_root(number)
+    if not is_same(number, root_value(found)):
+        raise Unrecognised(number)
+    return found
+
+
+def root_value(root: Root) -> complex:
+    """The number that a root is."""
+    square, turn = root
+    return math.sqrt(square) * COMPLEX.turn(turn)
+
+
+@lru_cache(maxsize=1 << 16)
+def nearest_root(number: complex) -> Root:
+    """(s, f) such that the number is near enough to sqrt(s) exp(2 pi i f); raises Unrecognised."""
     if not cmath.isfinite(number):
         raise Unrecognised(number)
     size = abs(number)
-    if size == 0:
+    if size <= DUST:
         return Fraction(0), Fraction(0)
     square = as_fraction(size * size, CLOSE_SQUARES, unit=1 / (2 * size))
     turn = as_fraction(cmath.phase(number) / (2 * math.pi), CLOSE_TURNS, unit=2 * math.pi * size)
@@ -126,10 +182,6 @@ def as_decimal(number: float, digits: int) -> Fraction | None:
     """
     written = f"{number:.{digits - 1}e}"
     return Fraction(written) if abs(float(written) - number) <= ROUNDING * abs(number) else None
-
-
-ROUNDING = 4 * 2.0**-52
-"""What a few operations in double precision may do to a number, relatively."""
 
 
 def as_cosine(angle: float) -> Fraction | None:

@@ -30,6 +30,7 @@ from qismc.subspace.propositions import (
     meet,
     perp,
 )
+from qismc.subspace.reading import Reading
 from qismc.subspace.restricted import restricted
 from qismc.subspace.states import KetSum, Listed, Prepared, State
 from qismc.subspace.subspace import Subspace
@@ -52,6 +53,8 @@ class Scope:
     post: Callable[[str], Proposition] | None = None
     sources: Mapping[str, Source] = field(default_factory=dict)
     """Where propositions are defined, if in a file."""
+    reading: Reading = field(default_factory=Reading)
+    """How numbers are read."""
     moment: Moment | None = None
     """When virtual qubits are looked for; without it, only those that stay where they are have a place."""
     mentioning: dict[str, bool] = field(default_factory=dict)
@@ -152,6 +155,8 @@ def resolve(meaning: Any, scope: Scope, qubits: Qubits | None = None) -> Proposi
         for item in meaning:
             found = join(found, resolve(item, scope, qubits))
         return found
+    if isinstance(meaning, SpanOf):
+        return scope.reading.span(meaning)
     if isinstance(meaning, Proposition):
         return meaning
     raise _meaningless(meaning)
@@ -199,18 +204,19 @@ def state_of(meaning: Statevector | QuantumCircuit, scope: Scope, qubits: Qubits
     values = np.asarray(meaning.data, dtype=complex)
     if not np.linalg.norm(values) > 0:
         raise SpecError("the Statevector is zero, so it spans nothing")
-    return Listed(values.reshape((2,) * width).transpose().reshape(-1))
+    return scope.reading.state(Listed(values.reshape((2,) * width).transpose().reshape(-1)))
 
 
 def _prepared(circuit: QuantumCircuit, scope: Scope, qubits: Qubits | None) -> State:
-    program = read_program(circuit)
+    program = scope.reading.program(read_program(circuit))
     _check_width(program.num_qubits, scope, qubits, "the circuit that prepares a state")
     for statement in program.code:
         if not isinstance(statement, Apply | Mark | Leaf):
             raise UnsupportedError(
                 f"a circuit that stands for a state may hold gates only, not {type(statement).__name__}"
             )
-    return Prepared(program.num_qubits, tuple(Application(*s) for s in program.code if isinstance(s, Apply)))
+    gates = tuple(Application(*s) for s in program.code if isinstance(s, Apply))
+    return Prepared(program.num_qubits, gates)
 
 
 def _check_width(width: int, scope: Scope, qubits: Qubits | None, what: str) -> None:
@@ -285,7 +291,7 @@ def _ket(tree: syntax.Ket, scope: Scope, qubits: Qubits | None) -> Proposition:
         size = counted(len(letters), "letter")
         raise SpecError(f"ket |{letters}> has {size}, {where} {counted(wanted, 'qubit')}", hint=hint)
     terms = tuple((term.coefficient, term.letters) for term in tree.terms)
-    return SpanOf((KetSum(terms),), scope.placed(qubits))
+    return SpanOf((scope.reading.state(KetSum(terms)),), scope.placed(qubits))
 
 
 def _stabilised(tree: syntax.Stab, scope: Scope, qubits: Qubits | None) -> Proposition:

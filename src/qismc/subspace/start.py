@@ -118,9 +118,7 @@ def _start(tree: syntax.Subspace, scope: Scope) -> Proposition:
     rest = tuple(q for q in program.own_qubits if q not in mentioned)
     if rest:
         parts.append(SpanOf((KetSum(((ONE, "0" * len(rest)),)),), rest))
-    elif len(parts) == 1:
-        return parts[0]
-    return _tensor(parts, program.num_qubits) or _met(parts)
+    return _met(_tensored(parts, program.num_qubits))
 
 
 def _part(tree: syntax.Subspace, scope: Scope) -> Proposition:
@@ -157,19 +155,22 @@ def _met(parts: Sequence[Proposition]) -> Proposition:
 # --- products ----------------------------------------------------------------------------------------------
 
 
-def _tensor(parts: Sequence[Proposition], width: int) -> Proposition | None:
-    """The product of spans on disjoint qubits as a span on all of them; None where it is none, or large."""
+def _tensored(parts: Sequence[Proposition], width: int) -> list[Proposition]:
+    """The parts with those that are spans on disjoint qubits made one span, unless that is large."""
     spans = [part for part in parts if isinstance(part, SpanOf) and part.qubits is not None]
-    qubits = [q for span in spans for q in span.qubits or ()]
-    if len(spans) < len(parts) or sorted(qubits) != list(range(width)):
-        return None
+    qubits = sorted(q for span in spans for q in span.qubits or ())
+    if not spans or len(set(qubits)) < len(qubits):
+        return list(parts)
+    place = {q: k for k, q in enumerate(qubits)}
+    local = [tuple(place[q] for q in span.qubits or ()) for span in spans]
     states: list[State] = []
     for combination in product(*(span.states for span in spans)):
-        state = _beside(list(zip(combination, (span.qubits or () for span in spans), strict=True)), width)
+        state = _beside(list(zip(combination, local, strict=True)), len(qubits))
         if state is None or len(states) == LARGEST_START:
-            return None
+            return list(parts)
         states.append(state)
-    return SpanOf(tuple(states))
+    joined = SpanOf(tuple(states), None if len(qubits) == width else tuple(qubits))
+    return [joined, *(part for part in parts if part not in spans)]
 
 
 Placed = Sequence[tuple[State, Qubits]]

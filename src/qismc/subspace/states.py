@@ -59,6 +59,8 @@ class Origin(Protocol):
     width: int
     text: str
     conjugating: bool
+    independent: bool
+    """Are the vectors known to be independent for the very angles of the program?"""
 
     def vectors(self, engine: Engine) -> Sequence[Vector]: ...
 

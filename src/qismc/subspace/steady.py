@@ -14,16 +14,23 @@ from qismc.subspace.recognise import as_turn
 from qismc.subspace.states import Recorded
 
 
-def keeps_members(proposition: Proposition) -> bool:
-    """Is what is inside for generic angles inside for all? So it is if membership is a set of equations."""
+def keeps_members(proposition: Proposition, *, here: bool = False) -> bool:
+    """Is what is inside for generic angles inside for all? So it is if membership is a set of equations.
+
+    `here`: for the very angles of the program. Then a span keeps its members if its vectors are independent:
+    a vector that added a dimension to it would do so for generic angles, too.
+    """
     match proposition:
         case Perp(operand):
             return keeps_spanning(operand)
         case Meet(left, right):
-            return keeps_members(left) and keeps_members(right)
+            return keeps_members(left, here=here) and keeps_members(right, here=here)
         case Join() | Support():
             return not has_angles(proposition)
         case SpanOf(states):
+            origins = {state.origin for state in states if isinstance(state, Recorded)}
+            if here and all(isinstance(state, Recorded) for state in states) and len(origins) == 1:
+                return next(iter(origins)).independent or not has_angles(proposition)
             lasting = len(states) <= 1 and not any(isinstance(state, Recorded) for state in states)
             return lasting or not has_angles(proposition)
     return True

@@ -14,6 +14,7 @@ from qismc import _core
 from qismc.common.scalars import Scalars
 from qismc.errors import NoCompactForm
 from qismc.limits import LOOK_SECONDS, Budget, Limits, Tolerance
+from qismc.program.operators import PROJECT
 from qismc.subspace.compiling import BlockCompiler
 from qismc.subspace.echelon import complement_of_rows, unit
 from qismc.subspace.engine import UNCOUNTED, Amplitudes, Letters
@@ -27,19 +28,25 @@ from qismc.system.stretch import Layout
 
 LARGEST_ARRAY = 20
 """Explicit amplitudes are taken for at most this many qubits."""
+MOST_COUNTED = 50
+"""Qubits of products whose terms are counted."""
 FORMS = {"dense": "dense_switches", "terms": "term_switches"}
 """What trains can turn into, by what counts how often they did."""
 DENSE_MATRIX_LIMIT = 6
 """Schmidt vectors of a complex train are computed on at most this many qubits."""
 
+FEW = 8
+"""Complex vectors that are added to a span between two looks at the time."""
+
 
 class TrainSpan:
     """A span kept by the native core."""
 
-    def __init__(self, span: _core.Span, form: NumberForm, limits: Limits) -> None:
+    def __init__(self, span: _core.Span, form: NumberForm, budget: Budget) -> None:
         self._span = span
         self._form = form
-        self.limits = limits
+        self._budget = budget
+        self.limits = budget.limits
 
     @property
     def dimension(self) -> int:
@@ -51,9 +58,19 @@ class TrainSpan:
 
     def add_all(self, vectors: Sequence[_core.Vector]) -> list[bool]:
         try:  # by hand: long executions meet themselves often
-            return self._span.add_all(vectors)
+            if len(vectors) <= FEW or self._form.kind != "complex":
+                return self._span.add_all(vectors)
+            return self._add_in_slices(vectors)
         except NATIVE as error:
             raise translated(error, self.limits) from None
+
+    def _add_in_slices(self, vectors: Sequence[_core.Vector]) -> list[bool]:
+        """Inner products of complex vectors do not look at the time: so look between slices of them."""
+        fresh: list[bool] = []
+        for begin in range(0, len(vectors), FEW):
+            self._budget.spend("comparing states")
+            fresh += self._span.add_all(vectors[begin : begin + FEW])
+        return fresh
 
     @native
     def contains(self, vector: _core.Vector) -> bool:
@@ -283,7 +300,7 @@ class TrainEngine:
         return self.tolerance.is_zero(float(overlap), "are two states orthogonal")
 
     def span(self) -> TrainSpan:
-        return TrainSpan(self._space.span(), self.form, self.limits)
+        return TrainSpan(self._space.span(), self.form, self._budget)
 
     # --- parts -------------------------------------------------------------------------------------------
 
@@ -303,6 +320,8 @@ class TrainEngine:
         if self.exact:
             seeds = (self._seed * 2 + 1, self._seed * 2 + 2)
             return self._space.parts(vector, kept, target._space, seeds)
+        if self.num_qubits - len(kept) <= min(len(kept), DENSE_MATRIX_LIMIT):
+            return self._schmidt_sums(vector, qubits)
         return self._schmidt_vectors(vector, kept, target)
 
     @native
@@ -346,6 +365,14 @@ class TrainEngine:
             else:
                 found.append(target._space.from_amplitudes(np.ascontiguousarray(column)))
         return found
+
+    def _schmidt_sums(self, vector: _core.Vector, qubits: Sequence[int]) -> list[_core.Vector]:
+        """The same on all but few qubits: sums of the parts beside basis states of these, orthogonal ones."""
+        space, parts = self.sub(qubits)._space, self.basis_slices(self._unit(vector), qubits)
+        gram = np.array([[space.inner(a, b) for b in parts] for a in parts])
+        sums = [space.combine(np.ascontiguousarray(column), parts) for column in np.linalg.eigh(gram)[1].T]
+        question = "does a state have a component on some of its qubits"
+        return [space.normalise(v) for v in sums if not self.tolerance.is_zero(space.norm(v), question)]
 
     @native
     def embedded(self, vector: _core.Vector, qubits: Sequence[int]) -> _core.Vector:
@@ -450,17 +477,31 @@ class TrainEngine:
     def largest(self, vector: _core.Vector, count: int) -> tuple[list[tuple[str, complex]], int]:
         """About the `count` largest terms of a unit vector in the order of their bits; floating point only.
 
-        The others are UNCOUNTED: counting them may be hopeless.
+        The others are UNCOUNTED, but for products of few qubits: counting them may be hopeless.
         """
-        digits, amplitudes = self._space.largest(self._unit(vector), count)
-        smallest = self.tolerance.clear
+        one = self._unit(vector)
+        digits, amplitudes = self._space.largest(one, count)
+        clear = self.tolerance.clear
+        smallest = clear * float(np.max(np.abs(amplitudes), initial=0.0))
         terms = [
             ("".join(str(row[level]) for level in self._level_of), complex(amplitude))
             for row, amplitude in zip(digits.tolist(), amplitudes.tolist(), strict=True)
             if abs(amplitude) > smallest
         ]
         missing = 1.0 - sum(abs(amplitude) ** 2 for _, amplitude in terms)
-        return sorted(terms), UNCOUNTED if missing > smallest else 0
+        return sorted(terms), self._others(one, len(terms)) if missing > clear else 0
+
+    def _others(self, vector: _core.Vector, known: int) -> int:
+        """How many terms there are besides those that are known; a product has 1 or 2 for each qubit."""
+        if vector.dense or max(vector.bonds) > 1 or self.num_qubits > MOST_COUNTED:
+            return UNCOUNTED
+        kept = [
+            self.length(self.run(self.compile([Application(PROJECT[value], (qubit,))]), vector))
+            for qubit in range(self.num_qubits)
+            for value in (0, 1)
+        ]
+        open_ = sum(min(pair) > self.tolerance.clear for pair in zip(kept[::2], kept[1::2], strict=True))
+        return (1 << open_) - known
 
     @property
     def arithmetic(self) -> Arithmetic:

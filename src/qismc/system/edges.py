@@ -43,9 +43,9 @@ class Application(NamedTuple):
     qubits: tuple[int, ...]
 
 
-def num_factors(gates: Iterable[Application]) -> int:
-    """How many factors act one after the other: a gate that is made of others counts as all of them."""
-    return sum(len(operator.factors) for operator, _ in gates)
+def roundings(gates: Iterable[Application]) -> float:
+    """How many factors act one after the other, those with large angles or matrices counted as several."""
+    return sum([operator.roundings for operator, _ in gates])
 
 
 STEERING = (Branch, Apply, Goto, Switch, Jump, Mark, Leaf)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass
@@ -93,7 +94,20 @@ class Apart(Executor):
         return answer
 
 
+def end_with_parent() -> None:
+    """From now on this process ends when the one that asked for it does, though it be killed."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_end_after, args=(parent,), daemon=True).start()
+
+
+def _end_after(parent: Any) -> None:
+    parent.join()
+    os._exit(1)  # nobody is left to tell, and other threads may wait for ever
+
+
 def _child(sender: Connection[Any, Any], work: Callable[[], Any], walls: Walls) -> None:
+    end_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's business: it ends this process
     if walls.memory_mb is not None:
         bound_address_space(walls.memory_mb)

@@ -26,8 +26,11 @@ REACHES_END = Temporal("E", "F", (Atom("leaf"),))
 ENDS = "the end is reached"
 VARIANT_SECONDS = 10.0
 """Per variant, where no limit is given."""
-GROWN = 4e8
-"""So many scalar operations a store that grows is worth: its nodes, and a second look on levels."""
+LOCATION, STATEMENT, TRIAL_WORK = 1.5e3, 2e3, 6e4
+"""Scalar operations that a location, a statement of a tableau, and a trial as such are worth."""
+SIMULATED = 3.0
+WIDEST_ARRAY = 18
+"""So many amplitudes of the simulation beside it are worth one; states of more qubits are trains."""
 SHORTEST = 1e-3
 """Limits of time are positive."""
 
@@ -39,8 +42,11 @@ def _is_plain(formula: Formula) -> bool:
     return isinstance(formula, Probability) or invariant(formula) is not None
 
 
-def _work(statistics: Mapping[str, Any]) -> float:
-    return float(statistics.get("work", 0))
+def _work(model: Model) -> float:
+    """The scalar operations that a model took, as far as they can be counted: no clock has a say in it."""
+    amplitudes = (1 << min(model.program.num_qubits, WIDEST_ARRAY)) / SIMULATED
+    counted = float(model.engine.statistics().get("work", 0))
+    return TRIAL_WORK + counted + model.budget.locations * (LOCATION + amplitudes)
 
 
 @dataclass(frozen=True)
@@ -88,7 +94,13 @@ class Question:
         """The model of a variant."""
         limits = self.options.get("limits") or Limits()
         limits = replace(limits, seconds=min(limits.seconds or VARIANT_SECONDS, self.patience))
-        return Model(program, **{**self.options, "limits": limits, **changed})
+        found = Model(program, **{**self.options, "limits": limits, **changed})
+        found.simulation.budget.follow()
+        return found
+
+    def asking(self, **options: Any) -> Question:
+        """The same question with other options."""
+        return replace(self, options={**self.options, **options})
 
     def within(self, seconds: float) -> Question:
         """The same question, about variants that take no longer than this."""
@@ -135,25 +147,23 @@ class Question:
         self, program: Program, first: Iterable[str] = (), *, ends: bool = False
     ) -> tuple[bool, float]:
         """What `passes` says, and the scalar operations that this took: every machine counts the same."""
+        model = self.model(program)
         try:
-            model, asked = self.model(program), self._asked(first, ends)
+            asked = self._asked(first, ends)
             known = self._on_stabilisers(model, asked)
             if known is not None:
-                return known, 0.0
-            known, grew = self._explicitly(model, asked)
-            work = _work(model.engine.statistics()) + (GROWN if grew else 0.0)
+                return known, TRIAL_WORK + STATEMENT * len(program.code)
+            known = self._explicitly(model, asked)
             if known is not None:
-                return known, work
+                return known, _work(model)
             result = self._checked(program, ends)
-            return result.verdict is Verdict.HOLDS, work + _work(result.statistics.engine)
+            further = float(result.statistics.engine.get("work", 0))
+            return result.verdict is Verdict.HOLDS, 2 * _work(model) + further
         except (QismcError, Undecided):
-            return False, 0.0
+            return False, _work(model)
 
-    def _explicitly(self, model: Model, asked: list[Formula]) -> tuple[bool | None, bool]:
-        """Are all formulas true, by labels of locations? None where paths, numbers or the store need more.
-
-        And does the store grow?
-        """
+    def _explicitly(self, model: Model, asked: list[Formula]) -> bool | None:
+        """Are all formulas true, by labels of locations? None where paths, numbers or the store need more."""
         from qismc.deciding.judge import truth_in  # noqa: PLC0415 - judging builds on results
 
         observed = model.observe(asked)
@@ -161,12 +171,12 @@ class Question:
             with model.budget.trying(Trial()):
                 truth = truth_in(model, observed)
         except StoreGrows:
-            return None, True
+            return None
         plain = [formula for formula in asked if _is_plain(formula) or formula is REACHES_END]
         if not all(truth(formula) for formula in plain):
-            return False, False
+            return False
         sure = len(plain) == len(asked) and not model.engine.assumed.tentative
-        return (True if sure else None), False
+        return True if sure else None
 
     def _checked(self, program: Program, ends: bool) -> Result:
         further = {ENDS: "EF leaf"} if ends else {}

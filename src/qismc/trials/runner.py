@@ -7,12 +7,14 @@ then done again one by one, so that the next death has one cause; what kills its
 from __future__ import annotations
 
 import os
+import signal
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, TimeoutError
 from typing import Any, Generic, TypeVar
 
-from qismc.trials.apart import context
+from qismc.errors import UsageError
+from qismc.trials.apart import context, end_with_parent
 
 Item = TypeVar("Item")
 Answer = TypeVar("Answer")
@@ -37,20 +39,52 @@ class Inline(Executor):
         return future
 
 
-class Lent(Executor):
-    """An executor that belongs to somebody else: it is not ours to shut down."""
+LOOK_SECONDS = 1.0
+"""An executor that may go away is looked at so often."""
 
-    def __init__(self, executor: Executor) -> None:
+
+def _stays() -> None:
+    return None
+
+
+class Gone(UsageError):  # noqa: N818 - the name says what happened
+    """The executor has gone away: no answer comes any more."""
+
+
+class Lent(Executor):
+    """An executor that belongs to somebody else: it is not ours to shut down, and it may go away."""
+
+    def __init__(self, executor: Executor, gone: Callable[[], str | None] = _stays) -> None:
         self._executor = executor
+        self.gone = gone
+        """Why nothing comes from it any more; None while it is there."""
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         return self._executor.submit(fn, *args, **kwargs)
 
 
+class Pool(ProcessPoolExecutor):
+    """A pool of processes. If it is shut down while work is under way, its processes are killed at once."""
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        unfinished = cancel_futures and bool(self._pending_work_items)
+        running = list((self._processes or {}).values()) if unfinished else []
+        super().shutdown(wait and not unfinished, cancel_futures=cancel_futures)
+        for process in running:
+            process.kill()
+
+
+def _worker() -> None:
+    """Start of a worker: Ctrl-C is the parent's business. A worker that it hits between two pieces of work
+    dies with a lock of the pool's queue, and then the parent waits for the other workers for ever."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_with_parent()
+
+
 def processes(jobs: int | None = None, preload: Sequence[str] = ()) -> Callable[[], Executor]:
     """Makes pools of processes that share no state with this one."""
     start = context(preload)
-    return lambda: ProcessPoolExecutor(jobs or os.cpu_count() or 1, mp_context=start)
+    return lambda: Pool(jobs or os.cpu_count() or 1, mp_context=start, initializer=_worker)
 
 
 class Runner(Generic[Item, Answer]):
@@ -82,7 +116,7 @@ class Runner(Generic[Item, Answer]):
                     flying.append((number, item, self._submitted(executor, item)))
                 number, item, future = flying[0]
                 try:
-                    answer = future.result()
+                    answer = self._waited(executor, future)
                 except BrokenExecutor as death:
                     executor.shutdown(wait=False, cancel_futures=True)
                     executor = self._pool()
@@ -90,6 +124,8 @@ class Runner(Generic[Item, Answer]):
                         self._again(waiting, flying)
                         continue
                     answer = self._lost(item, str(death))
+                except Gone:
+                    raise
                 except Exception as death:  # what an executor raises when a worker is lost is its own affair
                     if self._may_retry(number):
                         flying[0] = (number, item, self._submitted(executor, item))
@@ -101,11 +137,23 @@ class Runner(Generic[Item, Answer]):
         finally:
             executor.shutdown(wait=False, cancel_futures=True)
 
+    def _waited(self, executor: Executor, future: Future[Answer]) -> Answer:
+        """What the work returns; raises what it raised, and Gone."""
+        while isinstance(executor, Lent):
+            if why := executor.gone():
+                raise Gone(why)
+            try:
+                return future.result(LOOK_SECONDS)
+            except TimeoutError:
+                if future.done():
+                    break
+        return future.result()
+
     def _submitted(self, executor: Executor, item: Item) -> Future[Answer]:
         """The future of an item; a pool that broke meanwhile refuses it, which its future then tells."""
         try:
             return executor.submit(self._work, item)
-        except BrokenExecutor as death:
+        except Exception as death:
             refused: Future[Answer] = Future()
             refused.set_exception(death)
             return refused

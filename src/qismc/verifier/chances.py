@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
+from qismc.common.lazily import cached_property
 from qismc.verifier.outcome import Refused
 from qismc.verifier.system import System
 from qismc.verifier.vectors import Entries, Span, Tally, Vector
@@ -37,6 +38,7 @@ class Until:
     tally: Tally
     _steps: dict[int, list[Step]] = field(default_factory=dict)
     _spans: dict[int, Span] = field(default_factory=dict)
+    _statuses: dict[int, Status] = field(default_factory=dict)
 
     @property
     def _p(self) -> int:
@@ -61,7 +63,7 @@ class Until:
         reached = self._reached(start)
         if any(self._status(place) == "bad" for place in reached):
             return False
-        conditions = self._conditions()
+        conditions = self._conditions
         own = [row for step in start for row in self._pulled(step, conditions)]
         size = len(start[0].rows) if start else 0
         if self._some_satisfies([{k: 1} for k in range(size)], own):
@@ -71,10 +73,16 @@ class Until:
 
     # --- the graph in coordinates ------------------------------------------------------------------------
 
-    def _status(self, place: int, point: int | None = None) -> Status:
+    def _status(self, place: int) -> Status:
+        if place not in self._statuses:
+            self._statuses[place] = self._status_from(place, self.system.places[place].start)
+        return self._statuses[place]
+
+    def _status_from(self, place: int, point: int) -> Status:
         """The first location of a place, from a point on, that decides."""
         run = self.system.places[place]
-        for here in range(run.start if point is None else point, run.end):
+        self.tally.spend(run.end - run.start)
+        for here in range(point, run.end):
             location = self.system.index[place, here]
             if location in self.goal:
                 return "goal"
@@ -85,13 +93,14 @@ class Until:
     def _start(self, location: int) -> tuple[Status, list[Step]]:
         place, point = self.system.locations[location]
         vectors = [state.vector for state in self.system.states(place, point)]
-        return self._status(place, point), list(self._made(place, point, vectors))
+        return self._status_from(place, point), list(self._made(place, point, vectors))
 
     def steps(self, place: int) -> list[Step]:
         if place not in self._steps:
             start = self.system.places[place].start
             vectors = [state.vector for state in self.system.states(place, start)]
             self._steps[place] = list(self._made(place, start, vectors))
+            self.tally.keep(sum(len(row) for step in self._steps[place] for row in step.rows))
         return self._steps[place]
 
     def _made(self, place: int, point: int, vectors: list[Vector]) -> Iterator[Step]:
@@ -121,6 +130,7 @@ class Until:
     def _times(self, row: Entries, rows: list[Entries]) -> Entries:
         found: Entries = {}
         for k, factor in row.items():
+            self.tally.spend(len(rows[k]))
             for column, value in rows[k].items():
                 found[column] = (found.get(column, 0) + factor * value) % self._p
         return {column: value for column, value in found.items() if value}
@@ -138,6 +148,7 @@ class Until:
                     pending += [(step.target, self._times(row, step.rows)) for step in self.steps(place)]
         return found
 
+    @cached_property
     def _conditions(self) -> dict[int, list[Entries]]:
         """For every place, rows f with f(x) = 0 for all f iff no goal is ever reached from x."""
         count = range(len(self.system.places))
@@ -162,6 +173,7 @@ class Until:
         ahead = [{k: 1} for k in range(size)] if status == "goal" else conditions[step.target]
         pulled = []
         for condition in ahead:
+            self.tally.spend(len(condition) * len(step.rows))
             values = {
                 k: sum(row.get(c, 0) * f for c, f in condition.items()) for k, row in enumerate(step.rows)
             }
@@ -172,6 +184,7 @@ class Until:
         """Is there a combination of the rows, not zero, on which all conditions vanish?"""
         span = self._new()
         for row in rows:
+            self.tally.spend(sum(map(len, conditions)))
             values = {
                 number: sum(row.get(k, 0) * factor for k, factor in condition.items()) % self._p
                 for number, condition in enumerate(conditions)

@@ -28,7 +28,9 @@ class Logic:
         successors: Sequence[Sequence[int]],
         atom: Callable[[syntax.Formula, int], bool | None],
         chances: Callable[[Places, Places, bool], Callable[[int], bool]] | None = None,
+        spend: Callable[[int], None] = lambda _: None,
     ) -> None:
+        self._spend = spend
         self._chances = chances
         self._successors = [sorted(set(following)) for following in successors]
         self._predecessors: list[list[int]] = [[] for _ in successors]
@@ -41,6 +43,7 @@ class Logic:
 
     def truth(self, formula: syntax.Formula) -> Truth:
         if formula not in self._known:
+            self._spend(2 * len(self._everywhere))
             self._known[formula] = self._compute(formula)
         return self._known[formula]
 

@@ -11,30 +11,46 @@ from __future__ import annotations
 import cmath
 import math
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 
 from qismc.verifier.outcome import NotChecked
 
 PRIME_BITS = 256
 WITNESSES = 64
 """Rounds of Miller and Rabin's test: a composite number passes with probability below 2^-128."""
+LARGEST_ORDER = 1 << 128
+"""Of the roots of unity: primes of 256 bits have enough of them."""
+LARGEST_PRIME = 10_000
+"""Of the primes that divide this order, and of those under square roots: sums and searches go over them."""
+MOST_TURNS = 1 << 10
+"""Floating point does not tell larger angles from multiples of 2 pi."""
+ROUNDING = 2.0**-50
+"""A number that is so near to what it is read as, relatively, is that number as floating point has it."""
 CLOSE = 1e-11
 NEAR = ((64, CLOSE), (512, 5e-13))
 """(largest denominator, how near a number must be to a fraction): large ones are met by chance more often."""
 SMALLEST_DYADIC = 60
+DUST = 1e-12
+"""What is no larger, and no dyadic fraction of a turn, is read as 0."""
 
 
 def as_turn(angle: float) -> Fraction:
     """angle / 2 pi as a simple fraction."""
     turn = angle / (2 * math.pi)
+    if not abs(turn) <= MOST_TURNS:
+        raise NotChecked(f"the angle {angle:.12g}: it is too large")
     simple = _simple(turn)
     if simple is not None and (simple or not turn):
         return simple
     mantissa, exponent = math.frexp(turn)
     scaled = mantissa * 4096
-    if abs(scaled - round(scaled)) <= CLOSE and -exponent < SMALLEST_DYADIC:
+    dyadic = abs(scaled - round(scaled)) <= CLOSE
+    if dyadic and -exponent < SMALLEST_DYADIC:
         return Fraction(round(scaled), 4096) * Fraction(2) ** exponent
+    if not dyadic and abs(angle) <= DUST:
+        return Fraction(0)
     raise NotChecked(f"the angle {angle:.12g} is no simple multiple of pi")
 
 
@@ -49,36 +65,67 @@ def _simple(number: float) -> Fraction | None:
 def as_root(number: complex) -> tuple[Fraction, Fraction]:
     """(s, f) with number = sqrt(s) exp(2 pi i f)."""
     size = abs(number)
+    if size <= DUST:
+        return Fraction(0), Fraction(0)
     square = _simple(size * size)
-    if square is None or (size and not square):
+    if not square:
         raise NotChecked(f"the number {number:.12g} is no simple square root times a root of unity")
-    return square, as_turn(cmath.phase(number)) if size else Fraction(0)
+    return square, as_turn(cmath.phase(number))
+
+
+class Unvalued:
+    """The only number of the census: which roots occur does not depend on values."""
+
+    def _same(self, *_: object) -> Unvalued:
+        return self
+
+    __add__ = __sub__ = __mul__ = __truediv__ = __neg__ = _same
+
+
+NUMBER = Unvalued()
 
 
 @dataclass
 class Census:
-    """A number system that computes with floats and takes note of which roots occur."""
+    """A number system that takes note of which roots occur, and of numbers that are read as nicer ones."""
 
     order: int = 8
+    readings: dict[str, None] = field(default_factory=dict)
 
-    def rational(self, value: Fraction | int) -> complex:
-        return complex(value)
+    def rational(self, value: Fraction | int) -> Unvalued:  # noqa: ARG002 - no root
+        return NUMBER
 
-    def sqrt(self, value: Fraction | int) -> complex:
+    def sqrt(self, value: Fraction | int) -> Unvalued:
         for prime in _radicands(Fraction(value)):
-            self.order = math.lcm(self.order, 4 * prime)
-        return complex(math.sqrt(value))
+            self._adjoin(4 * prime)
+        return NUMBER
 
-    def turn(self, fraction: Fraction) -> complex:
-        self.order = math.lcm(self.order, fraction.denominator)
-        return cmath.exp(2j * math.pi * float(fraction))
+    def turn(self, fraction: Fraction) -> Unvalued:
+        self._adjoin(fraction.denominator)
+        return NUMBER
 
-    def phase(self, angle: float, times: Fraction | int = 1) -> complex:
-        return self.turn(as_turn(angle) * times)
+    def _adjoin(self, order: int) -> None:
+        _factors(order)
+        self.order = math.lcm(self.order, order)
+        if self.order > LARGEST_ORDER:
+            raise NotChecked("roots of unity of so large an order")
 
-    def number(self, value: complex) -> complex:
+    def phase(self, angle: float, times: Fraction | int = 1) -> Unvalued:
+        turn = as_turn(angle)
+        self._note(angle, 2 * math.pi * float(turn), f"{2 * turn} pi")
+        return self.turn(turn * times)
+
+    def number(self, value: complex) -> Unvalued:
         square, turn = as_root(value)
-        return self.sqrt(square) * self.turn(turn)
+        text = f"sqrt({square})" + (f" exp({2 * turn} pi i)" if turn else "")
+        self._note(value, math.sqrt(square) * cmath.exp(2j * math.pi * float(turn)), text)
+        self.sqrt(square)
+        return self.turn(turn)
+
+    def _note(self, written: complex, read: complex, text: str) -> None:
+        away = abs(written - read)
+        if away > ROUNDING * abs(written):
+            self.readings[f"{written} as {text}, {away:.1e} away"] = None
 
 
 @dataclass(frozen=True)
@@ -103,7 +150,7 @@ class Residue:
 
     def __truediv__(self, other: Residue) -> Residue:
         """1/x is a product of conjugates by the norm: as many factors of x as the field has degrees."""
-        inverse = pow(other.value, -1, self.ring.p)
+        inverse = _inverse(other.value, self.ring.p)
         weight = self.weight + 2 * self.ring.degree * (other.weight + 1)
         return Residue(self.value * inverse % self.ring.p, weight, self.ring)
 
@@ -116,6 +163,7 @@ class Residues:
         self.order = order
         self.degree = _totient(order)
         self._root = root
+        self._square_roots: dict[int, int] = {}
 
     @classmethod
     def draw(cls, order: int) -> Residues:
@@ -139,7 +187,7 @@ class Residues:
 
     def rational(self, value: Fraction | int) -> Residue:
         fraction = Fraction(value)
-        residue = fraction.numerator * pow(fraction.denominator, -1, self.p) % self.p
+        residue = fraction.numerator * _inverse(fraction.denominator, self.p) % self.p
         return Residue(residue, _bits(fraction), self)
 
     def turn(self, fraction: Fraction) -> Residue:
@@ -158,7 +206,9 @@ class Residues:
         outside = math.isqrt(fraction.numerator * fraction.denominator // math.prod(radicands))
         found = self.rational(Fraction(outside, fraction.denominator)).value
         for prime in radicands:
-            found = found * self._sqrt_of_prime(prime) % self.p
+            if prime not in self._square_roots:
+                self._square_roots[prime] = self._sqrt_of_prime(prime)
+            found = found * self._square_roots[prime] % self.p
         return Residue(found, _bits(fraction), self)
 
     def _sqrt_of_prime(self, q: int) -> int:
@@ -178,38 +228,38 @@ class Residues:
         return self.sqrt(square) * self.turn(turn)
 
 
+def _inverse(number: int, p: int) -> int:
+    if number % p == 0:
+        raise NotChecked("a division by zero")
+    return pow(number, -1, p)
+
+
 def _bits(fraction: Fraction) -> float:
     return math.log2(abs(fraction.numerator) + 1) + math.log2(fraction.denominator)
 
 
 def _radicands(fraction: Fraction) -> list[int]:
     """The primes that divide numerator times denominator an odd number of times."""
-    rest, found, divisor = fraction.numerator * fraction.denominator, list[int](), 2
-    while divisor * divisor <= rest:
-        odd = False
-        while rest % divisor == 0:
-            rest //= divisor
-            odd = not odd
-        if odd:
-            found.append(divisor)
-        divisor += 1
-        if divisor > LARGEST_RADICAND:
-            raise NotChecked(f"the square root of {fraction}")
-    return [*found, rest] if rest > 1 else found
-
-
-LARGEST_RADICAND = 10_000
+    powers = _factors(fraction.numerator * fraction.denominator)
+    return [prime for prime, power in powers.items() if power % 2]
 
 
 def _prime_divisors(number: int) -> list[int]:
-    found, divisor = [], 2
-    while divisor * divisor <= number:
-        if number % divisor == 0:
-            found.append(divisor)
-            while number % divisor == 0:
-                number //= divisor
-        divisor += 1
-    return [*found, number] if number > 1 else found
+    return list(_factors(number))
+
+
+@lru_cache(maxsize=1024)
+def _factors(number: int) -> dict[int, int]:
+    """Primes with their powers; raises NotChecked for large ones."""
+    rest, found, divisor = number, dict[int, int](), 2
+    while rest > 1 and divisor <= LARGEST_PRIME:
+        while rest % divisor == 0:
+            rest //= divisor
+            found[divisor] = found.get(divisor, 0) + 1
+        divisor = rest if 1 < rest < divisor * divisor else divisor + 1
+    if rest > 1:
+        raise NotChecked("numbers with large prime factors under square roots or in angles")
+    return found
 
 
 def _totient(number: int) -> int:

@@ -2,7 +2,8 @@
 
 Every execution is a path of the graph, and every place is reached by an execution. But a path may be none:
 its measurements may contradict each other. So "on all paths" is sure where it holds, "such a location can be
-reached" where it holds, and both for their negations; "on some path" is more than this checker looks at.
+reached" where it holds at the start, and both for their negations; "on some path" is more than this checker
+looks at. Inside of other operators "can be reached" is asked of single executions: that is not sure either.
 """
 
 from __future__ import annotations
@@ -10,24 +11,25 @@ from __future__ import annotations
 from qismc.spec import syntax
 
 
-def speaks_of_executions(formula: syntax.Formula, holds: bool) -> bool:
-    """Is the graph's answer at the start the answer for executions, too?"""
+def speaks_of_executions(formula: syntax.Formula, holds: bool, at_start: bool = True) -> bool:
+    """Is the graph's answer the answer for executions, too? Operators ask their operands elsewhere."""
     match formula:
         case syntax.Not(operand):
-            return speaks_of_executions(operand, not holds)
+            return speaks_of_executions(operand, not holds, at_start)
         case syntax.And(left, right) | syntax.Or(left, right):
-            return speaks_of_executions(left, holds) and speaks_of_executions(right, holds)
+            return all(speaks_of_executions(part, holds, at_start) for part in (left, right))
         case syntax.Implies(left, right):
-            return speaks_of_executions(left, not holds) and speaks_of_executions(right, holds)
+            return speaks_of_executions(syntax.Or(syntax.Not(left), right), holds, at_start)
         case syntax.Iff(left, right):
-            return all(speaks_of_executions(part, value) for part in (left, right) for value in (True, False))
-        case syntax.Temporal("A", "G", (body,)) if not holds:
+            both = [(part, value) for part in (left, right) for value in (True, False)]
+            return all(speaks_of_executions(part, value, at_start) for part, value in both)
+        case syntax.Temporal("A", "G", (body,)) if not holds and at_start:
             return _is_local(body)
-        case syntax.Temporal("E", "F", (body,)) if holds:
+        case syntax.Temporal("E", "F", (body,)) if holds and at_start:
             return _is_local(body)
         case syntax.Temporal(quantifier, _, operands):
             universal = quantifier == "A"
-            return universal == holds and all(speaks_of_executions(part, holds) for part in operands)
+            return universal == holds and all(speaks_of_executions(part, holds, False) for part in operands)
         case syntax.Probability(_, _, operands):
             return all(map(_is_local, operands))
     return True

@@ -50,6 +50,11 @@ class Way(NamedTuple):
     def choices(self) -> Iterator[tuple[int, ...]]:
         return product(*(range(len(family)) for family in self.families))
 
+    def has(self, choice: tuple[int, ...]) -> bool:
+        """Is it one of the choices?"""
+        sizes = [len(family) for family in self.families]
+        return len(choice) == len(sizes) and all(0 <= k < n for k, n in zip(choice, sizes, strict=True))
+
     def actions(self, choice: tuple[int, ...]) -> list[Action]:
         return [family[k] for family, k in zip(self.families, choice, strict=True)]
 

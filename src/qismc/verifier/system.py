@@ -8,10 +8,13 @@ from qismc.common.lazily import cached_property
 from qismc.program.program import Program
 from qismc.program.statements import Apply, Branch, Goto, Leaf, Mark
 from qismc.verifier.certificate import Certificate, Origin, Place
-from qismc.verifier.outcome import Refused
+from qismc.verifier.outcome import NotChecked, Refused
 from qismc.verifier.steps import Way, reads_and_writes, ways
 from qismc.verifier.subspaces import State
 from qismc.verifier.vectors import Arena, Span, Tally, Vector
+
+MOST_LOCATIONS = 1 << 19
+"""More points of places are not looked at."""
 
 
 class System:
@@ -36,6 +39,8 @@ class System:
             raise Refused("the first place is not the start of the program")
         if self.places[0].store != self.program.initial_store & self.places[0].live:
             raise Refused("the first place has another store than the program starts with")
+        if sum(max(0, place.end - place.start) for place in self.places) > MOST_LOCATIONS:
+            raise NotChecked(f"more than {MOST_LOCATIONS} locations")
         for number, place in enumerate(self.places):
             self._check_run(number, place)
         covered = [(point, place.store) for place in self.places for point in range(place.start, place.end)]
@@ -46,6 +51,8 @@ class System:
         code = self.program.code
         if not 0 <= place.start < place.end <= len(code):
             raise Refused(f"place {number} has points that the program has not")
+        if place.live >> self.program.store_width:
+            raise Refused(f"place {number} has bits that the program has not")
         if place.store & ~place.live:
             raise Refused(f"place {number} remembers bits that it says are forgotten")
         for point in range(place.start, place.end - 1):
@@ -89,17 +96,18 @@ class System:
         """Every vector from its origin, in an order such that parents come first."""
         for number, place in enumerate(self.places):
             for k in range(len(place.vectors)):
-                chain = [(number, k)]
-                while chain:
-                    key = chain[-1]
+                chain = {(number, k): None}
+                while chain and (number, k) not in self._vectors:
+                    key = next(reversed(chain))
                     parent = self._parent(key, len(starts))
-                    if key in self._vectors or parent is None or parent in self._vectors:
-                        self._vectors.setdefault(key, self._made(key, starts))
-                        chain.pop()
+                    if parent is None or parent in self._vectors:
+                        self._vectors[key] = self._made(key, starts)
+                        self._tally.keep(2 * len(self._vectors[key].vector.entries))
+                        del chain[key]
                     elif parent in chain:
                         raise Refused(f"a vector of place {number} comes from itself")
                     else:
-                        chain.append(parent)
+                        chain[parent] = None
 
     def _parent(self, key: tuple[int, int], starts: int) -> tuple[int, int] | None:
         number, k = key
@@ -128,7 +136,7 @@ class System:
 
     def _image(self, arena: Arena, origin: Origin, vector: Vector) -> Vector:
         place, way = self.places[origin.place], self._ways[origin.place][origin.way]
-        if origin.choices not in set(way.choices()):
+        if not way.has(origin.choices):
             raise Refused(f"a vector comes by operators that point {place.end - 1} does not have")
         vector = self._through(arena, vector, place.start, place.end)
         return self._acted(arena, way, origin.choices, vector)
@@ -140,6 +148,7 @@ class System:
 
     def _through(self, arena: Arena, vector: Vector, first: int, last: int) -> Vector:
         """The image under the gates at the points first <= p < last."""
+        self._tally.spend(last - first)
         for statement in self.program.code[first:last]:
             if isinstance(statement, Apply):
                 vector = arena.apply(statement.operator, statement.qubits, vector)
@@ -150,6 +159,7 @@ class System:
         for k in range(len(self.places[number].vectors)):
             if not span.add(self._vectors[number, k].vector):
                 raise Refused(f"the vectors of place {number} depend on each other")
+        self._tally.keep(span.size)
         return span
 
     def _check_images(self, number: int, way: Way, span: Span | None) -> None:
@@ -159,6 +169,7 @@ class System:
             ready = self._through(arena, self._vectors[number, k].vector, place.start, place.end)
             for choice in way.choices():
                 image = self._acted(arena, way, choice, ready)
+                self._tally.spend(len(image.entries))
                 self._tally.asked(1, image.weight)
                 some = some or bool(image)
                 if image and (span is None or not span.contains(image)):

@@ -15,6 +15,10 @@ from qismc.verifier.outcome import NotChecked
 
 MOST_TERMS = 1 << 16
 """States with more basis states than this are not looked at."""
+MOST_WORK = 1 << 28
+"""Numbers that are computed before this checker gives up: some minutes."""
+MOST_KEPT = 1 << 22
+"""Numbers of the states and spans that are kept at the same time: less than a gigabyte."""
 
 Entries = dict[int, int]
 """Basis state -> amplitude, none of them 0; bit k of a basis state is qubit k."""
@@ -31,11 +35,38 @@ class Vector:
         return bool(self.entries)
 
 
+@dataclass
+class Tally:
+    """How many numbers were compared with zero and how many bits they had all together; work and memory."""
+
+    questions: int = 0
+    bits: float = 0.0
+    work: int = 0
+    kept: int = 0
+
+    def asked(self, rows: int, weight: float) -> None:
+        self.questions += 1
+        self.bits += weight + rows * math.log2(rows + 1) + 1
+
+    def spend(self, numbers: int) -> None:
+        """Raises NotChecked where so much work is not done."""
+        self.work += numbers + 1
+        if self.work > MOST_WORK:
+            raise NotChecked(f"what takes more than {MOST_WORK} steps")
+
+    def keep(self, numbers: int) -> None:
+        """Raises NotChecked where so many numbers are not kept."""
+        self.kept += numbers
+        if self.kept > MOST_KEPT:
+            raise NotChecked(f"states of more than {MOST_KEPT} numbers")
+
+
 class Arena:
     """Vectors over one number system."""
 
-    def __init__(self, ring: Residues) -> None:
+    def __init__(self, ring: Residues, tally: Tally) -> None:
         self.ring = ring
+        self.tally = tally
         self._matrices: dict[Base, tuple[list[list[int]], float]] = {}
 
     def ket(self, terms: Iterable[tuple[Coefficient, str]]) -> Vector:
@@ -44,7 +75,9 @@ class Arena:
         for coefficient, letters in terms:
             number = coefficient.value(self.ring)
             weight += number.weight + len(letters) + 1
-            for basis, factor in self._product(letters).items():
+            factors = self._product(letters)
+            self.tally.spend(len(factors) + len(letters))
+            for basis, factor in factors.items():
                 entries[basis] = (entries.get(basis, 0) + number.value * factor) % p
         return Vector(_nonzero(entries), weight)
 
@@ -74,6 +107,7 @@ class Arena:
 
     def _apply(self, factor: Factor, vector: Vector) -> Vector:
         matrix, weight = self._matrix(factor.base)
+        self.tally.spend(len(vector.entries) * len(matrix))
         places = [1 << target for target in factor.targets]
         mask = sum(places)
         found: Entries = {}
@@ -101,11 +135,13 @@ class Arena:
     def inner(self, conjugated: Vector, vector: Vector) -> int:
         """<u, v> for the image `conjugated` of the conjugate of u."""
         small, large = sorted((conjugated.entries, vector.entries), key=len)
+        self.tally.spend(len(small))
         return sum(value * large.get(basis, 0) for basis, value in small.items()) % self.ring.p
 
     def part(self, vector: Vector, qubits: Sequence[int]) -> list[Vector]:
         """One vector on `qubits` for each basis state of the others."""
         mask = sum(1 << qubit for qubit in qubits)
+        self.tally.spend(len(vector.entries) * (len(qubits) + 1))
         parts: dict[int, Entries] = {}
         for basis, value in vector.entries.items():
             local = sum(1 << k for k, qubit in enumerate(qubits) if basis >> qubit & 1)
@@ -118,18 +154,6 @@ def _nonzero(entries: Entries) -> Entries:
 
 
 @dataclass
-class Tally:
-    """How many numbers were compared with zero, and how many bits they had all together."""
-
-    questions: int = 0
-    bits: float = 0.0
-
-    def asked(self, rows: int, weight: float) -> None:
-        self.questions += 1
-        self.bits += weight + rows * math.log2(rows + 1) + 1
-
-
-@dataclass
 class Span:
     """Rows in echelon form: pivot -> row with a 1 there, and how the row is made of the vectors given."""
 
@@ -137,6 +161,8 @@ class Span:
     tally: Tally
     weight: float = 0.0
     given: int = 0
+    size: int = 0
+    """Numbers that are kept."""
     _rows: list[tuple[int, Entries, Entries]] = field(default_factory=list)
 
     @property
@@ -152,6 +178,9 @@ class Span:
             return False
         pivot = min(rest)
         scale = pow(rest[pivot], -1, self.p)
+        self.size += len(rest) + len(combination)
+        if self.size > MOST_KEPT:
+            raise NotChecked(f"a span of more than {MOST_KEPT} numbers")
         row = {basis: value * scale % self.p for basis, value in rest.items()}
         self._rows.append((pivot, row, {k: c * scale % self.p for k, c in combination.items()}))
         self.weight += vector.weight
@@ -167,10 +196,12 @@ class Span:
 
     def _reduced(self, vector: Vector) -> tuple[Entries, Entries]:
         self.tally.asked(self.dimension + 1, self.weight + vector.weight)
+        self.tally.spend(len(vector.entries) + self.dimension)
         rest, combination = dict(vector.entries), Entries()
         for pivot, row, origin in self._rows:
             factor = rest.get(pivot, 0)
             if factor:
+                self.tally.spend(len(row) + len(origin))
                 _subtract(rest, row, factor, self.p)
                 _subtract(combination, origin, -factor, self.p)
         return rest, combination

@@ -7,18 +7,20 @@ from collections.abc import Callable
 
 import pytest
 
-from qismc import Limits, Model, QuantumCircuit
+from qismc import Model, QuantumCircuit
 from qismc.evidence.hints import fixed
 from qismc.evidence.hints.fixed import FixedValues, asked_qubits, controls, fixed_values
-from qismc.limits import Budget
+from qismc.limits import Effort
 from qismc.program.program import Program
 from qismc.program.standard import standard_operator
 
 from .programs import densities, fixed_value, random_program
 
+MUCH = Effort(float("inf"), "")
+
 
 def asked(model: Model) -> FixedValues:
-    values = FixedValues(model.solved(), model.budget, 60)
+    values = FixedValues(model.solved(), MUCH)
     assert values.ask() is None
     return values
 
@@ -112,7 +114,7 @@ def long_line(gates: int) -> Model:
 def test_past_the_limit_complete_answers_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fixed, "QUESTIONS", 11)
     model = long_line(10)
-    values = FixedValues(model.solved(), model.budget, 60)
+    values = FixedValues(model.solved(), MUCH)
     reason = values.ask()
     assert reason is not None
     assert "questions" in reason
@@ -128,7 +130,7 @@ def test_a_point_with_an_unasked_visit_has_no_value(monkeypatch: pytest.MonkeyPa
     model = Model(circuit, engine="float", keep_dead=True)
     for questions in range(8):
         monkeypatch.setattr(fixed, "QUESTIONS", questions)
-        values = FixedValues(model.solved(), model.budget, 60)
+        values = FixedValues(model.solved(), MUCH)
         values.ask()
         assert all(value is None for value in values.values.values())
 
@@ -136,8 +138,6 @@ def test_a_point_with_an_unasked_visit_has_no_value(monkeypatch: pytest.MonkeyPa
 def test_long_runs_and_slow_searches_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     model = long_line(10)
     monkeypatch.setattr(fixed, "LONGEST_RUN", 5)
-    assert "straight run" in (FixedValues(model.solved(), model.budget, 60).ask() or "")
+    assert "straight run" in (FixedValues(model.solved(), MUCH).ask() or "")
     monkeypatch.setattr(fixed, "LONGEST_RUN", 50)
-    ticks = iter(range(1000))
-    slow = Budget(Limits(), clock=lambda: float(next(ticks)))
-    assert "time" in (FixedValues(model.solved(), slow, 5).ask() or "")
+    assert FixedValues(model.solved(), Effort(10, "too much")).ask() == "too much"

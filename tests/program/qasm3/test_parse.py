@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+from openqasm3 import ast
 
 from qismc.errors import ProgramError
 from qismc.program.annotations import read_annotations
@@ -39,3 +40,40 @@ def test_columns_of_names() -> None:
     names = {(name.name, name.span.start_line, name.span.start_column) for name in _identifiers(tree)}
     wanted = {("q", 2, 6), ("x", 3, 6), ("q", 3, 8), ("f", 4, 6), ("a", 4, 14), ("x", 4, 19), ("b", 4, 21)}
     assert names == wanted
+
+
+UNTYPED = [
+    "OPENQASM 3;\nqubit q;\n"
+    "for     i in [0:2] { rx(0.5*i) q; } for     _ in {1, 5} { for     k in [0:2:5] x q; } y q;",
+    "OPENQASM 3;\nqubit q; // for     i in\n/* for */ for     i\nin [0:2] { x q; } y q;",
+    "OPENQASM 3;\nqubit q;\ndef f(qubit a) { for     i in [0:2] { x a; } y a; }\n"
+    "box { nop q; for     i in [0:1] { x q; } }",
+]
+
+
+@pytest.mark.parametrize("text", UNTYPED)
+def test_loops_without_a_type(text: str) -> None:
+    """They are the loops over integers that stand at the same columns."""
+    warnings: list[str] = []
+    found = parse(text, "f", warn=lambda message, source: warnings.append(f"{source}: {message}"))
+    assert _nodes(found) == _nodes(parse(text.replace("for     ", "for int "), "f"))
+    place = {0: "3:1", 1: "3:11", 2: "3:18"}[UNTYPED.index(text)]
+    assert warnings == [f"f:{place}: 'for' without a type: its variable is read as int"]
+
+
+def test_errors_after_a_loop_without_a_type() -> None:
+    with pytest.raises(ProgramError, match=r"f:2:34: syntax error at '\]'"):
+        parse("OPENQASM 3;\nfor i in [0:2] { } for k in [0:2]] { }", "f")
+    with pytest.raises(ProgramError, match="f:1:21: syntax error at 'in'"):
+        parse("OPENQASM 3; for int in [0:2] { }", "f")
+
+
+def _nodes(root: object) -> list[str]:
+    """All nodes in order, with their places; a type that was not written has none."""
+    if isinstance(root, list | tuple):
+        return [line for node in root for line in _nodes(node)]
+    if not isinstance(root, ast.QASMNode):
+        return [repr(root)]
+    place = None if isinstance(root, ast.IntType) or root.span is None else vars(root.span)
+    parts = [part for name, part in vars(root).items() if name != "span"]
+    return [f"{type(root).__name__} {place}", *_nodes(parts)]

@@ -59,6 +59,7 @@ def test_known_numbers(op: str, left: int, right: float, expected: float) -> Non
         ("&", 1, 0.5, "cannot be applied"),
         ("**", -1, 0.5, "is not real"),
         ("**", 10.0, 400, "no finite value"),
+        ("+", 10**400, 0.5, "no finite value"),
     ],
 )
 def test_errors_of_known_numbers(op: str, left: float, right: float, message: str) -> None:
@@ -162,3 +163,21 @@ def test_numbers_that_must_be_known() -> None:
         known_angle(math.inf, "the angle", HERE)
     with pytest.raises(UnsupportedError, match=r"the number 0.5 in a classical computation"):
         as_expression(0.5, HERE)
+
+
+def test_integers_beyond_floating_point() -> None:
+    with pytest.raises(ProgramError, match="the angle is inf, not a finite angle"):
+        known_angle(7**500, "the angle", HERE)
+    for kind in (Kind("float", 64), Kind("angle", 0)):
+        with pytest.raises(ProgramError, match="of -inf, not a finite number"):
+            cast(-(7**500), kind, HERE)
+    with pytest.raises(ProgramError, match="no finite value"):
+        call_function("pow", [10, 10**9], HERE)
+    with pytest.raises(ProgramError, match="is not real"):
+        call_function("pow", [-1, 0.5], HERE)
+    assert call_function("pow", [2, 10], HERE) == 1024
+    for op, left, right in (("*", 10**200_000, 10**200_000), ("**", 10**300, 4000), ("<<", 1, 10**9)):
+        with pytest.raises(ProgramError, match="no finite value"):
+            binary(op, left, right, HERE)
+    with pytest.raises(ProgramError, match="division by zero in '<int> / 0'"):
+        binary("/", 10**5000, 0, HERE)

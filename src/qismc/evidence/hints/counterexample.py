@@ -151,8 +151,8 @@ class Hinter:
     def _cone(self, violation: Violation, relevant: tuple[bool, ...]) -> Iterator[Hint]:
         idle = tuple(k for k, matters in enumerate(relevant) if not matters)
         if idle:
-            many = f"{len(idle)} of {len(relevant)} steps cannot matter for {self._goal(violation)}"
-            how = "they act on nothing that it, or an outcome that is read, depends on"
+            many = f"the violation does not need {len(idle)} of {len(relevant)} steps"
+            how = f"without them {self._goal(violation)} fails as well, perhaps with other outcomes"
             yield Hint("cone", f"{many}: {how}", steps=idle)
 
 

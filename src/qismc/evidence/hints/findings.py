@@ -12,13 +12,16 @@ from qismc.evidence.hints.lost import idle_qubits, lost_outcomes, unset_conditio
 from qismc.evidence.hints.unclean import unclean
 from qismc.evidence.hints.untaken import reached_points, untaken
 from qismc.fixpoint.solve import Solved
-from qismc.limits import Budget
+from qismc.limits import Budget, Effort
 from qismc.program.copies import copies_of
 from qismc.program.program import Program
 
-SECONDS = 0.2
-SHARE_OF_TIME = 0.1
-"""Observations may take so long, and besides this share of the time that the check took."""
+PLAIN_EFFORT = 6e6
+SHARE_OF_WORK = 0.1
+THOROUGH_EFFORT = 3e8
+"""Scalar operations of observations: some, and this share of those of the check; or, where nothing else was
+asked, so many. They are counted: about 3e7 take a second."""
+NOT_WORTH_IT = "more effort than observations are worth"
 
 
 NOTHING = "nothing stands out: every branch is taken, no outcome is certain, no reset is idle"
@@ -36,10 +39,10 @@ class Findings:
         solved: Solved | None = None,
         budget: Budget | None = None,
         *,
-        thorough: float | None = None,
+        thorough: bool = False,
         program: Program | None = None,
     ) -> None:
-        """`thorough` are the seconds of a search for everything, where nothing else was asked."""
+        """`thorough` is a search for everything, where nothing else was asked."""
         self._task = None if solved is None or budget is None else (solved, budget, thorough)
         self._found: tuple[Hint, ...] = ()
         if solved is None and program is not None:
@@ -53,14 +56,14 @@ class Findings:
         """All observations, in the order of the program."""
         if self._task is not None:
             solved, budget, thorough = self._task
-            seconds = _allowed(budget) if thorough is None else thorough
             budget.restart()
-            self._found, self._task = find(solved, budget, seconds, thorough=thorough is not None), None
+            self._found, self._task = find(solved, budget, thorough=thorough), None
         return self._found
 
 
-def _allowed(budget: Budget) -> float:
-    return SECONDS + SHARE_OF_TIME * budget.elapsed
+def _allowed(solved: Solved, *, thorough: bool) -> Effort:
+    work = float(solved.engine.statistics().get("work", 0))
+    return Effort(THOROUGH_EFFORT if thorough else PLAIN_EFFORT + SHARE_OF_WORK * work, NOT_WORTH_IT)
 
 
 def static(program: Program) -> Iterator[tuple[int, Hint]]:
@@ -72,9 +75,7 @@ def static(program: Program) -> Iterator[tuple[int, Hint]]:
     yield from lost_outcomes(program)
 
 
-def find(
-    solved: Solved, budget: Budget, seconds: float = SECONDS, *, thorough: bool = False
-) -> tuple[Hint, ...]:
+def find(solved: Solved, budget: Budget, *, thorough: bool = False) -> tuple[Hint, ...]:
     """Observations by program point; where a limit stopped the search, a last one says so."""
     found, reached = list(untaken(solved)), reached_points(solved)
     if thorough:
@@ -82,11 +83,12 @@ def find(
     stopped: str | None = None
     try:
         found += endless(solved, budget)
-        fixed = FixedValues(solved, budget, seconds)
+        effort = _allowed(solved, thorough=thorough)
+        fixed = FixedValues(solved, effort)
         stopped = fixed.ask()
         found += fixed_values(solved.system.program, fixed.values)
         if thorough:
-            found += unclean(solved, budget, seconds)
+            found += unclean(solved, effort)
     except Undecided as doubt:
         stopped = doubt.reason
     glue = solved.system.program.glue

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from qismc.errors import LimitReached, NumericDoubt
 from qismc.evidence.hints.hint import Hint
 from qismc.fixpoint.solve import Solved
-from qismc.limits import Budget
+from qismc.limits import Effort
 from qismc.program.operators import PROJECT, Operator
 from qismc.program.program import Program
 from qismc.program.statements import Apply, Measure, Reset, Statement
@@ -19,8 +19,10 @@ from qismc.system.explorer import Node
 QUESTIONS = 2000
 LONGEST_RUN = 20_000
 """Straight runs with more points are not walked again."""
-CLOCK_EVERY = 200
-"""The clock is looked at after so many statements at the latest."""
+COUNTED_EVERY = 200
+"""The effort is looked at after so many statements at the latest."""
+STEP, BYTES = 200, 8
+"""Scalar operations of a statement on a vector: some, and one for so many bytes."""
 
 
 class Control(NamedTuple):
@@ -50,11 +52,10 @@ def asked_qubits(statement: Statement) -> tuple[int, ...]:
 class FixedValues:
     """Asks, visit by visit, whether qubits have fixed values; stops at limits."""
 
-    def __init__(self, solved: Solved, budget: Budget, seconds: float) -> None:
+    def __init__(self, solved: Solved, effort: Effort) -> None:
         self._solved = solved
         self._engine = solved.engine
-        self._budget = budget
-        self._deadline = budget.elapsed + seconds
+        self._effort = effort
         self._left = QUESTIONS
         self._done = 0
         self._projectors: dict[tuple[int, int], Block] = {}
@@ -88,12 +89,11 @@ class FixedValues:
             return
         if node.size > LONGEST_RUN:
             raise LimitReached(f"a straight run of more than {LONGEST_RUN} statements")
-        stops = sorted({*asked, *range(node.start, max(asked), CLOCK_EVERY)})
+        stops = sorted({*asked, *range(node.start, max(asked), COUNTED_EVERY)})
         for point, found in self._solved.posts.walk(node, stops):
-            self._done = point
-            if self._budget.elapsed > self._deadline:
-                raise LimitReached("more time than observations are worth")
             vectors = [f.vector for f in found]
+            passed, self._done = point - self._done + 1, point
+            self._effort.spend(passed * sum(STEP + self._engine.bytes_of(v) / BYTES for v in vectors))
             for qubit in asked.get(point, ()):
                 self._note((point, qubit), vectors)
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from qismc.errors import LimitReached
 from qismc.evidence.hints.hint import Hint
 from qismc.fixpoint.solve import Solved
-from qismc.limits import Budget
+from qismc.limits import Effort
 from qismc.program.operators import PROJECT
 from qismc.program.program import Program
 from qismc.program.statements import Leaf, Measure
@@ -23,6 +23,8 @@ HELPER = re.compile(
     r"(anc|ancillas?|ancillae|aux|auxiliary|helpers?|scratch|work|workspace)(_?\d*|_.*)", re.I
 )
 MOST_QUESTIONS = 2_000
+QUESTION = 4
+"""Scalar operations of a question for each byte of a state."""
 
 
 def helpers(program: Program) -> list[int]:
@@ -33,7 +35,7 @@ def helpers(program: Program) -> list[int]:
     return sorted((named | set(program.ancillas)) & set(program.own_qubits))
 
 
-def unclean(solved: Solved, budget: Budget, seconds: float) -> Iterator[tuple[int, Hint]]:
+def unclean(solved: Solved, effort: Effort) -> Iterator[tuple[int, Hint]]:
     """(point, remark) for helpers that some execution ends with: measured ones are left as they were found.
 
     With angles that unknowns stand for, nothing is said: a state may be special for the angles themselves.
@@ -43,13 +45,14 @@ def unclean(solved: Solved, budget: Budget, seconds: float) -> Iterator[tuple[in
     wanted = [q for q in helpers(program) if q not in measured]
     if not wanted or solved.engine.assumed.tentative:
         return
-    deadline, asked = budget.elapsed + seconds, 0
+    asked = 0
     found: dict[int, str] = {}
     end = len(program.code) - 1
     for vector in _ends(solved):
         for qubit in wanted:
             asked += 1
-            if asked > MOST_QUESTIONS or budget.elapsed > deadline:
+            effort.spend(QUESTION * solved.engine.bytes_of(vector))
+            if asked > MOST_QUESTIONS:
                 raise LimitReached("more questions about the end than observations are worth")
             if qubit not in found or found[qubit] != ENTANGLED:
                 state = _left(solved, vector, qubit)

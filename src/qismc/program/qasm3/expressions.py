@@ -8,13 +8,15 @@ from typing import Any
 from openqasm3 import ast
 
 from qismc.errors import ProgramError, UnsupportedError
-from qismc.program.classical import Binary, Const, Expression, Read, Unary
+from qismc.program.builder import check_turns
+from qismc.program.classical import MAX_TERMS, Binary, Const, Expression, Read, Unary
 from qismc.program.qasm3.angle_type import MAX_ANGLE_WIDTH
 from qismc.program.qasm3.scope import Number, Qubits, Scope, Storage
 from qismc.program.qasm3.values import (
     BOOL,
     DEFAULT_WIDTH,
     MAX_BITS,
+    MAX_WIDTH,
     BitString,
     Kind,
     Known,
@@ -32,9 +34,6 @@ from qismc.program.qasm3.values import (
 from qismc.program.source import Source
 
 CallHook = Callable[[ast.FunctionCall, Scope, Source], Value | None]
-MAX_WIDTH = 1_000_000
-MAX_TERMS = 300
-MAX_RANGE = 5_000_000
 
 
 def counted_place(place: Stored, size: int) -> Expression:
@@ -59,7 +58,18 @@ class Evaluator:
         return Source(self.file, node.span.start_line, node.span.start_column + 1)
 
     def value(self, node: Any, scope: Scope) -> Value:
+        """The value of an expression; sums of many terms stand inside each other."""
         source = self.source(node)
+        if self._depth == MAX_TERMS:
+            message = f"an expression of more than {MAX_TERMS} terms"
+            raise UnsupportedError(message, source=source, hint="add them up in several statements")
+        self._depth += 1
+        try:
+            return self._value(node, scope, source)
+        finally:
+            self._depth -= 1
+
+    def _value(self, node: Any, scope: Scope, source: Source) -> Value:
         match node:
             case ast.IntegerLiteral() | ast.FloatLiteral() | ast.BooleanLiteral():
                 return node.value  # type: ignore[no-any-return]
@@ -81,15 +91,7 @@ class Evaluator:
         raise UnsupportedError(f"the expression '{name}' is not supported", source=source)
 
     def _binary(self, node: ast.BinaryExpression, scope: Scope, source: Source) -> Value:
-        """Sums of many terms stand inside each other."""
-        if self._depth == MAX_TERMS:
-            message = f"an expression of more than {MAX_TERMS} terms"
-            raise UnsupportedError(message, source=source, hint="add them up in several statements")
-        self._depth += 1
-        try:
-            left, right = self.value(node.lhs, scope), self.value(node.rhs, scope)
-        finally:
-            self._depth -= 1
+        left, right = self.value(node.lhs, scope), self.value(node.rhs, scope)
         return binary(node.op.name, left, right, source)
 
     def _call(self, node: ast.FunctionCall, scope: Scope, source: Source) -> Value:
@@ -164,12 +166,7 @@ class Evaluator:
         if size is not None:
             start, end = (k + size if k < 0 else k for k in (start, end))
         found = range(start, end + (1 if step > 0 else -1), step)
-        if len(found) > MAX_RANGE:
-            raise ProgramError(
-                f"the range has {len(found):,} elements, more than {MAX_RANGE:,}",
-                source=source,
-                hint="loops are unrolled: use a shorter range, or a while loop on measured bits",
-            )
+        check_turns(len(found), source)
         return found
 
     def turns(self, node: ast.ForInLoop, scope: Scope, source: Source) -> Iterator[Known]:

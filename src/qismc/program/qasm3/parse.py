@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate
 from typing import Any
 
@@ -16,31 +16,41 @@ from qismc.errors import ProgramError
 from qismc.program.program import Annotation
 from qismc.program.qasm2_text import Locator, blank_comments, check_text
 from qismc.program.qasm3.plain import parse_plain
+from qismc.program.qasm3.untyped import Typed
 from qismc.program.source import Source
 
 MARK = "qismc_mark_"
 POSITION = re.compile(r"L(\d+):C(\d+): (.*)", re.DOTALL)
 BRACKET = re.compile(r"[()\[\]{}]")
 MAX_NESTING = 300
+Warn = Callable[[str, Source], None]
 
 
-def parse(text: str, file: str, marks: Sequence[Annotation] = ()) -> ast.Program:
+def _silent(_: str, __: Source) -> None:
+    pass
+
+
+def parse(text: str, file: str, marks: Sequence[Annotation] = (), warn: Warn = _silent) -> ast.Program:
     """The syntax tree; each `//@ mark` line has become the statement `qismc_mark_<number>;`."""
     if not text.strip():
         hint = "begin it with 'OPENQASM 3.0;'"
         raise ProgramError("the file is empty", source=Source(file, 1, 1), hint=hint)
     check_text(text, file)
     _check_nesting(text, file)
-    marked = _with_marks(text, marks)
-    return parse_plain(blank_comments(marked)) or _parse_fully(marked, text, file)
+    typed = Typed(_with_marks(text, marks))
+    tree = parse_plain(blank_comments(typed.text)) or _parse_fully(typed, text, file)
+    typed.restore(tree)
+    for line, column in typed.loops[:1]:
+        warn("'for' without a type: its variable is read as int", Source(file, line, column + 1))
+    return tree
 
 
-def _parse_fully(marked: str, text: str, file: str) -> ast.Program:
+def _parse_fully(typed: Typed, text: str, file: str) -> ast.Program:
     try:
         with contextlib.redirect_stderr(io.StringIO()):  # the parser prints its complaints as well
-            return _repaired(openqasm3.parse(marked), marked)
+            return _repaired(openqasm3.parse(typed.text), typed.text)
     except openqasm3.parser.QASM3ParsingError as error:
-        raise _located(error, text, file) from None
+        raise _located(error, typed, text, file) from None
     except RecursionError:
         raise ProgramError("the program is nested too deeply", source=Source(file, 1, 1)) from None
     except AttributeError:  # the parser stumbles over a text without statements
@@ -92,9 +102,10 @@ def _with_marks(text: str, marks: Sequence[Annotation]) -> str:
     return "\n".join(lines)
 
 
-def _located(error: Exception, text: str, file: str) -> ProgramError:
+def _located(error: Exception, typed: Typed, text: str, file: str) -> ProgramError:
     if match := POSITION.match(str(error)):
-        source = Source(file, int(match[1]), int(match[2]) + 1)
+        line = int(match[1])
+        source = Source(file, line, typed.column(line, int(match[2])) + 1)
         return ProgramError(match[3], source=source)
     token = _offending_token(error)
     if token is None:
@@ -103,7 +114,8 @@ def _located(error: Exception, text: str, file: str) -> ProgramError:
     if found == "the end of the file":
         rows = text.rstrip().split("\n")
         return ProgramError(f"unexpected {found}", source=Source(file, len(rows), len(rows[-1]) + 1))
-    return ProgramError(f"syntax error at {found}", source=Source(file, token.line, token.column + 1))
+    place = Source(file, token.line, typed.column(token.line, token.column) + 1)
+    return ProgramError(f"syntax error at {found}", source=place)
 
 
 def _offending_token(error: BaseException | None) -> Any:

@@ -13,6 +13,7 @@ from qismc.common.bulk import bulk_allocation
 from qismc.errors import ProgramError, UnsupportedError
 from qismc.program.builder import Body, Builder
 from qismc.program.gate_names import known_names
+from qismc.program.includes import Includes
 from qismc.program.operators import Operator
 from qismc.program.products import without_phase
 from qismc.program.program import Annotation, Program
@@ -34,12 +35,18 @@ IGNORED = (
 )  # fmt: skip
 
 
-def read_qasm3(text: str, file: str, name: str, annotations: Sequence[Annotation] = ()) -> Program:
+def read_qasm3(
+    text: str,
+    file: str,
+    name: str,
+    annotations: Sequence[Annotation] = (),
+    includes: Includes | None = None,
+) -> Program:
     """The program of an OpenQASM 3 text; `file` is named in positions and finds includes."""
     marks = [a for a in annotations if a.kind == "mark"]
-    reader = Reader(file, marks)
+    reader = Reader(file, marks, includes or Includes(file))
     with bulk_allocation():
-        reader.block(parse(text, file, marks).statements, reader.globals)
+        reader.block(parse(text, file, marks, reader.builder.warn).statements, reader.globals)
     builder = reader.builder
     return builder.finish(name, reader.qubit_names, reader.registers, annotations, Source(file, 1, 1))
 
@@ -47,7 +54,7 @@ def read_qasm3(text: str, file: str, name: str, annotations: Sequence[Annotation
 class Reader:
     """One program; `globals` are its outermost names."""
 
-    def __init__(self, file: str, marks: Sequence[Annotation]) -> None:
+    def __init__(self, file: str, marks: Sequence[Annotation], includes: Includes) -> None:
         self.builder = Builder()
         self.evaluator = Evaluator(file)
         self.classical = ClassicalStatements(self.builder, self.evaluator, self.block)
@@ -56,7 +63,7 @@ class Reader:
         self.marks = marks
         self.qubit_names: list[str] = []
         self.registers: dict[str, tuple[int, ...]] = {}
-        self.included: set[str] = set()
+        self.includes = includes
         self.gates_used: set[str] = set()
         """By the gates that were defined so far."""
         self.operators: dict[Operator, Operator] = {}
@@ -130,22 +137,14 @@ class Reader:
         scope.declare(node.target.name, Qubits(self.qubits(node.value, scope)), source)
 
     def include(self, node: ast.Include, scope: Scope, source: Source) -> None:
-        file = self.evaluator.file
-        path = Path(file).parent / node.filename
         if Path(node.filename).name in LIBRARIES:
             self.gates.has_library = True
             return
-        if str(path) in self.included:
-            return
-        self.included.add(str(path))
-        try:
-            text = path.read_text(encoding="utf-8")
-        except (OSError, ValueError):
-            message = f"cannot read the included file '{node.filename}'"
-            raise ProgramError(message, source=source, hint=f"looked for '{path}'") from None
-        self.evaluator.file = str(path)
-        self.block(parse(text, str(path)).statements, scope)
-        self.evaluator.file = file
+        file = self.evaluator.file
+        if found := self.includes.read(node.filename, file, source):
+            self.evaluator.file, text = found
+            self.block(parse(text, self.evaluator.file, warn=self.builder.warn).statements, scope)
+            self.evaluator.file = file
 
     def qubits(self, node: Any, scope: Scope) -> tuple[int, ...]:
         """The operand's qubits; hardware qubits `$3` come into being when they are named."""

@@ -13,7 +13,7 @@ import operator
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from qismc.common.wording import counted
+from qismc.common.wording import counted, quoted
 from qismc.errors import ProgramError, UnsupportedError
 from qismc.program.classical import Binary, Const, Expression, Unary, wrap
 from qismc.program.qasm3.angle_type import Angle, angle_binary, negated
@@ -94,7 +94,7 @@ def _remainder(a: Known, b: Known) -> Known:
 FUNCTIONS: dict[str, Callable[..., float]] = {
     "sin": math.sin, "cos": math.cos, "tan": math.tan, "arcsin": math.asin, "arccos": math.acos,
     "arctan": math.atan, "exp": math.exp, "log": math.log, "sqrt": math.sqrt, "ceiling": math.ceil,
-    "floor": math.floor, "mod": _remainder, "pow": pow, "abs": abs,
+    "floor": math.floor, "mod": _remainder, "pow": math.pow, "abs": abs,
 }  # fmt: skip
 CONSTANTS = {
     "pi": math.pi, "π": math.pi, "tau": math.tau, "τ": math.tau, "euler": math.e, "ℇ": math.e,
@@ -114,23 +114,40 @@ ARITHMETIC = frozenset({"+", "-", "*", "/", "%"})
 BITWISE = frozenset({"&", "|", "^"})
 SHIFTS = frozenset({"<<", ">>"})
 MAX_BITS = 4096
+"""Of types of integers, and of exponents and shifts of known numbers."""
+MAX_WIDTH = 1_000_000
+"""Bits of a register, and of a known number."""
 
 
 def known_binary(op: str, left: Known, right: Known, source: Source) -> Known:
     """Arithmetic at reading time, as in C: `/` and `%` of integers are integers."""
+    shown = f"{quoted(left)} {op} {quoted(right)}"
     try:
-        if op in ("<<", "**") and isinstance(right, int) and abs(right) > MAX_BITS:
-            raise OverflowError
+        _check_size(op, left, right)
         result = KNOWN_BINARY[op](left, right)
     except ZeroDivisionError:
-        raise ProgramError(f"division by zero in '{left} {op} {right}'", source=source) from None
+        raise ProgramError(f"division by zero in '{shown}'", source=source) from None
     except (OverflowError, ValueError):
-        raise ProgramError(f"'{left} {op} {right}' has no finite value", source=source) from None
+        raise ProgramError(f"'{shown}' has no finite value", source=source) from None
     except TypeError:
-        raise ProgramError(f"'{op}' cannot be applied to {left} and {right}", source=source) from None
+        message = f"'{op}' cannot be applied to {quoted(left)} and {quoted(right)}"
+        raise ProgramError(message, source=source) from None
     if isinstance(result, complex):
-        raise ProgramError(f"'{left} {op} {right}' is not real", source=source)
+        raise ProgramError(f"'{shown}' is not real", source=source)
     return result
+
+
+def _check_size(op: str, left: Known, right: Known) -> None:
+    """Raise OverflowError for what grows beyond all types: `**`, `<<` and `*` of integers."""
+    if not isinstance(left, int) or not isinstance(right, int):
+        return
+    grown = {
+        "**": abs(left).bit_length() * abs(right),
+        "<<": left.bit_length() + right,
+        "*": left.bit_length() + right.bit_length(),
+    }
+    if grown.get(op, 0) > MAX_WIDTH or (op in ("**", "<<") and abs(right) > MAX_BITS):
+        raise OverflowError
 
 
 def call_function(name: str, arguments: list[Value], source: Source) -> Known:
@@ -138,10 +155,12 @@ def call_function(name: str, arguments: list[Value], source: Source) -> Known:
     if name not in FUNCTIONS:
         raise UnsupportedError(f"the function '{name}' is not supported", source=source)
     numbers = [known(argument, f"the argument of '{name}'", source) for argument in arguments]
+    if name == "pow" and len(numbers) == 2:
+        return known_binary("**", numbers[0], numbers[1], source)
     try:
         return FUNCTIONS[name](*numbers)
     except (ValueError, OverflowError, ZeroDivisionError):
-        raise ProgramError(f"'{name}' has no value at {numbers}", source=source) from None
+        raise ProgramError(f"'{name}' has no value at {quoted(numbers)}", source=source) from None
     except TypeError:
         raise ProgramError(f"'{name}' does not take {len(numbers)} arguments", source=source) from None
 
@@ -161,12 +180,27 @@ def known_integer(value: Value, what: str, source: Source) -> int:
     return int(number)
 
 
+def _as_float(number: Known) -> float:
+    """An integer beyond all floating-point numbers is infinite."""
+    try:
+        return float(number)
+    except OverflowError:
+        return math.inf if number > 0 else -math.inf
+
+
+def _finite(value: Value, what: str, source: Source) -> float:
+    number = _as_float(known(value, what, source))
+    if not math.isfinite(number):
+        raise ProgramError(f"{what} of {number}, not a finite number", source=source)
+    return number
+
+
 def known_angle(value: Value, what: str, source: Source) -> float:
     """A finite real number; truth values and bits are none."""
     if isinstance(value, bool | BitString):
         kind = "a truth value" if isinstance(value, bool) else "a string of bits"
         raise ProgramError(f"{what} is {kind}, not a number", source=source)
-    number = float(known(value, what, source))
+    number = _as_float(known(value, what, source))
     if not math.isfinite(number):
         raise ProgramError(f"{what} is {number}, not a finite angle", source=source)
     return number
@@ -364,9 +398,9 @@ def cast(value: Value, kind: Kind, source: Source) -> Value:
     if isinstance(value, float) and not math.isfinite(value):
         raise ProgramError(f"a cast of {value}, which is no number", source=source)
     if kind.name == "float":
-        return float(known(value, "a cast to float", source))
+        return _finite(value, "a cast to float", source)
     if kind.name == "angle":
-        return Angle(float(known(value, "a cast to angle", source)), kind.width or None)
+        return Angle(_finite(value, "a cast to angle", source), kind.width or None)
     if not isinstance(value, Stored):
         return bool(value) if kind.name == "bool" else _typed(int(value), kind)
     if kind.name == "bool":

@@ -64,7 +64,7 @@ function drawMatrix() {
   if ($("along").hidden) return;
   const start = Math.max(0, Math.min((state.step ?? 0) - COLUMNS / 2, all.length - COLUMNS)), shown = all.slice(start, start + COLUMNS);
   const head = element("tr", {}, element("th", { scope: "col" }, start ? `steps from ${all[start].number}` : "step"));
-  shown.forEach((s, k) => head.append(cell(`step${s.relevant ? "" : " idle"}${now(start + k)}`, `${start + k === loopStart() ? "↻" : ""}${s.number}`, start + k, `step ${s.number}: ${texts.get(s.point) ?? ""}${s.relevant ? "" : " (cannot matter)"}`)));
+  shown.forEach((s, k) => head.append(cell(`step${s.relevant ? "" : " idle"}${now(start + k)}`, `${start + k === loopStart() ? "↻" : ""}${s.number}`, start + k, `step ${s.number}: ${texts.get(s.point) ?? ""}${s.relevant ? "" : " (not needed for the violation)"}`)));
   const rows = subs.map((sub, number) => {
     const name = element("th", { scope: "row", className: number === state.sub ? "chosen" : "", title: sub.text, onclick: () => show({ sub: number }) }, sub.text);
     const row = element("tr", {}, name);

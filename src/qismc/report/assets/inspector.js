@@ -17,7 +17,7 @@ function drawWhere() {
   ];
   if (s && s.outcome !== null) parts.push(element("div", { className: "event" }, `outcome ${s.outcome}`));
   if (s && s.choice !== null) parts.push(element("div", { className: "event" }, `the qubit was found in |${s.choice}⟩`));
-  if (s && !s.relevant) parts.push(element("div", { className: "hint" }, "This step cannot matter for the formula."));
+  if (s && !s.relevant) parts.push(element("div", { className: "hint" }, "The violation does not need this statement: without it the formula fails as well."));
   if (s?.labels.length) parts.push(element("div", { className: "labels" }, ...s.labels.map((l) => element("span", {}, l))));
   $("where").replaceChildren(...parts);
 }
@@ -80,7 +80,7 @@ function stateParts(s, set, mark) {
   table.className = data.qubits.length > WIDE ? "wide" : "";
   const marks = { changed: " Marked: changed by the last statement.", differs: " Marked: other than in the execution beside." };
   const hints = [`Before the statement acts. ${qubitOrder()} Colour: phase.${set.size ? marks[mark] : ""}`];
-  if (s.more) hints.unshift(s.more < 0 ? "Smaller terms are left out." : `Smaller terms are left out: ${s.more}.`);
+  if (s.more) hints.unshift(s.more < 0 ? "More terms are left out." : `More terms are left out: ${s.more}.`);
   return [table, ...hints.map((h) => element("div", { className: "hint" }, h))];
 }
 

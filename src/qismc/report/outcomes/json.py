@@ -5,7 +5,9 @@ from __future__ import annotations
 from math import isinf
 from typing import Any
 
+from qismc.common.wording import plain_number
 from qismc.quantities.distribution import Loop, Outcomes
+from qismc.report import replaced
 from qismc.report.outcomes.wording import CONFIDENCE
 
 
@@ -16,18 +18,22 @@ def to_json(outcomes: Outcomes) -> dict[str, Any]:
         "at": outcomes.at,
         "registers": {name: _numbers(outcomes.marginal(name)) for name in outcomes.registers},
         "joint": [
-            {"values": dict(zip(outcomes.registers, key, strict=True)), "probability": value}
+            {
+                "values": dict(zip(outcomes.registers, map(plain_number, key), strict=True)),
+                "probability": value,
+            }
             for key, value in outcomes.table.items()
         ],
         "unfinished": outcomes.unfinished,
         "loops": [_loop(loop) for loop in outcomes.loops],
         "shots": _finite(outcomes.shots(CONFIDENCE)),
         "error_bound": outcomes.error,
+        "replaced": replaced.to_json(outcomes.replaced),
     }
 
 
 def _numbers(distribution: dict[int, float]) -> dict[str, float]:
-    return {str(value): probability for value, probability in distribution.items()}
+    return {str(plain_number(value)): probability for value, probability in distribution.items()}
 
 
 def _loop(loop: Loop) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from rich.text import Text
 from qismc.common.wording import counted
 from qismc.quantities.distribution import Outcomes
 from qismc.quantities.recognise import bound_text
+from qismc.report import replaced
 from qismc.report.outcomes.wording import fraction_text, key_text, loop_text, shots_text, unfinished_text
 
 SHOWN = 32
@@ -42,6 +43,8 @@ def report(outcomes: Outcomes) -> RenderableType:
         table.add_row(Text(more, style="dim"), f"{rest:.6g}", "", _bar(min(rest, largest), largest))
     lines = [Text(unfinished_text(outcomes), style="bold yellow" if outcomes.unfinished > 0 else "dim")]
     lines += [Text(loop_text(loop)) for loop in outcomes.loops]
+    notes = replaced.notes(outcomes.replaced, more="--json")
+    lines += [Text(f"note: {note}", style="dim") for note in notes]
     lines.append(Text(f"{shots_text(outcomes)}; error < {bound_text(outcomes.error)}", style="dim"))
     return Group(table, *lines)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import isinf
 
-from qismc.common.wording import counted
+from qismc.common.wording import counted, plain_number
 from qismc.quantities.distribution import Loop, Outcomes
 from qismc.quantities.recognise import recognised
 
@@ -18,7 +18,7 @@ def key_text(outcomes: Outcomes, key: tuple[int, ...]) -> str:
 
 
 def value_text(value: int, width: int) -> str:
-    return str(value) if width == 1 else f"{value} ({value & ((1 << width) - 1):0{width}b})"
+    return str(value) if width == 1 else f"{plain_number(value)} ({value & ((1 << width) - 1):0{width}b})"
 
 
 def fraction_text(value: float, error: float) -> str:

@@ -1,0 +1,1 @@
+"""Benchmarks: circuits with known verdicts, and how they are measured (`python -m benchmarks`)."""

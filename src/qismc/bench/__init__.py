@@ -1,1 +1,0 @@
-"""Benchmarks: circuits with known verdicts."""

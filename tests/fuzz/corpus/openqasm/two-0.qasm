@@ -1,0 +1,12 @@
+OPENQASM 2.0;
+include "qelib1.inc";
+qreg q[3];
+creg a[1]; creg b[1]; creg out[1];
+u3(0.3, 0.2, 0.1) q[0];
+h q[1]; cx q[1], q[2];
+cx q[0], q[1]; h q[0];
+measure q[0] -> a[0];
+measure q[1] -> b[0];
+if (a == 1) z q[2];
+if (b == 1) x q[2];
+measure q[2] -> out[0];

@@ -1,0 +1,13 @@
+OPENQASM 2.0;
+include "qelib1.inc";
+qreg q[5]; creg c[3];
+h q; u1(0.1) q[0]; u2(0.1, 0.2) q[1]; u3(0.1, 0.2, 0.3) q[2]; u(0.1,0.2,0.3) q[3]; p(0.4) q[4]; u0(1) q[0];
+x q[0]; y q[1]; z q[2]; s q[3]; sdg q[4]; t q[0]; tdg q[1]; sx q[2]; sxdg q[3]; id q[0];
+rx(0.1) q[0]; ry(0.2) q[1]; rz(0.3) q[2]; cx q[0],q[1]; cy q[1],q[2]; cz q[2],q[3]; ch q[3],q[4];
+swap q[0],q[1]; ccx q[0],q[1],q[2]; cswap q[0],q[1],q[2]; crx(0.1) q[0],q[1]; cry(0.2) q[1],q[2];
+crz(0.3) q[2],q[3]; cu1(0.4) q[3],q[4]; cp(0.5) q[4],q[0]; cu3(0.1,0.2,0.3) q[0],q[1];
+csx q[0],q[1]; cu(0.1,0.2,0.3,0.4) q[1],q[2]; rxx(0.1) q[0],q[1]; rzz(0.2) q[1],q[2]; rccx q[0],q[1],q[2];
+rc3x q[0],q[1],q[2],q[3]; c3x q[0],q[1],q[2],q[3]; c3sqrtx q[0],q[1],q[2],q[3]; c4x q[0],q[1],q[2],q[3],q[4];
+measure q[0] -> c[0]; measure q[1] -> c[1]; measure q[2] -> c[2];
+if (c == 5) reset q[0];
+if (c == 2) measure q[3] -> c[0];

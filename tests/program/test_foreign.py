@@ -1,0 +1,179 @@
+"""Modules, gates and files that do anything but behave: an error of ours, with a place where there is one."""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import random
+import time
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from qiskit import QuantumCircuit, qpy
+from qiskit.circuit.classical import expr
+
+import qismc
+from qismc.cli import main
+from qismc.errors import ProgramError, QismcError, UnsupportedError, UsageError
+from qismc.program import read_program
+
+from ..fuzz.targets import accepts
+
+GATES = """
+from qiskit import QuantumCircuit
+from qiskit.circuit import Gate, Instruction
+
+class {name}({base}):
+    def __init__(self):
+        super().__init__("g", 1, {rest})
+{body}
+
+def c():
+    circuit = QuantumCircuit(1)
+    circuit.append({name}(), [0])
+    return circuit
+"""
+HOSTILE = {
+    "definition": ("Gate", "[]", "    def _define(self):\n        raise RuntimeError('none')"),
+    "number": ("Gate", "[]", "    def _define(self):\n        self.definition = 5"),
+    "exit": ("Gate", "[]", "    def _define(self):\n        raise SystemExit(0)"),
+    "instruction": ("Instruction", "0, []", "    def _define(self):\n        raise ZeroDivisionError"),
+    "array": ("Gate", "[]", "    def __array__(self, *args, **more):\n        raise KeyError('array')"),
+    "silent": (
+        "Gate",
+        "[]",
+        "    def _define(self):\n        class Mute(Exception):\n            def __str__(self):\n"
+        "                raise ValueError\n        raise Mute",
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_gates(kind: str, tmp_path: Path) -> None:
+    base, rest, body = HOSTILE[kind]
+    (tmp_path / "gates.py").write_text(GATES.format(name="G", base=base, rest=rest, body=body))
+    with pytest.raises(ProgramError, match=r"the instruction cannot be read|gives no matrix") as caught:
+        read_program(f"{tmp_path}/gates.py:c")
+    assert caught.value.source is not None and caught.value.source.line == 12 + body.count("\n")
+
+
+MODULES = {
+    "getattr": "def __getattr__(name):\n    raise RuntimeError('no')\n",
+    "class": (
+        "class Odd:\n    @property\n    def __class__(self):\n        raise RuntimeError('no')\n"
+        "    def __call__(self):\n        return Odd()\n"
+        "c = Odd()\n"
+    ),
+    "signature": "def c():\n    return 1\nc.__signature__ = 5\n",
+    "property": (
+        "from qiskit import QuantumCircuit\nclass Odd(QuantumCircuit):\n    @property\n"
+        "    def ancillas(self):\n        raise SystemExit(0)\ndef c():\n    return Odd(1)\n"
+    ),
+    "path": "import sys\nsys.path = []\ndef c():\n    raise BaseException('all')\n",
+}
+
+
+@pytest.mark.parametrize("kind", MODULES)
+@pytest.mark.parametrize("name", ["", ":c", ":missing"])
+def test_modules(kind: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.path", ["before"])
+    (tmp_path / "odd.py").write_text(MODULES[kind])
+    with pytest.raises(QismcError):
+        read_program(f"{tmp_path}/odd.py{name}")
+
+
+@pytest.fixture(scope="module")
+def bell() -> bytes:
+    circuit = QuantumCircuit(2, 2, name="bell")
+    circuit.h(0)
+    circuit.rx(0.25, 1)
+    circuit.measure([0, 1], [0, 1])
+    with circuit.if_test((circuit.clbits[0], 1)):
+        circuit.x(1)
+    stream = io.BytesIO()
+    qpy.dump(circuit, stream)
+    return stream.getvalue()
+
+
+def test_damaged_qpy(bell: bytes) -> None:
+    """One byte after the other, then two at once; Qiskit's reader fails in many ways, and panics."""
+    rng = random.Random(3)
+    refused = 0
+    for _ in range(60):
+        damaged = bytearray(bell)
+        for _ in range(rng.choice((1, 2))):
+            damaged[rng.randrange(len(bell))] = rng.randrange(256)
+        refused += not accepts("qpy", bytes(damaged))
+    assert refused > 10
+
+
+needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
+
+
+@needs_fork
+def test_sizes_that_end_qiskits_reader(bell: bytes, tmp_path: Path) -> None:
+    """4278190082 qubits: the reader aborts its process, which is not this one."""
+    (tmp_path / "large.qpy").write_bytes(bell[:34] + b"\xff" + bell[35:])
+    with pytest.raises(ProgramError, match=r"large\.qpy' is not a readable QPY file"):
+        read_program(tmp_path / "large.qpy")
+
+
+@needs_fork
+def test_the_address_space_of_this_process_stays(
+    bell: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import resource
+
+    seen, before, load = [], resource.getrlimit(resource.RLIMIT_AS), qpy.load
+    monkeypatch.setattr(
+        qpy, "load", lambda f: (seen.append(resource.getrlimit(resource.RLIMIT_AS)), load(f))[1]
+    )
+    (tmp_path / "bell.qpy").write_bytes(bell)
+    read_program(tmp_path / "bell.qpy")
+    assert seen == [before]
+
+
+@needs_fork
+def test_a_reader_that_does_not_end(bell: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The time limit ends both processes."""
+    monkeypatch.setattr(qpy, "load", lambda _: time.sleep(1000))
+    (tmp_path / "bell.qpy").write_bytes(bell)
+    children: list[int] = []
+    fork = os.fork
+    monkeypatch.setattr(os, "fork", lambda: children.append(fork()) or children[-1])
+    found = CliRunner().invoke(main, ["check", f"{tmp_path}/bell.qpy", "--spec", "AF leaf", "--timeout", "1"])
+    assert found.exit_code == 3 and "the time limit of 1 s passed" in found.output
+    assert len(children) == 1
+    with pytest.raises(ChildProcessError):
+        os.waitpid(children[0], os.WNOHANG)
+
+
+@needs_fork
+def test_no_process_to_read_in(bell: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse() -> int:
+        raise OSError(errno.EAGAIN, "Resource temporarily unavailable")
+
+    monkeypatch.setattr(os, "fork", refuse)
+    (tmp_path / "bell.qpy").write_bytes(bell)
+    with pytest.raises(UsageError, match="process of its own: Resource temporarily unavailable"):
+        read_program(tmp_path / "bell.qpy")
+
+
+def test_expressions_inside_each_other() -> None:
+    circuit = QuantumCircuit(1, 1)
+    circuit.measure(0, 0)
+    condition = expr.lift(circuit.clbits[0])
+    for depth in range(1, 901):
+        condition = expr.Unary(expr.Unary.Op.LOGIC_NOT, condition, condition.type)
+        if depth in (250, 900):
+            deep = circuit.copy()
+            with deep.if_test(condition):
+                deep.x(0)
+            if depth == 900:
+                with pytest.raises(UnsupportedError, match="more than 300 terms"):
+                    read_program(deep)
+            else:
+                result = qismc.check(deep, "AF leaf")
+                assert "HOLDS" in str(result) and result.to_json() and result.to_html()

@@ -1,0 +1,1 @@
+"""Forged certificates: none whose claims are false may be accepted."""
