@@ -10,7 +10,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from qismc.common.bulk import bulk_allocation
+from qismc.common.loading import loading
 
 if TYPE_CHECKING:
     from qismc.campaign.campaign import campaign
@@ -93,8 +93,7 @@ _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 
 def _loaded(home: str) -> ModuleType:
-    """The module; what loads with it is a hundred thousand objects, in which no garbage is looked for."""
-    with bulk_allocation():
+    with loading():
         return import_module(home)
 
 

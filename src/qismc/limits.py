@@ -164,6 +164,25 @@ def bound_address_space(further_mb: float) -> Callable[[], None]:
     return lambda: resource.setrlimit(resource.RLIMIT_AS, (before, most))
 
 
+@contextmanager
+def unbounded_address_space() -> Iterator[None]:
+    """Inside, a bound of `bound_address_space` is lifted; then it is back, larger by what was allocated."""
+    if resource is None or not hasattr(resource, "RLIMIT_AS"):
+        yield
+        return
+    bound, most = resource.getrlimit(resource.RLIMIT_AS)
+    if bound == most:
+        yield
+        return
+    size = _pages()[0]
+    resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    try:
+        yield
+    finally:
+        larger = bound + int(_pages()[0] - size)
+        resource.setrlimit(resource.RLIMIT_AS, (larger if most < 0 else min(larger, most), most))
+
+
 @dataclass(frozen=True)
 class Trial:
     """How far a store may grow before another way to keep it is tried."""

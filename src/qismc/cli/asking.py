@@ -14,6 +14,7 @@ from rich.console import Console
 from qismc.cli.progress import Line
 from qismc.cli.status import HOLDS, INTERNAL, INTERRUPTED, UNKNOWN, VIOLATED, WRONG_INPUT, internal, located
 from qismc.common.files import write_text
+from qismc.common.loading import loading
 from qismc.common.watch import Watch
 from qismc.common.wording import counted
 from qismc.errors import QismcError, Undecided, UsageError
@@ -148,10 +149,11 @@ def lost(ask: Ask, why: str) -> Answer:
 
 
 def _answer(ask: Ask, watch: Watch) -> Answer:
-    import qismc  # noqa: PLC0415 - `qismc --help` should be quick
-    from qismc.check import check_model  # noqa: PLC0415
-    from qismc.program import read_program  # noqa: PLC0415
-    from qismc.program.load import STDIN, read_text  # noqa: PLC0415
+    with loading():
+        import qismc  # noqa: PLC0415 - `qismc --help` should be quick
+        from qismc.check import check_model  # noqa: PLC0415
+        from qismc.program import read_program  # noqa: PLC0415
+        from qismc.program.load import STDIN, read_text  # noqa: PLC0415
 
     include = ask.options.get("include", ())
     if ask.text is None:

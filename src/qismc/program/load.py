@@ -15,6 +15,7 @@ from types import ModuleType
 from typing import Any
 
 from qismc.common.files import LONGEST_SHOWN, read_all, read_regular, reason_of
+from qismc.common.loading import loading
 from qismc.errors import ProgramError, QismcError, Stopped, Undecided, UsageError, suggestion
 from qismc.program.annotations import read_annotations
 from qismc.program.candidates import candidates
@@ -105,7 +106,8 @@ def read_text(text: str, file: str, include: Sequence[str] = ()) -> Program:
     version = version_of(text, file)
     read = read_qasm2
     if version.number == 3:
-        from qismc.program.qasm3 import read_qasm3  # noqa: PLC0415 - its parser is slow to load
+        with loading():
+            from qismc.program.qasm3 import read_qasm3  # noqa: PLC0415 - its parser is slow to load
 
         read = read_qasm3
     includes = Includes(file, include)
@@ -125,7 +127,8 @@ def _decode(data: bytes, file: str) -> str:
 
 
 def _import_file(path: Path) -> ModuleType:
-    from qismc.program.recording import trace  # noqa: PLC0415 - Qiskit is slow to load
+    with loading():
+        from qismc.program.recording import trace  # noqa: PLC0415 - Qiskit is slow to load
 
     name = f"qismc_user_{path.stem}"
     spec = importlib.util.spec_from_file_location(name, path)
@@ -144,7 +147,8 @@ def _import_file(path: Path) -> ModuleType:
 
 
 def _import_module(name: str) -> ModuleType:
-    from qismc.program.recording import trace  # noqa: PLC0415 - Qiskit is slow to load
+    with loading():
+        from qismc.program.recording import trace  # noqa: PLC0415 - Qiskit is slow to load
 
     try:
         found = importlib.util.find_spec(name)

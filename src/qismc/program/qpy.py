@@ -12,6 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from qismc.common.files import reason_of
+from qismc.common.loading import loading
 from qismc.errors import ProgramError, Undecided, UsageError
 from qismc.limits import MIB, bound_address_space
 from qismc.program.foreign import said
@@ -30,9 +31,10 @@ NO_ANSWER = "Qiskit's reader gives no answer; a size in the file may be damaged 
 
 def read_qpy(path: Path, data: bytes) -> Program:
     """The one circuit of a file. Where processes can be forked, one of them reads it first."""
-    from qiskit import qpy  # noqa: PLC0415 - Qiskit is slow to load
+    with loading():
+        from qiskit import qpy  # noqa: PLC0415 - Qiskit is slow to load
 
-    from qismc.program.from_qiskit import read_circuit  # noqa: PLC0415 - Qiskit is slow to load
+        from qismc.program.from_qiskit import read_circuit  # noqa: PLC0415 - Qiskit is slow to load
 
     try:
         answer = _tried(lambda: qpy.load(io.BytesIO(data)), len(data) / MIB)
