@@ -38,9 +38,9 @@ def ctl(session: nox.Session) -> None:
 
 @nox.session
 def attempts(session: nox.Session) -> None:
-    """Which attempt answers: all rows of tests/deciding/attempts.txt; `--write` writes them anew."""
+    """Which attempt answers: all rows of tests/deciders/attempts.txt; `--write` writes them anew."""
     session.install(".[test]")
-    session.run("python", "-m", "tests.deciding.attempts", *session.posargs)
+    session.run("python", "-m", "tests.deciders.attempts", *session.posargs)
 
 
 @nox.session

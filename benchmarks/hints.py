@@ -17,14 +17,14 @@ from rich.console import Console
 from rich.table import Table
 
 from qismc.check import check
-from qismc.edits.drawing import drawn
+from qismc.common.source import Source
 from qismc.edits.edit import Edit, Exchange, Insert, Remove, Replace, source_of
+from qismc.edits.sampling import drawn
 from qismc.errors import QismcError, Undecided
 from qismc.program.program import Program
-from qismc.program.source import Source
 from qismc.result import Result
-from qismc.trials.question import Question
 from qismc.verdict import Verdict
+from qismc.whatif.question import Question
 
 COUNT = 20
 WIDTH = 120

@@ -21,11 +21,11 @@ from qismc.ctl.evaluate import Evaluation
 from qismc.edits.injection import random_fault, without_final_measurements
 from qismc.errors import LimitReached, QismcError, Undecided
 from qismc.faults.model import Faults
+from qismc.language.parser import parse_formula
 from qismc.limits import Limits, peak_memory_mb
 from qismc.program import Program, load, read_program
 from qismc.program.statements import Measure
 from qismc.result import Result
-from qismc.spec.parser import parse_formula
 from qismc.stabiliser.codes import Codes
 from qismc.stabiliser.gates import is_clifford
 from qismc.stabiliser.posts import Posts

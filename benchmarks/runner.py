@@ -9,8 +9,8 @@ from functools import partial
 from benchmarks.measure import measure, warm_up
 from benchmarks.peers import Peer, measure_peer
 from benchmarks.row import Bounds, Job, Row, unanswered
-from qismc.trials.apart import Apart, Walls
-from qismc.trials.runner import ONCE, Runner
+from qismc.parallel.apart import Apart, Walls
+from qismc.parallel.runner import ONCE, Runner
 
 GRACE_SECONDS = 40.0
 """Beyond the time limit: for reading the input, the independent simulation, a look at an execution, and an

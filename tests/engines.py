@@ -6,10 +6,10 @@ from math import pi
 
 from qiskit import QuantumCircuit
 
+from qismc.engines.engine import Engine
 from qismc.limits import Budget, Limits
+from qismc.model.choice import Task, choose_engine
 from qismc.program import read_program
-from qismc.subspace.engine import Engine
-from qismc.subspace.registry import Task, choose_engine
 
 ENGINES = ["float", "exact"]
 

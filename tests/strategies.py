@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from qiskit.circuit import Gate as QiskitGate
 from qiskit.circuit import library as gates
 
-from qismc.spec.syntax import And, Atom, Compare, Formula, Iff, Implies, Not, Or, Ref, Temporal
+from qismc.language.syntax import And, Atom, Compare, Formula, Iff, Implies, Not, Or, Ref, Temporal
 
 from .reference import Matrix, complement, embed, join, kernel, meet, nothing, projector, span, whole
 from .toy import Block, Break, Gate, If, Mark, Measure, Reset, Statement, Test, Toy, While

@@ -16,9 +16,9 @@ from qiskit.quantum_info import random_unitary
 
 import qismc
 from qismc import Limits, Model, QuantumCircuit, Verdict
-from qismc.fixpoint import steadiness
+from qismc.engines.dense import DenseEngine
+from qismc.fixpoint import rounding_check as steadiness
 from qismc.limits import Budget
-from qismc.subspace.dense import DenseEngine
 
 
 def undone(amplitudes: list[float], layers: int, *, merged: bool) -> QuantumCircuit:

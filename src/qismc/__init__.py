@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from qismc.common.loading import loading
 
 if TYPE_CHECKING:
-    from qismc.campaign.campaign import campaign
+    from qismc.campaigns.campaign import campaign
     from qismc.certify.soundness import Soundness
     from qismc.check import assert_holds, check
     from qismc.equivalence.equivalent import assert_equivalent, equivalent
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from qismc.limits import Limits
     from qismc.model.model import Model
     from qismc.program import QuantumCircuit, trace
-    from qismc.repair.repairs import Repair, repair
+    from qismc.propositions.subspace import Subspace
+    from qismc.repairs.repairs import Repair, repair
     from qismc.result import FormulaResult, PropertyViolated, Result, SaysLittle
-    from qismc.subspace.subspace import Subspace
     from qismc.system.transition import Location
     from qismc.verdict import Verdict
 
@@ -65,7 +65,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "qismc.campaign.campaign": ("campaign",),
+    "qismc.campaigns.campaign": ("campaign",),
     "qismc.certify.soundness": ("Soundness",),
     "qismc.check": ("assert_holds", "check"),
     "qismc.equivalence.equivalent": ("assert_equivalent", "equivalent"),
@@ -83,9 +83,9 @@ _HOMES = {
     "qismc.limits": ("Limits",),
     "qismc.model.model": ("Model",),
     "qismc.program": ("QuantumCircuit", "trace"),
-    "qismc.repair.repairs": ("Repair", "repair"),
+    "qismc.repairs.repairs": ("Repair", "repair"),
     "qismc.result": ("FormulaResult", "PropertyViolated", "Result", "SaysLittle"),
-    "qismc.subspace.subspace": ("Subspace",),
+    "qismc.propositions.subspace": ("Subspace",),
     "qismc.system.transition": ("Location",),
     "qismc.verdict": ("Verdict",),
 }

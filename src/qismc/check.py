@@ -14,21 +14,21 @@ from qismc.common.bulk import rare_collection
 from qismc.common.choices import CTLS, Ctl, Order, Paths, Store
 from qismc.common.defaults import completed, in_session
 from qismc.common.watch import Watch
-from qismc.deciding.confirmation import worded
-from qismc.deciding.judge import unknown
-from qismc.deciding.observing import observed
-from qismc.deciding.stores import Decided, Deciding, How
+from qismc.deciders.confirmation import worded
+from qismc.deciders.graph import unknown
+from qismc.deciders.observing import observed
+from qismc.deciders.strategy import Decided, Deciding, How
 from qismc.errors import Interrupted, LimitReached, SpecError, Undecided, UnluckyDraw, UsageError, at_source
 from qismc.evidence.execution import Execution
 from qismc.evidence.hints.faults import with_faults_named
 from qismc.evidence.later import Later
 from qismc.faults.model import Faults
+from qismc.language.readings import readings
+from qismc.language.specification import Property, Specification, is_specified, read_specification
 from qismc.limits import MORE_MEMORY, MORE_TIME, Limits, out_of_memory
 from qismc.model.model import Model
 from qismc.questions.certain import Certain
 from qismc.result import FormulaResult, Result, summary
-from qismc.spec.readings import readings
-from qismc.spec.specification import Property, Specification, is_specified, read_specification
 from qismc.verdict import Verdict
 
 LARGE_BOND = 256

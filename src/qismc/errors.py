@@ -11,7 +11,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from qismc.program.source import Source
+    from qismc.common.source import Source
 
 
 class QismcError(Exception):

@@ -17,23 +17,23 @@ from qismc.evidence.execution import Execution
 from qismc.evidence.hints.findings import Findings
 from qismc.evidence.hints.hint import Hint
 from qismc.evidence.later import Late, Later
-from qismc.fixpoint.shadow import Shadow
+from qismc.fixpoint.float_replay import Shadow
 from qismc.fixpoint.solve import Solved
+from qismc.language.printer import to_text
+from qismc.language.syntax import Formula, Probability
 from qismc.limits import peak_memory_mb
 from qismc.model.model import Model
+from qismc.probability.likelihood import Likelihood
 from qismc.program.program import Program
-from qismc.quantities.likelihood import Likelihood
-from qismc.spec.printer import to_text
-from qismc.spec.syntax import Formula, Probability
-from qismc.subspace.reading import Replaced
+from qismc.propositions.reading import Replaced
 from qismc.system.backdrop import Backdrop
 from qismc.system.columns import crossings
-from qismc.trials.question import Question
-from qismc.trials.suspects import Suspects
 from qismc.verdict import Verdict
+from qismc.whatif.question import Question
+from qismc.whatif.suspects import Suspects
 
 if TYPE_CHECKING:
-    from qismc.repair.repairs import Repairs
+    from qismc.repairs.repairs import Repairs
 
 SEARCH_SECONDS = 30.0
 """A search for repairs ends after this time."""
@@ -224,7 +224,7 @@ class Result:
         self, limit: int = 5, *, pairs: bool = False, seconds: float | None = SEARCH_SECONDS
     ) -> Repairs:
         """Edits after which all formulas hold, found while one iterates: nearest to the evidence first."""
-        from qismc.repair.repairs import Repairs  # noqa: PLC0415 - repairs build on results
+        from qismc.repairs.repairs import Repairs  # noqa: PLC0415 - repairs build on results
 
         return Repairs(self, self.question, limit=limit, pairs=pairs, seconds=seconds)
 

@@ -6,7 +6,7 @@ import pytest
 
 from benchmarks.graphs import GraphCase, ladder, shuffle
 from qismc.ctl.evaluate import Evaluation
-from qismc.spec.parser import parse_formula
+from qismc.language.parser import parse_formula
 
 from ..ctl.peer import started
 

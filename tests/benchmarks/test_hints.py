@@ -7,9 +7,9 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from benchmarks.hints import Row, faulty_lines, main, measured, questions, total
-from qismc.edits.drawing import drawn
 from qismc.edits.edit import Edit, Insert, Remove
 from qismc.edits.kinds import gate
+from qismc.edits.sampling import drawn
 from qismc.program.load import load
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -19,13 +19,13 @@ from qismc.certify.soundness import (
     primes_for_proof,
     primes_for_strength,
 )
-from qismc.deciding.judge import Judge
+from qismc.deciders.graph import Judge
+from qismc.engines.exact import CountingEngine, CountingSpan, size_of
 from qismc.errors import LimitReached
-from qismc.labels.probability import Until
-from qismc.subspace.counting import CountingEngine, CountingSpan, size_of
-from qismc.subspace.ledger import Ledger
-from qismc.subspace.needs import Needs
-from qismc.subspace.sizes import Size
+from qismc.numbers.ledger import Ledger
+from qismc.numbers.needs import Needs
+from qismc.numbers.sizes import Size
+from qismc.probability.certainty import Until
 
 
 def tossed() -> QuantumCircuit:

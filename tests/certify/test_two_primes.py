@@ -12,10 +12,10 @@ import pytest
 import qismc
 from qismc import Model, QuantumCircuit, Verdict
 from qismc.certify.soundness import WEAK_BOUND, error_bound
+from qismc.numbers.gate_matrices import GateMatrices
+from qismc.numbers.ledger import Ledger
+from qismc.numbers.needs import Needs
 from qismc.program.operators import Base
-from qismc.subspace.gate_matrices import GateMatrices
-from qismc.subspace.ledger import Ledger
-from qismc.subspace.needs import Needs
 
 from .test_soundness import sure
 

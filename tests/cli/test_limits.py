@@ -11,8 +11,8 @@ from click.testing import CliRunner, Result
 import qismc
 from qismc.cli import main
 from qismc.errors import LimitReached
-from qismc.repair.command import INTERRUPTED, run
-from qismc.repair.repairs import Repairs
+from qismc.repairs.command import INTERRUPTED, run
+from qismc.repairs.repairs import Repairs
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there is no timer")
 EXAMPLES = Path(__file__).parents[2] / "examples"

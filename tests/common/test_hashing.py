@@ -9,7 +9,7 @@ import sys
 from dataclasses import replace
 
 from qismc.common.hashing import REMEMBERED
-from qismc.spec.parser import parse_formula
+from qismc.language.parser import parse_formula
 
 TEXT = "AG (leaf -> 1/sqrt(2) |00> + 1/sqrt(2) |11>)"
 
@@ -30,7 +30,7 @@ def test_a_remembered_hash_stays_at_home() -> None:
     assert REMEMBERED not in vars(pickle.loads(pickle.dumps(tree)))
     code = f"""
 import pickle, sys
-from qismc.spec.parser import parse_formula
+from qismc.language.parser import parse_formula
 print(pickle.load(sys.stdin.buffer) in {{parse_formula({TEXT!r}): 1}})
 """
     done = subprocess.run(

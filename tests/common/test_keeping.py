@@ -11,7 +11,7 @@ import pytest
 
 from qismc.common.keeping import kept_at
 
-ASK = "from qismc.spec.parser import parse_formula; print(parse_formula('AG leaf'))"
+ASK = "from qismc.language.parser import parse_formula; print(parse_formula('AG leaf'))"
 ANSWER = "Temporal(quantifier='A', op='G', operands=(Atom(name='leaf'),))"
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from qismc.ctl.graph import Graph, Mask
-from qismc.spec.syntax import And, Atom, Constant, Formula, Iff, Implies, Not, Or, Temporal
+from qismc.language.syntax import And, Atom, Constant, Formula, Iff, Implies, Not, Or, Temporal
 
 NAMES = ("p", "q", "r")
 Set = frozenset[int]

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from qismc.spec.syntax import And, Atom, Constant, Formula, Iff, Implies, Not, Or, Temporal
+from qismc.language.syntax import And, Atom, Constant, Formula, Iff, Implies, Not, Or, Temporal
 
 VARIABLE = "QISMC_PYMODELCHECKING"
 SERVER = """

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from qismc.ctl import Evaluation, Graph, evaluate
 from qismc.ctl.graph import Mask
-from qismc.spec import parse_formula
-from qismc.spec.syntax import Atom, Formula, Quantum
+from qismc.language import parse_formula
+from qismc.language.syntax import Atom, Formula, Quantum
 
 from .oracle import NAMES, Structure, formulas, mask, naive, structures
 from .peer import started

@@ -13,8 +13,8 @@ from hypothesis import HealthCheck, given, settings
 from qismc.ctl import Graph, nusmv
 from qismc.ctl.nusmv import NusmvAnswer, check_with_nusmv, find_nusmv, read_answer
 from qismc.errors import UsageError
-from qismc.spec import parse_formula
-from qismc.spec.syntax import Formula
+from qismc.language import parse_formula
+from qismc.language.syntax import Formula
 
 from .oracle import Structure, formulas, naive, structures
 

@@ -7,8 +7,8 @@ import numpy as np
 import qismc
 from qismc import QuantumCircuit
 from qismc.ctl.truths import Truth, of_executions
-from qismc.spec.parser import parse_formula
-from qismc.spec.syntax import Temporal
+from qismc.language.parser import parse_formula
+from qismc.language.syntax import Temporal
 
 
 def test_the_word_of_the_graph_on_paths_counts_no_more() -> None:

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from qismc.ctl.graph import Graph, Mask
 from qismc.ctl.partial import Bounds, PartialEvaluation
 from qismc.evidence.explain import explain
-from qismc.spec.parser import parse_formula
-from qismc.spec.syntax import Atom, Formula
+from qismc.language.parser import parse_formula
+from qismc.language.syntax import Atom, Formula
 
 from .oracle import Structure, formulas, mask, naive, structures
 

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 
 from qismc.ctl import Graph
 from qismc.ctl.smv import location_number, to_smv
-from qismc.spec import parse_formula
-from qismc.spec.syntax import Formula
+from qismc.language import parse_formula
+from qismc.language.syntax import Formula
 
 from .oracle import Structure, formulas, naive, structures
 

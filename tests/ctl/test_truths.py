@@ -9,8 +9,8 @@ from qismc.ctl.evaluate import Evaluation
 from qismc.ctl.graph import Graph
 from qismc.ctl.truths import truths
 from qismc.demo import TARGET, repeat_until_success
-from qismc.spec.parser import parse_formula
-from qismc.spec.syntax import Atom, subformulas
+from qismc.language.parser import parse_formula
+from qismc.language.syntax import Atom, subformulas
 
 GRAPH = Graph.from_lists([[1, 2], [1], [0]])
 SETS = {"p": [True, False, True], "q": [False, True, False]}

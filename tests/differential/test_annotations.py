@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import qismc
 from qismc import Faults, Limits, Model, QismcError, Verdict
 from qismc.evidence.claims import is_sure
-from qismc.spec.parser import parse_formula
+from qismc.language.parser import parse_formula
 
 from ..ctl.oracle import Structure, naive
 from ..reference import Matrix, Place, Reference, join

@@ -8,7 +8,7 @@ import pytest
 
 import qismc
 from qismc import QuantumCircuit, Verdict
-from qismc.subspace.propositions import Join, Meet, Nothing, Perp, Proposition, Whole, has_complement
+from qismc.propositions.propositions import Join, Meet, Nothing, Perp, Proposition, Whole, has_complement
 
 CASES: list[tuple[dict[str, Any], bool]] = [
     ({"init": "~span(|01>, |10>)", "props": {"p": "span(|++>, |-->, |+->, |-+>)"}}, True),

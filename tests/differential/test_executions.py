@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 import qismc
 from qismc import Model, Verdict
 from qismc.evidence.execution import Execution
+from qismc.language.printer import to_text
+from qismc.language.syntax import Formula, Temporal
 from qismc.result import FormulaResult
-from qismc.spec.printer import to_text
-from qismc.spec.syntax import Formula, Temporal
 
 from ..ctl.oracle import Structure, naive
 from ..executions import Auditor, Tree

@@ -13,7 +13,7 @@ from qismc import Model, QuantumCircuit, Result
 from qismc.levels.region import ControlGraph
 from qismc.program import read_program
 from qismc.program.statements import Leaf
-from qismc.subspace.subspace import Subspace
+from qismc.propositions.subspace import Subspace
 
 from ..levels.programs import WideWriter
 from .circuits import Writer

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 import qismc
 from qismc import Model, Verdict
 from qismc.evidence.claims import is_sure, is_timeless
-from qismc.spec.printer import to_text
-from qismc.spec.syntax import Atom, Compare, Formula
+from qismc.language.printer import to_text
+from qismc.language.syntax import Atom, Compare, Formula
 
 from ..compare import agrees, places, points
 from ..ctl.oracle import Structure, naive

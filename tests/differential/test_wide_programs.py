@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 import qismc
 from qismc import Model, Verdict
-from qismc.spec.printer import to_text
-from qismc.spec.syntax import Formula
+from qismc.language.printer import to_text
+from qismc.language.syntax import Formula
 
 from ..compare import agrees
 from ..ctl.oracle import Structure, naive

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from qismc.edits.drawing import drawn
 from qismc.edits.edit import Edit
 from qismc.edits.kinds import KINDS, Room
 from qismc.edits.patch import same_code
+from qismc.edits.sampling import drawn
 from qismc.errors import UsageError
 from qismc.model.model import Model
 from qismc.program.load import read_text

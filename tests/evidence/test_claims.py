@@ -8,8 +8,8 @@ from hypothesis import given
 from qismc.ctl.evaluate import Evaluation
 from qismc.evidence.claims import is_sure, is_timeless, is_universal, nested
 from qismc.evidence.explain import explain
-from qismc.spec.parser import parse_formula
-from qismc.spec.syntax import Formula, Not
+from qismc.language.parser import parse_formula
+from qismc.language.syntax import Formula, Not
 
 from ..ctl.oracle import Structure, formulas, naive, structures
 

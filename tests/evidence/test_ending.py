@@ -13,7 +13,7 @@ from qiskit.quantum_info import Pauli, Statevector
 from qismc import Model
 from qismc._core import Tableau
 from qismc.evidence.ending import Ending
-from qismc.spec.parser import parse_formula
+from qismc.language.parser import parse_formula
 from qismc.stabiliser.codes import Codes
 from qismc.stabiliser.paulis import NotStabiliser
 

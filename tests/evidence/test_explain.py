@@ -11,8 +11,8 @@ from qismc.ctl import Evaluation, Graph
 from qismc.evidence.explain import explain
 from qismc.evidence.proof import Evidence, is_local
 from qismc.evidence.verify import verify
-from qismc.spec import parse_formula
-from qismc.spec.syntax import And, Atom, Formula, Iff, Implies, Not, Or, Temporal
+from qismc.language import parse_formula
+from qismc.language.syntax import And, Atom, Formula, Iff, Implies, Not, Or, Temporal
 
 Rows = list[list[int]]
 Table = dict[str, set[int]]

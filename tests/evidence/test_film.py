@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+from qismc.engines.dense import DenseEngine
 from qismc.evidence.film import UNSEEN, Film
 from qismc.evidence.replay import Moment
 from qismc.limits import Budget, Limits
-from qismc.subspace.dense import DenseEngine
 
 
 def moments(states: list[np.ndarray | None]) -> Iterator[Moment]:

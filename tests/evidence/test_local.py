@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qismc.evidence.local import blamed, is_true
-from qismc.spec.syntax import And, Atom, Constant, Formula, Iff, Implies, Not, Or
+from qismc.language.syntax import And, Atom, Constant, Formula, Iff, Implies, Not, Or
 
 NAMES = ("p", "q", "r")
 

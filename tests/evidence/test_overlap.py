@@ -7,12 +7,12 @@ import pytest
 from qiskit.quantum_info import random_statevector
 
 from qismc import Model, QuantumCircuit
+from qismc.engines.dense import DenseEngine
+from qismc.engines.native import TrainEngine
 from qismc.evidence.overlap import overlap
 from qismc.limits import Budget, Limits
-from qismc.subspace.dense import DenseEngine
-from qismc.subspace.forms import ComplexForm
-from qismc.subspace.resolve import resolve
-from qismc.subspace.trains import TrainEngine
+from qismc.numbers.forms import ComplexForm
+from qismc.propositions.resolve import resolve
 
 MODEL = Model(QuantumCircuit(3), engine="float")
 STATE = random_statevector(8, seed=5).data  # qubit 0 is the most significant one, as in our kets

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 import qismc
 from qismc import QuantumCircuit, Verdict
+from qismc.engines.dense import DenseEngine
 from qismc.evidence.realise import ALIKE, DIFFERING, turns
 from qismc.limits import Budget, Limits
 from qismc.program.operators import Base, Factor, Operator
-from qismc.subspace.dense import DenseEngine
 from qismc.system.edges import Application
 
 

@@ -7,7 +7,7 @@ import pytest
 import qismc
 from qismc import QuantumCircuit
 from qismc.evidence.safety import invariant
-from qismc.spec.parser import parse_formula
+from qismc.language.parser import parse_formula
 
 
 @pytest.mark.parametrize("text", ["AG (leaf -> |0>)", "|0>", "leaf & c == 1", "AG !(|0> | |1>)"])

@@ -9,8 +9,8 @@ import pytest
 from qismc.ctl import Graph
 from qismc.evidence.proof import Evidence
 from qismc.evidence.verify import UnsoundEvidenceError, verify
-from qismc.spec import parse_formula
-from qismc.spec.syntax import Atom, Formula
+from qismc.language import parse_formula
+from qismc.language.syntax import Atom, Formula
 
 GRAPH = Graph.from_lists([[1], [2], [3], [1]])
 TABLE = {"p": {0, 1}, "q": {2}, "all": {0, 1, 2, 3}}

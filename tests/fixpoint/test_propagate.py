@@ -8,7 +8,7 @@ from typing import Any
 from qismc.fixpoint.propagate import Families, Leaving, Spread
 from qismc.limits import Budget, Limits
 from qismc.program.operators import PROJECT, RESET, single
-from qismc.subspace.states import zeros
+from qismc.propositions.states import zeros
 from qismc.system.edges import Application
 
 from ..engines import make_engine

@@ -8,12 +8,12 @@ from functools import cache
 from pathlib import Path
 
 import qismc
-from qismc.campaign.row import read_row
+from qismc.campaigns.row import read_row
 from qismc.errors import QismcError, Undecided
+from qismc.language.parser import parse_formula, parse_subspace
+from qismc.language.printer import to_text
 from qismc.program import read_program
 from qismc.program.program import Program
-from qismc.spec.parser import parse_formula, parse_subspace
-from qismc.spec.printer import to_text
 from qismc.verifier.certificate import read_certificate
 from qismc.verifier.outcome import NotChecked, Refused
 from qismc.verifier.verify import verify

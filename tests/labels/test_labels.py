@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from qismc import Model, QuantumCircuit, SpecError
-from qismc.fixpoint.shadow import Shadow
+from qismc.fixpoint.float_replay import Shadow
 from qismc.fixpoint.solve import Starts
 from qismc.labels.labels import Labels
-from qismc.spec.parser import parse_formula
+from qismc.language.parser import parse_formula
 
 
 def looped() -> QuantumCircuit:

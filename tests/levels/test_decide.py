@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 
 from qismc import QuantumCircuit
+from qismc.engines.exact import CountingEngine
+from qismc.language.coefficients import ONE
+from qismc.language.parser import parse_formula
 from qismc.levels.decide import Answers, Task, answer, everywhere, is_all_zero
 from qismc.model.model import Model
+from qismc.numbers.field import FieldScalars
+from qismc.numbers.forms import FieldForm
+from qismc.propositions.propositions import Join, Perp, SpanOf, Whole
+from qismc.propositions.states import KetSum
 from qismc.questions.claims import Always
 from qismc.questions.questions import questions
-from qismc.spec.coefficients import ONE
-from qismc.spec.parser import parse_formula
-from qismc.subspace.counting import CountingEngine
-from qismc.subspace.field import FieldScalars
-from qismc.subspace.forms import FieldForm
-from qismc.subspace.propositions import Join, Perp, SpanOf, Whole
-from qismc.subspace.states import KetSum
 
 
 def answers(circuit: QuantumCircuit, *formulas: str) -> Answers:

@@ -8,8 +8,8 @@ import qismc
 from qismc import QuantumCircuit
 from qismc.levels.frame import Frame, Levels
 from qismc.levels.layouts import _swap
-from qismc.levels.logic import Logic
 from qismc.levels.writer import Writer
+from qismc.symbolic.logic import Logic
 
 
 def test_swaps_bring_every_content_home() -> None:

@@ -6,8 +6,8 @@ from itertools import product
 
 import pytest
 
-from qismc.levels.logic import Bool, Logic, evaluate
 from qismc.levels.monitor import Monitor
+from qismc.symbolic.logic import Bool, Logic, evaluate
 
 
 def until(left: list[bool], right: list[bool]) -> bool:

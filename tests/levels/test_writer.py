@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from qismc.levels.frame import Frame, Levels
-from qismc.levels.logic import Bool, Logic, evaluate
 from qismc.levels.script import Chosen, Digits
 from qismc.levels.writer import Writer, merged
 from qismc.program.operators import single
 from qismc.program.products import dense
 from qismc.program.statements import Apply, Measure, Reset
+from qismc.symbolic.logic import Bool, Logic, evaluate
 
 H, X, Z = (Apply(single(name, 1), (0,)) for name in "hxz")
 

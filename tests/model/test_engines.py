@@ -8,11 +8,11 @@ from qiskit.circuit.random import random_circuit
 
 import qismc
 from qismc import Model
+from qismc.engines.exact import CountingEngine
+from qismc.engines.native import TrainEngine
+from qismc.engines.ordering import guessed_order, level_order
+from qismc.language.parser import parse_formula
 from qismc.model import engines
-from qismc.spec.parser import parse_formula
-from qismc.subspace.counting import CountingEngine
-from qismc.subspace.ordering import guessed_order, level_order
-from qismc.subspace.trains import TrainEngine
 
 
 def model(**options: object) -> Model:

@@ -11,10 +11,10 @@ import pytest
 
 import qismc
 from qismc import Model, QuantumCircuit, Verdict
-from qismc.deciding.judge import further_seeds
+from qismc.deciders.graph import further_seeds
+from qismc.engines.engine import Engine, Vector
 from qismc.model.records import Record
-from qismc.subspace.engine import Engine, Vector
-from qismc.subspace.subspace import Subspace
+from qismc.propositions.subspace import Subspace
 
 
 def coin() -> QuantumCircuit:

@@ -20,7 +20,7 @@ TESTS = (
     "tests/golden",
     "tests/stabiliser",
     "tests/levels",
-    "tests/quantities",
+    "tests/probability",
     *(f"tests/subspace/test_{name}.py" for name in ("trains", "rows", "counting", "field")),
 )
 """Whatever calls the native module in a way of its own."""

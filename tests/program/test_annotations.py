@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import pytest
 
+from qismc.common.source import Source
 from qismc.errors import ProgramError
 from qismc.program.annotations import read_annotations
 from qismc.program.program import Annotation
-from qismc.program.source import Source
 
 
 def test_each_kind() -> None:

@@ -2,11 +2,11 @@ from __future__ import annotations
 
 import pytest
 
+from qismc.common.source import Source
 from qismc.errors import ProgramError
 from qismc.program.builder import Builder
 from qismc.program.classical import Binary, Const, Read
 from qismc.program.program import Program
-from qismc.program.source import Source
 from qismc.program.statements import Branch, Goto, Jump, Leaf, Mark, Switch
 
 ONE = Read((0,))

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 from qiskit import QuantumCircuit, qpy
 
+from qismc.common.source import Source
 from qismc.errors import ProgramError, QismcError, UsageError
 from qismc.program.load import load
 from qismc.program.read import read_program
-from qismc.program.source import Source
 
 QASM2 = "OPENQASM 2.0;\n//@ spec AG true\nqreg q[1];\nh q[0];\n"
 QASM3 = "// three\nOPENQASM 3.0;\nqubit q;\nh q;\n"

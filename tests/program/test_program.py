@@ -2,11 +2,11 @@ from __future__ import annotations
 
 import pytest
 
+from qismc.common.source import Source
 from qismc.errors import ProgramError
 from qismc.program.builder import Builder
 from qismc.program.classical import Read
 from qismc.program.program import Variable
-from qismc.program.source import Source
 from qismc.program.statements import Reset
 
 

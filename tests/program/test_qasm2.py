@@ -8,12 +8,12 @@ import pytest
 from qiskit import qasm2
 
 import qismc
+from qismc.common.source import Source
 from qismc.errors import ProgramError, UnsupportedError
 from qismc.program import products
 from qismc.program.annotations import read_annotations
 from qismc.program.program import Program
 from qismc.program.qasm2 import read_qasm2
-from qismc.program.source import Source
 
 from .executor import execute
 from .interpreter import interpret

@@ -5,10 +5,10 @@ import pytest
 from qiskit import QuantumCircuit, qasm2
 from qiskit.quantum_info import Operator
 
+from qismc.common.source import Source
 from qismc.errors import ProgramError
 from qismc.program.products import dense
 from qismc.program.qasm2_gates import GateTable, Invocation, parse_invocation
-from qismc.program.source import Source
 
 HERE = Source("f", 1)
 DEFINITIONS = """

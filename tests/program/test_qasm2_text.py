@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
+from qismc.common.source import Source
 from qismc.errors import ProgramError
 from qismc.program.qasm2_text import Locator, blank_comments, check_text, cut
-from qismc.program.source import Source
 
 TEXT = 'a; // b\n"//c" /* d\ne */ f\n\ng'
 

@@ -10,11 +10,11 @@ import pytest
 
 import qismc
 from qismc import QuantumCircuit
+from qismc.engines.native import TrainEngine
 from qismc.levels import spread, writer
 from qismc.levels.frame import Levels
 from qismc.levels.script import Exit
 from qismc.levels.translate import _Passage
-from qismc.subspace.trains import TrainEngine
 
 from ..differential.circuits import Writer
 from ..differential.test_levels import PROPS, some_formulas

@@ -8,15 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qismc import QuantumCircuit
+from qismc.engines.engine import Engine, Vector
 from qismc.program import read_program
-from qismc.subspace.engine import Engine, Vector
-from qismc.subspace.expansion import expand
-from qismc.subspace.membership import Membership
-from qismc.subspace.propositions import Proposition
-from qismc.subspace.propositions import join as join_of
-from qismc.subspace.propositions import meet as meet_of
-from qismc.subspace.propositions import perp as perp_of
-from qismc.subspace.resolve import Scope, resolve
+from qismc.propositions.expansion import expand
+from qismc.propositions.membership import Membership
+from qismc.propositions.propositions import Proposition
+from qismc.propositions.propositions import join as join_of
+from qismc.propositions.propositions import meet as meet_of
+from qismc.propositions.propositions import perp as perp_of
+from qismc.propositions.resolve import Scope, resolve
 from qismc.system.edges import families
 
 from .. import reference

@@ -6,10 +6,10 @@ from itertools import product
 
 import pytest
 
+from qismc.language import syntax
+from qismc.language.parser import parse_formula
 from qismc.questions.claims import responsible, truth
 from qismc.questions.questions import questions
-from qismc.spec import syntax
-from qismc.spec.parser import parse_formula
 
 PROPS = {"p", "q"}
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from qismc.language.parser import parse_formula
 from qismc.questions.merging import merging_is_safe
-from qismc.spec.parser import parse_formula
 
 SAFE = [
     "AG (leaf -> p)",

@@ -10,9 +10,9 @@ from qiskit import ClassicalRegister, QuantumRegister
 
 import qismc
 from qismc import Model, QuantumCircuit, SpecError, Verdict
+from qismc.language.parser import parse_formula
+from qismc.language.syntax import Not
 from qismc.questions.names import atoms_of, mentions_post
-from qismc.spec.parser import parse_formula
-from qismc.spec.syntax import Not
 
 
 def looped() -> QuantumCircuit:

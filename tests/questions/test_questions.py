@@ -6,11 +6,11 @@ from itertools import product
 
 import pytest
 
+from qismc.language import syntax
+from qismc.language.parser import parse_formula
+from qismc.language.printer import to_text
 from qismc.questions.claims import Always, AtStart, Ends, Inside, Never, OnPaths, Possible
 from qismc.questions.questions import NoQuestions, questions
-from qismc.spec import syntax
-from qismc.spec.parser import parse_formula
-from qismc.spec.printer import to_text
 
 PROPS = {"p", "q"}
 

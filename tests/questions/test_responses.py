@@ -6,10 +6,10 @@ from itertools import product
 
 import pytest
 
+from qismc.language import syntax
+from qismc.language.parser import parse_formula
 from qismc.questions.claims import Response
 from qismc.questions.responses import is_end, opposite, response
-from qismc.spec import syntax
-from qismc.spec.parser import parse_formula
 
 from .test_questions import defined, until, value
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from qismc.language.parser import parse_formula
 from qismc.questions.robust import is_robust
-from qismc.spec.parser import parse_formula
 
 TABLE = {
     "AG (leaf -> |0>)": True,

@@ -9,11 +9,11 @@ import pytest
 
 from qismc import Verdict
 from qismc.ctl.truths import Truth
+from qismc.language.parser import parse_formula
+from qismc.language.printer import to_text
+from qismc.language.syntax import subformulas
 from qismc.report.html_formula import formula_data
 from qismc.result import FormulaResult
-from qismc.spec.parser import parse_formula
-from qismc.spec.printer import to_text
-from qismc.spec.syntax import subformulas
 
 from .programs import violated
 

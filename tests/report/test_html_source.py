@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from qismc.common.source import Source
 from qismc.demo import repeat_until_success
 from qismc.program import read_program
-from qismc.program.source import Source
 from qismc.report.html_source import file_numbers, source_files
 
 

@@ -9,9 +9,9 @@ import pytest
 
 import qismc
 from qismc import QuantumCircuit
+from qismc.common.source import Source
 from qismc.demo import TARGET, repeat_until_success
 from qismc.evidence.hints import fixed
-from qismc.program.source import Source
 from qismc.report.text import render_plain
 from qismc.report.text_hints import source_line
 

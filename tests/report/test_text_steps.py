@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 from rich.console import Console
 
+from qismc.common.source import Source
 from qismc.evidence.execution import Execution, Step
 from qismc.evidence.hints.hint import Hint
-from qismc.program.source import Source
 from qismc.report.text_steps import execution
 
 

@@ -15,10 +15,10 @@ from typing import Any
 import pytest
 
 from qismc import Model, Result
+from qismc.language.parser import parse_formula
+from qismc.language.syntax import Formula, Probability, Quantum, Temporal, Threshold, operands
 from qismc.program.fingerprint import fingerprint
 from qismc.program.statements import Apply
-from qismc.spec.parser import parse_formula
-from qismc.spec.syntax import Formula, Probability, Quantum, Temporal, Threshold, operands
 
 LONGEST = 4_000
 SHOWN = 1_500

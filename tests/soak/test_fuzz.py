@@ -15,10 +15,10 @@ from qiskit import qasm3
 import qismc
 from qismc.cli import main
 from qismc.errors import QismcError, SpecError
+from qismc.language.parser import parse_formula
+from qismc.language.printer import to_text
 from qismc.program import read_program
 from qismc.program.load import read_text
-from qismc.spec.parser import parse_formula
-from qismc.spec.printer import to_text
 from qismc.verifier.certificate import read_certificate
 from qismc.verifier.outcome import NotChecked, Refused
 from qismc.verifier.verify import verify

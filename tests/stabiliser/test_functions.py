@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from qismc.levels.logic import Bool, evaluate
 from qismc.stabiliser.functions import ONE, Functions, Kind
+from qismc.symbolic.logic import Bool, evaluate
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -8,7 +8,7 @@ import pytest
 
 import qismc
 from qismc import QuantumCircuit
-from qismc.deciding import on_stabilisers
+from qismc.deciders import stabilisers as on_stabilisers
 from qismc.evidence.on_tableau import NOTE
 from qismc.stabiliser.journey import Journey, Leg
 from qismc.stabiliser.replay import Replay

@@ -7,12 +7,12 @@ from random import Random
 
 import pytest
 
-from qismc.levels.logic import Bool, Logic, evaluate
 from qismc.limits import Budget, Limits
 from qismc.stabiliser.affine import AffineSpace
 from qismc.stabiliser.paulis import NotStabiliser
 from qismc.stabiliser.pieces import Pieces
 from qismc.stabiliser.solutions import Solutions
+from qismc.symbolic.logic import Bool, Logic, evaluate
 
 SYMBOLS = 6
 

@@ -10,15 +10,15 @@ from hypothesis import given
 
 from qismc._core import Diagrams, TooManyNodes
 from qismc.errors import LimitReached
-from qismc.levels.arithmetic import Arithmetic
-from qismc.levels.logic import Logic, evaluate
 from qismc.limits import Budget, Limits
 from qismc.program.classical import Binary, Const, Read
 from qismc.stabiliser import solutions
 from qismc.stabiliser.paulis import NotStabiliser
 from qismc.stabiliser.solutions import Solutions
+from qismc.symbolic.arithmetic import Arithmetic
+from qismc.symbolic.logic import Logic, evaluate
 
-from ..levels.test_logic import Tree, build, trees
+from ..symbolic.test_logic import Tree, build, trees
 
 
 @given(trees())

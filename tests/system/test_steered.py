@@ -7,13 +7,13 @@ from qiskit.circuit.classical import expr, types
 
 import qismc
 from qismc import QuantumCircuit
+from qismc.engines.dense import DenseEngine
 from qismc.fixpoint.solve import solve_along
+from qismc.language.coefficients import ONE
 from qismc.limits import Budget, Limits
 from qismc.program import read_program
-from qismc.spec.coefficients import ONE
-from qismc.subspace.dense import DenseEngine
-from qismc.subspace.propositions import SpanOf
-from qismc.subspace.states import KetSum
+from qismc.propositions.propositions import SpanOf
+from qismc.propositions.states import KetSum
 from qismc.system.edges import next_point, next_store
 from qismc.system.steered import Course, SteeredExplorer, Step
 

@@ -10,7 +10,7 @@ import qismc
 ROOT = Path(qismc.__file__).parent
 SHARED = (
     "qismc.program",
-    "qismc.spec",
+    "qismc.language",
     "qismc.common.arguments",
     "qismc.common.bulk",
     "qismc.common.files",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qismc.spec.syntax import Atom, Formula, Not
+from qismc.language.syntax import Atom, Formula, Not
 from qismc.verifier.logic import Logic
 
 from ..ctl import oracle

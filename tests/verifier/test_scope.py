@@ -9,8 +9,8 @@ import pytest
 
 import qismc
 from qismc import QuantumCircuit
+from qismc.language.parser import parse_formula
 from qismc.program import read_program
-from qismc.spec.parser import parse_formula
 from qismc.verifier.scope import speaks_of_executions
 
 from .programs import certified, verified

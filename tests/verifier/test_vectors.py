@@ -10,10 +10,10 @@ import pytest
 from qiskit import QuantumCircuit
 from qiskit.quantum_info import Statevector
 
+from qismc.language import syntax
+from qismc.language.parser import parse_subspace
 from qismc.program import read_program
 from qismc.program.statements import Apply
-from qismc.spec import syntax
-from qismc.spec.parser import parse_subspace
 from qismc.verifier import vectors
 from qismc.verifier.numbers import Residues
 from qismc.verifier.outcome import NotChecked

@@ -16,12 +16,12 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from qismc.common.wording import counted
+from qismc.engines.engine import Engine
+from qismc.engines.exact import CountingEngine
 from qismc.errors import Undecided, UnluckyDraw
-from qismc.subspace.counting import CountingEngine
-from qismc.subspace.divisors import totient
-from qismc.subspace.engine import Engine
-from qismc.subspace.ledger import Ledger
-from qismc.subspace.needs import PRIME_BITS, Needs
+from qismc.numbers.divisors import totient
+from qismc.numbers.ledger import Ledger
+from qismc.numbers.needs import PRIME_BITS, Needs
 
 MOST_PRIMES = 5000
 """A proof that needs more primes is not attempted."""

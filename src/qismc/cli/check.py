@@ -151,7 +151,7 @@ def _standard_input(name: str) -> str | None:
 
 def _answers(asked: Sequence[Ask], jobs: int, quiet: bool) -> Iterator[Answer]:
     """The answers in order; Ctrl-C ends them."""
-    from qismc.trials.runner import Inline, Runner, processes  # noqa: PLC0415 - `qismc --help` should be quick
+    from qismc.parallel.runner import Inline, Runner, processes  # noqa: PLC0415 - `qismc --help` should be quick
 
     workers = min(jobs, len(asked))
     pool = Inline if workers == 1 else processes(workers, ("qismc.cli.asking", "qismc.check"))

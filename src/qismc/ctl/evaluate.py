@@ -13,9 +13,9 @@ import numpy as np
 
 from qismc.ctl.graph import Graph, Mask
 from qismc.ctl.reach import forward, until_on_all_paths, until_on_some_path
-from qismc.spec.cost import QUANTUM
-from qismc.spec.cost import cost as cost_of
-from qismc.spec.syntax import (
+from qismc.language.cost import QUANTUM
+from qismc.language.cost import cost as cost_of
+from qismc.language.syntax import (
     And,
     Atomic,
     Constant,

@@ -10,8 +10,8 @@ import numpy as np
 from qismc.ctl.evaluate import Atoms
 from qismc.ctl.graph import Graph, Mask
 from qismc.ctl.reach import forward
-from qismc.spec.printer import to_text
-from qismc.spec.syntax import (
+from qismc.language.printer import to_text
+from qismc.language.syntax import (
     And,
     Atomic,
     Constant,

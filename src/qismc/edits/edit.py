@@ -11,13 +11,13 @@ from dataclasses import dataclass
 
 from typing_extensions import assert_never
 
+from qismc.common.source import Source
 from qismc.common.wording import ordinal
 from qismc.program.classical import Expression
 from qismc.program.copies import copies_of
 from qismc.program.program import Program
 from qismc.program.render import expression_text, render
 from qismc.program.rewriting import Piece, inside, original, rewritten
-from qismc.program.source import Source
 from qismc.program.statements import Branch, Jump, Leaf, Statement, Switch
 
 PLACED_WITH_PREVIOUS = (Jump, Leaf)

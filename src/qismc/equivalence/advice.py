@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from qismc.result import Result
-from qismc.trials.suspects import Suspects
+from qismc.whatif.suspects import Suspects
 
 
 def with_advice(shown: Result, everything: Result | None) -> Result:

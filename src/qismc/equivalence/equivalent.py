@@ -21,9 +21,9 @@ from qismc.errors import NoCompactForm, NumericDoubt, UsageError
 from qismc.limits import Limits
 from qismc.program.read import read_program
 from qismc.program.statements import Branch
+from qismc.propositions.propositions import SpanOf
+from qismc.propositions.states import Prepared
 from qismc.result import Result
-from qismc.subspace.propositions import SpanOf
-from qismc.subspace.states import Prepared
 from qismc.system.columns import crossed
 from qismc.verdict import Verdict
 

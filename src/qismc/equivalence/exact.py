@@ -13,18 +13,18 @@ from enum import Enum
 
 import numpy as np
 
+from qismc.engines.engine import Vector
+from qismc.engines.exact import CountingEngine
 from qismc.equivalence.joint import Pair
 from qismc.equivalence.operations import Store
 from qismc.equivalence.registers import Registers
 from qismc.equivalence.visits import Visits
 from qismc.fixpoint.solve import Solved
-from qismc.labels.coordinates import Coordinates
-from qismc.labels.equations import Field, TooLarge
 from qismc.model.model import Model
+from qismc.probability.coordinates import Coordinates
+from qismc.probability.exact_equations import Field, TooLarge
 from qismc.program.statements import Havoc, Leaf
-from qismc.subspace.counting import CountingEngine
-from qismc.subspace.engine import Vector
-from qismc.subspace.subspace import Subspace
+from qismc.propositions.subspace import Subspace
 from qismc.system.columns import crossed
 from qismc.system.explorer import Node
 

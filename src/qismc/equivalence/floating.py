@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from qismc.common.lazily import cached_property
-from qismc.deciding.confirmation import worded
+from qismc.deciders.confirmation import worded
 from qismc.equivalence.exact import Found, Kind
 from qismc.equivalence.inputs import EVERY
 from qismc.equivalence.joint import Pair

@@ -34,9 +34,9 @@ from qismc.program.statements import (
     Statement,
     Switch,
 )
-from qismc.subspace.resolve import Qubits
+from qismc.propositions.resolve import Qubits
 from qismc.system.columns import crossings
-from qismc.trials.ends import side_by_side
+from qismc.whatif.ends import side_by_side
 
 REGISTER = "helper"
 SWAP = single("swap", 2)

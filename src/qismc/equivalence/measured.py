@@ -27,8 +27,8 @@ from qismc.fixpoint.solve import Solved
 from qismc.model.model import Model
 from qismc.result import FormulaResult, Result, summary
 from qismc.system.backdrop import Backdrop
-from qismc.trials.question import Question
 from qismc.verdict import Verdict
+from qismc.whatif.question import Question
 
 REFUSED = ("recheck", "certify")
 """What a comparison of two programs that measure cannot do."""

@@ -13,11 +13,11 @@ from qiskit.circuit.exceptions import CircuitError
 
 from qismc.common.wording import counted, quoted
 from qismc.errors import SpecError, UsageError
+from qismc.language import syntax
+from qismc.language.parser import parse_subspace
 from qismc.program.program import Program
 from qismc.program.virtual import Moment
-from qismc.spec import syntax
-from qismc.spec.parser import parse_subspace
-from qismc.subspace.resolve import Qubits, Scope
+from qismc.propositions.resolve import Qubits, Scope
 
 WHERE = "a register, qubits such as 'q[0], q[2]', their numbers, or Qiskit's own objects"
 LISTS = (list, tuple, range, np.ndarray)

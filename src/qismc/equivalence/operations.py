@@ -15,14 +15,14 @@ import numpy as np
 import numpy.typing as npt
 
 from qismc.common.wording import counted, plain_number
+from qismc.distributions.survey import Survey
+from qismc.engines.engine import Vector
+from qismc.engines.native import TrainEngine
+from qismc.engines.numeric import Numeric
 from qismc.errors import LimitReached
 from qismc.model.model import Model
-from qismc.outcomes.survey import Survey
 from qismc.program.program import Variable
-from qismc.subspace.engine import Vector
-from qismc.subspace.registry import Numeric
-from qismc.subspace.resolve import Qubits
-from qismc.subspace.trains import TrainEngine
+from qismc.propositions.resolve import Qubits
 
 Matrix = npt.NDArray[np.complex128]
 Store = tuple[int, ...]

@@ -14,14 +14,14 @@ from qismc.equivalence.joint import Pair
 from qismc.equivalence.operations import Store, probability, store_text
 from qismc.equivalence.registers import Registers
 from qismc.errors import LimitReached, Undecided
+from qismc.language.parser import parse_formula
+from qismc.language.printer import to_text
 from qismc.model.model import Model
 from qismc.program.program import Variable
+from qismc.propositions.propositions import Proposition, Support, Whole
+from qismc.propositions.resolve import Qubits
+from qismc.propositions.subspace import Subspace
 from qismc.result import Result
-from qismc.spec.parser import parse_formula
-from qismc.spec.printer import to_text
-from qismc.subspace.propositions import Proposition, Support, Whole
-from qismc.subspace.resolve import Qubits
-from qismc.subspace.subspace import Subspace
 from qismc.verdict import Verdict
 
 STORES_TOGETHER = 16

@@ -20,8 +20,8 @@ from qismc.program.program import Program
 from qismc.program.read import returned
 from qismc.program.statements import Apply, Leaf, Mark
 from qismc.program.virtual import Moment
-from qismc.subspace.resolve import Qubits
-from qismc.subspace.start import qubit_list
+from qismc.propositions.resolve import Qubits
+from qismc.propositions.start import qubit_list
 from qismc.system.edges import Application
 
 MOST_PLACES = 8

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from qismc.engines.numeric import Numeric
 from qismc.errors import QismcError, Undecided
-from qismc.evidence.kets import Term
 from qismc.evidence.later import Later
-from qismc.fixpoint.shadow import Shadow
+from qismc.fixpoint.float_replay import Shadow
 from qismc.fixpoint.solve import Solved
-from qismc.subspace.registry import Numeric
+from qismc.propositions.kets import Term
 
 STATES_SHOWN = 4
 TERMS_SHOWN = 8

@@ -6,23 +6,23 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from math import sqrt
 
+from qismc.engines.dense import DenseEngine
+from qismc.engines.engine import Vector
+from qismc.engines.native import TrainEngine
+from qismc.engines.numeric import Numeric
 from qismc.evidence.execution import Execution, Kind, Step
 from qismc.evidence.film import Film, Picture
-from qismc.evidence.kets import Term
 from qismc.evidence.later import Later
 from qismc.evidence.moments import Moments
 from qismc.evidence.path import Path, Visit
 from qismc.evidence.replay import Moment, legs, replay
 from qismc.evidence.steps import LazySteps
 from qismc.evidence.track import TERMS_KEPT, Track, moves
-from qismc.fixpoint.steadiness import has_dropped, is_same, is_stretched
+from qismc.fixpoint.rounding_check import has_dropped, is_same, is_stretched
 from qismc.program.classical import Store
 from qismc.program.statements import Reset
 from qismc.program.values import Values
-from qismc.subspace.dense import DenseEngine
-from qismc.subspace.engine import Vector
-from qismc.subspace.registry import Numeric
-from qismc.subspace.trains import TrainEngine
+from qismc.propositions.kets import Term
 from qismc.system.transition import TransitionSystem
 
 TERMS_SHOWN = 8

@@ -10,10 +10,10 @@ from typing import NamedTuple
 from qismc.common.wording import counted
 from qismc.evidence.build import ExecutionBuilder
 from qismc.evidence.execution import Execution
-from qismc.evidence.likely import Likely, likely, start_column
+from qismc.evidence.probable_paths import Likely, likely, start_column
 from qismc.labels.labels import Chances
-from qismc.spec.printer import to_text
-from qismc.spec.syntax import And, Formula, Implies, Not, Or, Probability, Threshold
+from qismc.language.printer import to_text
+from qismc.language.syntax import And, Formula, Implies, Not, Or, Probability, Threshold
 from qismc.system.transition import TransitionSystem
 
 MOST_SHOWN = 5

@@ -8,13 +8,13 @@ from typing_extensions import assert_never
 
 from qismc._core import Strings, Tableau
 from qismc.evidence.local import is_true
+from qismc.language.syntax import Atom, Bit, Compare, Formula, PropName, Quantum
 from qismc.program.classical import Store
 from qismc.program.reserved import is_reserved
+from qismc.propositions.resolve import resolve_tree
 from qismc.questions.names import Names
-from qismc.spec.syntax import Atom, Bit, Compare, Formula, PropName, Quantum
 from qismc.stabiliser.codes import Across, Codes, Impossible, Requirement, Within
 from qismc.stabiliser.paulis import NotStabiliser
-from qismc.subspace.resolve import resolve_tree
 from qismc.system.selectors import names_of
 
 

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
+from qismc.common.source import Source
 from qismc.common.wording import chance_text, counted
 from qismc.evidence.hints.hint import Hint
-from qismc.evidence.kets import Term, ket_text
 from qismc.evidence.later import Later
 from qismc.evidence.steps import LazySteps
 from qismc.evidence.track import Track
-from qismc.program.source import Source
+from qismc.propositions.kets import Term, ket_text
 
 if TYPE_CHECKING:
     from qiskit import QuantumCircuit

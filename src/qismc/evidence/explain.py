@@ -15,7 +15,7 @@ from qismc.ctl.graph import Mask
 from qismc.ctl.partial import PartialEvaluation
 from qismc.ctl.paths import shortest_lasso, shortest_path
 from qismc.evidence.proof import Evidence, Kind, is_local
-from qismc.spec.syntax import And, Formula, Iff, Implies, Not, Or, Temporal
+from qismc.language.syntax import And, Formula, Iff, Implies, Not, Or, Temporal
 
 Evaluated = Evaluation | PartialEvaluation
 

@@ -10,6 +10,8 @@ import numpy as np
 
 from qismc.ctl.evaluate import Evaluation
 from qismc.ctl.graph import Mask
+from qismc.engines.engine import Vector
+from qismc.engines.numeric import Numeric
 from qismc.errors import LimitReached, NumbersDisagree, NumericDoubt, Undecided
 from qismc.evidence.build import ExecutionBuilder
 from qismc.evidence.claims import is_sure, nested
@@ -27,14 +29,12 @@ from qismc.evidence.refine import Refined
 from qismc.evidence.safety import Violation, reached, violation
 from qismc.evidence.steps import LazySteps
 from qismc.evidence.verify import verify
+from qismc.fixpoint.rounding_check import LIKELY, is_stretched
 from qismc.fixpoint.solve import Solved, Starts
-from qismc.fixpoint.steadiness import LIKELY, is_stretched
 from qismc.labels.labels import Chances
+from qismc.language.printer import to_text
+from qismc.language.syntax import And, Formula, Probability, Quantum, bounds_of
 from qismc.questions.names import atoms_of
-from qismc.spec.printer import to_text
-from qismc.spec.syntax import And, Formula, Probability, Quantum, bounds_of
-from qismc.subspace.engine import Vector
-from qismc.subspace.registry import Numeric
 
 LOCATIONS_COMPARED = 2000
 """The nearest miss of a violated existential formula is looked for among so many locations."""

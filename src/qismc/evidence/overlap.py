@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from qismc.engines.dense import DenseEngine
+from qismc.engines.engine import Vector
+from qismc.engines.numeric import Numeric
 from qismc.limits import Budget, Limits
 from qismc.program.operators import Base, Factor, Operator
-from qismc.subspace.dense import DenseEngine
-from qismc.subspace.engine import Vector
-from qismc.subspace.expansion import expand, stabiliser_generators
-from qismc.subspace.propositions import (
+from qismc.propositions.expansion import expand, stabiliser_generators
+from qismc.propositions.propositions import (
     Nothing,
     Perp,
     Proposition,
@@ -19,8 +20,7 @@ from qismc.subspace.propositions import (
     relabel,
     support,
 )
-from qismc.subspace.registry import Numeric
-from qismc.subspace.states import make
+from qismc.propositions.states import make
 from qismc.system.edges import Application
 
 SMALLEST = 1e-12

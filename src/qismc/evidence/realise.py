@@ -14,6 +14,8 @@ from itertools import islice
 from typing import NamedTuple
 
 from qismc.common.lazily import cached_property
+from qismc.engines.engine import Block, Engine, Vector
+from qismc.engines.numeric import Numeric
 from qismc.errors import Undecided
 from qismc.evidence.build import ExecutionBuilder
 from qismc.evidence.claims import is_universal, nested
@@ -24,11 +26,9 @@ from qismc.evidence.proof import Evidence
 from qismc.evidence.replay import choose, replay
 from qismc.evidence.track import moves
 from qismc.fixpoint.solve import Solved, Starts
+from qismc.language.printer import to_text
+from qismc.language.syntax import Temporal
 from qismc.program.classical import Store
-from qismc.spec.printer import to_text
-from qismc.spec.syntax import Temporal
-from qismc.subspace.engine import Block, Engine, Vector
-from qismc.subspace.registry import Numeric
 
 CHOICES_TRIED = 64
 """So many ways to make one path of the graph possible are looked at."""

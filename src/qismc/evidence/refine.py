@@ -13,6 +13,7 @@ import numpy as np
 from qismc.common.lazily import cached_property
 from qismc.ctl.graph import Mask
 from qismc.ctl.partial import Bounds, PartialEvaluation
+from qismc.engines.engine import Vector
 from qismc.errors import LimitReached, Undecided
 from qismc.evidence.claims import is_timeless
 from qismc.evidence.explain import explain
@@ -20,10 +21,9 @@ from qismc.evidence.proof import Evidence
 from qismc.evidence.unfolding import Unfolding
 from qismc.fixpoint.solve import Solved
 from qismc.labels.labels import Chances, Labels
+from qismc.language.printer import to_text
+from qismc.language.syntax import Formula, Probability
 from qismc.limits import Budget, Limits
-from qismc.spec.printer import to_text
-from qismc.spec.syntax import Formula, Probability
-from qismc.subspace.engine import Vector
 
 STATES = (0, 64, 1024)
 """So many states of executions are told apart, in turn; at first none: a location stands for all in sp."""

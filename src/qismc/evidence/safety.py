@@ -12,7 +12,7 @@ from qismc.evidence.local import blamed, is_true
 from qismc.evidence.path import Path, length_to, path_to
 from qismc.fixpoint.post import Found
 from qismc.labels.labels import Labels
-from qismc.spec import syntax
+from qismc.language import syntax
 
 LOCATIONS_TRIED = 200
 """Bad locations are tried in their order; further ones are rarely nearer."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from qismc.evidence.kets import Term
 from qismc.evidence.later import Later
 from qismc.evidence.path import Visit
 from qismc.program.program import Program
 from qismc.program.statements import Apply
+from qismc.propositions.kets import Term
 from qismc.system.edges import Application, families
 
 TERMS_KEPT = 4096

@@ -20,13 +20,13 @@ import numpy.typing as npt
 
 from qismc.common.lazily import cached_property
 from qismc.ctl.graph import Graph
+from qismc.engines.directions import Directions, directions
+from qismc.engines.engine import Vector
+from qismc.engines.runs import through
 from qismc.fixpoint.post import Blocks
 from qismc.fixpoint.solve import Solved, Starts
 from qismc.fixpoint.stations import At
 from qismc.limits import Budget
-from qismc.subspace.directions import Directions, directions
-from qismc.subspace.engine import Vector
-from qismc.subspace.runs import through
 from qismc.system.explorer import Hop
 
 Edge = tuple[int, int]

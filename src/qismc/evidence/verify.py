@@ -8,8 +8,8 @@ from itertools import pairwise
 
 from qismc.ctl.graph import Graph
 from qismc.evidence.proof import Evidence
-from qismc.spec.printer import to_text
-from qismc.spec.syntax import And, Atomic, Constant, Formula, Iff, Implies, Not, Or, Temporal
+from qismc.language.printer import to_text
+from qismc.language.syntax import And, Atomic, Constant, Formula, Iff, Implies, Not, Or, Temporal
 
 AtomTruth = Callable[[Formula, int], bool]
 

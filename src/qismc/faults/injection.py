@@ -12,13 +12,13 @@ from dataclasses import dataclass, replace
 
 from typing_extensions import assert_never
 
+from qismc.common.source import Source
 from qismc.errors import UsageError
 from qismc.faults.model import PAULIS, READOUT, Faults, places
 from qismc.program.classical import Binary, Const, Read, Unary, write_bits
 from qismc.program.gate_names import named_gate
 from qismc.program.program import Program, Variable
 from qismc.program.rewriting import Piece, inside, original, rewritten
-from qismc.program.source import Source
 from qismc.program.statements import (
     Apply,
     Assign,

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from qismc.errors import NumbersDisagree
 from qismc.fixpoint.crossings import images_over, unshown
+from qismc.fixpoint.float_replay import Shadow
 from qismc.fixpoint.post import Posts
 from qismc.fixpoint.propagate import Arrival
-from qismc.fixpoint.shadow import Shadow
 from qismc.system.explorer import Explorer
 
 TOGETHER = 32

@@ -6,10 +6,10 @@ from collections.abc import Callable, Container, Iterator
 from itertools import product
 from operator import attrgetter
 
+from qismc.engines.engine import Engine, Vector
+from qismc.engines.numeric import Numeric
 from qismc.fixpoint.post import Posts
 from qismc.fixpoint.propagate import Arrival, Place
-from qismc.subspace.engine import Engine, Vector
-from qismc.subspace.registry import Numeric
 from qismc.system.explorer import Explorer, Hop
 
 

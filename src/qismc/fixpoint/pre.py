@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from qismc.engines.engine import Block, Engine, Vector
 from qismc.fixpoint.propagate import Families, Leaving, Spread
 from qismc.fixpoint.stations import At, Cuts, adjoint
 from qismc.limits import Budget
-from qismc.subspace.engine import Block, Engine, Vector
 from qismc.system.explorer import Explorer, Hop, Node
 
 

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Sequence
 from itertools import compress
 from typing import Any, Protocol
 
+from qismc.engines.engine import Block, Engine, Span, Vector
+from qismc.engines.runs import Course, through
 from qismc.fixpoint.memory import Memory
 from qismc.limits import Budget
-from qismc.subspace.engine import Block, Engine, Span, Vector
-from qismc.subspace.runs import Course, through
 
 STAGE = "the fixed point"
 Families = tuple[tuple[Block, ...], ...]

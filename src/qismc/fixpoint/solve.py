@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from qismc.common.bulk import bulk_allocation
 from qismc.common.choices import Paths
+from qismc.engines.engine import Engine, Vector
 from qismc.errors import NumbersDisagree, NumericDoubt, SpecError, UnluckyDraw, suggestion
 from qismc.fixpoint.post import Posts
 from qismc.fixpoint.pre import Pres
@@ -16,9 +17,8 @@ from qismc.limits import Budget
 from qismc.program.classical import Store
 from qismc.program.program import Program
 from qismc.program.reserved import LOCATION
-from qismc.subspace.engine import Engine, Vector
-from qismc.subspace.propositions import Proposition, perp
-from qismc.subspace.spanning import spanning
+from qismc.propositions.propositions import Proposition, perp
+from qismc.propositions.spanning import spanning
 from qismc.system.explorer import Explorer
 from qismc.system.flow import all_bits
 from qismc.system.selectors import selects

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from qismc.engines.engine import Engine, Vector
 from qismc.fixpoint.propagate import Arrival
 from qismc.fixpoint.stations import At
-from qismc.subspace.engine import Engine, Vector
 from qismc.system.edges import Application
 from qismc.system.explorer import Explorer, Hop
 from qismc.system.stretch import Stretch

@@ -8,10 +8,10 @@ import numpy as np
 import numpy.typing as npt
 
 from qismc.errors import SpecError
+from qismc.language import syntax
 from qismc.program.program import Variable
 from qismc.program.reserved import LOCATION
 from qismc.questions.names import Names
-from qismc.spec import syntax
 from qismc.system.selectors import names_of, points_of
 from qismc.system.transition import TransitionSystem
 

@@ -8,6 +8,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
+from qismc.engines.engine import Vector
 from qismc.errors import (
     ANGLES_AS_WRITTEN,
     LimitReached,
@@ -15,18 +16,17 @@ from qismc.errors import (
     NumbersDisagree,
     NumericDoubt,
 )
+from qismc.fixpoint.float_replay import Shadow
 from qismc.fixpoint.post import Found, Posts
 from qismc.fixpoint.pre import Pres
 from qismc.fixpoint.propagate import Arrival
-from qismc.fixpoint.shadow import Shadow
 from qismc.labels.classical import ClassicalLabels
-from qismc.quantities.likelihood import Likelihood, Until
+from qismc.language import syntax
+from qismc.language.cost import Known, cost
+from qismc.probability.likelihood import Likelihood, Until
+from qismc.propositions.membership import Membership
+from qismc.propositions.propositions import Proposition
 from qismc.questions.names import Names
-from qismc.spec import syntax
-from qismc.spec.cost import Known, cost
-from qismc.subspace.engine import Vector
-from qismc.subspace.membership import Membership
-from qismc.subspace.propositions import Proposition
 from qismc.system.explorer import Node
 from qismc.system.transition import TransitionSystem
 

@@ -7,8 +7,13 @@ from dataclasses import dataclass, replace
 
 from typing_extensions import assert_never
 
+from qismc.engines.engine import Vector
+from qismc.engines.exact import CountingEngine
+from qismc.engines.native import TrainEngine
+from qismc.engines.native_errors import TooManyOperations
+from qismc.engines.ordering import beside_partners
 from qismc.errors import NoCompactForm, Undecided
-from qismc.levels.asked import Asked, at_start
+from qismc.language import syntax
 from qismc.levels.journey import Decisive, course
 from qismc.levels.orders import CutOff, candidates, race
 from qismc.levels.script import Probe, all_factors
@@ -16,16 +21,9 @@ from qismc.levels.spread import Arrival, LevelSpread
 from qismc.levels.starts import is_all_zero, starts
 from qismc.levels.translate import Translation, translate, untranslated
 from qismc.limits import Budget
-from qismc.questions.claims import Question
-from qismc.questions.names import Names
-from qismc.spec import syntax
-from qismc.subspace.counting import CountingEngine
-from qismc.subspace.engine import Vector
-from qismc.subspace.forms import FieldForm
-from qismc.subspace.membership import Membership
-from qismc.subspace.native_errors import TooManyOperations
-from qismc.subspace.ordering import beside_partners
-from qismc.subspace.propositions import (
+from qismc.numbers.forms import FieldForm
+from qismc.propositions.membership import Membership
+from qismc.propositions.propositions import (
     Join,
     Meet,
     Nothing,
@@ -37,7 +35,9 @@ from qismc.subspace.propositions import (
     Whole,
     relabel,
 )
-from qismc.subspace.trains import TrainEngine
+from qismc.questions.claims import Question
+from qismc.questions.names import Names
+from qismc.symbolic.asked import Asked, at_start
 from qismc.system.steered import Course
 
 

@@ -15,13 +15,13 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from qismc.levels.arithmetic import NotOnLevels
+from qismc.engines.engine import Vector
+from qismc.engines.native import TrainEngine
 from qismc.levels.decide import Answers
 from qismc.levels.lengths import Ended, Run
-from qismc.levels.logic import And, Bool, Literal, levels_of
 from qismc.levels.script import Probe
-from qismc.subspace.engine import Vector
-from qismc.subspace.trains import TrainEngine
+from qismc.symbolic.arithmetic import NotOnLevels
+from qismc.symbolic.logic import And, Bool, Literal, levels_of
 
 MOST_LISTED = 20
 """Amplitudes of so many levels are listed: 16 MB of them."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from qismc.levels.logic import evaluate
+from qismc.engines.engine import Vector
+from qismc.engines.exact import CountingEngine
 from qismc.levels.region import ControlGraph
 from qismc.levels.script import NOTHING, Chosen, Digits, Probe, Script
 from qismc.levels.spread import Arrival, Image, LevelSpread, whole
@@ -13,8 +14,7 @@ from qismc.levels.writer import PROJECT
 from qismc.program.operators import Factor
 from qismc.program.program import Program
 from qismc.program.statements import Statement
-from qismc.subspace.counting import CountingEngine
-from qismc.subspace.engine import Vector
+from qismc.symbolic.logic import evaluate
 from qismc.system.edges import families, next_point, next_store
 from qismc.system.steered import Course, Step
 

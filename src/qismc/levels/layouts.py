@@ -7,9 +7,7 @@ from dataclasses import dataclass, field
 
 from typing_extensions import assert_never
 
-from qismc.levels.arithmetic import NotOnLevels
 from qismc.levels.frame import Frame, Levels
-from qismc.levels.logic import Bool, Literal, Logic, levels_of
 from qismc.levels.region import ControlGraph
 from qismc.levels.script import Exit
 from qismc.levels.writer import SWAP, Writer
@@ -31,6 +29,8 @@ from qismc.program.statements import (
     Statement,
     Switch,
 )
+from qismc.symbolic.arithmetic import NotOnLevels
+from qismc.symbolic.logic import Bool, Literal, Logic, levels_of
 from qismc.system.flow import Runs, live_bits
 
 

@@ -11,24 +11,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from qismc.engines.dense import DenseEngine
+from qismc.engines.engine import Block, Vector
+from qismc.engines.native import TrainEngine
+from qismc.engines.numeric import Numeric
 from qismc.errors import NumericDoubt
-from qismc.levels.arithmetic import NotOnLevels
 from qismc.levels.script import Factors, Probe
 from qismc.levels.spread import LONGEST_BLOCK, whole
 from qismc.levels.starts import is_all_zero, starts
 from qismc.levels.translate import Translation
 from qismc.limits import REPLAYS, Budget
+from qismc.numbers.forms import ComplexForm
+from qismc.probability.frames import DENSE_ROUNDING, MOST_ARRAY_QUBITS, TRAIN_ROUNDING
+from qismc.probability.making import making
 from qismc.program.operators import Factor
 from qismc.program.program import Program
 from qismc.program.statements import Apply, Channel, Havoc
-from qismc.quantities.frames import DENSE_ROUNDING, MOST_ARRAY_QUBITS, TRAIN_ROUNDING
-from qismc.quantities.making import making
-from qismc.subspace.dense import DenseEngine
-from qismc.subspace.engine import Block, Vector
-from qismc.subspace.forms import ComplexForm
-from qismc.subspace.propositions import Proposition
-from qismc.subspace.registry import Numeric
-from qismc.subspace.trains import TrainEngine
+from qismc.propositions.propositions import Proposition
+from qismc.symbolic.arithmetic import NotOnLevels
 
 STAGE = "probabilities on levels"
 

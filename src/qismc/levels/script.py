@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from qismc.levels.logic import Bool
 from qismc.program.operators import Factor
-from qismc.subspace.propositions import Proposition
+from qismc.propositions.propositions import Proposition
+from qismc.symbolic.logic import Bool
 
 Factors = tuple[Factor, ...]
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from qismc.engines.engine import Engine, Vector
 from qismc.errors import SpecError
-from qismc.spec.coefficients import ONE
-from qismc.subspace.engine import Engine, Vector
-from qismc.subspace.propositions import Proposition, SpanOf
-from qismc.subspace.spanning import spanning
-from qismc.subspace.states import KetSum, zeros
+from qismc.language.coefficients import ONE
+from qismc.propositions.propositions import Proposition, SpanOf
+from qismc.propositions.spanning import spanning
+from qismc.propositions.states import KetSum, zeros
 
 
 def is_all_zero(init: Proposition, num_qubits: int) -> bool:

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from qismc.levels.arithmetic import NotOnLevels, positions
-from qismc.levels.asked import Asked
+from qismc.language import syntax
 from qismc.levels.frame import Frame, Levels
 from qismc.levels.layouts import Layouts
-from qismc.levels.logic import Bool, Logic
 from qismc.levels.monitor import Monitor
 from qismc.levels.region import ALWAYS, ControlGraph, Guard, Region
 from qismc.levels.script import NOTHING, Chosen, Factors, Piece, Probe, Read, Script
@@ -18,9 +16,11 @@ from qismc.limits import Budget
 from qismc.program.classical import Expression
 from qismc.program.program import Program
 from qismc.program.statements import Branch, Switch
+from qismc.propositions.propositions import support
 from qismc.questions.claims import NoRun, Reading, Response
-from qismc.spec import syntax
-from qismc.subspace.propositions import support
+from qismc.symbolic.arithmetic import NotOnLevels, positions
+from qismc.symbolic.asked import Asked
+from qismc.symbolic.logic import Bool, Logic
 
 NO_TRIGGER = syntax.Constant(False)
 MOST_FUNCTIONS = 200_000

@@ -11,10 +11,8 @@ from collections.abc import Iterable, Sequence
 
 from typing_extensions import assert_never
 
-from qismc.levels.arithmetic import Arithmetic
 from qismc.levels.diagonal import keeps_basis
 from qismc.levels.frame import Frame, Levels
-from qismc.levels.logic import Bool, Literal, Logic, Xor, levels_of
 from qismc.levels.script import NOTHING, Chosen, Digits
 from qismc.program.operators import Base, Factor, Operator
 from qismc.program.statements import (
@@ -34,6 +32,8 @@ from qismc.program.statements import (
     Statement,
     Switch,
 )
+from qismc.symbolic.arithmetic import Arithmetic
+from qismc.symbolic.logic import Bool, Literal, Logic, Xor, levels_of
 
 Controls = tuple[tuple[int, int], ...]
 FLIP, HADAMARD, SWAP = Base("x"), Base("h"), Base("swap")

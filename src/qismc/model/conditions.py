@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from itertools import compress
 from typing import TYPE_CHECKING
 
+from qismc.engines.engine import Engine, Vector
 from qismc.errors import (
     ANGLES_AS_WRITTEN,
     TOO_SMALL,
@@ -19,12 +20,11 @@ from qismc.fixpoint.solve import Solved
 from qismc.model.records import Record
 from qismc.program.program import Program
 from qismc.program.reserved import LOCATION
-from qismc.subspace.collect import Recorder, note_all
-from qismc.subspace.digest import proposition_text
-from qismc.subspace.engine import Engine, Vector
-from qismc.subspace.propositions import has_complement
-from qismc.subspace.states import Recorded
-from qismc.subspace.subspace import Subspace
+from qismc.propositions.collect import Recorder, note_all
+from qismc.propositions.digest import proposition_text
+from qismc.propositions.propositions import has_complement
+from qismc.propositions.states import Recorded
+from qismc.propositions.subspace import Subspace
 from qismc.system.explorer import Node
 from qismc.system.flow import all_bits
 from qismc.system.transition import TransitionSystem

@@ -7,19 +7,17 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from copy import copy
 
 from qismc.common.lazily import cached_property
+from qismc.engines.dense import DenseEngine
+from qismc.engines.engine import Engine
+from qismc.engines.exact import CountingEngine
+from qismc.engines.native import TrainEngine
+from qismc.engines.numeric import SMALL_ENOUGH, Numeric
+from qismc.engines.ordering import FEWEST_ORDERED, guessed_order
 from qismc.fixpoint.solve import Setting
+from qismc.language import syntax
 from qismc.limits import STRICT, Budget
-from qismc.program.program import Program
-from qismc.questions.names import Names, needs_conjugates
-from qismc.spec import syntax
-from qismc.subspace.counting import CountingEngine
-from qismc.subspace.dense import DenseEngine
-from qismc.subspace.digest import meaning_text, proposition_text, seed_of
-from qismc.subspace.engine import Engine
-from qismc.subspace.ordering import FEWEST_ORDERED, guessed_order
-from qismc.subspace.propositions import Proposition, has_complement
-from qismc.subspace.registry import SMALL_ENOUGH, Choice, Numbers, Numeric, Task, choose_engine
-from qismc.subspace.rehearsal import (
+from qismc.model.choice import Choice, Numbers, Task, choose_engine
+from qismc.model.order_trials import (
     FEW_QUBITS,
     HASTY,
     HASTY_POINTS,
@@ -27,7 +25,10 @@ from qismc.subspace.rehearsal import (
     best_order,
     is_plain,
 )
-from qismc.subspace.trains import TrainEngine
+from qismc.program.program import Program
+from qismc.propositions.digest import meaning_text, proposition_text, seed_of
+from qismc.propositions.propositions import Proposition, has_complement
+from qismc.questions.names import Names, needs_conjugates
 from qismc.system.identity import identity
 
 

@@ -11,11 +11,11 @@ from qismc.fixpoint.solve import check_selector
 from qismc.program.partners import with_partners
 from qismc.program.program import Program
 from qismc.program.virtual import Moment, moment_of
+from qismc.propositions.propositions import Proposition
+from qismc.propositions.reading import Reading
+from qismc.propositions.resolve import Scope, resolve
+from qismc.propositions.start import inputs_of, read_start
 from qismc.questions.names import Names
-from qismc.subspace.propositions import Proposition
-from qismc.subspace.reading import Reading
-from qismc.subspace.resolve import Scope, resolve
-from qismc.subspace.start import inputs_of, read_start
 
 
 @dataclass(frozen=True)

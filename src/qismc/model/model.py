@@ -14,10 +14,18 @@ from qismc.common.blas import blas_threads
 from qismc.common.choices import ENGINES, ORDERS, PATHS, STORES, Order, Paths, Store
 from qismc.common.lazily import cached_property
 from qismc.common.watch import Watch
+from qismc.engines.dense import DenseEngine
+from qismc.engines.engine import Engine
+from qismc.engines.exact import CountingEngine
+from qismc.engines.native import TrainEngine
+from qismc.engines.native_errors import TooManyOperations
 from qismc.errors import ANGLES_AS_WRITTEN, TOO_SMALL, NumbersDisagree, NumericDoubt
 from qismc.faults.injection import with_faults
 from qismc.faults.model import Faults
 from qismc.fixpoint.solve import Setting, Solved, solve
+from qismc.language import syntax
+from qismc.language.parser import parse_formula
+from qismc.language.specification import Specification
 from qismc.limits import STRICT, UNLIMITED, Budget, Limits
 from qismc.model.conditions import Conditions
 from qismc.model.engines import Engines
@@ -25,26 +33,18 @@ from qismc.model.given import read_question
 from qismc.model.simulation import Simulation
 from qismc.program import read_program
 from qismc.program.reserved import LOCATION
+from qismc.propositions.propositions import Proposition
+from qismc.propositions.reading import Reading, Replaced
+from qismc.propositions.subspace import Subspace
 from qismc.questions.merging import merging_is_safe
 from qismc.questions.names import Names
-from qismc.spec import syntax
-from qismc.spec.parser import parse_formula
-from qismc.spec.specification import Specification
-from qismc.subspace.counting import CountingEngine
-from qismc.subspace.dense import DenseEngine
-from qismc.subspace.engine import Engine
-from qismc.subspace.native_errors import TooManyOperations
-from qismc.subspace.propositions import Proposition
-from qismc.subspace.reading import Reading, Replaced
-from qismc.subspace.subspace import Subspace
-from qismc.subspace.trains import TrainEngine
 from qismc.system.backdrop import Backdrop
 from qismc.system.flow import all_bits
 from qismc.system.transition import Location, TransitionSystem
 
 if TYPE_CHECKING:
-    from qismc.quantities.distribution import Outcomes
-    from qismc.quantities.observable import Estimate
+    from qismc.probability.distribution import Outcomes
+    from qismc.probability.observable import Estimate
     from qismc.report.show import Drawing
     from qismc.report.show_blocks import Diagram
     from qismc.result import Result
@@ -385,7 +385,7 @@ class Model:
 
     def to_smv(self, formula: str) -> str:
         """A NuSMV model whose specification holds iff the formula does."""
-        from qismc.deciding.judge import Judge  # noqa: PLC0415 - judging builds on models
+        from qismc.deciders.graph import Judge  # noqa: PLC0415 - judging builds on models
 
         arguments.text("formula", formula)
         tree = parse_formula(formula)
@@ -396,7 +396,7 @@ class Model:
 
     def outcomes(self, *registers: str, at: str | int = "leaf") -> Outcomes:
         """The distribution of registers (default: all together) when a place is visited first."""
-        from qismc.outcomes.outcomes import outcomes  # noqa: PLC0415 - outcomes build on models
+        from qismc.distributions.outcomes import outcomes  # noqa: PLC0415 - outcomes build on models
 
         for register in registers:
             arguments.text("registers", register)
@@ -406,7 +406,7 @@ class Model:
 
     def expectation(self, observable: Any, at: str | int = "leaf", given: str | None = None) -> Estimate:
         """The expectation value of Pauli strings when a place is visited first, given a classical formula."""
-        from qismc.outcomes.outcomes import expectation  # noqa: PLC0415 - outcomes build on models
+        from qismc.distributions.outcomes import expectation  # noqa: PLC0415 - outcomes build on models
 
         arguments.place("at", at)
         with self._watched():

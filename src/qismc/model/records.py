@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from qismc.engines.engine import Engine, Vector
 from qismc.errors import NumericDoubt, UnluckyDraw
-from qismc.subspace.engine import Engine, Vector
 
 
 @dataclass(eq=False)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
+from qismc.common.source import Source
 from qismc.errors import ProgramError, suggestion
 from qismc.program.program import Annotation
 from qismc.program.reserved import check_mark
-from qismc.program.source import Source
 
 KINDS = ("init", "prop", "spec", "mark", "annotate")
 START = "//@"

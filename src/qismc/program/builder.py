@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from qismc.common.source import Source
 from qismc.common.wording import counted
 from qismc.errors import ProgramError
 from qismc.program.classical import Binary, Const, Expression, Read
 from qismc.program.marks import attach_marks
 from qismc.program.program import Annotation, Program, Variable
 from qismc.program.reserved import check_mark
-from qismc.program.source import Source
 from qismc.program.statements import Apply, Branch, Goto, Jump, Leaf, Mark, Statement, Switch
 from qismc.program.virtual import Virtual
 

@@ -12,6 +12,7 @@ from qiskit.circuit.library import CUGate, DiagonalGate, PauliGate, StatePrepara
 from qiskit.quantum_info import Clifford
 from qiskit.quantum_info import Operator as QiskitOperator
 
+from qismc.common.source import Source
 from qismc.common.wording import counted
 from qismc.errors import ProgramError, UnsupportedError
 from qismc.program.matrices import kraus_factors, matrix_factor, state_factor, unitary_factor
@@ -25,7 +26,6 @@ from qismc.program.products import (
     inverse,
     power,
 )
-from qismc.program.source import Source
 from qismc.program.standard import standard_operator
 
 MAX_DEPTH = 100

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
+from qismc.common.source import Source
 from qismc.program.program import Program
-from qismc.program.source import Source
 from qismc.program.statements import Apply, Goto, Measure, Reset
 
 

@@ -8,9 +8,9 @@ from typing import Any
 from qiskit.circuit import ClassicalRegister, Clbit
 from qiskit.circuit.classical import expr, types
 
+from qismc.common.source import Source
 from qismc.errors import UnsupportedError
 from qismc.program.classical import MAX_TERMS, Binary, Const, Expression, Read, Unary
-from qismc.program.source import Source
 
 Locate = Callable[[Any], tuple[int, ...]]
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from qismc.common.source import Source
 from qismc.errors import ProgramError, QismcError, Undecided
-from qismc.program.source import Source
 
 PASSING = (QismcError, Undecided, MemoryError, RecursionError, KeyboardInterrupt)
 """What means the same wherever it comes from. Panics of native code are no `Exception`."""

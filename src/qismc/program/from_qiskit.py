@@ -32,6 +32,7 @@ from qiskit.circuit.classical import expr, types
 from qiskit.circuit.library import Initialize as QiskitInitialize
 
 from qismc.common.bulk import bulk_allocation
+from qismc.common.source import Source
 from qismc.errors import ProgramError, UnsupportedError
 from qismc.program.builder import Builder, check_turns
 from qismc.program.classical import Binary, Const, Expression, Read
@@ -50,7 +51,6 @@ from qismc.program.operators import Operator
 from qismc.program.products import without_phase
 from qismc.program.program import Program
 from qismc.program.recording import Trail, trail_of
-from qismc.program.source import Source
 from qismc.program.standard import standard_operator
 from qismc.program.statements import Apply, Assign, AssignAt, Channel, Havoc, Initialize, Measure, Reset
 from qismc.program.virtual import virtual_qubits

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from qismc.common.files import LONGEST_SHOWN, read_regular, reason_of
+from qismc.common.source import Source
 from qismc.errors import ProgramError
-from qismc.program.source import Source
 
 MOST_BYTES = 1 << 24
 """Of all files that a program includes."""

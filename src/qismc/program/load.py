@@ -16,6 +16,7 @@ from typing import Any
 
 from qismc.common.files import LONGEST_SHOWN, read_all, read_regular, reason_of
 from qismc.common.loading import loading
+from qismc.common.source import Source
 from qismc.errors import ProgramError, QismcError, Stopped, Undecided, UsageError, suggestion
 from qismc.program.annotations import read_annotations
 from qismc.program.candidates import candidates
@@ -27,7 +28,6 @@ from qismc.program.qasm2 import read_qasm2
 from qismc.program.qasm2_text import check_text
 from qismc.program.qiskit_kinds import is_circuit
 from qismc.program.qpy import read_qpy
-from qismc.program.source import Source
 from qismc.program.version import telling, version_of
 
 MODULE = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")

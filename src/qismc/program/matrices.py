@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 from qiskit.quantum_info.operators.predicates import is_identity_matrix, is_unitary_matrix
 
+from qismc.common.source import Source
 from qismc.errors import ProgramError, Undecided, UnsupportedError
 from qismc.program.operators import Factor
 from qismc.program.products import MAX_MATRIX_QUBITS, literal
-from qismc.program.source import Source
 
 MAX_NORM_ERROR = 1e-5
 """How far the norm of a given state may be from 1; states as printed with few digits are common."""

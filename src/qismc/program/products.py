@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from qismc.common.scalars import COMPLEX
+from qismc.common.source import Source
 from qismc.errors import ProgramError, UnsupportedError
 from qismc.program.gates import adjoint_base, base_matrix
 from qismc.program.operators import Base, Factor, Operator
-from qismc.program.source import Source
 
 Factors = tuple[Factor, ...]
 MAX_FACTORS = 500_000

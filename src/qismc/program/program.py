@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from qismc.common.lazily import cached_property
+from qismc.common.source import Source
 from qismc.program.classical import Store, read_bits
-from qismc.program.source import Source
 from qismc.program.statements import Jump, Leaf, Statement
 from qismc.program.virtual import PHYSICAL, Virtual
 

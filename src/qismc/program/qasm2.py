@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 
 from qismc.common.bulk import bulk_allocation
+from qismc.common.source import Source
 from qismc.common.wording import counted
 from qismc.errors import ProgramError
 from qismc.program.builder import Builder
@@ -20,7 +21,6 @@ from qismc.program.includes import Includes
 from qismc.program.program import Annotation, Program, Variable
 from qismc.program.qasm2_gates import GateTable, parse_invocation
 from qismc.program.qasm2_text import Locator, blank_comments, cut
-from qismc.program.source import Source
 from qismc.program.statements import Apply, Measure, Reset
 
 STATEMENT = re.compile(r"\s*([^;{}]*[^;{}\s])?\s*([;{}]|\Z)")

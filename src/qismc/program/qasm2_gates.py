@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from qismc.common.source import Source
 from qismc.common.wording import counted
 from qismc.errors import ProgramError, UnsupportedError, suggestion
 from qismc.program.angles import Angle, AngleError, evaluate, literal_angles, parse_angles
@@ -13,7 +14,6 @@ from qismc.program.gate_names import known_names, named_gate, signature
 from qismc.program.operators import Operator
 from qismc.program.products import compose, without_phase
 from qismc.program.qasm2_text import Locator, blank_comments, check_text
-from qismc.program.source import Source
 
 INVOCATION = re.compile(r"([A-Za-z_]\w*)\s*(\(.*\))?\s*([^()]*)", re.DOTALL)
 HEADER = re.compile(r"(?:gate|opaque)\s+([A-Za-z_]\w*)\s*(?:\(([^()]*)\))?\s*([^()]*)", re.DOTALL)

@@ -9,8 +9,8 @@ from itertools import repeat
 import numpy as np
 import numpy.typing as npt
 
+from qismc.common.source import Source
 from qismc.errors import ProgramError
-from qismc.program.source import Source
 
 SKIPPED = re.compile(r"\"[^\"\n]*\"|//[^\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
 SEPARATOR = re.compile(r"([;{}])")

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import qiskit
 
 from qismc.common.arguments import name as checked_name
-from qismc.program.source import Source
+from qismc.common.source import Source
 
 ATTRIBUTE = "_qismc_trail"
 SKIPPED = (str(Path(qiskit.__file__).parent), contextlib.__file__, __file__)

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 
+from qismc.common.source import Source
 from qismc.errors import ProgramError
-from qismc.program.source import Source
 
 BUILT_IN = ("leaf", "loop", "init", "reached", "true", "false", "full", "zero")
 LOCATION = re.compile(r"[l@](\d+)\Z", re.ASCII)

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from typing_extensions import assert_never
 
+from qismc.common.source import Source
 from qismc.program.program import Program
-from qismc.program.source import Source
 from qismc.program.statements import (
     Apply,
     Assign,

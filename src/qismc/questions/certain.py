@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 
+from qismc.language import syntax
+from qismc.language.printer import to_text
+from qismc.language.tautologies import MOST_ATOMS, Table, tautologies
 from qismc.program.classical import Store
+from qismc.propositions.extent import Extent, extent
+from qismc.propositions.virtual_qubits import subspace_of
 from qismc.questions.names import Names, atoms_of
-from qismc.spec import syntax
-from qismc.spec.printer import to_text
-from qismc.spec.tautologies import MOST_ATOMS, Table, tautologies
-from qismc.subspace.extent import Extent, extent
-from qismc.subspace.moving import subspace_of
 
 MOST_BITS = 8
 """All values of so many classical bits are looked at."""

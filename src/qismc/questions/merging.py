@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Container
 
+from qismc.language import syntax
 from qismc.program.reserved import LOCATION
-from qismc.spec import syntax
 
 
 def merging_is_safe(formula: syntax.Formula, propositions: Container[str]) -> bool:

@@ -11,16 +11,16 @@ from typing_extensions import assert_never
 from qismc.common.lazily import cached_property
 from qismc.common.wording import counted
 from qismc.errors import SpecError, at_source, suggestion
+from qismc.language import syntax
+from qismc.language.parser import parse_subspace
+from qismc.language.printer import to_text
 from qismc.program.program import Program, Variable
 from qismc.program.reserved import BUILT_IN, is_reserved, reserved_meaning
 from qismc.program.statements import Assign, AssignAt, Havoc, Measure, Statement
-from qismc.spec import syntax
-from qismc.spec.parser import parse_subspace
-from qismc.spec.printer import to_text
-from qismc.subspace.moving import captured, check_moving, subspace_of
-from qismc.subspace.propositions import Proposition, has_complement
-from qismc.subspace.resolve import Scope, check_kind, natural_width, resolve_tree
-from qismc.subspace.start import ANY
+from qismc.propositions.propositions import Proposition, has_complement
+from qismc.propositions.resolve import Scope, check_kind, natural_width, resolve_tree
+from qismc.propositions.start import ANY
+from qismc.propositions.virtual_qubits import captured, check_moving, subspace_of
 from qismc.system.columns import crossed
 
 SYNONYMS = {

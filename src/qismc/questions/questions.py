@@ -14,6 +14,8 @@ from typing import Literal
 
 from typing_extensions import assert_never
 
+from qismc.language import syntax
+from qismc.language.printer import to_text
 from qismc.questions.claims import (
     LEAF,
     Always,
@@ -32,8 +34,6 @@ from qismc.questions.claims import (
 )
 from qismc.questions.merging import is_classical
 from qismc.questions.responses import TRUE, Path, is_end, opposite, quantifier, response, without_chance
-from qismc.spec import syntax
-from qismc.spec.printer import to_text
 
 
 class NoQuestions(Exception):  # noqa: N818 - an answer: the formula needs the graph

@@ -6,8 +6,8 @@ itself. `EF (trigger & E path)` is the opposite of such a formula.
 
 from __future__ import annotations
 
+from qismc.language import syntax
 from qismc.questions.claims import LEAF, Response
-from qismc.spec import syntax
 
 TRUE, FALSE = syntax.Constant(True), syntax.Constant(False)
 Path = syntax.Temporal | syntax.Probability

@@ -9,9 +9,9 @@ import qismc
 from qismc.common.wording import plain_number, store_text
 from qismc.evidence.execution import Beside, Execution, Step
 from qismc.evidence.hints.hint import Hint
-from qismc.evidence.kets import Term, amplitude_text
 from qismc.program.program import Program
 from qismc.program.statements import Apply, Jump
+from qismc.propositions.kets import Term, amplitude_text
 from qismc.report import replaced
 from qismc.report.html_acts import acts
 from qismc.report.html_formula import formula_data

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from qismc.ctl.truths import Truth
+from qismc.language import syntax
+from qismc.language.printer import to_text
 from qismc.result import FormulaResult
-from qismc.spec import syntax
-from qismc.spec.printer import to_text
 
 SYMBOLS = {True: "1", False: "0", None: "?"}
 

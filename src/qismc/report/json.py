@@ -9,7 +9,7 @@ import qismc
 from qismc.common.wording import plain_number
 from qismc.evidence.execution import Execution, Step
 from qismc.evidence.hints.hint import Hint
-from qismc.quantities.likelihood import Likelihood
+from qismc.probability.likelihood import Likelihood
 from qismc.report import replaced
 from qismc.result import FormulaResult, Result
 

@@ -8,8 +8,8 @@ from html import escape
 from qismc.common.wording import chance_text, counted, store_text
 from qismc.errors import Undecided
 from qismc.evidence.execution import Execution, Step
-from qismc.evidence.kets import Term
 from qismc.model.model import Model
+from qismc.propositions.kets import Term
 from qismc.report import replaced
 from qismc.report.kets import Registers, registers_of
 from qismc.report.show_svg import svg

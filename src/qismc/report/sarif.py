@@ -8,10 +8,10 @@ from typing import Any
 from urllib.parse import quote
 
 import qismc
+from qismc.common.source import Source
 from qismc.common.wording import chance_text, counted, plain_number
 from qismc.edits.patch import Hunk, Patch
 from qismc.evidence.execution import Execution, Step
-from qismc.program.source import Source
 from qismc.result import FormulaResult, Result
 from qismc.verdict import Verdict
 

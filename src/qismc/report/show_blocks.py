@@ -9,9 +9,9 @@ from itertools import groupby
 from pathlib import PurePath
 from typing import Literal
 
+from qismc.common.source import Source
 from qismc.common.wording import plain_number
 from qismc.errors import UsageError
-from qismc.program.source import Source
 from qismc.program.statements import Apply, Branch, Leaf, Switch
 from qismc.system.backdrop import Backdrop
 from qismc.system.explorer import Node

@@ -11,11 +11,11 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
+from qismc.common.source import Source
 from qismc.common.wording import counted
 from qismc.evidence.execution import Execution
 from qismc.evidence.hints.hint import Hint
 from qismc.program.program import Program
-from qismc.program.source import Source
 from qismc.report.text_steps import POINTING
 
 FINDINGS_SHOWN = 3

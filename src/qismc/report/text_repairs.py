@@ -11,7 +11,7 @@ from rich.text import Text
 from qismc.common.wording import counted
 
 if TYPE_CHECKING:
-    from qismc.repair.repairs import Repair, Repairs
+    from qismc.repairs.repairs import Repair, Repairs
 
 SAME_SHOWN = 3
 STYLES = {"+": "green", "-": "red", "@": "cyan"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from qismc.levels.arithmetic import positions
+from qismc.symbolic.arithmetic import positions
 
 
 def reduced(vectors: Iterable[int]) -> dict[int, int]:

@@ -12,6 +12,16 @@ import numpy as np
 from qismc._core import Finding, Strings, Tableau
 from qismc.errors import Unrecognised
 from qismc.levels.starts import is_all_zero
+from qismc.propositions.propositions import (
+    Meet,
+    Nothing,
+    Perp,
+    Proposition,
+    SpanOf,
+    Stabilised,
+    Whole,
+)
+from qismc.propositions.states import KetSum, Listed, Prepared, Recorded, State
 from qismc.stabiliser.amplitudes import (
     MOST_AMPLITUDES,
     Powers,
@@ -23,16 +33,6 @@ from qismc.stabiliser.eighths import EIGHTHS, Number
 from qismc.stabiliser.gates import Gates, refused
 from qismc.stabiliser.paulis import NotStabiliser, Pauli, strings_of
 from qismc.stabiliser.spans import code_of_span
-from qismc.subspace.propositions import (
-    Meet,
-    Nothing,
-    Perp,
-    Proposition,
-    SpanOf,
-    Stabilised,
-    Whole,
-)
-from qismc.subspace.states import KetSum, Listed, Prepared, Recorded, State
 
 
 @dataclass(frozen=True)

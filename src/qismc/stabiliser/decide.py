@@ -8,11 +8,9 @@ from dataclasses import dataclass, field
 from typing_extensions import assert_never
 
 from qismc._core import Strings, Tableau
-from qismc.levels.arithmetic import Arithmetic, positions
-from qismc.levels.asked import Asked
-from qismc.levels.logic import Bool, evaluate
 from qismc.limits import Budget
 from qismc.program.classical import Store
+from qismc.propositions.propositions import Proposition
 from qismc.questions.claims import Question
 from qismc.questions.names import Names
 from qismc.stabiliser.codes import Across, Codes, Impossible, Requirement, Within
@@ -21,7 +19,9 @@ from qismc.stabiliser.functions import Functions, mask_of
 from qismc.stabiliser.solutions import Solution, Solutions
 from qismc.stabiliser.state import History, State, start_of
 from qismc.stabiliser.walk import Walk, walked
-from qismc.subspace.propositions import Proposition
+from qismc.symbolic.arithmetic import Arithmetic, positions
+from qismc.symbolic.asked import Asked
+from qismc.symbolic.logic import Bool, evaluate
 
 
 @dataclass(frozen=True)

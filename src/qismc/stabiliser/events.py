@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from qismc.levels.logic import Bool, evaluate, levels_of
 from qismc.stabiliser.functions import Functions, Kind
 from qismc.stabiliser.paulis import NotStabiliser
 from qismc.stabiliser.solutions import Solution, Solutions
 from qismc.stabiliser.state import History, State
+from qismc.symbolic.logic import Bool, evaluate, levels_of
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,8 @@ from enum import Enum
 
 from typing_extensions import assert_never
 
-from qismc.levels.arithmetic import positions
-from qismc.levels.logic import And, Bool, Literal, Logic, Xor, evaluate
+from qismc.symbolic.arithmetic import positions
+from qismc.symbolic.logic import And, Bool, Literal, Logic, Xor, evaluate
 
 ONE = 1
 """The mask of the constant 1."""

@@ -12,12 +12,12 @@ import numpy.typing as npt
 
 from qismc._core import Clifford, Repertoire, Tableau
 from qismc.common.scalars import COMPLEX
+from qismc.numbers.recognise import as_turn
 from qismc.program.gates import base_matrix
 from qismc.program.operators import Factor, Operator
 from qismc.program.program import Program
 from qismc.program.statements import Apply, Statement
 from qismc.stabiliser.paulis import Letters, NotStabiliser, Pauli
-from qismc.subspace.recognise import as_turn
 from qismc.system.columns import columns
 from qismc.system.edges import Application
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from qismc.levels.logic import And, Bool, Logic
 from qismc.stabiliser.functions import atoms_of, mask_of
 from qismc.stabiliser.state import Joined, State
+from qismc.symbolic.logic import And, Bool, Logic
 
 
 def joined(first: State, second: State) -> State | None:

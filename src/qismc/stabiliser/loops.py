@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from qismc._core import Tableau
-from qismc.levels.arithmetic import positions
 from qismc.program.program import Program
 from qismc.stabiliser.affine import AffineSpace
 from qismc.stabiliser.functions import Functions, mask_of
@@ -15,6 +14,7 @@ from qismc.stabiliser.paulis import NotStabiliser
 from qismc.stabiliser.pieces import Pieces
 from qismc.stabiliser.solutions import Solutions
 from qismc.stabiliser.state import State
+from qismc.symbolic.arithmetic import positions
 from qismc.system.flow import Runs, live_bits
 
 MOST_TURNS = 1_000

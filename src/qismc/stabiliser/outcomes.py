@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from qismc.levels.logic import Bool, levels_of
 from qismc.limits import Budget
 from qismc.program.program import Program
 from qismc.program.statements import Branch, Goto
+from qismc.propositions.propositions import Proposition
 from qismc.stabiliser.codes import Codes
 from qismc.stabiliser.events import Event
 from qismc.stabiliser.functions import Functions, Kind
@@ -17,7 +17,7 @@ from qismc.stabiliser.paulis import NotStabiliser
 from qismc.stabiliser.solutions import Solutions
 from qismc.stabiliser.state import State, start_of
 from qismc.stabiliser.walk import Walk, walked
-from qismc.subspace.propositions import Proposition
+from qismc.symbolic.logic import Bool, levels_of
 from qismc.system.columns import crossed
 from qismc.system.selectors import points_of
 

@@ -11,11 +11,11 @@ from fractions import Fraction
 
 from qismc import _core
 from qismc._core import Diagrams, TooManyNodes
-from qismc.levels.arithmetic import positions
-from qismc.levels.logic import And, Bool, Literal, Xor, levels_of
 from qismc.limits import Budget, out_of_time
 from qismc.stabiliser.affine import reduced
 from qismc.stabiliser.paulis import NotStabiliser
+from qismc.symbolic.arithmetic import positions
+from qismc.symbolic.logic import And, Bool, Literal, Xor, levels_of
 
 FEW_NODES = 1 << 18
 MOST_NODES = 1 << 23

@@ -9,8 +9,6 @@ from itertools import count
 
 from typing_extensions import assert_never
 
-from qismc.levels.arithmetic import NotOnLevels
-from qismc.levels.logic import Bool
 from qismc.limits import Budget
 from qismc.program.program import Program
 from qismc.program.statements import (
@@ -39,6 +37,8 @@ from qismc.stabiliser.paulis import Letters, NotStabiliser
 from qismc.stabiliser.preparation import Preparations
 from qismc.stabiliser.solutions import Solutions
 from qismc.stabiliser.state import State
+from qismc.symbolic.arithmetic import NotOnLevels
+from qismc.symbolic.logic import Bool
 
 MOST_STATES = 64
 """So many cases are told apart at a time."""

@@ -13,11 +13,11 @@ import numpy.typing as npt
 
 from qismc import _core
 from qismc.common.lazily import cached_property
+from qismc.common.source import Source
 from qismc.errors import SpecError
 from qismc.program.classical import Store
 from qismc.program.program import Program
 from qismc.program.reserved import LOCATION
-from qismc.program.source import Source
 from qismc.program.statements import Statement
 from qismc.program.values import Values
 from qismc.system.explorer import Hop, Node

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from typing_extensions import assert_never
 
-from qismc.spec import syntax
+from qismc.language import syntax
 from qismc.verifier.outcome import NotChecked
 
 Places = frozenset[int]

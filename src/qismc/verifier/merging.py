@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from qismc.spec import syntax
+from qismc.language import syntax
 
 
 def may_be_merged(formula: syntax.Formula, is_proposition: Callable[[str], bool]) -> bool:

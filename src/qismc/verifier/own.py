@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from qismc.language import syntax
+from qismc.language.parser import parse_subspace
+from qismc.language.specification import Property, is_specified, read_specification
 from qismc.program.program import Program
-from qismc.spec import syntax
-from qismc.spec.parser import parse_subspace
-from qismc.spec.specification import Property, is_specified, read_specification
 from qismc.verifier.certificate import Certificate
 from qismc.verifier.roots import atoms
 from qismc.verifier.texts import Texts, names_in

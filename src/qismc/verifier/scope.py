@@ -8,7 +8,7 @@ looks at. Inside of other operators "can be reached" is asked of single executio
 
 from __future__ import annotations
 
-from qismc.spec import syntax
+from qismc.language import syntax
 
 
 def speaks_of_executions(formula: syntax.Formula, holds: bool, at_start: bool = True) -> bool:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from qismc.language import syntax
+from qismc.language.coefficients import ONE
 from qismc.program.fingerprint import fingerprint
 from qismc.program.program import Program, Variable
 from qismc.program.reserved import is_reserved
-from qismc.spec import syntax
-from qismc.spec.coefficients import ONE
 from qismc.verifier.certificate import Certificate, Claim
 from qismc.verifier.chances import Until
 from qismc.verifier.logic import Logic

@@ -9,10 +9,10 @@ from qismc.ctl.evaluate import Evaluation
 from qismc.ctl.graph import Graph
 from qismc.evidence.hints.passing import Passing, nearest
 from qismc.evidence.safety import Violation, violation
-from qismc.fixpoint.shadow import Shadow
+from qismc.fixpoint.float_replay import Shadow
 from qismc.fixpoint.solve import Starts
 from qismc.labels.labels import Labels
-from qismc.spec.parser import parse_formula
+from qismc.language.parser import parse_formula
 
 
 def compared(circuit: QuantumCircuit, spec: str, init: str | None = None) -> tuple[Violation, Passing | None]:

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from qiskit.quantum_info import DensityMatrix, partial_trace, random_statevector
 
+from qismc.engines.dense import DenseEngine
+from qismc.engines.native import TrainEngine
 from qismc.evidence.hints.replacing import reduced, replaced
 from qismc.limits import Budget, Limits
-from qismc.subspace.dense import DenseEngine
-from qismc.subspace.forms import ComplexForm
-from qismc.subspace.trains import TrainEngine
+from qismc.numbers.forms import ComplexForm
 
 HERE, THERE = (random_statevector(8, seed=seed).data for seed in (1, 2))
 

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 from qiskit.quantum_info import DensityMatrix, Statevector, partial_trace, random_statevector
 
+from qismc.engines.dense import DenseEngine
+from qismc.engines.engine import Vector
+from qismc.engines.native import TrainEngine
+from qismc.engines.numeric import Numeric
 from qismc.evidence.hints.singles import Singles
 from qismc.limits import Budget, Limits
-from qismc.subspace.dense import DenseEngine
-from qismc.subspace.engine import Vector
-from qismc.subspace.forms import ComplexForm
-from qismc.subspace.registry import Numeric
-from qismc.subspace.trains import TrainEngine
+from qismc.numbers.forms import ComplexForm
 
 COUNT = 8
 ORDER = [2, 0, 1, 7, 5, 6, 3, 4]

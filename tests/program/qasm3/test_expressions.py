@@ -5,12 +5,12 @@ from typing import Any
 import openqasm3
 import pytest
 
+from qismc.common.source import Source
 from qismc.errors import ProgramError
 from qismc.program.classical import Read
 from qismc.program.qasm3.expressions import Evaluator
 from qismc.program.qasm3.scope import Number, Qubits, Scope, Storage
 from qismc.program.qasm3.values import BitString, Kind, Stored
-from qismc.program.source import Source
 
 SCOPE = Scope(None, {"n": Number(3), "c": Storage((5, 6, 7, 8), Kind("bit", 4)), "q": Qubits((2, 4, 6, 8))})
 

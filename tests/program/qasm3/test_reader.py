@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from qiskit import ClassicalRegister, QuantumCircuit, QuantumRegister, qasm3
 
+from qismc.common.source import Source
 from qismc.errors import ProgramError, UnsupportedError
-from qismc.program.source import Source
 from qismc.program.statements import Goto, Leaf, Mark, Switch
 
 from ..executor import execute

@@ -4,9 +4,9 @@ import math
 
 import pytest
 
+from qismc.common.source import Source
 from qismc.errors import ProgramError
 from qismc.program.qasm3.scope import Number, Qubits, Scope
-from qismc.program.source import Source
 
 HERE = Source("f", 2, 3)
 

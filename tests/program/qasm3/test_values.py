@@ -4,6 +4,7 @@ import math
 
 import pytest
 
+from qismc.common.source import Source
 from qismc.errors import ProgramError, UnsupportedError
 from qismc.program.classical import Read
 from qismc.program.qasm3.values import (
@@ -22,7 +23,6 @@ from qismc.program.qasm3.values import (
     known_integer,
     unary,
 )
-from qismc.program.source import Source
 
 HERE = Source("f", 1, 1)
 INT4, UINT4, UINT8 = Kind("int", 4, True), Kind("uint", 4), Kind("uint", 8)

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from qismc.program.source import Source
-from qismc.quantities.distribution import Loop, Outcomes
+from qismc.common.source import Source
+from qismc.probability.distribution import Loop, Outcomes
 
 
 @pytest.fixture

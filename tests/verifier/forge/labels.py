@@ -7,10 +7,10 @@ import tempfile
 from pathlib import Path
 
 from qismc.errors import QismcError
+from qismc.language import syntax
+from qismc.language.parser import parse_formula
+from qismc.language.printer import to_text
 from qismc.program.program import Program
-from qismc.spec import syntax
-from qismc.spec.parser import parse_formula
-from qismc.spec.printer import to_text
 from qismc.verifier import NotChecked, Refused
 from qismc.verifier.certificate import Certificate, read_certificate
 from qismc.verifier.numbers import Residues

@@ -12,9 +12,9 @@ import qismc
 from qismc import Verdict
 from qismc.common.scalars import COMPLEX
 from qismc.errors import QismcError
+from qismc.language import syntax
+from qismc.language.parser import parse_formula, parse_subspace
 from qismc.program.program import Program
-from qismc.spec import syntax
-from qismc.spec.parser import parse_formula, parse_subspace
 
 from ...differential.walk import Formula, Matrix, Place, Walk, embed, inside, perp, span
 from .cases import BITS, QUBITS, Case

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from qismc.engines.dense import DenseEngine
+from qismc.engines.engine import Vector
+from qismc.engines.numeric import Numeric
 from qismc.errors import Undecided
 from qismc.evidence.build import TERMS_SHOWN
 from qismc.evidence.execution import Execution
@@ -18,16 +21,13 @@ from qismc.evidence.hints.parts import failing_parts
 from qismc.evidence.hints.passing import Passing, nearest
 from qismc.evidence.hints.reduced import reduced_state
 from qismc.evidence.hints.share import share
-from qismc.evidence.kets import ket_text
 from qismc.evidence.safety import Violation
-from qismc.fixpoint.shadow import Shadow
+from qismc.fixpoint.float_replay import Shadow
 from qismc.labels.labels import Labels
+from qismc.language.printer import to_text
+from qismc.propositions.kets import ket_text
+from qismc.propositions.propositions import support
 from qismc.questions.names import Names, atoms_of
-from qismc.spec.printer import to_text
-from qismc.subspace.dense import DenseEngine
-from qismc.subspace.engine import Vector
-from qismc.subspace.propositions import support
-from qismc.subspace.registry import Numeric
 
 
 @dataclass

@@ -11,11 +11,11 @@ from qismc.ctl.graph import Graph
 from qismc.ctl.reach import until_on_some_path
 from qismc.evidence.hints.hint import Hint
 from qismc.fixpoint.solve import Solved
-from qismc.labels.chances import Chances
+from qismc.language import syntax
 from qismc.limits import Budget
+from qismc.probability.chances import Chances
 from qismc.program.program import Program
 from qismc.program.statements import Branch
-from qismc.spec import syntax
 
 Mask = npt.NDArray[np.bool_]
 MOST_WORK = 50_000

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from qismc.engines.engine import Block, Vector
 from qismc.errors import LimitReached, NumericDoubt
 from qismc.evidence.hints.hint import Hint
 from qismc.fixpoint.solve import Solved
@@ -12,7 +13,6 @@ from qismc.limits import Effort
 from qismc.program.operators import PROJECT, Operator
 from qismc.program.program import Program
 from qismc.program.statements import Apply, Measure, Reset, Statement
-from qismc.subspace.engine import Block, Vector
 from qismc.system.edges import Application
 from qismc.system.explorer import Node
 

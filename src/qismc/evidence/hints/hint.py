@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from qismc.program.source import Source
+from qismc.common.source import Source
 
 
 @dataclass(frozen=True)

@@ -7,20 +7,20 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from qismc.engines.dense import DenseEngine
+from qismc.engines.engine import Vector
+from qismc.engines.numeric import Numeric
 from qismc.evidence.hints.factors import Array, Factor, factors, outside_text
 from qismc.evidence.hints.hint import Hint
 from qismc.evidence.hints.reduced import density, mixture_text
 from qismc.evidence.hints.singles import Singles
 from qismc.evidence.overlap import overlap
+from qismc.language import syntax
+from qismc.language.printer import to_text
 from qismc.limits import Budget, Limits
-from qismc.spec import syntax
-from qismc.spec.printer import to_text
-from qismc.subspace.dense import DenseEngine
-from qismc.subspace.engine import Vector
-from qismc.subspace.expansion import stabiliser_generators
-from qismc.subspace.propositions import Meet, Proposition, SpanOf, Stabilised, support
-from qismc.subspace.registry import Numeric
-from qismc.subspace.states import KetSum, State, make
+from qismc.propositions.expansion import stabiliser_generators
+from qismc.propositions.propositions import Meet, Proposition, SpanOf, Stabilised, support
+from qismc.propositions.states import KetSum, State, make
 from qismc.system.edges import Application
 
 INSIDE = 1 - 1e-9

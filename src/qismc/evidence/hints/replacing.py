@@ -11,11 +11,11 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
+from qismc.engines.dense import DenseEngine
+from qismc.engines.engine import Vector
+from qismc.engines.numeric import Numeric
 from qismc.evidence.hints.reduced import PURE, SMALLEST, density
 from qismc.program.operators import Base, Factor, Operator, single
-from qismc.subspace.dense import DenseEngine
-from qismc.subspace.engine import Vector
-from qismc.subspace.registry import Numeric
 from qismc.system.edges import Application
 
 Array = npt.NDArray[np.complex128]

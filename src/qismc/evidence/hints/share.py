@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from qismc.engines.engine import Vector
+from qismc.engines.numeric import Numeric
 from qismc.evidence.hints.hint import Hint
 from qismc.evidence.overlap import overlap
-from qismc.subspace.engine import Vector
-from qismc.subspace.propositions import Join, Meet, Perp, Proposition, SpanOf, Support
-from qismc.subspace.registry import Numeric
-from qismc.subspace.states import Recorded
+from qismc.propositions.propositions import Join, Meet, Perp, Proposition, SpanOf, Support
+from qismc.propositions.states import Recorded
 
 NOTHING = 1e-9
 ROUNDING = 1e-12

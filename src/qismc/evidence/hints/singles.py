@@ -13,15 +13,15 @@ import numpy.typing as npt
 from qismc import _core
 from qismc.common.lazily import cached_property
 from qismc.common.scalars import COMPLEX
+from qismc.engines.engine import Vector
+from qismc.engines.native import TrainEngine
+from qismc.engines.numeric import Numeric
 from qismc.evidence.hints.replacing import Array, reduced
 from qismc.evidence.overlap import overlap
-from qismc.spec.coefficients import Rational
-from qismc.subspace.engine import Vector
-from qismc.subspace.propositions import SpanOf
-from qismc.subspace.registry import Numeric
-from qismc.subspace.states import KetSum
-from qismc.subspace.states import letter as amplitudes_of
-from qismc.subspace.trains import TrainEngine
+from qismc.language.coefficients import Rational
+from qismc.propositions.propositions import SpanOf
+from qismc.propositions.states import KetSum
+from qismc.propositions.states import letter as amplitudes_of
 
 
 class Singles:

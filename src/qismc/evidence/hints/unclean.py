@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from qismc.engines.engine import Vector
 from qismc.errors import LimitReached
 from qismc.evidence.hints.hint import Hint
 from qismc.fixpoint.solve import Solved
@@ -16,7 +17,6 @@ from qismc.limits import Effort
 from qismc.program.operators import PROJECT
 from qismc.program.program import Program
 from qismc.program.statements import Leaf, Measure
-from qismc.subspace.engine import Vector
 from qismc.system.edges import Application
 
 HELPER = re.compile(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
+from qismc.common.source import Source
 from qismc.errors import ProgramError, UnsupportedError
-from qismc.program.source import Source
 
 MAX_ANGLE_WIDTH = 52
 """A double holds all multiples of finer turns no more."""

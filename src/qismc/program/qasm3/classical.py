@@ -8,6 +8,7 @@ from typing import Any
 
 from openqasm3 import ast
 
+from qismc.common.source import Source
 from qismc.common.wording import counted
 from qismc.errors import ProgramError, UnsupportedError
 from qismc.program.builder import Builder
@@ -27,7 +28,6 @@ from qismc.program.qasm3.values import (
     kind_of,
     known,
 )
-from qismc.program.source import Source
 from qismc.program.statements import Assign, AssignAt, Havoc, Measure
 
 MAX_CALLS = 50

@@ -7,6 +7,7 @@ from typing import Any
 
 from openqasm3 import ast
 
+from qismc.common.source import Source
 from qismc.errors import ProgramError, UnsupportedError
 from qismc.program.builder import check_turns
 from qismc.program.classical import MAX_TERMS, Binary, Const, Expression, Read, Unary
@@ -31,7 +32,6 @@ from qismc.program.qasm3.values import (
     known_integer,
     unary,
 )
-from qismc.program.source import Source
 
 CallHook = Callable[[ast.FunctionCall, Scope, Source], Value | None]
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from openqasm3 import ast
 
+from qismc.common.source import Source
 from qismc.common.wording import counted
 from qismc.errors import ProgramError, UnsupportedError, suggestion
 from qismc.program.gate_names import known_names, named_gate, signature
@@ -15,7 +16,6 @@ from qismc.program.products import Factors, check_size, compose, controlled, inv
 from qismc.program.qasm3.expressions import Evaluator
 from qismc.program.qasm3.scope import Gate, Number, Qubits, Scope
 from qismc.program.qasm3.values import known_angle, known_integer
-from qismc.program.source import Source
 
 MAX_DEPTH = 100
 Part = tuple[Operator, list[int]]

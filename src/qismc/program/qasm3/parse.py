@@ -12,12 +12,12 @@ from typing import Any
 import openqasm3
 from openqasm3 import ast
 
+from qismc.common.source import Source
 from qismc.errors import ProgramError
 from qismc.program.program import Annotation
 from qismc.program.qasm2_text import Locator, blank_comments, check_text
 from qismc.program.qasm3.plain import parse_plain
 from qismc.program.qasm3.untyped import Typed
-from qismc.program.source import Source
 
 MARK = "qismc_mark_"
 POSITION = re.compile(r"L(\d+):C(\d+): (.*)", re.DOTALL)

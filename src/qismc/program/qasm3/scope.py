@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 
 from openqasm3 import ast
 
+from qismc.common.source import Source
 from qismc.errors import ProgramError, suggestion
 from qismc.program.qasm3.values import CONSTANTS, Kind, Known
-from qismc.program.source import Source
 
 
 @dataclass(frozen=True)

@@ -13,11 +13,11 @@ import operator
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from qismc.common.source import Source
 from qismc.common.wording import counted, quoted
 from qismc.errors import ProgramError, UnsupportedError
 from qismc.program.classical import Binary, Const, Expression, Unary, wrap
 from qismc.program.qasm3.angle_type import Angle, angle_binary, negated
-from qismc.program.source import Source
 
 DEFAULT_WIDTH = 32
 

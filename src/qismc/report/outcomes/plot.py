@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qismc.errors import UsageError
-from qismc.quantities.distribution import Outcomes
+from qismc.probability.distribution import Outcomes
 from qismc.report.outcomes.wording import value_text
 
 if TYPE_CHECKING:

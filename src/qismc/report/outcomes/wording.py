@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import isinf
 
 from qismc.common.wording import counted, plain_number
-from qismc.quantities.distribution import Loop, Outcomes
-from qismc.quantities.recognise import recognised
+from qismc.probability.distribution import Loop, Outcomes
+from qismc.probability.fractions import recognised
 
 CONFIDENCE = 0.99
 

@@ -1,0 +1,130 @@
+"""`qismc campaign`: which faults does a specification notice?"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
+from contextlib import contextmanager
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.progress import Progress
+
+from qismc.cli.options import INCLUDE_OPTION, watched
+from qismc.common.files import check_writable
+from qismc.errors import QismcError, UsageError
+from qismc.limits import Limits
+
+INTERRUPTED = 130
+WIDTH = 160
+"""Of the table where no terminal says how wide it is."""
+
+
+@click.command()
+@click.argument("programs", nargs=-1, required=True, metavar="FILE|FOLDER...")
+@click.option("--spec", "specs", multiple=True, metavar="FORMULA", help="instead of the //@ spec lines")
+@click.option("--prop", "props", multiple=True, metavar="NAME=SUBSPACE", help="a proposition")
+@INCLUDE_OPTION
+@click.option("--init", metavar="SUBSPACE", help="the start, instead of all zero")
+@click.option("--faults", metavar="KINDS", help="kinds of edits, with commas; default: all")
+@click.option("--count", type=click.IntRange(1), default=100, show_default=True, help="mutants of a program")
+@click.option("--seed", type=int, default=0, show_default=True, help="chooses the mutants")
+@click.option("--jobs", type=click.IntRange(1), help="processes; default: one per core")
+@click.option("--dask", metavar="ADDRESS", help="of the scheduler of a Dask cluster that does the work")
+@click.option("--timeout", type=float, default=10.0, show_default=True, metavar="S", help="per mutant")
+@click.option(
+    "--out", type=click.Path(dir_okay=False), metavar="FILE", help="JSON lines; resumed if they exist"
+)
+def campaign(
+    programs: tuple[str, ...],
+    *,
+    specs: tuple[str, ...],
+    props: tuple[str, ...],
+    faults: str | None,
+    jobs: int | None,
+    dask: str | None,
+    out: str | None,
+    timeout: float,
+    **how: Any,
+) -> None:
+    """Check mutants of correct programs: their own //@ spec lines, or the states that they end in.
+
+    Exit status: 0 done, 2 wrong input or a cluster that has gone away, 130 interrupted.
+    """
+    from qismc.campaigns.campaign import Unsuitable, mutants, named  # noqa: PLC0415 - `--help` should be quick
+    from qismc.edits.kinds import KINDS  # noqa: PLC0415
+
+    if jobs is not None and dask is not None:
+        raise UsageError("--jobs and --dask exclude each other")
+    check_writable(out)
+    kinds = tuple(KINDS) if faults is None else tuple(kind.strip() for kind in faults.split(","))
+    init = how.pop("init")
+    options: dict[str, Any] = {} if init is None else {"init": init}
+    if props:
+        options["props"] = dict(_pair(text) for text in props)
+    chosen = []
+    limits = Limits(seconds=timeout)
+    with watched(limits):
+        things = list(named(list(programs)))
+    for name, thing in things:
+        with watched(limits):
+            found = mutants(name, thing, list(specs) or None, kinds=kinds, seconds=timeout, **how, **options)
+        if isinstance(found, Unsuitable):
+            click.echo(f"left out: {found.name}: {found.reason}", err=True)
+        else:
+            chosen += found
+    if not chosen:
+        raise UsageError("there is no program to make mutants of")
+    _run(chosen, jobs, dask, out)
+
+
+def _pair(text: str) -> tuple[str, str]:
+    name, equals, meaning = text.partition("=")
+    if not equals or not name.strip() or not meaning.strip():
+        raise UsageError(f"'{text}' is not of the form NAME=TEXT")
+    return name.strip(), meaning.strip()
+
+
+@contextmanager
+def _pool(jobs: int | None, dask: str | None) -> Iterator[Callable[[], Executor]]:
+    from qismc.campaigns.campaign import PRELOAD  # noqa: PLC0415 - `--help` should be quick
+    from qismc.campaigns.cluster import dask_pool  # noqa: PLC0415
+    from qismc.parallel.runner import processes  # noqa: PLC0415
+
+    if dask is not None:
+        with dask_pool(dask) as pool:
+            yield pool
+    else:
+        yield processes(jobs or os.cpu_count() or 1, PRELOAD)
+
+
+def _run(chosen: Sequence[Any], jobs: int | None, dask: str | None, out: str | None) -> None:
+    from qismc.campaigns.campaign import rows  # noqa: PLC0415 - `--help` should be quick
+    from qismc.campaigns.table import report  # noqa: PLC0415
+
+    found: list[Any] = []
+    cause: BaseException | None = None
+    start = time.perf_counter()
+    screen = Console(stderr=True)
+    screen.quiet = not screen.is_terminal
+    progress = Progress(console=screen, transient=True, disable=screen.quiet)
+    with _pool(jobs, dask) as pool, progress:
+        task = progress.add_task("mutants", total=len(chosen))
+        try:
+            for row in rows(chosen, pool, out):
+                found.append(row)
+                progress.advance(task)
+        except (KeyboardInterrupt, QismcError) as reason:  # the rows so far are shown
+            cause = reason
+    console = Console(highlight=False)
+    wide = console if console.is_terminal else Console(highlight=False, width=WIDTH)
+    wide.print(report(found, time.perf_counter() - start))
+    if cause is not None:
+        wide.print(f"interrupted after {len(found)} of {len(chosen)} mutants")
+        if isinstance(cause, QismcError):
+            raise cause
+        sys.exit(INTERRUPTED)

@@ -1,0 +1,61 @@
+"""The outcome of a campaign for a terminal: a table by kinds of edits, then what went unnoticed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from qismc.campaigns.row import OUTCOMES, Row
+from qismc.common.wording import counted
+from qismc.edits.kinds import KINDS
+from qismc.report.text_repairs import STYLES
+
+
+def score(rows: Sequence[Row]) -> float | None:
+    """The share of killed ones among the mutants that a specification could notice."""
+    killed = sum(row.outcome == "killed" for row in rows)
+    survived = sum(row.outcome == "survived" for row in rows)
+    return killed / (killed + survived) if killed + survived else None
+
+
+def report(rows: Sequence[Row], seconds: float) -> RenderableType:
+    """The whole outcome."""
+    speed = f", {len(rows) / seconds:.0f} per second" if seconds > 0 else ""
+    line = Text(f"{counted(len(rows), 'mutant')} in {seconds:.1f} s{speed}", style="dim")
+    return Group(_table(rows), *_left(rows), line)
+
+
+def _table(rows: Sequence[Row]) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("kind")
+    for name in (*OUTCOMES, "score"):
+        table.add_column(name, justify="right")
+    for kind in KINDS:
+        chosen = [row for row in rows if row.kind == kind]
+        if chosen:
+            table.add_row(kind, *_numbers(chosen))
+    table.add_row("all", *_numbers(rows), style="bold")
+    return table
+
+
+def _numbers(rows: Sequence[Row]) -> Iterator[str]:
+    for outcome in OUTCOMES:
+        yield str(sum(row.outcome == outcome for row in rows) or "")
+    value = score(rows)
+    yield "" if value is None else f"{value:.0%}"
+
+
+def _left(rows: Sequence[Row]) -> Iterator[RenderableType]:
+    """Survivors with their diffs, and what could not be decided."""
+    for row in rows:
+        if row.outcome not in ("survived", "unknown"):
+            continue
+        reason = f" ({row.reason})" if row.reason else ""
+        yield Text(f"{row.outcome}: {row.edit}{reason}", style="bold")
+        if row.diff is not None:
+            lines = [Text(line, style=STYLES.get(line[:1], "")) for line in row.diff.splitlines()]
+            yield Padding(Group(*lines), (0, 0, 0, 2))

@@ -1,0 +1,320 @@
+"""Decides formulas on stabiliser groups with symbolic signs, and shows why by ordinary executions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from qismc.certify.soundness import Soundness
+from qismc.deciders.bounds import Chance, answered
+from qismc.deciders.following import Shown
+from qismc.deciders.graph import Judge, unknown
+from qismc.deciders.levels import Wanted, suspected, warned
+from qismc.errors import Undecided
+from qismc.evidence import on_tableau
+from qismc.evidence.execution import Execution
+from qismc.evidence.hints.hint import Hint
+from qismc.evidence.later import Later, LaterList
+from qismc.fixpoint.solve import solve_along
+from qismc.language.printer import to_text
+from qismc.language.specification import Property
+from qismc.language.syntax import Threshold, bounded_path
+from qismc.model.model import Model
+from qismc.probability.likelihood import Likelihood
+from qismc.questions.claims import (
+    AtStart,
+    Claim,
+    Ends,
+    Likely,
+    Possible,
+    Question,
+    asked_by,
+    refuted_by,
+    responsible,
+    shown_by,
+    truth,
+)
+from qismc.questions.names import Names, propositions
+from qismc.questions.questions import NoQuestions, questions
+from qismc.result import FormulaResult, LevelSizes
+from qismc.stabiliser.codes import Codes
+from qismc.stabiliser.decide import Answers, Decisive, Task
+from qismc.stabiliser.events import Event
+from qismc.stabiliser.journey import Journey, journey
+from qismc.stabiliser.paulis import NotStabiliser
+from qismc.stabiliser.posts import Posts
+from qismc.stabiliser.replay import Replay
+from qismc.stabiliser.solutions import Solution
+from qismc.stabiliser.state import History
+from qismc.symbolic.asked import at_start
+from qismc.system.steered import Course, Step
+from qismc.verdict import Verdict
+
+NAME = "stabiliser"
+SIMULATED_QUBITS = 12
+"""Up to here executions are replayed with all their amplitudes, beyond on a tableau."""
+MOST_STARTS = 64
+"""So many states of `init` are tried for an execution that shows something."""
+
+
+class Followed(NamedTuple):
+    """An execution with its replay; its history is kept, so that no other one gets its identity."""
+
+    history: History
+    course: Journey
+    replay: Replay
+
+
+class StabiliserJudge:
+    """Everything that is decided about formulas on stabiliser groups."""
+
+    def __init__(self, model: Model) -> None:
+        """Raises NotStabiliser where the model needs more."""
+        if model.needs_graph:
+            raise NotStabiliser("annotations and paths='all' need the graph of all locations")
+        self._model = model
+        self._codes = Codes(model.program.num_qubits)
+        self._names = _with_own_posts(model, self._codes)
+        self._wanted: dict[str, Wanted] = {}
+        self._questions: list[Question] = []
+        self._events: list[tuple[int, int]] = []
+        self._observed = 0
+        self._known: dict[tuple[frozenset[int], int, int], Followed] = {}
+        """Executions by the symbols that are 1, the history's identity and the point where they end."""
+        self.answers: Answers | None = None
+
+    def take(self, wanted: Property) -> None:
+        """Note the questions of a formula; raises NotStabiliser if it asks for more."""
+        formula, model = wanted.formula, self._model
+        try:
+            combination = questions(formula, model.scope.props, likely=True)
+        except NoQuestions as reason:
+            raise NotStabiliser(str(reason)) from None
+        for proposition in propositions(formula, self._names.scope):
+            self._codes.requirements(proposition)
+        entry = Wanted(wanted, combination)
+        for claim in combination.claims:
+            first = len(self._questions)
+            self._questions += asked_by(claim)
+            entry.numbers.append(range(first, len(self._questions)))
+            if isinstance(claim, Likely):
+                self._events.append((first, first + 1))
+        entry.suspects += suspected(formula, model.scope.props, self._questions)
+        self._wanted[wanted.name] = entry
+        self._observed |= model.names.observed(formula)
+
+    def answer(self) -> None:
+        """Answer the questions of all formulas together; raises NotStabiliser."""
+        model = self._model
+        task = Task(self._names, model.init, self._questions, self._observed, self._events)
+        self.answers = Answers(task, self._codes, model.budget)
+
+    # --- verdicts ----------------------------------------------------------------------------------------
+
+    def decide(self, wanted: Property) -> FormulaResult:
+        """The verdict on a formula whose questions were answered, with its evidence; raises NotStabiliser."""
+        entry = self._wanted[wanted.name]
+        self._model.simulation.budget.restart()
+        try:
+            claims = self._claims(entry)
+            holds = truth(entry.combination.formula, claims)
+            evidence = self._evidence(entry, claims, holds)
+        except Undecided as doubt:
+            return unknown(wanted, doubt)
+        verdict = Verdict.HOLDS if holds else Verdict.VIOLATED
+        likelihood = self._likelihood(entry)
+        if holds:
+            found = FormulaResult(wanted.name, wanted.text, verdict, witness=evidence, probability=likelihood)
+            warnings = warned(entry, self._model.names, self._is_true)
+            return found.but(truths=answered(wanted.formula), warnings=warnings)
+        if not evidence:
+            evidence = Execution("none", claim=f"no execution satisfies {to_text(wanted.formula)}")
+        return FormulaResult(
+            wanted.name, wanted.text, verdict, counterexample=evidence, probability=likelihood
+        )
+
+    def is_true(self, name: str) -> bool:
+        """The bare truth of a formula whose questions were answered; raises NotStabiliser."""
+        entry = self._wanted[name]
+        return truth(entry.combination.formula, self._claims(entry))
+
+    def _claims(self, entry: Wanted) -> list[bool]:
+        return [self._claim(entry, k) for k in range(len(entry.combination.claims))]
+
+    def _claim(self, entry: Wanted, number: int) -> bool:
+        assert self.answers is not None
+        claim = entry.combination.claims[number]
+        if isinstance(claim, AtStart):
+            return at_start(claim.condition, self._model.names)
+        if isinstance(claim, Likely):
+            return self._probability(entry, number, claim).meets(claim.formula.bound)
+        refuted = self._refuted(entry, number) is not None
+        if isinstance(claim, Ends) and not refuted and not self.answers.is_complete:
+            raise NotStabiliser(f"'{entry.property.name}' asks whether loops end")
+        return refuted if isinstance(claim, Possible) else not refuted
+
+    def _refuted(self, entry: Wanted, number: int) -> Decisive | None:
+        """What answers the first question of a claim that is answered by no."""
+        assert self.answers is not None
+        decisive = self.answers.decisive
+        return next((decisive[k] for k in entry.numbers[number] if k in decisive), None)
+
+    def _is_true(self, question: int | None) -> bool:
+        assert self.answers is not None
+        return question in self.answers.decisive
+
+    # --- probabilities -----------------------------------------------------------------------------------
+
+    def _event(self, entry: Wanted, number: int) -> Event:
+        assert self.answers is not None
+        questions = entry.numbers[number]
+        return self.answers.events[self._events.index((questions[0], questions[1]))]
+
+    def _probability(self, entry: Wanted, number: int, claim: Likely) -> Chance:
+        """How likely the path of a claim is."""
+        assert self.answers is not None
+        if not self.answers.is_complete:
+            raise NotStabiliser(f"'{entry.property.name}' asks how likely loops end")
+        chance = Chance.exactly(self._event(entry, number).probability(self.answers.solutions))
+        return chance.complement if claim.negated else chance
+
+    def _likelihood(self, entry: Wanted) -> Likelihood | None:
+        """The probability that a formula asks for or bounds, if it speaks of one path."""
+        if bounded_path(entry.property.formula) is None:
+            return None
+        numbered = enumerate(entry.combination.claims)
+        chances = [self._probability(entry, k, claim) for k, claim in numbered if isinstance(claim, Likely)]
+        return chances[0].likelihood if len(chances) == 1 else None
+
+    def _unlikely(self, entry: Wanted, number: int, claim: Likely) -> Execution | None:
+        """An execution that is one too many, or in words that there are too few."""
+        assert self.answers is not None
+        text, chance = to_text(claim.formula), self._probability(entry, number, claim)
+        holds = chance.meets(claim.formula.bound)
+        said = f"{text} {'holds' if holds else 'fails'}: the probability is {chance.likelihood.text}"
+        example = None if claim.negated else self._event(entry, number).example(self.answers.solutions)
+        bound = claim.formula.bound
+        if holds or example is None or not isinstance(bound, Threshold) or bound.relation in (">=", ">"):
+            return None if holds else Execution("none", claim=said)
+        arrival, solution = example
+        followed = self._followed(solution, arrival.history, arrival.point)
+        return self._replayed(followed, f"{said}, of executions such as this")
+
+    # --- evidence ----------------------------------------------------------------------------------------
+
+    def _evidence(self, entry: Wanted, claims: Sequence[bool], holds: bool) -> Shown | None:
+        """An execution for the first claim on which the verdict rests and that one can show."""
+        for number in responsible(entry.combination.formula, list(claims), holds):
+            claim = entry.combination.claims[number]
+            if isinstance(claim, Likely):
+                shown = self._unlikely(entry, number, claim)
+                if shown is not None:
+                    return shown
+                continue
+            decisive = self._refuted(entry, number)
+            if decisive is not None:
+                return self._shown(claim, self._sharing(decisive))
+        return None
+
+    def _sharing(self, decisive: Decisive) -> Decisive:
+        """The same answer by the last execution that shows it, which may break several formulas."""
+        for entry in reversed(self._wanted.values()):
+            for number in range(len(entry.numbers)):
+                other = self._refuted(entry, number)
+                if other is not None and decisive.shown_by(other):
+                    return replace(decisive, solution=other.solution)
+        return decisive
+
+    def _shown(self, claim: Claim, decisive: Decisive) -> Shown:
+        """An execution, replayed on a tableau; of few qubits, for those who look, with its amplitudes."""
+        followed = self._followed(decisive.solution, decisive.history, decisive.point)
+        replayed = self._on_tableau(claim, decisive, followed)
+        if self._model.program.num_qubits > SIMULATED_QUBITS:
+            return replayed
+        return Later(lambda: self._with_amplitudes(claim, followed.course, replayed))
+
+    def _with_amplitudes(self, claim: Claim, course: Journey, otherwise: Execution) -> Execution:
+        self._model.budget.restart()
+        self._model.simulation.budget.restart()
+        try:
+            return self._simulated(claim, course)
+        except Undecided:  # the tableau needs no room
+            return otherwise
+
+    def _followed(self, solution: Solution, history: History, end: int) -> Followed:
+        """An execution on a tableau of its own, whose signs are numbers; formulas may share it."""
+        assert self.answers is not None
+        program, codes = self._model.program, self._codes
+        key = frozenset(symbol for symbol, value in solution.items() if value), id(history), end
+        if key not in self._known:
+            course = journey(program, self.answers.functions, solution, history, end)
+            replay = Replay(program, codes.gates, codes.start(self._model.init), course)
+            assert replay.possible, "an execution is impossible"
+            self._known[key] = Followed(history, course, replay)
+        return self._known[key]
+
+    def _simulated(self, claim: Claim, course: Sequence[Step]) -> Execution:
+        """The evidence that the explicit store finds on the given execution, from some state of `init`."""
+        model, formula = self._model, refuted_by(claim)
+        doubt: Undecided | None = None
+        for seed in range(MOST_STARTS):
+            try:
+                along = Course(seed, course)
+                solved = solve_along(model.program, model.init, model.engine, model.budget, along)
+            except IndexError:
+                break
+            except Undecided as reason:
+                doubt = reason
+                continue
+            found = Judge(model, solved).refutation(formula)
+            if found is not None:
+                if isinstance(claim, Possible):
+                    return found.without_hints(f"{to_text(claim.reachability)} holds on it")
+                return found
+        raise doubt or Undecided("no state of init shows it")
+
+    def _on_tableau(self, claim: Claim, decisive: Decisive, followed: Followed) -> Execution:
+        assert self.answers is not None
+        shown, course, replay = self._replayed(followed, shown_by(claim)), followed.course, followed.replay
+        assert self.answers.shows(decisive, replay.tableau, course[-1].store), "the execution shows nothing"
+        if isinstance(claim, Possible):
+            return shown
+        qubits, last = self._model.program.qubits, len(course) - 1
+        wanted = self.answers.wanted(decisive.number)
+
+        def hints() -> list[Hint]:
+            parts = (on_tableau.failing(replay, strings, qubits, last) for strings in wanted)
+            return [hint for hint in parts if hint is not None]
+
+        return replace(shown, hints=LaterList(hints))
+
+    def _replayed(self, followed: Followed, claim: str) -> Execution:
+        return on_tableau.execution(self._model.program, followed.course, followed.replay, claim)
+
+    # --- sizes and assurance -----------------------------------------------------------------------------
+
+    @property
+    def sizes(self) -> LevelSizes:
+        """Locations are points: each stands for all stores."""
+        assert self.answers is not None
+        walk = self.answers.walk
+        points, edges = walk.control.size
+        kinds = self.answers.functions.kinds
+        counts = {
+            "symbols": len(kinds),
+            "diagram_nodes": self.answers.solutions.num_nodes,
+            "most_cases": walk.most_states,
+        }
+        return LevelSizes(points, edges, len(kinds), 1, counts, NAME, "symbols")
+
+    def assurance(self) -> Soundness:
+        """Nothing is random and nothing is rounded."""
+        return Soundness((), 0.0, certified=True)
+
+
+def _with_own_posts(model: Model, codes: Codes) -> Names:
+    """Names whose sp(…) are stabiliser codes; with faults they speak of the program without them."""
+    program = model.program if model.faults is None else model.faultless.program
+    posts = Posts(program, codes, model.init, model.budget)
+    return Names(model.program, replace(model.scope.at(model.scope.moment), post=posts))

@@ -1,0 +1,86 @@
+"""When a place is visited first: the solved system and the probabilities of coming there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from qismc.fixpoint.solve import Solved
+from qismc.fixpoint.stations import At
+from qismc.language import syntax
+from qismc.language.coefficients import ZERO
+from qismc.model.conditions import places
+from qismc.model.model import Model
+from qismc.probability.arrival import SLACK, Arrivals
+from qismc.probability.chances import Chances
+from qismc.probability.likelihood import Likelihood
+from qismc.program.reserved import LOCATION
+from qismc.system.edges import Application, roundings
+from qismc.system.flow import all_bits
+
+Mask = npt.NDArray[np.bool_]
+GOAL, CHOSEN = syntax.Constant(True), syntax.Constant(False)
+"""They stand for locations that are told beside a formula."""
+REACHED = syntax.Probability("=?", "F", (GOAL,))
+NEVER = syntax.Threshold("<=", ZERO)
+AT_CHOSEN = syntax.Probability(NEVER, "U", (syntax.Not(GOAL), CHOSEN))
+
+
+@dataclass(frozen=True, eq=False)
+class Survey:
+    """The first visits of a place."""
+
+    model: Model
+    solved: Solved
+    arrivals: Arrivals
+    reached: Likelihood
+    goal: Mask
+    """The locations of the place."""
+
+    @classmethod
+    def of(cls, model: Model, at: str | int, observed: int) -> Survey:
+        """Locations are merged that differ in bits outside of `observed` only. The clock has been started."""
+        numbered = isinstance(at, int) or LOCATION.match(at) is not None
+        mask = all_bits(model.program) if model.annotated or numbered else observed
+        solved = model.solved(mask)
+        goal = np.zeros(solved.system.num_locations, dtype=bool)
+        for node, point in places(model.program, at, solved.system):
+            goal[solved.system.first(node) + point - node.start] = True
+        chances = Chances(solved, model.budget, lambda _: goal)
+        until, _ = chances.path(REACHED)
+        return cls(model, solved, Arrivals(until), chances.answer(REACHED), goal)
+
+    def station(self, vertex: int) -> At:
+        return self.arrivals.frames.stations[vertex]
+
+    def location(self, vertex: int) -> int:
+        """The number of the location that is visited at a vertex."""
+        station = self.station(vertex)
+        point = self.arrivals.until.decisive_point(station)
+        return self.solved.system.first(station.node) + point - station.node.start
+
+    def gates(self, vertex: int) -> list[Application]:
+        """What acts between a vertex and the visit, which may come later in the same run of gates."""
+        station = self.station(vertex)
+        return self.arrivals.frames.gates(station.point, self.arrivals.until.decisive_point(station))
+
+    def error(self, further: float = 0.0) -> float:
+        """A bound for the probability of any event in the states of the visits.
+
+        The gates up to there round as well, and so many factors that act further.
+        """
+        last = max((roundings(self.gates(k)) for k in self.arrivals.goals), default=0.0)
+        return self.arrivals.error + SLACK * (last + further) * self.arrivals.frames.rounding
+
+    def is_possible(self, chosen: Mask) -> bool:
+        """May the first visit be at one of these locations? As exactly as the engine decides about zero."""
+        known = {CHOSEN: self.goal & chosen, syntax.Not(GOAL): ~self.goal}
+        chances = Chances(self.solved, self.model.budget, known.__getitem__)
+        return not chances.from_start(AT_CHOSEN, NEVER)
+
+    @property
+    def unfinished(self) -> float:
+        """The probability of never coming there, exactly 0 or 1 if it is."""
+        return 1 - self.reached.low if self.reached.low in (0.0, 1.0) else 1 - float(self.reached)

@@ -1,0 +1,93 @@
+"""Which order of the qubits serves a plain circuit best: the one that comes farthest with its gates.
+
+An order is guessed from which qubits interact, and for most circuits the guess is good. Where it proves dear,
+a few other ones rehearse the gates with a limited number of operations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from qismc.engines.native import TrainEngine
+from qismc.engines.native_errors import TooManyOperations
+from qismc.engines.ordering import interactions, nearest
+from qismc.limits import Budget
+from qismc.numbers.forms import NumberForm
+from qismc.program.program import Program
+from qismc.program.statements import Apply, Branch, Goto, Jump, Switch
+from qismc.propositions.states import zeros
+from qismc.system.columns import crossed
+from qismc.system.edges import Application
+
+UNREHEARSED = 30_000_000
+"""Scalar operations that the guessed order may take before others are tried: a small fraction of a second."""
+HASTY, HASTY_POINTS = 120_000, 240
+"""Operations that an order which was found without a search may take, about those of a search; programs of
+more points need more in any order."""
+REHEARSED = 60_000_000
+"""Operations for each order that is tried."""
+FEW_QUBITS = 24
+"""With so many qubits arrays take over where trains are dear, and the order matters little."""
+CLEARLY = 1.25
+"""Another order must come so much farther than the guessed one."""
+BLOCK = 16
+"""Gates between two looks at how far an order has come."""
+
+
+CHOOSING = (Branch, Switch, Goto, Jump)
+
+
+def is_plain(program: Program) -> bool:
+    """Do the same gates act whatever is measured? Then a rehearsal shows what they cost."""
+    return program.once("plain", lambda p: not any(isinstance(s, CHOOSING) for s in crossed(p)))
+
+
+class Progress(NamedTuple):
+    """How far an order came, and with how many operations; more is better."""
+
+    gates: int
+    saved: int
+    """Minus the operations."""
+
+    def beats(self, guess: Progress) -> bool:
+        """Is it clearly better than the guessed order?"""
+        if self.gates > guess.gates:
+            return self.gates > CLEARLY * guess.gates
+        return self.gates == guess.gates and self.saved * CLEARLY > guess.saved
+
+
+def best_order(
+    program: Program, form: NumberForm, budget: Budget, guess: Sequence[int], seed: int
+) -> Sequence[int]:
+    """The order that comes farthest with the gates of the program."""
+    gates = [Application(*s) for s in program.code if isinstance(s, Apply)]
+    orders = dict.fromkeys(
+        map(tuple, (guess, _first_used(program.num_qubits, gates), _pulled(program, seed)))
+    )
+    found = {
+        order: _rehearse(TrainEngine(form, order, budget, operations=REHEARSED), gates) for order in orders
+    }
+    best = max(found, key=lambda order: found[order])
+    return best if found[best].beats(found[tuple(guess)]) else guess
+
+
+def _pulled(program: Program, seed: int) -> list[int]:
+    """Qubits pulled towards the middle of those that they interact with."""
+    return nearest(program.num_qubits, interactions(program), seed, "force")
+
+
+def _first_used(count: int, gates: Iterable[Application]) -> list[int]:
+    """The qubits in the order in which gates first act on several of them."""
+    used = dict.fromkeys(qubit for gate in gates if len(gate.qubits) > 1 for qubit in gate.qubits)
+    return [*used, *(qubit for qubit in range(count) if qubit not in used)]
+
+
+def _rehearse(engine: TrainEngine, gates: Sequence[Application]) -> Progress:
+    vector, done = zeros(engine), 0
+    try:
+        for done in range(0, len(gates), BLOCK):
+            vector = engine.run(engine.compile(gates[done : done + BLOCK]), vector)
+    except TooManyOperations:
+        return Progress(done, -REHEARSED)
+    return Progress(len(gates), -int(engine.statistics()["work"]))

@@ -1,0 +1,223 @@
+"""How numbers cross the border to the native core: fields as words, complex numbers as doubles."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from qismc.common.lazily import cached_property
+from qismc.common.scalars import COMPLEX, COMPLEX_ARRAYS, Scalars
+from qismc.limits import Tolerance
+from qismc.numbers.assumptions import NOTHING_ASSUMED, Assumptions
+from qismc.numbers.element import Element, joined
+from qismc.numbers.field import FieldScalars
+from qismc.numbers.gate_matrices import GateMatrices
+from qismc.numbers.rows import WORDS, Arithmetic, FieldArithmetic, FloatArithmetic, LongArithmetic, Row
+from qismc.program.gates import FORMULAS, base_matrix
+from qismc.program.operators import Base
+
+
+class NumberForm(Protocol):
+    """A number system together with its native representation."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def primes(self) -> tuple[int, ...]: ...
+    @property
+    def prime_words(self) -> tuple[int, int]:
+        """What the native core is told about the primes."""
+
+    @property
+    def formal(self) -> bool: ...
+    @property
+    def assumed(self) -> Assumptions: ...
+    @property
+    def ring(self) -> Scalars[Any]: ...
+    @property
+    def fingerprint(self) -> tuple[object, ...]:
+        """Equal for forms under which every number has the same image."""
+
+    def pack(self, values: Sequence[Any], shape: tuple[int, ...]) -> npt.NDArray[Any]:
+        """Numbers as an array for the native core."""
+
+    def matrix(self, base: Base) -> npt.NDArray[Any]:
+        """The matrix of a gate as a flat array, row by row."""
+
+    def matrices(self, bases: Sequence[Base]) -> list[npt.NDArray[Any]]:
+        """Those of several gates."""
+
+    def random(self, draw: random.Random) -> Any:
+        """Any number of the ring, all with the same chance where there are finitely many."""
+
+    def coordinates(self, numbers: npt.NDArray[Any]) -> Row:
+        """A list of native numbers as a coordinate row."""
+
+    def numbers(self, row: Row) -> list[Any]:
+        """A coordinate row as numbers of the ring."""
+
+    def arithmetic(self, tolerance: Tolerance) -> Arithmetic:
+        """Linear algebra on coordinate rows."""
+
+
+def _is_turned(base: Base) -> bool:
+    """Is it a named gate with angles?"""
+    return bool(base.angles) and base.entries is None
+
+
+def _listed(base: Base, ring: Scalars[Any]) -> list[Any]:
+    return [entry for row in base_matrix(base, ring) for entry in row]
+
+
+@dataclass(frozen=True)
+class FieldForm:
+    """Elements of F_p as one word, of F_p(i) and F_p x F_q as two; twice as many if p is long."""
+
+    ring: FieldScalars
+
+    @property
+    def kind(self) -> str:
+        return self.ring.kind
+
+    @property
+    def primes(self) -> tuple[int, ...]:
+        return self.ring.moduli
+
+    @property
+    def prime_words(self) -> tuple[int, int]:
+        return self.ring.prime_words
+
+    @cached_property
+    def algebra(self) -> FieldArithmetic:
+        """Linear algebra over the field."""
+        arithmetic = LongArithmetic if self.ring.needs.long else FieldArithmetic
+        return arithmetic(self.kind, *self.prime_words)
+
+    @property
+    def formal(self) -> bool:
+        return self.ring.formal
+
+    @property
+    def assumed(self) -> Assumptions:
+        return self.ring.assumed
+
+    @property
+    def fingerprint(self) -> tuple[object, ...]:
+        return self.ring.fingerprint
+
+    def pack(self, values: Sequence[Element], shape: tuple[int, ...]) -> npt.NDArray[np.uint64]:
+        words = np.array(self.ring.words(values), dtype=np.uint64)
+        kind = self.ring.kind
+        return words.reshape(shape if kind == "fp" else (*shape, WORDS[kind]))
+
+    def matrix(self, base: Base) -> npt.NDArray[np.uint64]:
+        if _is_turned(base):
+            return self._gates.of_all([base])[0]
+        found = _listed(base, self.ring)
+        return self.pack(found, (len(found),))
+
+    def matrices(self, bases: Sequence[Base]) -> list[npt.NDArray[np.uint64]]:
+        turned = iter(self._gates.of_all([base for base in bases if _is_turned(base)]))
+        return [next(turned) if _is_turned(base) else self.matrix(base) for base in bases]
+
+    @cached_property
+    def _gates(self) -> GateMatrices:
+        return GateMatrices(self.ring)
+
+    def random(self, draw: random.Random) -> Element:
+        p = self.ring.p
+        return Element(p, draw.randrange(p), draw.randrange(p) if self.ring.conjugating else 0)
+
+    def coordinates(self, numbers: npt.NDArray[Any]) -> Row:
+        return np.asarray(numbers)
+
+    def numbers(self, row: Row) -> list[Element]:
+        if self.ring.needs.long:
+            algebra = self.algebra
+            assert isinstance(algebra, LongArithmetic)
+            return [Element(self.ring.p, *parts) for parts in algebra.parts(np.asarray(row)).tolist()]
+        if self.ring.conjugating:
+            return [Element(self.ring.p, re, im) for re, im in row.tolist()]
+        if len(self.primes) == 1:
+            return [Element(self.ring.p, word) for word in row.tolist()]
+        p, q = self.primes
+        return [joined(Element(p, one), Element(q, other)) for one, other in row.tolist()]
+
+    def arithmetic(self, tolerance: Tolerance) -> FieldArithmetic:  # noqa: ARG002 - fields need none
+        return self.algebra
+
+
+MANY_ALIKE = 4
+"""So many complex matrices of one name are made at once."""
+
+
+def _matrix(base: Base) -> npt.NDArray[np.complex128]:
+    return np.array(_listed(base, COMPLEX), dtype=np.complex128)
+
+
+def _turned(name: str, bases: Sequence[Base]) -> npt.NDArray[np.complex128]:
+    """The matrices of gates of that name: a row for each."""
+    angles = np.array([base.angles for base in bases]).T
+    entries = [entry for row in FORMULAS[name][2](COMPLEX_ARRAYS, *angles) for entry in row]
+    found = np.empty((len(bases), len(entries)), dtype=np.complex128)
+    for place, entry in enumerate(entries):
+        found[:, place] = entry
+    return found
+
+
+@dataclass(frozen=True)
+class ComplexForm:
+    """complex128."""
+
+    kind: str = "complex"
+    primes: tuple[int, ...] = ()
+    prime_words: tuple[int, int] = (0, 0)
+    formal: bool = False
+    assumed: Assumptions = NOTHING_ASSUMED
+
+    @property
+    def ring(self) -> Scalars[Any]:
+        return COMPLEX
+
+    @property
+    def fingerprint(self) -> tuple[object, ...]:
+        return ("complex",)
+
+    def pack(self, values: Sequence[complex], shape: tuple[int, ...]) -> npt.NDArray[np.complex128]:
+        return np.array(values, dtype=np.complex128).reshape(shape)
+
+    def matrix(self, base: Base) -> npt.NDArray[np.complex128]:
+        return _matrix(self.meant(base))
+
+    def meant(self, base: Base) -> Base:
+        """The gate itself; forms for other angles say otherwise."""
+        return base
+
+    def matrices(self, bases: Sequence[Base]) -> list[npt.NDArray[np.complex128]]:
+        bases = [self.meant(base) for base in bases]
+        named: dict[str, list[Base]] = {}
+        for base in bases:
+            if _is_turned(base):
+                named.setdefault(base.name, []).append(base)
+        made: dict[Base, npt.NDArray[np.complex128]] = {}
+        for name, alike in named.items():
+            if len(alike) >= MANY_ALIKE:
+                made.update(zip(alike, _turned(name, alike), strict=True))
+        return [made[base] if base in made else _matrix(base) for base in bases]
+
+    def random(self, draw: random.Random) -> complex:
+        return complex(draw.gauss(0, 1), draw.gauss(0, 1))
+
+    def coordinates(self, numbers: npt.NDArray[Any]) -> Row:
+        return np.asarray(numbers, dtype=np.complex128)
+
+    def numbers(self, row: Row) -> list[complex]:
+        return [complex(number) for number in row]
+
+    def arithmetic(self, tolerance: Tolerance) -> Arithmetic:
+        return FloatArithmetic(tolerance)

@@ -1,0 +1,1 @@
+"""Independent pieces of work on processes."""

@@ -1,0 +1,1 @@
+"""How likely, how often: certain and numeric probabilities in coordinates of the reached subspaces."""

@@ -1,0 +1,258 @@
+"""Qualitative probability, decided exactly by linear algebra inside the reached subspaces.
+
+All states stay in the reached subspaces, so every edge is a small matrix between the coordinates of sp at its
+ends. For `p U q` a node is a *goal* (q holds), *bad* (neither holds) or *open*. Among the open nodes
+
+    D(k) = { x : no path from k with x ever reaches a goal }   (greatest; kept as the rows that annihilate it)
+    R(k) = span of what arrives at k from the start            (least; goals and bad nodes are not left)
+
+The goal is reached with positive probability iff something non-zero arrives at a goal, and with
+probability 1 iff nothing arrives at a bad node and R(k) /\\ D(k) = 0 for every open k: a state with a
+component in D(k) would keep the probability of that component away from the goal for ever.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+
+from qismc.common.lazily import cached_property
+from qismc.engines.exact import size_of
+from qismc.fixpoint.post import Found
+from qismc.fixpoint.propagate import Arrival
+from qismc.numbers.sizes import UNIT, product
+from qismc.probability.chain_of_states import ChainOfStates
+from qismc.probability.coordinates import Bundle, Coordinates, Lines, Step, taken_ahead, together
+from qismc.system.explorer import Node
+
+
+class Status(Enum):
+    """What a node means for `p U q`."""
+
+    GOAL = "goal"
+    BAD = "bad"
+    OPEN = "open"
+
+
+@dataclass(eq=False)
+class Reached:
+    """A node, what arrives there from some start, and how each of its rows came."""
+
+    node: Node
+    lines: Lines
+    arrivals: list[Arrival] = field(default_factory=list)
+
+
+@dataclass
+class Until:
+    """`p U q` on the nodes of a solved system."""
+
+    coordinates: Coordinates
+    status: Callable[[Node, int], Status]
+    """The first decisive location of a node from a point on."""
+    culprit: Arrival | None = None
+    """What decided the last answer, by way of open nodes: at a goal, at a bad node, or in a trap."""
+    _avoiding: dict[int, Lines] = field(default_factory=dict)
+
+    @cached_property
+    def _chain(self) -> ChainOfStates:
+        """What needs no states; it knows no culprits."""
+
+        def is_goal(node: Node) -> bool | None:
+            status = self.status(node, node.start)
+            return None if status is Status.OPEN else status is Status.GOAL
+
+        coordinates = self.coordinates
+        return ChainOfStates(coordinates.lines_of_states(), coordinates.targets, is_goal)
+
+    def possible(self, node: Node, point: int, states: list[Found], *, blame: bool = True) -> bool:
+        """Does some execution from these states satisfy p U q? With `blame`, a culprit is wanted."""
+        self.culprit, first = None, self.status(node, point)
+        if first is not Status.OPEN:
+            return first is Status.GOAL
+        known = None if blame or len(states) > 1 else self._chain.possible(node)
+        if known is not None:
+            return known
+        reached = self._reach(node, point, states)
+        goal = next(self._those(Status.GOAL, reached), None)
+        self.culprit = None if goal is None else goal.arrivals[0]
+        return goal is not None
+
+    def certain(self, node: Node, point: int, states: list[Found], *, blame: bool = True) -> bool:
+        """Do almost all executions from these states satisfy p U q? With `blame`, a culprit is wanted."""
+        self.culprit, first = None, self.status(node, point)
+        if first is not Status.OPEN:
+            return first is Status.GOAL
+        known = None if blame or len(states) > 1 else self._chain.certain(node)
+        if known is not None:
+            return known
+        if self._inevitable(node):
+            return True
+        reached = self._reach(node, point, states)
+        bad = next(self._those(Status.BAD, reached), None)
+        self.culprit = self._trapped(reached) if bad is None else bad.arrivals[0]
+        if self.culprit is not None:
+            return False
+        vectors = [found.vector for found in states]
+        start = list(self.coordinates.steps_from(node, point, vectors))
+        constraints = self._all_constraints(start)
+        units = self.coordinates.arithmetic.identity(len(vectors))
+        own = Bundle(units, [size_of(vector) for vector in vectors])
+        return not self._meets_avoidance(own, constraints)
+
+    def loops(self, start: Node) -> bool:
+        """May control go round among open nodes, from a node on?"""
+        return not self._walked(start, bad_ends=False)
+
+    def _inevitable(self, start: Node) -> bool:
+        """Does every path of the graph from the end of a node come to a goal? No state need be looked at."""
+        return self._walked(start, bad_ends=True)
+
+    def _walked(self, start: Node, *, bad_ends: bool) -> bool:
+        """Is there no cycle of open nodes ahead of a node, and (`bad_ends`) no bad node?"""
+        entered, done = {id(start)}, set[int]()
+        stack = [(start, taken_ahead(start))]
+        while stack:
+            node, targets = stack[-1]
+            target = next(targets, None)
+            if target is None:
+                done.add(id(node))
+                stack.pop()
+            elif id(target) not in done:
+                status = self.status(target, target.start)
+                if status is Status.BAD and bad_ends:
+                    return False
+                if status is Status.OPEN and id(target) in entered:
+                    return False  # a cycle, as the target is not done
+                if status is Status.OPEN:
+                    entered.add(id(target))
+                    stack.append((target, taken_ahead(target)))
+        return True
+
+    def constrained(self, nodes: list[Node]) -> list[int]:
+        """For open nodes, closed under open successors: dim sp less the dimension of D."""
+        self._solve_avoidance(nodes)
+        return [self._avoiding[id(node)].dimension for node in nodes]
+
+    def _those(self, status: Status, reached: Iterable[Reached]) -> Iterator[Reached]:
+        return (one for one in reached if self.status(one.node, one.node.start) is status)
+
+    def _trapped(self, reached: list[Reached]) -> Arrival | None:
+        """What arrives at an open node and may never reach a goal any more."""
+        opened = list(self._those(Status.OPEN, reached))
+        self._solve_avoidance(self._open_from([one.node for one in opened]))
+        trap = next((one for one in opened if self._is_trap(one.node, one.lines.kept)), None)
+        if trap is None or len(trap.arrivals) == 1:
+            return None if trap is None else trap.arrivals[0]
+        # Several states together have a part that stays, so that one of them has one by itself.
+        alone = (k for k in range(len(trap.arrivals)) if self._stays(trap, k))
+        return trap.arrivals[next(alone, 0)]
+
+    def _is_trap(self, node: Node, arrived: Bundle | None) -> bool:
+        assert arrived is not None, "only nodes where something arrived are kept"
+        return self._meets_avoidance(arrived, self._avoiding[id(node)].kept)
+
+    def _stays(self, trap: Reached, number: int) -> bool:
+        """Does a state that arrives at an open node, by itself, miss the goals with positive probability?"""
+        arrived = trap.lines.kept
+        assert arrived is not None
+        row = Bundle(arrived.rows[number : number + 1], arrived.sizes[number : number + 1])
+        steps, arithmetic = self.coordinates.steps(trap.node), self.coordinates.arithmetic
+        parents = [trap.arrivals[number]]
+        further = self._spread(
+            (step, row.through(arithmetic, step.matrix, step.size), parents) for step in steps
+        )
+        if self._is_trap(trap.node, row) or any(self._those(Status.BAD, further)):
+            return True
+        return any(self._is_trap(one.node, one.lines.kept) for one in self._those(Status.OPEN, further))
+
+    def _reach(self, node: Node, point: int, states: list[Found]) -> list[Reached]:
+        """What arrives where from the start; only open nodes are left."""
+        sizes, starts = [size_of(found.vector) for found in states], [found.arrival for found in states]
+        steps = self.coordinates.steps_from(node, point, [found.vector for found in states])
+        return self._spread((step, step.images(sizes), starts) for step in steps)
+
+    def _spread(self, leaving: Iterable[tuple[Step, Bundle, Sequence[Arrival]]]) -> list[Reached]:
+        """What arrives where from images of some states; each row of them has its own parent."""
+        found: dict[int, Reached] = {}
+        left: dict[int, int] = {}
+        """By node: how many of its rows went on."""
+        pending: deque[Reached] = deque()  # those with something waiting; all of it leaves together
+
+        def arrive(step: Step, bundle: Bundle, parents: Sequence[Arrival]) -> None:
+            here = found.get(id(step.target))
+            if here is None:
+                lines = self.coordinates.lines(len(self.coordinates.basis(step.target)))
+                here = found[id(step.target)] = Reached(step.target, lines)
+            waits = len(here.arrivals) > left.get(id(step.target), 0)
+            here.arrivals += [step.taken_by(parents[k]) for k in here.lines.extend(bundle)]
+            if not waits and len(here.arrivals) > left.get(id(step.target), 0):
+                pending.append(here)
+
+        for step, images, parents in leaving:
+            arrive(step, images, parents)
+        while pending:
+            here = pending.popleft()
+            first = left.get(id(here.node), 0)
+            left[id(here.node)] = len(here.arrivals)
+            bundle = here.lines.since(first)
+            if bundle is not None and self.status(here.node, here.node.start) is Status.OPEN:
+                for step in self.coordinates.steps(here.node):
+                    images = bundle.through(self.coordinates.arithmetic, step.matrix, step.size)
+                    arrive(step, images, here.arrivals[first:])
+        return [one for one in found.values() if one.lines.dimension]
+
+    def _open_from(self, nodes: list[Node]) -> list[Node]:
+        """The open nodes and every open one ahead: sp may lead where nothing from this start arrives."""
+        found, seen = list(nodes), {id(node) for node in nodes}
+        for node in found:
+            for target in (step.target for step in self.coordinates.steps(node)):
+                if id(target) not in seen and self.status(target, target.start) is Status.OPEN:
+                    seen.add(id(target))
+                    found.append(target)
+        return found
+
+    def _solve_avoidance(self, nodes: Iterable[Node]) -> None:
+        """The rows that annihilate D, for open nodes that are closed under open successors."""
+        before: dict[int, list[Node]] = {}
+        pending: deque[Node] = deque()
+        for node in nodes:
+            basis = self.coordinates.sizes(node)
+            self._avoiding.setdefault(id(node), self.coordinates.lines(len(basis), basis))
+            pending.append(node)
+            for step in self.coordinates.steps(node):
+                before.setdefault(id(step.target), []).append(node)
+        while pending:
+            node = pending.popleft()
+            conditions = self._all_constraints(self.coordinates.steps(node))
+            if conditions is not None and self._avoiding[id(node)].extend(conditions):
+                pending.extend(before.get(id(node), []))
+
+    def _all_constraints(self, steps: Iterable[Step]) -> Bundle | None:
+        found = [bundle for step in steps if (bundle := self._constraints(step)) is not None]
+        return together(found) if found else None
+
+    def _constraints(self, step: Step) -> Bundle | None:
+        """The linear conditions on x that its image under the step never reaches a goal."""
+        status = self.status(step.target, step.target.start)
+        columns = step.matrix.swapaxes(0, 1)
+        if status is Status.GOAL:
+            size = product([*self.coordinates.sizes(step.target), step.size])
+            return Bundle(columns, [size] * len(columns))
+        if status is Status.BAD:
+            return None
+        conditions = self._avoiding[id(step.target)].kept
+        if conditions is None:
+            return None
+        return conditions.through(self.coordinates.arithmetic, columns, step.size)
+
+    def _meets_avoidance(self, reached: Bundle, constraints: Bundle | None) -> bool:
+        """Is R /\\ D more than 0, that is, has the matrix of constraints on R a kernel?"""
+        if constraints is None:
+            return bool(len(reached.rows))
+        lines = self.coordinates.lines(len(constraints.rows), constraints.sizes)
+        conditions = constraints.rows.swapaxes(0, 1)
+        lines.extend(reached.through(self.coordinates.arithmetic, conditions, UNIT))
+        return lines.dimension < len(reached.rows)

@@ -1,0 +1,371 @@
+"""The truth of probability formulas at locations.
+
+`P=1` and `P>0` are decided exactly (`probability.py`), other thresholds by numbers with an error bound
+(`quantities/`). A threshold within that bound may still be met exactly (`exactly.py`); 0 and 1 are never left
+to numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import copy
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+
+import numpy as np
+import numpy.typing as npt
+import rustworkx
+
+from qismc.common.lazily import cached_property
+from qismc.engines.engine import Vector
+from qismc.engines.exact import CountingEngine
+from qismc.errors import NumericDoubt
+from qismc.fixpoint.crossings import strongest_dropped
+from qismc.fixpoint.post import Found
+from qismc.fixpoint.propagate import Arrival
+from qismc.fixpoint.solve import Solved
+from qismc.fixpoint.stations import At
+from qismc.language import syntax
+from qismc.language.coefficients import rational
+from qismc.limits import Budget
+from qismc.probability import likelihood as numbers
+from qismc.probability.certainty import Status, Until
+from qismc.probability.coordinates import Coordinates, taken_ahead
+from qismc.probability.exact_equations import Field
+from qismc.probability.exactly import Forms
+from qismc.probability.fractions import recognised
+from qismc.probability.likelihood import Likelihood, Likelihoods, Undecidable
+from qismc.system.explorer import Node
+from qismc.system.transition import TransitionSystem
+
+Mask = npt.NDArray[np.bool_]
+DEAR = 16
+"""Where more dimensions arrive, equations in numbers take longer than to decide about 0 and 1."""
+CLEAR = 1e-6
+"""In floating point, numbers must be as near to 0 and 1 as this to confirm them."""
+FAINT = 1e-12
+"""Rounding leaves no more than this of an amplitude that is zero."""
+WORTHLESS = 0.1
+"""Who asks for a probability is not told one with a larger error."""
+START = -1
+"""Not a location: the start of the program in the states of `init`."""
+
+
+@dataclass
+class _Path:
+    """A path formula as [not] hold U goal, with what was found out about it."""
+
+    hold: Mask
+    goal: Mask
+    negated: bool
+    until: Until
+    numbers: numbers.Until | None = None
+    decided: dict[tuple[int, bool], bool] = field(default_factory=dict)
+    """By location: is it certain (True), is it possible (False)?"""
+    culprits: dict[bool, Arrival] = field(default_factory=dict)
+    """What decided that at the first location."""
+    forms: Forms | None = None
+    """For exact fractions, once they are asked for."""
+    exact: dict[int, Likelihood] = field(default_factory=dict)
+    """What was found to be exactly a fraction, by location."""
+    compared: dict[tuple[int, Fraction], bool] = field(default_factory=dict)
+    """Which fractions were compared with the probability at which location, and whether they are it."""
+
+    def first_decisive(self, culprit: Arrival, system: TransitionSystem) -> int:
+        """The point where a culprit decides; its first one where that is a trap."""
+        node, point = culprit.station
+        window = slice(system.first(node), system.first(node) + node.size)
+        places = np.flatnonzero((self.goal | ~self.hold)[window])
+        return int(point + places[0]) if len(places) else point
+
+
+def _staying(node: Node, inside: set[int]) -> Status:
+    return Status.OPEN if id(node) in inside else Status.GOAL
+
+
+class Chances:
+    """The truth of probability formulas at locations."""
+
+    def __init__(
+        self, solved: Solved, budget: Budget, truth: Callable[[syntax.Formula], Mask], *, zero: float = 0.0
+    ) -> None:
+        self._solved = solved
+        self._zero = zero
+        """Thresholds that are no farther than this are in doubt: states were taken for others as near."""
+        self._coordinates = Coordinates(solved, budget)
+        self._truth = truth
+        self._likelihoods = Likelihoods(solved, budget)
+        self._paths: dict[tuple[str, tuple[syntax.Formula, ...]], _Path] = {}
+        self.used = False
+        self.culprits: dict[syntax.Probability, tuple[Arrival, int]] = {}
+        """What decided a formula at the start of the program, and at which point."""
+
+    def asking(self, truth: Callable[[syntax.Formula], Mask]) -> Chances:
+        """The same where other labels hold."""
+        other = copy(self)
+        other._truth, other._paths, other.culprits = truth, {}, {}
+        return other
+
+    def __call__(self, formula: syntax.Probability, where: Mask) -> Mask:
+        """The formula's truth at the locations of `where`; it speaks of all states of sp there."""
+        self.used = True
+        path = self._path(formula)
+        found = np.zeros(len(where), dtype=bool)
+        for index in np.flatnonzero(where).tolist():
+            match formula.bound:
+                case "=1":
+                    found[index] = self._surely(path, index)
+                case ">0":
+                    found[index] = self._possibly(path, index)
+                case "=?":
+                    found[index] = True  # a question is no claim
+                case threshold:
+                    found[index] = self._satisfies(path, threshold, index)
+        culprit = path.culprits.get((formula.bound == "=1") != path.negated)
+        if culprit is not None:
+            self.culprits[formula] = culprit, path.first_decisive(culprit, self._solved.system)
+        return found
+
+    def likelihood(self, formula: syntax.Probability) -> Likelihood:
+        """The probability of a formula's path from the start of the program, in the states of `init`."""
+        self.used = True
+        path = self._path(formula)
+        found = self._likelihood(path, START)
+        assert found is not None, "some state is at the start"
+        fraction = recognised(found.low, found.error) if found.low == found.high and found.error else None
+        if fraction is not None and self._is(path, START, fraction):
+            return Likelihood.exactly(fraction)
+        return found
+
+    def answer(self, formula: syntax.Probability) -> Likelihood:
+        """The same for those who ask for the number; raises NumericDoubt where it is hardly known."""
+        found = self.likelihood(formula)
+        if found.error > WORTHLESS:
+            raise NumericDoubt(f"rounding adds up, and leaves the probability open by {found.error:.2g}")
+        return found
+
+    @property
+    def numeric(self) -> bool:
+        """Was something decided by numbers, in floating point?"""
+        return any(path.numbers is not None for path in self._paths.values())
+
+    @property
+    def returns(self) -> bool:
+        """Do other states than those of `init` come to the first location?"""
+        return self._dimension(0) > self._dimension(START)
+
+    def from_start(self, formula: syntax.Probability, threshold: syntax.Threshold) -> bool:
+        """Does a threshold hold in all states of `init`, whatever else comes to the first location later?"""
+        self.used = True
+        return self._satisfies(self._path(formula), threshold, START)
+
+    def path(self, formula: syntax.Probability) -> tuple[numbers.Until, bool]:
+        """The effects of `hold U goal`, and whether the formula speaks of the opposite."""
+        path = self._path(formula)
+        return self._numeric(path), path.negated
+
+    # --- zero and one, exactly ---------------------------------------------------------------------------
+
+    def _surely(self, path: _Path, index: int) -> bool:
+        return self._decide(path, index, certain=not path.negated) != path.negated
+
+    def _possibly(self, path: _Path, index: int) -> bool:
+        return self._decide(path, index, certain=path.negated) != path.negated
+
+    def _decide(self, path: _Path, index: int, *, certain: bool) -> bool:
+        key = index, certain
+        if key not in path.decided:
+            node, point = self._solved.system.node_of(max(index, 0))
+            states = self._states(index)
+            decide = path.until.certain if certain else path.until.possible
+            path.decided[key] = decide(node, point, states, blame=index <= 0) if states else certain
+            if states and not self._is_exact and path.until.loops(node):
+                self._check_dropped()
+                if path.decided[key] == certain:
+                    self._check_loops(path, index, certain=certain)
+            if index == 0 and path.until.culprit is not None:
+                path.culprits[certain] = path.until.culprit
+        return path.decided[key]
+
+    @property
+    def _is_exact(self) -> bool:
+        return isinstance(self._solved.engine, CountingEngine)
+
+    @cached_property
+    def _strongest_dropped(self) -> float:
+        """The largest amplitude that floating point has dropped inside of loops."""
+        solved, nodes = self._solved, self._solved.system.nodes
+        number = {id(node): k for k, node in enumerate(nodes)}
+        graph: rustworkx.PyDiGraph[None, None] = rustworkx.PyDiGraph()
+        graph.add_nodes_from([None] * len(number))
+        edges = [(number[id(node)], number[id(ahead)]) for node in nodes for ahead in taken_ahead(node)]
+        graph.add_edges_from_no_data(edges)
+        parts = rustworkx.strongly_connected_components(graph)
+        cyclic = {k for k, target in edges if k == target}.union(*(part for part in parts if len(part) > 1))
+        looping = {key for key, k in number.items() if k in cyclic}
+        return strongest_dropped(solved.explorer, solved.engine, solved.posts, looping)  # type: ignore[arg-type]
+
+    def _check_dropped(self) -> None:
+        """Raise NumericDoubt where an outcome inside of a loop is so faint that it passes for impossible."""
+        if not self._solved.explorer.took_all and self._strongest_dropped > FAINT:
+            raise NumericDoubt("rounding decides whether a loop is left: an outcome of it is zero or tiny")
+
+    def _check_loops(self, path: _Path, index: int, *, certain: bool) -> None:
+        """Raise NumericDoubt where floating point says 1 or 0, and what it drops in each turn adds up."""
+        numeric = self._numeric(path)
+        found = numeric.from_start() if index == START else numeric.at(index)
+        if (
+            found is None
+            or found.error > CLEAR
+            or abs((found.low if certain else found.high) - certain) > CLEAR
+        ):
+            raise NumericDoubt("rounding decides whether a loop is left")
+
+    # --- in between, with an error bound -----------------------------------------------------------------
+
+    def _satisfies(self, path: _Path, threshold: syntax.Threshold, index: int) -> bool:
+        lower, number = threshold.relation in (">=", ">"), rational(threshold.number)
+        if number == (0 if lower else 1) and "=" in threshold.relation:
+            return True
+        if number == (1 if lower else 0):
+            sure = self._surely(path, index) if lower else not self._possibly(path, index)
+            return sure and "=" in threshold.relation
+        if number in (0, 1) and self._dimension(index) == 1:  # P>0, P<1
+            return self._possibly(path, index) if lower else not self._surely(path, index)
+        found = self._likelihood(path, index)
+        if found is not None:
+            found = replace(found, error=max(found.error, self._zero))
+        try:
+            return found is None or found.satisfies(threshold)
+        except Undecidable:
+            if number is not None and self._is(path, index, number):
+                return "=" in threshold.relation
+            raise
+
+    def _is(self, path: _Path, index: int, number: Fraction) -> bool:
+        """Are the eigenvalues that numbers cannot tell from a fraction exactly that fraction?"""
+        key = index, number
+        if key not in path.compared:
+            path.compared[key] = self._compared(path, index, number)
+        return path.compared[key]
+
+    def _compared(self, path: _Path, index: int, number: Fraction) -> bool:
+        field = Field.of(self._solved.engine)
+        if field is None:
+            return False
+        wanted = 1 - number if path.negated else number
+        near = self._numeric(path).near(None if index == START else index, float(wanted), self._zero)
+        node, point = self._solved.system.node_of(max(index, 0))
+        vectors = self._vectors(index)
+        if path.forms is None:
+            path.forms = Forms(self._coordinates, field, path.until.status)
+        if path.forms.kernel(node, point, vectors, wanted) != near:
+            return False
+        if len(vectors) == 1:
+            path.exact[index] = Likelihood.exactly(number)
+        return True
+
+    def _vectors(self, index: int) -> list[Vector]:
+        return [found.vector for found in self._states(index)]
+
+    def _states(self, index: int) -> list[Found]:
+        """The states at a location, or those of `init`."""
+        return self._init() if index == START else self._solved.posts.at(*self._solved.system.node_of(index))
+
+    def _init(self) -> list[Found]:
+        """The states of `init`."""
+        entry = self._solved.explorer.entry
+        arrivals = self._solved.posts.spread.arrivals(At(entry, entry.start))
+        return [Found(arrival.vector, arrival) for arrival in arrivals if arrival.parent is None]
+
+    def _dimension(self, index: int) -> int:
+        if index == START:
+            return len(self._init())
+        return self._solved.posts.dimension(*self._solved.system.node_of(index))
+
+    def _likelihood(self, path: _Path, index: int) -> Likelihood | None:
+        """What numbers say, and at the ends of the scale what is exactly so; None where no state arrives."""
+        if index in path.exact:
+            return path.exact[index]
+        if path.numbers is None and self._solved.posts.spread.max_dimension > DEAR:
+            certain = self._certain(path, index)
+            if certain is not None:
+                return certain
+        try:
+            numeric = self._numeric(path)
+        except NumericDoubt:
+            certain = self._certain(path, index)
+            if certain is not None:
+                return certain
+            raise
+        found = numeric.at(index) if index >= 0 else numeric.from_start()
+        if found is None:
+            return None
+        if path.negated:
+            found = found.complement
+        ends = found.low + found.error >= 1 or found.high - found.error <= 0
+        return (self._certain(path, index) if ends else None) or found
+
+    def _certain(self, path: _Path, index: int) -> Likelihood | None:
+        """0 or 1, if it is exactly that, without numbers; floating point knows nothing exactly."""
+        if not self._is_exact:
+            return None
+        if self._surely(path, index):
+            return Likelihood.exactly(1.0)
+        return None if self._possibly(path, index) else Likelihood.exactly(0.0)
+
+    def _numeric(self, path: _Path) -> numbers.Until:
+        if path.numbers is None:
+            if not self._is_exact:
+                self._check_dropped()
+            path.numbers = self._likelihoods.until(path.hold, path.goal)
+            self._check_traps(path.numbers)
+        return path.numbers
+
+    def _check_traps(self, until: numbers.Until) -> None:
+        """The dimensions of what never leaves a loop must be those that exact arithmetic finds."""
+        if self._solved.pres is not None:
+            return  # annotations cut nodes into stations, which exact coordinates do not know
+        for _, exits in until.effects.components.values():
+            nodes = {id(until.frames.stations[k].node) for k in exits.rows}
+            if exits.traps:  # also where numbers see no way out: it may be hidden by rounding
+                stay = Until(self._coordinates, lambda n, _, inside=nodes: _staying(n, inside))  # type: ignore[misc]
+                ranks = stay.constrained([until.frames.stations[k].node for k in exits.rows])
+                if any(len(rows) != rank for rows, rank in zip(exits.rows.values(), ranks, strict=True)):
+                    raise NumericDoubt("rounding hides which states never leave a loop")
+
+    def _path(self, formula: syntax.Probability) -> _Path:
+        key = formula.op, formula.operands
+        if key not in self._paths:
+            hold, goal, negated = self._as_until(formula)
+            self._paths[key] = _Path(hold, goal, negated, Until(self._coordinates, self._status(hold, goal)))
+        return self._paths[key]
+
+    def _as_until(self, formula: syntax.Probability) -> tuple[Mask, Mask, bool]:
+        """(p, q, negated) with path formula = [not] p U q; a negation exchanges the bounds."""
+        parts = [self._truth(operand) for operand in formula.operands]
+        everywhere = np.ones(self._solved.system.num_locations, dtype=bool)
+        if formula.op == "F":
+            return everywhere, parts[0], False
+        if formula.op == "U":
+            return parts[0], parts[1], False
+        if formula.op == "G":
+            return everywhere, ~parts[0], True
+        if formula.op == "W":
+            return ~parts[1], ~parts[0] & ~parts[1], True
+        return ~parts[0], ~parts[1], True
+
+    def _status(self, hold: Mask, goal: Mask) -> Callable[[Node, int], Status]:
+        """The first location from a point on at which the goal holds, or nothing does, decides."""
+        decisive = goal | ~hold
+        system = self._solved.system
+
+        def status(node: Node, point: int) -> Status:
+            first = system.first(node)
+            window = slice(first + point - node.start, first + node.size)
+            places = np.flatnonzero(decisive[window])
+            if not len(places):
+                return Status.OPEN
+            return Status.GOAL if goal[window][places[0]] else Status.BAD
+
+        return status

@@ -1,0 +1,160 @@
+"""The linear equations of one strongly connected component, solved forwards and backwards.
+
+Backwards, effects:  E(k) = constant(k) + sum B^dagger E(l) B   over the edges k -> l inside the component;
+forwards, visits:    R(l) = seed(l) + sum B R(k) B^dagger.
+B are the matrices of the edges in the directions that leave the component in the long run (`Leaving`), so
+both have exactly one solution. The second system is the adjoint of the first: one factorisation serves both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from qismc.probability.chain import Chain, Matrix
+from qismc.probability.heads import Turn, loop_heads
+from qismc.probability.trapped import Leaving
+
+if TYPE_CHECKING:
+    import scipy.sparse
+
+Direction = Literal["backward", "forward"]
+Unknowns = npt.NDArray[np.complex128]
+Solver = Callable[[Unknowns, Direction], Unknowns]
+
+DENSE_UNKNOWNS = 800
+"""Up to so many unknowns are eliminated in a dense matrix."""
+SMALL_BLOCKS = 3
+"""Equations between spaces of so many dimensions at most are factorised as one sparse matrix."""
+HEAD_UNKNOWNS = 4_000
+"""Larger ones are reduced to the heads of the loops, if these have so few unknowns; else GMRES."""
+SWEEPS, RESTART, ACCURACY = 6, 60, 1e-14
+"""GMRES is started again on what is left, so many times; residuals count into the error bound anyway."""
+
+
+class Equations:
+    """The equations of one component, in the coordinates of its leaving directions."""
+
+    def __init__(self, chain: Chain, leaving: Leaving) -> None:
+        self._rows = leaving.rows
+        self._poll = chain.poll
+        self._steps = [
+            (k, edge.target, leaving.rows[edge.target] @ edge.matrix @ leaving.rows[k].conj().T)
+            for k in leaving.rows
+            for edge in chain.edges[k]
+            if edge.target in leaving.rows
+        ]
+        self._start: dict[int, int] = {}
+        self._size = 0
+        for k, rows in leaving.rows.items():
+            self._start[k] = self._size
+            self._size += len(rows) ** 2
+        self._solver: Solver | None = None
+
+    def solve(self, constants: Mapping[int, Matrix], direction: Direction = "backward") -> dict[int, Matrix]:
+        """The solution for constants (or seeds) given in leaving coordinates; missing ones are zero."""
+        flat = np.zeros(self._size, dtype=complex)
+        for k, constant in constants.items():
+            flat[self._part(k)] = constant.reshape(-1)
+        if self._size:
+            self._solver = self._solver or self._choose()
+            flat = np.asarray(self._solver(flat, direction), dtype=complex)
+        return self._blocks(flat)
+
+    def step(self, values: Mapping[int, Matrix], direction: Direction = "backward") -> dict[int, Matrix]:
+        """One application of the sums above."""
+        found = {k: np.zeros((len(rows), len(rows)), dtype=complex) for k, rows in self._rows.items()}
+        for k, target, matrix in self._steps:
+            if direction == "backward":
+                found[k] += matrix.conj().T @ values[target] @ matrix
+            else:
+                found[target] += matrix @ values[k] @ matrix.conj().T
+        return found
+
+    def inward(self, k: int, operator: Matrix) -> Matrix:
+        """An operator on the whole space of k in leaving coordinates."""
+        return np.asarray(self._rows[k] @ operator @ self._rows[k].conj().T)
+
+    def outward(self, k: int, operator: Matrix) -> Matrix:
+        """The operator on the whole space of k that is zero on trapped states."""
+        return np.asarray(self._rows[k].conj().T @ operator @ self._rows[k])
+
+    # --- solvers -----------------------------------------------------------------------------------------
+
+    def _part(self, k: int) -> slice:
+        return slice(self._start[k], self._start[k] + len(self._rows[k]) ** 2)
+
+    def _blocks(self, flat: Unknowns) -> dict[int, Matrix]:
+        return {k: flat[self._part(k)].reshape(len(rows), len(rows)) for k, rows in self._rows.items()}
+
+    def _choose(self) -> Solver:
+        sizes = {k: len(rows) for k, rows in self._rows.items()}
+        if self._size <= DENSE_UNKNOWNS:
+            return self._dense()
+        if max(sizes.values()) <= SMALL_BLOCKS:
+            return self._sparse()
+        heads = loop_heads(sizes, self._steps)
+        if sum(sizes[k] ** 2 for k in heads) <= HEAD_UNKNOWNS:
+            return self._reduced(Turn(sizes, self._steps, heads, self._poll))
+        return self._iterated
+
+    def _matrix(self) -> scipy.sparse.csc_array:
+        """1 - T on row-major blocks: B^dagger E B is (B^dagger (x) B^T) E."""
+        import scipy.sparse  # noqa: PLC0415 - SciPy is slow to load
+
+        rows, columns, entries = [], [], []
+        for k, target, matrix in self._steps:
+            block = np.kron(matrix.conj().T, matrix.T)
+            i, j = np.nonzero(block)
+            rows.append(i + self._start[k])
+            columns.append(j + self._start[target])
+            entries.append(-block[i, j])
+        diagonal = np.arange(self._size)
+        indices = (np.concatenate([diagonal, *rows]), np.concatenate([diagonal, *columns]))
+        values = np.concatenate([np.ones(self._size, dtype=complex), *entries])
+        return scipy.sparse.csc_array((values, indices), shape=(self._size, self._size))
+
+    def _dense(self) -> Solver:
+        import scipy.linalg  # noqa: PLC0415 - SciPy is slow to load
+
+        factors = scipy.linalg.lu_factor(self._matrix().toarray())
+        return lambda flat, direction: scipy.linalg.lu_solve(
+            factors, flat, trans=2 if direction == "forward" else 0
+        )
+
+    def _sparse(self) -> Solver:
+        import scipy.sparse.linalg  # noqa: PLC0415 - SciPy is slow to load
+
+        factors = scipy.sparse.linalg.splu(self._matrix())
+        return lambda flat, direction: factors.solve(flat, trans="H" if direction == "forward" else "N")
+
+    def _reduced(self, turn: Turn) -> Solver:
+        def solve(flat: Unknowns, direction: Direction) -> Unknowns:
+            found = turn.solve(self._blocks(flat), forward=direction == "forward")
+            return np.concatenate([found[k].reshape(-1) for k in self._rows])
+
+        return solve
+
+    def _iterated(self, flat: Unknowns, direction: Direction) -> Unknowns:
+        def apply(vector: Unknowns) -> Unknowns:
+            self._poll()
+            moved = self.step(self._blocks(vector), direction)
+            return np.asarray(vector - np.concatenate([block.reshape(-1) for block in moved.values()]))
+
+        import scipy.sparse.linalg  # noqa: PLC0415 - SciPy is slow to load
+
+        shape = (self._size, self._size)
+        operator = scipy.sparse.linalg.LinearOperator(shape, matvec=apply, dtype=complex)
+        found, rest = np.zeros_like(flat), flat
+        for _ in range(SWEEPS):
+            if np.linalg.norm(rest) <= ACCURACY * np.linalg.norm(flat):
+                break
+            change, _ = scipy.sparse.linalg.gmres(
+                operator, rest, rtol=1e-10, restart=RESTART, maxiter=RESTART
+            )
+            found = found + change
+            rest = flat - apply(found)
+        return found

@@ -1,0 +1,117 @@
+"""Linear equations over the field of the exact engine, along the edges between nodes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+
+import numpy as np
+import rustworkx
+
+from qismc.engines.engine import Engine
+from qismc.engines.exact import CountingEngine, SizedVector
+from qismc.numbers.forms import FieldForm
+from qismc.numbers.rows import Matrix
+from qismc.system.explorer import Node
+
+MOST_UNKNOWNS = 400
+"""Larger systems of equations are left to numbers: elimination takes the cube of it."""
+MOST_NODES = 20_000
+
+
+class Field:
+    """The numbers behind the vectors of an exact engine that knows conjugates."""
+
+    def __init__(self, engine: CountingEngine) -> None:
+        assert isinstance(engine.native.form, FieldForm)
+        self._native = engine.native
+        self._form = engine.native.form
+        self.algebra = self._form.algebra
+
+    @classmethod
+    def of(cls, engine: Engine) -> Field | None:
+        """None for floating point, and for fields without conjugates."""
+        able = isinstance(engine, CountingEngine) and engine.field.conjugating
+        return cls(engine) if able else None  # type: ignore[arg-type]
+
+    def gram(self, vectors: Sequence[SizedVector]) -> Matrix:
+        """All <left|right>."""
+        return self._native.gram([v.vector for v in vectors])
+
+    def scaled(self, matrix: Matrix, number: Fraction) -> Matrix:
+        """The matrix times a fraction."""
+        size = len(matrix)
+        diagonal = self.zeros(size, size)
+        diagonal[range(size), range(size)] = self._form.pack([self._form.ring.rational(number)], (1,))
+        return self.algebra.image(matrix, diagonal)
+
+    def zeros(self, *shape: int) -> Matrix:
+        return np.zeros((*shape, self.algebra.words), dtype=np.uint64)
+
+    def form_of(self, step: Matrix, after: Matrix) -> Matrix:
+        """conj(S) M' S^T."""
+        left = self.algebra.image(self.algebra.conjugate(step), after)
+        return self.algebra.image(left, step.swapaxes(0, 1))
+
+    def pushed(self, step: Matrix, before: Matrix) -> Matrix:
+        """S^T R conj(S)."""
+        left = self.algebra.image(step.swapaxes(0, 1), before)
+        return self.algebra.image(left, self.algebra.conjugate(step))
+
+    def doubled(self, step: Matrix) -> Matrix:
+        """conj(S) (x) S: what a form's entries (a, b) contribute to the entries (i, j) of the form before."""
+        rows, columns, words = step.shape
+        flat = step.reshape(1, rows * columns, words)
+        pairs = self.algebra.image(self.algebra.conjugate(flat).swapaxes(0, 1), flat)
+        blocks = pairs.reshape(rows, columns, rows, columns, words).transpose(0, 2, 1, 3, 4)
+        return np.asarray(blocks.reshape(rows * rows, columns * columns, words))
+
+
+class TooLarge(Exception):  # noqa: N818 - the caller goes on in floating point
+    """The equations are too many, or have no unique solution."""
+
+
+def components(nodes: Sequence[Node], targets: Callable[[Node], Iterable[Node]]) -> list[list[Node]]:
+    """The strongly connected ones, the last ones first; raises TooLarge."""
+    if len(nodes) > MOST_NODES:
+        raise TooLarge
+    number = {id(node): k for k, node in enumerate(nodes)}
+    graph: rustworkx.PyDiGraph[None, None] = rustworkx.PyDiGraph()
+    graph.add_nodes_from([None] * len(nodes))
+    for k, node in enumerate(nodes):
+        known = {number[id(target)] for target in targets(node) if id(target) in number}
+        graph.add_edges_from_no_data([(k, target) for target in known])
+    return [[nodes[k] for k in part] for part in rustworkx.strongly_connected_components(graph)]
+
+
+Weight = tuple[Node, Node, Matrix]
+"""What the entries of the second node's matrix, in a row, contribute to those of the first one's."""
+
+
+def least_solution(
+    field: Field, given: Sequence[tuple[Node, Matrix]], weights: Iterable[Weight]
+) -> dict[int, Matrix]:
+    """The square matrices X with X[n] = given[n] + the sum of W X[m] over the weights (n, m, W), by id(n).
+
+    Raises TooLarge, also where several solutions are left.
+    """
+    place, unknowns = dict[int, slice](), 0
+    for node, matrix in given:
+        place[id(node)] = slice(unknowns, unknowns + len(matrix) ** 2)
+        unknowns = place[id(node)].stop
+    if not any(matrix.any() for _, matrix in given):
+        return {id(node): matrix for node, matrix in given}
+    if unknowns > MOST_UNKNOWNS:
+        raise TooLarge
+    algebra = field.algebra
+    equations = field.zeros(unknowns, unknowns + 1)
+    equations[:, :-1] = algebra.identity(unknowns)
+    for node, matrix in given:
+        equations[place[id(node)], -1] = matrix.reshape(-1, algebra.words)
+    for node, other, weight in weights:
+        at = place[id(node)], place[id(other)]
+        equations[at] = algebra.plus(equations[at], algebra.minus(weight))
+    reduced, pivots = algebra.echelon(equations)
+    if pivots != list(range(unknowns)):
+        raise TooLarge
+    return {id(node): reduced[place[id(node)], -1].reshape(matrix.shape) for node, matrix in given}

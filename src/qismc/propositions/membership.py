@@ -1,0 +1,165 @@
+"""Is a vector inside a proposition, or orthogonal to it?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from typing_extensions import assert_never
+
+from qismc.engines.engine import Engine, Span, Vector
+from qismc.engines.exact import CountingEngine
+from qismc.propositions.expansion import stabilised_part, stabiliser_generators
+from qismc.propositions.lines import Lines, all_hold, lines_of
+from qismc.propositions.propositions import (
+    Join,
+    Meet,
+    Nothing,
+    Perp,
+    Proposition,
+    SpanOf,
+    Stabilised,
+    Support,
+    Whole,
+    perp,
+    relabel,
+    support,
+)
+from qismc.propositions.spanning import spanning
+from qismc.propositions.states import make
+
+Spanned = SpanOf | Support | Join
+"""What is tested as a span of vectors on its qubits."""
+
+
+class Membership:
+    """Tests against propositions on one engine; spans and slices are made once."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._spans: dict[Spanned, tuple[Span, list[Vector]]] = {}
+        self._lines: dict[tuple[Proposition, ...], Lines | None] = {}
+
+    def contains(self, proposition: Proposition, vector: Vector) -> bool:
+        """Does the (non-zero) vector lie in the subspace?"""
+        if isinstance(proposition, Whole | Nothing):
+            return isinstance(proposition, Whole)
+        if isinstance(proposition, SpanOf | Support):
+            return self._in_span(proposition, vector)
+        if isinstance(proposition, Stabilised):
+            return self._is_stabilised(proposition, vector)
+        if isinstance(proposition, Perp):
+            return self.orthogonal(proposition.operand, vector)
+        if isinstance(proposition, Meet):
+            return self.contains(proposition.left, vector) and self.contains(proposition.right, vector)
+        if isinstance(proposition, Join):
+            return self._in_span(proposition, vector)
+        assert_never(proposition)
+
+    def lines(self, propositions: tuple[Proposition, ...]) -> Lines | None:
+        """Those of the propositions that one test can decide, if there are several."""
+        if not isinstance(self._engine, CountingEngine):
+            return None
+        if propositions not in self._lines:
+            self._lines[propositions] = lines_of(self._engine, propositions)
+        return self._lines[propositions]
+
+    def all_hold(self, lines: Lines, vectors: Sequence[Vector]) -> bool:
+        """Are all vectors in all of these lines?"""
+        engine = self._engine
+        return isinstance(engine, CountingEngine) and all(all_hold(engine, lines, v) for v in vectors)
+
+    def orthogonal(self, proposition: Proposition, vector: Vector) -> bool:
+        """Is the vector orthogonal to every vector of the subspace?"""
+        if isinstance(proposition, Whole | Nothing):
+            return isinstance(proposition, Nothing)
+        if isinstance(proposition, SpanOf | Support):
+            return self._orthogonal_to_span(proposition, vector)
+        if isinstance(proposition, Stabilised):
+            return self._is_killed(proposition, vector)
+        if isinstance(proposition, Perp):
+            return self.contains(proposition.operand, vector)
+        if isinstance(proposition, Join):
+            return self.orthogonal(proposition.left, vector) and self.orthogonal(proposition.right, vector)
+        if isinstance(proposition, Meet):
+            return self.contains(perp(proposition), vector)
+        assert_never(proposition)
+
+    def moved(self, proposition: Proposition, vector: Vector) -> Vector | None:
+        """A (non-zero) vector w = A v that shows v outside; A acts on the proposition's qubits and kills it.
+
+        So what a projector P on other qubits leaves of v is outside wherever P w is not zero. None where v is
+        inside, or where no such A is at hand.
+        """
+        match proposition:
+            case Stabilised():
+                return self._unstabilised(proposition, vector)
+            case Meet(left, right):
+                found = self.moved(left, vector)
+                return self.moved(right, vector) if found is None else found
+            case Whole() | Nothing() | SpanOf() | Support() | Perp() | Join():
+                return None
+        assert_never(proposition)
+
+    # --- spans -------------------------------------------------------------------------------------------
+
+    def _local(self, proposition: Spanned) -> tuple[Engine, tuple[int, ...] | None]:
+        """The engine on which the subspace is a span, and its qubits (None: all of them, in order)."""
+        if isinstance(proposition, Join):
+            qubits: tuple[int, ...] | None = tuple(sorted(support(proposition, self._engine.num_qubits)))
+        else:
+            qubits = proposition.qubits
+        if qubits is None or qubits == tuple(range(self._engine.num_qubits)):
+            return self._engine, None
+        return self._engine.sub(qubits), qubits
+
+    def _span(self, proposition: Spanned) -> tuple[Span, list[Vector]]:
+        found = self._spans.get(proposition)
+        if found is None:
+            engine, qubits = self._local(proposition)
+            if isinstance(proposition, SpanOf):
+                candidates = [make(engine, state) for state in proposition.states]
+            elif isinstance(proposition, Support):
+                whole = [make(self._engine, state) for state in proposition.states]
+                candidates = [part for vector in whole for part in self._slices(proposition, vector)]
+            else:
+                places = {q: k for k, q in enumerate(qubits or range(self._engine.num_qubits))}
+                candidates = spanning(engine, relabel(proposition, places), "a \\/")
+            span = engine.span()
+            found = self._spans[proposition] = span, [v for v in candidates if span.add(v)]
+        return found
+
+    def _slices(self, proposition: Spanned, vector: Vector) -> list[Vector]:
+        _, qubits = self._local(proposition)
+        return [vector] if qubits is None else self._engine.slices(vector, qubits)
+
+    def _in_span(self, proposition: Spanned, vector: Vector) -> bool:
+        span, _ = self._span(proposition)
+        return all(span.contains(part) for part in self._slices(proposition, vector))
+
+    def _orthogonal_to_span(self, proposition: SpanOf | Support, vector: Vector) -> bool:
+        engine, _ = self._local(proposition)
+        _, vectors = self._span(proposition)
+        parts = self._slices(proposition, vector)
+        return all(engine.inner_is_zero(v, part) for v in vectors for part in parts)
+
+    # --- stabilisers -------------------------------------------------------------------------------------
+
+    def _is_stabilised(self, proposition: Stabilised, vector: Vector) -> bool:
+        engine = self._engine
+        same = engine.run(engine.compile([]), vector)
+        generators = stabiliser_generators(proposition)
+        return all(engine.equal(engine.run(engine.compile([g]), vector), same) for g in generators)
+
+    def _unstabilised(self, proposition: Stabilised, vector: Vector) -> Vector | None:
+        """(g - 1) v for a generator g of the code that v is not an eigenvector of for 1."""
+        engine = self._engine
+        one = engine.ring.rational(1)
+        same = engine.run(engine.compile([]), vector)
+        for generator in stabiliser_generators(proposition):
+            image = engine.run(engine.compile([generator]), vector)
+            if not engine.equal(image, same):
+                return engine.combine([one, -one], [image, same])
+        return None
+
+    def _is_killed(self, proposition: Stabilised, vector: Vector) -> bool:
+        return stabilised_part(self._engine, proposition, vector) is None

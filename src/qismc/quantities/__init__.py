@@ -1,1 +1,0 @@
-"""How likely, how often, with which outcome: numbers from the solved system, in coordinates of sp."""

@@ -1,0 +1,143 @@
+"""An edited program run once, with the outcomes of a violating execution wherever they are possible.
+
+If that run ends in a violation, the edit is no repair; most wrong edits fall there, for one simulation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from qismc.engines.engine import Vector
+from qismc.engines.numeric import Numeric
+from qismc.errors import Undecided
+from qismc.evidence.local import is_true
+from qismc.evidence.path import Visit
+from qismc.evidence.replay import IMPOSSIBLE
+from qismc.language import syntax
+from qismc.program.classical import Store
+from qismc.program.program import Program
+from qismc.program.reserved import is_reserved
+from qismc.program.statements import Apply, Havoc, Leaf
+from qismc.propositions.membership import Membership
+from qismc.propositions.propositions import Proposition
+from qismc.propositions.resolve import resolve_tree
+from qismc.questions.names import Names
+from qismc.system.edges import Application, Family, families, next_point, next_store, outcomes
+from qismc.system.selectors import names_of
+
+MOST_STEPS = 100
+TIMES_THE_CODE = 2
+"""A run that takes longer than so many steps, and so many for each statement, is given up."""
+
+
+class _Unknown(Undecided):
+    """The run cannot be followed, or its claim not be decided."""
+
+    kind = "rehearsal"
+
+
+@dataclass(frozen=True)
+class Original:
+    """A violating execution from some point on, and what it chose."""
+
+    point: int
+    state: Vector
+    store: Store
+    choices: tuple[int, ...]
+    """Measured values, inputs and Kraus operators in the order in which they were chosen."""
+
+
+def choices_of(visits: Sequence[Visit]) -> tuple[int, ...]:
+    """What a path chose."""
+    found: list[int] = []
+    for visit in visits[:-1]:
+        outcome = None if visit.hop is None else visit.hop.way.outcome
+        found += visit.choices if outcome is None else (outcome,)
+    return tuple(found)
+
+
+class Rehearsal:
+    """Runs edited programs; `body` is what must be true at their end."""
+
+    def __init__(self, engine: Numeric, names: Names, body: syntax.Formula) -> None:
+        self._engine = engine
+        self._names = names
+        self._body = body
+        self._membership = Membership(engine)
+        self._propositions: dict[syntax.Quantum, Proposition] = {}
+
+    def fails(self, program: Program, originals: Iterable[Original]) -> bool:
+        """Does a run end in a state that breaks the body? False also where that is not known.
+
+        The first run of which it is not known is the last one.
+        """
+        try:
+            return any(self._breaks(program, original) for original in originals)
+        except Undecided:
+            return False
+
+    def _breaks(self, program: Program, original: Original) -> bool:
+        store, state = self._run(program, original)
+        return not is_true(self._body, lambda atom: self._truth(program, atom, store, state))
+
+    def _run(self, program: Program, original: Original) -> tuple[Store, Vector]:
+        point, store, state = program.settle(original.point), original.store, original.state
+        wanted, gates = list(reversed(original.choices)), list[Application]()
+        for _ in range(MOST_STEPS + TIMES_THE_CODE * len(program.code)):
+            statement = program.code[point]
+            if isinstance(statement, Leaf):
+                return store, self._engine.run(self._engine.compile(gates), state)
+            outcome: int | None = None
+            if isinstance(statement, Apply):
+                gates.append(Application(*statement))
+            elif isinstance(statement, Havoc):
+                outcome = wanted.pop() if wanted else 0
+            elif len(list(outcomes(statement))) > 1:
+                state, gates = self._engine.run(self._engine.compile(gates), state), []
+                options = tuple(families(statement, k)[0][0] for k in (0, 1))
+                outcome, state = self._chosen(options, state, wanted)
+            else:
+                for family in families(statement, None):
+                    state, gates = self._engine.run(self._engine.compile(gates), state), []
+                    _, state = self._chosen(family, state, wanted if len(family) > 1 else [])
+            point, store = next_point(program, point, store), next_store(statement, store, outcome)
+        raise _Unknown("this run is not followed")
+
+    def _chosen(self, options: Family, state: Vector, wanted: list[int]) -> tuple[int, Vector]:
+        """The wanted operator if it does not send the state to zero, else the first that does not."""
+        first = wanted.pop() if wanted else 0
+        for number in sorted(range(len(options)), key=lambda k: k != first):
+            image = self._engine.run(self._engine.compile([options[number]]), state)
+            if self._engine.length(image) ** 2 > IMPOSSIBLE:
+                return number, image
+        raise _Unknown("this run is not followed")
+
+    # --- the claim at the end ---
+
+    def _truth(self, program: Program, atom: syntax.Formula, store: Store, state: Vector) -> bool:
+        quantum = self._quantum(atom)
+        if quantum is not None:
+            return self._membership.contains(self._proposition(quantum), state)
+        match atom:
+            case syntax.Atom("reached"):
+                return True
+            case syntax.Atom(name) if name in ("leaf", "loop") or name in program.marks:
+                return name in names_of(program, len(program.code) - 1)
+            case syntax.Atom(name) if name in program.variables and not is_reserved(name):
+                return bool(program.variables[name].value(store))
+            case syntax.Bit(ref):
+                return bool(self._names.bits(ref).value(store))
+            case syntax.Compare():
+                return self._names.comparison(atom)(store)
+        raise _Unknown("this run is not followed")
+
+    def _quantum(self, atom: syntax.Formula) -> syntax.Quantum | None:
+        if isinstance(atom, syntax.Atom) and atom.name in self._names.scope.props:
+            return syntax.Quantum(syntax.PropName(atom.name))
+        return atom if isinstance(atom, syntax.Quantum) else None
+
+    def _proposition(self, atom: syntax.Quantum) -> Proposition:
+        if atom not in self._propositions:
+            self._propositions[atom] = resolve_tree(atom.subspace, self._names.scope)
+        return self._propositions[atom]

@@ -1,1 +1,0 @@
-"""Reached subspaces, propositions, and the engines that compute with them."""

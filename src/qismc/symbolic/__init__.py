@@ -1,0 +1,1 @@
+"""Classical values as Boolean functions of recorded outcomes: shared by levels and stabilisers."""

@@ -1,1 +1,0 @@
-"""The same questions asked about many variants of a program."""

@@ -1,0 +1,1 @@
+"""The same questions asked about variants of a program."""

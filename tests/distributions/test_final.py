@@ -1,0 +1,234 @@
+"""Outcomes read off the states before the last measurements, against those that are followed one by one."""
+
+from __future__ import annotations
+
+from math import acos, asin, inf, pi, sqrt
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from qiskit.circuit import ClassicalRegister, QuantumRegister
+from qiskit.circuit.library import QFTGate
+from qiskit.quantum_info import Statevector
+
+from qismc import Limits, Model, QuantumCircuit
+from qismc.distributions import final as final_outcomes
+from qismc.distributions import outcomes
+from qismc.distributions.final import distribution_at_the_end
+from qismc.errors import LimitReached
+from qismc.probability.distribution import Outcomes
+
+from ..probability.dense import arrivals
+from ..reference import Reference
+from ..strategies import toys
+from ..toy import Toy
+
+
+@pytest.fixture
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where there is little to measure."""
+    monkeypatch.setattr(final_outcomes, "FEW_BITS", 0)
+
+
+def one_by_one(circuit: QuantumCircuit, *registers: str, **options: object) -> Outcomes:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(final_outcomes, "MOST_QUBITS", 0)
+        return Model(circuit, **options).outcomes(*registers)
+
+
+def is_read_at_once(circuit: QuantumCircuit, **options: object) -> bool:
+    model = Model(circuit, **options)
+    variables = list(model.program.variables.values())
+    observed = sum(1 << bit for variable in variables for bit in variable.bits)
+    return distribution_at_the_end(model, variables, observed) is not None
+
+
+def assert_same(found: Outcomes, expected: Outcomes) -> None:
+    assert list(found) == list(expected)
+    assert list(found.values()) == pytest.approx(list(expected.values()), abs=1e-11)
+    assert found.error < 1e-9 and found.unfinished == pytest.approx(expected.unfinished, abs=1e-11)
+    assert [loop.turns for loop in found.loops] == pytest.approx([loop.turns for loop in expected.loops])
+
+
+@settings(max_examples=60)
+@given(toy=toys(most=3, size=5), targets=st.lists(st.integers(0, 2), max_size=3))
+def test_random_programs_with_loops(toy: Toy, targets: list[int]) -> None:
+    """Against density matrices: the bits before and the qubits at the end, together."""
+    circuit = toy.circuit()
+    circuit.add_register(end := ClassicalRegister(3, "end"))
+    qubits = [target % toy.num_qubits for target in targets]
+    for k, qubit in enumerate(qubits):
+        circuit.measure(qubit, end[k])
+    leaf = (len(toy.body),)
+    states, rest, _ = arrivals(Reference(toy), lambda place: place[0] == leaf)
+    expected: dict[tuple[int, int], float] = {}
+    for place, rho in states.items():
+        for index, weight in enumerate(np.diag(rho).real):
+            digits = [index >> (toy.num_qubits - 1 - qubit) & 1 for qubit in qubits]
+            key = place[1], sum(digit << k for k, digit in enumerate(digits))
+            expected[key] = expected.get(key, 0.0) + float(weight)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(final_outcomes, "FEW_BITS", 0)
+        found = Model(circuit).outcomes("c", "end")
+    assert set(found) == {key for key, weight in expected.items() if weight > 1e-12}
+    for key, weight in found.items():
+        assert weight == pytest.approx(expected[key], abs=rest + 1e-9)  # type: ignore[index]
+
+
+def test_twelve_qubits_against_amplitudes() -> None:
+    circuit = QuantumCircuit(12)
+    for k in range(12):
+        circuit.ry(0.2 + k / 5, k)
+        circuit.cx(k, (k + 5) % 12)
+        circuit.rz(0.3, k)
+        circuit.h((k + 3) % 12)
+    chances = Statevector(circuit).probabilities()
+    circuit.measure_all()
+    assert is_read_at_once(circuit)
+    found = Model(circuit).outcomes()
+    assert [found.get(k, 0.0) for k in range(1 << 12)] == pytest.approx(chances, abs=1e-12)
+
+
+def test_improbable_outcomes_of_many_qubits() -> None:
+    """Most of them have less than 1e-9, which is what trains of 17 qubits would be exact to."""
+    circuit = QuantumCircuit(17, 16)
+    circuit.x(16)
+    circuit.h(range(16))
+    for k in range(16):
+        circuit.cp(2 * pi * 0.3 * 2**k, k, 16)
+    circuit.append(QFTGate(16).inverse(), range(16))
+    chances = Statevector(circuit).probabilities(range(16))
+    circuit.measure(range(16), range(16))
+    assert is_read_at_once(circuit)
+    found = Model(circuit).outcomes()
+    assert len(found) == 1 << 16 and found.error < 1e-10
+    assert np.max(np.abs([found[k] - chances[k] for k in found])) <= found.error  # type: ignore[index]
+
+
+def test_improbable_outcomes_behind_a_measurement(at_once: None) -> None:
+    """Their probabilities of 1e-16 are within the error, and they are possible."""
+    circuit = QuantumCircuit(3, 4)
+    circuit.ry(0.5, 0)
+    circuit.measure(0, 0)
+    circuit.ry(2 * asin(1e-4), [1, 2])
+    circuit.measure([0, 1, 2], [1, 2, 3])
+    assert is_read_at_once(circuit)
+    assert_same(Model(circuit).outcomes(), one_by_one(circuit))
+    assert len(Model(circuit).outcomes()) == 8
+
+
+def test_outcomes_too_improbable_for_numbers_are_followed_one_by_one(at_once: None) -> None:
+    circuit = QuantumCircuit(3, 3)
+    circuit.ry(2 * asin(1e-4), [0, 1, 2])  # 1e-12 is the amplitude of |111>
+    circuit.measure([0, 1, 2], [0, 1, 2])
+    assert not is_read_at_once(circuit)
+    assert len(Model(circuit).outcomes()) == 8
+
+
+def test_impossible_outcomes_are_left_out(at_once: None) -> None:
+    """Rounding leaves amplitudes of 1e-17 that are zero, and tiny ones that are not."""
+    circuit = QuantumCircuit(3, 3)
+    circuit.h(0)
+    circuit.t(0)
+    circuit.t(0)
+    circuit.sdg(0)
+    circuit.h(0)  # back at |0>
+    circuit.ry(1e-7, 1)
+    circuit.measure([0, 1, 2], [0, 1, 2])
+    found = Model(circuit).outcomes()
+    assert set(found) == {0, 2} and found[2] == pytest.approx(2.5e-15, rel=1e-9)
+
+
+def test_feedback_and_resets_before(at_once: None) -> None:
+    circuit = QuantumCircuit(3, 4)
+    circuit.ry(0.4, 0)
+    circuit.cx(0, 1)
+    circuit.measure(0, 0)
+    with circuit.if_test((circuit.clbits[0], 1)):
+        circuit.h(2)
+    circuit.reset(1)
+    circuit.cx(2, 1)
+    circuit.h(0)
+    circuit.measure([0, 1, 2], [1, 2, 3])
+    assert is_read_at_once(circuit)
+    assert_same(Model(circuit).outcomes(), one_by_one(circuit))
+
+
+def test_some_registers_in_any_order(at_once: None) -> None:
+    q, a, b = QuantumRegister(3, "q"), ClassicalRegister(2, "a"), ClassicalRegister(70, "b")
+    circuit = QuantumCircuit(q, a, b)
+    circuit.ry(1.0, q)
+    circuit.cx(0, 2)
+    circuit.x(1)
+    circuit.measure(1, b[3])
+    circuit.measure([2, 0, 0], [b[69], a[1], b[0]])
+    assert is_read_at_once(circuit)
+    for registers in ((), ("a",), ("b",), ("b", "a")):
+        assert_same(Model(circuit).outcomes(*registers), one_by_one(circuit, *registers))
+
+
+def test_numbers_that_decide_nothing_are_followed_one_by_one(at_once: None) -> None:
+    circuit = QuantumCircuit(2, 2)
+    circuit.ry(2 * acos(sqrt(1 / 3)), 0)
+    circuit.cx(0, 1)
+    circuit.measure([0, 1], [0, 1])
+    assert not is_read_at_once(circuit, engine="float")
+    assert not is_read_at_once(circuit, init="full on q[0]")  # the answer depends on the start
+    assert_same(Model(circuit, engine="float").outcomes(), Model(circuit).outcomes())
+
+
+def test_what_rounding_makes_of_a_start_is_in_the_error() -> None:
+    """The state of 18 qubits is a train, which cuts off 1e-12."""
+    start = QuantumCircuit(18)
+    start.ry(1e-12, 0)
+    start.cx(0, 1)
+    start.h([0, 1])
+    circuit = QuantumCircuit(18, 18)
+    circuit.measure(range(18), range(18))
+    assert is_read_at_once(circuit, init=start)
+    found = Model(circuit, init=start).outcomes()
+    assert abs(found[0] - (0.25 + 0.25e-12)) <= found.error  # (1 + sin(1e-12)) / 4
+    assert abs(found[1] - (0.25 - 0.25e-12)) <= found.error
+
+
+def test_angles_of_the_start_that_cancel(at_once: None) -> None:
+    """What the sum of doubles leaves is 1e-14, and no outcome."""
+    angles = [float(angle) for angle in np.random.default_rng(0).uniform(0, 3, 200)]
+    start = QuantumCircuit(2)
+    for angle in (*angles, -sum(angles)):
+        start.ry(angle, 0)
+    circuit = QuantumCircuit(2, 2)
+    circuit.measure([0, 1], [0, 1])
+    assert set(Model(circuit, init=start).outcomes()) == set(one_by_one(circuit, init=start)) == {0}
+
+
+def test_limits_while_outcomes_are_read(at_once: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    digits = final_outcomes._Reading._digits
+
+    def slow(self: Any, *given: Any) -> Any:
+        found = digits(self, *given)
+        monkeypatch.setattr(self._budget, "_clock", lambda: inf)
+        return found
+
+    monkeypatch.setattr(final_outcomes._Reading, "_digits", slow)
+    circuit = QuantumCircuit(2, 2)
+    circuit.h(0)
+    circuit.measure([0, 1], [0, 1])
+    with pytest.raises(LimitReached, match="time limit of 60 s passed during reading outcomes"):
+        Model(circuit, limits=Limits(seconds=60)).outcomes()
+
+
+def test_both_ways_share_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What numbers leave open is followed one by one in what is left of it."""
+
+    def in_vain(model: Model, *_: object) -> None:
+        monkeypatch.setattr(model.budget, "_clock", lambda: inf)
+
+    monkeypatch.setattr(outcomes, "distribution_at_the_end", in_vain)
+    circuit = QuantumCircuit(2, 2)
+    circuit.h(0)
+    circuit.measure([0, 1], [0, 1])
+    with pytest.raises(LimitReached, match="time limit of 60 s"):
+        Model(circuit, limits=Limits(seconds=60)).outcomes()

@@ -1,0 +1,101 @@
+"""Frames: orthonormal, closed under the edges, as large as sp, whatever the engine."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+from qismc import Model, QuantumCircuit
+from qismc.engines.dense import DenseEngine
+from qismc.limits import Budget, Limits
+from qismc.probability import frames as module
+from qismc.probability.frames import Frames
+
+from ..strategies import toys
+from ..toy import Toy
+
+
+def frames_of(model: Model) -> Frames:
+    return Frames(model.solved(), Budget(Limits()))
+
+
+@given(toy=toys(most=3, size=5))
+def test_frames_span_sp_and_edges_keep_lengths(engine: str, toy: Toy) -> None:
+    model = Model(toy.circuit(), engine=engine)
+    frames = frames_of(model)
+    for k, station in enumerate(frames.stations):
+        basis = frames.bases[k]
+        gram = np.array([[frames.engine.inner(a, b) for b in basis] for a in basis])
+        assert np.allclose(gram, np.eye(len(basis)), atol=1e-10)
+        assert len(basis) == model.solved().posts.dimension(*station)
+        total = sum(edge.matrix.conj().T @ edge.matrix for edge in frames.chain.edges[k])
+        assert np.allclose(total, np.eye(len(basis)), atol=1e-9)
+        assert frames.chain.slack[k] < 1e-9
+
+
+def test_trains_and_arrays_give_the_same_chain(monkeypatch: pytest.MonkeyPatch) -> None:
+    circuit = QuantumCircuit(3, 1)
+    circuit.h([0, 1])
+    circuit.cx(0, 2)
+    with circuit.while_loop((circuit.clbits[0], 0)):
+        circuit.reset(2)
+        circuit.ry(0.4, 2)
+        circuit.cx(1, 2)
+        circuit.measure(2, 0)
+    dense = frames_of(Model(circuit))
+    monkeypatch.setattr("qismc.model.choice.SMALL", 0)
+    monkeypatch.setattr(module, "MOST_ARRAY_QUBITS", 0)
+    trains = frames_of(Model(circuit))
+    assert type(dense.engine) is not type(trains.engine)
+    for k in range(len(dense.chain)):
+        for a, b in zip(dense.chain.edges[k], trains.chain.edges[k], strict=True):
+            assert np.allclose(np.linalg.svd(a.matrix)[1], np.linalg.svd(b.matrix)[1], atol=1e-9)
+        assert trains.chain.slack[k] < 1e-10
+
+
+def test_init_is_told_apart_from_what_comes_back() -> None:
+    circuit = QuantumCircuit(1, 1)
+    with circuit.while_loop((circuit.clbits[0], 0)):
+        circuit.ry(0.3, 0)
+        circuit.measure(0, 0)
+        circuit.h(0)
+    frames = frames_of(Model(circuit))
+    assert frames.chain.dims[frames.entry] == 2 and frames.start.shape == (2, 1)
+
+
+def test_few_states_of_more_qubits_are_arrays() -> None:
+    """Their rounding is known better than the noise that trains cut off."""
+    circuit = QuantumCircuit(14, 1)
+    circuit.h(0)
+    for k in range(13):
+        circuit.cx(k, k + 1)
+    circuit.measure(13, 0)
+    frames = frames_of(Model(circuit))
+    assert isinstance(frames.engine, DenseEngine)
+    assert max(frames.chain.slack) < 1e-12
+
+
+def test_gates_made_of_gates_are_rounded_as_often_as_their_parts() -> None:
+    parts = QuantumCircuit(1)
+    for _ in range(50):
+        parts.ry(0.3, 0)
+        parts.rz(0.7, 0)
+    whole, plain = QuantumCircuit(1, 1), QuantumCircuit(1, 1)
+    whole.append(parts.to_gate(), [0])
+    plain.compose(parts, inplace=True)
+    slacks = []
+    for circuit in (whole, plain):
+        circuit.measure(0, 0)
+        slacks.append(frames_of(Model(circuit)).chain.slack[0])
+    assert slacks[0] == pytest.approx(slacks[1], rel=0.01) and slacks[0] > 400 * module.DENSE_ROUNDING
+
+
+def test_starts_made_by_gates_are_rounded_as_well() -> None:
+    start = QuantumCircuit(1)
+    for _ in range(50):
+        start.ry(0.3, 0)
+        start.rz(0.7, 0)
+    circuit = QuantumCircuit(1, 1)
+    circuit.measure(0, 0)
+    assert frames_of(Model(circuit, init=start)).chain.slack[0] > 400 * module.DENSE_ROUNDING
