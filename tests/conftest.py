@@ -7,7 +7,7 @@ import os
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
-from .engines import ENGINES
+from .all_engines import ENGINES
 
 settings.register_profile(
     "ci",

@@ -21,7 +21,7 @@ from qismc.propositions.expansion import basis
 from qismc.propositions.resolve import Scope, resolve
 from qismc.propositions.spanning import spanning
 
-from ..engines import make_engine
+from ..all_engines import make_engine
 from ..reference import Matrix, complement, same
 from ..strategies import Proposition, propositions
 

@@ -11,7 +11,7 @@ from qismc.program.operators import PROJECT, single
 from qismc.propositions.states import zeros
 from qismc.system.edges import Application
 
-from ..engines import make_engine
+from ..all_engines import make_engine
 
 H = np.array([[1, 1], [1, -1]]) / np.sqrt(2)
 X = np.array([[0, 1], [1, 0]])

@@ -19,7 +19,7 @@ from qismc.engines.runs import PIECE, Course
 from qismc.program import Program, read_program
 from qismc.system.stretch import Stretch
 
-from ..engines import make_engine
+from ..all_engines import make_engine
 
 QUBITS = 3
 GATES = 4 * PIECE

@@ -11,7 +11,7 @@ from qismc.program.operators import PROJECT, RESET, single
 from qismc.propositions.states import zeros
 from qismc.system.edges import Application
 
-from ..engines import make_engine
+from ..all_engines import make_engine
 
 H = Application(single("h", 1), (0,))
 

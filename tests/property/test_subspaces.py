@@ -20,7 +20,7 @@ from qismc.propositions.resolve import Scope, resolve
 from qismc.system.edges import families
 
 from .. import reference
-from ..engines import make_engine
+from ..all_engines import make_engine
 from ..strategies import Vectors, unitaries, vectors
 from ..toy import Reset, Statement, Toy
 

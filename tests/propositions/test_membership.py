@@ -19,7 +19,7 @@ from qismc.propositions.membership import Membership
 from qismc.propositions.resolve import Scope, resolve
 from qismc.propositions.states import letter
 
-from ..engines import make_engine
+from ..all_engines import make_engine
 from ..reference import ZERO, Matrix, complement, projector
 from ..strategies import Proposition, propositions
 
