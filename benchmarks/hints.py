@@ -16,15 +16,15 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from qismc.check import check
+from qismc.api.check import check
 from qismc.common.source import Source
 from qismc.edits.edit import Edit, Exchange, Insert, Remove, Replace, source_of
 from qismc.edits.sampling import drawn
 from qismc.errors import QismcError, Undecided
 from qismc.program.program import Program
-from qismc.result import Result
+from qismc.results.result import Result
 from qismc.verdict import Verdict
-from qismc.whatif.question import Question
+from qismc.whatif.question import Variants
 
 COUNT = 20
 WIDTH = 120
@@ -49,7 +49,7 @@ class Row:
     """Of the processor, for all hints."""
 
 
-def questions(folder: Path) -> Iterator[tuple[str, Question]]:
+def questions(folder: Path) -> Iterator[tuple[str, Variants]]:
     """The correct programs of a folder, each with its formulas that hold."""
     for file in sorted(folder.rglob("*.py")):
         run = None if file.stem.startswith("test_") else runpy.run_path(str(file)).get("run")
@@ -59,7 +59,7 @@ def questions(folder: Path) -> Iterator[tuple[str, Question]]:
         yield from _correct({file.name: check(str(file))})
 
 
-def _correct(results: dict[str, Result]) -> Iterator[tuple[str, Question]]:
+def _correct(results: dict[str, Result]) -> Iterator[tuple[str, Variants]]:
     """The programs of which all formulas hold; where there are none, those of which most do."""
     holding = {name: _holding(result) for name, result in results.items()}
     intact = [name for name, result in results.items() if len(holding[name]) == len(result)]
@@ -68,14 +68,14 @@ def _correct(results: dict[str, Result]) -> Iterator[tuple[str, Question]]:
         program = result.question.program
         best = name in intact or (not intact and len(results) > 1 and len(holding[name]) == most)
         if best and holding[name] and program is not None and not result.question.has_faults:
-            yield name, result.question.about(holding[name], program)
+            yield name, Variants.of(result.question).about(holding[name], program)
 
 
 def _holding(result: Result) -> list[str]:
     return [r.name for r in result if r.verdict is Verdict.HOLDS and not r.asks]
 
 
-def measured(name: str, question: Question, edits: Iterable[Edit]) -> Row:
+def measured(name: str, question: Variants, edits: Iterable[Edit]) -> Row:
     """The row of one program."""
     program = question.program
     assert program is not None

@@ -25,7 +25,7 @@ from qismc.language.parser import parse_formula
 from qismc.limits import Limits, peak_memory_mb
 from qismc.program import Program, load, read_program
 from qismc.program.statements import Measure
-from qismc.result import Result
+from qismc.results.result import Result
 from qismc.stabiliser.codes import Codes
 from qismc.stabiliser.gates import is_clifford
 from qismc.stabiliser.posts import Posts

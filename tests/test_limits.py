@@ -12,12 +12,12 @@ import pytest
 
 import qismc
 from qismc import Limits, Model, QuantumCircuit, UsageError, Verdict
-from qismc.check import check_model
 from qismc.common.watch import Watch
+from qismc.deciders.pipeline import check_model
 from qismc.demo import TARGET, repeat_until_success
 from qismc.errors import LimitReached
 from qismc.limits import LOOK_SECONDS, Budget, ReplayBudget, StoreGrows, Trial
-from qismc.result import summary
+from qismc.results.result import summary
 
 
 class Alarm:

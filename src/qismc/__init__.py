@@ -5,28 +5,30 @@ Public names load when they are first asked for, so that `qismc --help` needs no
 
 from __future__ import annotations
 
-import sys
 from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from qismc.common.loading import loading
+from qismc.common.showing import shown_by
 
 if TYPE_CHECKING:
+    from qismc.api.check import assert_holds, check
+    from qismc.api.equivalent import assert_equivalent, equivalent
+    from qismc.api.model import Model
+    from qismc.api.repair import repair
+    from qismc.api.result import Result
     from qismc.campaigns.campaign import campaign
     from qismc.certify.soundness import Soundness
-    from qismc.check import assert_holds, check
-    from qismc.equivalence.equivalent import assert_equivalent, equivalent
     from qismc.errors import ProgramError, QismcError, SpecError, Undecided, UnsupportedError, UsageError
     from qismc.evidence.execution import Execution, Step
     from qismc.evidence.hints.hint import Hint
     from qismc.faults.model import Faults
     from qismc.limits import Limits
-    from qismc.model.model import Model
     from qismc.program import QuantumCircuit, trace
     from qismc.propositions.subspace import Subspace
-    from qismc.repairs.repairs import Repair, repair
-    from qismc.result import FormulaResult, PropertyViolated, Result, SaysLittle
+    from qismc.repairs.repairs import Repair
+    from qismc.results.result import FormulaResult, PropertyViolated, SaysLittle
     from qismc.system.transition import Location
     from qismc.verdict import Verdict
 
@@ -67,8 +69,8 @@ __all__ = [
 _HOMES = {
     "qismc.campaigns.campaign": ("campaign",),
     "qismc.certify.soundness": ("Soundness",),
-    "qismc.check": ("assert_holds", "check"),
-    "qismc.equivalence.equivalent": ("assert_equivalent", "equivalent"),
+    "qismc.api.check": ("assert_holds", "check"),
+    "qismc.api.equivalent": ("assert_equivalent", "equivalent"),
     "qismc.errors": (
         "ProgramError",
         "QismcError",
@@ -81,10 +83,12 @@ _HOMES = {
     "qismc.evidence.hints.hint": ("Hint",),
     "qismc.faults.model": ("Faults",),
     "qismc.limits": ("Limits",),
-    "qismc.model.model": ("Model",),
+    "qismc.api.model": ("Model",),
     "qismc.program": ("QuantumCircuit", "trace"),
-    "qismc.repairs.repairs": ("Repair", "repair"),
-    "qismc.result": ("FormulaResult", "PropertyViolated", "Result", "SaysLittle"),
+    "qismc.api.repair": ("repair",),
+    "qismc.repairs.repairs": ("Repair",),
+    "qismc.api.result": ("Result",),
+    "qismc.results.result": ("FormulaResult", "PropertyViolated", "SaysLittle"),
     "qismc.propositions.subspace": ("Subspace",),
     "qismc.system.transition": ("Location",),
     "qismc.verdict": ("Verdict",),
@@ -97,22 +101,16 @@ def _loaded(home: str) -> ModuleType:
         return import_module(home)
 
 
-class _Package(ModuleType):
-    """A module whose public names load on demand; no submodule (`qismc.check`) hides one of the same name."""
-
-    def __getattr__(self, name: str) -> Any:
-        if name not in _HOME_OF:
-            raise AttributeError(f"module '{self.__name__}' has no attribute '{name}'")
-        thing = getattr(_loaded(_HOME_OF[name]), name)
-        setattr(self, name, thing)
-        return thing
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        if not (name in _HOME_OF and isinstance(value, ModuleType)):
-            super().__setattr__(name, value)
-
-    def __dir__(self) -> list[str]:
-        return sorted({*super().__dir__(), *__all__})
+def __getattr__(name: str) -> Any:
+    """Public names load on demand."""
+    if name not in _HOME_OF:
+        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+    thing = globals()[name] = getattr(_loaded(_HOME_OF[name]), name)
+    return thing
 
 
-sys.modules[__name__].__class__ = _Package
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
+
+shown_by(lambda: _loaded("qismc.report"))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rich.console import Console
 
-from qismc.check import check
-from qismc.model.model import Model
+from qismc.api.check import check
+from qismc.api.model import Model
 from qismc.program import QuantumCircuit
 from qismc.report.text import report
 

@@ -8,10 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from difflib import get_close_matches
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from qismc.common.source import Source
+from qismc.common.source import Source
 
 
 class QismcError(Exception):

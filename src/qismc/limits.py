@@ -315,6 +315,8 @@ class Budget:
             )
 
 
+SEARCH_SECONDS = 30.0
+"""A search for repairs ends after this time."""
 REPLAY_SECONDS = 10.0
 """So long floating-point replays and confirmations of executions may always take."""
 REPLAY_LIMITS = Limits(seconds=REPLAY_SECONDS)

@@ -95,7 +95,7 @@ def pytest_runtest_makereport(
 
 def _told(error: BaseException) -> tuple[str, list[str]] | None:
     """What the summary of the session shows of it, and the rest; None for what is no answer of QisMC."""
-    violated = getattr(sys.modules.get("qismc.result"), "PropertyViolated", None)
+    violated = getattr(sys.modules.get("qismc.results.result"), "PropertyViolated", None)
     if violated is not None and isinstance(error, violated):
         return str(error.headline), ["", str(error)]
     wrong = getattr(sys.modules.get("qismc.errors"), "QismcError", None)

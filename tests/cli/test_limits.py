@@ -10,8 +10,8 @@ from click.testing import CliRunner, Result
 
 import qismc
 from qismc.cli import main
+from qismc.cli.repair import INTERRUPTED, run
 from qismc.errors import LimitReached
-from qismc.repairs.command import INTERRUPTED, run
 from qismc.repairs.repairs import Repairs
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there is no timer")

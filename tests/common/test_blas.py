@@ -52,7 +52,7 @@ def test_libraries_take_no_more_than_a_check(monkeypatch: pytest.MonkeyPatch) ->
         assert Library.threads == 8
 
 
-@pytest.mark.parametrize("module", ["qismc.check", "qismc.model.model"])
+@pytest.mark.parametrize("module", ["qismc.deciders.pipeline", "qismc.model.model"])
 def test_a_check_and_conditions_limit_them(monkeypatch: pytest.MonkeyPatch, module: str) -> None:
     asked: list[int] = []
 

@@ -120,7 +120,7 @@ def test_nothing_is_lost_while_resting() -> None:
 
 
 def test_a_verdict_is_not_lost_while_memory_is_freed(monkeypatch: pytest.MonkeyPatch) -> None:
-    checking = import_module("qismc.check")
+    checking = import_module("qismc.deciders.pipeline")
     original = checking.check_model
 
     def check_model(*asked: Any, **how: Any) -> Any:

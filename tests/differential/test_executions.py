@@ -10,7 +10,7 @@ from qismc import Model, Verdict
 from qismc.evidence.execution import Execution
 from qismc.language.printer import to_text
 from qismc.language.syntax import Formula, Temporal
-from qismc.result import FormulaResult
+from qismc.results.result import FormulaResult
 
 from ..ctl.oracle import Structure, naive
 from ..executions import Auditor, Tree

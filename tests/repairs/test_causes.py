@@ -17,7 +17,7 @@ from qismc.evidence.hints.hint import Hint
 from qismc.program.read import read_program
 from qismc.repairs import causes
 from qismc.repairs.causes import Search
-from qismc.whatif.question import Question
+from qismc.whatif.question import Variants
 
 
 def ghz(*, flipped: bool) -> QuantumCircuit:
@@ -55,7 +55,7 @@ def test_one_statement_at_several_places_is_one_hint() -> None:
 def test_what_a_hint_says_is_true() -> None:
     program = read_program(ghz(flipped=True))
     formula = "AG (leaf -> |000> + |111>)"
-    found = Search(Question({"spec": formula}, {}, program), "spec", None).causes()
+    found = Search(Variants({"spec": formula}, {}, program), "spec", None).causes()
     assert found
     for cause in found:
         assert qismc.check(cause.edit.apply(program), formula, engine="float")
@@ -118,7 +118,7 @@ def test_nothing_is_looked_for_before_somebody_asks(monkeypatch: pytest.MonkeyPa
 
 def test_no_time_no_causes() -> None:
     program = read_program(ghz(flipped=True))
-    question = Question({"spec": "AG (leaf -> |000> + |111>)"}, {}, program)
+    question = Variants({"spec": "AG (leaf -> |000> + |111>)"}, {}, program)
     assert Search(question, "spec", None, seconds=0.0).causes() == []
 
 
@@ -150,7 +150,7 @@ def test_the_search_ends_some_effort_after_the_first_cause() -> None:
     for k in range(5):
         circuit.cx(k, k + 1)
     circuit.z(5)
-    question = Question({"spec": "AG (leaf -> |000000> + |111111>)"}, {}, read_program(circuit))
+    question = Variants({"spec": "AG (leaf -> |000000> + |111111>)"}, {}, read_program(circuit))
     search = Search(question, "spec", None, seconds=1000.0)
     (first, *_) = search.causes()
     assert first.edit.actions == (Remove(6),)
@@ -165,13 +165,13 @@ def test_places_are_tried_one_by_one() -> None:
     circuit.h(0)
     specs = {"one": "AG (leaf -> |01>)", "zero": "AG (half -> |0> on q[1])"}
     program = read_program(circuit)
-    for cause in Search(Question(specs, {}, program), "one", None).causes():
+    for cause in Search(Variants(specs, {}, program), "one", None).causes():
         assert qismc.check(cause.edit.apply(program), specs, engine="float"), cause
 
 
 def test_dear_trials_are_fewer_on_every_machine() -> None:
     program = read_program(ghz(flipped=True))
-    question = Question({"spec": "EF (leaf & (|010> + 2|101>))"}, {}, program)  # no gate mends that
+    question = Variants({"spec": "EF (leaf & (|010> + 2|101>))"}, {}, program)  # no gate mends that
     plain, dear = (Search(question, "spec", None, seconds=1000.0, dear=dear) for dear in (1.0, 50.0))
     assert plain.causes() == dear.causes() == []
     assert dear.tried < plain.tried
@@ -179,7 +179,7 @@ def test_dear_trials_are_fewer_on_every_machine() -> None:
 
 def test_the_operations_of_a_trial_are_counted() -> None:
     program = read_program(ghz(flipped=True))
-    question = Question({"spec": "AG (leaf -> |000> + |111>)"}, {"engine": "exact"}, program)
+    question = Variants({"spec": "AG (leaf -> |000> + |111>)"}, {"engine": "exact"}, program)
     longer = read_program(ghz(flipped=True).compose(ghz(flipped=False)))
     once, twice, more = (question.looked_at(p) for p in (program, program, longer))
     assert once == twice and once[0] is False
@@ -193,7 +193,7 @@ def test_a_change_after_which_the_formula_says_nothing_is_none() -> None:
     circuit.measure(0, 0)
     formula = "AG (leaf & c == 1 -> |0>)"
     program = read_program(circuit)
-    found = Search(Question({"spec": formula}, {}, program), "spec", None).causes()
+    found = Search(Variants({"spec": formula}, {}, program), "spec", None).causes()
     assert found
     for cause in found:
         assert not qismc.check(cause.edit.apply(program), formula).warnings, cause

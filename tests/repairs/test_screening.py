@@ -18,7 +18,7 @@ from qismc.program.program import Program
 from qismc.program.read import read_program
 from qismc.repairs import screening
 from qismc.repairs.screening import screen
-from qismc.whatif.question import Question
+from qismc.whatif.question import Variants
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -62,7 +62,7 @@ def test_what_is_stopped_is_no_repair(name: str) -> None:
     program = read_program(thing)
     sieve = screen(Model(program, **options), parse_formula(formula))
     sieve.drawn = 3  # runs with other outcomes stop more, and nothing that is a repair
-    question = Question({"spec": formula}, {**options, "engine": "float"})
+    question = Variants({"spec": formula}, {**options, "engine": "float"})
     assert sieve and not question.check(program)
     stopped = 0
     for edit in drawn(program, 70, seed=1, kinds=list(KINDS)):
@@ -80,7 +80,7 @@ def test_most_wrong_edits_are_stopped() -> None:
     edits = list(Room(program).edits(range(len(program.code)), KINDS))
     left = [e for e in edits if sieve.may_repair(e) and not sieve.fails_again(e, e.apply(program))]
     assert len(edits) > 400 and len(left) < 20
-    question = Question({"safe": "AG (leaf -> target)"}, {})
+    question = Variants({"safe": "AG (leaf -> target)"}, {})
     good = [e for e in left if question.check(e.apply(program))]
     assert {e.kind for e in good} >= {"insert-reset", "operand"}
 

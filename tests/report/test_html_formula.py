@@ -13,7 +13,7 @@ from qismc.language.parser import parse_formula
 from qismc.language.printer import to_text
 from qismc.language.syntax import subformulas
 from qismc.report.html_formula import formula_data
-from qismc.result import FormulaResult
+from qismc.results.result import FormulaResult
 
 from .programs import violated
 

@@ -112,7 +112,7 @@ def kinds(formula: Formula) -> Iterator[str]:
 @contextmanager
 def listening(ledger: Ledger) -> Iterator[None]:
     """Count every model and every answer meanwhile."""
-    module = import_module("qismc.check")
+    module = import_module("qismc.deciders.pipeline")
     make, ask = Model.__init__, module.check_model
     Model.__init__ = _after(make, lambda model, *_: ledger.model(model))  # type: ignore[method-assign]
     module.check_model = _after(ask, lambda _, result: ledger.result(result))

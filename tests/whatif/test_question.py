@@ -15,7 +15,7 @@ from qismc.edits.sampling import drawn
 from qismc.errors import UsageError
 from qismc.program.load import load, read_text
 from qismc.verdict import Verdict
-from qismc.whatif.question import Question
+from qismc.whatif.question import Variants
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 ANGLES = """OPENQASM 3.0;
@@ -39,7 +39,7 @@ FORMULAS = {
 @pytest.mark.parametrize("name", FORMULAS)
 def test_verdicts_of_mutants_are_those_of_checks(name: str) -> None:
     program, formulas = FORMULAS[name]
-    question = Question(formulas, {})
+    question = Variants(formulas, {})
     seen: Counter[Verdict] = Counter()
     for edit in drawn(program, 25, 1):
         edited = edit.apply(program)
@@ -52,7 +52,7 @@ def test_verdicts_of_mutants_are_those_of_checks(name: str) -> None:
 
 
 def test_a_question_does_not_travel_and_says_so() -> None:
-    again = pickle.loads(pickle.dumps(Question({"a": "AG leaf"}, {})))
+    again = pickle.loads(pickle.dumps(Variants({"a": "AG leaf"}, {})))
     with pytest.raises(UsageError, match="not known any more"):
         again.trees  # noqa: B018 - reading it is the test
 
@@ -61,7 +61,7 @@ def test_no_variant_exceeds_the_patience() -> None:
     program = load(EXAMPLES / "rus_fixed.qasm")
     for given, patience, seconds in ((None, 2.0, 2.0), (1.0, 2.0, 1.0), (60.0, 2.0, 2.0), (60.0, None, 60.0)):
         options = {"limits": qismc.Limits(seconds=given, memory_mb=900)}
-        question = Question({}, options) if patience is None else Question({}, options, patience=patience)
+        question = Variants({}, options) if patience is None else Variants({}, options, patience=patience)
         for part in (question, question.about([], program)):
             limits = part.model(program).budget.limits
             assert (limits.seconds, limits.memory_mb) == (seconds, 900)
@@ -74,8 +74,8 @@ def test_variants_of_clifford_programs_are_asked_on_stabilisers() -> None:
     coins.cx(range(20), range(20, 40))
     coins.measure(range(20), range(20))
     program = qismc.program.read_program(coins)
-    question = Question({"pairs": f"AG (leaf -> stab({'Z' + 'I' * 19 + 'Z' + 'I' * 19}))"}, {}, program)
+    question = Variants({"pairs": f"AG (leaf -> stab({'Z' + 'I' * 19 + 'Z' + 'I' * 19}))"}, {}, program)
     assert question.is_for_stabilisers(program) and question.passes(program, ends=True)
     assert question.passes(Edit("", (Insert(40, gate("x", 1)),)).apply(program))
     assert not question.passes(Edit("", (Insert(40, gate("x", 0)),)).apply(program))
-    assert not Question(question.formulas, {"engine": "float"}).is_for_stabilisers(program)
+    assert not Variants(question.formulas, {"engine": "float"}).is_for_stabilisers(program)

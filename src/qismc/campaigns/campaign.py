@@ -19,10 +19,10 @@ import qiskit
 from qismc.campaigns.cluster import lent
 from qismc.campaigns.measure import lost, measure
 from qismc.campaigns.row import Key, Mutant, Row, read_row
-from qismc.check import check
 from qismc.common import arguments
 from qismc.common.files import read_regular, reason_of, unwritable, write_text
 from qismc.common.watch import Watch
+from qismc.deciders.pipeline import check
 from qismc.edits.injection import without_final_measurements
 from qismc.edits.kinds import KINDS
 from qismc.edits.sampling import check_kinds, drawn

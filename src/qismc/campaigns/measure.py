@@ -20,7 +20,7 @@ from qismc.program.program import Program
 from qismc.propositions.subspace import Subspace
 from qismc.verdict import Verdict
 from qismc.whatif.ends import same_ends
-from qismc.whatif.question import Question
+from qismc.whatif.question import Variants
 
 RECORDED = {"recorded": "AG (leaf -> recorded)"}
 HARD_LIMIT = 3.0
@@ -47,14 +47,14 @@ def lost(mutant: Mutant, why: str) -> Row:
     return row_of(mutant, "unknown", mutant.seconds, reason=f"its worker ended: {why}")
 
 
-def question_of(mutant: Mutant) -> Question:
+def question_of(mutant: Mutant) -> Variants:
     """What is asked about a mutant; recorded states are computed once in each process."""
     options = {**mutant.options, "limits": Limits(seconds=mutant.seconds)}
     if mutant.formulas is not None:
-        return Question(mutant.formulas, options)
+        return Variants(mutant.formulas, options)
     recorded, seed = _recorded(mutant.program, options)
     props = {**(options.get("props") or {}), "recorded": recorded}
-    return Question(RECORDED, {**options, "props": props, "seed": seed})
+    return Variants(RECORDED, {**options, "props": props, "seed": seed})
 
 
 def _recorded(program: Program, options: dict[str, Any]) -> tuple[Subspace, int]:

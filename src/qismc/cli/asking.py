@@ -71,7 +71,7 @@ class Ask:
     options: Mapping[str, Any] = field(default_factory=dict)
     """Of `qismc.Model`."""
     how: Mapping[str, Any] = field(default_factory=dict)
-    """Of `qismc.check.check_model`."""
+    """Of `check_model`."""
     faults: str | None = None
     repair: bool = False
     files: Files = Files()
@@ -151,9 +151,11 @@ def lost(ask: Ask, why: str) -> Answer:
 def _answer(ask: Ask, watch: Watch) -> Answer:
     with loading():
         import qismc  # noqa: PLC0415 - `qismc --help` should be quick
-        from qismc.check import check_model  # noqa: PLC0415
+        from qismc.api.result import Result  # noqa: PLC0415
+        from qismc.deciders.pipeline import check_model  # noqa: PLC0415
         from qismc.program import read_program  # noqa: PLC0415
         from qismc.program.load import STDIN, read_text  # noqa: PLC0415
+        from qismc.repairs.suspecting import suspecting  # noqa: PLC0415
 
     include = ask.options.get("include", ())
     if ask.text is None:
@@ -165,7 +167,8 @@ def _answer(ask: Ask, watch: Watch) -> Answer:
     model = qismc.Model(program, **ask.options, faults=allowed)
     watch.budget, watch.count_nodes = model.budget, lambda: model.engines.nodes
     how = {**ask.how, "certificate": ask.files.certificate}
-    result = check_model(model, list(ask.specs) or None, **how, interruptible=True, watch=watch)
+    decided = check_model(model, list(ask.specs) or None, **how, interruptible=True, watch=watch)
+    result = Result.of(suspecting(decided))
     if ask.repair:
         result = result.with_repairs(seconds=_left(watch))
     with watch.finishing("the report", silent=False):  # executions are replayed for it

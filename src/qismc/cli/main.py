@@ -145,7 +145,7 @@ def repair(
     Exit status: 0 nothing to repair, or a repair was found; 1 none was found; 3 the formulas are unknown;
     2 wrong input.
     """
-    from qismc.repairs.command import run  # noqa: PLC0415 - `qismc --help` should be quick
+    from qismc.cli.repair import run  # noqa: PLC0415 - `qismc --help` should be quick
 
     with _watched(program, options) as model:
         result = model.check(list(specs) or None)

@@ -42,7 +42,7 @@ from qismc.propositions.spanning import START, spanning
 from qismc.propositions.states import KetSum, Prepared, State
 from qismc.questions.merging import is_classical
 from qismc.questions.names import atoms_of, has_probability
-from qismc.result import NO_ENGINE, FormulaResult, LevelSizes
+from qismc.results.result import NO_ENGINE, FormulaResult, LevelSizes
 from qismc.system.columns import crossed
 from qismc.system.explorer import Explorer, Node
 from qismc.system.transition import TransitionSystem

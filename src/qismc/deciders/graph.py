@@ -47,7 +47,7 @@ from qismc.probability.chances import Chances
 from qismc.probability.likelihood import Likelihood, Undecidable
 from qismc.propositions.digest import seed_of
 from qismc.questions.robust import is_robust
-from qismc.result import FormulaResult
+from qismc.results.result import FormulaResult
 from qismc.verdict import Verdict
 
 NUSMV_SECONDS = 600.0

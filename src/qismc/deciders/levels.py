@@ -46,7 +46,7 @@ from qismc.questions.claims import (
 from qismc.questions.merging import is_classical
 from qismc.questions.names import Names, mentions_post
 from qismc.questions.questions import NoQuestions, questions
-from qismc.result import FormulaResult, LevelSizes
+from qismc.results.result import FormulaResult, LevelSizes
 from qismc.symbolic.arithmetic import NotOnLevels
 from qismc.symbolic.asked import at_start
 from qismc.verdict import Verdict

@@ -37,7 +37,7 @@ from qismc.questions.claims import (
 )
 from qismc.questions.names import Names, propositions
 from qismc.questions.questions import NoQuestions, questions
-from qismc.result import FormulaResult, LevelSizes
+from qismc.results.result import FormulaResult, LevelSizes
 from qismc.stabiliser.codes import Codes
 from qismc.stabiliser.decide import Answers, Decisive, Task
 from qismc.stabiliser.events import Event

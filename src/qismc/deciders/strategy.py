@@ -23,7 +23,7 @@ from qismc.limits import NUMERIC_TRIAL, StoreGrows, Trial
 from qismc.model.model import Model
 from qismc.program.statements import Channel, Havoc, Initialize, Measure, Reset
 from qismc.questions.names import has_probability
-from qismc.result import FormulaResult, LevelSizes
+from qismc.results.result import FormulaResult, LevelSizes
 from qismc.stabiliser.gates import is_clifford
 from qismc.stabiliser.paulis import NotStabiliser
 from qismc.symbolic.arithmetic import NotOnLevels

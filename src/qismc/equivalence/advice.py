@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from qismc.result import Result
-from qismc.whatif.suspects import Suspects
+from qismc.results.result import Result
+from qismc.results.suspects import Suspects
 
 
 def with_advice(shown: Result, everything: Result | None) -> Result:

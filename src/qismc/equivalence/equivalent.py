@@ -7,9 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from qismc.check import check
 from qismc.common import arguments
-from qismc.common.defaults import completed
 from qismc.common.watch import Watch
 from qismc.equivalence.advice import with_advice
 from qismc.equivalence.inputs import EVERY, prepared, telling_input
@@ -23,7 +21,8 @@ from qismc.program.read import read_program
 from qismc.program.statements import Branch
 from qismc.propositions.propositions import SpanOf
 from qismc.propositions.states import Prepared
-from qismc.result import Result
+from qismc.repairs.suspecting import check
+from qismc.results.result import Result
 from qismc.system.columns import crossed
 from qismc.verdict import Verdict
 
@@ -66,14 +65,6 @@ def equivalent(
 def _read(thing: Any, include: Sequence[str]) -> Any:
     """Files are read; whatever else stands for a program is left as it is."""
     return read_program(thing, include=include) if isinstance(thing, str | Path) else thing
-
-
-def assert_equivalent(program: Any, reference: Any, on: Any = None, **options: Any) -> Result:
-    """For tests: raise PropertyViolated, an AssertionError with the report, unless the two are equivalent."""
-    __tracebackhide__ = True
-    result = equivalent(program, reference, on, **completed(options))
-    result.raise_if_violated()
-    return result
 
 
 def _by_gates(own: Side, other: Side, registers: Registers, options: dict[str, Any]) -> Result | None:

@@ -25,10 +25,10 @@ from qismc.evidence.execution import Execution
 from qismc.evidence.hints.findings import Findings
 from qismc.fixpoint.solve import Solved
 from qismc.model.model import Model
-from qismc.result import FormulaResult, Result, summary
+from qismc.results.question import Question
+from qismc.results.result import FormulaResult, Result, summary
 from qismc.system.backdrop import Backdrop
 from qismc.verdict import Verdict
-from qismc.whatif.question import Question
 
 REFUSED = ("recheck", "certify")
 """What a comparison of two programs that measure cannot do."""

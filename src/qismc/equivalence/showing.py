@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from qismc.check import check
 from qismc.equivalence.exact import Ends, Found, Kind
 from qismc.equivalence.floating import TOLERANCE, largest_difference, told_apart
 from qismc.equivalence.inputs import EVERY
@@ -21,7 +20,8 @@ from qismc.program.program import Variable
 from qismc.propositions.propositions import Proposition, Support, Whole
 from qismc.propositions.resolve import Qubits
 from qismc.propositions.subspace import Subspace
-from qismc.result import Result
+from qismc.repairs.suspecting import check
+from qismc.results.result import Result
 from qismc.verdict import Verdict
 
 STORES_TOGETHER = 16

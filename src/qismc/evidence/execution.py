@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
+from qismc.common import showing
 from qismc.common.source import Source
 from qismc.common.wording import chance_text, counted
 from qismc.evidence.hints.hint import Hint
@@ -141,11 +142,7 @@ class Execution:
 
     def draw(self) -> Any:
         """A matplotlib figure of the program's circuit with this execution marked."""
-        from qismc.report.drawing import draw  # noqa: PLC0415 - reports build on executions
-
-        return draw(self)
+        return showing.figure(self)
 
     def _repr_html_(self) -> str:
-        from qismc.report.notebook import execution_html  # noqa: PLC0415 - reports build on executions
-
-        return execution_html(self)
+        return showing.fragment(self)

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from copy import copy
 from dataclasses import replace
 from os import PathLike
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from qismc.common import arguments
 from qismc.common.blas import blas_threads
@@ -24,8 +24,6 @@ from qismc.faults.injection import with_faults
 from qismc.faults.model import Faults
 from qismc.fixpoint.solve import Setting, Solved, solve
 from qismc.language import syntax
-from qismc.language.parser import parse_formula
-from qismc.language.specification import Specification
 from qismc.limits import STRICT, UNLIMITED, Budget, Limits
 from qismc.model.conditions import Conditions
 from qismc.model.engines import Engines
@@ -38,16 +36,8 @@ from qismc.propositions.reading import Reading, Replaced
 from qismc.propositions.subspace import Subspace
 from qismc.questions.merging import merging_is_safe
 from qismc.questions.names import Names
-from qismc.system.backdrop import Backdrop
 from qismc.system.flow import all_bits
 from qismc.system.transition import Location, TransitionSystem
-
-if TYPE_CHECKING:
-    from qismc.probability.distribution import Outcomes
-    from qismc.probability.observable import Estimate
-    from qismc.report.show import Drawing
-    from qismc.report.show_blocks import Diagram
-    from qismc.result import Result
 
 
 class Model:
@@ -221,7 +211,7 @@ class Model:
         return STRICT.zero if self.engines.may_be_related and not self._reading.doubtful else 0.0
 
     @contextmanager
-    def _watched(self) -> Iterator[None]:
+    def watched(self) -> Iterator[None]:
         """Limits enforced where nobody polls them, too."""
         with Watch(self.budget.limits, guest=True) as watch:
             watch.budget = self.budget
@@ -358,59 +348,6 @@ class Model:
     def paths(self) -> Paths:
         """Do edges need a state that takes them?"""
         return self._setting.paths
-
-    def draw(self, format: str = "text", *, fold: bool = True) -> Drawing:
-        """A picture that prints as text, DOT, SVG, HTML or JSON and shows as SVG in notebooks."""
-        from qismc.report.show import draw  # noqa: PLC0415 - reports build on models
-
-        return draw(self.diagram(), format, fold=fold)
-
-    def diagram(self) -> Diagram:
-        """The transition system as blocks and arrows."""
-        from qismc.report.show_blocks import diagram  # noqa: PLC0415 - reports build on models
-
-        return diagram(Backdrop(self.system, all_bits(self.program)))
-
-    def _repr_html_(self) -> str:
-        from qismc.report.notebook import model_html  # noqa: PLC0415 - reports build on models
-
-        return model_html(self)
-
-    def check(self, spec: Specification = None, **how: Any) -> Result:
-        """Decide formulas about this model; options as in `qismc.check` (ctl, recheck, certify)."""
-        from qismc.check import check_model  # noqa: PLC0415 - checking builds on models
-
-        self.budget.restart()
-        return check_model(self, spec, **how)
-
-    def to_smv(self, formula: str) -> str:
-        """A NuSMV model whose specification holds iff the formula does."""
-        from qismc.deciders.graph import Judge  # noqa: PLC0415 - judging builds on models
-
-        arguments.text("formula", formula)
-        tree = parse_formula(formula)
-        self.names.check(tree)
-        return Judge(self, self.solved(self.observe([tree]))).to_smv(tree)
-
-    # --- quantities --------------------------------------------------------------------------------------
-
-    def outcomes(self, *registers: str, at: str | int = "leaf") -> Outcomes:
-        """The distribution of registers (default: all together) when a place is visited first."""
-        from qismc.distributions.outcomes import outcomes  # noqa: PLC0415 - outcomes build on models
-
-        for register in registers:
-            arguments.text("registers", register)
-        arguments.place("at", at)
-        with self._watched():
-            return replace(outcomes(self, registers, at), replaced=self.replaced)
-
-    def expectation(self, observable: Any, at: str | int = "leaf", given: str | None = None) -> Estimate:
-        """The expectation value of Pauli strings when a place is visited first, given a classical formula."""
-        from qismc.distributions.outcomes import expectation  # noqa: PLC0415 - outcomes build on models
-
-        arguments.place("at", at)
-        with self._watched():
-            return expectation(self, observable, at, given)
 
     @property
     def annotated(self) -> bool:

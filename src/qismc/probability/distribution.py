@@ -8,7 +8,7 @@ from math import ceil, inf, log, log1p
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
-from qismc.common import arguments
+from qismc.common import arguments, showing
 from qismc.common.files import write_text
 from qismc.common.source import Source
 from qismc.common.wording import quoted
@@ -86,33 +86,24 @@ class Outcomes(Mapping[Key, float]):
     # --- showing -----------------------------------------------------------------------------------------
 
     def __str__(self) -> str:
-        from qismc.report.outcomes.text import render_plain  # noqa: PLC0415 - reports build on outcomes
-
-        return render_plain(self)
+        return showing.text(self)
 
     def to_json(self) -> dict[str, Any]:
         """Plain data, as `qismc outcomes --json` prints it."""
-        from qismc.report.outcomes.json import to_json  # noqa: PLC0415 - reports build on outcomes
-
-        return to_json(self)
+        return showing.data(self)
 
     def to_html(self, path: str | PathLike[str] | None = None) -> str:
         """A self-contained page; written to `path` if one is given."""
-        from qismc.report.outcomes.html import page  # noqa: PLC0415 - reports build on outcomes
-
         arguments.path("path", path)
-        text = page(self)
+        text = showing.page(self)
         if path is not None:
             write_text(path, text)
         return text
 
     def _repr_html_(self) -> str:
-        from qismc.report.outcomes.html import fragment  # noqa: PLC0415 - reports build on outcomes
-
-        return fragment(self)
+        return showing.fragment(self)
 
     def plot(self, axes: Axes | None = None) -> Axes:
         """A bar chart with matplotlib."""
-        from qismc.report.outcomes.plot import plot  # noqa: PLC0415 - reports build on outcomes
-
-        return plot(self, axes)
+        found: Axes = showing.figure(self, axes)
+        return found

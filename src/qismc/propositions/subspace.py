@@ -10,6 +10,7 @@ from qismc.common.wording import counted
 from qismc.engines.engine import Engine, Vector
 from qismc.errors import QismcError, Undecided
 from qismc.propositions.basis import basis
+from qismc.propositions.kets import ket_text
 from qismc.propositions.propositions import Nothing, Proposition, SpanOf, perp
 from qismc.propositions.states import State
 
@@ -45,8 +46,6 @@ class Subspace:
 
     def __str__(self) -> str:
         """The dimension and a basis: of its complement, where that is what was computed."""
-        from qismc.propositions.kets import ket_text  # noqa: PLC0415 - evidence builds on subspaces
-
         size = f"dimension {self.dimension} over {counted(self.num_qubits, 'qubit')}"
         if not self.vectors:
             return f"{size}: {'all states' if self.complemented else 'no states'}"

@@ -28,7 +28,7 @@ from qismc.program.program import Program
 from qismc.program.statements import Apply, Leaf
 from qismc.propositions.propositions import Proposition, support
 from qismc.system.edges import Application
-from qismc.whatif.question import Question
+from qismc.whatif.question import Variants
 
 INSIDE = 1 - 1e-9
 MOST_LOCATIONS = 20_000
@@ -50,7 +50,7 @@ class _End:
     states: tuple[Vector, ...]
 
 
-def one_gate_repairs(question: Question, program: Program, violated: Iterable[str]) -> Iterator[Edit]:
+def one_gate_repairs(question: Variants, program: Program, violated: Iterable[str]) -> Iterator[Edit]:
     """Edits at the end of a program that make a violated state property hold there."""
     for name in violated:
         try:
@@ -59,7 +59,7 @@ def one_gate_repairs(question: Question, program: Program, violated: Iterable[st
             continue
 
 
-def _of_formula(question: Question, program: Program, formula: Formula) -> Iterator[Edit]:
+def _of_formula(question: Variants, program: Program, formula: Formula) -> Iterator[Edit]:
     body = invariant(formula)
     leaf = next((p for p, s in enumerate(program.code) if isinstance(s, Leaf)), None)
     if body is None or leaf is None:

@@ -9,7 +9,7 @@ from qismc.edits.edit import Edit
 from qismc.edits.kinds import Room
 from qismc.program.program import Program
 from qismc.repairs.nearness import nearest_points
-from qismc.result import Result
+from qismc.results.result import Result
 
 ROUNDS = (
     ("sign", "inverse", "control", "swap", "axis", "condition", "bit", "swap-bits", "insert-reset"),

@@ -38,7 +38,7 @@ from qismc.repairs.branches import one_gate_repairs
 from qismc.repairs.edit_order import Likely
 from qismc.repairs.nearness import near_first
 from qismc.repairs.screening import DRAWN, EXECUTIONS, Screen, screen
-from qismc.whatif.question import Question
+from qismc.whatif.question import Variants
 
 TRIALS = 1000
 """So many changes are checked at most."""
@@ -117,7 +117,7 @@ def _inserted(edit: Edit) -> tuple[object, ...]:
 class Search:
     """Looks for the causes of one violated formula."""
 
-    question: Question
+    question: Variants
     """The violated formula and those that hold."""
     name: str
     execution: Execution | None
@@ -273,7 +273,7 @@ class Search:
         return (edit for edit in found if len(edit.actions) == 1)
 
 
-def find(question: Question, name: str, execution: Execution | None) -> tuple[Hint, ...]:
+def find(question: Variants, name: str, execution: Execution | None) -> tuple[Hint, ...]:
     """Hints at the causes of a violation, in no more time than the check was allowed."""
     if question.program is None or question.has_faults:
         return ()

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from qismc.evidence.execution import Execution
 from qismc.program.program import Program
-from qismc.result import Result
+from qismc.results.result import Result
 
 CLEARED = "cone"
 """The kind of hint that names steps which cannot matter."""

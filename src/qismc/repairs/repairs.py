@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
-from qismc.check import check
 from qismc.common import arguments
 from qismc.common.lazily import cached_property
 from qismc.common.source import Source
@@ -17,16 +16,15 @@ from qismc.common.wording import counted
 from qismc.edits.edit import Edit, source_of
 from qismc.edits.patch import Patch, patch
 from qismc.errors import LimitReached, QismcError, Undecided
-from qismc.language.specification import Specification
-from qismc.limits import UNLIMITED, check_memory
+from qismc.limits import SEARCH_SECONDS, UNLIMITED, check_memory
 from qismc.program.program import Program
 from qismc.repairs.branches import one_gate_repairs
 from qismc.repairs.candidates import candidates
 from qismc.repairs.screening import Screen, screen
-from qismc.result import SEARCH_SECONDS, Result
+from qismc.results.result import Result
 from qismc.verdict import Verdict
 from qismc.whatif.ends import same_ends
-from qismc.whatif.question import Question
+from qismc.whatif.question import Variants
 
 EARLY = 200
 """So many single edits are tried before one gate for each of several branches is."""
@@ -84,7 +82,7 @@ class Repairs:
     def __init__(
         self,
         result: Result,
-        question: Question,
+        question: Variants,
         *,
         limit: int = 5,
         pairs: bool = False,
@@ -178,7 +176,7 @@ class Repairs:
         return time.monotonic() - self._start
 
     @property
-    def _hurried(self) -> Question:
+    def _hurried(self) -> Variants:
         """The question about variants that take no longer than what is left of the time."""
         return self._question.within(self._allowed - self._elapsed)
 
@@ -254,22 +252,6 @@ class _Found(Repairs):
     def __init__(self, found: tuple[Repair, ...], tried: int, seconds: float, stopped: str | None) -> None:
         self._found, self._limit, self._pairs = list(found), len(found), False
         self.tried, self.seconds, self.stopped = tried, seconds, stopped
-
-
-def repair(
-    program: Any,
-    spec: Specification = None,
-    *,
-    limit: int = 5,
-    pairs: bool = False,
-    seconds: float | None = SEARCH_SECONDS,
-    **options: Any,
-) -> Repairs:
-    """Edits after which a program satisfies its specification; options as in `qismc.check`.
-
-    Nothing is suggested for a program whose formulas hold or could not be decided.
-    """
-    return check(program, spec, **options).repairs(limit, pairs=pairs, seconds=seconds)
 
 
 def _row(repair: Repair) -> Mapping[str, Any]:

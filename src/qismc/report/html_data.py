@@ -21,7 +21,7 @@ from qismc.report.show_layout import layout
 from qismc.report.show_points import by_point
 from qismc.report.show_svg import block_width
 from qismc.report.text_steps import POINTING
-from qismc.result import FormulaResult, Result
+from qismc.results.result import FormulaResult, Result
 
 LOCATIONS_KEPT = 20_000
 """Larger systems are drawn with folded runs only, and sub-formulas are coloured on the executions only."""

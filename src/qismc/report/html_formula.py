@@ -8,7 +8,7 @@ from typing import Any
 from qismc.ctl.truths import Truth
 from qismc.language import syntax
 from qismc.language.printer import to_text
-from qismc.result import FormulaResult
+from qismc.results.result import FormulaResult
 
 SYMBOLS = {True: "1", False: "0", None: "?"}
 

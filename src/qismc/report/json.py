@@ -11,7 +11,7 @@ from qismc.evidence.execution import Execution, Step
 from qismc.evidence.hints.hint import Hint
 from qismc.probability.likelihood import Likelihood
 from qismc.report import replaced
-from qismc.result import FormulaResult, Result
+from qismc.results.result import FormulaResult, Result
 
 
 def to_json(result: Result) -> dict[str, Any]:

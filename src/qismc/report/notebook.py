@@ -12,8 +12,11 @@ from qismc.model.model import Model
 from qismc.propositions.kets import Term
 from qismc.report import replaced
 from qismc.report.kets import Registers, registers_of
+from qismc.report.show_blocks import diagram
 from qismc.report.show_svg import svg
-from qismc.result import FormulaResult, Result
+from qismc.results.result import FormulaResult, Result
+from qismc.system.backdrop import Backdrop
+from qismc.system.flow import all_bits
 
 STEPS_SHOWN = 60
 BLOCKS_SHOWN = 120
@@ -41,7 +44,8 @@ def model_html(model: Model) -> str:
     """Sizes and the picture of the transition system."""
     program = model.program
     try:
-        picture, solved = model.diagram(), model.solved()
+        picture = diagram(Backdrop(model.system, all_bits(program)))
+        solved = model.solved()
     except Undecided as doubt:
         return _wrapped(f"<b>{escape(program.name)}</b> could not be solved: {escape(str(doubt))}")
     line = (

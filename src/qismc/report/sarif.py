@@ -12,7 +12,7 @@ from qismc.common.source import Source
 from qismc.common.wording import chance_text, counted, plain_number
 from qismc.edits.patch import Hunk, Patch
 from qismc.evidence.execution import Execution, Step
-from qismc.result import FormulaResult, Result
+from qismc.results.result import FormulaResult, Result
 from qismc.verdict import Verdict
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"

@@ -16,7 +16,7 @@ from qismc.report import replaced
 from qismc.report.text_hints import findings, hints
 from qismc.report.text_repairs import repairs
 from qismc.report.text_steps import execution
-from qismc.result import NO_ENGINE, FormulaResult, Result
+from qismc.results.result import NO_ENGINE, FormulaResult, Result
 from qismc.verdict import Verdict
 
 STYLES = {Verdict.HOLDS: "bold green", Verdict.VIOLATED: "bold red", Verdict.UNKNOWN: "bold yellow"}

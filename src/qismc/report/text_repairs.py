@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
 from qismc.common.wording import counted
-
-if TYPE_CHECKING:
-    from qismc.repairs.repairs import Repair, Repairs
+from qismc.results.result import Suggestion, Suggestions
 
 SAME_SHOWN = 3
 STYLES = {"+": "green", "-": "red", "@": "cyan"}
 
 
-def repairs(found: Repairs) -> RenderableType:
+def repairs(found: Suggestions) -> RenderableType:
     """All repairs, and what was tried."""
     parts = [repair(one) for one in list(found)]  # the search is over before anything is shown
     return Group(*parts, Text(found.note, style="dim"))
 
 
-def repair(one: Repair) -> RenderableType:
+def repair(one: Suggestion) -> RenderableType:
     """One repair; edits that come to the same are named after it."""
     parts: list[RenderableType] = [Text(f"repair: {one.text}", style="bold")]
     shown = one.same[:SAME_SHOWN]

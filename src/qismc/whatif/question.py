@@ -1,26 +1,26 @@
-"""What was asked about a program, so that it can be asked about variants of it."""
+"""The question of a check, asked about variants of its program."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
 
-from qismc.common.lazily import cached_property
-from qismc.errors import QismcError, Undecided, UsageError
+from qismc.deciders.graph import truth_in
+from qismc.deciders.pipeline import check_model
+from qismc.deciders.strategy import true_on_stabilisers
+from qismc.errors import QismcError, Undecided
 from qismc.evidence.safety import invariant
-from qismc.language.parser import parse_formula
 from qismc.language.specification import Property
 from qismc.language.syntax import And, Atom, Formula, Probability, Temporal
 from qismc.limits import Limits, StoreGrows, Trial
 from qismc.model.model import Model
 from qismc.program.program import Program
 from qismc.program.rewriting import goes_forwards
+from qismc.results.question import Question
+from qismc.results.result import Result
 from qismc.verdict import Verdict
-
-if TYPE_CHECKING:
-    from qismc.result import Result
 
 REACHES_END = Temporal("E", "F", (Atom("leaf"),))
 ENDS = "the end is reached"
@@ -50,45 +50,16 @@ def _work(model: Model) -> float:
 
 
 @dataclass(frozen=True)
-class Question:
-    """Formulas by name, and the options of `qismc.Model`.
+class Variants(Question):
+    """The question, for whoever asks it about variants."""
 
-    It does not travel: propositions may be bound to an engine of this process.
-    """
-
-    formulas: Mapping[str, str] = field(default_factory=dict)
-    options: Mapping[str, Any] = field(default_factory=dict)
-    program: Program | None = None
-    """About which it was asked, without the faults of the options."""
     patience: float = math.inf
     """Seconds that no variant may exceed, whatever limit is given."""
 
-    def about(self, names: Iterable[str], program: Program) -> Question:
-        """The part that asks some of the formulas, about a program."""
-        return replace(self, formulas={name: self.formulas[name] for name in names}, program=program)
-
-    @property
-    def has_faults(self) -> bool:
-        """Is it asked about programs with faults?"""
-        return self.options.get("faults") is not None
-
-    @property
-    def seconds(self) -> float:
-        """The time limit that was asked for."""
-        limits: Limits | None = self.options.get("limits")
-        return math.inf if limits is None or limits.seconds is None else limits.seconds
-
-    def __reduce__(self) -> tuple[type[Question], tuple[()]]:
-        return Question, ()
-
-    @cached_property
-    def trees(self) -> dict[str, Formula]:
-        """The formulas, read once for all variants."""
-        if not self.formulas:
-            raise UsageError(
-                "what was asked is no formula, or not known any more", hint="check the program again"
-            )
-        return {name: parse_formula(text) for name, text in self.formulas.items()}
+    @classmethod
+    def of(cls, question: Question) -> Variants:
+        """The same question."""
+        return cls(question.formulas, question.options, question.program)
 
     def model(self, program: Program, **changed: Any) -> Model:
         """The model of a variant."""
@@ -98,11 +69,7 @@ class Question:
         found.simulation.budget.follow()
         return found
 
-    def asking(self, **options: Any) -> Question:
-        """The same question with other options."""
-        return replace(self, options={**self.options, **options})
-
-    def within(self, seconds: float) -> Question:
+    def within(self, seconds: float) -> Variants:
         """The same question, about variants that take no longer than this."""
         found = replace(self, patience=max(min(self.patience, seconds), SHORTEST))
         vars(found)["trees"] = self.trees  # not read again
@@ -116,8 +83,6 @@ class Question:
 
     def verdict(self, program: Program) -> tuple[Verdict, str | None]:
         """What a check says, without evidence where none is needed to say it; and why it is unknown."""
-        from qismc.deciders.graph import truth_in  # noqa: PLC0415 - judging builds on results
-
         model = self.model(program)
         known = self._on_stabilisers(model, self.trees.values())
         if known is not None:
@@ -134,7 +99,7 @@ class Question:
 
     def check(self, program: Program) -> Result:
         """The whole check of a variant, with evidence."""
-        return self.model(program).check(self.formulas)
+        return check_model(self.model(program), dict(self.formulas))
 
     def passes(self, program: Program, first: Iterable[str] = (), *, ends: bool = False) -> bool:
         """Does every formula hold of a variant? What cannot be decided is no yes.
@@ -164,8 +129,6 @@ class Question:
 
     def _explicitly(self, model: Model, asked: list[Formula]) -> bool | None:
         """Are all formulas true, by labels of locations? None where paths, numbers or the store need more."""
-        from qismc.deciders.graph import truth_in  # noqa: PLC0415 - judging builds on results
-
         observed = model.observe(asked)
         try:
             with model.budget.trying(Trial()):
@@ -180,7 +143,7 @@ class Question:
 
     def _checked(self, program: Program, ends: bool) -> Result:
         further = {ENDS: "EF leaf"} if ends else {}
-        return self.model(program).check({**self.formulas, **further})
+        return check_model(self.model(program), {**self.formulas, **further})
 
     def _asked(self, first: Iterable[str], ends: bool) -> list[Formula]:
         order = [self.trees[name] for name in dict.fromkeys([*first, *self.trees])]
@@ -188,8 +151,6 @@ class Question:
 
     def _on_stabilisers(self, model: Model, formulas: Iterable[Formula]) -> bool | None:
         """Are all formulas true? What stabiliser groups say is final; None where they say nothing."""
-        from qismc.deciders.strategy import true_on_stabilisers  # noqa: PLC0415 - judging builds on results
-
         wanted = [Property(str(k), "", formula) for k, formula in enumerate(formulas)]
         return true_on_stabilisers(model, wanted)
 
@@ -206,8 +167,6 @@ class Question:
             return False
 
     def _may_hold(self, program: Program, asked: list[Formula]) -> bool:
-        from qismc.deciders.graph import truth_in  # noqa: PLC0415 - judging builds on results
-
         model = self.model(program)
         truth = truth_in(model, model.observe(asked))
         return all(truth(formula) for formula in asked if _is_plain(formula) or formula is REACHES_END)

@@ -9,7 +9,8 @@ import click
 from rich.console import Console
 
 from qismc.repairs.repairs import Repairs
-from qismc.result import Result
+from qismc.report.text_repairs import repairs
+from qismc.results.result import Result
 from qismc.verdict import Verdict
 
 INTERRUPTED = 130
@@ -30,8 +31,6 @@ def run(result: Result, found: Repairs, *, as_json: bool) -> int:
     if as_json:
         click.echo(json.dumps({"verdict": result.verdict.value, **found.to_json()}, indent=1))
     elif result.verdict is Verdict.VIOLATED:
-        from qismc.report.text_repairs import repairs  # noqa: PLC0415 - reports build on repairs
-
         console = Console(highlight=False)
         screen = Console(stderr=True)
         with screen.status("trying edits") if screen.is_terminal else nullcontext() as status:

@@ -1,9 +1,8 @@
-"""The whole pipeline on one screen."""
+"""From a model and its specification to a result: the strategy run, its verdicts worded and counted."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
 from os import PathLike
 from typing import Any
 
@@ -11,24 +10,22 @@ from qismc.certify.certificate import check_writable
 from qismc.common import arguments
 from qismc.common.blas import blas_threads
 from qismc.common.bulk import rare_collection
-from qismc.common.choices import CTLS, Ctl, Order, Paths, Store
-from qismc.common.defaults import completed, in_session
+from qismc.common.choices import CTLS, Ctl
 from qismc.common.watch import Watch
 from qismc.deciders.confirmation import worded
 from qismc.deciders.graph import unknown
 from qismc.deciders.observing import observed
 from qismc.deciders.strategy import Decided, Deciding, How
-from qismc.errors import Interrupted, LimitReached, SpecError, Undecided, UnluckyDraw, UsageError, at_source
+from qismc.errors import Interrupted, LimitReached, Undecided, UnluckyDraw, UsageError, at_source
 from qismc.evidence.execution import Execution
 from qismc.evidence.hints.faults import with_faults_named
 from qismc.evidence.later import Later
-from qismc.faults.model import Faults
 from qismc.language.readings import readings
 from qismc.language.specification import Property, Specification, is_specified, read_specification
 from qismc.limits import MORE_MEMORY, MORE_TIME, Limits, out_of_memory
 from qismc.model.model import Model
 from qismc.questions.certain import Certain
-from qismc.result import FormulaResult, Result, summary
+from qismc.results.result import FormulaResult, Result, summary
 from qismc.verdict import Verdict
 
 LARGE_BOND = 256
@@ -40,53 +37,21 @@ def check(
     program: Any,
     spec: Specification = None,
     *,
-    init: Any = None,
-    props: Mapping[str, Any] | None = None,
-    annotations: Mapping[str | int, Any] | None = None,
-    engine: str = "auto",
-    paths: Paths = "feasible",
     ctl: Ctl = "builtin",
-    limits: Limits | None = None,
-    seed: int | None = None,
     recheck: int = 0,
     certify: bool = False,
     certificate: str | PathLike[str] | None = None,
-    keep_dead: bool = False,
-    order: Order = "auto",
-    store: Store = "auto",
-    faults: Faults | None = None,
-    threads: int = 1,
-    as_written: bool = False,
     strict: bool = False,
-    include: Sequence[str | PathLike[str]] = (),
+    **options: Any,
 ) -> Result:
-    """Decide whether a program satisfies qCTL formulas (default: those of its own `//@ spec` lines).
-
-    If there are none, the result is UNKNOWN and holds observations about the program. Past a limit verdicts
-    are UNKNOWN; if the program cannot even be read within the limits, LimitReached is raised.
-    """
+    """Read a program and decide formulas about it; further options as in `Model`."""
     clock = [time.perf_counter()]
+    limits = options.get("limits")
     arguments.instance("limits", limits, Limits)
     with Watch(limits, guest=True) as watch, rare_collection():
-        model = Model(
-            program,
-            init=init,
-            props=props,
-            annotations=annotations,
-            engine=engine,
-            paths=paths,
-            limits=limits,
-            seed=seed,
-            keep_dead=keep_dead,
-            order=order,
-            store=store,
-            faults=faults,
-            threads=threads,
-            include=include,
-            as_written=as_written,
-        )
+        model = Model(program, **options)
         watch.budget = model.budget
-        result = check_model(
+        return check_model(
             model,
             spec,
             ctl=ctl,
@@ -97,9 +62,6 @@ def check(
             strict=strict,
             watch=watch,
         )
-    if in_session():
-        result.warn()
-    return result
 
 
 def check_model(
@@ -217,13 +179,3 @@ def _shown(model: Model, result: FormulaResult) -> FormulaResult:
         counterexample=Later(lambda: named(result.counterexample)),
         witness=Later(lambda: named(result.witness)),
     )
-
-
-def assert_holds(program: Any, spec: Specification = None, **options: Any) -> Result:
-    """For tests: raise PropertyViolated, an AssertionError with the report, unless everything holds."""
-    __tracebackhide__ = True
-    result = check(program, spec, **completed(options))
-    if not result.results:
-        raise SpecError(f"{result.program.name} has no specification", hint="give a formula")
-    result.raise_if_violated()
-    return result

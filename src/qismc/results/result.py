@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from os import PathLike
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from qismc.certify.soundness import Soundness
-from qismc.common import arguments
+from qismc.common import arguments, showing
 from qismc.common.defaults import warn
 from qismc.common.files import write_text
 from qismc.ctl.truths import Truth
+from qismc.edits.patch import Patch
 from qismc.evidence.arrived import Arrived
 from qismc.evidence.execution import Execution
 from qismc.evidence.hints.findings import Findings
@@ -26,21 +27,38 @@ from qismc.model.model import Model
 from qismc.probability.likelihood import Likelihood
 from qismc.program.program import Program
 from qismc.propositions.reading import Replaced
+from qismc.results.question import Question
+from qismc.results.suspects import Suspects
 from qismc.system.backdrop import Backdrop
 from qismc.system.columns import crossings
 from qismc.verdict import Verdict
-from qismc.whatif.question import Question
-from qismc.whatif.suspects import Suspects
 
-if TYPE_CHECKING:
-    from qismc.repairs.repairs import Repairs
-
-SEARCH_SECONDS = 30.0
-"""A search for repairs ends after this time."""
 NO_ENGINE = "none"
 """The engine of a check that needed no states."""
 NO_SPECIFICATION = "no specification"
 """Why nothing is known of a program of which nothing was asked."""
+
+
+class Suggestion(Protocol):
+    """A change of the program after which all formulas hold."""
+
+    @property
+    def text(self) -> str: ...
+    @property
+    def patch(self) -> Patch | None: ...
+    @property
+    def diff(self) -> str | None: ...
+    @property
+    def same(self) -> Sequence[str]: ...
+
+
+class Suggestions(Protocol):
+    """Repairs as reports show them, and what was done to find them."""
+
+    def __iter__(self) -> Iterator[Suggestion]: ...
+    @property
+    def note(self) -> str: ...
+    def to_json(self) -> dict[str, Any]: ...
 
 
 class PropertyViolated(AssertionError):  # noqa: N818 - the name says what happened
@@ -150,7 +168,7 @@ class Result:
     replaced: tuple[Replaced, ...] = ()
     """Numbers that were read as nicer ones: (source, written, read, difference)."""
     question: Question = field(default_factory=Question, repr=False, compare=False)
-    suggestions: Repairs | None = field(default=None, repr=False, compare=False)
+    suggestions: Suggestions | None = field(default=None, repr=False, compare=False)
     """Repairs, where they were asked for; reports show them."""
 
     @property
@@ -194,48 +212,26 @@ class Result:
         return f"<Result {self.verdict.name}: {answers}>"
 
     def __str__(self) -> str:
-        from qismc.report.text import render_plain  # noqa: PLC0415 - reports build on results
-
-        return render_plain(self)
+        return showing.text(self)
 
     def to_json(self) -> dict[str, Any]:
         """The report as plain data, as `qismc check --json` prints it."""
-        from qismc.report.json import to_json  # noqa: PLC0415 - reports build on results
-
-        return to_json(self)
+        return showing.data(self)
 
     def to_html(self, path: str | PathLike[str] | None = None) -> str:
         """The interactive report as one self-contained page; written to `path` if one is given."""
-        from qismc.report.html import to_html  # noqa: PLC0415 - reports build on results
-
         arguments.path("path", path)
-        page = to_html(self)
+        page = showing.page(self)
         if path is not None:
             write_text(path, page)
         return page
 
     def to_sarif(self) -> dict[str, Any]:
         """The verdicts in SARIF 2.1.0, so that code hosts annotate the lines."""
-        from qismc.report.sarif import to_sarif  # noqa: PLC0415 - reports build on results
-
-        return to_sarif(self)
-
-    def repairs(
-        self, limit: int = 5, *, pairs: bool = False, seconds: float | None = SEARCH_SECONDS
-    ) -> Repairs:
-        """Edits after which all formulas hold, found while one iterates: nearest to the evidence first."""
-        from qismc.repairs.repairs import Repairs  # noqa: PLC0415 - repairs build on results
-
-        return Repairs(self, self.question, limit=limit, pairs=pairs, seconds=seconds)
-
-    def with_repairs(self, limit: int = 5, **how: Any) -> Result:
-        """The same result with repairs, which all reports then show."""
-        return replace(self, suggestions=self.repairs(limit, **how))
+        return showing.sarif(self)
 
     def _repr_html_(self) -> str:
-        from qismc.report.notebook import result_html  # noqa: PLC0415 - reports build on results
-
-        return result_html(self)
+        return showing.fragment(self)
 
     def warn(self) -> None:
         """Issue the warnings of formulas that hold, once, at the line that called the library."""
@@ -294,7 +290,7 @@ def summary(
     question = Question({r.name: r.spec for r in results}, model.options, model.given_program)
     return Result(
         model.program,
-        tuple(_suspecting(result, results, question) for result in results),
+        tuple(results),
         levels.name if solved is None and levels is not None and levels.name else model.engine.name,
         model.engines.order_seed if levels is not None and levels.name else model.seed,
         locations=(system.num_locations if system else 0) if levels is None else levels.points,
@@ -322,12 +318,3 @@ def summary(
 def _shadow(model: Model, solved: Solved) -> Later[Shadow]:
     """The numeric shadow of a solution, for those who look at states."""
     return Later(lambda: model.simulation.shadow(solved))
-
-
-def _suspecting(result: FormulaResult, results: Sequence[FormulaResult], question: Question) -> FormulaResult:
-    """The answer that can look for causes: changes after which it holds, and what held before still does."""
-    if result.verdict is not Verdict.VIOLATED or question.program is None:
-        return result
-    kept = [r.name for r in results if r.verdict is Verdict.HOLDS and not r.asks]
-    asked = question.about([result.name, *kept], question.program)
-    return result.but(suspects=Suspects(asked, result.name, Later(lambda: result.counterexample)))

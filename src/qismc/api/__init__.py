@@ -1,0 +1,1 @@
+"""What users call: thin functions and classes over everything else."""

@@ -1,0 +1,66 @@
+"""`qismc.Model`: a model that can be asked, counted and drawn."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from qismc.api.result import Result
+from qismc.common import arguments
+from qismc.deciders.graph import Judge
+from qismc.deciders.pipeline import check_model
+from qismc.distributions import outcomes
+from qismc.language.parser import parse_formula
+from qismc.language.specification import Specification
+from qismc.model import model
+from qismc.probability.distribution import Outcomes
+from qismc.probability.observable import Estimate
+from qismc.repairs import suspecting
+from qismc.report import notebook, show
+from qismc.report.show import Drawing
+from qismc.report.show_blocks import Diagram, diagram
+from qismc.system.backdrop import Backdrop
+from qismc.system.flow import all_bits
+
+
+class Model(model.Model):
+    """The quantum-classical transition system of a program, with sp and wp of its locations."""
+
+    def draw(self, format: str = "text", *, fold: bool = True) -> Drawing:
+        """A picture that prints as text, DOT, SVG, HTML or JSON and shows as SVG in notebooks."""
+        return show.draw(self.diagram(), format, fold=fold)
+
+    def diagram(self) -> Diagram:
+        """The transition system as blocks and arrows."""
+        return diagram(Backdrop(self.system, all_bits(self.program)))
+
+    def _repr_html_(self) -> str:
+        return notebook.model_html(self)
+
+    def check(self, spec: Specification = None, **how: Any) -> Result:
+        """Decide formulas about this model; options as in `qismc.check` (ctl, recheck, certify)."""
+        self.budget.restart()
+        return Result.of(suspecting.suspecting(check_model(self, spec, **how)))
+
+    def to_smv(self, formula: str) -> str:
+        """A NuSMV model whose specification holds iff the formula does."""
+        arguments.text("formula", formula)
+        tree = parse_formula(formula)
+        self.names.check(tree)
+        return Judge(self, self.solved(self.observe([tree]))).to_smv(tree)
+
+    # --- quantities --------------------------------------------------------------------------------------
+
+    def outcomes(self, *registers: str, at: str | int = "leaf") -> Outcomes:
+        """The distribution of registers (default: all together) when a place is visited first."""
+        for register in registers:
+            arguments.text("registers", register)
+        arguments.place("at", at)
+        with self.watched():
+            return replace(outcomes.outcomes(self, registers, at), replaced=self.replaced)
+
+    def expectation(self, observable: Any, at: str | int = "leaf", given: str | None = None) -> Estimate:
+        """The expectation value of Pauli strings when a place is visited first, given a classical formula."""
+        arguments.place("at", at)
+        with self.watched():
+            return outcomes.expectation(self, observable, at, given)

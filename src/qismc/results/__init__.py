@@ -1,0 +1,1 @@
+"""What a check answers: verdicts with their evidence, sizes, and the question kept as data."""
