@@ -316,11 +316,13 @@ class Budget:
 
 
 REPLAY_SECONDS = 10.0
-"""So long floating-point replays and confirmations of executions may always take."""
+"""So long floating-point replays and confirmations of executions may take, unless the check has less left."""
 REPLAY_LIMITS = Limits(seconds=REPLAY_SECONDS)
 REPLAY_SHARE = 5.0
 """A replay does about what the check did until then, also on a slow machine: so many times
 that time is there for it, unless the check itself has less left."""
+REPLAY_GRACE_SECONDS = 0.5
+"""And so long they may always take: a check that ends just in time may show its execution."""
 
 
 class ReplayBudget(Budget):
@@ -330,24 +332,34 @@ class ReplayBudget(Budget):
         super().__init__(REPLAY_LIMITS, threads=check.threads)
         self._check = check
         self._measured = self._is_whole = False
+        self._most = self._seconds
 
     def follow(self) -> None:
         """Take as long as the check may: where effort is counted, no other clock ends anything."""
-        super().restart()
-        self._measured, self._seconds, self.limits = True, self._check._seconds, self._check.limits
+        self._measured, self._most = True, math.inf
+        self.restart()
 
     def restart(self) -> None:
         """Start the clock anew; when it is first started, the check tells how long it took to come here."""
         if self._is_whole:
             return
-        super().restart()
         if not self._measured:
             self._measured = True
-            left = self._check.remaining_seconds
             share = REPLAY_SHARE * self._check.elapsed
-            seconds = share if left is None else min(share, left)
-            if seconds > REPLAY_SECONDS:
-                self._seconds, self.limits = seconds, Limits(seconds=seconds)
+            if share > REPLAY_SECONDS:
+                self._most = share
+        super().restart()
+        left = self._check.remaining_seconds
+        if left is not None and left < self._most:
+            self._end_with_check(max(left, REPLAY_GRACE_SECONDS))
+        else:
+            self._seconds = self._most
+            self.limits = self._check.limits if math.isinf(self._most) else Limits(seconds=self._most)
+
+    def _end_with_check(self, seconds: float) -> None:
+        """Have so many seconds, and quote the limits of the check, which has no more."""
+        self.limits, self._seconds = self._check.limits, self._check._seconds
+        self._start -= self._seconds - seconds
 
     @contextmanager
     def whole(self) -> Iterator[None]:
