@@ -2,53 +2,102 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import mmap
 import os
 import signal
 import threading
+import time
+from collections.abc import Iterator
 
 import pytest
 
-from qismc.common.loading import loading
+from qismc.common.loading import WAITING, loading
 from qismc.limits import MIB, bound_address_space
 
-pytestmark = pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="signals cannot be held back")
+pytestmark = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there is no timer")
+
+
+@contextlib.contextmanager
+def another_thread() -> Iterator[None]:
+    """One that takes what the main thread does not."""
+    done = threading.Event()
+    thread = threading.Thread(target=done.wait)
+    thread.start()
+    try:
+        yield
+    finally:
+        done.set()
+        thread.join()
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGALRM])
 def test_signals_arrive_when_the_modules_are_there(number: int) -> None:
     seen: list[str] = []
-    before = signal.signal(number, lambda *_: seen.append("signal"))
+    handler = lambda *_: seen.append("signal")  # noqa: E731 - compared below
+    before = signal.signal(number, handler)
     try:
-        with loading():
-            os.kill(os.getpid(), number)
-            seen.append("loaded")
+        with another_thread():
+            with loading():
+                os.kill(os.getpid(), number)
+                time.sleep(0.05)
+                seen.append("loaded")
+            assert seen == ["loaded", "signal"]
+            assert signal.getsignal(number) is handler
     finally:
         signal.signal(number, before)
-    assert seen == ["loaded", "signal"]
+
+
+def test_both_may_wait_and_raise() -> None:
+    def fail(number: int, _: object) -> None:
+        raise {signal.SIGINT: KeyboardInterrupt, signal.SIGALRM: TimeoutError}[signal.Signals(number)]
+
+    before = signal.signal(signal.SIGINT, fail), signal.signal(signal.SIGALRM, fail)
+    try:
+        with pytest.raises((KeyboardInterrupt, TimeoutError)) as caught, loading():
+            signal.raise_signal(signal.SIGINT)
+            signal.raise_signal(signal.SIGALRM)
+        kinds = {type(caught.value), type(caught.value.__context__)}
+        assert kinds == {KeyboardInterrupt, TimeoutError}
+        assert signal.getsignal(signal.SIGINT) is fail and signal.getsignal(signal.SIGALRM) is fail
+    finally:
+        signal.signal(signal.SIGINT, before[0])
+        signal.signal(signal.SIGALRM, before[1])
 
 
 def test_what_was_before_comes_back_after_an_error() -> None:
-    mask, collects = signal.pthread_sigmask(signal.SIG_BLOCK, ()), gc.isenabled()
+    handlers, collects = [signal.getsignal(number) for number in WAITING], gc.isenabled()
     with pytest.raises(ImportError), loading():
-        assert signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ())
         raise ImportError
-    assert signal.pthread_sigmask(signal.SIG_BLOCK, ()) == mask
+    assert [signal.getsignal(number) for number in WAITING] == handlers
     assert gc.isenabled() == collects
 
 
 def test_other_threads_get_no_signals_of_python_anyway() -> None:
-    masks: list[set[int]] = []
+    handlers: list[object] = []
 
     def load() -> None:
         with loading():
-            masks.append(signal.pthread_sigmask(signal.SIG_BLOCK, ()))
+            handlers.append(signal.getsignal(signal.SIGINT))
 
     thread = threading.Thread(target=load)
     thread.start()
     thread.join()
-    assert masks == [set()]
+    assert handlers == [signal.getsignal(signal.SIGINT)]
+
+
+def test_a_bound_of_the_host_stays() -> None:
+    resource = pytest.importorskip("resource")
+    first, most = resource.getrlimit(resource.RLIMIT_AS)
+    own = 1 << 40
+    resource.setrlimit(resource.RLIMIT_AS, (own, most))
+    try:
+        with loading():
+            assert resource.getrlimit(resource.RLIMIT_AS) == (own, most)
+        assert resource.getrlimit(resource.RLIMIT_AS) == (own, most)
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, (first, most))
 
 
 def test_a_bound_on_the_address_space_waits_and_grows_with_what_is_loaded() -> None:
