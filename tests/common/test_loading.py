@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import gc
 import mmap
@@ -10,13 +11,17 @@ import signal
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+import qismc
 from qismc.common.loading import WAITING, loading
 from qismc.limits import MIB, bound_address_space
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there is no timer")
+
+NATIVE = {"matplotlib", "qiskit", "scipy"}
 
 
 @contextlib.contextmanager
@@ -116,3 +121,21 @@ def test_a_bound_on_the_address_space_waits_and_grows_with_what_is_loaded() -> N
     finally:
         lift()
     assert resource.getrlimit(resource.RLIMIT_AS) == (first, most)
+
+
+def late(tree: ast.AST, guarded: bool = False) -> Iterator[str]:
+    """Native packages that functions import while handlers do not wait."""
+    for node in ast.iter_child_nodes(tree):
+        inside = guarded or (isinstance(node, ast.With) and ast.unparse(node.items[0]) == "loading()")
+        if isinstance(node, ast.Import | ast.ImportFrom) and not inside:
+            names = [node.module or ""] if isinstance(node, ast.ImportFrom) else [n.name for n in node.names]
+            yield from (name for name in names if name.split(".")[0] in NATIVE)
+        yield from late(node, inside)
+
+
+def test_native_packages_are_loaded_so() -> None:
+    functions = (ast.FunctionDef, ast.AsyncFunctionDef)
+    for file in Path(qismc.__file__).parent.rglob("*.py"):
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        found = [name for node in ast.walk(tree) if isinstance(node, functions) for name in late(node)]
+        assert not found, f"{file.name} loads {found}"
