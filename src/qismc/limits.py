@@ -150,6 +150,10 @@ def check_memory(limits: Limits, stage: str) -> None:
         raise out_of_memory(limits, stage, f"{used:.0f} MB are in use")
 
 
+_bounds: list[int] = []
+"""Of `bound_address_space`, the newest last: bounds of others are not ours to move."""
+
+
 def bound_address_space(further_mb: float) -> Callable[[], None]:
     """A hard limit on what is allocated from now on, for loops that poll no limits; and how to lift it."""
     if resource is None or not hasattr(resource, "RLIMIT_AS") or not further_mb * MIB < MOST_BYTES:
@@ -160,18 +164,26 @@ def bound_address_space(further_mb: float) -> Callable[[], None]:
         return lambda: None
     before, most = resource.getrlimit(resource.RLIMIT_AS)
     there = [limit for limit in (before, most) if limit != resource.RLIM_INFINITY]
-    resource.setrlimit(resource.RLIMIT_AS, (min([int(now + further_mb * MIB), *there]), most))
-    return lambda: resource.setrlimit(resource.RLIMIT_AS, (before, most))
+    bound, ours = min([int(now + further_mb * MIB), *there]), _bounds[:]
+
+    def lift() -> None:
+        resource.setrlimit(resource.RLIMIT_AS, (before, most))
+        _bounds[:] = ours
+
+    if bound != before:
+        _bounds.append(bound)
+        resource.setrlimit(resource.RLIMIT_AS, (bound, most))
+    return lift
 
 
 @contextmanager
 def unbounded_address_space() -> Iterator[None]:
     """Inside, a bound of `bound_address_space` is lifted; then it is back, larger by what was allocated."""
-    if resource is None or not hasattr(resource, "RLIMIT_AS"):
+    if resource is None or not _bounds:
         yield
         return
     bound, most = resource.getrlimit(resource.RLIMIT_AS)
-    if bound == most:
+    if bound != _bounds[-1]:
         yield
         return
     size = _pages()[0]
@@ -180,7 +192,8 @@ def unbounded_address_space() -> Iterator[None]:
         yield
     finally:
         larger = bound + int(_pages()[0] - size)
-        resource.setrlimit(resource.RLIMIT_AS, (larger if most < 0 else min(larger, most), most))
+        _bounds[-1] = larger if most < 0 else min(larger, most)
+        resource.setrlimit(resource.RLIMIT_AS, (_bounds[-1], most))
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from qismc.certify.soundness import Soundness
 from qismc.common import arguments
 from qismc.common.defaults import warn
 from qismc.common.files import write_text
+from qismc.common.loading import loading
 from qismc.ctl.truths import Truth
 from qismc.evidence.arrived import Arrived
 from qismc.evidence.execution import Execution
@@ -194,19 +195,22 @@ class Result:
         return f"<Result {self.verdict.name}: {answers}>"
 
     def __str__(self) -> str:
-        from qismc.report.text import render_plain  # noqa: PLC0415 - reports build on results
+        with loading():
+            from qismc.report.text import render_plain  # noqa: PLC0415 - reports build on results
 
         return render_plain(self)
 
     def to_json(self) -> dict[str, Any]:
         """The report as plain data, as `qismc check --json` prints it."""
-        from qismc.report.json import to_json  # noqa: PLC0415 - reports build on results
+        with loading():
+            from qismc.report.json import to_json  # noqa: PLC0415 - reports build on results
 
         return to_json(self)
 
     def to_html(self, path: str | PathLike[str] | None = None) -> str:
         """The interactive report as one self-contained page; written to `path` if one is given."""
-        from qismc.report.html import to_html  # noqa: PLC0415 - reports build on results
+        with loading():
+            from qismc.report.html import to_html  # noqa: PLC0415 - reports build on results
 
         arguments.path("path", path)
         page = to_html(self)
@@ -216,7 +220,8 @@ class Result:
 
     def to_sarif(self) -> dict[str, Any]:
         """The verdicts in SARIF 2.1.0, so that code hosts annotate the lines."""
-        from qismc.report.sarif import to_sarif  # noqa: PLC0415 - reports build on results
+        with loading():
+            from qismc.report.sarif import to_sarif  # noqa: PLC0415 - reports build on results
 
         return to_sarif(self)
 
@@ -224,7 +229,8 @@ class Result:
         self, limit: int = 5, *, pairs: bool = False, seconds: float | None = SEARCH_SECONDS
     ) -> Repairs:
         """Edits after which all formulas hold, found while one iterates: nearest to the evidence first."""
-        from qismc.repair.repairs import Repairs  # noqa: PLC0415 - repairs build on results
+        with loading():
+            from qismc.repair.repairs import Repairs  # noqa: PLC0415 - repairs build on results
 
         return Repairs(self, self.question, limit=limit, pairs=pairs, seconds=seconds)
 
@@ -233,7 +239,8 @@ class Result:
         return replace(self, suggestions=self.repairs(limit, **how))
 
     def _repr_html_(self) -> str:
-        from qismc.report.notebook import result_html  # noqa: PLC0415 - reports build on results
+        with loading():
+            from qismc.report.notebook import result_html  # noqa: PLC0415 - reports build on results
 
         return result_html(self)
 

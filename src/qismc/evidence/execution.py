@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
+from qismc.common.loading import loading
 from qismc.common.wording import chance_text, counted
 from qismc.evidence.hints.hint import Hint
 from qismc.evidence.kets import Term, ket_text
@@ -135,17 +136,20 @@ class Execution:
 
     def to_circuit(self) -> QuantumCircuit:
         """The executed path as a straight-line circuit; choices become post-selected measurements."""
-        from qismc.evidence.circuit import to_circuit  # noqa: PLC0415 - needed on demand only
+        with loading():
+            from qismc.evidence.circuit import to_circuit  # noqa: PLC0415 - needed on demand only
 
         return to_circuit(self)
 
     def draw(self) -> Any:
         """A matplotlib figure of the program's circuit with this execution marked."""
-        from qismc.report.drawing import draw  # noqa: PLC0415 - reports build on executions
+        with loading():
+            from qismc.report.drawing import draw  # noqa: PLC0415 - reports build on executions
 
         return draw(self)
 
     def _repr_html_(self) -> str:
-        from qismc.report.notebook import execution_html  # noqa: PLC0415 - reports build on executions
+        with loading():
+            from qismc.report.notebook import execution_html  # noqa: PLC0415 - reports build on executions
 
         return execution_html(self)

@@ -13,6 +13,7 @@ from qismc.common import arguments
 from qismc.common.blas import blas_threads
 from qismc.common.choices import ENGINES, ORDERS, PATHS, STORES, Order, Paths, Store
 from qismc.common.lazily import cached_property
+from qismc.common.loading import loading
 from qismc.common.watch import Watch
 from qismc.errors import ANGLES_AS_WRITTEN, TOO_SMALL, NumbersDisagree, NumericDoubt
 from qismc.faults.injection import with_faults
@@ -361,31 +362,36 @@ class Model:
 
     def draw(self, format: str = "text", *, fold: bool = True) -> Drawing:
         """A picture that prints as text, DOT, SVG, HTML or JSON and shows as SVG in notebooks."""
-        from qismc.report.show import draw  # noqa: PLC0415 - reports build on models
+        with loading():
+            from qismc.report.show import draw  # noqa: PLC0415 - reports build on models
 
         return draw(self.diagram(), format, fold=fold)
 
     def diagram(self) -> Diagram:
         """The transition system as blocks and arrows."""
-        from qismc.report.show_blocks import diagram  # noqa: PLC0415 - reports build on models
+        with loading():
+            from qismc.report.show_blocks import diagram  # noqa: PLC0415 - reports build on models
 
         return diagram(Backdrop(self.system, all_bits(self.program)))
 
     def _repr_html_(self) -> str:
-        from qismc.report.notebook import model_html  # noqa: PLC0415 - reports build on models
+        with loading():
+            from qismc.report.notebook import model_html  # noqa: PLC0415 - reports build on models
 
         return model_html(self)
 
     def check(self, spec: Specification = None, **how: Any) -> Result:
         """Decide formulas about this model; options as in `qismc.check` (ctl, recheck, certify)."""
-        from qismc.check import check_model  # noqa: PLC0415 - checking builds on models
+        with loading():
+            from qismc.check import check_model  # noqa: PLC0415 - checking builds on models
 
         self.budget.restart()
         return check_model(self, spec, **how)
 
     def to_smv(self, formula: str) -> str:
         """A NuSMV model whose specification holds iff the formula does."""
-        from qismc.deciding.judge import Judge  # noqa: PLC0415 - judging builds on models
+        with loading():
+            from qismc.deciding.judge import Judge  # noqa: PLC0415 - judging builds on models
 
         arguments.text("formula", formula)
         tree = parse_formula(formula)
@@ -396,7 +402,8 @@ class Model:
 
     def outcomes(self, *registers: str, at: str | int = "leaf") -> Outcomes:
         """The distribution of registers (default: all together) when a place is visited first."""
-        from qismc.outcomes.outcomes import outcomes  # noqa: PLC0415 - outcomes build on models
+        with loading():
+            from qismc.outcomes.outcomes import outcomes  # noqa: PLC0415 - outcomes build on models
 
         for register in registers:
             arguments.text("registers", register)
@@ -406,7 +413,8 @@ class Model:
 
     def expectation(self, observable: Any, at: str | int = "leaf", given: str | None = None) -> Estimate:
         """The expectation value of Pauli strings when a place is visited first, given a classical formula."""
-        from qismc.outcomes.outcomes import expectation  # noqa: PLC0415 - outcomes build on models
+        with loading():
+            from qismc.outcomes.outcomes import expectation  # noqa: PLC0415 - outcomes build on models
 
         arguments.place("at", at)
         with self._watched():

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from qismc.common import arguments
 from qismc.common.files import write_text
+from qismc.common.loading import loading
 from qismc.common.wording import quoted
 from qismc.errors import UsageError, suggestion
 from qismc.program.source import Source
@@ -86,19 +87,22 @@ class Outcomes(Mapping[Key, float]):
     # --- showing -----------------------------------------------------------------------------------------
 
     def __str__(self) -> str:
-        from qismc.report.outcomes.text import render_plain  # noqa: PLC0415 - reports build on outcomes
+        with loading():
+            from qismc.report.outcomes.text import render_plain  # noqa: PLC0415 - reports build on outcomes
 
         return render_plain(self)
 
     def to_json(self) -> dict[str, Any]:
         """Plain data, as `qismc outcomes --json` prints it."""
-        from qismc.report.outcomes.json import to_json  # noqa: PLC0415 - reports build on outcomes
+        with loading():
+            from qismc.report.outcomes.json import to_json  # noqa: PLC0415 - reports build on outcomes
 
         return to_json(self)
 
     def to_html(self, path: str | PathLike[str] | None = None) -> str:
         """A self-contained page; written to `path` if one is given."""
-        from qismc.report.outcomes.html import page  # noqa: PLC0415 - reports build on outcomes
+        with loading():
+            from qismc.report.outcomes.html import page  # noqa: PLC0415 - reports build on outcomes
 
         arguments.path("path", path)
         text = page(self)
@@ -107,12 +111,14 @@ class Outcomes(Mapping[Key, float]):
         return text
 
     def _repr_html_(self) -> str:
-        from qismc.report.outcomes.html import fragment  # noqa: PLC0415 - reports build on outcomes
+        with loading():
+            from qismc.report.outcomes.html import fragment  # noqa: PLC0415 - reports build on outcomes
 
         return fragment(self)
 
     def plot(self, axes: Axes | None = None) -> Axes:
         """A bar chart with matplotlib."""
-        from qismc.report.outcomes.plot import plot  # noqa: PLC0415 - reports build on outcomes
+        with loading():
+            from qismc.report.outcomes.plot import plot  # noqa: PLC0415 - reports build on outcomes
 
         return plot(self, axes)

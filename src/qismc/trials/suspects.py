@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from qismc.common.loading import loading
 from qismc.evidence.execution import Execution
 from qismc.evidence.hints.hint import Hint
 from qismc.evidence.later import Later
@@ -29,7 +30,8 @@ class Suspects:
     def found(self) -> tuple[Hint, ...]:
         """Hints, likely causes first."""
         if self._task is not None:
-            from qismc.repair.causes import find  # noqa: PLC0415 - repairs build on results
+            with loading():
+                from qismc.repair.causes import find  # noqa: PLC0415 - repairs build on results
 
             (question, name, execution), self._task = self._task, None
             self._found = find(question, name, None if execution is None else execution())
