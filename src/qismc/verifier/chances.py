@@ -157,6 +157,7 @@ class Until:
         grown = True
         while grown:
             grown = False
+            self.tally.spend(len(count))
             for place in count:
                 rows = [row for step in self.steps(place) for row in self._pulled(step, found)]
                 new = [row for row in rows if row and spans[place].add(Vector(row))]
