@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import copy
+import json
 from pathlib import Path
 
 import pytest
 
 import qismc
 from qismc import QuantumCircuit
-from qismc.errors import UsageError
-from qismc.verifier import Refused
+from qismc.errors import UnsupportedError
+from qismc.verifier import NotChecked, Refused
 
 from .programs import attempts, certified, random_program, verified
 
@@ -82,5 +83,9 @@ def test_values_that_are_left_open(tmp_path: Path, before: str, inside: str) -> 
     if before:
         assert not qismc.check(str(program), "P=1 [F leaf]", certificate=path)
     else:
-        with pytest.raises(UsageError, match="a loop leaves a value open"):
+        with pytest.raises(UnsupportedError, match="leaves a value open"):
             qismc.check(str(program), "P=1 [F leaf]", certificate=path)
+        data = json.loads(path.read_text())
+        data["claims"][0]["spec"] = "P=1 [F leaf]"
+        with pytest.raises(NotChecked, match="a loop leaves a value open"):
+            verified(tmp_path, data, program)
