@@ -215,7 +215,7 @@ def test_what_is_decided_is_not_lost_when_the_time_is_over(monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize(
-    ("taken", "limit", "seconds"), [(0.1, None, 10), (8.0, None, 40), (8.0, 30.0, 22), (8.0, 9.0, 10)]
+    ("taken", "limit", "seconds"), [(0.1, None, 10), (8.0, None, 40), (0.1, 30.0, 10), (8.0, 300.0, 40)]
 )
 def test_replays_have_time_like_the_check_before_them(
     taken: float, limit: float | None, seconds: float
@@ -226,9 +226,29 @@ def test_replays_have_time_like_the_check_before_them(
     now[0] = taken
     replays.restart()
     assert replays.limits.seconds == replays._seconds == pytest.approx(seconds)
-    now[0] = 8 * taken  # what replays take themselves is no measure for others
+    now[0] = 2 * taken  # what replays take themselves is no measure for others
     replays.restart()
     assert replays.limits.seconds == pytest.approx(seconds)
+
+
+@pytest.mark.parametrize(("taken", "left"), [(8.0, 1.0), (8.9, 0.5), (20.0, 0.5)])
+def test_replays_end_with_the_check(taken: float, left: float) -> None:
+    now = [0.0]
+    check = Budget(Limits(seconds=9), lambda: now[0])
+    replays = ReplayBudget(check)
+    replays._clock = check._clock
+    for start in (0.1, taken):
+        now[0] = start
+        replays.restart()
+    assert replays.remaining_seconds == pytest.approx(left)
+    now[0] += 0.9 * left
+    replays.spend("a replay")
+    now[0] += 0.2 * left
+    with pytest.raises(LimitReached, match="the time limit of 9 s passed during a replay"):
+        replays.spend("a replay")
+    check.restart()  # somebody looks at the evidence later
+    replays.restart()
+    assert replays.remaining_seconds == pytest.approx(9)
 
 
 def test_what_a_check_cannot_do_without_has_all_of_its_time() -> None:

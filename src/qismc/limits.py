@@ -150,6 +150,10 @@ def check_memory(limits: Limits, stage: str) -> None:
         raise out_of_memory(limits, stage, f"{used:.0f} MB are in use")
 
 
+_bounds: list[int] = []
+"""Of `bound_address_space`, the newest last: bounds of others are not ours to move."""
+
+
 def bound_address_space(further_mb: float) -> Callable[[], None]:
     """A hard limit on what is allocated from now on, for loops that poll no limits; and how to lift it."""
     if resource is None or not hasattr(resource, "RLIMIT_AS") or not further_mb * MIB < MOST_BYTES:
@@ -160,18 +164,26 @@ def bound_address_space(further_mb: float) -> Callable[[], None]:
         return lambda: None
     before, most = resource.getrlimit(resource.RLIMIT_AS)
     there = [limit for limit in (before, most) if limit != resource.RLIM_INFINITY]
-    resource.setrlimit(resource.RLIMIT_AS, (min([int(now + further_mb * MIB), *there]), most))
-    return lambda: resource.setrlimit(resource.RLIMIT_AS, (before, most))
+    bound, ours = min([int(now + further_mb * MIB), *there]), _bounds[:]
+
+    def lift() -> None:
+        resource.setrlimit(resource.RLIMIT_AS, (before, most))
+        _bounds[:] = ours
+
+    if bound != before:
+        _bounds.append(bound)
+        resource.setrlimit(resource.RLIMIT_AS, (bound, most))
+    return lift
 
 
 @contextmanager
 def unbounded_address_space() -> Iterator[None]:
     """Inside, a bound of `bound_address_space` is lifted; then it is back, larger by what was allocated."""
-    if resource is None or not hasattr(resource, "RLIMIT_AS"):
+    if resource is None or not _bounds:
         yield
         return
     bound, most = resource.getrlimit(resource.RLIMIT_AS)
-    if bound == most:
+    if bound != _bounds[-1]:
         yield
         return
     size = _pages()[0]
@@ -180,7 +192,8 @@ def unbounded_address_space() -> Iterator[None]:
         yield
     finally:
         larger = bound + int(_pages()[0] - size)
-        resource.setrlimit(resource.RLIMIT_AS, (larger if most < 0 else min(larger, most), most))
+        _bounds[-1] = larger if most < 0 else min(larger, most)
+        resource.setrlimit(resource.RLIMIT_AS, (_bounds[-1], most))
 
 
 @dataclass(frozen=True)
@@ -318,11 +331,13 @@ class Budget:
 SEARCH_SECONDS = 30.0
 """A search for repairs ends after this time."""
 REPLAY_SECONDS = 10.0
-"""So long floating-point replays and confirmations of executions may always take."""
+"""So long floating-point replays and confirmations of executions may take, unless the check has less left."""
 REPLAY_LIMITS = Limits(seconds=REPLAY_SECONDS)
 REPLAY_SHARE = 5.0
 """A replay does about what the check did until then, also on a slow machine: so many times
 that time is there for it, unless the check itself has less left."""
+REPLAY_GRACE_SECONDS = 0.5
+"""And so long they may always take: a check that ends just in time may show its execution."""
 
 
 class ReplayBudget(Budget):
@@ -332,24 +347,34 @@ class ReplayBudget(Budget):
         super().__init__(REPLAY_LIMITS, threads=check.threads)
         self._check = check
         self._measured = self._is_whole = False
+        self._most = self._seconds
 
     def follow(self) -> None:
         """Take as long as the check may: where effort is counted, no other clock ends anything."""
-        super().restart()
-        self._measured, self._seconds, self.limits = True, self._check._seconds, self._check.limits
+        self._measured, self._most = True, math.inf
+        self.restart()
 
     def restart(self) -> None:
         """Start the clock anew; when it is first started, the check tells how long it took to come here."""
         if self._is_whole:
             return
-        super().restart()
         if not self._measured:
             self._measured = True
-            left = self._check.remaining_seconds
             share = REPLAY_SHARE * self._check.elapsed
-            seconds = share if left is None else min(share, left)
-            if seconds > REPLAY_SECONDS:
-                self._seconds, self.limits = seconds, Limits(seconds=seconds)
+            if share > REPLAY_SECONDS:
+                self._most = share
+        super().restart()
+        left = self._check.remaining_seconds
+        if left is not None and left < self._most:
+            self._end_with_check(max(left, REPLAY_GRACE_SECONDS))
+        else:
+            self._seconds = self._most
+            self.limits = self._check.limits if math.isinf(self._most) else Limits(seconds=self._most)
+
+    def _end_with_check(self, seconds: float) -> None:
+        """Have so many seconds, and quote the limits of the check, which has no more."""
+        self.limits, self._seconds = self._check.limits, self._check._seconds
+        self._start -= self._seconds - seconds
 
     @contextmanager
     def whole(self) -> Iterator[None]:

@@ -12,7 +12,7 @@ from qiskit.circuit.library import RYGate, UnitaryGate
 import qismc
 from qismc import QuantumCircuit, Verdict
 from qismc.common.choices import Store
-from qismc.errors import NumericDoubt
+from qismc.errors import NumericDoubt, UnsupportedError
 
 
 def seldom_left(angle: float, tilt: float, *, exact: bool) -> QuantumCircuit:
@@ -148,3 +148,36 @@ def test_annotations_in_the_midst_of_gates_take_other_ways(engine: str) -> None:
     specs = ["AX P=1 [F (leaf & c == 0)]", "AX P>0 [F c == 1]", "AG (here -> P>0 [F c == 1])"]
     result = qismc.check(circuit, specs, annotations={"here": "|1>"}, engine=engine)
     assert [one.verdict for one in result] == [Verdict.HOLDS, Verdict.VIOLATED, Verdict.HOLDS]
+
+
+LEFT_OPEN = """OPENQASM 3.0;
+include "stdgates.inc";
+qubit[1] q; bit[1] c;
+x q[0];
+c[0] = measure q[0];
+while (c[0]) {
+  bool w;
+  if (w) { reset q[0]; c[0] = measure q[0]; }
+}
+"""
+ONCE = """OPENQASM 3.0;
+include "stdgates.inc";
+qubit[1] q; bit[1] c; bool w;
+if (w) { h q[0]; }
+x q[0];
+c[0] = measure q[0];
+while (c[0]) { h q[0]; c[0] = measure q[0]; }
+"""
+
+
+@pytest.mark.parametrize("engine", ["auto", "exact", "float"])
+@pytest.mark.parametrize("formula", ["P=1 [F leaf]", "AG P=1 [F leaf]", "P>=1 [F leaf]"])
+def test_a_value_that_a_loop_leaves_open_may_always_be_the_same(formula: str, engine: str) -> None:
+    with pytest.raises(UnsupportedError, match="leaves a value open"):
+        qismc.check(LEFT_OPEN, formula, engine=engine)
+
+
+def test_what_no_choice_can_change_is_decided() -> None:
+    assert qismc.check(LEFT_OPEN, "P=1 [F c == 1]")
+    assert qismc.check(LEFT_OPEN, "P=1 [G c == 1]").verdict is Verdict.VIOLATED
+    assert qismc.check(ONCE, "P=1 [F leaf]")

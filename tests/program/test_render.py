@@ -82,6 +82,8 @@ def test_statements(statement: Statement, text: str) -> None:
         (0.5, "0.5"),
         (0.1234567891, "0.1234567891"),
         (1e-9, "1e-09"),
+        (pi / 2 + 4e-16, "pi/2"),
+        (1.5707963267949066, "1.5707963267949066"),
     ],
 )
 def test_angles(angle: float, text: str) -> None:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import copy
+import json
 from pathlib import Path
 
 import pytest
 
+import qismc
 from qismc import QuantumCircuit
-from qismc.verifier import Refused
+from qismc.errors import UnsupportedError
+from qismc.verifier import NotChecked, Refused
 
 from .programs import attempts, certified, random_program, verified
 
@@ -58,3 +61,31 @@ def test_loops(tmp_path: Path, circuit: QuantumCircuit, ends: bool) -> None:
     data["claims"][0]["verdict"] = "violated" if ends else "holds"
     with pytest.raises(Refused, match="the opposite is so"):
         verified(tmp_path, data, circuit)
+
+
+LEFT_OPEN = """OPENQASM 3.0;
+qubit[1] q;
+bit[1] c = "1";
+{before}
+while (c[0]) {{
+  {inside}
+  if (w) {{ c[0] = measure q[0]; }}
+}}
+"""
+
+
+@pytest.mark.parametrize(("before", "inside"), [("", "bool w;"), ("input bool w;", "reset q[0];")])
+def test_values_that_are_left_open(tmp_path: Path, before: str, inside: str) -> None:
+    """A value that is open in every turn may be the same for ever: that is no event of probability 0."""
+    program, path = tmp_path / "open.qasm", tmp_path / "open.json"
+    program.write_text(LEFT_OPEN.format(before=before, inside=inside), encoding="utf-8")
+    assert qismc.check(str(program), "P>0 [F leaf]", certificate=path)
+    if before:
+        assert not qismc.check(str(program), "P=1 [F leaf]", certificate=path)
+    else:
+        with pytest.raises(UnsupportedError, match="leaves a value open"):
+            qismc.check(str(program), "P=1 [F leaf]", certificate=path)
+        data = json.loads(path.read_text())
+        data["claims"][0]["spec"] = "P=1 [F leaf]"
+        with pytest.raises(NotChecked, match="a loop leaves a value open"):
+            verified(tmp_path, data, program)

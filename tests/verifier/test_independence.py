@@ -18,6 +18,7 @@ SHARED = (
     "qismc.common.hashing",
     "qismc.common.lazily",
     "qismc.common.keeping",
+    "qismc.common.loading",
     "qismc.common.scalars",
     "qismc.common.wording",
     "qismc.limits",

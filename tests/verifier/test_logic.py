@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from qismc.language.parser import parse_formula
 from qismc.language.syntax import Atom, Formula, Not
+from qismc.verifier import NotChecked, logic
 from qismc.verifier.logic import Logic
 
 from ..ctl import oracle
@@ -41,3 +44,11 @@ def test_what_may_hold_may_fail() -> None:
     logic = Logic([[0]], lambda *_: None)
     truth = logic.truth(Not(Atom("p")))
     assert (truth.must, truth.may) == (frozenset(), frozenset({0}))
+
+
+def test_values_that_are_too_many_to_keep(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(logic, "MOST_TRUTHS", 50)
+    graph = Logic([[0]] * 10, lambda *_: True)
+    assert graph.truth(parse_formula("EX EX EX p")).must
+    with pytest.raises(NotChecked, match="more than 50 values"):
+        graph.truth(parse_formula("EX EX EX EX EX p"))

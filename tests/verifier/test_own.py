@@ -107,3 +107,39 @@ def test_annotations_are_not_checked(program: Path) -> None:
     program.write_text(TEXT.replace("//@ init", "//@ annotate leaf = |00>\n//@ init"), encoding="utf-8")
     found = judged(program.with_suffix(".json"), program)
     assert found.exit_code == 3 and "annotations" in found.stdout and data["claims"]
+
+
+def test_a_claim_beside_the_real_one_that_takes_its_name(program: Path) -> None:
+    """The violated formula is claimed, under another name; `HOLDS safe: AG true` is what is read."""
+    path = program.with_suffix(".json")
+    program.write_text(TEXT.replace("x q[1];", ""), encoding="utf-8")
+    _, data = answer(program)
+    claim = next(claim for claim in data["claims"] if claim["name"] == "safe")
+    assert claim["verdict"] == "violated"
+    data["claims"].append({"name": "safe", "spec": "AG true", "verdict": "holds"})
+    claim["name"] = "other"
+    path.write_text(json.dumps(data), encoding="utf-8")
+    found = judged(path, program)
+    assert found.exit_code == 3 and found.stdout.startswith("INCOMPLETE")
+    assert "the claim safe is not the program's own formula of this name" in found.stdout
+
+
+def test_a_start_that_the_certificate_alone_defines(program: Path) -> None:
+    program.write_text(TEXT.replace("init |1> on q[0]", "init begin"), encoding="utf-8")
+    found, _ = answer(program, props={"begin": "|10>"})
+    assert found.exit_code == 3 and "names 'begin', which the program does not define" in found.stdout
+    assert "of the program's own" not in found.stdout
+
+
+def test_an_own_proposition_with_the_name_of_a_bit(program: Path) -> None:
+    """A certificate that leaves the proposition out means the bit; to `check` the name is ambiguous."""
+    program.write_text(TEXT.replace("x q[0];", "bit flipped;\nx q[0];"), encoding="utf-8")
+    path, bare = program.with_suffix(".json"), program.with_name("bare.qasm")
+    lines = [
+        line for line in program.read_text().splitlines() if not line.startswith(("//@ prop", "//@ spec"))
+    ]
+    bare.write_text("\n".join(lines), encoding="utf-8")
+    qismc.check(str(bare), {"safe": "AG (leaf -> flipped)", "ends": "AF leaf"}, certificate=path)
+    found = judged(path, program)
+    assert found.exit_code == 3 and "flipped has the name of something else" in found.stdout
+    assert "own: safe" not in found.stdout

@@ -16,4 +16,5 @@ def test_one_line_of_ascii(text: str) -> None:
 def test_texts_stay_readable() -> None:
     assert plain("|0> \\/\n   |1>") == "|0> \\/ |1>"
     assert named("safe") == "safe" and named("safe: AG p") == "'safe: AG p'"
+    assert named("safe': AG (leaf -> p) & 'x") == "'safe\\': AG (leaf -> p) & \\'x'"
     assert named("sаfe") == "'s\\u0430fe'"  # a Cyrillic letter

@@ -46,6 +46,15 @@ def test_what_is_sure(formula: str, holds: bool, sure: bool) -> None:
     assert speaks_of_executions(parse_formula(formula), holds) is sure
 
 
+def test_equivalences_inside_of_each_other() -> None:
+    """Each asks for both values of both sides: 2^100 answers, if none was kept."""
+    formula = "P=1 [F leaf]"
+    for _ in range(100):
+        formula = f"({formula}) <-> true"
+    assert speaks_of_executions(parse_formula(formula), True)
+    assert not speaks_of_executions(parse_formula(formula.replace("P=1 [F leaf]", "AF leaf")), True)
+
+
 def test_a_path_that_no_execution_takes_is_called_one_of_the_graph(tmp_path: Path) -> None:
     """b without a needs two outcomes of one qubit that contradict each other."""
     circuit = QuantumCircuit(2, 1)

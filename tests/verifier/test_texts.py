@@ -10,7 +10,7 @@ import pytest
 
 from qismc import QuantumCircuit
 from qismc.errors import UsageError
-from qismc.verifier import NotChecked, Refused, texts
+from qismc.verifier import NotChecked, Refused, texts, vectors
 
 from .programs import certified, verified
 
@@ -153,3 +153,17 @@ def test_labels_count_by_their_meaning(tmp_path: Path, honest: Data) -> None:
     data["claims"][0]["verdict"] = "holds"
     data["labels"] = [{"subspace": " (|0>) ", "at": [0, 0], "holds": True}]
     assert verified(tmp_path, data, coin()).claims
+
+
+def test_parts_of_propositions_are_work(
+    tmp_path: Path, honest: Data, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`full /\\ full` needs no numbers; 2^14 of them at every location are many steps all the same."""
+    doubled = {f"p{k}": f"p{k - 1} /\\ p{k - 1}" for k in range(1, 15)}
+    data = copy.deepcopy(honest)
+    data["specification"]["props"] = {"p0": "full", **doubled}
+    data["labels"] = [{"subspace": "p14", "at": [0, 0], "holds": True}]
+    assert verified(tmp_path, data, coin()).claims
+    monkeypatch.setattr(vectors, "MOST_WORK", 1 << 14)
+    with pytest.raises(NotChecked, match="more than 16384 steps"):
+        verified(tmp_path, data, coin())

@@ -16,6 +16,7 @@ from rich.progress import Progress
 
 from qismc.cli.options import INCLUDE_OPTION, watched
 from qismc.common.files import check_writable
+from qismc.common.loading import loading
 from qismc.errors import QismcError, UsageError
 from qismc.limits import Limits
 
@@ -55,8 +56,9 @@ def campaign(
 
     Exit status: 0 done, 2 wrong input or a cluster that has gone away, 130 interrupted.
     """
-    from qismc.campaigns.campaign import Unsuitable, mutants, named  # noqa: PLC0415 - `--help` should be quick
-    from qismc.edits.kinds import KINDS  # noqa: PLC0415
+    with loading():
+        from qismc.campaigns.campaign import Unsuitable, mutants, named  # noqa: PLC0415 - `--help` should be quick
+        from qismc.edits.kinds import KINDS  # noqa: PLC0415
 
     if jobs is not None and dask is not None:
         raise UsageError("--jobs and --dask exclude each other")
@@ -91,9 +93,10 @@ def _pair(text: str) -> tuple[str, str]:
 
 @contextmanager
 def _pool(jobs: int | None, dask: str | None) -> Iterator[Callable[[], Executor]]:
-    from qismc.campaigns.campaign import PRELOAD  # noqa: PLC0415 - `--help` should be quick
-    from qismc.campaigns.cluster import dask_pool  # noqa: PLC0415
-    from qismc.parallel.runner import processes  # noqa: PLC0415
+    with loading():
+        from qismc.campaigns.campaign import PRELOAD  # noqa: PLC0415 - `--help` should be quick
+        from qismc.campaigns.cluster import dask_pool  # noqa: PLC0415
+        from qismc.parallel.runner import processes  # noqa: PLC0415
 
     if dask is not None:
         with dask_pool(dask) as pool:
@@ -103,8 +106,9 @@ def _pool(jobs: int | None, dask: str | None) -> Iterator[Callable[[], Executor]
 
 
 def _run(chosen: Sequence[Any], jobs: int | None, dask: str | None, out: str | None) -> None:
-    from qismc.campaigns.campaign import rows  # noqa: PLC0415 - `--help` should be quick
-    from qismc.campaigns.table import report  # noqa: PLC0415
+    with loading():
+        from qismc.campaigns.campaign import rows  # noqa: PLC0415 - `--help` should be quick
+        from qismc.campaigns.table import report  # noqa: PLC0415
 
     found: list[Any] = []
     cause: BaseException | None = None

@@ -241,7 +241,8 @@ def exit_status(result: Any, *, strict: bool = False) -> int:
 
 
 def _shown(result: Any, screen: Screen) -> str:
-    from qismc.report.text import draw, report  # noqa: PLC0415 - `qismc --help` should be quick
+    with loading():
+        from qismc.report.text import draw, report  # noqa: PLC0415 - `qismc --help` should be quick
 
     stream = io.StringIO()
     console = Console(file=stream, width=screen.width, highlight=False, force_terminal=screen.colours)
@@ -283,7 +284,8 @@ def _joined(answers: list[Answer]) -> dict[str, Any]:
 
 def as_sarif(answers: list[Answer]) -> str:
     """All runs in one log; a program without a report has one that says why."""
-    from qismc.report.sarif import failure  # noqa: PLC0415 - `qismc --help` should be quick
+    with loading():
+        from qismc.report.sarif import failure  # noqa: PLC0415 - `qismc --help` should be quick
 
     if not answers:
         return json.dumps({"version": "2.1.0", "runs": []}, indent=1)

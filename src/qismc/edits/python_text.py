@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from qismc.common.loading import loading
 from qismc.edits.edit import Action, Insert, Remove, Replace
 from qismc.edits.qasm_text import Unwritable
 from qismc.program.classical import Binary, Const, Expression, Read
@@ -89,7 +90,8 @@ class PythonPatcher:
 
 
 def _call(statement: Statement) -> str:
-    import qiskit  # noqa: PLC0415 - it is slow to load
+    with loading():
+        import qiskit  # noqa: PLC0415 - it is slow to load
 
     match statement:
         case Apply(operator, qubits) if operator.name.isidentifier() and hasattr(

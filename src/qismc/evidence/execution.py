@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from qismc.common import showing
+from qismc.common.loading import loading
 from qismc.common.source import Source
 from qismc.common.wording import chance_text, counted
 from qismc.evidence.hints.hint import Hint
@@ -136,7 +137,8 @@ class Execution:
 
     def to_circuit(self) -> QuantumCircuit:
         """The executed path as a straight-line circuit; choices become post-selected measurements."""
-        from qismc.evidence.circuit import to_circuit  # noqa: PLC0415 - needed on demand only
+        with loading():
+            from qismc.evidence.circuit import to_circuit  # noqa: PLC0415 - needed on demand only
 
         return to_circuit(self)
 

@@ -87,6 +87,8 @@ class Until:
             return first is Status.GOAL
         known = None if blame or len(states) > 1 else self._chain.certain(node)
         if known is not None:
+            if known:
+                self._check_choices(node)
             return known
         if self._inevitable(node):
             return True
@@ -95,12 +97,35 @@ class Until:
         self.culprit = self._trapped(reached) if bad is None else bad.arrivals[0]
         if self.culprit is not None:
             return False
+        self._check_choices(node)
         vectors = [found.vector for found in states]
         start = list(self.coordinates.steps_from(node, point, vectors))
         constraints = self._all_constraints(start)
         units = self.coordinates.arithmetic.identity(len(vectors))
         own = Bundle(units, [size_of(vector) for vector in vectors])
         return not self._meets_avoidance(own, constraints)
+
+    def _check_choices(self, start: Node) -> None:
+        """Raise UnsupportedError where a loop of open nodes leaves a value open: it may always be the same.
+
+        Outside of loops every choice is one of several ways, and all of them are looked at.
+        """
+        if not self.coordinates.open_values or self._inevitable(start):
+            return
+        ahead = self._ahead(start) | {id(start)}
+        for node in self.coordinates.open_values:
+            if id(node) in ahead and id(node) in self._ahead(node):
+                raise self.coordinates.no_chance(node)
+
+    def _ahead(self, start: Node) -> set[int]:
+        """The open nodes that control comes to from a node; itself over a loop only."""
+        found, waiting = set[int](), [start]
+        while waiting:
+            for target in taken_ahead(waiting.pop()):
+                if id(target) not in found and self.status(target, target.start) is Status.OPEN:
+                    found.add(id(target))
+                    waiting.append(target)
+        return found
 
     def loops(self, start: Node) -> bool:
         """May control go round among open nodes, from a node on?"""

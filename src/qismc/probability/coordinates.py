@@ -13,8 +13,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from qismc.common.lazily import cached_property
 from qismc.engines.engine import Vector
 from qismc.engines.exact import ledger_of, size_of
+from qismc.errors import UnsupportedError
 from qismc.fixpoint.propagate import Arrival
 from qismc.fixpoint.solve import Solved
 from qismc.fixpoint.stations import At
@@ -22,6 +24,7 @@ from qismc.limits import Budget
 from qismc.numbers.ledger import Ledger
 from qismc.numbers.rows import Arithmetic, Matrix, Row
 from qismc.numbers.sizes import LargestProducts, Size, product
+from qismc.program.statements import Havoc
 from qismc.system.explorer import Hop, Node
 
 
@@ -125,6 +128,23 @@ class Coordinates:
         for (node, point), place in solved.posts.spread.places.items():
             if point == node.start and len(place) == 1 and solved.system.has(node):
                 yield node
+
+    @cached_property
+    def open_values(self) -> list[Node]:
+        """The nodes whose last statement leaves a value open on which it depends how control goes on."""
+        solved = self._solved
+        code = solved.explorer.program.code
+        ends = (node for node in solved.system.nodes if isinstance(code[node.last], Havoc))
+        return [node for node in ends if len({id(target) for target in taken_ahead(node)}) > 1]
+
+    def no_chance(self, node: Node) -> UnsupportedError:
+        """Nobody says how often an open value is which."""
+        program = self._solved.explorer.program
+        return UnsupportedError(
+            f"'{program.text(node.last)}' leaves a value open in a loop, so nothing has a probability there",
+            source=program.sources[node.last],
+            hint="give the variable a value in the program",
+        )
 
     def targets(self, node: Node) -> Iterable[Node]:
         """Where edges lead that some state of the node's entry takes; others join at annotated points."""

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 import numpy.typing as npt
 
+from qismc.common.loading import loading
 from qismc.probability.chain import Chain, Matrix
 from qismc.probability.heads import Turn, loop_heads
 from qismc.probability.trapped import Leaving
@@ -103,7 +104,8 @@ class Equations:
 
     def _matrix(self) -> scipy.sparse.csc_array:
         """1 - T on row-major blocks: B^dagger E B is (B^dagger (x) B^T) E."""
-        import scipy.sparse  # noqa: PLC0415 - SciPy is slow to load
+        with loading():
+            import scipy.sparse  # noqa: PLC0415 - SciPy is slow to load
 
         rows, columns, entries = [], [], []
         for k, target, matrix in self._steps:
@@ -118,7 +120,8 @@ class Equations:
         return scipy.sparse.csc_array((values, indices), shape=(self._size, self._size))
 
     def _dense(self) -> Solver:
-        import scipy.linalg  # noqa: PLC0415 - SciPy is slow to load
+        with loading():
+            import scipy.linalg  # noqa: PLC0415 - SciPy is slow to load
 
         factors = scipy.linalg.lu_factor(self._matrix().toarray())
         return lambda flat, direction: scipy.linalg.lu_solve(
@@ -126,7 +129,8 @@ class Equations:
         )
 
     def _sparse(self) -> Solver:
-        import scipy.sparse.linalg  # noqa: PLC0415 - SciPy is slow to load
+        with loading():
+            import scipy.sparse.linalg  # noqa: PLC0415 - SciPy is slow to load
 
         factors = scipy.sparse.linalg.splu(self._matrix())
         return lambda flat, direction: factors.solve(flat, trans="H" if direction == "forward" else "N")
@@ -144,7 +148,8 @@ class Equations:
             moved = self.step(self._blocks(vector), direction)
             return np.asarray(vector - np.concatenate([block.reshape(-1) for block in moved.values()]))
 
-        import scipy.sparse.linalg  # noqa: PLC0415 - SciPy is slow to load
+        with loading():
+            import scipy.sparse.linalg  # noqa: PLC0415 - SciPy is slow to load
 
         shape = (self._size, self._size)
         operator = scipy.sparse.linalg.LinearOperator(shape, matvec=apply, dtype=complex)

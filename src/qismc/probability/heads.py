@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 import rustworkx
 
+from qismc.common.loading import loading
 from qismc.probability.chain import Matrix
 
 Step = tuple[int, int, Matrix]
@@ -56,7 +57,8 @@ class Turn:
         for k, target, matrix in steps:
             self._out[k].append((target, matrix))
             self._in[target].append((k, matrix))
-        import scipy.linalg  # noqa: PLC0415 - SciPy is slow to load
+        with loading():
+            import scipy.linalg  # noqa: PLC0415 - SciPy is slow to load
 
         self._factors = scipy.linalg.lu_factor(self._matrix())
 
@@ -75,7 +77,8 @@ class Turn:
         nothing = {k: np.zeros((self._sizes[k],) * 2, dtype=complex) for k in self._heads}
         after = self._run(constants, nothing, forward=forward)[1]
         flat = np.concatenate([after[k].reshape(-1) for k in self._heads])
-        import scipy.linalg  # noqa: PLC0415 - SciPy is slow to load
+        with loading():
+            import scipy.linalg  # noqa: PLC0415 - SciPy is slow to load
 
         found = scipy.linalg.lu_solve(self._factors, flat, trans=2 if forward else 0)
         heads, place = {}, 0

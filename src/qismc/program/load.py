@@ -209,8 +209,9 @@ def _only_circuit(text: str) -> Program:
 
 
 def _read_object(module: ModuleType, name: str, spec: str) -> Program:
-    from qismc.program.from_qiskit import read_circuit  # noqa: PLC0415 - Qiskit is slow to load
-    from qismc.program.recording import trace  # noqa: PLC0415 - Qiskit is slow to load
+    with loading():
+        from qismc.program.from_qiskit import read_circuit  # noqa: PLC0415 - Qiskit is slow to load
+        from qismc.program.recording import trace  # noqa: PLC0415 - Qiskit is slow to load
 
     with trace(), _users(_file_of(module, name)):
         if not hasattr(module, name):

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from qismc.common.loading import loading
 from qismc.common.scalars import COMPLEX
 from qismc.common.source import Source
 from qismc.errors import ProgramError, UnsupportedError
@@ -72,7 +73,8 @@ def power(factors: Factors, width: int, exponent: float, what: str, source: Sour
             source=source,
             hint=f"fractional powers are supported up to {MAX_MATRIX_QUBITS} qubits",
         )
-    from qiskit.quantum_info import Operator as QiskitOperator  # noqa: PLC0415 - Qiskit is slow to load
+    with loading():
+        from qiskit.quantum_info import Operator as QiskitOperator  # noqa: PLC0415 - Qiskit is slow to load
 
     principal = QiskitOperator(dense(factors, width)).power(exponent)
     return (literal(what, principal.data),)

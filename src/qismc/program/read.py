@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from qismc.common.loading import loading
 from qismc.common.wording import quoted
 from qismc.errors import UsageError
 from qismc.program.load import load
@@ -27,7 +28,8 @@ def read_program(thing: Any, name: str | None = None, include: Sequence[str] = (
     if isinstance(thing, str | Path):
         return load(thing, include)
     if is_circuit(thing) or callable(thing):
-        from qismc.program.from_qiskit import read_circuit  # noqa: PLC0415 - Qiskit is slow to load
+        with loading():
+            from qismc.program.from_qiskit import read_circuit  # noqa: PLC0415 - Qiskit is slow to load
 
         if is_circuit(thing):
             return read_circuit(thing, name)
@@ -40,7 +42,8 @@ def read_program(thing: Any, name: str | None = None, include: Sequence[str] = (
 
 def returned(function: Callable[[], Any]) -> QuantumCircuit:
     """The circuit that a function returns; its errors are the caller's own."""
-    from qismc.program.recording import trace  # noqa: PLC0415 - Qiskit is slow to load
+    with loading():
+        from qismc.program.recording import trace  # noqa: PLC0415 - Qiskit is slow to load
 
     with trace():
         circuit = function()

@@ -76,10 +76,14 @@ def gate_text(name: str, angles: tuple[float, ...], operands: str) -> str:
     return f"{name}{inside} {operands}".rstrip()
 
 
+ROUNDING = 8 * 2.0**-52
+"""An angle that is farther from a multiple of pi, relatively and at least to 1, is written as a number."""
+
+
 def angle_text(angle: float) -> str:
     """`3*pi/4` where that is what the number is, else its shortest decimal form."""
     ratio = Fraction(angle / pi).limit_denominator(1024)
-    if not ratio or abs(float(ratio) * pi - angle) > 1e-14 * max(1.0, abs(angle)):
+    if not ratio or abs(float(ratio) * pi - angle) > ROUNDING * max(1.0, abs(angle)):
         return f"{angle:g}" if float(f"{angle:g}") == angle else repr(float(angle))
     top = {1: "pi", -1: "-pi"}.get(ratio.numerator, f"{ratio.numerator}*pi")
     return top if ratio.denominator == 1 else f"{top}/{ratio.denominator}"

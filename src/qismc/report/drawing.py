@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from qismc.common.lazily import cached_property
+from qismc.common.loading import loading
 from qismc.common.wording import chance_text
 from qismc.errors import UsageError
 from qismc.evidence.execution import Execution
@@ -33,7 +34,8 @@ def draw(execution: Execution) -> Figure:
             "this execution was not simulated and has no circuit", hint="print its steps instead"
         )
     try:
-        from matplotlib.figure import Figure  # noqa: PLC0415 - an optional dependency
+        with loading():
+            from matplotlib.figure import Figure  # noqa: PLC0415 - an optional dependency
     except ImportError:
         raise UsageError("drawing needs matplotlib", hint="pip install 'qismc[plot]'") from None
     plan = _plan(execution.track.program, execution)

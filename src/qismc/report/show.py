@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from qismc.common.arguments import one_of
 from qismc.common.choices import FORMATS
+from qismc.common.loading import loading
 from qismc.report.show_blocks import Diagram
 from qismc.report.show_dot import dot
 from qismc.report.show_json import to_data
@@ -23,7 +24,8 @@ def show(picture: Diagram, form: str = "text", *, fold: bool = True) -> str:
     if form == "svg":
         return svg(picture, fold=fold)
     if form == "html":
-        from qismc.report.html import diagram_html  # noqa: PLC0415 - the page builds on results
+        with loading():
+            from qismc.report.html import diagram_html  # noqa: PLC0415 - the page builds on results
 
         return diagram_html(picture)
     if form == "json":

@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from qismc.common.lazily import cached_property
-from qismc.verifier.outcome import Refused
+from qismc.program.statements import Havoc
+from qismc.verifier.outcome import NotChecked, Refused
 from qismc.verifier.system import System
 from qismc.verifier.vectors import Entries, Span, Tally, Vector
 
@@ -69,7 +70,31 @@ class Until:
         if self._some_satisfies([{k: 1} for k in range(size)], own):
             return False
         opened = [place for place in reached if self._status(place) == "open"]
-        return not any(self._some_satisfies(reached[place], conditions[place]) for place in opened)
+        if any(self._some_satisfies(reached[place], conditions[place]) for place in opened):
+            return False
+        if self._is_left_open:
+            raise NotChecked(
+                "probability 1 where a loop leaves a value open: nobody says how often it is which"
+            )
+        return True
+
+    @cached_property
+    def _is_left_open(self) -> bool:
+        """Does a loop choose between ways without probabilities? Once, all are looked at."""
+        places, code = self.system.places, self.system.program.code
+        chosen = [k for k, place in enumerate(places) if isinstance(code[place.end - 1], Havoc)]
+        return any(len(set(places[k].ways)) > 1 and k in self._after(k) for k in chosen)
+
+    def _after(self, place: int) -> set[int]:
+        """The places that are reached from one, itself only over a loop."""
+        found, waiting = set[int](), [place]
+        while waiting:
+            ways = self.system.places[waiting.pop()].ways
+            self.tally.spend(len(ways))
+            new = {target for target in ways if target is not None} - found
+            found |= new
+            waiting += new
+        return found
 
     # --- the graph in coordinates ------------------------------------------------------------------------
 
@@ -157,6 +182,7 @@ class Until:
         grown = True
         while grown:
             grown = False
+            self.tally.spend(len(count))
             for place in count:
                 rows = [row for step in self.steps(place) for row in self._pulled(step, found)]
                 new = [row for row in rows if row and spans[place].add(Vector(row))]

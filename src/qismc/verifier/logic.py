@@ -11,6 +11,8 @@ from qismc.language import syntax
 from qismc.verifier.outcome import NotChecked
 
 Places = frozenset[int]
+MOST_TRUTHS = 1 << 23
+"""Formulas times locations of one claim whose truth is kept: less than a gigabyte."""
 
 
 class Truth(NamedTuple):
@@ -44,7 +46,10 @@ class Logic:
     def truth(self, formula: syntax.Formula) -> Truth:
         if formula not in self._known:
             self._spend(2 * len(self._everywhere))
-            self._known[formula] = self._compute(formula)
+            must, may = self._compute(formula)
+            self._known[formula] = Truth(must, must if must == may else may)
+            if len(self._known) * len(self._everywhere) > MOST_TRUTHS:
+                raise NotChecked(f"formulas whose parts have more than {MOST_TRUTHS} values")
         return self._known[formula]
 
     def _compute(self, formula: syntax.Formula) -> Truth:

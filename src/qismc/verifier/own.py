@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from qismc.language import syntax
@@ -11,7 +11,7 @@ from qismc.language.specification import Property, is_specified, read_specificat
 from qismc.program.program import Program
 from qismc.verifier.certificate import Certificate
 from qismc.verifier.roots import atoms
-from qismc.verifier.texts import Texts, names_in
+from qismc.verifier.texts import Texts, means_something_else, names_in
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,12 @@ def covered(
     properties = read_specification(None, program) if is_specified(program) else []
     init, props = own_init(program), own_props(program)
     differ = [f"the proposition {name} is not the program's own" for name in _different(props, texts)]
-    if (init is not None or properties) and not starts_like(init):
+    differ += [
+        f"the proposition {name} has the name of something else" for name in _ambiguous(props, program)
+    ]
+    if init is not None and (unknown := _foreign(names_in(init), texts, props)) is not None:
+        differ.append(f"the program's start names '{unknown}', which the program does not define")
+    elif (init is not None or properties) and not starts_like(init):
         differ.append("the start is not the program's own")
     if properties and certificate.paths != "feasible":
         differ.append("the program's own formulas are about feasible paths")
@@ -43,10 +48,24 @@ def covered(
         if claim.name not in graph_only
     ]
     found = [wanted for wanted in properties if not differ and wanted.formula in sure]
-    foreign = {wanted.name: _foreign(wanted.formula, texts, props) for wanted in found}
+    foreign = {wanted.name: _foreign(_names(wanted.formula), texts, props) for wanted in found}
     answered = tuple(wanted for wanted in found if not foreign[wanted.name])
     left = [wanted for wanted in properties if wanted not in answered]
+    differ += _misnamed(certificate, texts, properties)
     return Coverage(answered, (*differ, *(_told(wanted, foreign.get(wanted.name)) for wanted in left)))
+
+
+def _misnamed(certificate: Certificate, texts: Texts, properties: list[Property]) -> list[str]:
+    """Claims that have the name of the program's own formula and are another one."""
+    own = {wanted.name: wanted.formula for wanted in properties}
+    claims = zip(certificate.claims, texts.formulas, strict=True)
+    names = [claim.name for claim, formula in claims if own.get(claim.name, formula) != formula]
+    return [f"the claim {name} is not the program's own formula of this name" for name in names]
+
+
+def _ambiguous(props: dict[str, syntax.Subspace], program: Program) -> list[str]:
+    """The program's own propositions that formulas cannot name, as a mark or a variable has the name."""
+    return [name for name in props if means_something_else(name, program)]
 
 
 def _told(wanted: Property, foreign: str | None) -> str:
@@ -71,9 +90,9 @@ def _different(props: dict[str, syntax.Subspace], texts: Texts) -> list[str]:
     return [name for name, tree in props.items() if name in texts.props and texts.props[name] != tree]
 
 
-def _foreign(formula: syntax.Formula, texts: Texts, own: dict[str, syntax.Subspace]) -> str | None:
-    """A proposition that a formula rests on and that the certificate alone defines."""
-    waiting, seen = list(_names(formula)), set[str]()
+def _foreign(names: Iterable[str], texts: Texts, own: dict[str, syntax.Subspace]) -> str | None:
+    """A proposition that these names rest on and that the certificate alone defines."""
+    waiting, seen = list(names), set[str]()
     while waiting:
         name = waiting.pop()
         if name in texts.props and name not in own:

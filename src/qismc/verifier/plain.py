@@ -15,12 +15,14 @@ def plain(text: str) -> str:
 
 
 def named(name: str) -> str:
-    """A name that the file chose, in quotes unless it is an identifier of ASCII letters.
+    r"""A name that the file chose, in quotes unless it is an identifier of ASCII letters.
 
-    >>> named("safe"), named("safe: AG p HOLDS x")
-    ('safe', "'safe: AG p HOLDS x'")
+    >>> named("safe"), named("safe: AG p HOLDS x"), named("a': true")
+    ('safe', "'safe: AG p HOLDS x'", "'a\\': true'")
     """
-    return name if name.isascii() and name.isidentifier() else f"'{plain(name)}'"
+    if name.isascii() and name.isidentifier():
+        return name
+    return "'" + plain(name).replace("'", "\\'") + "'"
 
 
 def quote(value: object) -> str:

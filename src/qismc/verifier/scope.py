@@ -8,9 +8,15 @@ looks at. Inside of other operators "can be reached" is asked of single executio
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from qismc.language import syntax
 
+MOST_ANSWERS = 1 << 14
+"""That are kept: an equivalence asks for both values of both sides, and so do those inside of it."""
 
+
+@lru_cache(maxsize=MOST_ANSWERS)
 def speaks_of_executions(formula: syntax.Formula, holds: bool, at_start: bool = True) -> bool:
     """Is the graph's answer the answer for executions, too? Operators ask their operands elsewhere."""
     match formula:
@@ -19,7 +25,8 @@ def speaks_of_executions(formula: syntax.Formula, holds: bool, at_start: bool = 
         case syntax.And(left, right) | syntax.Or(left, right):
             return all(speaks_of_executions(part, holds, at_start) for part in (left, right))
         case syntax.Implies(left, right):
-            return speaks_of_executions(syntax.Or(syntax.Not(left), right), holds, at_start)
+            left_speaks = speaks_of_executions(left, not holds, at_start)
+            return left_speaks and speaks_of_executions(right, holds, at_start)
         case syntax.Iff(left, right):
             both = [(part, value) for part in (left, right) for value in (True, False)]
             return all(speaks_of_executions(part, value, at_start) for part, value in both)

@@ -68,6 +68,7 @@ class Subspaces:
 
     def contains(self, tree: syntax.Subspace, state: State, on: Qubits | None = None) -> bool:
         """Is the state in the subspace (on some qubits, tensor everything on the others)?"""
+        self.tally.spend(1)
         match tree:
             case syntax.Full() | syntax.Zero():
                 return isinstance(tree, syntax.Full)
@@ -87,6 +88,7 @@ class Subspaces:
                 assert_never(tree)
 
     def _orthogonal(self, tree: syntax.Subspace, state: State, on: Qubits | None) -> bool:
+        self.tally.spend(1)
         match tree:
             case syntax.Full() | syntax.Zero():
                 return isinstance(tree, syntax.Zero)

@@ -58,9 +58,14 @@ def _check_names(certificate: Certificate, program: Program) -> None:
     if len(set(names)) < len(names):
         raise Refused("two claims have the same name")
     for name in certificate.props:
-        if is_reserved(name) or name == ANY or name in program.marks or name in program.variables:
+        if means_something_else(name, program):
             what = "which means something else in this program"
             raise Refused(f"a proposition is called {quote(name)}, {what}")
+
+
+def means_something_else(name: str, program: Program) -> bool:
+    """May a proposition not have this name, as it is reserved or the program's?"""
+    return is_reserved(name) or name == ANY or name in program.marks or name in program.variables
 
 
 def _check_length(certificate: Certificate) -> None:

@@ -196,6 +196,7 @@ class _Checker:
             raise Refused("bits were forgotten that a formula of this shape needs")
         for atom in atoms(formula):
             for variable in self._variables(atom):
+                self.tally.spend(len(self._system.places))
                 mask = sum(1 << bit for bit in variable.bits)
                 if any(mask & ~place.live for place in self._system.places):
                     raise Refused(f"bits of '{variable.name}' were forgotten, of which a formula speaks")
@@ -258,6 +259,7 @@ class _Checker:
             case syntax.Ref():
                 return self._value(self._variable(side), location)
             case syntax.Total(terms):
+                self.tally.spend(len(terms))
                 return sum(factor * self._value(self._variable(ref), location) for factor, ref in terms)
 
     def _value(self, variable: Variable, location: int) -> int:

@@ -7,6 +7,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from random import Random
 
+from qismc.language.parser import parse_formula
+
 from qismc.errors import QismcError
 from qismc.verifier import Accepted, NotChecked, Refused, verify
 from qismc.verifier.certificate import Certificate
@@ -77,6 +79,10 @@ def _judge_own(case: Case, certificate: Certificate, accepted: Accepted, text: s
     specs = [line for line in lines if line.kind == "spec"]
     names = {own.name for own in accepted.own.covered}
     assert not accepted.complete or len(names) == len(specs), f"own formulas are missing: {text}"
+    wanted = {line.name: parse_formula(line.text) for line in specs}
+    for claim in certificate.claims if accepted.complete else ():
+        own = wanted.get(claim.name)
+        assert own in (None, parse_formula(claim.spec)), f"{claim} has the name of another formula: {text}"
     said = {claim.spec: claim.verdict for claim in certificate.claims}
     for line in specs:
         if line.name in names and line.text in said:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from qismc.common.loading import loading
 from qismc.errors import UsageError
 from qismc.probability.distribution import Outcomes
 from qismc.report.outcomes.wording import value_text
@@ -42,7 +43,8 @@ def _name(outcomes: Outcomes, key: tuple[int, ...]) -> str:
 
 def _new_axes() -> Axes:
     try:
-        from matplotlib.figure import Figure  # noqa: PLC0415 - an optional dependency
+        with loading():
+            from matplotlib.figure import Figure  # noqa: PLC0415 - an optional dependency
     except ImportError:
         raise UsageError("plot() needs matplotlib", hint="pip install 'qismc[plot]'") from None
     return Figure(layout="constrained").add_subplot()
