@@ -32,7 +32,7 @@ def ctl(session: nox.Session) -> None:
     session.run("python", "-m", "venv", peer)
     session.run(f"{peer}/bin/python", "-m", "pip", "install", "-q", "pyModelChecking", external=True)
     session.install(".[test]")
-    names = session.posargs or ["tests/ctl/test_evaluate.py", "tests/benchmarks/test_graphs.py"]
+    names = session.posargs or ["tests/ctl/test_evaluation.py", "tests/benchmarks/test_graphs.py"]
     session.run("pytest", *names, env={"QISMC_PYMODELCHECKING": f"{peer}/bin/python"})
 
 

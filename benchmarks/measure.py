@@ -17,7 +17,7 @@ from benchmarks.expected import expected_verdict, load_with_qiskit
 from benchmarks.others import best_of
 from benchmarks.row import Bounds, Job, Kind, Row, unanswered
 from qismc.common.choices import Store
-from qismc.ctl.evaluate import Evaluation
+from qismc.ctl.evaluation import Evaluation
 from qismc.edits.injection import random_fault, without_final_measurements
 from qismc.errors import LimitReached, QismcError, Undecided
 from qismc.faults.model import Faults

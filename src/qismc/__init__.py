@@ -13,13 +13,13 @@ from qismc.common.loading import loading
 from qismc.common.showing import shown_by
 
 if TYPE_CHECKING:
-    from qismc.api.check import assert_holds, check
-    from qismc.api.equivalent import assert_equivalent, equivalent
+    from qismc.api.checking import assert_holds, check
+    from qismc.api.comparing import assert_equivalent, equivalent
     from qismc.api.model import Model
-    from qismc.api.repair import repair
+    from qismc.api.repairing import repair
     from qismc.api.result import Result
-    from qismc.campaigns.campaign import campaign
-    from qismc.certify.soundness import Soundness
+    from qismc.campaigns.running import campaign
+    from qismc.certify.assurance import Soundness
     from qismc.errors import ProgramError, QismcError, SpecError, Undecided, UnsupportedError, UsageError
     from qismc.evidence.execution import Execution, Step
     from qismc.evidence.hints.hint import Hint
@@ -67,10 +67,10 @@ __all__ = [
 ]
 
 _HOMES = {
-    "qismc.campaigns.campaign": ("campaign",),
-    "qismc.certify.soundness": ("Soundness",),
-    "qismc.api.check": ("assert_holds", "check"),
-    "qismc.api.equivalent": ("assert_equivalent", "equivalent"),
+    "qismc.campaigns.running": ("campaign",),
+    "qismc.certify.assurance": ("Soundness",),
+    "qismc.api.checking": ("assert_holds", "check"),
+    "qismc.api.comparing": ("assert_equivalent", "equivalent"),
     "qismc.errors": (
         "ProgramError",
         "QismcError",
@@ -85,7 +85,7 @@ _HOMES = {
     "qismc.limits": ("Limits",),
     "qismc.api.model": ("Model",),
     "qismc.program": ("QuantumCircuit", "trace"),
-    "qismc.api.repair": ("repair",),
+    "qismc.api.repairing": ("repair",),
     "qismc.repairs.repairs": ("Repair",),
     "qismc.api.result": ("Result",),
     "qismc.results.result": ("FormulaResult", "PropertyViolated", "SaysLittle"),

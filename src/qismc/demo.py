@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.console import Console
 
-from qismc.api.check import check
+from qismc.api.checking import check
 from qismc.api.model import Model
 from qismc.program import QuantumCircuit
 from qismc.report.text import report

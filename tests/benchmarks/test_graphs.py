@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from benchmarks.graphs import GraphCase, ladder, shuffle
-from qismc.ctl.evaluate import Evaluation
+from qismc.ctl.evaluation import Evaluation
 from qismc.language.parser import parse_formula
 
 from ..ctl.peer import started

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from qismc.campaigns import campaign as campaigns
-from qismc.campaigns.campaign import campaign
+from qismc.campaigns import running as campaigns
+from qismc.campaigns.running import campaign
 from qismc.cli import main
 from qismc.errors import UsageError
 

@@ -11,7 +11,7 @@ import pytest
 
 import qismc
 from qismc import Model, QuantumCircuit, Verdict
-from qismc.certify.soundness import WEAK_BOUND, error_bound
+from qismc.certify.assurance import WEAK_BOUND, error_bound
 from qismc.numbers.gate_matrices import GateMatrices
 from qismc.numbers.ledger import Ledger
 from qismc.numbers.needs import Needs

@@ -22,8 +22,15 @@ from qismc.limits import MIB, bound_address_space
 pytestmark = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there is no timer")
 
 NATIVE = ("matplotlib", "qiskit", "scipy")
-THEIR_USERS = ("qismc.api", "qismc.distributions", "qismc.report", "qismc.repairs", "qismc.campaigns", "qismc.evidence.circuit")
-BEFORE_LIMITS = {"main.py", "equivalent.py", "command.py"}
+THEIR_USERS = (
+    "qismc.api",
+    "qismc.campaigns",
+    "qismc.distributions",
+    "qismc.evidence.circuit",
+    "qismc.repairs",
+    "qismc.report",
+)
+BEFORE_LIMITS = {"main.py", "equivalent.py", "campaign.py"}
 """Commands load these before they watch anything."""
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 import qismc
 from qismc import QuantumCircuit
-from qismc.ctl.truths import Truth, of_executions
+from qismc.ctl.truth import Truth, of_executions
 from qismc.language.parser import parse_formula
 from qismc.language.syntax import Temporal
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from qismc.ctl.graph import Graph, Mask
 from qismc.ctl.partial import Bounds, PartialEvaluation
-from qismc.evidence.explain import explain
+from qismc.evidence.explaining import explain
 from qismc.language.parser import parse_formula
 from qismc.language.syntax import Atom, Formula
 

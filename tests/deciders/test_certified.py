@@ -10,7 +10,7 @@ import qismc
 from qismc.errors import UsageError
 from qismc.program import read_program
 from qismc.verifier.certificate import read_certificate
-from qismc.verifier.verify import verify
+from qismc.verifier.verifying import verify
 
 HEAD = 'OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[3] q; bit[3] c;\n'
 ACCEPTED = (

@@ -7,7 +7,7 @@ from itertools import combinations
 from qismc.edits.conditions import exchange, negated, other_conditions, renamed_bits
 from qismc.program.classical import Binary, Const, Expression, Read, Unary
 from qismc.program.load import read_text
-from qismc.program.render import expression_text
+from qismc.program.rendering import expression_text
 from qismc.program.statements import Branch
 
 PROGRAM = read_text(

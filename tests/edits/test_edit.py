@@ -10,7 +10,7 @@ import pytest
 import qismc
 from qismc.edits.edit import Edit, Exchange, Insert, Remove, Replace
 from qismc.edits.kinds import gate
-from qismc.edits.patch import same_code
+from qismc.edits.patches import same_code
 from qismc.program.classical import Binary, Const, Read
 from qismc.program.load import load, read_text
 from qismc.program.program import Program

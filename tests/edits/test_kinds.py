@@ -6,7 +6,7 @@ import pytest
 
 from qismc.edits.edit import Edit
 from qismc.edits.kinds import KINDS, Room
-from qismc.edits.patch import same_code
+from qismc.edits.patches import same_code
 from qismc.edits.sampling import drawn
 from qismc.errors import UsageError
 from qismc.model.model import Model

@@ -18,8 +18,8 @@ from qismc.limits import Budget, Limits, Tolerance
 from qismc.numbers.forms import ComplexForm
 from qismc.program import read_program
 from qismc.propositions.expansion import basis
-from qismc.propositions.resolve import Scope, resolve
-from qismc.propositions.spanning import spanning
+from qismc.propositions.resolving import Scope, resolve
+from qismc.propositions.spanning_vectors import spanning
 
 from ..all_engines import make_engine
 from ..reference import Matrix, complement, same

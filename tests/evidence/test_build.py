@@ -9,8 +9,8 @@ from qismc import Model, QuantumCircuit
 from qismc.evidence import build
 from qismc.evidence.build import ExecutionBuilder
 from qismc.evidence.path import Visit, path_through
-from qismc.evidence.replay import choose
-from qismc.fixpoint.solve import Starts
+from qismc.evidence.replaying import choose
+from qismc.fixpoint.solving import Starts
 
 
 def twice() -> QuantumCircuit:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from qismc.ctl.evaluate import Evaluation
+from qismc.ctl.evaluation import Evaluation
 from qismc.evidence.claims import is_sure, is_timeless, is_universal, nested
-from qismc.evidence.explain import explain
+from qismc.evidence.explaining import explain
 from qismc.language.parser import parse_formula
 from qismc.language.syntax import Formula, Not
 

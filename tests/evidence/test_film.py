@@ -9,7 +9,7 @@ import pytest
 
 from qismc.engines.dense import DenseEngine
 from qismc.evidence.film import UNSEEN, Film
-from qismc.evidence.replay import Moment
+from qismc.evidence.replaying import Moment
 from qismc.limits import Budget, Limits
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from qismc.evidence.moments import Moments
 from qismc.evidence.path import Visit
-from qismc.evidence.replay import Leg, Moment
+from qismc.evidence.replaying import Leg, Moment
 from qismc.system.explorer import Node
 
 NODE = Node(0, 9, 0)

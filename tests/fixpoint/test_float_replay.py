@@ -11,7 +11,7 @@ from qismc import Model, QuantumCircuit
 from qismc.engines.dense import DenseEngine
 from qismc.engines.runs import WORTH
 from qismc.fixpoint.float_replay import Shadow
-from qismc.fixpoint.solve import Starts
+from qismc.fixpoint.solving import Starts
 
 from ..strategies import toys
 from ..toy import Toy

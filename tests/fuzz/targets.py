@@ -16,7 +16,7 @@ from qismc.program import read_program
 from qismc.program.program import Program
 from qismc.verifier.certificate import read_certificate
 from qismc.verifier.outcome import NotChecked, Refused
-from qismc.verifier.verify import verify
+from qismc.verifier.verifying import verify
 
 CORPUS = Path(__file__).parent / "corpus"
 EXPECTED = (QismcError, Undecided, Refused, NotChecked)

@@ -7,7 +7,7 @@ import pytest
 
 from qismc import Model, QuantumCircuit, SpecError
 from qismc.fixpoint.float_replay import Shadow
-from qismc.fixpoint.solve import Starts
+from qismc.fixpoint.solving import Starts
 from qismc.labels.labels import Labels
 from qismc.language.parser import parse_formula
 

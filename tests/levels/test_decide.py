@@ -14,8 +14,8 @@ from qismc.numbers.field import FieldScalars
 from qismc.numbers.forms import FieldForm
 from qismc.propositions.propositions import Join, Perp, SpanOf, Whole
 from qismc.propositions.states import KetSum
+from qismc.questions.asking import questions
 from qismc.questions.claims import Always
-from qismc.questions.questions import questions
 
 
 def answers(circuit: QuantumCircuit, *formulas: str) -> Answers:

@@ -8,7 +8,7 @@ from qiskit.quantum_info import Pauli, SparsePauliOp
 from qismc import QuantumCircuit, SpecError
 from qismc.probability.observable import Estimate, PauliTerm, read_observable
 from qismc.program import read_program
-from qismc.propositions.resolve import Scope
+from qismc.propositions.resolving import Scope
 
 SCOPE = Scope(read_program(QuantumCircuit(2)))
 

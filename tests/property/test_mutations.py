@@ -43,7 +43,7 @@ def drop_an_outcome(patch: pytest.MonkeyPatch) -> None:
 
 def ignore_annotations_away_from_the_start(patch: pytest.MonkeyPatch) -> None:
     """Only l0 may be annotated."""
-    from qismc.fixpoint import solve
+    from qismc.fixpoint import solving as solve
 
     original = solve._placed
 

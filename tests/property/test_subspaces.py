@@ -16,7 +16,7 @@ from qismc.propositions.propositions import Proposition
 from qismc.propositions.propositions import join as join_of
 from qismc.propositions.propositions import meet as meet_of
 from qismc.propositions.propositions import perp as perp_of
-from qismc.propositions.resolve import Scope, resolve
+from qismc.propositions.resolving import Scope, resolve
 from qismc.system.edges import families
 
 from .. import reference

@@ -15,7 +15,7 @@ from qismc.engines.exact import CountingEngine
 from qismc.language import parse_formula
 from qismc.propositions.membership import Membership
 from qismc.propositions.propositions import Proposition
-from qismc.propositions.resolve import resolve
+from qismc.propositions.resolving import resolve
 
 KETS = {
     "|0>": [1, 0],

@@ -16,7 +16,7 @@ from qismc.errors import NoCompactForm
 from qismc.program import read_program
 from qismc.propositions.expansion import basis, expand
 from qismc.propositions.membership import Membership
-from qismc.propositions.resolve import Scope, resolve
+from qismc.propositions.resolving import Scope, resolve
 from qismc.propositions.states import letter
 
 from ..all_engines import make_engine

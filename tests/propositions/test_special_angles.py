@@ -6,7 +6,7 @@ import pytest
 from qiskit import QuantumCircuit
 
 import qismc
-from qismc.propositions.resolve import Scope, resolve
+from qismc.propositions.resolving import Scope, resolve
 from qismc.propositions.special_angles import keeps_members, keeps_spanning
 
 

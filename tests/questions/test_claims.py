@@ -8,8 +8,8 @@ import pytest
 
 from qismc.language import syntax
 from qismc.language.parser import parse_formula
+from qismc.questions.asking import questions
 from qismc.questions.claims import responsible, truth
-from qismc.questions.questions import questions
 
 PROPS = {"p", "q"}
 

@@ -23,7 +23,7 @@ from qismc.evidence.execution import Execution
 from qismc.program import read_program
 from qismc.verifier.certificate import read_certificate
 from qismc.verifier.outcome import NotChecked
-from qismc.verifier.verify import verify
+from qismc.verifier.verifying import verify
 
 from ..executions import parallel
 from ..program.interpreter import World, final_worlds

@@ -21,7 +21,7 @@ from qismc.program import read_program
 from qismc.program.load import read_text
 from qismc.verifier.certificate import read_certificate
 from qismc.verifier.outcome import NotChecked, Refused
-from qismc.verifier.verify import verify
+from qismc.verifier.verifying import verify
 
 from ..program.programs import Generator
 from ..program.test_malformed import TEXTS2, TEXTS3, damage

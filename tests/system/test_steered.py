@@ -8,7 +8,7 @@ from qiskit.circuit.classical import expr, types
 import qismc
 from qismc import QuantumCircuit
 from qismc.engines.dense import DenseEngine
-from qismc.fixpoint.solve import solve_along
+from qismc.fixpoint.solving import solve_along
 from qismc.language.coefficients import ONE
 from qismc.limits import Budget, Limits
 from qismc.program import read_program

@@ -48,7 +48,7 @@ def test_the_checker_imports_the_readers_only() -> None:
 
 
 def test_the_readers_do_not_import_the_solver() -> None:
-    for package in ("program", "spec"):
+    for package in ("program", "language"):
         for file in (ROOT / package).rglob("*.py"):
             foreign = {name for name in imports(file) if not within(name, SHARED)}
             assert not foreign, f"{file.name} imports {foreign}"

@@ -7,15 +7,14 @@ from typing import Any
 
 from qismc.api.result import Result
 from qismc.common import arguments
-from qismc.deciders.graph import Judge
+from qismc.deciders.graph import nusmv_model
 from qismc.deciders.pipeline import check_model
 from qismc.distributions import outcomes
-from qismc.language.parser import parse_formula
 from qismc.language.specification import Specification
 from qismc.model import model
 from qismc.probability.distribution import Outcomes
 from qismc.probability.observable import Estimate
-from qismc.repairs import suspecting
+from qismc.repairs import checked as suspecting
 from qismc.report import notebook, show
 from qismc.report.show import Drawing
 from qismc.report.show_blocks import Diagram, diagram
@@ -45,9 +44,7 @@ class Model(model.Model):
     def to_smv(self, formula: str) -> str:
         """A NuSMV model whose specification holds iff the formula does."""
         arguments.text("formula", formula)
-        tree = parse_formula(formula)
-        self.names.check(tree)
-        return Judge(self, self.solved(self.observe([tree]))).to_smv(tree)
+        return nusmv_model(self, formula)
 
     # --- quantities --------------------------------------------------------------------------------------
 

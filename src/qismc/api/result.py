@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import fields, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from qismc.common.loading import loading
 from qismc.limits import SEARCH_SECONDS
-from qismc.repairs.repairs import Repairs
 from qismc.results.result import Result as Decided
 from qismc.whatif.question import Variants
+
+if TYPE_CHECKING:
+    from qismc.repairs.repairs import Repairs
 
 
 class Result(Decided):
@@ -23,6 +26,9 @@ class Result(Decided):
         self, limit: int = 5, *, pairs: bool = False, seconds: float | None = SEARCH_SECONDS
     ) -> Repairs:
         """Edits after which all formulas hold, found while one iterates: nearest to the evidence first."""
+        with loading():
+            from qismc.repairs.repairs import Repairs  # noqa: PLC0415 - searched on demand only
+
         return Repairs(self, Variants.of(self.question), limit=limit, pairs=pairs, seconds=seconds)
 
     def with_repairs(self, limit: int = 5, **how: Any) -> Result:

@@ -11,11 +11,11 @@ from contextlib import contextmanager
 from typing import Any
 
 from qismc.campaigns.row import Mutant, Outcome, Row, row_of
-from qismc.edits.patch import patch
+from qismc.edits.patches import patch
 from qismc.errors import QismcError, Undecided
 from qismc.limits import Limits
 from qismc.model.model import Model
-from qismc.program.fingerprint import fingerprint
+from qismc.program.fingerprints import fingerprint
 from qismc.program.program import Program
 from qismc.propositions.subspace import Subspace
 from qismc.verdict import Verdict

@@ -150,21 +150,22 @@ def lost(ask: Ask, why: str) -> Answer:
 
 def _answer(ask: Ask, watch: Watch) -> Answer:
     with loading():
-        import qismc  # noqa: PLC0415 - `qismc --help` should be quick
         from qismc.api.result import Result  # noqa: PLC0415
         from qismc.deciders.pipeline import check_model  # noqa: PLC0415
+        from qismc.faults.model import Faults  # noqa: PLC0415
+        from qismc.model.model import Model  # noqa: PLC0415
         from qismc.program import read_program  # noqa: PLC0415
         from qismc.program.load import STDIN, read_text  # noqa: PLC0415
-        from qismc.repairs.suspecting import suspecting  # noqa: PLC0415
+        from qismc.repairs.checked import suspecting  # noqa: PLC0415
 
     include = ask.options.get("include", ())
     if ask.text is None:
         program = read_program(ask.program, include=include)
     else:
         program = read_text(ask.text, STDIN, include)
-    allowed = None if ask.faults is None else qismc.Faults.parse(ask.faults)
+    allowed = None if ask.faults is None else Faults.parse(ask.faults)
     watch.stage = "preparation"
-    model = qismc.Model(program, **ask.options, faults=allowed)
+    model = Model(program, **ask.options, faults=allowed)
     watch.budget, watch.count_nodes = model.budget, lambda: model.engines.nodes
     how = {**ask.how, "certificate": ask.files.certificate}
     decided = check_model(model, list(ask.specs) or None, **how, interruptible=True, watch=watch)
@@ -261,10 +262,13 @@ def _write(files: Files, model: Any, result: Any) -> None:
 
 def _write_smv(file: str, model: Any, result: Any) -> None:
     """One model per formula: the first under the given name, the others with their own names added."""
+    with loading():
+        from qismc.deciders.graph import nusmv_model  # noqa: PLC0415
+
     path = Path(file)
     for number, formula in enumerate(result.results):
         name = file if number == 0 else str(path.with_stem(f"{path.stem}-{formula.name}"))
-        write_text(name, model.to_smv(formula.spec))
+        write_text(name, nusmv_model(model, formula.spec))
 
 
 def as_json(answers: list[Answer]) -> str:

@@ -154,7 +154,7 @@ def _answers(asked: Sequence[Ask], jobs: int, quiet: bool) -> Iterator[Answer]:
     from qismc.parallel.runner import Inline, Runner, processes  # noqa: PLC0415 - `qismc --help` should be quick
 
     workers = min(jobs, len(asked))
-    pool = Inline if workers == 1 else processes(workers, ("qismc.cli.asking", "qismc.api.check"))
+    pool = Inline if workers == 1 else processes(workers, ("qismc.cli.asking", "qismc.api.checking"))
     terminal = Console(stderr=True)
     terminal.quiet = quiet or len(asked) == 1 or not terminal.is_terminal
     with Progress(console=terminal, transient=True, disable=terminal.quiet) as progress:

@@ -103,7 +103,7 @@ def outcomes(
 
     Exit status: 0 found, 3 not within the limits, 2 wrong input.
     """
-    from qismc.report.outcomes.text import report  # noqa: PLC0415 - `qismc --help` should be quick
+    from qismc.report.outcomes.text import distribution as report  # noqa: PLC0415 - `qismc --help` should be quick
 
     try:
         check_writable(html)

@@ -85,7 +85,7 @@ class Reported(click.Command):
 class Commands(Reported, click.Group):
     """The commands of `qismc`. Rare ones are loaded when they are asked for."""
 
-    elsewhere: Mapping[str, str] = {"campaign": "qismc.campaigns.command"}
+    elsewhere: Mapping[str, str] = {"campaign": "qismc.cli.campaign"}
     """Commands by name, with the modules that have them under the same name."""
     moved: Mapping[str, str] = {"bench": "run 'python -m benchmarks' in a clone of the sources"}
     """Commands of earlier releases, with what to do instead."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
-from qismc.ctl.evaluate import Atoms
+from qismc.ctl.evaluation import Atoms
 from qismc.ctl.graph import Graph
 from qismc.ctl.smv import location_number, to_smv
 from qismc.errors import UsageError

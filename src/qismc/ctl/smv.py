@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from qismc.ctl.evaluate import Atoms
+from qismc.ctl.evaluation import Atoms
 from qismc.ctl.graph import Graph, Mask
 from qismc.ctl.reach import forward
 from qismc.language.printer import to_text

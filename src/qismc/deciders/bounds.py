@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 from typing_extensions import assert_never
 
-from qismc.ctl.truths import Truth
+from qismc.ctl.truth import Truth
 from qismc.language.coefficients import rational
 from qismc.language.syntax import Bound, Formula, Probability, Threshold
 from qismc.probability.likelihood import Likelihood, Undecidable, compared

@@ -21,7 +21,7 @@ from qismc.errors import (
 from qismc.evidence.build import IMPOSSIBLE
 from qismc.evidence.execution import Execution
 from qismc.evidence.safety import invariant
-from qismc.fixpoint.solve import Solved
+from qismc.fixpoint.solving import Solved
 from qismc.language.syntax import Formula, Not, Temporal
 from qismc.model.model import Model
 from qismc.numbers.assumptions import Assumptions

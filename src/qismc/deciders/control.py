@@ -21,13 +21,13 @@ from qismc.deciders.vacuity import REACHED, Premise, Vacuity, suspects
 from qismc.errors import Undecided
 from qismc.evidence.build import ExecutionBuilder
 from qismc.evidence.execution import Execution
-from qismc.evidence.explain import explain
+from qismc.evidence.explaining import explain
 from qismc.evidence.explanation import UNSEEN, located
 from qismc.evidence.later import Later
 from qismc.evidence.proof import Evidence
 from qismc.evidence.realise import Realiser
 from qismc.fixpoint.post import Posts
-from qismc.fixpoint.solve import Seed, Solved
+from qismc.fixpoint.solving import Seed, Solved
 from qismc.fixpoint.stations import At
 from qismc.labels.classical import ClassicalLabels
 from qismc.language.printer import to_text
@@ -38,12 +38,12 @@ from qismc.model.model import Model
 from qismc.probability.likelihood import Likelihood
 from qismc.program.statements import Havoc, Measure
 from qismc.propositions.propositions import SpanOf
-from qismc.propositions.spanning import START, spanning
+from qismc.propositions.spanning_vectors import START, spanning
 from qismc.propositions.states import KetSum, Prepared, State
 from qismc.questions.merging import is_classical
 from qismc.questions.names import atoms_of, has_probability
 from qismc.results.result import NO_ENGINE, FormulaResult, LevelSizes
-from qismc.system.columns import crossed
+from qismc.system.column_arrays import crossed
 from qismc.system.explorer import Explorer, Node
 from qismc.system.transition import TransitionSystem
 from qismc.verdict import Verdict

@@ -16,7 +16,7 @@ from qismc.evidence.ending import Ending
 from qismc.evidence.execution import Execution
 from qismc.evidence.later import Later
 from qismc.evidence.safety import invariant
-from qismc.fixpoint.solve import solve_along
+from qismc.fixpoint.solving import solve_along
 from qismc.language.printer import to_text
 from qismc.model.model import Model
 from qismc.program.statements import Leaf

@@ -7,14 +7,14 @@ from dataclasses import replace
 from itertools import count
 from typing import Any
 
-from qismc.certify.certificate import certificate
-from qismc.certify.soundness import WEAK_BOUND, Soundness, assured, soundness
+from qismc.certify.assurance import WEAK_BOUND, Soundness, assured, soundness
+from qismc.certify.writing import certificate
 from qismc.common.choices import Ctl
-from qismc.ctl.evaluate import Evaluation
+from qismc.ctl.evaluation import Evaluation
 from qismc.ctl.graph import Graph
 from qismc.ctl.nusmv import check_with_nusmv
 from qismc.ctl.smv import to_smv
-from qismc.ctl.truths import Truth, of_executions, truths
+from qismc.ctl.truth import Truth, of_executions, truths
 from qismc.deciders.confirmation import Confirmation, for_all_angles, worded
 from qismc.deciders.vacuity import Vacuity
 from qismc.engines.exact import CountingEngine
@@ -26,8 +26,9 @@ from qismc.evidence.hints.counterexample import Hinter
 from qismc.evidence.later import Later
 from qismc.evidence.refine import Refiner
 from qismc.evidence.safety import invariant
-from qismc.fixpoint.solve import Solved
+from qismc.fixpoint.solving import Solved
 from qismc.labels.labels import Labels
+from qismc.language.parser import parse_formula
 from qismc.language.printer import to_text
 from qismc.language.specification import Property
 from qismc.language.syntax import (
@@ -299,6 +300,13 @@ class Judge:
 def truth_in(model: Model, observed: int) -> Callable[[Formula], bool]:
     """The bare truth of formulas about a model."""
     return Judge(model, model.solved(observed))._start_truth
+
+
+def nusmv_model(model: Model, text: str) -> str:
+    """A NuSMV model whose specification holds iff the formula does."""
+    formula = parse_formula(text)
+    model.names.check(formula)
+    return Judge(model, model.solved(model.observe([formula]))).to_smv(formula)
 
 
 def further_seeds(seed: int) -> Iterator[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from qismc.certify.soundness import Soundness, assured, soundness
+from qismc.certify.assurance import Soundness, assured, soundness
 from qismc.deciders.bounds import Chance, answered
 from qismc.deciders.confirmation import for_all_angles, holds_for_all_angles, is_steady
 from qismc.deciders.following import OTHER_SEED, Following, Shown
@@ -27,6 +27,7 @@ from qismc.model.model import Model
 from qismc.numbers.field import FieldScalars
 from qismc.numbers.forms import FieldForm
 from qismc.probability.likelihood import Likelihood, Undecidable
+from qismc.questions.asking import NoQuestions, questions
 from qismc.questions.claims import (
     AtStart,
     Claim,
@@ -45,7 +46,6 @@ from qismc.questions.claims import (
 )
 from qismc.questions.merging import is_classical
 from qismc.questions.names import Names, mentions_post
-from qismc.questions.questions import NoQuestions, questions
 from qismc.results.result import FormulaResult, LevelSizes
 from qismc.symbolic.arithmetic import NotOnLevels
 from qismc.symbolic.asked import at_start

@@ -6,7 +6,7 @@ import time
 from os import PathLike
 from typing import Any
 
-from qismc.certify.certificate import check_writable
+from qismc.certify.writing import check_writable
 from qismc.common import arguments
 from qismc.common.blas import blas_threads
 from qismc.common.bulk import rare_collection
@@ -20,7 +20,7 @@ from qismc.errors import Interrupted, LimitReached, Undecided, UnluckyDraw, Usag
 from qismc.evidence.execution import Execution
 from qismc.evidence.hints.faults import with_faults_named
 from qismc.evidence.later import Later
-from qismc.language.readings import readings
+from qismc.language.reading import readings
 from qismc.language.specification import Property, Specification, is_specified, read_specification
 from qismc.limits import MORE_MEMORY, MORE_TIME, Limits, out_of_memory
 from qismc.model.model import Model

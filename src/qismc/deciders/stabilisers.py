@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from qismc.certify.soundness import Soundness
+from qismc.certify.assurance import Soundness
 from qismc.deciders.bounds import Chance, answered
 from qismc.deciders.following import Shown
 from qismc.deciders.graph import Judge, unknown
@@ -16,12 +16,13 @@ from qismc.evidence import on_tableau
 from qismc.evidence.execution import Execution
 from qismc.evidence.hints.hint import Hint
 from qismc.evidence.later import Later, LaterList
-from qismc.fixpoint.solve import solve_along
+from qismc.fixpoint.solving import solve_along
 from qismc.language.printer import to_text
 from qismc.language.specification import Property
 from qismc.language.syntax import Threshold, bounded_path
 from qismc.model.model import Model
 from qismc.probability.likelihood import Likelihood
+from qismc.questions.asking import NoQuestions, questions
 from qismc.questions.claims import (
     AtStart,
     Claim,
@@ -36,12 +37,11 @@ from qismc.questions.claims import (
     truth,
 )
 from qismc.questions.names import Names, propositions
-from qismc.questions.questions import NoQuestions, questions
 from qismc.results.result import FormulaResult, LevelSizes
 from qismc.stabiliser.codes import Codes
 from qismc.stabiliser.decide import Answers, Decisive, Task
 from qismc.stabiliser.events import Event
-from qismc.stabiliser.journey import Journey, journey
+from qismc.stabiliser.journeys import Journey, journey
 from qismc.stabiliser.paulis import NotStabiliser
 from qismc.stabiliser.posts import Posts
 from qismc.stabiliser.replay import Replay

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from qismc.errors import Undecided
 from qismc.language import syntax
-from qismc.language.cost import QUANTUM, cost
+from qismc.language.costs import QUANTUM, cost
 from qismc.language.printer import to_text
 from qismc.questions.names import Names, probabilities
 from qismc.system.transition import TransitionSystem

@@ -9,7 +9,7 @@ import numpy as np
 
 from qismc.common import arguments
 from qismc.common.wording import plain_number
-from qismc.ctl.evaluate import evaluate
+from qismc.ctl.evaluation import evaluate
 from qismc.ctl.graph import Graph
 from qismc.deciders.stabilisers import SIMULATED_QUBITS
 from qismc.distributions.final import AtTheEnd, distribution_at_the_end

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from qismc.fixpoint.solve import Solved
+from qismc.fixpoint.solving import Solved
 from qismc.fixpoint.stations import At
 from qismc.language import syntax
 from qismc.language.coefficients import ZERO

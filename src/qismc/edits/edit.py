@@ -16,7 +16,7 @@ from qismc.common.wording import ordinal
 from qismc.program.classical import Expression
 from qismc.program.copies import copies_of
 from qismc.program.program import Program
-from qismc.program.render import expression_text, render
+from qismc.program.rendering import expression_text, render
 from qismc.program.rewriting import Piece, inside, original, rewritten
 from qismc.program.statements import Branch, Jump, Leaf, Statement, Switch
 

@@ -14,7 +14,7 @@ from qismc.edits.edit import Action, Insert, Remove, Replace
 from qismc.edits.qasm_text import Unwritable
 from qismc.program.classical import Binary, Const, Expression, Read
 from qismc.program.program import Program
-from qismc.program.render import angle_text
+from qismc.program.rendering import angle_text
 from qismc.program.statements import Apply, Leaf, Measure, Reset, Statement
 
 CALL = re.compile(r"(?P<indent>\s*)(?P<circuit>\w[\w.]*)\.\w+\((?P<arguments>[^()\[\]]*)\)\s*(?:#.*)?")

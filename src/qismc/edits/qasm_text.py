@@ -11,7 +11,7 @@ from qismc.program.classical import Binary, Const, Expression, Read
 from qismc.program.operators import Operator
 from qismc.program.program import Program
 from qismc.program.qasm2_text import blank_comments
-from qismc.program.render import bits_text, expression_text, render
+from qismc.program.rendering import bits_text, expression_text, render
 from qismc.program.standard import CONTROLLED
 from qismc.program.statements import Apply, Branch, Leaf, Measure, Statement
 from qismc.program.version import version_of

@@ -9,7 +9,7 @@ from qismc.common.arguments import shown, text
 from qismc.edits.edit import Edit
 from qismc.edits.kinds import KINDS, Room
 from qismc.errors import UsageError, suggestion
-from qismc.program.fingerprint import fingerprint
+from qismc.program.fingerprints import fingerprint
 from qismc.program.program import Program
 
 POINTS_LOOKED_AT = 300

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from qismc import _core
 from qismc.program.program import Program
 from qismc.program.statements import Channel, Initialize, Statement
-from qismc.system.columns import columns, crossed
+from qismc.system.column_arrays import columns, crossed
 
 Integers = npt.NDArray[np.int32]
 

@@ -21,9 +21,9 @@ from qismc.program.read import read_program
 from qismc.program.statements import Branch
 from qismc.propositions.propositions import SpanOf
 from qismc.propositions.states import Prepared
-from qismc.repairs.suspecting import check
+from qismc.repairs.checked import check
 from qismc.results.result import Result
-from qismc.system.columns import crossed
+from qismc.system.column_arrays import crossed
 from qismc.verdict import Verdict
 
 FIXED = ("spec", "init", "props", "annotations", "faults", "certificate", "paths")

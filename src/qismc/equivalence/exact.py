@@ -19,13 +19,13 @@ from qismc.equivalence.joint import Pair
 from qismc.equivalence.operations import Store
 from qismc.equivalence.registers import Registers
 from qismc.equivalence.visits import Visits
-from qismc.fixpoint.solve import Solved
+from qismc.fixpoint.solving import Solved
 from qismc.model.model import Model
 from qismc.probability.coordinates import Coordinates
 from qismc.probability.exact_equations import Field, TooLarge
 from qismc.program.statements import Havoc, Leaf
 from qismc.propositions.subspace import Subspace
-from qismc.system.columns import crossed
+from qismc.system.column_arrays import crossed
 from qismc.system.explorer import Node
 
 

@@ -34,8 +34,8 @@ from qismc.program.statements import (
     Statement,
     Switch,
 )
-from qismc.propositions.resolve import Qubits
-from qismc.system.columns import crossings
+from qismc.propositions.resolving import Qubits
+from qismc.system.column_arrays import crossings
 from qismc.whatif.ends import side_by_side
 
 REGISTER = "helper"

@@ -9,7 +9,7 @@ import math
 from dataclasses import dataclass, replace
 from typing import Any
 
-from qismc.certify.soundness import Soundness, soundness
+from qismc.certify.assurance import Soundness, soundness
 from qismc.common.lazily import cached_property
 from qismc.equivalence.advice import with_advice
 from qismc.equivalence.exact import Ends, Found, Inexact, Kind
@@ -23,7 +23,7 @@ from qismc.errors import Undecided, UsageError
 from qismc.evidence.arrived import Arrived
 from qismc.evidence.execution import Execution
 from qismc.evidence.hints.findings import Findings
-from qismc.fixpoint.solve import Solved
+from qismc.fixpoint.solving import Solved
 from qismc.model.model import Model
 from qismc.results.question import Question
 from qismc.results.result import FormulaResult, Result, summary

@@ -17,7 +17,7 @@ from qismc.language import syntax
 from qismc.language.parser import parse_subspace
 from qismc.program.program import Program
 from qismc.program.virtual import Moment
-from qismc.propositions.resolve import Qubits, Scope
+from qismc.propositions.resolving import Qubits, Scope
 
 WHERE = "a register, qubits such as 'q[0], q[2]', their numbers, or Qiskit's own objects"
 LISTS = (list, tuple, range, np.ndarray)

@@ -22,7 +22,7 @@ from qismc.engines.numeric import Numeric
 from qismc.errors import LimitReached
 from qismc.model.model import Model
 from qismc.program.program import Variable
-from qismc.propositions.resolve import Qubits
+from qismc.propositions.resolving import Qubits
 
 Matrix = npt.NDArray[np.complex128]
 Store = tuple[int, ...]

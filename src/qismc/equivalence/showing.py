@@ -18,9 +18,9 @@ from qismc.language.printer import to_text
 from qismc.model.model import Model
 from qismc.program.program import Variable
 from qismc.propositions.propositions import Proposition, Support, Whole
-from qismc.propositions.resolve import Qubits
+from qismc.propositions.resolving import Qubits
 from qismc.propositions.subspace import Subspace
-from qismc.repairs.suspecting import check
+from qismc.repairs.checked import check
 from qismc.results.result import Result
 from qismc.verdict import Verdict
 

@@ -20,7 +20,7 @@ from qismc.program.program import Program
 from qismc.program.read import returned
 from qismc.program.statements import Apply, Leaf, Mark
 from qismc.program.virtual import Moment
-from qismc.propositions.resolve import Qubits
+from qismc.propositions.resolving import Qubits
 from qismc.propositions.start import qubit_list
 from qismc.system.edges import Application
 

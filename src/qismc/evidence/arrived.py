@@ -8,7 +8,7 @@ from qismc.engines.numeric import Numeric
 from qismc.errors import QismcError, Undecided
 from qismc.evidence.later import Later
 from qismc.fixpoint.float_replay import Shadow
-from qismc.fixpoint.solve import Solved
+from qismc.fixpoint.solving import Solved
 from qismc.propositions.kets import Term
 
 STATES_SHOWN = 4

@@ -15,7 +15,7 @@ from qismc.evidence.film import Film, Picture
 from qismc.evidence.later import Later
 from qismc.evidence.moments import Moments
 from qismc.evidence.path import Path, Visit
-from qismc.evidence.replay import Moment, legs, replay
+from qismc.evidence.replaying import Moment, legs, replay
 from qismc.evidence.steps import LazySteps
 from qismc.evidence.track import TERMS_KEPT, Track, moves
 from qismc.fixpoint.rounding_check import has_dropped, is_same, is_stretched

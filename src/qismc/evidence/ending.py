@@ -11,7 +11,7 @@ from qismc.evidence.local import is_true
 from qismc.language.syntax import Atom, Bit, Compare, Formula, PropName, Quantum
 from qismc.program.classical import Store
 from qismc.program.reserved import is_reserved
-from qismc.propositions.resolve import resolve_tree
+from qismc.propositions.resolving import resolve_tree
 from qismc.questions.names import Names
 from qismc.stabiliser.codes import Across, Codes, Impossible, Requirement, Within
 from qismc.stabiliser.paulis import NotStabiliser

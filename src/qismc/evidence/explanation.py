@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeVar
 
 import numpy as np
 
-from qismc.ctl.evaluate import Evaluation
+from qismc.ctl.evaluation import Evaluation
 from qismc.ctl.graph import Mask
 from qismc.engines.engine import Vector
 from qismc.engines.numeric import Numeric
@@ -17,11 +17,11 @@ from qismc.evidence.build import ExecutionBuilder
 from qismc.evidence.claims import is_sure, nested
 from qismc.evidence.difference import Blamed, Unlikely, blame
 from qismc.evidence.execution import Beside, Execution, Kind
-from qismc.evidence.explain import explain
+from qismc.evidence.explaining import explain
 from qismc.evidence.hints.counterexample import Hinter
 from qismc.evidence.later import Later, LaterList
 from qismc.evidence.local import is_true
-from qismc.evidence.overlap import overlap
+from qismc.evidence.overlaps import overlap
 from qismc.evidence.path import Path, path_of, path_to
 from qismc.evidence.proof import Evidence
 from qismc.evidence.realise import Realiser, claimed
@@ -30,7 +30,7 @@ from qismc.evidence.safety import Violation, reached, violation
 from qismc.evidence.steps import LazySteps
 from qismc.evidence.verify import verify
 from qismc.fixpoint.rounding_check import LIKELY, is_stretched
-from qismc.fixpoint.solve import Solved, Starts
+from qismc.fixpoint.solving import Solved, Starts
 from qismc.labels.labels import Chances
 from qismc.language.printer import to_text
 from qismc.language.syntax import And, Formula, Probability, Quantum, bounds_of

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from qismc.engines.numeric import Numeric
 from qismc.errors import Undecided
-from qismc.evidence.replay import Moment
+from qismc.evidence.replaying import Moment
 from qismc.propositions.kets import Term
 
 Picture = tuple[tuple[Term, ...] | None, int]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import overload
 
 from qismc.evidence.path import Visit
-from qismc.evidence.replay import Leg, Moment
+from qismc.evidence.replaying import Leg, Moment
 
 
 class Moments(Sequence[Moment]):

@@ -23,9 +23,9 @@ from qismc.evidence.execution import Execution, Kind
 from qismc.evidence.moments import Moments
 from qismc.evidence.path import Path, Visit, path_through
 from qismc.evidence.proof import Evidence
-from qismc.evidence.replay import choose, replay
+from qismc.evidence.replaying import choose, replay
 from qismc.evidence.track import moves
-from qismc.fixpoint.solve import Solved, Starts
+from qismc.fixpoint.solving import Solved, Starts
 from qismc.language.printer import to_text
 from qismc.language.syntax import Temporal
 from qismc.program.classical import Store

@@ -16,10 +16,10 @@ from qismc.ctl.partial import Bounds, PartialEvaluation
 from qismc.engines.engine import Vector
 from qismc.errors import LimitReached, Undecided
 from qismc.evidence.claims import is_timeless
-from qismc.evidence.explain import explain
+from qismc.evidence.explaining import explain
 from qismc.evidence.proof import Evidence
 from qismc.evidence.unfolding import Unfolding
-from qismc.fixpoint.solve import Solved
+from qismc.fixpoint.solving import Solved
 from qismc.labels.labels import Chances, Labels
 from qismc.language.printer import to_text
 from qismc.language.syntax import Formula, Probability

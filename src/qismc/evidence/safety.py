@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from qismc.ctl.evaluate import Evaluation
+from qismc.ctl.evaluation import Evaluation
 from qismc.evidence.claims import is_timeless
 from qismc.evidence.local import blamed, is_true
 from qismc.evidence.path import Path, length_to, path_to

@@ -20,11 +20,11 @@ import numpy.typing as npt
 
 from qismc.common.lazily import cached_property
 from qismc.ctl.graph import Graph
-from qismc.engines.directions import Directions, directions
+from qismc.engines.directed import Directions, directions
 from qismc.engines.engine import Vector
 from qismc.engines.runs import through
 from qismc.fixpoint.post import Blocks
-from qismc.fixpoint.solve import Solved, Starts
+from qismc.fixpoint.solving import Solved, Starts
 from qismc.fixpoint.stations import At
 from qismc.limits import Budget
 from qismc.system.explorer import Hop

@@ -22,7 +22,7 @@ from qismc.fixpoint.pre import Pres
 from qismc.fixpoint.propagate import Arrival
 from qismc.labels.classical import ClassicalLabels
 from qismc.language import syntax
-from qismc.language.cost import Known, cost
+from qismc.language.costs import Known, cost
 from qismc.probability.likelihood import Likelihood, Until
 from qismc.propositions.membership import Membership
 from qismc.propositions.propositions import Proposition

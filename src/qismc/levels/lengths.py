@@ -23,7 +23,7 @@ from qismc.levels.translate import Translation
 from qismc.limits import REPLAYS, Budget
 from qismc.numbers.forms import ComplexForm
 from qismc.probability.frames import DENSE_ROUNDING, MOST_ARRAY_QUBITS, TRAIN_ROUNDING
-from qismc.probability.making import making
+from qismc.probability.start_rounding import making
 from qismc.program.operators import Factor
 from qismc.program.program import Program
 from qismc.program.statements import Apply, Channel, Havoc

@@ -6,7 +6,7 @@ from qismc.engines.engine import Engine, Vector
 from qismc.errors import SpecError
 from qismc.language.coefficients import ONE
 from qismc.propositions.propositions import Proposition, SpanOf
-from qismc.propositions.spanning import spanning
+from qismc.propositions.spanning_vectors import spanning
 from qismc.propositions.states import KetSum, zeros
 
 

@@ -16,7 +16,7 @@ from qismc.errors import (
     Unrecognised,
     suggestion,
 )
-from qismc.fixpoint.solve import Solved
+from qismc.fixpoint.solving import Solved
 from qismc.model.records import Record
 from qismc.program.program import Program
 from qismc.program.reserved import LOCATION

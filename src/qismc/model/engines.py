@@ -13,7 +13,7 @@ from qismc.engines.exact import CountingEngine
 from qismc.engines.native import TrainEngine
 from qismc.engines.numeric import SMALL_ENOUGH, Numeric
 from qismc.engines.ordering import FEWEST_ORDERED, guessed_order
-from qismc.fixpoint.solve import Setting
+from qismc.fixpoint.solving import Setting
 from qismc.language import syntax
 from qismc.limits import STRICT, Budget
 from qismc.model.choice import Choice, Numbers, Task, choose_engine
@@ -29,7 +29,7 @@ from qismc.program.program import Program
 from qismc.propositions.digest import meaning_text, proposition_text, seed_of
 from qismc.propositions.propositions import Proposition, has_complement
 from qismc.questions.names import Names, needs_conjugates
-from qismc.system.identity import identity
+from qismc.system.identities import identity
 
 
 class Engines:

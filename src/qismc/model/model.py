@@ -22,7 +22,7 @@ from qismc.engines.native_errors import TooManyOperations
 from qismc.errors import ANGLES_AS_WRITTEN, TOO_SMALL, NumbersDisagree, NumericDoubt
 from qismc.faults.injection import with_faults
 from qismc.faults.model import Faults
-from qismc.fixpoint.solve import Setting, Solved, solve
+from qismc.fixpoint.solving import Setting, Solved, solve
 from qismc.language import syntax
 from qismc.limits import STRICT, UNLIMITED, Budget, Limits
 from qismc.model.conditions import Conditions

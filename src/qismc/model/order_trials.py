@@ -17,7 +17,7 @@ from qismc.numbers.forms import NumberForm
 from qismc.program.program import Program
 from qismc.program.statements import Apply, Branch, Goto, Jump, Switch
 from qismc.propositions.states import zeros
-from qismc.system.columns import crossed
+from qismc.system.column_arrays import crossed
 from qismc.system.edges import Application
 
 UNREHEARSED = 30_000_000

@@ -9,10 +9,10 @@ from operator import attrgetter
 from qismc.common.lazily import cached_property
 from qismc.engines.numeric import SMALL, SMALL_ENOUGH, Numeric, numeric_engine
 from qismc.errors import NumericDoubt
-from qismc.fixpoint.confirm import confirm
+from qismc.fixpoint.confirming import confirm
 from qismc.fixpoint.float_replay import Shadow
 from qismc.fixpoint.rounding_check import DOUBT, LIKELY, hold_still, least_amplitude, least_backwards
-from qismc.fixpoint.solve import Solved, Starts
+from qismc.fixpoint.solving import Solved, Starts
 from qismc.limits import Budget, ReplayBudget
 from qismc.numbers.needs import Needs
 from qismc.numbers.perturbed import LARGE_TREMOR, TREMOR, MovedForm, TremblingForm

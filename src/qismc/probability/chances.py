@@ -23,7 +23,7 @@ from qismc.errors import NumericDoubt
 from qismc.fixpoint.crossings import strongest_dropped
 from qismc.fixpoint.post import Found
 from qismc.fixpoint.propagate import Arrival
-from qismc.fixpoint.solve import Solved
+from qismc.fixpoint.solving import Solved
 from qismc.fixpoint.stations import At
 from qismc.language import syntax
 from qismc.language.coefficients import rational

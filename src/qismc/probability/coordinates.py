@@ -18,7 +18,7 @@ from qismc.engines.engine import Vector
 from qismc.engines.exact import ledger_of, size_of
 from qismc.errors import UnsupportedError
 from qismc.fixpoint.propagate import Arrival
-from qismc.fixpoint.solve import Solved
+from qismc.fixpoint.solving import Solved
 from qismc.fixpoint.stations import At
 from qismc.limits import Budget
 from qismc.numbers.ledger import Ledger

@@ -19,12 +19,12 @@ from qismc.engines.dense import DenseEngine
 from qismc.engines.engine import Block, Vector
 from qismc.engines.numeric import Numeric, numeric_engine
 from qismc.errors import NumericDoubt, UnsupportedError
-from qismc.fixpoint.solve import Solved
+from qismc.fixpoint.solving import Solved
 from qismc.fixpoint.stations import At
 from qismc.limits import Budget
 from qismc.probability.basis import Basis, basis
 from qismc.probability.chain import Chain, Edge, Matrix, multiple, operator_norm
-from qismc.probability.making import making
+from qismc.probability.start_rounding import making
 from qismc.program.program import Program
 from qismc.program.statements import Havoc, Leaf
 from qismc.system.edges import Application, roundings

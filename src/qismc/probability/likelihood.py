@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from qismc.errors import NumericDoubt
-from qismc.fixpoint.solve import Solved
+from qismc.fixpoint.solving import Solved
 from qismc.fixpoint.stations import At
 from qismc.language.coefficients import rational
 from qismc.language.syntax import Relation, Threshold

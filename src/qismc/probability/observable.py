@@ -6,16 +6,18 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from qiskit.quantum_info import Pauli, SparsePauliOp
-
+from qismc.common.loading import loading
 from qismc.common.wording import counted
 from qismc.errors import SpecError
 from qismc.language import syntax
 from qismc.program.operators import single
-from qismc.propositions.resolve import Scope
+from qismc.propositions.resolving import Scope
 from qismc.system.edges import Application
+
+if TYPE_CHECKING:
+    from qiskit.quantum_info import SparsePauliOp
 
 HINT = "as in 'ZZ on q[0], q[1]' or '0.5 XX on q[0], q[1] - 1.5 ZI on q[0], q[1]'"
 TERM = re.compile(
@@ -84,6 +86,9 @@ def read_observable(observable: Any, scope: Scope) -> PauliSum:
     """The observable that a text, a Pauli or a SparsePauliOp stands for."""
     if isinstance(observable, str):
         return PauliSum(tuple(_terms(observable, scope)))
+    with loading():
+        from qiskit.quantum_info import Pauli, SparsePauliOp  # noqa: PLC0415 - texts do without
+
     if isinstance(observable, Pauli):
         observable = SparsePauliOp(observable)
     if isinstance(observable, SparsePauliOp):

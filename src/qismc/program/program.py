@@ -140,7 +140,7 @@ class Program:
 
     def text(self, point: int) -> str:
         """The statement at `point` as the user would write it."""
-        from qismc.program.render import render  # noqa: PLC0415 - rendering is needed for reports only
+        from qismc.program.rendering import render  # noqa: PLC0415 - rendering is needed for reports only
 
         text = self.texts[point]
         return text if text is not None else render(self, self.code[point])

@@ -42,7 +42,7 @@ from qismc.propositions.propositions import (
     Whole,
 )
 from qismc.propositions.states import KetSum, Listed, Prepared, Recorded, State
-from qismc.system.columns import columns
+from qismc.system.column_arrays import columns
 
 Recorder = Needs | Survey
 """A number system that takes notes: `Needs` or `Survey`."""

@@ -22,7 +22,7 @@ from qismc.propositions.propositions import (
 )
 from qismc.propositions.states import KetSum, Listed, Prepared, Recorded, State
 from qismc.propositions.subspace import Subspace
-from qismc.system.identity import identity
+from qismc.system.identities import identity
 
 
 def seed_of(*parts: str) -> int:

@@ -24,7 +24,7 @@ from qismc.propositions.propositions import (
     relabel,
     support,
 )
-from qismc.propositions.spanning import spanning
+from qismc.propositions.spanning_vectors import spanning
 from qismc.propositions.states import make
 
 Spanned = SpanOf | Support | Join

@@ -22,7 +22,7 @@ from qismc.numbers.angles import AngleBook, Combination, Cosine, FineTurn, Radia
 from qismc.numbers.recognise import ROUNDING, Root, is_same, nearest_root, radians, root_value
 from qismc.program.operators import Base, Factor, Operator
 from qismc.program.program import Program
-from qismc.program.render import angle_text
+from qismc.program.rendering import angle_text
 from qismc.program.statements import Apply, Channel, Initialize, Statement
 from qismc.propositions.collect import numbered_bases
 from qismc.propositions.propositions import SpanOf

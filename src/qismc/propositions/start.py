@@ -22,7 +22,7 @@ from qismc.language.parser import parse_subspace
 from qismc.program.operators import Base, Factor, Operator, single
 from qismc.program.program import Program
 from qismc.propositions.propositions import Nothing, Proposition, SpanOf, Whole, join, meet
-from qismc.propositions.resolve import Qubits, Scope, resolve, resolve_tree
+from qismc.propositions.resolving import Qubits, Scope, resolve, resolve_tree
 from qismc.propositions.states import KetSum, Prepared, State
 from qismc.system.edges import Application
 

@@ -16,7 +16,7 @@ from qismc.language import syntax
 from qismc.language.parser import parse_subspace
 from qismc.language.printer import to_text
 from qismc.program.virtual import PHYSICAL, PREFIX, Moment, Virtual
-from qismc.propositions.resolve import Scope
+from qismc.propositions.resolving import Scope
 
 END = syntax.Atom(Moment.END.value)
 

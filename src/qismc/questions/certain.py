@@ -7,9 +7,9 @@ from itertools import product
 
 from qismc.language import syntax
 from qismc.language.printer import to_text
-from qismc.language.tautologies import MOST_ATOMS, Table, tautologies
+from qismc.language.tautology import MOST_ATOMS, Table, tautologies
 from qismc.program.classical import Store
-from qismc.propositions.extent import Extent, extent
+from qismc.propositions.extents import Extent, extent
 from qismc.propositions.virtual_qubits import subspace_of
 from qismc.questions.names import Names, atoms_of
 

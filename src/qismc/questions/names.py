@@ -18,10 +18,10 @@ from qismc.program.program import Program, Variable
 from qismc.program.reserved import BUILT_IN, is_reserved, reserved_meaning
 from qismc.program.statements import Assign, AssignAt, Havoc, Measure, Statement
 from qismc.propositions.propositions import Proposition, has_complement
-from qismc.propositions.resolve import Scope, check_kind, natural_width, resolve_tree
+from qismc.propositions.resolving import Scope, check_kind, natural_width, resolve_tree
 from qismc.propositions.start import ANY
 from qismc.propositions.virtual_qubits import captured, check_moving, subspace_of
-from qismc.system.columns import crossed
+from qismc.system.column_arrays import crossed
 
 SYNONYMS = {
     **dict.fromkeys(("end", "final", "finish", "finished", "done", "exit", "stop"), ("leaf", "the end")),

@@ -17,7 +17,7 @@ from qismc.edits.kinds import GATES, PAULIS, gate
 from qismc.engines.engine import Vector
 from qismc.engines.numeric import Numeric
 from qismc.errors import QismcError, Undecided
-from qismc.evidence.overlap import overlap
+from qismc.evidence.overlaps import overlap
 from qismc.evidence.safety import invariant
 from qismc.labels.labels import Labels
 from qismc.language.syntax import Formula, Quantum, operands

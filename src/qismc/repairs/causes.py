@@ -32,7 +32,7 @@ from qismc.evidence.execution import Execution
 from qismc.evidence.hints.hint import Hint
 from qismc.evidence.safety import invariant
 from qismc.program.program import Program
-from qismc.program.render import render
+from qismc.program.rendering import render
 from qismc.program.statements import Switch
 from qismc.repairs.branches import one_gate_repairs
 from qismc.repairs.edit_order import Likely

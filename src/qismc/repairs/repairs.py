@@ -14,7 +14,7 @@ from qismc.common.lazily import cached_property
 from qismc.common.source import Source
 from qismc.common.wording import counted
 from qismc.edits.edit import Edit, source_of
-from qismc.edits.patch import Patch, patch
+from qismc.edits.patches import Patch, patch
 from qismc.errors import LimitReached, QismcError, Undecided
 from qismc.limits import SEARCH_SECONDS, UNLIMITED, check_memory
 from qismc.program.program import Program

@@ -13,7 +13,7 @@ from qismc.engines.numeric import Numeric
 from qismc.errors import Undecided
 from qismc.evidence.local import is_true
 from qismc.evidence.path import Visit
-from qismc.evidence.replay import IMPOSSIBLE
+from qismc.evidence.replaying import IMPOSSIBLE
 from qismc.language import syntax
 from qismc.program.classical import Store
 from qismc.program.program import Program
@@ -21,7 +21,7 @@ from qismc.program.reserved import is_reserved
 from qismc.program.statements import Apply, Havoc, Leaf
 from qismc.propositions.membership import Membership
 from qismc.propositions.propositions import Proposition
-from qismc.propositions.resolve import resolve_tree
+from qismc.propositions.resolving import resolve_tree
 from qismc.questions.names import Names
 from qismc.system.edges import Application, Family, families, next_point, next_store, outcomes
 from qismc.system.selectors import names_of

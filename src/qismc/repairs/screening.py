@@ -17,18 +17,18 @@ import numpy as np
 from typing_extensions import assert_never
 
 from qismc.common.lazily import cached_property
-from qismc.ctl.evaluate import Evaluation
+from qismc.ctl.evaluation import Evaluation
 from qismc.ctl.graph import Graph
 from qismc.edits.edit import Action, Edit, Exchange, Insert, Remove, Replace
 from qismc.engines.engine import Vector
 from qismc.engines.numeric import Numeric
 from qismc.errors import QismcError, Undecided
-from qismc.evidence.overlap import projected
+from qismc.evidence.overlaps import projected
 from qismc.evidence.path import Visit
-from qismc.evidence.replay import replay
+from qismc.evidence.replaying import replay
 from qismc.evidence.safety import Violation, invariant, violations
 from qismc.evidence.track import acting
-from qismc.fixpoint.solve import Starts
+from qismc.fixpoint.solving import Starts
 from qismc.fixpoint.stations import adjoint
 from qismc.labels.labels import Labels
 from qismc.language.syntax import Formula

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from qismc.ctl.truths import Truth
+from qismc.ctl.truth import Truth
 from qismc.language import syntax
 from qismc.language.printer import to_text
 from qismc.results.result import FormulaResult

@@ -10,7 +10,7 @@ from urllib.parse import quote
 import qismc
 from qismc.common.source import Source
 from qismc.common.wording import chance_text, counted, plain_number
-from qismc.edits.patch import Hunk, Patch
+from qismc.edits.patches import Hunk, Patch
 from qismc.evidence.execution import Execution, Step
 from qismc.results.result import FormulaResult, Result
 from qismc.verdict import Verdict

@@ -9,7 +9,7 @@ from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from qismc.certify.soundness import Soundness
+from qismc.certify.assurance import Soundness
 from qismc.common.wording import counted
 from qismc.program.program import Program
 from qismc.report import replaced

@@ -25,7 +25,7 @@ from qismc.program.statements import (
     Switch,
 )
 from qismc.stabiliser.gates import Gates
-from qismc.system.columns import crossings
+from qismc.system.column_arrays import crossings
 from qismc.system.flow import leaders, successors
 
 

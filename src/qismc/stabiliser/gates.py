@@ -18,7 +18,7 @@ from qismc.program.operators import Factor, Operator
 from qismc.program.program import Program
 from qismc.program.statements import Apply, Statement
 from qismc.stabiliser.paulis import Letters, NotStabiliser, Pauli
-from qismc.system.columns import columns
+from qismc.system.column_arrays import columns
 from qismc.system.edges import Application
 
 WIDEST = 3

@@ -18,7 +18,7 @@ from qismc.stabiliser.solutions import Solutions
 from qismc.stabiliser.state import State, start_of
 from qismc.stabiliser.walk import Walk, walked
 from qismc.symbolic.logic import Bool, levels_of
-from qismc.system.columns import crossed
+from qismc.system.column_arrays import crossed
 from qismc.system.selectors import points_of
 
 MOST_VALUES = 1 << 14

@@ -11,10 +11,10 @@ from qismc.program.operators import Operator
 from qismc.program.program import Program
 from qismc.program.statements import Apply, Channel, Initialize, Measure, Reset, Statement
 from qismc.stabiliser.gates import Gates, refused
-from qismc.stabiliser.journey import Journey
+from qismc.stabiliser.journeys import Journey
 from qismc.stabiliser.paulis import Letters, NotStabiliser
 from qismc.stabiliser.preparation import Preparations
-from qismc.system.columns import crossings
+from qismc.system.column_arrays import crossings
 from qismc.system.steered import Step
 
 IMPOSSIBLE = -1

@@ -11,7 +11,7 @@ from qismc.language import syntax
 from qismc.program.classical import Binary, Const, Expression, Read
 from qismc.program.statements import Apply
 from qismc.propositions.propositions import Proposition
-from qismc.propositions.resolve import resolve_tree
+from qismc.propositions.resolving import resolve_tree
 from qismc.questions.claims import Inside, NoRun, Question, Response
 from qismc.questions.names import Names
 from qismc.symbolic.arithmetic import Arithmetic

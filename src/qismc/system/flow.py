@@ -26,7 +26,7 @@ from qismc.program.statements import (
     Statement,
     Switch,
 )
-from qismc.system.columns import crossings
+from qismc.system.column_arrays import crossings
 
 TURNING = frozenset({Branch, Goto, Jump, Switch, Leaf})
 """Statements behind which control need not go on to the next point; a leaf is its own successor."""

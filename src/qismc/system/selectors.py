@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from qismc.program.program import Program
 from qismc.program.statements import Branch, Goto, Leaf
-from qismc.system.columns import crossings
+from qismc.system.column_arrays import crossings
 
 
 def selects(where: str, program: Program, point: int) -> bool:

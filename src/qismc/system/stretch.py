@@ -9,7 +9,7 @@ from typing import overload
 from qismc import _core
 from qismc.program.program import Program
 from qismc.program.statements import Apply, Statement
-from qismc.system.columns import columns
+from qismc.system.column_arrays import columns
 from qismc.system.edges import Application
 
 LONG = 8

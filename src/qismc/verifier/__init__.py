@@ -4,6 +4,6 @@ formulas. Its arithmetic, its steps through a program and its temporal logic are
 """
 
 from qismc.verifier.outcome import NotChecked, Refused
-from qismc.verifier.verify import Accepted, verify
+from qismc.verifier.verifying import Accepted, verify
 
 __all__ = ["Accepted", "NotChecked", "Refused", "verify"]

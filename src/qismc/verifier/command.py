@@ -12,7 +12,7 @@ from qismc.program import read_program
 from qismc.verifier.certificate import Certificate, read_certificate
 from qismc.verifier.outcome import NotChecked, Refused
 from qismc.verifier.plain import named, plain
-from qismc.verifier.verify import Accepted, verify
+from qismc.verifier.verifying import Accepted, verify
 
 ACCEPTED, REFUSED, NOT_CHECKED = 0, 1, 3
 GRAPH_ONLY = "  (on the graph; not checked: that executions take these paths)"

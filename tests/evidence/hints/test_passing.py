@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from qismc import Model, QuantumCircuit
-from qismc.ctl.evaluate import Evaluation
+from qismc.ctl.evaluation import Evaluation
 from qismc.ctl.graph import Graph
 from qismc.evidence.hints.passing import Passing, nearest
 from qismc.evidence.safety import Violation, violation
 from qismc.fixpoint.float_replay import Shadow
-from qismc.fixpoint.solve import Starts
+from qismc.fixpoint.solving import Starts
 from qismc.labels.labels import Labels
 from qismc.language.parser import parse_formula
 

@@ -7,9 +7,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from random import Random
 
-from qismc.language.parser import parse_formula
-
 from qismc.errors import QismcError
+from qismc.language.parser import parse_formula
 from qismc.verifier import Accepted, NotChecked, Refused, verify
 from qismc.verifier.certificate import Certificate
 

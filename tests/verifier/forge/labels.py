@@ -16,7 +16,7 @@ from qismc.verifier.certificate import Certificate, read_certificate
 from qismc.verifier.numbers import Residues
 from qismc.verifier.roots import atoms, count_roots
 from qismc.verifier.texts import read_texts
-from qismc.verifier.verify import _Checker
+from qismc.verifier.verifying import _Checker
 
 from .cases import Data
 

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from qismc.ctl.graph import Graph
 from qismc.ctl.reach import until_on_some_path
 from qismc.evidence.hints.hint import Hint
-from qismc.fixpoint.solve import Solved
+from qismc.fixpoint.solving import Solved
 from qismc.language import syntax
 from qismc.limits import Budget
 from qismc.probability.chances import Chances

@@ -11,7 +11,7 @@ from qismc.evidence.hints.hint import Hint
 from qismc.evidence.hints.lost import idle_qubits, lost_outcomes, unset_conditions
 from qismc.evidence.hints.unclean import unclean
 from qismc.evidence.hints.untaken import reached_points, untaken
-from qismc.fixpoint.solve import Solved
+from qismc.fixpoint.solving import Solved
 from qismc.limits import Budget, Effort
 from qismc.program.copies import copies_of
 from qismc.program.program import Program

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from qismc.engines.engine import Block, Vector
 from qismc.errors import LimitReached, NumericDoubt
 from qismc.evidence.hints.hint import Hint
-from qismc.fixpoint.solve import Solved
+from qismc.fixpoint.solving import Solved
 from qismc.limits import Effort
 from qismc.program.operators import PROJECT, Operator
 from qismc.program.program import Program

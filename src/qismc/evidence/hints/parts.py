@@ -14,7 +14,7 @@ from qismc.evidence.hints.factors import Array, Factor, factors, outside_text
 from qismc.evidence.hints.hint import Hint
 from qismc.evidence.hints.reduced import density, mixture_text
 from qismc.evidence.hints.singles import Singles
-from qismc.evidence.overlap import overlap
+from qismc.evidence.overlaps import overlap
 from qismc.language import syntax
 from qismc.language.printer import to_text
 from qismc.limits import Budget, Limits

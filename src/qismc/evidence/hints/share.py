@@ -5,7 +5,7 @@ from __future__ import annotations
 from qismc.engines.engine import Vector
 from qismc.engines.numeric import Numeric
 from qismc.evidence.hints.hint import Hint
-from qismc.evidence.overlap import overlap
+from qismc.evidence.overlaps import overlap
 from qismc.propositions.propositions import Join, Meet, Perp, Proposition, SpanOf, Support
 from qismc.propositions.states import Recorded
 

@@ -17,7 +17,7 @@ from qismc.engines.engine import Vector
 from qismc.engines.native import TrainEngine
 from qismc.engines.numeric import Numeric
 from qismc.evidence.hints.replacing import Array, reduced
-from qismc.evidence.overlap import overlap
+from qismc.evidence.overlaps import overlap
 from qismc.language.coefficients import Rational
 from qismc.propositions.propositions import SpanOf
 from qismc.propositions.states import KetSum

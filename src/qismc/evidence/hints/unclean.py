@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from qismc.engines.engine import Vector
 from qismc.errors import LimitReached
 from qismc.evidence.hints.hint import Hint
-from qismc.fixpoint.solve import Solved
+from qismc.fixpoint.solving import Solved
 from qismc.limits import Effort
 from qismc.program.operators import PROJECT
 from qismc.program.program import Program

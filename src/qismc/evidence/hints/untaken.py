@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from qismc.evidence.hints.hint import Hint
-from qismc.fixpoint.solve import Solved
+from qismc.fixpoint.solving import Solved
 from qismc.program.copies import copies_of
 from qismc.program.program import Program
 from qismc.program.statements import Branch, Jump, Leaf, Switch

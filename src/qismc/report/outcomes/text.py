@@ -24,11 +24,11 @@ PLAIN_WIDTH = 100
 def render_plain(outcomes: Outcomes, width: int = PLAIN_WIDTH) -> str:
     """The report without colours."""
     stream = io.StringIO()
-    Console(file=stream, width=width, no_color=True, highlight=False).print(report(outcomes))
+    Console(file=stream, width=width, no_color=True, highlight=False).print(distribution(outcomes))
     return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
 
 
-def report(outcomes: Outcomes) -> RenderableType:
+def distribution(outcomes: Outcomes) -> RenderableType:
     """Bars, then what it took to get there."""
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_edge=False, header_style="dim")
     for name in ("outcome", "probability", "recognised", ""):

@@ -8,7 +8,7 @@ from qismc.program.builder import Builder
 from qismc.program.classical import Binary, Const, Read, Unary
 from qismc.program.operators import PROJECT, Operator
 from qismc.program.program import Program
-from qismc.program.render import angle_text, render
+from qismc.program.rendering import angle_text, render
 from qismc.program.standard import standard_operator
 from qismc.program.statements import (
     Apply,

@@ -16,8 +16,8 @@ from qiskit import QuantumCircuit
 from qiskit.quantum_info import Operator, Statevector
 
 import qismc
-from qismc.campaigns.campaign import campaign, mutants, rows
 from qismc.campaigns.row import Mutant, Row
+from qismc.campaigns.running import campaign, mutants, rows
 from qismc.cli import main
 from qismc.edits.sampling import drawn
 from qismc.errors import UsageError

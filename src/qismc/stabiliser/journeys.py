@@ -14,7 +14,7 @@ from qismc.stabiliser.functions import Functions
 from qismc.stabiliser.solutions import Solution
 from qismc.stabiliser.state import Chosen, History, Joined
 from qismc.symbolic.logic import Bool, evaluate
-from qismc.system.columns import crossings
+from qismc.system.column_arrays import crossings
 from qismc.system.edges import next_point, next_store
 from qismc.system.steered import Step
 

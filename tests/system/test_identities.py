@@ -11,7 +11,7 @@ import pytest
 from qismc import QuantumCircuit
 from qismc.program import read_program
 from qismc.program.statements import Apply
-from qismc.system.identity import identity
+from qismc.system.identities import identity
 from tests.program.test_fingerprint import CHANGES, start
 
 

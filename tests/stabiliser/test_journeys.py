@@ -10,7 +10,7 @@ import qismc
 from qismc import QuantumCircuit
 from qismc.deciders import stabilisers as on_stabilisers
 from qismc.evidence.on_tableau import NOTE
-from qismc.stabiliser.journey import Journey, Leg
+from qismc.stabiliser.journeys import Journey, Leg
 from qismc.stabiliser.replay import Replay
 from qismc.system.steered import Step
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from qismc.language.parser import parse_formula
-from qismc.language.readings import readings
+from qismc.language.reading import readings
 
 
 def told(text: str) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from qismc.api.check import check
+from qismc.api.checking import check
 from qismc.language.specification import Specification
 from qismc.limits import SEARCH_SECONDS
 from qismc.repairs.repairs import Repairs

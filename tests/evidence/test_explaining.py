@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qismc.ctl import Evaluation, Graph
-from qismc.evidence.explain import explain
+from qismc.evidence.explaining import explain
 from qismc.evidence.proof import Evidence, is_local
 from qismc.evidence.verify import verify
 from qismc.language import parse_formula

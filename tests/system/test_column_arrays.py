@@ -11,7 +11,7 @@ from qismc import QuantumCircuit, _core
 from qismc.program import read_program
 from qismc.program.operators import Base, Factor, Operator, single
 from qismc.program.statements import Apply, Leaf
-from qismc.system.columns import Columns, columns, crossed, crossings
+from qismc.system.column_arrays import Columns, columns, crossed, crossings
 
 
 def gates_of(columns: Columns) -> list[tuple[int, tuple[Factor, ...], tuple[int, ...]]]:

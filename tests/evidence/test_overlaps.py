@@ -9,10 +9,10 @@ from qiskit.quantum_info import random_statevector
 from qismc import Model, QuantumCircuit
 from qismc.engines.dense import DenseEngine
 from qismc.engines.native import TrainEngine
-from qismc.evidence.overlap import overlap
+from qismc.evidence.overlaps import overlap
 from qismc.limits import Budget, Limits
 from qismc.numbers.forms import ComplexForm
-from qismc.propositions.resolve import resolve
+from qismc.propositions.resolving import resolve
 
 MODEL = Model(QuantumCircuit(3), engine="float")
 STATE = random_statevector(8, seed=5).data  # qubit 0 is the most significant one, as in our kets

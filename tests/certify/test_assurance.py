@@ -11,7 +11,7 @@ import pytest
 
 import qismc
 from qismc import Model, QuantumCircuit, Verdict
-from qismc.certify.soundness import (
+from qismc.certify.assurance import (
     MOST_UNASKED,
     WEAK_BOUND,
     Soundness,

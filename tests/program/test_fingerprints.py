@@ -9,7 +9,7 @@ from qiskit.circuit.library import Initialize
 
 from qismc import QuantumCircuit
 from qismc.program import read_program
-from qismc.program.fingerprint import fingerprint
+from qismc.program.fingerprints import fingerprint
 
 
 def start() -> QuantumCircuit:

@@ -7,7 +7,7 @@ import pytest
 import qismc
 from qismc import QuantumCircuit
 from qismc.language.parser import parse_formula
-from qismc.language.tautologies import tautologies
+from qismc.language.tautology import tautologies
 
 EMPTY = {
     "AG (leaf -> p | !p)": "'leaf -> p | !p'",

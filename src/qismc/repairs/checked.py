@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from qismc.common.loading import loading
 from qismc.deciders import pipeline
 from qismc.evidence.hints.hint import Hint
 from qismc.language.specification import Specification
-from qismc.repairs.causes import find
 from qismc.results.question import Question
 from qismc.results.result import FormulaResult, Result
 from qismc.results.suspects import Suspects
@@ -36,6 +36,9 @@ def _suspecting(result: FormulaResult, results: Sequence[FormulaResult], questio
     asked = Variants.of(question).about([result.name, *kept], question.program)
 
     def causes() -> tuple[Hint, ...]:
+        with loading():
+            from qismc.repairs.causes import find  # noqa: PLC0415 - few checks are violated
+
         return find(asked, result.name, result.counterexample)
 
     return result.but(suspects=Suspects(causes))

@@ -13,8 +13,8 @@ import numpy as np
 
 from qismc.ctl.graph import Graph, Mask
 from qismc.ctl.reach import forward, until_on_all_paths, until_on_some_path
-from qismc.language.cost import QUANTUM
-from qismc.language.cost import cost as cost_of
+from qismc.language.costs import QUANTUM
+from qismc.language.costs import cost as cost_of
 from qismc.language.syntax import (
     And,
     Atomic,

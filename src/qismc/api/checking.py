@@ -13,7 +13,7 @@ from qismc.errors import SpecError
 from qismc.faults.model import Faults
 from qismc.language.specification import Specification
 from qismc.limits import Limits
-from qismc.repairs import suspecting
+from qismc.repairs import checked as suspecting
 
 
 def check(

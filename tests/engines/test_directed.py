@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qismc import Model, QuantumCircuit
-from qismc.engines.directions import directions
+from qismc.engines.directed import directions
 from qismc.engines.engine import Engine, Vector
 
 QUBITS = 2

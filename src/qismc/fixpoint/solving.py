@@ -18,7 +18,7 @@ from qismc.program.classical import Store
 from qismc.program.program import Program
 from qismc.program.reserved import LOCATION
 from qismc.propositions.propositions import Proposition, perp
-from qismc.propositions.spanning import spanning
+from qismc.propositions.spanning_vectors import spanning
 from qismc.system.explorer import Explorer
 from qismc.system.flow import all_bits
 from qismc.system.selectors import selects

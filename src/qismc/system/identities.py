@@ -17,7 +17,7 @@ from typing_extensions import assert_never
 from qismc.program.classical import Binary, Const, Expression, Read, Unary
 from qismc.program.program import Program, Variable
 from qismc.program.statements import Branch, Channel, Initialize, Jump, Measure, Statement
-from qismc.system.columns import Columns, columns
+from qismc.system.column_arrays import Columns, columns
 
 INTEGERS = np.dtype("<i4")
 """On every machine the same."""

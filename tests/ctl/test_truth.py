@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from qismc import check
-from qismc.ctl.evaluate import Evaluation
+from qismc.ctl.evaluation import Evaluation
 from qismc.ctl.graph import Graph
-from qismc.ctl.truths import truths
+from qismc.ctl.truth import truths
 from qismc.demo import TARGET, repeat_until_success
 from qismc.language.parser import parse_formula
 from qismc.language.syntax import Atom, subformulas

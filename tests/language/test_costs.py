@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from qismc.language.cost import cost
+from qismc.language.costs import cost
 from qismc.language.parser import parse_formula
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from qismc.ctl.evaluate import Evaluation
+from qismc.ctl.evaluation import Evaluation
 from qismc.ctl.graph import Mask
 from qismc.language.syntax import Formula, Probability, Temporal, subformulas
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from qismc.ctl.evaluate import Evaluation
+from qismc.ctl.evaluation import Evaluation
 from qismc.ctl.graph import Mask
 from qismc.ctl.partial import PartialEvaluation
 from qismc.ctl.paths import shortest_lasso, shortest_path

@@ -10,7 +10,7 @@ import pytest
 from qismc import Model, QuantumCircuit, Verdict, check
 from qismc.engines.dense import DenseEngine
 from qismc.limits import Budget, Limits
-from qismc.probability.making import making
+from qismc.probability.start_rounding import making
 
 SCALE = 10**40
 ROOT = Fraction(isqrt(SCALE**2 // 2), SCALE)

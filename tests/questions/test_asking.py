@@ -9,8 +9,8 @@ import pytest
 from qismc.language import syntax
 from qismc.language.parser import parse_formula
 from qismc.language.printer import to_text
+from qismc.questions.asking import NoQuestions, questions
 from qismc.questions.claims import Always, AtStart, Ends, Inside, Never, OnPaths, Possible
-from qismc.questions.questions import NoQuestions, questions
 
 PROPS = {"p", "q"}
 

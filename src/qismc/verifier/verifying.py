@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from qismc.language import syntax
 from qismc.language.coefficients import ONE
-from qismc.program.fingerprint import fingerprint
+from qismc.program.fingerprints import fingerprint
 from qismc.program.program import Program, Variable
 from qismc.program.reserved import is_reserved
 from qismc.verifier.certificate import Certificate, Claim

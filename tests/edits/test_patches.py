@@ -10,7 +10,7 @@ from qiskit import qasm2, qasm3
 
 from qismc.edits.edit import Edit, Insert, Remove, Replace
 from qismc.edits.kinds import KINDS, Room, gate
-from qismc.edits.patch import Hunk, patch, same_code
+from qismc.edits.patches import Hunk, patch, same_code
 from qismc.program.load import load, read_text
 from qismc.program.statements import Reset
 

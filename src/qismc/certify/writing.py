@@ -10,18 +10,18 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
-from qismc.certify.soundness import Soundness
+from qismc.certify.assurance import Soundness
 from qismc.engines.exact import CountingEngine
 from qismc.errors import UsageError
 from qismc.fixpoint.propagate import Arrival
-from qismc.fixpoint.solve import Solved
+from qismc.fixpoint.solving import Solved
 from qismc.fixpoint.stations import At
 from qismc.language import syntax
 from qismc.language.printer import to_text
 from qismc.language.specification import Property
 from qismc.language.syntax import Quantum
 from qismc.model.model import Model
-from qismc.program.fingerprint import fingerprint
+from qismc.program.fingerprints import fingerprint
 from qismc.propositions.propositions import SpanOf
 from qismc.propositions.states import KetSum
 from qismc.propositions.virtual_qubits import names_virtual

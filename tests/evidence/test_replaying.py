@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 import qismc
 from qismc import Model, QuantumCircuit
 from qismc.evidence.path import path_to
-from qismc.evidence.replay import replay
-from qismc.fixpoint.solve import Starts
+from qismc.evidence.replaying import replay
+from qismc.fixpoint.solving import Starts
 
 from ..compare import points
 from ..reference import Walker
