@@ -1,78 +1,93 @@
-"""The house rule of CONTRIBUTING: stages import stages to their left only."""
+"""The house rule of CONTRIBUTING: rooms import from the doors of rooms above them."""
 
 from __future__ import annotations
 
 import ast
 import re
-from collections import defaultdict
 from collections.abc import Iterator
-from graphlib import TopologicalSorter
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 ROOT = Path(__file__).parents[1]
 SOURCES = ROOT / "src" / "qismc"
-ROW = re.compile(r"^\| [^|]+ \| (`[^|]+`) \|", re.MULTILINE)
-SHARED = "common"
-PLAIN = {"errors", "limits", "verdict"}
-"""Shared things that users meet by their own names."""
-ENDS = {"__init__", "_core", "cli", "demo", "pytest_plugin"}
-"""What nobody imports (the package's own face, commands), and the native module."""
+ROW = re.compile(r"^\| `(\w+)/` \|", re.MULTILINE)
+OPEN = ("_core", "common", "errors", "limits", "verdict")
+"""What every room may import, module by module: none of it imports a room."""
+ENDS = ("", "__main__", "demo", "pytest_plugin")
+"""What no room imports: the package's own face, and other starts."""
 
 
-def unit(path: Path) -> str:
+class Import(NamedTuple):
+    """`from module import ...`, wherever it stands in a file."""
+
+    file: Path
+    module: tuple[str, ...]
+    """Behind `qismc`."""
+
+    @property
+    def text(self) -> str:
+        return f"{self.file.relative_to(SOURCES)} imports qismc.{'.'.join(self.module)}"
+
+
+def room_of(path: Path) -> str:
     """The folder below the package that a file stands in, or the file's own name."""
-    parts = path.relative_to(SOURCES).parts
-    return named(parts[0] if len(parts) > 1 else path.stem)
+    parts = path.relative_to(SOURCES).with_suffix("").parts
+    return "" if parts == ("__init__",) else parts[0]
 
 
-def named(name: str) -> str:
-    return SHARED if name in PLAIN else name
-
-
-def imported(path: Path) -> Iterator[str]:
-    """The units that a file imports when it is loaded; imports inside functions are made on demand."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    for node in tree.body:
+def imports(path: Path) -> Iterator[Import]:
+    """All of them: at the top, inside of functions, and for types only."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "qismc":
-            names = (node.module or "").split(".")[1:]
-            yield from map(named, names[:1] or [alias.name for alias in node.names])
+            names = tuple((node.module or "").split(".")[1:])
+            yield from (Import(path, names or (_module(alias.name),)) for alias in node.names)
+        elif isinstance(node, ast.Import):
+            found = (tuple(alias.name.split(".")) for alias in node.names)
+            yield from (Import(path, names[1:] or ("",)) for names in found if names[0] == "qismc")
 
 
-def imports() -> dict[str, set[str]]:
-    found: dict[str, set[str]] = defaultdict(set)
-    for path in SOURCES.rglob("*.py"):
-        found[unit(path)] |= set(imported(path)) - {unit(path)}
-    return found
+def _module(name: str) -> str:
+    """What `from qismc import name` imports: a module, or the package's own face."""
+    return name if name in OPEN or (SOURCES / name).is_dir() else ""
 
 
-def stages() -> list[set[str]]:
-    """The units of each row of the table, in order."""
-    page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").split("## Working")[0]
-    rows = ROW.findall(page)
-    return [{name.strip("`/ ").removesuffix(".py") for name in row.split(",")} for row in rows]
+FILES = sorted(SOURCES.rglob("*.py"))
+ROOMS = ROW.findall((ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").split("## Working")[0])
+IMPORTS = [found for file in FILES for found in imports(file)]
 
 
-def test_every_folder_has_its_place_in_the_table() -> None:
-    folders = {path.name for path in SOURCES.iterdir() if path.is_dir() and (path / "__init__.py").exists()}
-    assert folders - ENDS - {SHARED} <= set().union(*stages())
+def inside(*rooms: str) -> list[Import]:
+    """The imports of some rooms."""
+    return [found for found in IMPORTS if room_of(found.file) in rooms]
 
 
-def test_no_unit_imports_itself_by_a_detour() -> None:
-    """Loading order exists: the units form no cycle."""
-    graph = {name: targets - ENDS for name, targets in imports().items() if name not in ENDS}
-    assert list(TopologicalSorter(graph).static_order())
+def test_the_table_names_every_room() -> None:
+    folders = {path.parent.name for path in SOURCES.glob("*/__init__.py")}
+    assert sorted(ROOMS) == sorted(folders - {"common"})
 
 
-@pytest.mark.parametrize("number", range(len(stages())))
-def test_stages_import_to_the_left(number: int) -> None:
-    rows = stages()
-    right = set().union(*rows[number + 1 :])
-    found = imports()
-    for name in rows[number]:
-        assert not found[name] & right, f"{name} imports {found[name] & right}"
+@pytest.mark.parametrize("room", ROOMS)
+def test_rooms_import_from_rooms_above(room: str) -> None:
+    above = {*ROOMS[: ROOMS.index(room) + 1], *OPEN, *(ENDS if room == "cli" else ())}
+    assert not [found.text for found in inside(room) if found.module[0] not in above]
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_rooms_are_entered_by_their_doors(room: str) -> None:
+    others = [found for found in inside(*ROOMS) if room_of(found.file) != room]
+    assert not [found.text for found in others if found.module[0] == room and len(found.module) > 1]
+
+
+def test_what_is_open_to_all_imports_no_room() -> None:
+    assert not [found.text for found in inside(*OPEN) if found.module[0] not in OPEN]
+
+
+def test_doors_say_what_is_behind_them() -> None:
+    for room in ROOMS:
+        assert ast.get_docstring(ast.parse((SOURCES / room / "__init__.py").read_text(encoding="utf-8")))
 
 
 def test_the_checker_of_certificates_shares_nothing_with_the_solver() -> None:
-    assert imports()["verifier"] <= {"program", "spec", SHARED}
+    assert {found.module[0] for found in inside("verifier")} <= {"verifier", "program", "language", *OPEN}

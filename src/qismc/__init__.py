@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from qismc.common.loading import loading
 from qismc.common.showing import shown_by
+from qismc.common.version import VERSION
 
 if TYPE_CHECKING:
     from qismc.api.checking import assert_holds, check
@@ -18,21 +19,20 @@ if TYPE_CHECKING:
     from qismc.api.model import Model
     from qismc.api.repairing import repair
     from qismc.api.result import Result
-    from qismc.campaigns.running import campaign
-    from qismc.certify.assurance import Soundness
+    from qismc.campaigns import campaign
+    from qismc.certify import Soundness
     from qismc.errors import ProgramError, QismcError, SpecError, Undecided, UnsupportedError, UsageError
-    from qismc.evidence.execution import Execution, Step
-    from qismc.evidence.hints.hint import Hint
-    from qismc.faults.model import Faults
+    from qismc.evidence import Execution, Hint, Step
+    from qismc.faults import Faults
     from qismc.limits import Limits
     from qismc.program import QuantumCircuit, trace
-    from qismc.propositions.subspace import Subspace
-    from qismc.repairs.repairs import Repair
-    from qismc.results.result import FormulaResult, PropertyViolated, SaysLittle
-    from qismc.system.transition import Location
+    from qismc.propositions import Subspace
+    from qismc.repairs import Repair
+    from qismc.results import FormulaResult, PropertyViolated, SaysLittle
+    from qismc.system import Location
     from qismc.verdict import Verdict
 
-__version__ = "0.1.0"
+__version__ = VERSION
 
 __all__ = [
     "Execution",

@@ -7,7 +7,7 @@ from rich.console import Console
 from qismc.api.checking import check
 from qismc.api.model import Model
 from qismc.program import QuantumCircuit
-from qismc.report.text import report
+from qismc.report import report
 
 TARGET = "1/sqrt(3) |001> + i sqrt(2)/sqrt(3) |011>"
 SPEC = {"correct": "AG (leaf -> target)", "ends": "AF leaf"}

@@ -10,8 +10,8 @@ from qismc.api.result import Result
 from qismc.common.choices import Ctl, Order, Paths, Store
 from qismc.common.defaults import completed, in_session
 from qismc.errors import SpecError
-from qismc.faults.model import Faults
-from qismc.language.specification import Specification
+from qismc.faults import Faults
+from qismc.language import Specification
 from qismc.limits import Limits
 from qismc.repairs import checked as suspecting
 

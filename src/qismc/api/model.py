@@ -7,19 +7,14 @@ from typing import Any
 
 from qismc.api.result import Result
 from qismc.common import arguments
-from qismc.deciders.graph import nusmv_model
-from qismc.deciders.pipeline import check_model
+from qismc.deciders import check_model, nusmv_model
 from qismc.distributions import outcomes
-from qismc.language.specification import Specification
+from qismc.language import Specification
 from qismc.model import model
-from qismc.probability.distribution import Outcomes
-from qismc.probability.observable import Estimate
+from qismc.probability import Estimate, Outcomes
 from qismc.repairs import checked as suspecting
-from qismc.report import notebook, show
-from qismc.report.show import Drawing
-from qismc.report.show_blocks import Diagram, diagram
-from qismc.system.backdrop import Backdrop
-from qismc.system.flow import all_bits
+from qismc.report import Diagram, Drawing, diagram, notebook, show
+from qismc.system import Backdrop, all_bits
 
 
 class Model(model.Model):

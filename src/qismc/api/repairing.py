@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from qismc.api.checking import check
-from qismc.language.specification import Specification
+from qismc.language import Specification
 from qismc.limits import SEARCH_SECONDS
-from qismc.repairs.repairs import Repairs
+from qismc.repairs import Repairs
 
 
 def repair(

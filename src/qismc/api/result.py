@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from qismc.common.loading import loading
 from qismc.limits import SEARCH_SECONDS
-from qismc.results.result import Result as Decided
-from qismc.whatif.question import Variants
+from qismc.results import Result as Decided
+from qismc.whatif import Variants
 
 if TYPE_CHECKING:
-    from qismc.repairs.repairs import Repairs
+    from qismc.repairs import Repairs
 
 
 class Result(Decided):
@@ -27,7 +27,7 @@ class Result(Decided):
     ) -> Repairs:
         """Edits after which all formulas hold, found while one iterates: nearest to the evidence first."""
         with loading():
-            from qismc.repairs.repairs import Repairs  # noqa: PLC0415 - searched on demand only
+            from qismc.repairs import Repairs  # noqa: PLC0415 - searched on demand only
 
         return Repairs(self, Variants.of(self.question), limit=limit, pairs=pairs, seconds=seconds)
 

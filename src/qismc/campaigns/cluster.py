@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from qismc.errors import UsageError
-from qismc.parallel.runner import Lent
+from qismc.parallel import Lent
 
 CONNECT_SECONDS = 10.0
 

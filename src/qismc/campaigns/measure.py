@@ -11,16 +11,14 @@ from contextlib import contextmanager
 from typing import Any
 
 from qismc.campaigns.row import Mutant, Outcome, Row, row_of
-from qismc.edits.patches import patch
+from qismc.edits import patch
 from qismc.errors import QismcError, Undecided
 from qismc.limits import Limits
-from qismc.model.model import Model
-from qismc.program.fingerprints import fingerprint
-from qismc.program.program import Program
-from qismc.propositions.subspace import Subspace
+from qismc.model import Model
+from qismc.program import Program, fingerprint
+from qismc.propositions import Subspace
 from qismc.verdict import Verdict
-from qismc.whatif.ends import same_ends
-from qismc.whatif.question import Variants
+from qismc.whatif import Variants, same_ends
 
 RECORDED = {"recorded": "AG (leaf -> recorded)"}
 HARD_LIMIT = 3.0

@@ -8,9 +8,9 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 from qismc.common.wording import quoted
-from qismc.edits.edit import Edit, source_of
+from qismc.edits import Edit, source_of
 from qismc.errors import UsageError
-from qismc.program.program import Program
+from qismc.program import Program
 
 Key = tuple[str, str, str, str]
 Outcome = Literal["killed", "survived", "equivalent", "unknown"]

@@ -14,27 +14,21 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-import qiskit
-
 from qismc.campaigns.cluster import lent
 from qismc.campaigns.measure import lost, measure
 from qismc.campaigns.row import Key, Mutant, Row, read_row
 from qismc.common import arguments
 from qismc.common.files import read_regular, reason_of, unwritable, write_text
 from qismc.common.watch import Watch
-from qismc.deciders.pipeline import check
-from qismc.edits.injection import without_final_measurements
-from qismc.edits.kinds import KINDS
-from qismc.edits.sampling import check_kinds, drawn
+from qismc.deciders import check
+from qismc.edits import KINDS, check_kinds, drawn, without_final_measurements
 from qismc.errors import LimitReached, QismcError, UsageError
-from qismc.language.specification import Specification, read_specification
+from qismc.language import Specification, read_specification
 from qismc.limits import Limits
-from qismc.model.model import Model
-from qismc.parallel.runner import Inline, Runner, processes
-from qismc.program.files import files_of
-from qismc.program.program import Program
-from qismc.program.read import read_program
-from qismc.propositions.digest import seed_of
+from qismc.model import Model
+from qismc.parallel import Inline, Runner, processes
+from qismc.program import Program, files_of, is_circuit, read_program
+from qismc.propositions import seed_of
 
 COUNT = 100
 SECONDS = 10.0
@@ -91,7 +85,7 @@ def pool(jobs: int, executor: Executor | None = None) -> Pool:
 
 def named(programs: Any) -> Iterator[tuple[str, Any]]:
     """Programs with their names: one of them, or a list; folders stand for the OpenQASM files below them."""
-    single = isinstance(programs, str | Path | qiskit.QuantumCircuit | Program) or callable(programs)
+    single = isinstance(programs, str | Path | Program) or is_circuit(programs) or callable(programs)
     if not single and (not isinstance(programs, Iterable) or isinstance(programs, bytes)):
         raise UsageError(f"programs is {arguments.shown(programs)}; it must be a program or a list of them")
     for thing in [programs] if single else programs:

@@ -11,8 +11,8 @@ from rich.text import Text
 
 from qismc.campaigns.row import OUTCOMES, Row
 from qismc.common.wording import counted
-from qismc.edits.kinds import KINDS
-from qismc.report.text_repairs import STYLES
+from qismc.edits import KINDS
+from qismc.report import STYLES
 
 
 def score(rows: Sequence[Row]) -> float | None:

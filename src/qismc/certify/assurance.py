@@ -16,12 +16,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from qismc.common.wording import counted
-from qismc.engines.engine import Engine
-from qismc.engines.exact import CountingEngine
+from qismc.engines import CountingEngine, Engine
 from qismc.errors import Undecided, UnluckyDraw
-from qismc.numbers.divisors import totient
-from qismc.numbers.ledger import Ledger
-from qismc.numbers.needs import PRIME_BITS, Needs
+from qismc.numbers import PRIME_BITS, Ledger, Needs, totient
 
 MOST_PRIMES = 5000
 """A proof that needs more primes is not attempted."""

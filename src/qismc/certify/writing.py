@@ -11,21 +11,14 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
 from qismc.certify.assurance import Soundness
-from qismc.engines.exact import CountingEngine
+from qismc.engines import CountingEngine
 from qismc.errors import UsageError
-from qismc.fixpoint.propagate import Arrival
-from qismc.fixpoint.solving import Solved
-from qismc.fixpoint.stations import At
-from qismc.language import syntax
-from qismc.language.printer import to_text
-from qismc.language.specification import Property
-from qismc.language.syntax import Quantum
-from qismc.model.model import Model
-from qismc.program.fingerprints import fingerprint
-from qismc.propositions.propositions import SpanOf
-from qismc.propositions.states import KetSum
-from qismc.propositions.virtual_qubits import names_virtual
-from qismc.questions.names import atoms_of, probabilities
+from qismc.fixpoint import Arrival, At, Solved
+from qismc.language import Property, Quantum, syntax, to_text
+from qismc.model import Model
+from qismc.program import fingerprint
+from qismc.propositions import KetSum, SpanOf, names_virtual
+from qismc.questions import atoms_of, probabilities
 from qismc.verdict import Verdict
 
 FORMAT = "qismc certificate 1"

@@ -150,13 +150,16 @@ def lost(ask: Ask, why: str) -> Answer:
 
 def _answer(ask: Ask, watch: Watch) -> Answer:
     with loading():
-        from qismc.api.result import Result  # noqa: PLC0415
-        from qismc.deciders.pipeline import check_model  # noqa: PLC0415
-        from qismc.faults.model import Faults  # noqa: PLC0415
-        from qismc.model.model import Model  # noqa: PLC0415
-        from qismc.program import read_program  # noqa: PLC0415
-        from qismc.program.load import STDIN, read_text  # noqa: PLC0415
-        from qismc.repairs.checked import suspecting  # noqa: PLC0415
+        from qismc import Result  # noqa: PLC0415
+        from qismc.deciders import check_model  # noqa: PLC0415
+        from qismc.faults import Faults  # noqa: PLC0415
+        from qismc.model import Model  # noqa: PLC0415
+        from qismc.program import (  # noqa: PLC0415
+            STDIN,
+            read_program,
+            read_text,
+        )
+        from qismc.repairs import suspecting  # noqa: PLC0415
 
     include = ask.options.get("include", ())
     if ask.text is None:
@@ -243,13 +246,13 @@ def exit_status(result: Any, *, strict: bool = False) -> int:
 
 def _shown(result: Any, screen: Screen) -> str:
     with loading():
-        from qismc.report.text import draw, report  # noqa: PLC0415 - `qismc --help` should be quick
+        from qismc.report import circuit, report  # noqa: PLC0415 - `qismc --help` should be quick
 
     stream = io.StringIO()
     console = Console(file=stream, width=screen.width, highlight=False, force_terminal=screen.colours)
     console.print(report(result, verbose=screen.verbose))
     if screen.verbose:
-        console.print(draw(result))
+        console.print(circuit(result))
     return stream.getvalue()
 
 
@@ -263,7 +266,7 @@ def _write(files: Files, model: Any, result: Any) -> None:
 def _write_smv(file: str, model: Any, result: Any) -> None:
     """One model per formula: the first under the given name, the others with their own names added."""
     with loading():
-        from qismc.deciders.graph import nusmv_model  # noqa: PLC0415
+        from qismc.deciders import nusmv_model  # noqa: PLC0415
 
     path = Path(file)
     for number, formula in enumerate(result.results):
@@ -289,7 +292,7 @@ def _joined(answers: list[Answer]) -> dict[str, Any]:
 def as_sarif(answers: list[Answer]) -> str:
     """All runs in one log; a program without a report has one that says why."""
     with loading():
-        from qismc.report.sarif import failure  # noqa: PLC0415 - `qismc --help` should be quick
+        from qismc.report import failure  # noqa: PLC0415 - `qismc --help` should be quick
 
     if not answers:
         return json.dumps({"version": "2.1.0", "runs": []}, indent=1)

@@ -57,8 +57,8 @@ def campaign(
     Exit status: 0 done, 2 wrong input or a cluster that has gone away, 130 interrupted.
     """
     with loading():
-        from qismc.campaigns.running import Unsuitable, mutants, named  # noqa: PLC0415 - `--help` should be quick
-        from qismc.edits.kinds import KINDS  # noqa: PLC0415
+        from qismc.campaigns import Unsuitable, mutants, named  # noqa: PLC0415 - `--help` should be quick
+        from qismc.edits import KINDS  # noqa: PLC0415
 
     if jobs is not None and dask is not None:
         raise UsageError("--jobs and --dask exclude each other")
@@ -94,9 +94,8 @@ def _pair(text: str) -> tuple[str, str]:
 @contextmanager
 def _pool(jobs: int | None, dask: str | None) -> Iterator[Callable[[], Executor]]:
     with loading():
-        from qismc.campaigns.cluster import dask_pool  # noqa: PLC0415
-        from qismc.campaigns.running import PRELOAD  # noqa: PLC0415 - `--help` should be quick
-        from qismc.parallel.runner import processes  # noqa: PLC0415
+        from qismc.campaigns import PRELOAD, dask_pool  # noqa: PLC0415 - `--help` should be quick
+        from qismc.parallel import processes  # noqa: PLC0415
 
     if dask is not None:
         with dask_pool(dask) as pool:
@@ -107,8 +106,7 @@ def _pool(jobs: int | None, dask: str | None) -> Iterator[Callable[[], Executor]
 
 def _run(chosen: Sequence[Any], jobs: int | None, dask: str | None, out: str | None) -> None:
     with loading():
-        from qismc.campaigns.running import rows  # noqa: PLC0415 - `--help` should be quick
-        from qismc.campaigns.table import report  # noqa: PLC0415
+        from qismc.campaigns import report, rows  # noqa: PLC0415 - `--help` should be quick
 
     found: list[Any] = []
     cause: BaseException | None = None

@@ -94,7 +94,7 @@ def check(
     Exit status: 0 all hold, 1 some violated, 3 some unknown (or, with --strict, doubtful or without formulas)
     and none violated, 2 wrong input, 70 internal error, 130 interrupted without a verdict.
     """
-    from qismc.program.files import files_of  # noqa: PLC0415 - `qismc --help` should be quick
+    from qismc.program import files_of  # noqa: PLC0415 - `qismc --help` should be quick
 
     how = {name: options.pop(name) for name in ("ctl", "recheck", "certify", "strict")}
     files = Files(*(options.pop(name) for name in ("html", "smv", "certificate")))
@@ -144,14 +144,14 @@ def _check_names(files: Files, programs: int) -> None:
 def _standard_input(name: str) -> str | None:
     if name != "-":
         return None
-    from qismc.program.load import standard_input  # noqa: PLC0415 - `qismc --help` should be quick
+    from qismc.program import standard_input  # noqa: PLC0415 - `qismc --help` should be quick
 
     return standard_input()
 
 
 def _answers(asked: Sequence[Ask], jobs: int, quiet: bool) -> Iterator[Answer]:
     """The answers in order; Ctrl-C ends them."""
-    from qismc.parallel.runner import Inline, Runner, processes  # noqa: PLC0415 - `qismc --help` should be quick
+    from qismc.parallel import Inline, Runner, processes  # noqa: PLC0415 - `qismc --help` should be quick
 
     workers = min(jobs, len(asked))
     pool = Inline if workers == 1 else processes(workers, ("qismc.cli.asking", "qismc.api.checking"))

@@ -63,7 +63,7 @@ def equivalent(
     Exit status: 0 equivalent, 1 not (with an input that shows it), 3 unknown, 2 wrong input.
     """
     import qismc  # noqa: PLC0415
-    from qismc.report.text import report  # noqa: PLC0415
+    from qismc.report import report  # noqa: PLC0415
 
     check_writable(html)
     limits = qismc.Limits(seconds=timeout, memory_mb=memory)

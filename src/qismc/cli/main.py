@@ -103,7 +103,7 @@ def outcomes(
 
     Exit status: 0 found, 3 not within the limits, 2 wrong input.
     """
-    from qismc.report.outcomes.text import distribution as report  # noqa: PLC0415 - `qismc --help` should be quick
+    from qismc.report import distribution as report  # noqa: PLC0415 - `qismc --help` should be quick
 
     try:
         check_writable(html)
@@ -179,7 +179,7 @@ def verify_certificate(
 
     Exit status: 0 accepted, 1 refused, 3 not checked, 2 wrong input.
     """
-    from qismc.verifier.command import run  # noqa: PLC0415 - `qismc --help` should be quick
+    from qismc.verifier import run  # noqa: PLC0415 - `qismc --help` should be quick
 
     with watched(Limits(seconds=timeout, memory_mb=memory)):
         sys.exit(run(certificate, program, include))

@@ -8,9 +8,9 @@ from contextlib import nullcontext
 import click
 from rich.console import Console
 
-from qismc.repairs.repairs import Repairs
-from qismc.report.text_repairs import repairs
-from qismc.results.result import Result
+from qismc.repairs import Repairs
+from qismc.report import repairs
+from qismc.results import Result
 from qismc.verdict import Verdict
 
 INTERRUPTED = 130

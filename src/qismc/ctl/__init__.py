@@ -1,6 +1,10 @@
 """Explicit-state CTL over labelled graphs, and the NuSMV adapter."""
 
 from qismc.ctl.evaluation import Evaluation, evaluate
-from qismc.ctl.graph import Graph
-
-__all__ = ["Evaluation", "Graph", "evaluate"]
+from qismc.ctl.graph import Graph, Mask
+from qismc.ctl.nusmv import check_with_nusmv
+from qismc.ctl.partial import Bounds, PartialEvaluation
+from qismc.ctl.paths import shortest_lasso, shortest_path
+from qismc.ctl.reach import until_on_some_path
+from qismc.ctl.smv import to_smv
+from qismc.ctl.truth import Truth, of_executions, truths

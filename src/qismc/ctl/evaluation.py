@@ -13,20 +13,8 @@ import numpy as np
 
 from qismc.ctl.graph import Graph, Mask
 from qismc.ctl.reach import forward, until_on_all_paths, until_on_some_path
-from qismc.language.costs import QUANTUM
-from qismc.language.costs import cost as cost_of
-from qismc.language.syntax import (
-    And,
-    Atomic,
-    Constant,
-    Formula,
-    Iff,
-    Implies,
-    Not,
-    Or,
-    Temporal,
-    conjuncts,
-)
+from qismc.language import QUANTUM, And, Atomic, Constant, Formula, Iff, Implies, Not, Or, Temporal, conjuncts
+from qismc.language import cost as cost_of
 
 Atoms = Callable[[Formula, Mask], Mask]
 """atoms(atomic formula, where): its truth; only the values at `where` are used."""

@@ -17,7 +17,7 @@ from qismc.ctl.evaluation import Atoms
 from qismc.ctl.graph import Graph
 from qismc.ctl.smv import location_number, to_smv
 from qismc.errors import UsageError
-from qismc.language.syntax import Formula
+from qismc.language import Formula
 
 VARIABLE = "QISMC_NUSMV"
 PROGRAMS = ("NuSMV", "nusmv", "nuXmv", "nuxmv")

@@ -14,8 +14,8 @@ import numpy as np
 
 from qismc.ctl.graph import Graph, Mask
 from qismc.ctl.reach import until_on_all_paths, until_on_some_path
-from qismc.language.costs import cost as cost_of
-from qismc.language.syntax import And, Atomic, Constant, Formula, Iff, Implies, Not, Or, Temporal
+from qismc.language import And, Atomic, Constant, Formula, Iff, Implies, Not, Or, Temporal
+from qismc.language import cost as cost_of
 
 Cost = Callable[[Formula], int]
 

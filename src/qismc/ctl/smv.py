@@ -10,8 +10,7 @@ import numpy as np
 from qismc.ctl.evaluation import Atoms
 from qismc.ctl.graph import Graph, Mask
 from qismc.ctl.reach import forward
-from qismc.language.printer import to_text
-from qismc.language.syntax import (
+from qismc.language import (
     And,
     Atomic,
     Constant,
@@ -25,6 +24,7 @@ from qismc.language.syntax import (
     Quantum,
     Temporal,
     operands,
+    to_text,
 )
 
 Describe = Callable[[int], str]

@@ -9,7 +9,7 @@ import numpy as np
 
 from qismc.ctl.evaluation import Evaluation
 from qismc.ctl.graph import Mask
-from qismc.language.syntax import Formula, Probability, Temporal, subformulas
+from qismc.language import Formula, Probability, Temporal, subformulas
 
 
 class Truth(NamedTuple):

@@ -8,10 +8,9 @@ from fractions import Fraction
 import numpy as np
 from typing_extensions import assert_never
 
-from qismc.ctl.truth import Truth
-from qismc.language.coefficients import rational
-from qismc.language.syntax import Bound, Formula, Probability, Threshold
-from qismc.probability.likelihood import Likelihood, Undecidable, compared
+from qismc.ctl import Truth
+from qismc.language import Bound, Formula, Probability, Threshold, rational
+from qismc.probability import Likelihood, Undecidable, compared
 
 NEAR = 1e-12
 """An irrational bound is told apart from a fraction if they differ so much."""

@@ -5,13 +5,11 @@ from __future__ import annotations
 from os import PathLike
 from typing import Any
 
-from qismc.certify.writing import text_of
+from qismc.certify import text_of
 from qismc.common.files import write_text
 from qismc.errors import UsageError
-from qismc.program.program import Program
-from qismc.verifier.certificate import certificate_of
-from qismc.verifier.outcome import NotChecked, Refused
-from qismc.verifier.verifying import verify
+from qismc.program import Program
+from qismc.verifier import NotChecked, Refused, certificate_of, verify
 
 
 def write_checked(path: str | PathLike[str], data: dict[str, Any], program: Program) -> None:

@@ -18,21 +18,14 @@ from qismc.errors import (
     NumericDoubt,
     Undecided,
 )
-from qismc.evidence.build import IMPOSSIBLE
-from qismc.evidence.execution import Execution
-from qismc.evidence.safety import invariant
-from qismc.fixpoint.solving import Solved
-from qismc.language.syntax import Formula, Not, Temporal
-from qismc.model.model import Model
-from qismc.numbers.assumptions import Assumptions
-from qismc.numbers.needs import COARSEST, LARGEST_ORDER
-from qismc.numbers.recognise import as_turn, near_turn
-from qismc.program.program import Program
-from qismc.program.statements import Apply
-from qismc.propositions.special_angles import keeps_members, keeps_spanning
-from qismc.questions.merging import is_classical
-from qismc.questions.names import has_probability, mentions_post
-from qismc.questions.robust import is_robust
+from qismc.evidence import NO_EXECUTION, Execution, invariant
+from qismc.fixpoint import Solved
+from qismc.language import Formula, Not, Temporal
+from qismc.model import Model
+from qismc.numbers import COARSEST, LARGEST_ORDER, Assumptions, as_turn, near_turn
+from qismc.program import Apply, Program
+from qismc.propositions import keeps_members, keeps_spanning
+from qismc.questions import has_probability, is_classical, is_robust, mentions_post
 
 
 def _rounded_angles(program: Program) -> Iterator[str]:
@@ -159,7 +152,7 @@ class Confirmation:
                 self._numeric = self._judged(self._model.in_floating_point(), self._solved.observed)
             if self._numeric(formula) != holds:
                 raise NumbersDisagree("floating point gives another verdict")
-            if shown is not None and shown.note == IMPOSSIBLE:
+            if shown is not None and shown.note == NO_EXECUTION:
                 raise NumbersDisagree("what shows a verdict is possible for generic angles only")
         elif not self._solved.confirmed:
             self._model.simulation.confirm(self._solved)

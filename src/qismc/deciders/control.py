@@ -14,38 +14,22 @@ from fractions import Fraction
 import numpy as np
 
 from qismc.common.lazily import cached_property
-from qismc.ctl.graph import Graph, Mask
-from qismc.ctl.partial import Bounds, PartialEvaluation
+from qismc.ctl import Bounds, Graph, Mask, PartialEvaluation
 from qismc.deciders.bounds import Chance, answered
 from qismc.deciders.vacuity import REACHED, Premise, Vacuity, suspects
 from qismc.errors import Undecided
-from qismc.evidence.build import ExecutionBuilder
-from qismc.evidence.execution import Execution
-from qismc.evidence.explaining import explain
-from qismc.evidence.explanation import UNSEEN, located
-from qismc.evidence.later import Later
-from qismc.evidence.proof import Evidence
-from qismc.evidence.realise import Realiser
-from qismc.fixpoint.post import Posts
-from qismc.fixpoint.solving import Seed, Solved
-from qismc.fixpoint.stations import At
-from qismc.labels.classical import ClassicalLabels
-from qismc.language.printer import to_text
-from qismc.language.specification import Property
-from qismc.language.syntax import Formula, Probability, Temporal, bounded_path
+from qismc.evidence import UNSEEN, Evidence, Execution, ExecutionBuilder, Later, Realiser, explain, located
+from qismc.fixpoint import At, Posts, Seed, Solved
+from qismc.labels import ClassicalLabels
+from qismc.language import Formula, Probability, Property, Temporal, bounded_path, to_text
 from qismc.limits import Budget, Limits
-from qismc.model.model import Model
-from qismc.probability.likelihood import Likelihood
-from qismc.program.statements import Havoc, Measure
-from qismc.propositions.propositions import SpanOf
-from qismc.propositions.spanning_vectors import START, spanning
-from qismc.propositions.states import KetSum, Prepared, State
-from qismc.questions.merging import is_classical
-from qismc.questions.names import atoms_of, has_probability
-from qismc.results.result import NO_ENGINE, FormulaResult, LevelSizes
-from qismc.system.column_arrays import crossed
-from qismc.system.explorer import Explorer, Node
-from qismc.system.transition import TransitionSystem
+from qismc.model import Model
+from qismc.probability import Likelihood
+from qismc.program import Havoc, Measure
+from qismc.propositions import START, KetSum, Prepared, SpanOf, State, spanning
+from qismc.questions import atoms_of, has_probability, is_classical
+from qismc.results import NO_ENGINE, FormulaResult, LevelSizes
+from qismc.system import Explorer, Node, TransitionSystem, crossed
 from qismc.verdict import Verdict
 
 SECONDS, SHORTEST = 5.0, 1e-3

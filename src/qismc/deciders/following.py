@@ -9,22 +9,16 @@ from typing import NamedTuple
 
 from qismc._core import Tableau
 from qismc.deciders.graph import Judge
-from qismc.engines.exact import CountingEngine
+from qismc.engines import CountingEngine
 from qismc.errors import NumbersDisagree, Undecided, UnluckyDraw
-from qismc.evidence import on_tableau
-from qismc.evidence.ending import Ending
-from qismc.evidence.execution import Execution
-from qismc.evidence.later import Later
-from qismc.evidence.safety import invariant
-from qismc.fixpoint.solving import solve_along
-from qismc.language.printer import to_text
-from qismc.model.model import Model
-from qismc.program.statements import Leaf
-from qismc.questions.claims import Claim, OnPaths, Possible, refuted_by, shown_by
-from qismc.stabiliser.codes import Codes
-from qismc.stabiliser.paulis import NotStabiliser
-from qismc.stabiliser.replay import Replay
-from qismc.system.steered import Course
+from qismc.evidence import Ending, Execution, Later, invariant, on_tableau
+from qismc.fixpoint import solve_along
+from qismc.language import to_text
+from qismc.model import Model
+from qismc.program import Leaf
+from qismc.questions import Claim, OnPaths, Possible, refuted_by, shown_by
+from qismc.stabiliser import Codes, NotStabiliser, Replay
+from qismc.system import Course
 
 OTHER_SEED = "run again with another --seed"
 Shown = Execution | Later[Execution]

@@ -7,31 +7,30 @@ from dataclasses import replace
 from itertools import count
 from typing import Any
 
-from qismc.certify.assurance import WEAK_BOUND, Soundness, assured, soundness
-from qismc.certify.writing import certificate
+from qismc.certify import WEAK_BOUND, Soundness, assured, certificate, soundness
 from qismc.common.choices import Ctl
-from qismc.ctl.evaluation import Evaluation
-from qismc.ctl.graph import Graph
-from qismc.ctl.nusmv import check_with_nusmv
-from qismc.ctl.smv import to_smv
-from qismc.ctl.truth import Truth, of_executions, truths
+from qismc.ctl import Evaluation, Graph, Truth, check_with_nusmv, of_executions, to_smv, truths
 from qismc.deciders.confirmation import Confirmation, for_all_angles, worded
 from qismc.deciders.vacuity import Vacuity
-from qismc.engines.exact import CountingEngine
+from qismc.engines import CountingEngine
 from qismc.errors import NumbersDisagree, Undecided, UnluckyDraw, UsageError
-from qismc.evidence.claims import is_sure, is_timeless, speaks_of_start, timed_probabilities
-from qismc.evidence.execution import Execution
-from qismc.evidence.explanation import Explainer, Explanation, not_shown
-from qismc.evidence.hints.counterexample import Hinter
-from qismc.evidence.later import Later
-from qismc.evidence.refine import Refiner
-from qismc.evidence.safety import invariant
-from qismc.fixpoint.solving import Solved
-from qismc.labels.labels import Labels
-from qismc.language.parser import parse_formula
-from qismc.language.printer import to_text
-from qismc.language.specification import Property
-from qismc.language.syntax import (
+from qismc.evidence import (
+    Execution,
+    Explainer,
+    Explanation,
+    Hinter,
+    Later,
+    Refiner,
+    invariant,
+    is_sure,
+    is_timeless,
+    not_shown,
+    speaks_of_start,
+    timed_probabilities,
+)
+from qismc.fixpoint import Solved
+from qismc.labels import Labels
+from qismc.language import (
     And,
     Formula,
     Iff,
@@ -39,16 +38,18 @@ from qismc.language.syntax import (
     Not,
     Or,
     Probability,
+    Property,
     Threshold,
     bounded_path,
     bounds_of,
+    parse_formula,
+    to_text,
 )
-from qismc.model.model import Model
-from qismc.probability.chances import Chances
-from qismc.probability.likelihood import Likelihood, Undecidable
-from qismc.propositions.digest import seed_of
-from qismc.questions.robust import is_robust
-from qismc.results.result import FormulaResult
+from qismc.model import Model
+from qismc.probability import Chances, Likelihood, Undecidable
+from qismc.propositions import seed_of
+from qismc.questions import is_robust
+from qismc.results import FormulaResult
 from qismc.verdict import Verdict
 
 NUSMV_SECONDS = 600.0

@@ -5,50 +5,44 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from qismc.certify.assurance import Soundness, assured, soundness
+from qismc.certify import Soundness, assured, soundness
 from qismc.deciders.bounds import Chance, answered
 from qismc.deciders.confirmation import for_all_angles, holds_for_all_angles, is_steady
 from qismc.deciders.following import OTHER_SEED, Following, Shown
 from qismc.deciders.graph import NOT_CERTIFIED, PROBABILITIES_APART, further_seeds, unknown
 from qismc.deciders.likely_on_levels import LevelChances, check_likely
 from qismc.deciders.vacuity import Goal, Premise, Suspect, at_once, never, suspects
-from qismc.engines.exact import CountingEngine
-from qismc.engines.native import TrainEngine
+from qismc.engines import CountingEngine, TrainEngine
 from qismc.errors import ANGLES_AS_WRITTEN, NumbersDisagree, NumericDoubt, Undecided, UnluckyDraw
-from qismc.evidence.execution import Execution
-from qismc.evidence.later import Later
-from qismc.language import syntax
-from qismc.language.printer import to_text
-from qismc.language.specification import Property
-from qismc.language.syntax import Threshold, bounded_path
-from qismc.levels.decide import Answers, Task, answer
-from qismc.levels.region import ControlGraph
-from qismc.model.model import Model
-from qismc.numbers.field import FieldScalars
-from qismc.numbers.forms import FieldForm
-from qismc.probability.likelihood import Likelihood, Undecidable
-from qismc.questions.asking import NoQuestions, questions
-from qismc.questions.claims import (
+from qismc.evidence import Execution, Later
+from qismc.language import Property, Threshold, bounded_path, syntax, to_text
+from qismc.levels import Answers, ControlGraph, Task, answer
+from qismc.model import Model
+from qismc.numbers import FieldForm, FieldScalars
+from qismc.probability import Likelihood, Undecidable
+from qismc.questions import (
     AtStart,
     Claim,
     Combination,
     Ends,
     Likely,
+    Names,
     Never,
+    NoQuestions,
     OnPaths,
     Question,
     asked_by,
     at_the_end,
+    is_classical,
     is_existential,
+    mentions_post,
     on_some_path,
+    questions,
     responsible,
     truth,
 )
-from qismc.questions.merging import is_classical
-from qismc.questions.names import Names, mentions_post
-from qismc.results.result import FormulaResult, LevelSizes
-from qismc.symbolic.arithmetic import NotOnLevels
-from qismc.symbolic.asked import at_start
+from qismc.results import FormulaResult, LevelSizes
+from qismc.symbolic import NotOnLevels, at_start
 from qismc.verdict import Verdict
 
 

@@ -12,19 +12,15 @@ from fractions import Fraction
 
 from qismc.common.lazily import cached_property
 from qismc.deciders.bounds import Chance
-from qismc.engines.engine import Vector
+from qismc.engines import Vector
 from qismc.errors import NumbersDisagree, Undecided
-from qismc.language.coefficients import rational
-from qismc.language.syntax import Threshold
-from qismc.levels.decide import Answers
-from qismc.levels.lengths import Measured, check_isometric, measured
-from qismc.model.model import Model
-from qismc.probability.exact_equations import Field
-from qismc.probability.fractions import recognised
-from qismc.probability.likelihood import REPRESENTATION, Likelihood
-from qismc.propositions.propositions import SpanOf
-from qismc.questions.claims import Likely
-from qismc.symbolic.arithmetic import NotOnLevels
+from qismc.language import Threshold, rational
+from qismc.levels import Answers, Measured, check_isometric, measured
+from qismc.model import Model
+from qismc.probability import REPRESENTATION, Field, Likelihood, recognised
+from qismc.propositions import SpanOf
+from qismc.questions import Likely
+from qismc.symbolic import NotOnLevels
 
 DISAGREE = "what is possible for generic angles has no probability in floating point"
 

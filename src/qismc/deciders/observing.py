@@ -6,10 +6,10 @@ import time
 from dataclasses import replace
 
 from qismc.errors import Undecided
-from qismc.evidence.hints.findings import Findings
+from qismc.evidence import Findings
 from qismc.limits import Trial
-from qismc.model.model import Model
-from qismc.results.result import NO_SPECIFICATION, Result, summary
+from qismc.model import Model
+from qismc.results import NO_SPECIFICATION, Result, summary
 
 WIDEST = Trial(nodes=3_000, dimension=256)
 """Larger systems are not explored for observations alone."""

@@ -6,7 +6,7 @@ import time
 from os import PathLike
 from typing import Any
 
-from qismc.certify.writing import check_writable
+from qismc.certify import check_writable
 from qismc.common import arguments
 from qismc.common.blas import blas_threads
 from qismc.common.bulk import rare_collection
@@ -17,15 +17,12 @@ from qismc.deciders.graph import unknown
 from qismc.deciders.observing import observed
 from qismc.deciders.strategy import Decided, Deciding, How
 from qismc.errors import Interrupted, LimitReached, Undecided, UnluckyDraw, UsageError, at_source
-from qismc.evidence.execution import Execution
-from qismc.evidence.hints.faults import with_faults_named
-from qismc.evidence.later import Later
-from qismc.language.reading import readings
-from qismc.language.specification import Property, Specification, is_specified, read_specification
+from qismc.evidence import Execution, Later, with_faults_named
+from qismc.language import Property, Specification, is_specified, read_specification, readings
 from qismc.limits import MORE_MEMORY, MORE_TIME, Limits, out_of_memory
-from qismc.model.model import Model
-from qismc.questions.certain import Certain
-from qismc.results.result import FormulaResult, Result, summary
+from qismc.model import Model
+from qismc.questions import Certain
+from qismc.results import FormulaResult, Result, summary
 from qismc.verdict import Verdict
 
 LARGE_BOND = 256

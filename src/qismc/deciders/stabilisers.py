@@ -6,49 +6,51 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from qismc.certify.assurance import Soundness
+from qismc.certify import Soundness
 from qismc.deciders.bounds import Chance, answered
 from qismc.deciders.following import Shown
 from qismc.deciders.graph import Judge, unknown
 from qismc.deciders.levels import Wanted, suspected, warned
 from qismc.errors import Undecided
-from qismc.evidence import on_tableau
-from qismc.evidence.execution import Execution
-from qismc.evidence.hints.hint import Hint
-from qismc.evidence.later import Later, LaterList
-from qismc.fixpoint.solving import solve_along
-from qismc.language.printer import to_text
-from qismc.language.specification import Property
-from qismc.language.syntax import Threshold, bounded_path
-from qismc.model.model import Model
-from qismc.probability.likelihood import Likelihood
-from qismc.questions.asking import NoQuestions, questions
-from qismc.questions.claims import (
+from qismc.evidence import Execution, Hint, Later, LaterList, on_tableau
+from qismc.fixpoint import solve_along
+from qismc.language import Property, Threshold, bounded_path, to_text
+from qismc.model import Model
+from qismc.probability import Likelihood
+from qismc.questions import (
     AtStart,
     Claim,
     Ends,
     Likely,
+    Names,
+    NoQuestions,
     Possible,
     Question,
     asked_by,
+    propositions,
+    questions,
     refuted_by,
     responsible,
     shown_by,
     truth,
 )
-from qismc.questions.names import Names, propositions
-from qismc.results.result import FormulaResult, LevelSizes
-from qismc.stabiliser.codes import Codes
-from qismc.stabiliser.decide import Answers, Decisive, Task
-from qismc.stabiliser.events import Event
-from qismc.stabiliser.journeys import Journey, journey
-from qismc.stabiliser.paulis import NotStabiliser
-from qismc.stabiliser.posts import Posts
-from qismc.stabiliser.replay import Replay
-from qismc.stabiliser.solutions import Solution
-from qismc.stabiliser.state import History
-from qismc.symbolic.asked import at_start
-from qismc.system.steered import Course, Step
+from qismc.results import FormulaResult, LevelSizes
+from qismc.stabiliser import (
+    Answers,
+    Codes,
+    Decisive,
+    Event,
+    History,
+    Journey,
+    NotStabiliser,
+    Posts,
+    Replay,
+    Solution,
+    Task,
+    journey,
+)
+from qismc.symbolic import at_start
+from qismc.system import Course, Step
 from qismc.verdict import Verdict
 
 NAME = "stabiliser"

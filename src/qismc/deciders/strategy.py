@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from os import PathLike
 
-from qismc.certify.assurance import Soundness
+from qismc.certify import Soundness
 from qismc.common.choices import Ctl
 from qismc.common.lazily import cached_property
 from qismc.deciders.certified import write_checked
@@ -16,18 +16,16 @@ from qismc.deciders.graph import Judge, unknown
 from qismc.deciders.levels import LevelJudge
 from qismc.deciders.stabilisers import NAME, SIMULATED_QUBITS, StabiliserJudge
 from qismc.errors import ANGLES_AS_WRITTEN, TOO_SMALL, LimitReached, NumbersDisagree, NumericDoubt
-from qismc.fixpoint.solving import Solved
-from qismc.language.specification import Property
-from qismc.language.syntax import bounds_of
+from qismc.fixpoint import Solved
+from qismc.language import Property, bounds_of
 from qismc.limits import NUMERIC_TRIAL, StoreGrows, Trial
-from qismc.model.model import Model
-from qismc.program.statements import Channel, Havoc, Initialize, Measure, Reset
-from qismc.questions.names import has_probability
-from qismc.results.result import FormulaResult, LevelSizes
-from qismc.stabiliser.gates import is_clifford
-from qismc.stabiliser.paulis import NotStabiliser
-from qismc.symbolic.arithmetic import NotOnLevels
-from qismc.system.column_arrays import crossed
+from qismc.model import Model
+from qismc.program import Channel, Havoc, Initialize, Measure, Reset
+from qismc.questions import has_probability
+from qismc.results import FormulaResult, LevelSizes
+from qismc.stabiliser import NotStabiliser, is_clifford
+from qismc.symbolic import NotOnLevels
+from qismc.system import crossed
 from qismc.verdict import Verdict
 
 

@@ -10,11 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from qismc.errors import Undecided
-from qismc.language import syntax
-from qismc.language.costs import QUANTUM, cost
-from qismc.language.printer import to_text
-from qismc.questions.names import Names, probabilities
-from qismc.system.transition import TransitionSystem
+from qismc.language import QUANTUM, cost, syntax, to_text
+from qismc.questions import Names, probabilities
+from qismc.system import TransitionSystem
 
 Mask = npt.NDArray[np.bool_]
 Truth = Callable[[syntax.Formula], Mask]

@@ -15,16 +15,12 @@ import numpy as np
 import numpy.typing as npt
 
 from qismc.distributions.survey import Survey
-from qismc.engines.dense_blocks import DenseBlocks
-from qismc.engines.engine import Vector
-from qismc.engines.exact import CountingEngine
-from qismc.engines.native import TrainEngine
+from qismc.engines import CountingEngine, DenseBlocks, TrainEngine, Vector
 from qismc.limits import Trial
-from qismc.model.model import Model
-from qismc.probability.frames import DENSE_ROUNDING, NEW_DIRECTION
-from qismc.program.final import final_measurements
-from qismc.program.program import Variable
-from qismc.system.edges import roundings
+from qismc.model import Model
+from qismc.probability import DENSE_ROUNDING, NEW_DIRECTION
+from qismc.program import Variable, final_measurements
+from qismc.system import roundings
 
 Array = npt.NDArray[np.complex128]
 Reals = npt.NDArray[np.float64]

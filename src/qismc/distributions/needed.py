@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from weakref import WeakKeyDictionary
 
-from qismc.model.model import Model
-from qismc.program.ending import ending_at
-from qismc.program.final import reading_only
-from qismc.program.program import Program
+from qismc.model import Model
+from qismc.program import Program, ending_at, reading_only
 
 _PARTS: WeakKeyDictionary[Model, dict[Hashable, Model | None]] = WeakKeyDictionary()
 """Models of parts, by what was asked: the next question about the same place finds them solved."""

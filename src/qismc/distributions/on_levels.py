@@ -5,17 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from qismc.deciders.levels import exact_engine, task
-from qismc.deciders.likely_on_levels import check_likely
-from qismc.engines.exact import CountingEngine
-from qismc.levels.decide import answer
-from qismc.levels.histogram import Histogram
-from qismc.levels.lengths import Run
-from qismc.levels.region import ControlGraph
-from qismc.model.model import Model
-from qismc.program.program import Variable
-from qismc.questions.claims import Reading
-from qismc.symbolic.arithmetic import NotOnLevels, positions
+from qismc.deciders import check_likely, exact_engine, task
+from qismc.engines import CountingEngine
+from qismc.levels import ControlGraph, Histogram, Run, answer
+from qismc.model import Model
+from qismc.program import Variable
+from qismc.questions import Reading
+from qismc.symbolic import NotOnLevels, positions
 
 Key = tuple[int, ...]
 

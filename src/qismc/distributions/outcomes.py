@@ -9,38 +9,36 @@ import numpy as np
 
 from qismc.common import arguments
 from qismc.common.wording import plain_number
-from qismc.ctl.evaluation import evaluate
-from qismc.ctl.graph import Graph
-from qismc.deciders.stabilisers import SIMULATED_QUBITS
+from qismc.ctl import Graph, evaluate
+from qismc.deciders import SIMULATED_QUBITS
 from qismc.distributions.final import AtTheEnd, distribution_at_the_end
 from qismc.distributions.needed import read_by, up_to
 from qismc.distributions.on_levels import LevelOutcomes, Table
 from qismc.distributions.survey import Mask, Survey
 from qismc.errors import LimitReached, NumericDoubt, SpecError, UsageError
-from qismc.labels.labels import Labels
-from qismc.language import syntax
-from qismc.language.parser import parse_formula
-from qismc.levels.region import ALWAYS, ControlGraph
+from qismc.labels import Labels
+from qismc.language import parse_formula, syntax
+from qismc.levels import ALWAYS, ControlGraph
 from qismc.limits import NUMERIC_TRIAL, StoreGrows, Tolerance
-from qismc.model.model import Model
-from qismc.probability.arrival import Operators
-from qismc.probability.chain import Matrix
-from qismc.probability.distribution import Loop, Outcomes
-from qismc.probability.fractions import bound_text
-from qismc.probability.likelihood import Likelihood
-from qismc.probability.observable import Estimate, PauliSum, read_observable
-from qismc.probability.visits import expected_visits
-from qismc.program.final import measured_at_the_end
-from qismc.program.program import Program, Variable
-from qismc.program.statements import Branch, Goto, Statement
-from qismc.program.virtual import moment_of
-from qismc.questions.merging import is_classical
-from qismc.questions.names import refuse_average
-from qismc.stabiliser.codes import Codes
-from qismc.stabiliser.outcomes import Survey as Counting
-from qismc.stabiliser.paulis import NotStabiliser
-from qismc.symbolic.arithmetic import NotOnLevels
-from qismc.system.edges import next_point
+from qismc.model import Model
+from qismc.probability import (
+    Estimate,
+    Likelihood,
+    Loop,
+    Matrix,
+    Operators,
+    Outcomes,
+    PauliSum,
+    bound_text,
+    expected_visits,
+    read_observable,
+)
+from qismc.program import Branch, Goto, Program, Statement, Variable, measured_at_the_end, moment_of
+from qismc.questions import is_classical, refuse_average
+from qismc.stabiliser import Codes, NotStabiliser
+from qismc.stabiliser import Survey as Counting
+from qismc.symbolic import NotOnLevels
+from qismc.system import next_point
 
 # --- outcomes -----------------------------------------------------------------------------------------------
 

@@ -7,18 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from qismc.fixpoint.solving import Solved
-from qismc.fixpoint.stations import At
-from qismc.language import syntax
-from qismc.language.coefficients import ZERO
-from qismc.model.conditions import places
-from qismc.model.model import Model
-from qismc.probability.arrival import SLACK, Arrivals
-from qismc.probability.chances import Chances
-from qismc.probability.likelihood import Likelihood
-from qismc.program.reserved import LOCATION
-from qismc.system.edges import Application, roundings
-from qismc.system.flow import all_bits
+from qismc.fixpoint import At, Solved
+from qismc.language import ZERO, syntax
+from qismc.model import Model, places
+from qismc.probability import SLACK, Arrivals, Chances, Likelihood
+from qismc.program import LOCATION
+from qismc.system import Application, all_bits, roundings
 
 Mask = npt.NDArray[np.bool_]
 GOAL, CHOSEN = syntax.Constant(True), syntax.Constant(False)

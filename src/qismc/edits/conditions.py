@@ -5,9 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from qismc.program.classical import Binary, Const, Expression, Read, Unary
-from qismc.program.program import Program
-from qismc.program.statements import Assign, AssignAt, Branch, Havoc, Measure, Statement, Switch
+from qismc.program import (
+    Assign,
+    AssignAt,
+    Binary,
+    Branch,
+    Const,
+    Expression,
+    Havoc,
+    Measure,
+    Program,
+    Read,
+    Statement,
+    Switch,
+    Unary,
+)
 
 ALL_VALUES_BITS = 4
 """Registers of up to so many bits are tried with every other value, wider ones with one digit changed."""

@@ -13,12 +13,22 @@ from typing_extensions import assert_never
 
 from qismc.common.source import Source
 from qismc.common.wording import ordinal
-from qismc.program.classical import Expression
-from qismc.program.copies import copies_of
-from qismc.program.program import Program
-from qismc.program.rendering import expression_text, render
-from qismc.program.rewriting import Piece, inside, original, rewritten
-from qismc.program.statements import Branch, Jump, Leaf, Statement, Switch
+from qismc.program import (
+    Branch,
+    Expression,
+    Jump,
+    Leaf,
+    Piece,
+    Program,
+    Statement,
+    Switch,
+    copies_of,
+    expression_text,
+    inside,
+    original,
+    render,
+    rewritten,
+)
 
 PLACED_WITH_PREVIOUS = (Jump, Leaf)
 """Statements that the user does not see: what stands before them says where they are."""

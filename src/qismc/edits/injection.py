@@ -7,9 +7,7 @@ from dataclasses import dataclass
 
 from qismc.edits.edit import Edit, Insert
 from qismc.edits.kinds import gate
-from qismc.program.program import Program
-from qismc.program.rewriting import rewritten
-from qismc.program.statements import Jump, Measure
+from qismc.program import Jump, Measure, Program, rewritten
 
 PAULIS = "XYZ"
 

@@ -9,11 +9,7 @@ from qismc.common.lazily import cached_property
 from qismc.edits.conditions import exchange, other_conditions, renamed_bits, single_bits, visible_bits
 from qismc.edits.edit import Edit, Exchange, Insert, Remove, Replace
 from qismc.edits.similar import inverse, other_axes, other_controls, other_signs, swapped_operands
-from qismc.program.copies import copies_of
-from qismc.program.gate_names import named_gate
-from qismc.program.program import Program
-from qismc.program.rewriting import targets
-from qismc.program.statements import (
+from qismc.program import (
     Apply,
     Assign,
     AssignAt,
@@ -22,9 +18,13 @@ from qismc.program.statements import (
     Initialize,
     Jump,
     Measure,
+    Program,
     Reset,
     Statement,
     Switch,
+    copies_of,
+    named_gate,
+    targets,
 )
 
 Edits = Iterator[Edit]

@@ -17,10 +17,20 @@ from qismc.edits.edit import Edit, Exchange, Insert, Remove, Replace, source_of
 from qismc.edits.python_text import PythonPatcher
 from qismc.edits.qasm_text import Change, QasmPatcher, Unwritable
 from qismc.errors import QismcError
-from qismc.program.classical import Binary, Const, Expression, Read, Unary
-from qismc.program.load import read_text
-from qismc.program.program import Program
-from qismc.program.statements import Apply, Branch, Channel, Initialize, Statement
+from qismc.program import (
+    Apply,
+    Binary,
+    Branch,
+    Channel,
+    Const,
+    Expression,
+    Initialize,
+    Program,
+    Read,
+    Statement,
+    Unary,
+    read_text,
+)
 
 LONGEST_TEXT = 20_000
 """Lines; the text of longer programs is not read again for a patch."""

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from qismc.edits.kinds import STEPS, Room, qubits_of
-from qismc.program.statements import Apply, Statement
+from qismc.program import Apply, Statement
 
 
 class Place(NamedTuple):

@@ -12,10 +12,19 @@ from collections.abc import Sequence
 from qismc.common.loading import loading
 from qismc.edits.edit import Action, Insert, Remove, Replace
 from qismc.edits.qasm_text import Unwritable
-from qismc.program.classical import Binary, Const, Expression, Read
-from qismc.program.program import Program
-from qismc.program.rendering import angle_text
-from qismc.program.statements import Apply, Leaf, Measure, Reset, Statement
+from qismc.program import (
+    Apply,
+    Binary,
+    Const,
+    Expression,
+    Leaf,
+    Measure,
+    Program,
+    Read,
+    Reset,
+    Statement,
+    angle_text,
+)
 
 CALL = re.compile(r"(?P<indent>\s*)(?P<circuit>\w[\w.]*)\.\w+\((?P<arguments>[^()\[\]]*)\)\s*(?:#.*)?")
 

@@ -7,14 +7,25 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from qismc.edits.edit import PLACED_WITH_PREVIOUS, Insert
-from qismc.program.classical import Binary, Const, Expression, Read
-from qismc.program.operators import Operator
-from qismc.program.program import Program
-from qismc.program.qasm2_text import blank_comments
-from qismc.program.rendering import bits_text, expression_text, render
-from qismc.program.standard import CONTROLLED
-from qismc.program.statements import Apply, Branch, Leaf, Measure, Statement
-from qismc.program.version import version_of
+from qismc.program import (
+    CONTROLLED,
+    Apply,
+    Binary,
+    Branch,
+    Const,
+    Expression,
+    Leaf,
+    Measure,
+    Operator,
+    Program,
+    Read,
+    Statement,
+    bits_text,
+    blank_comments,
+    expression_text,
+    render,
+    version_of,
+)
 
 SHARED_GATES = frozenset({
     "CX", "U", "ccx", "ch", "cp", "crx", "cry", "crz", "cswap", "cu", "cx", "cy", "cz", "h", "id", "p",

@@ -9,8 +9,7 @@ from qismc.common.arguments import shown, text
 from qismc.edits.edit import Edit
 from qismc.edits.kinds import KINDS, Room
 from qismc.errors import UsageError, suggestion
-from qismc.program.fingerprints import fingerprint
-from qismc.program.program import Program
+from qismc.program import Program, fingerprint
 
 POINTS_LOOKED_AT = 300
 """Of longer programs so many points are drawn first, and then edits at these."""

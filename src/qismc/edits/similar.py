@@ -7,11 +7,18 @@ from itertools import combinations
 
 import numpy as np
 
-from qismc.program.gate_names import MULTI_CONTROLLED, named_gate, signature
-from qismc.program.operators import Base, Factor, Operator
-from qismc.program.products import MAX_MATRIX_QUBITS, dense
-from qismc.program.standard import CONTROLLED
-from qismc.program.statements import Apply
+from qismc.program import (
+    CONTROLLED,
+    MAX_MATRIX_QUBITS,
+    MULTI_CONTROLLED,
+    Apply,
+    Base,
+    Factor,
+    Operator,
+    dense,
+    named_gate,
+    signature,
+)
 
 AXES = (
     ("x", "y", "z"), ("rx", "ry", "rz"), ("cx", "cy", "cz"), ("crx", "cry", "crz"), ("rxx", "ryy", "rzz"),

@@ -10,10 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from qismc import _core
-from qismc.numbers.forms import NumberForm
-from qismc.program.operators import Base
-from qismc.system.edges import Application
-from qismc.system.stretch import Layout, Stretch, layout_of
+from qismc.numbers import NumberForm
+from qismc.program import Base
+from qismc.system import Application, Layout, Stretch, layout_of
 
 
 class BlockCompiler:

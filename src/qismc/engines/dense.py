@@ -18,10 +18,8 @@ from qismc.engines.engine import Letters
 from qismc.engines.runs import Runs
 from qismc.errors import NoCompactForm
 from qismc.limits import Budget, Tolerance
-from qismc.numbers.assumptions import NOTHING_ASSUMED
-from qismc.numbers.forms import NumberForm
-from qismc.numbers.rows import FloatArithmetic
-from qismc.system.edges import Application
+from qismc.numbers import NOTHING_ASSUMED, FloatArithmetic, NumberForm
+from qismc.system import Application
 
 Array = npt.NDArray[np.complex128]
 MAX_QUBITS = 24

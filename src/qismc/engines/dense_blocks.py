@@ -12,8 +12,8 @@ from qismc.common.lazily import cached_property
 from qismc.engines.compiling import BlockCompiler
 from qismc.engines.native_errors import native
 from qismc.limits import Budget, Limits
-from qismc.numbers.forms import ComplexForm, NumberForm
-from qismc.system.edges import Application
+from qismc.numbers import ComplexForm, NumberForm
+from qismc.system import Application
 
 Array = npt.NDArray[np.complex128]
 

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from qismc.engines.engine import Engine, Span, Vector
 from qismc.engines.exact import CountingEngine, SizedVector
-from qismc.numbers.element import Element
+from qismc.numbers import Element
 
 Ratios = tuple[tuple[int, int], ...]
 

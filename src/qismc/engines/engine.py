@@ -14,9 +14,8 @@ import numpy.typing as npt
 
 from qismc.common.scalars import Scalars
 from qismc.engines.runs import Runs
-from qismc.numbers.assumptions import Assumptions
-from qismc.numbers.rows import Arithmetic, Row
-from qismc.system.edges import Application
+from qismc.numbers import Arithmetic, Assumptions, Row
+from qismc.system import Application
 
 Vector = Any
 UNCOUNTED = -1

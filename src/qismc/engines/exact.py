@@ -19,15 +19,17 @@ from qismc.engines.engine import Amplitudes, Engine, Letters
 from qismc.engines.native import TrainEngine
 from qismc.engines.runs import Runs
 from qismc.errors import UnluckyDraw
-from qismc.numbers.forms import FieldForm
-from qismc.numbers.ledger import Ledger
-from qismc.numbers.needs import PRIME_BITS
-from qismc.numbers.rows import Arithmetic, Row
-from qismc.numbers.size_scalars import SizeScalars
-from qismc.numbers.sized_field import Number, SizedField
-from qismc.numbers.sizes import (
+from qismc.numbers import (
+    PRIME_BITS,
     UNIT,
+    Arithmetic,
+    FieldForm,
+    Ledger,
+    Number,
+    Row,
     Size,
+    SizedField,
+    SizeScalars,
     both,
     largest_product,
     power,
@@ -35,7 +37,7 @@ from qismc.numbers.sizes import (
     stacked,
     total,
 )
-from qismc.system.edges import Application
+from qismc.system import Application
 
 FEW_OTHERS = 10
 """A careful engine looks at all basis states of so many other qubits before it trusts random ones."""

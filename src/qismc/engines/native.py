@@ -19,12 +19,9 @@ from qismc.engines.native_errors import NATIVE, native, translated
 from qismc.engines.runs import Runs
 from qismc.errors import NoCompactForm
 from qismc.limits import LOOK_SECONDS, Budget, Limits, Tolerance
-from qismc.numbers.field import FieldScalars
-from qismc.numbers.forms import FieldForm, NumberForm
-from qismc.numbers.rows import Arithmetic, Matrix, Row
-from qismc.program.operators import PROJECT
-from qismc.system.edges import Application
-from qismc.system.stretch import Layout
+from qismc.numbers import Arithmetic, FieldForm, FieldScalars, Matrix, NumberForm, Row
+from qismc.program import PROJECT
+from qismc.system import Application, Layout
 
 LARGEST_ARRAY = 20
 """Explicit amplitudes are taken for at most this many qubits."""

@@ -10,8 +10,8 @@ from qismc.engines.engine import Engine, Vector
 from qismc.engines.native import TrainEngine
 from qismc.engines.ordering import level_order
 from qismc.limits import REPLAYS, Budget
-from qismc.numbers.forms import ComplexForm, NumberForm
-from qismc.program.program import Program
+from qismc.numbers import ComplexForm, NumberForm
+from qismc.program import Program
 
 SMALL = 12
 """Up to this many qubits floating point keeps arrays; beyond, trains that may become arrays."""

@@ -10,9 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from qismc import _core
-from qismc.program.program import Program
-from qismc.program.statements import Channel, Initialize, Statement
-from qismc.system.column_arrays import columns, crossed
+from qismc.program import Channel, Initialize, Program, Statement
+from qismc.system import columns, crossed
 
 Integers = npt.NDArray[np.int32]
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from operator import is_
 from typing import TYPE_CHECKING, NamedTuple
 
-from qismc.system.stretch import Stretch
+from qismc.system import Stretch
 
 if TYPE_CHECKING:
     from qismc.engines.engine import Block, Engine, Vector

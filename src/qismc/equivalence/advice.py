@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from qismc.results.result import Result
-from qismc.results.suspects import Suspects
+from qismc.results import Result, Suspects
 
 
 def with_advice(shown: Result, everything: Result | None) -> Result:

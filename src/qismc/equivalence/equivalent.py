@@ -17,13 +17,11 @@ from qismc.equivalence.registers import Registers, compared_registers
 from qismc.equivalence.sides import Side, sides
 from qismc.errors import NoCompactForm, NumericDoubt, UsageError
 from qismc.limits import Limits
-from qismc.program.read import read_program
-from qismc.program.statements import Branch
-from qismc.propositions.propositions import SpanOf
-from qismc.propositions.states import Prepared
-from qismc.repairs.checked import check
-from qismc.results.result import Result
-from qismc.system.column_arrays import crossed
+from qismc.program import Branch, read_program
+from qismc.propositions import Prepared, SpanOf
+from qismc.repairs import check
+from qismc.results import Result
+from qismc.system import crossed
 from qismc.verdict import Verdict
 
 FIXED = ("spec", "init", "props", "annotations", "faults", "certificate", "paths")

@@ -13,20 +13,17 @@ from enum import Enum
 
 import numpy as np
 
-from qismc.engines.engine import Vector
-from qismc.engines.exact import CountingEngine
+from qismc.engines import CountingEngine, Vector
 from qismc.equivalence.joint import Pair
 from qismc.equivalence.operations import Store
 from qismc.equivalence.registers import Registers
 from qismc.equivalence.visits import Visits
-from qismc.fixpoint.solving import Solved
-from qismc.model.model import Model
-from qismc.probability.coordinates import Coordinates
-from qismc.probability.exact_equations import Field, TooLarge
-from qismc.program.statements import Havoc, Leaf
-from qismc.propositions.subspace import Subspace
-from qismc.system.column_arrays import crossed
-from qismc.system.explorer import Node
+from qismc.fixpoint import Solved
+from qismc.model import Model
+from qismc.probability import Coordinates, Field, TooLarge
+from qismc.program import Havoc, Leaf
+from qismc.propositions import Subspace
+from qismc.system import Node, crossed
 
 
 class Kind(Enum):

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from qismc.common.lazily import cached_property
-from qismc.deciders.confirmation import worded
+from qismc.deciders import worded
 from qismc.equivalence.exact import Found, Kind
 from qismc.equivalence.inputs import EVERY
 from qismc.equivalence.joint import Pair
@@ -16,7 +16,7 @@ from qismc.equivalence.operations import Matrix, Operations, Store, on_one_basis
 from qismc.equivalence.registers import Registers
 from qismc.errors import NumericDoubt
 from qismc.limits import Tolerance
-from qismc.model.model import Model
+from qismc.model import Model
 
 TOLERANCE = Tolerance()
 ROUNDING = 1e-11

@@ -7,8 +7,8 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 
 from qismc.errors import LimitReached
-from qismc.program.operators import Base, Factor, Operator, single
-from qismc.system.edges import Application
+from qismc.program import Base, Factor, Operator, single
+from qismc.system import Application
 
 EVERY = "*"
 LETTERS = "0+1r"

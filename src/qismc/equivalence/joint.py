@@ -13,16 +13,13 @@ from typing_extensions import assert_never
 
 from qismc.common.lazily import cached_property
 from qismc.equivalence.sides import Side
-from qismc.program.classical import Const
-from qismc.program.operators import single
-from qismc.program.program import Program
-from qismc.program.rewriting import Piece, rewritten
-from qismc.program.statements import (
+from qismc.program import (
     Apply,
     Assign,
     AssignAt,
     Branch,
     Channel,
+    Const,
     Goto,
     Havoc,
     Initialize,
@@ -30,13 +27,17 @@ from qismc.program.statements import (
     Leaf,
     Mark,
     Measure,
+    Piece,
+    Program,
     Reset,
     Statement,
     Switch,
+    rewritten,
+    single,
 )
-from qismc.propositions.resolving import Qubits
-from qismc.system.column_arrays import crossings
-from qismc.whatif.ends import side_by_side
+from qismc.propositions import Qubits
+from qismc.system import crossings
+from qismc.whatif import side_by_side
 
 REGISTER = "helper"
 SWAP = single("swap", 2)

@@ -7,9 +7,7 @@ from dataclasses import replace
 
 from qismc.equivalence.registers import Registers
 from qismc.equivalence.sides import Side
-from qismc.program.operators import Operator
-from qismc.program.program import Variable
-from qismc.program.statements import Apply, Leaf, Mark, Measure
+from qismc.program import Apply, Leaf, Mark, Measure, Operator, Variable
 
 NOTHING = Operator("id", 1, ())
 Places = frozenset[tuple[int, int]]

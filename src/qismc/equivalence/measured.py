@@ -9,7 +9,7 @@ import math
 from dataclasses import dataclass, replace
 from typing import Any
 
-from qismc.certify.assurance import Soundness, soundness
+from qismc.certify import Soundness, soundness
 from qismc.common.lazily import cached_property
 from qismc.equivalence.advice import with_advice
 from qismc.equivalence.exact import Ends, Found, Inexact, Kind
@@ -20,14 +20,11 @@ from qismc.equivalence.registers import Registers
 from qismc.equivalence.showing import Showing, Shown
 from qismc.equivalence.sides import Side
 from qismc.errors import Undecided, UsageError
-from qismc.evidence.arrived import Arrived
-from qismc.evidence.execution import Execution
-from qismc.evidence.hints.findings import Findings
-from qismc.fixpoint.solving import Solved
-from qismc.model.model import Model
-from qismc.results.question import Question
-from qismc.results.result import FormulaResult, Result, summary
-from qismc.system.backdrop import Backdrop
+from qismc.evidence import Arrived, Execution, Findings
+from qismc.fixpoint import Solved
+from qismc.model import Model
+from qismc.results import FormulaResult, Question, Result, summary
+from qismc.system import Backdrop
 from qismc.verdict import Verdict
 
 REFUSED = ("recheck", "certify")

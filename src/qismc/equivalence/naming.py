@@ -13,11 +13,9 @@ from qiskit.circuit.exceptions import CircuitError
 
 from qismc.common.wording import counted, quoted
 from qismc.errors import SpecError, UsageError
-from qismc.language import syntax
-from qismc.language.parser import parse_subspace
-from qismc.program.program import Program
-from qismc.program.virtual import Moment
-from qismc.propositions.resolving import Qubits, Scope
+from qismc.language import parse_subspace, syntax
+from qismc.program import Moment, Program
+from qismc.propositions import Qubits, Scope
 
 WHERE = "a register, qubits such as 'q[0], q[2]', their numbers, or Qiskit's own objects"
 LISTS = (list, tuple, range, np.ndarray)

@@ -15,14 +15,12 @@ import numpy as np
 import numpy.typing as npt
 
 from qismc.common.wording import counted, plain_number
-from qismc.distributions.survey import Survey
-from qismc.engines.engine import Vector
-from qismc.engines.native import TrainEngine
-from qismc.engines.numeric import Numeric
+from qismc.distributions import Survey
+from qismc.engines import Numeric, TrainEngine, Vector
 from qismc.errors import LimitReached
-from qismc.model.model import Model
-from qismc.program.program import Variable
-from qismc.propositions.resolving import Qubits
+from qismc.model import Model
+from qismc.program import Variable
+from qismc.propositions import Qubits
 
 Matrix = npt.NDArray[np.complex128]
 Store = tuple[int, ...]

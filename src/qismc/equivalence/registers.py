@@ -12,7 +12,7 @@ from qismc.common.arguments import shown
 from qismc.common.wording import counted, quoted
 from qismc.equivalence.sides import Side
 from qismc.errors import UsageError, suggestion
-from qismc.program.program import Variable
+from qismc.program import Variable
 
 BY_NAME = "registers are compared by name; bits= (--bits) says which of other names belong together"
 

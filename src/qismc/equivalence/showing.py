@@ -13,15 +13,12 @@ from qismc.equivalence.joint import Pair
 from qismc.equivalence.operations import Store, probability, store_text
 from qismc.equivalence.registers import Registers
 from qismc.errors import LimitReached, Undecided
-from qismc.language.parser import parse_formula
-from qismc.language.printer import to_text
-from qismc.model.model import Model
-from qismc.program.program import Variable
-from qismc.propositions.propositions import Proposition, Support, Whole
-from qismc.propositions.resolving import Qubits
-from qismc.propositions.subspace import Subspace
-from qismc.repairs.checked import check
-from qismc.results.result import Result
+from qismc.language import parse_formula, to_text
+from qismc.model import Model
+from qismc.program import Variable
+from qismc.propositions import Proposition, Qubits, Subspace, Support, Whole
+from qismc.repairs import check
+from qismc.results import Result
 from qismc.verdict import Verdict
 
 STORES_TOGETHER = 16

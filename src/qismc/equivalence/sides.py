@@ -14,15 +14,10 @@ from qismc.common.wording import counted
 from qismc.equivalence.inputs import EVERY
 from qismc.equivalence.naming import by_name, name_of, qubits_of
 from qismc.errors import UsageError
-from qismc.levels.layouts import written
-from qismc.program import read_program
-from qismc.program.program import Program
-from qismc.program.read import returned
-from qismc.program.statements import Apply, Leaf, Mark
-from qismc.program.virtual import Moment
-from qismc.propositions.resolving import Qubits
-from qismc.propositions.start import qubit_list
-from qismc.system.edges import Application
+from qismc.levels import written
+from qismc.program import Apply, Leaf, Mark, Moment, Program, read_program, returned
+from qismc.propositions import Qubits, qubit_list
+from qismc.system import Application
 
 MOST_PLACES = 8
 """Layouts of more qubits are not written out."""

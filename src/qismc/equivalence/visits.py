@@ -5,12 +5,11 @@ R is 1 at the start, and an edge that sends v_i to sum_a S[i, a] w_a adds  S^T R
 
 from __future__ import annotations
 
-from qismc.fixpoint.solving import Solved
-from qismc.numbers.rows import Matrix
-from qismc.probability.coordinates import Coordinates, Step
-from qismc.probability.exact_equations import Field, components, least_solution
-from qismc.program.statements import Leaf
-from qismc.system.explorer import Node
+from qismc.fixpoint import Solved
+from qismc.numbers import Matrix
+from qismc.probability import Coordinates, Field, Step, components, least_solution
+from qismc.program import Leaf
+from qismc.system import Node
 
 
 class Visits:

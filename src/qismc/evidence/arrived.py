@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from qismc.engines.numeric import Numeric
+from qismc.engines import Numeric
 from qismc.errors import QismcError, Undecided
 from qismc.evidence.later import Later
-from qismc.fixpoint.float_replay import Shadow
-from qismc.fixpoint.solving import Solved
-from qismc.propositions.kets import Term
+from qismc.fixpoint import Shadow, Solved
+from qismc.propositions import Term
 
 STATES_SHOWN = 4
 TERMS_SHOWN = 8

@@ -6,10 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from math import sqrt
 
-from qismc.engines.dense import DenseEngine
-from qismc.engines.engine import Vector
-from qismc.engines.native import TrainEngine
-from qismc.engines.numeric import Numeric
+from qismc.engines import DenseEngine, Numeric, TrainEngine, Vector
 from qismc.evidence.execution import Execution, Kind, Step
 from qismc.evidence.film import Film, Picture
 from qismc.evidence.later import Later
@@ -18,12 +15,10 @@ from qismc.evidence.path import Path, Visit
 from qismc.evidence.replaying import Moment, legs, replay
 from qismc.evidence.steps import LazySteps
 from qismc.evidence.track import TERMS_KEPT, Track, moves
-from qismc.fixpoint.rounding_check import has_dropped, is_same, is_stretched
-from qismc.program.classical import Store
-from qismc.program.statements import Reset
-from qismc.program.values import Values
-from qismc.propositions.kets import Term
-from qismc.system.transition import TransitionSystem
+from qismc.fixpoint import has_dropped, is_same, is_stretched
+from qismc.program import Reset, Store, Values
+from qismc.propositions import Term
+from qismc.system import TransitionSystem
 
 TERMS_SHOWN = 8
 STATES_KEPT = 400
@@ -34,7 +29,7 @@ FEWEST_STATES = 8
 """States of so many bytes together are looked at, but a few always; those near the start and near the end."""
 
 
-IMPOSSIBLE = "a step of it is impossible within rounding"
+NO_EXECUTION = "a step of it is impossible within rounding"
 NOT_POSSIBLE = "a path of the transition system, not simulated"
 
 
@@ -120,7 +115,7 @@ class ExecutionBuilder:
         film = self._film(visits, moments)
         steps = LazySteps(shown, lambda k: self._step(moments[k], film.picture(k)))
         track = self._track(visits, moments[0].state) if complete else None
-        note = "" if complete else IMPOSSIBLE
+        note = "" if complete else NO_EXECUTION
         return Execution(kind, steps, loop_start, probability, complete, claim, note, track=track)
 
     def unsimulated(self, path: Path, claim: str, note: str = NOT_POSSIBLE) -> Execution:

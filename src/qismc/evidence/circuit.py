@@ -15,13 +15,20 @@ from qismc.common.scalars import COMPLEX
 from qismc.errors import UnsupportedError, UsageError
 from qismc.evidence.execution import Execution
 from qismc.evidence.track import TERMS_KEPT, Track
-from qismc.program.gates import base_matrix
-from qismc.program.operators import PROJECT, RESET, Base, Factor, Operator
-from qismc.program.program import Program
-from qismc.program.standard import STANDARD, standard_operator
-from qismc.program.statements import Initialize
-from qismc.propositions.kets import Term
-from qismc.system.edges import Application
+from qismc.program import (
+    PROJECT,
+    RESET,
+    STANDARD,
+    Base,
+    Factor,
+    Initialize,
+    Operator,
+    Program,
+    base_matrix,
+    standard_operator,
+)
+from qismc.propositions import Term
+from qismc.system import Application
 
 GATES: dict[str, Gate] = {**get_standard_gate_name_mapping(), "mcx": C3XGate()}
 OUTCOMES = {PROJECT[0]: 0, PROJECT[1]: 1, RESET[1]: 1}

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from qismc.evidence.proof import Evidence
-from qismc.language.syntax import (
+from qismc.language import (
     MOST_FORMULAS,
     And,
     Formula,

@@ -11,10 +11,9 @@ from qismc.common.wording import counted
 from qismc.evidence.build import ExecutionBuilder
 from qismc.evidence.execution import Execution
 from qismc.evidence.probable_paths import Likely, likely, start_column
-from qismc.labels.labels import Chances
-from qismc.language.printer import to_text
-from qismc.language.syntax import And, Formula, Implies, Not, Or, Probability, Threshold
-from qismc.system.transition import TransitionSystem
+from qismc.labels import Chances
+from qismc.language import And, Formula, Implies, Not, Or, Probability, Threshold, to_text
+from qismc.system import TransitionSystem
 
 MOST_SHOWN = 5
 """Nobody reads more executions than this."""

@@ -8,14 +8,12 @@ from typing_extensions import assert_never
 
 from qismc._core import Strings, Tableau
 from qismc.evidence.local import is_true
-from qismc.language.syntax import Atom, Bit, Compare, Formula, PropName, Quantum
-from qismc.program.classical import Store
-from qismc.program.reserved import is_reserved
-from qismc.propositions.resolving import resolve_tree
-from qismc.questions.names import Names
-from qismc.stabiliser.codes import Across, Codes, Impossible, Requirement, Within
-from qismc.stabiliser.paulis import NotStabiliser
-from qismc.system.selectors import names_of
+from qismc.language import Atom, Bit, Compare, Formula, PropName, Quantum
+from qismc.program import Store, is_reserved
+from qismc.propositions import resolve_tree
+from qismc.questions import Names
+from qismc.stabiliser import Across, Codes, Impossible, NotStabiliser, Requirement, Within
+from qismc.system import names_of
 
 
 class Ending(NamedTuple):

@@ -14,7 +14,7 @@ from qismc.evidence.hints.hint import Hint
 from qismc.evidence.later import Later
 from qismc.evidence.steps import LazySteps
 from qismc.evidence.track import Track
-from qismc.propositions.kets import Term, ket_text
+from qismc.propositions import Term, ket_text
 
 if TYPE_CHECKING:
     from qiskit import QuantumCircuit

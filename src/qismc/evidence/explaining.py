@@ -10,12 +10,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from qismc.ctl.evaluation import Evaluation
-from qismc.ctl.graph import Mask
-from qismc.ctl.partial import PartialEvaluation
-from qismc.ctl.paths import shortest_lasso, shortest_path
+from qismc.ctl import Evaluation, Mask, PartialEvaluation, shortest_lasso, shortest_path
 from qismc.evidence.proof import Evidence, Kind, is_local
-from qismc.language.syntax import And, Formula, Iff, Implies, Not, Or, Temporal
+from qismc.language import And, Formula, Iff, Implies, Not, Or, Temporal
 
 Evaluated = Evaluation | PartialEvaluation
 

@@ -8,10 +8,8 @@ from typing import NamedTuple, TypeVar
 
 import numpy as np
 
-from qismc.ctl.evaluation import Evaluation
-from qismc.ctl.graph import Mask
-from qismc.engines.engine import Vector
-from qismc.engines.numeric import Numeric
+from qismc.ctl import Evaluation, Mask
+from qismc.engines import Numeric, Vector
 from qismc.errors import LimitReached, NumbersDisagree, NumericDoubt, Undecided
 from qismc.evidence.build import ExecutionBuilder
 from qismc.evidence.claims import is_sure, nested
@@ -29,12 +27,10 @@ from qismc.evidence.refine import Refined
 from qismc.evidence.safety import Violation, reached, violation
 from qismc.evidence.steps import LazySteps
 from qismc.evidence.verify import verify
-from qismc.fixpoint.rounding_check import LIKELY, is_stretched
-from qismc.fixpoint.solving import Solved, Starts
-from qismc.labels.labels import Chances
-from qismc.language.printer import to_text
-from qismc.language.syntax import And, Formula, Probability, Quantum, bounds_of
-from qismc.questions.names import atoms_of
+from qismc.fixpoint import LIKELY, Solved, Starts, is_stretched
+from qismc.labels import Chances
+from qismc.language import And, Formula, Probability, Quantum, bounds_of, to_text
+from qismc.questions import atoms_of
 
 LOCATIONS_COMPARED = 2000
 """The nearest miss of a violated existential formula is looked for among so many locations."""

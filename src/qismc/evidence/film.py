@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from qismc.engines.numeric import Numeric
+from qismc.engines import Numeric
 from qismc.errors import Undecided
 from qismc.evidence.replaying import Moment
-from qismc.propositions.kets import Term
+from qismc.propositions import Term
 
 Picture = tuple[tuple[Term, ...] | None, int]
 """The largest terms of a state, and how many others there are; None where it was not simulated."""

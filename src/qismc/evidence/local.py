@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from qismc.language.syntax import And, Constant, Formula, Iff, Implies, Not, Or
+from qismc.language import And, Constant, Formula, Iff, Implies, Not, Or
 
 AtomTruth = Callable[[Formula], bool]
 

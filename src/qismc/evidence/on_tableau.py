@@ -9,12 +9,9 @@ from qismc.common.lazily import cached_property
 from qismc.evidence.execution import Execution, Step
 from qismc.evidence.hints.hint import Hint
 from qismc.evidence.steps import LazySteps, LazyTexts
-from qismc.program.program import Program
-from qismc.program.statements import Initialize, Reset
-from qismc.program.values import Values
-from qismc.stabiliser.replay import Replay
-from qismc.system import steered
-from qismc.system.selectors import names_of
+from qismc.program import Initialize, Program, Reset, Values
+from qismc.stabiliser import Replay
+from qismc.system import names_of, steered
 
 NOTE = "replayed on a stabiliser tableau"
 NAMES = "IXZY"

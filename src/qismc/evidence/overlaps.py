@@ -4,24 +4,23 @@ from __future__ import annotations
 
 import numpy as np
 
-from qismc.engines.dense import DenseEngine
-from qismc.engines.engine import Vector
-from qismc.engines.numeric import Numeric
+from qismc.engines import DenseEngine, Numeric, Vector
 from qismc.limits import Budget, Limits
-from qismc.program.operators import Base, Factor, Operator
-from qismc.propositions.expansion import expand, stabiliser_generators
-from qismc.propositions.propositions import (
+from qismc.program import Base, Factor, Operator
+from qismc.propositions import (
     Nothing,
     Perp,
     Proposition,
     SpanOf,
     Stabilised,
     Whole,
+    expand,
+    make,
     relabel,
+    stabiliser_generators,
     support,
 )
-from qismc.propositions.states import make
-from qismc.system.edges import Application
+from qismc.system import Application
 
 SMALLEST = 1e-12
 RANK_FROM = 1e-9

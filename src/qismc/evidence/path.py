@@ -6,11 +6,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from qismc.fixpoint.post import Found
-from qismc.fixpoint.propagate import Arrival
-from qismc.fixpoint.stations import At
-from qismc.system.explorer import Hop, Node
-from qismc.system.transition import TransitionSystem
+from qismc.fixpoint import Arrival, At, Found
+from qismc.system import Hop, Node, TransitionSystem
 
 
 class Visit(NamedTuple):

@@ -11,9 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from qismc.evidence.path import Path, Visit
-from qismc.probability.chain import Matrix
-from qismc.probability.frames import Arrow
-from qismc.probability.likelihood import Until
+from qismc.probability import Arrow, Matrix, Until
 
 MOST_EXPANDED = 20_000
 """Steps of the search; a run of a loop may have very many outcomes."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from qismc.language.syntax import Formula, Probability, Temporal, operands
+from qismc.language import Formula, Probability, Temporal, operands
 
 Kind = Literal["path", "lasso", "tree", "none"]
 

@@ -14,8 +14,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from qismc.common.lazily import cached_property
-from qismc.engines.engine import Block, Engine, Vector
-from qismc.engines.numeric import Numeric
+from qismc.engines import Block, Engine, Numeric, Vector
 from qismc.errors import Undecided
 from qismc.evidence.build import ExecutionBuilder
 from qismc.evidence.claims import is_universal, nested
@@ -25,10 +24,9 @@ from qismc.evidence.path import Path, Visit, path_through
 from qismc.evidence.proof import Evidence
 from qismc.evidence.replaying import choose, replay
 from qismc.evidence.track import moves
-from qismc.fixpoint.solving import Solved, Starts
-from qismc.language.printer import to_text
-from qismc.language.syntax import Temporal
-from qismc.program.classical import Store
+from qismc.fixpoint import Solved, Starts
+from qismc.language import Temporal, to_text
+from qismc.program import Store
 
 CHOICES_TRIED = 64
 """So many ways to make one path of the graph possible are looked at."""

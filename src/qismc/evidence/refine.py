@@ -11,18 +11,16 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from qismc.common.lazily import cached_property
-from qismc.ctl.graph import Mask
-from qismc.ctl.partial import Bounds, PartialEvaluation
-from qismc.engines.engine import Vector
+from qismc.ctl import Bounds, Mask, PartialEvaluation
+from qismc.engines import Vector
 from qismc.errors import LimitReached, Undecided
 from qismc.evidence.claims import is_timeless
 from qismc.evidence.explaining import explain
 from qismc.evidence.proof import Evidence
 from qismc.evidence.unfolding import Unfolding
-from qismc.fixpoint.solving import Solved
-from qismc.labels.labels import Chances, Labels
-from qismc.language.printer import to_text
-from qismc.language.syntax import Formula, Probability
+from qismc.fixpoint import Solved
+from qismc.labels import Chances, Labels
+from qismc.language import Formula, Probability, to_text
 from qismc.limits import Budget, Limits
 
 STATES = (0, 64, 1024)

@@ -6,18 +6,12 @@ from collections.abc import Container, Iterator, Sequence
 from itertools import pairwise, product
 from typing import NamedTuple
 
-from qismc.engines.engine import Vector
-from qismc.engines.numeric import Numeric
-from qismc.engines.runs import WORTH, behind
+from qismc.engines import WORTH, Numeric, Vector, behind
 from qismc.evidence.path import OpenVisit, Visit
 from qismc.evidence.track import acting
-from qismc.fixpoint.post import Blocks
-from qismc.program.classical import Store
-from qismc.program.program import Program
-from qismc.program.statements import Apply
-from qismc.system.edges import Application, next_store
-from qismc.system.explorer import Hop, Node
-from qismc.system.stretch import LONG, Stretch
+from qismc.fixpoint import Blocks
+from qismc.program import Apply, Program, Store
+from qismc.system import LONG, Application, Hop, Node, Stretch, next_store
 
 
 class Moment(NamedTuple):

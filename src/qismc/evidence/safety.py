@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from qismc.ctl.evaluation import Evaluation
+from qismc.ctl import Evaluation
 from qismc.evidence.claims import is_timeless
 from qismc.evidence.local import blamed, is_true
 from qismc.evidence.path import Path, length_to, path_to
-from qismc.fixpoint.post import Found
-from qismc.labels.labels import Labels
+from qismc.fixpoint import Found
+from qismc.labels import Labels
 from qismc.language import syntax
 
 LOCATIONS_TRIED = 200

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 
 from qismc.evidence.later import Later
 from qismc.evidence.path import Visit
-from qismc.program.program import Program
-from qismc.program.statements import Apply
-from qismc.propositions.kets import Term
-from qismc.system.edges import Application, families
+from qismc.program import Apply, Program
+from qismc.propositions import Term
+from qismc.system import Application, families
 
 TERMS_KEPT = 4096
 

@@ -19,15 +19,11 @@ import numpy as np
 import numpy.typing as npt
 
 from qismc.common.lazily import cached_property
-from qismc.ctl.graph import Graph
-from qismc.engines.directed import Directions, directions
-from qismc.engines.engine import Vector
-from qismc.engines.runs import through
-from qismc.fixpoint.post import Blocks
-from qismc.fixpoint.solving import Solved, Starts
-from qismc.fixpoint.stations import At
+from qismc.ctl import Graph
+from qismc.engines import Directions, Vector, directions, through
+from qismc.fixpoint import At, Blocks, Solved, Starts
 from qismc.limits import Budget
-from qismc.system.explorer import Hop
+from qismc.system import Hop
 
 Edge = tuple[int, int]
 

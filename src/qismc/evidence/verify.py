@@ -6,10 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from qismc.ctl.graph import Graph
+from qismc.ctl import Graph
 from qismc.evidence.proof import Evidence
-from qismc.language.printer import to_text
-from qismc.language.syntax import And, Atomic, Constant, Formula, Iff, Implies, Not, Or, Temporal
+from qismc.language import And, Atomic, Constant, Formula, Iff, Implies, Not, Or, Temporal, to_text
 
 AtomTruth = Callable[[Formula, int], bool]
 

@@ -15,16 +15,14 @@ from typing_extensions import assert_never
 from qismc.common.source import Source
 from qismc.errors import UsageError
 from qismc.faults.model import PAULIS, READOUT, Faults, places
-from qismc.program.classical import Binary, Const, Read, Unary, write_bits
-from qismc.program.gate_names import named_gate
-from qismc.program.program import Program, Variable
-from qismc.program.rewriting import Piece, inside, original, rewritten
-from qismc.program.statements import (
+from qismc.program import (
     Apply,
     Assign,
     AssignAt,
+    Binary,
     Branch,
     Channel,
+    Const,
     Goto,
     Havoc,
     Initialize,
@@ -32,9 +30,19 @@ from qismc.program.statements import (
     Leaf,
     Mark,
     Measure,
+    Piece,
+    Program,
+    Read,
     Reset,
     Statement,
     Switch,
+    Unary,
+    Variable,
+    inside,
+    named_gate,
+    original,
+    rewritten,
+    write_bits,
 )
 
 FAULT = "fault: "

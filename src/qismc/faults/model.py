@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from qismc.common import arguments
 from qismc.common.arguments import shown, whole
 from qismc.errors import UsageError, suggestion
-from qismc.program.program import Program
+from qismc.program import Program
 
 PAULIS = ("X", "Y", "Z")
 READOUT = "readout"

@@ -13,7 +13,7 @@ from qismc.fixpoint.crossings import images_over, unshown
 from qismc.fixpoint.float_replay import Shadow
 from qismc.fixpoint.post import Posts
 from qismc.fixpoint.propagate import Arrival
-from qismc.system.explorer import Explorer
+from qismc.system import Explorer
 
 TOGETHER = 32
 """States whose independence is tested at once."""

@@ -6,11 +6,10 @@ from collections.abc import Callable, Container, Iterator
 from itertools import product
 from operator import attrgetter
 
-from qismc.engines.engine import Engine, Vector
-from qismc.engines.numeric import Numeric
+from qismc.engines import Engine, Numeric, Vector
 from qismc.fixpoint.post import Posts
 from qismc.fixpoint.propagate import Arrival, Place
-from qismc.system.explorer import Explorer, Hop
+from qismc.system import Explorer, Hop
 
 
 def unshown(posts: Posts) -> Iterator[tuple[Hop, Place]]:

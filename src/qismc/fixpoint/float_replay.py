@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from qismc.engines.engine import Vector
-from qismc.engines.numeric import Numeric
-from qismc.engines.runs import behind, through
+from qismc.engines import Numeric, Vector, behind, through
 from qismc.fixpoint.memory import Memory
 from qismc.fixpoint.post import Blocks, Found
 from qismc.fixpoint.propagate import Arrival
 from qismc.fixpoint.trail import acted
-from qismc.system.explorer import Explorer
+from qismc.system import Explorer
 
 
 class Shadow:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from qismc.engines.engine import Engine, Vector
+from qismc.engines import Engine, Vector
 
 if TYPE_CHECKING:
     from qismc.fixpoint.propagate import Arrival

@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from qismc.engines.engine import Block, Engine, Vector
-from qismc.engines.runs import WORTH, Course, through
+from qismc.engines import WORTH, Block, Course, Engine, Vector, through
 from qismc.fixpoint.propagate import Arrival, Families, Leaving, Spread
 from qismc.fixpoint.stations import At, Cuts
 from qismc.limits import Budget
-from qismc.program.statements import Apply
-from qismc.system.edges import Application, Family
-from qismc.system.explorer import Explorer, Hop, Node
-from qismc.system.stretch import LONG
+from qismc.program import Apply
+from qismc.system import LONG, Application, Explorer, Family, Hop, Node
 
 Gate = Apply | Application
 Key = tuple[tuple[int, tuple[int, ...]], ...]

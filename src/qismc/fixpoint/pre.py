@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from qismc.engines.engine import Block, Engine, Vector
+from qismc.engines import Block, Engine, Vector
 from qismc.fixpoint.propagate import Families, Leaving, Spread
 from qismc.fixpoint.stations import At, Cuts, adjoint
 from qismc.limits import Budget
-from qismc.system.explorer import Explorer, Hop, Node
+from qismc.system import Explorer, Hop, Node
 
 
 class BackwardFlow:

@@ -11,8 +11,7 @@ from collections.abc import Iterable, Sequence
 from itertools import compress
 from typing import Any, Protocol
 
-from qismc.engines.engine import Block, Engine, Span, Vector
-from qismc.engines.runs import Course, through
+from qismc.engines import Block, Course, Engine, Span, Vector, through
 from qismc.fixpoint.memory import Memory
 from qismc.limits import Budget
 

@@ -10,16 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from qismc.engines.engine import Vector
-from qismc.engines.native import TrainEngine
-from qismc.engines.numeric import Numeric
+from qismc.engines import Numeric, TrainEngine, Vector
 from qismc.errors import NumericDoubt
 from qismc.fixpoint.crossings import images_over, unshown
 from qismc.fixpoint.float_replay import Shadow
 from qismc.fixpoint.post import Posts
 from qismc.fixpoint.pre import Pres
 from qismc.fixpoint.propagate import Arrival, Place
-from qismc.system.explorer import Explorer, Hop
+from qismc.system import Explorer, Hop
 
 SEEN = 1e-9
 """What is shorter is no state: with paths="all" edges need none."""

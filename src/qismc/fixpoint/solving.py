@@ -7,23 +7,16 @@ from dataclasses import dataclass, field
 
 from qismc.common.bulk import bulk_allocation
 from qismc.common.choices import Paths
-from qismc.engines.engine import Engine, Vector
+from qismc.engines import Engine, Vector
 from qismc.errors import NumbersDisagree, NumericDoubt, SpecError, UnluckyDraw, suggestion
 from qismc.fixpoint.post import Posts
 from qismc.fixpoint.pre import Pres
 from qismc.fixpoint.stations import At
 from qismc.fixpoint.trail import Trail
 from qismc.limits import Budget
-from qismc.program.classical import Store
-from qismc.program.program import Program
-from qismc.program.reserved import LOCATION
-from qismc.propositions.propositions import Proposition, perp
-from qismc.propositions.spanning_vectors import spanning
-from qismc.system.explorer import Explorer
-from qismc.system.flow import all_bits
-from qismc.system.selectors import selects
-from qismc.system.steered import Course, SteeredExplorer
-from qismc.system.transition import Place, TransitionSystem
+from qismc.program import LOCATION, Program, Store
+from qismc.propositions import Proposition, perp, spanning
+from qismc.system import Course, Explorer, Place, SteeredExplorer, TransitionSystem, all_bits, selects
 
 
 @dataclass(frozen=True)

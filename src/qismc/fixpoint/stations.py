@@ -6,8 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from qismc.system.edges import Application
-from qismc.system.explorer import Node
+from qismc.system import Application, Node
 
 
 class At(NamedTuple):

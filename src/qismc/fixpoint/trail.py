@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from qismc.engines.engine import Engine, Vector
+from qismc.engines import Engine, Vector
 from qismc.fixpoint.propagate import Arrival
 from qismc.fixpoint.stations import At
-from qismc.system.edges import Application
-from qismc.system.explorer import Explorer, Hop
-from qismc.system.stretch import Stretch
+from qismc.system import Application, Explorer, Hop, Stretch
 
 LONGEST_BLOCK = 256
 """Longer stretches are compiled in parts."""

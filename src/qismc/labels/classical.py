@@ -9,11 +9,9 @@ import numpy.typing as npt
 
 from qismc.errors import SpecError
 from qismc.language import syntax
-from qismc.program.program import Variable
-from qismc.program.reserved import LOCATION
-from qismc.questions.names import Names
-from qismc.system.selectors import names_of, points_of
-from qismc.system.transition import TransitionSystem
+from qismc.program import LOCATION, Variable
+from qismc.questions import Names
+from qismc.system import TransitionSystem, names_of, points_of
 
 Mask = npt.NDArray[np.bool_]
 

@@ -8,7 +8,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from qismc.engines.engine import Vector
+from qismc.engines import Vector
 from qismc.errors import (
     ANGLES_AS_WRITTEN,
     LimitReached,
@@ -16,19 +16,13 @@ from qismc.errors import (
     NumbersDisagree,
     NumericDoubt,
 )
-from qismc.fixpoint.float_replay import Shadow
-from qismc.fixpoint.post import Found, Posts
-from qismc.fixpoint.pre import Pres
-from qismc.fixpoint.propagate import Arrival
+from qismc.fixpoint import Arrival, Found, Posts, Pres, Shadow
 from qismc.labels.classical import ClassicalLabels
-from qismc.language import syntax
-from qismc.language.costs import Known, cost
-from qismc.probability.likelihood import Likelihood, Until
-from qismc.propositions.membership import Membership
-from qismc.propositions.propositions import Proposition
-from qismc.questions.names import Names
-from qismc.system.explorer import Node
-from qismc.system.transition import TransitionSystem
+from qismc.language import Known, cost, syntax
+from qismc.probability import Likelihood, Until
+from qismc.propositions import Membership, Proposition
+from qismc.questions import Names
+from qismc.system import Node, TransitionSystem
 
 Mask = npt.NDArray[np.bool_]
 REACHED = syntax.Atom("reached")

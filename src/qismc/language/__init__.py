@@ -1,6 +1,50 @@
 """qCTL and subspace text to syntax trees, and back."""
 
+from qismc.language import syntax
+from qismc.language.coefficients import (
+    ONE,
+    ZERO,
+    Add,
+    Coefficient,
+    Exp,
+    Imaginary,
+    Literal,
+    Mul,
+    Pi,
+    Rational,
+    mul,
+    rational,
+)
+from qismc.language.costs import QUANTUM, Known, cost
 from qismc.language.parser import parse_formula, parse_subspace
 from qismc.language.printer import to_text
-
-__all__ = ["parse_formula", "parse_subspace", "to_text"]
+from qismc.language.reading import readings
+from qismc.language.specification import Property, Specification, is_specified, read_specification
+from qismc.language.syntax import (
+    MOST_FORMULAS,
+    And,
+    Atom,
+    Atomic,
+    Bit,
+    Bound,
+    Compare,
+    Constant,
+    Formula,
+    Iff,
+    Implies,
+    Not,
+    Or,
+    Probability,
+    PropName,
+    Quantifier,
+    Quantum,
+    Relation,
+    Temporal,
+    Threshold,
+    bounded_path,
+    bounds_of,
+    conjuncts,
+    operands,
+    subformulas,
+)
+from qismc.language.tautology import MOST_ATOMS, Table, tautologies

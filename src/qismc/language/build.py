@@ -14,7 +14,7 @@ from qismc.language.letters import paulis
 from qismc.language.messages import SpecText, without_quantifier
 from qismc.language.sums import Linear, Sums, compared
 from qismc.language.tree import Node, Word
-from qismc.program.reserved import is_reserved, reserved_meaning
+from qismc.program import is_reserved, reserved_meaning
 
 DEEPEST = 300
 """Nesting above this is refused: every later stage may recurse over the tree."""

@@ -11,7 +11,7 @@ from qismc.common.wording import quoted
 from qismc.errors import SpecError
 from qismc.language.parser import parse_formula
 from qismc.language.syntax import Formula
-from qismc.program.program import Program
+from qismc.program import Program
 
 KINDS = "give a formula as text, a list of formulas, or a dictionary of names and formulas"
 NAMED = re.compile(r"\s*(?P<name>[A-Za-z_]\w*)\s*:\s*(?P<text>.+)", re.DOTALL)

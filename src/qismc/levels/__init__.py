@@ -1,1 +1,8 @@
 """The classical store on levels: one vector carries a state for every store at once."""
+
+from qismc.levels.decide import Answers, Task, answer
+from qismc.levels.histogram import Histogram
+from qismc.levels.layouts import written
+from qismc.levels.lengths import Measured, Run, check_isometric, measured
+from qismc.levels.region import ALWAYS, ControlGraph
+from qismc.levels.starts import is_all_zero

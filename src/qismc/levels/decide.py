@@ -7,11 +7,7 @@ from dataclasses import dataclass, replace
 
 from typing_extensions import assert_never
 
-from qismc.engines.engine import Vector
-from qismc.engines.exact import CountingEngine
-from qismc.engines.native import TrainEngine
-from qismc.engines.native_errors import TooManyOperations
-from qismc.engines.ordering import beside_partners
+from qismc.engines import CountingEngine, TooManyOperations, TrainEngine, Vector, beside_partners
 from qismc.errors import NoCompactForm, Undecided
 from qismc.language import syntax
 from qismc.levels.journey import Decisive, course
@@ -21,11 +17,11 @@ from qismc.levels.spread import Arrival, LevelSpread
 from qismc.levels.starts import is_all_zero, starts
 from qismc.levels.translate import Translation, translate, untranslated
 from qismc.limits import Budget
-from qismc.numbers.forms import FieldForm
-from qismc.propositions.membership import Membership
-from qismc.propositions.propositions import (
+from qismc.numbers import FieldForm
+from qismc.propositions import (
     Join,
     Meet,
+    Membership,
     Nothing,
     Perp,
     Proposition,
@@ -35,10 +31,9 @@ from qismc.propositions.propositions import (
     Whole,
     relabel,
 )
-from qismc.questions.claims import Question
-from qismc.questions.names import Names
-from qismc.symbolic.asked import Asked, at_start
-from qismc.system.steered import Course
+from qismc.questions import Names, Question
+from qismc.symbolic import Asked, at_start
+from qismc.system import Course
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from qismc.common.scalars import COMPLEX
-from qismc.program.gates import base_matrix
-from qismc.program.operators import Base, Operator
+from qismc.program import Base, Operator, base_matrix
 
 REMEMBERED = 4096
 

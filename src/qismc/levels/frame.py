@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from qismc.symbolic.logic import Bool, Xor, levels_of
+from qismc.symbolic import Bool, Xor, levels_of
 
 
 @dataclass

@@ -15,13 +15,11 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from qismc.engines.engine import Vector
-from qismc.engines.native import TrainEngine
+from qismc.engines import TrainEngine, Vector
 from qismc.levels.decide import Answers
 from qismc.levels.lengths import Ended, Run
 from qismc.levels.script import Probe
-from qismc.symbolic.arithmetic import NotOnLevels
-from qismc.symbolic.logic import And, Bool, Literal, levels_of
+from qismc.symbolic import And, Bool, Literal, NotOnLevels, levels_of
 
 MOST_LISTED = 20
 """Amplitudes of so many levels are listed: 16 MB of them."""

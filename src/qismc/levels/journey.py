@@ -5,18 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from qismc.engines.engine import Vector
-from qismc.engines.exact import CountingEngine
+from qismc.engines import CountingEngine, Vector
 from qismc.levels.region import ControlGraph
 from qismc.levels.script import NOTHING, Chosen, Digits, Probe, Script
 from qismc.levels.spread import Arrival, Image, LevelSpread, whole
 from qismc.levels.writer import PROJECT
-from qismc.program.operators import Factor
-from qismc.program.program import Program
-from qismc.program.statements import Statement
-from qismc.symbolic.logic import evaluate
-from qismc.system.edges import families, next_point, next_store
-from qismc.system.steered import Course, Step
+from qismc.program import Factor, Program, Statement
+from qismc.symbolic import evaluate
+from qismc.system import Course, Step, families, next_point, next_store
 
 Values = dict[int, int]
 Leg = tuple[Script, Values]

@@ -11,8 +11,7 @@ from qismc.levels.frame import Frame, Levels
 from qismc.levels.region import ControlGraph
 from qismc.levels.script import Exit
 from qismc.levels.writer import SWAP, Writer
-from qismc.program.program import Program
-from qismc.program.statements import (
+from qismc.program import (
     Apply,
     Assign,
     AssignAt,
@@ -25,13 +24,13 @@ from qismc.program.statements import (
     Leaf,
     Mark,
     Measure,
+    Program,
     Reset,
     Statement,
     Switch,
 )
-from qismc.symbolic.arithmetic import NotOnLevels
-from qismc.symbolic.logic import Bool, Literal, Logic, levels_of
-from qismc.system.flow import Runs, live_bits
+from qismc.symbolic import Bool, Literal, Logic, NotOnLevels, levels_of
+from qismc.system import Runs, live_bits
 
 
 @dataclass(frozen=True)

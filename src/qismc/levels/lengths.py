@@ -11,24 +11,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from qismc.engines.dense import DenseEngine
-from qismc.engines.engine import Block, Vector
-from qismc.engines.native import TrainEngine
-from qismc.engines.numeric import Numeric
+from qismc.engines import Block, DenseEngine, Numeric, TrainEngine, Vector
 from qismc.errors import NumericDoubt
 from qismc.levels.script import Factors, Probe
 from qismc.levels.spread import LONGEST_BLOCK, whole
 from qismc.levels.starts import is_all_zero, starts
 from qismc.levels.translate import Translation
 from qismc.limits import REPLAYS, Budget
-from qismc.numbers.forms import ComplexForm
-from qismc.probability.frames import DENSE_ROUNDING, MOST_ARRAY_QUBITS, TRAIN_ROUNDING
-from qismc.probability.start_rounding import making
-from qismc.program.operators import Factor
-from qismc.program.program import Program
-from qismc.program.statements import Apply, Channel, Havoc
-from qismc.propositions.propositions import Proposition
-from qismc.symbolic.arithmetic import NotOnLevels
+from qismc.numbers import ComplexForm
+from qismc.probability import DENSE_ROUNDING, MOST_ARRAY_QUBITS, TRAIN_ROUNDING, making
+from qismc.program import Apply, Channel, Factor, Havoc, Program
+from qismc.propositions import Proposition
+from qismc.symbolic import NotOnLevels
 
 STAGE = "probabilities on levels"
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from qismc.symbolic.logic import Bool, Logic
+from qismc.symbolic import Bool, Logic
 
 
 @dataclass

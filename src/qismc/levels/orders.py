@@ -12,10 +12,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
-from qismc.engines.ordering import order_of
+from qismc.engines import order_of
 from qismc.errors import LimitReached
 from qismc.levels.frame import Levels
-from qismc.program.operators import Factor
+from qismc.program import Factor
 
 FIRST_OPERATIONS = 20_000_000
 """Scalar operations that the first try of an order may take: a small fraction of a second."""

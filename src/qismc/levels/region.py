@@ -11,9 +11,8 @@ from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from qismc.program.program import Program
-from qismc.program.statements import Leaf
-from qismc.system.flow import successors
+from qismc.program import Leaf, Program
+from qismc.system import successors
 
 Decision = tuple[int, int]
 """The branch at a point goes to its k-th successor."""

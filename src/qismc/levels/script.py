@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from qismc.program.operators import Factor
-from qismc.propositions.propositions import Proposition
-from qismc.symbolic.logic import Bool
+from qismc.program import Factor
+from qismc.propositions import Proposition
+from qismc.symbolic import Bool
 
 Factors = tuple[Factor, ...]
 

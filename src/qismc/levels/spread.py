@@ -11,12 +11,11 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from qismc.engines.engine import Block, Engine, Span, Vector
-from qismc.engines.exact import CountingEngine
+from qismc.engines import Block, CountingEngine, Engine, Span, Vector
 from qismc.levels.script import Exit, Factors, Probe, Script
 from qismc.limits import Budget
-from qismc.program.operators import RESET, Factor, Operator
-from qismc.system.edges import Application
+from qismc.program import RESET, Factor, Operator
+from qismc.system import Application
 
 
 @dataclass(frozen=True, eq=False)

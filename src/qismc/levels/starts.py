@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from qismc.engines.engine import Engine, Vector
+from qismc.engines import Engine, Vector
 from qismc.errors import SpecError
-from qismc.language.coefficients import ONE
-from qismc.propositions.propositions import Proposition, SpanOf
-from qismc.propositions.spanning_vectors import spanning
-from qismc.propositions.states import KetSum, zeros
+from qismc.language import ONE
+from qismc.propositions import KetSum, Proposition, SpanOf, spanning, zeros
 
 
 def is_all_zero(init: Proposition, num_qubits: int) -> bool:

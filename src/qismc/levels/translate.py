@@ -13,14 +13,10 @@ from qismc.levels.region import ALWAYS, ControlGraph, Guard, Region
 from qismc.levels.script import NOTHING, Chosen, Factors, Piece, Probe, Read, Script
 from qismc.levels.writer import FLIP, Writer
 from qismc.limits import Budget
-from qismc.program.classical import Expression
-from qismc.program.program import Program
-from qismc.program.statements import Branch, Switch
-from qismc.propositions.propositions import support
-from qismc.questions.claims import NoRun, Reading, Response
-from qismc.symbolic.arithmetic import NotOnLevels, positions
-from qismc.symbolic.asked import Asked
-from qismc.symbolic.logic import Bool, Logic
+from qismc.program import Branch, Expression, Program, Switch
+from qismc.propositions import support
+from qismc.questions import NoRun, Reading, Response
+from qismc.symbolic import Asked, Bool, Logic, NotOnLevels, positions
 
 NO_TRIGGER = syntax.Constant(False)
 MOST_FUNCTIONS = 200_000

@@ -14,13 +14,14 @@ from typing_extensions import assert_never
 from qismc.levels.diagonal import keeps_basis
 from qismc.levels.frame import Frame, Levels
 from qismc.levels.script import NOTHING, Chosen, Digits
-from qismc.program.operators import Base, Factor, Operator
-from qismc.program.statements import (
+from qismc.program import (
     Apply,
     Assign,
     AssignAt,
+    Base,
     Branch,
     Channel,
+    Factor,
     Goto,
     Havoc,
     Initialize,
@@ -28,12 +29,12 @@ from qismc.program.statements import (
     Leaf,
     Mark,
     Measure,
+    Operator,
     Reset,
     Statement,
     Switch,
 )
-from qismc.symbolic.arithmetic import Arithmetic
-from qismc.symbolic.logic import Bool, Literal, Logic, Xor, levels_of
+from qismc.symbolic import Arithmetic, Bool, Literal, Logic, Xor, levels_of
 
 Controls = tuple[tuple[int, int], ...]
 FLIP, HADAMARD, SWAP = Base("x"), Base("h"), Base("swap")

@@ -7,21 +7,12 @@ from dataclasses import dataclass, field
 
 from qismc.common.choices import ENGINES as NAMES
 from qismc.common.lazily import cached_property
-from qismc.engines.dense import DenseEngine
-from qismc.engines.engine import Engine
-from qismc.engines.exact import CountingEngine
-from qismc.engines.native import TrainEngine
-from qismc.engines.numeric import SMALL, SMALL_ENOUGH
-from qismc.engines.ordering import level_order
+from qismc.engines import SMALL, SMALL_ENOUGH, CountingEngine, DenseEngine, Engine, TrainEngine, level_order
 from qismc.errors import Unrecognised, UsageError, suggestion
 from qismc.limits import Budget, Tolerance
-from qismc.numbers.field import FieldScalars
-from qismc.numbers.forms import ComplexForm, FieldForm
-from qismc.numbers.needs import Needs
-from qismc.numbers.size_scalars import SizeScalars
-from qismc.program.program import Program
-from qismc.propositions.collect import UnrecognisedAt, needs_of
-from qismc.propositions.propositions import Proposition
+from qismc.numbers import ComplexForm, FieldForm, FieldScalars, Needs, SizeScalars
+from qismc.program import Program
+from qismc.propositions import Proposition, UnrecognisedAt, needs_of
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from itertools import compress
 from typing import TYPE_CHECKING
 
-from qismc.engines.engine import Engine, Vector
+from qismc.engines import Engine, Vector
 from qismc.errors import (
     ANGLES_AS_WRITTEN,
     TOO_SMALL,
@@ -16,18 +16,11 @@ from qismc.errors import (
     Unrecognised,
     suggestion,
 )
-from qismc.fixpoint.solving import Solved
+from qismc.fixpoint import Solved
 from qismc.model.records import Record
-from qismc.program.program import Program
-from qismc.program.reserved import LOCATION
-from qismc.propositions.collect import Recorder, note_all
-from qismc.propositions.digest import proposition_text
-from qismc.propositions.propositions import has_complement
-from qismc.propositions.states import Recorded
-from qismc.propositions.subspace import Subspace
-from qismc.system.explorer import Node
-from qismc.system.flow import all_bits
-from qismc.system.transition import TransitionSystem
+from qismc.program import LOCATION, Program
+from qismc.propositions import Recorded, Recorder, Subspace, has_complement, note_all, proposition_text
+from qismc.system import Node, TransitionSystem, all_bits
 
 if TYPE_CHECKING:
     from qismc.model.model import Model

@@ -7,13 +7,17 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from copy import copy
 
 from qismc.common.lazily import cached_property
-from qismc.engines.dense import DenseEngine
-from qismc.engines.engine import Engine
-from qismc.engines.exact import CountingEngine
-from qismc.engines.native import TrainEngine
-from qismc.engines.numeric import SMALL_ENOUGH, Numeric
-from qismc.engines.ordering import FEWEST_ORDERED, guessed_order
-from qismc.fixpoint.solving import Setting
+from qismc.engines import (
+    FEWEST_ORDERED,
+    SMALL_ENOUGH,
+    CountingEngine,
+    DenseEngine,
+    Engine,
+    Numeric,
+    TrainEngine,
+    guessed_order,
+)
+from qismc.fixpoint import Setting
 from qismc.language import syntax
 from qismc.limits import STRICT, Budget
 from qismc.model.choice import Choice, Numbers, Task, choose_engine
@@ -25,11 +29,10 @@ from qismc.model.order_trials import (
     best_order,
     is_plain,
 )
-from qismc.program.program import Program
-from qismc.propositions.digest import meaning_text, proposition_text, seed_of
-from qismc.propositions.propositions import Proposition, has_complement
-from qismc.questions.names import Names, needs_conjugates
-from qismc.system.identities import identity
+from qismc.program import Program
+from qismc.propositions import Proposition, has_complement, meaning_text, proposition_text, seed_of
+from qismc.questions import Names, needs_conjugates
+from qismc.system import identity
 
 
 class Engines:

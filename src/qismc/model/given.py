@@ -7,15 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from qismc.errors import SpecError, at_source
-from qismc.fixpoint.solving import check_selector
-from qismc.program.partners import with_partners
-from qismc.program.program import Program
-from qismc.program.virtual import Moment, moment_of
-from qismc.propositions.propositions import Proposition
-from qismc.propositions.reading import Reading
-from qismc.propositions.resolving import Scope, resolve
-from qismc.propositions.start import inputs_of, read_start
-from qismc.questions.names import Names
+from qismc.fixpoint import check_selector
+from qismc.program import Moment, Program, moment_of, with_partners
+from qismc.propositions import Proposition, Reading, Scope, inputs_of, read_start, resolve
+from qismc.questions import Names
 
 
 @dataclass(frozen=True)

@@ -14,30 +14,20 @@ from qismc.common.blas import blas_threads
 from qismc.common.choices import ENGINES, ORDERS, PATHS, STORES, Order, Paths, Store
 from qismc.common.lazily import cached_property
 from qismc.common.watch import Watch
-from qismc.engines.dense import DenseEngine
-from qismc.engines.engine import Engine
-from qismc.engines.exact import CountingEngine
-from qismc.engines.native import TrainEngine
-from qismc.engines.native_errors import TooManyOperations
+from qismc.engines import CountingEngine, DenseEngine, Engine, TooManyOperations, TrainEngine
 from qismc.errors import ANGLES_AS_WRITTEN, TOO_SMALL, NumbersDisagree, NumericDoubt
-from qismc.faults.injection import with_faults
-from qismc.faults.model import Faults
-from qismc.fixpoint.solving import Setting, Solved, solve
+from qismc.faults import Faults, with_faults
+from qismc.fixpoint import Setting, Solved, solve
 from qismc.language import syntax
 from qismc.limits import STRICT, UNLIMITED, Budget, Limits
 from qismc.model.conditions import Conditions
 from qismc.model.engines import Engines
 from qismc.model.given import read_question
 from qismc.model.simulation import Simulation
-from qismc.program import read_program
-from qismc.program.reserved import LOCATION
-from qismc.propositions.propositions import Proposition
-from qismc.propositions.reading import Reading, Replaced
-from qismc.propositions.subspace import Subspace
-from qismc.questions.merging import merging_is_safe
-from qismc.questions.names import Names
-from qismc.system.flow import all_bits
-from qismc.system.transition import Location, TransitionSystem
+from qismc.program import LOCATION, read_program
+from qismc.propositions import Proposition, Reading, Replaced, Subspace
+from qismc.questions import Names, merging_is_safe
+from qismc.system import Location, TransitionSystem, all_bits
 
 
 class Model:

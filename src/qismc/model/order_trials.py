@@ -9,16 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from qismc.engines.native import TrainEngine
-from qismc.engines.native_errors import TooManyOperations
-from qismc.engines.ordering import interactions, nearest
+from qismc.engines import TooManyOperations, TrainEngine, interactions, nearest
 from qismc.limits import Budget
-from qismc.numbers.forms import NumberForm
-from qismc.program.program import Program
-from qismc.program.statements import Apply, Branch, Goto, Jump, Switch
-from qismc.propositions.states import zeros
-from qismc.system.column_arrays import crossed
-from qismc.system.edges import Application
+from qismc.numbers import NumberForm
+from qismc.program import Apply, Branch, Goto, Jump, Program, Switch
+from qismc.propositions import zeros
+from qismc.system import Application, crossed
 
 UNREHEARSED = 30_000_000
 """Scalar operations that the guessed order may take before others are tried: a small fraction of a second."""

@@ -7,16 +7,22 @@ from copy import copy
 from operator import attrgetter
 
 from qismc.common.lazily import cached_property
-from qismc.engines.numeric import SMALL, SMALL_ENOUGH, Numeric, numeric_engine
+from qismc.engines import SMALL, SMALL_ENOUGH, Numeric, numeric_engine
 from qismc.errors import NumericDoubt
-from qismc.fixpoint.confirming import confirm
-from qismc.fixpoint.float_replay import Shadow
-from qismc.fixpoint.rounding_check import DOUBT, LIKELY, hold_still, least_amplitude, least_backwards
-from qismc.fixpoint.solving import Solved, Starts
+from qismc.fixpoint import (
+    DOUBT,
+    LIKELY,
+    Shadow,
+    Solved,
+    Starts,
+    confirm,
+    hold_still,
+    least_amplitude,
+    least_backwards,
+)
 from qismc.limits import Budget, ReplayBudget
-from qismc.numbers.needs import Needs
-from qismc.numbers.perturbed import LARGE_TREMOR, TREMOR, MovedForm, TremblingForm
-from qismc.program.program import Program
+from qismc.numbers import LARGE_TREMOR, TREMOR, MovedForm, Needs, TremblingForm
+from qismc.program import Program
 
 MOST_AMPLITUDES = 1 << 24
 """Of all states that arrive anywhere, together: computing them again takes seconds."""

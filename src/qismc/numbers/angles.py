@@ -37,7 +37,7 @@ from qismc.numbers.recognise import (
     nearest_turn,
     radians,
 )
-from qismc.program.operators import FAR
+from qismc.program import FAR
 
 DIGITS = 8
 """A decimal with at most so many significant digits is taken as it is written."""

@@ -24,7 +24,7 @@ from qismc.numbers.element import Element, inverse_modulo, joined, square_root
 from qismc.numbers.exponents import Powers
 from qismc.numbers.needs import LONG_PRIME_BITS, PRIME_BITS, WORD, Needs, part_of
 from qismc.numbers.recognise import as_root, square_free
-from qismc.program.phase_sums import AnglePart
+from qismc.program import AnglePart
 
 
 class FieldScalars:

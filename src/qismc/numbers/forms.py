@@ -18,8 +18,7 @@ from qismc.numbers.element import Element, joined
 from qismc.numbers.field import FieldScalars
 from qismc.numbers.gate_matrices import GateMatrices
 from qismc.numbers.rows import WORDS, Arithmetic, FieldArithmetic, FloatArithmetic, LongArithmetic, Row
-from qismc.program.gates import FORMULAS, base_matrix
-from qismc.program.operators import Base
+from qismc.program import FORMULAS, Base, base_matrix
 
 
 class NumberForm(Protocol):

@@ -13,8 +13,7 @@ import numpy.typing as npt
 from qismc.common.lazily import cached_property
 from qismc.numbers.element import Element
 from qismc.numbers.field import FieldScalars
-from qismc.program.operators import Base
-from qismc.program.phase_sums import AnglePart, Gaussian, phase_matrix
+from qismc.program import AnglePart, Base, Gaussian, phase_matrix
 
 Words = npt.NDArray[np.uint64]
 Places = npt.NDArray[np.int32]

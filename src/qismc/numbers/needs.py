@@ -22,8 +22,7 @@ from qismc.numbers.angles import (
 from qismc.numbers.divisors import Ratio, common_unit, is_multiple, odd_radicands, totient
 from qismc.numbers.exponents import Expressed, Powers, Units, times
 from qismc.numbers.recognise import TELLING, as_root, near_turn
-from qismc.program.operators import Base
-from qismc.program.phase_sums import AnglePart, phase_matrix
+from qismc.program import AnglePart, Base, phase_matrix
 
 LARGEST_SHORT_ORDER = 1 << 45
 """Roots of unity of a larger common order leave too few primes of 62 bits: a prime of two words is drawn."""

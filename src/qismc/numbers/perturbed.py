@@ -17,8 +17,7 @@ from typing import TypeVar
 from qismc.common.scalars import COMPLEX
 from qismc.numbers.angles import AngleBook, BaseAngle, Combination, Cosine, FineTurn, Itself
 from qismc.numbers.forms import ComplexForm
-from qismc.program.gates import base_matrix
-from qismc.program.operators import Base
+from qismc.program import Base, base_matrix
 
 Number = TypeVar("Number", float, complex)
 

@@ -29,10 +29,8 @@ from qismc.numbers.sizes import (
     stacked,
     total,
 )
-from qismc.program.gates import FORMULAS, are_unitary, base_matrix
-from qismc.program.operators import Base
-from qismc.program.phase_sums import AnglePart, phase_matrix
-from qismc.system.stretch import Layout
+from qismc.program import FORMULAS, AnglePart, Base, are_unitary, base_matrix, phase_matrix
+from qismc.system import Layout
 
 SMALL_ATOMS = (2, 3, 5, 7, 11, 13)
 """Primes that denominators are taken apart into; the rest of an integer is an atom of its own."""

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from qismc.engines.dense import DenseEngine
-from qismc.engines.engine import Vector
-from qismc.engines.numeric import Numeric
+from qismc.engines import DenseEngine, Numeric, Vector
 from qismc.probability.chain import Matrix
 
 

@@ -19,13 +19,12 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from qismc.common.lazily import cached_property
-from qismc.engines.exact import size_of
-from qismc.fixpoint.post import Found
-from qismc.fixpoint.propagate import Arrival
-from qismc.numbers.sizes import UNIT, product
+from qismc.engines import size_of
+from qismc.fixpoint import Arrival, Found
+from qismc.numbers import UNIT, product
 from qismc.probability.chain_of_states import ChainOfStates
 from qismc.probability.coordinates import Bundle, Coordinates, Lines, Step, taken_ahead, together
-from qismc.system.explorer import Node
+from qismc.system import Node
 
 
 class Status(Enum):

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from qismc.system.explorer import Node
+from qismc.system import Node
 
 
 class ChainOfStates:

@@ -17,16 +17,10 @@ import numpy.typing as npt
 import rustworkx
 
 from qismc.common.lazily import cached_property
-from qismc.engines.engine import Vector
-from qismc.engines.exact import CountingEngine
+from qismc.engines import CountingEngine, Vector
 from qismc.errors import NumericDoubt
-from qismc.fixpoint.crossings import strongest_dropped
-from qismc.fixpoint.post import Found
-from qismc.fixpoint.propagate import Arrival
-from qismc.fixpoint.solving import Solved
-from qismc.fixpoint.stations import At
-from qismc.language import syntax
-from qismc.language.coefficients import rational
+from qismc.fixpoint import Arrival, At, Found, Solved, strongest_dropped
+from qismc.language import rational, syntax
 from qismc.limits import Budget
 from qismc.probability import likelihood as numbers
 from qismc.probability.certainty import Status, Until
@@ -35,8 +29,7 @@ from qismc.probability.exact_equations import Field
 from qismc.probability.exactly import Forms
 from qismc.probability.fractions import recognised
 from qismc.probability.likelihood import Likelihood, Likelihoods, Undecidable
-from qismc.system.explorer import Node
-from qismc.system.transition import TransitionSystem
+from qismc.system import Node, TransitionSystem
 
 Mask = npt.NDArray[np.bool_]
 DEAR = 16

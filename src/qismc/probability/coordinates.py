@@ -14,18 +14,13 @@ from typing import NamedTuple
 import numpy as np
 
 from qismc.common.lazily import cached_property
-from qismc.engines.engine import Vector
-from qismc.engines.exact import ledger_of, size_of
+from qismc.engines import Vector, ledger_of, size_of
 from qismc.errors import UnsupportedError
-from qismc.fixpoint.propagate import Arrival
-from qismc.fixpoint.solving import Solved
-from qismc.fixpoint.stations import At
+from qismc.fixpoint import Arrival, At, Solved
 from qismc.limits import Budget
-from qismc.numbers.ledger import Ledger
-from qismc.numbers.rows import Arithmetic, Matrix, Row
-from qismc.numbers.sizes import LargestProducts, Size, product
-from qismc.program.statements import Havoc
-from qismc.system.explorer import Hop, Node
+from qismc.numbers import Arithmetic, LargestProducts, Ledger, Matrix, Row, Size, product
+from qismc.program import Havoc
+from qismc.system import Hop, Node
 
 
 class Bundle(NamedTuple):

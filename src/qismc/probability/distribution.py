@@ -13,7 +13,7 @@ from qismc.common.files import write_text
 from qismc.common.source import Source
 from qismc.common.wording import quoted
 from qismc.errors import UsageError, suggestion
-from qismc.propositions.reading import Replaced
+from qismc.propositions import Replaced
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -8,11 +8,9 @@ from fractions import Fraction
 import numpy as np
 import rustworkx
 
-from qismc.engines.engine import Engine
-from qismc.engines.exact import CountingEngine, SizedVector
-from qismc.numbers.forms import FieldForm
-from qismc.numbers.rows import Matrix
-from qismc.system.explorer import Node
+from qismc.engines import CountingEngine, Engine, SizedVector
+from qismc.numbers import FieldForm, Matrix
+from qismc.system import Node
 
 MOST_UNKNOWNS = 400
 """Larger systems of equations are left to numbers: elimination takes the cube of it."""

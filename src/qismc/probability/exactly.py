@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from qismc.engines.engine import Vector
-from qismc.numbers.rows import Matrix
+from qismc.engines import Vector
+from qismc.numbers import Matrix
 from qismc.probability.certainty import Status
 from qismc.probability.coordinates import Coordinates, Step
 from qismc.probability.exact_equations import Field, TooLarge, components, least_solution
-from qismc.system.explorer import Node
+from qismc.system import Node
 
 
 class Forms:

@@ -15,20 +15,15 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from qismc.common.lazily import cached_property
-from qismc.engines.dense import DenseEngine
-from qismc.engines.engine import Block, Vector
-from qismc.engines.numeric import Numeric, numeric_engine
+from qismc.engines import Block, DenseEngine, Numeric, Vector, numeric_engine
 from qismc.errors import NumericDoubt, UnsupportedError
-from qismc.fixpoint.solving import Solved
-from qismc.fixpoint.stations import At
+from qismc.fixpoint import At, Solved
 from qismc.limits import Budget
 from qismc.probability.basis import Basis, basis
 from qismc.probability.chain import Chain, Edge, Matrix, multiple, operator_norm
 from qismc.probability.start_rounding import making
-from qismc.program.program import Program
-from qismc.program.statements import Havoc, Leaf
-from qismc.system.edges import Application, roundings
-from qismc.system.explorer import Hop
+from qismc.program import Havoc, Leaf, Program
+from qismc.system import Application, Hop, roundings
 
 NEW_DIRECTION = 1e-9
 """A shorter rest of an image adds no vector to a frame."""

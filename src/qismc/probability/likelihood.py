@@ -10,16 +10,14 @@ import numpy as np
 import numpy.typing as npt
 
 from qismc.errors import NumericDoubt
-from qismc.fixpoint.solving import Solved
-from qismc.fixpoint.stations import At
-from qismc.language.coefficients import rational
-from qismc.language.syntax import Relation, Threshold
+from qismc.fixpoint import At, Solved
+from qismc.language import Relation, Threshold, rational
 from qismc.limits import Budget, Tolerance
 from qismc.probability.chain import Matrix, spectrum
 from qismc.probability.effects import Effects, solve_effects
 from qismc.probability.fractions import LARGEST_DENOMINATOR, bound_text, number_text
 from qismc.probability.frames import Frames
-from qismc.program.statements import Leaf
+from qismc.program import Leaf
 
 Mask = npt.NDArray[np.bool_]
 REPRESENTATION = 4 * float(np.finfo(float).eps)

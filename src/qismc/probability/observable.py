@@ -12,9 +12,9 @@ from qismc.common.loading import loading
 from qismc.common.wording import counted
 from qismc.errors import SpecError
 from qismc.language import syntax
-from qismc.program.operators import single
-from qismc.propositions.resolving import Scope
-from qismc.system.edges import Application
+from qismc.program import single
+from qismc.propositions import Scope
+from qismc.system import Application
 
 if TYPE_CHECKING:
     from qiskit.quantum_info import SparsePauliOp

@@ -5,20 +5,26 @@ from __future__ import annotations
 from typing_extensions import assert_never
 
 from qismc.common.scalars import COMPLEX
-from qismc.engines.numeric import Numeric
-from qismc.propositions.propositions import (
+from qismc.engines import Numeric
+from qismc.propositions import (
     Join,
+    KetSum,
+    Listed,
     Meet,
     Nothing,
     Perp,
+    Prepared,
     Proposition,
+    Recorded,
     SpanOf,
     Stabilised,
+    State,
     Support,
     Whole,
+    make,
+    normalised,
 )
-from qismc.propositions.states import KetSum, Listed, Prepared, Recorded, State, make, normalised
-from qismc.system.edges import roundings
+from qismc.system import roundings
 
 
 def making(engine: Numeric, proposition: Proposition) -> float:

@@ -4,19 +4,70 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from qismc.common.loading import loading
-from qismc.program.load import load
-from qismc.program.program import Program
-from qismc.program.read import read_program
+from qismc.program.classical import (
+    Binary,
+    Const,
+    Expression,
+    Read,
+    Store,
+    Unary,
+    mask,
+    read_bits,
+    wrap,
+    write_bit,
+    write_bits,
+)
+from qismc.program.copies import copies_of
+from qismc.program.ending import ending_at
+from qismc.program.files import files_of
+from qismc.program.final import final_measurements, measured_at_the_end, reading_only
+from qismc.program.fingerprints import fingerprint
+from qismc.program.gate_names import MULTI_CONTROLLED, named_gate, signature
+from qismc.program.gates import FORMULAS, are_unitary, base_matrix
+from qismc.program.load import STDIN, load, read_text, standard_input
+from qismc.program.operators import FAR, PROJECT, RESET, Base, Factor, Operator, single
+from qismc.program.partners import with_partners
+from qismc.program.phase_sums import AnglePart, Gaussian, phase_matrix
+from qismc.program.products import MAX_MATRIX_QUBITS, dense
+from qismc.program.program import Program, Variable
+from qismc.program.qasm2_text import blank_comments
+from qismc.program.qiskit_kinds import is_circuit, is_statevector
+from qismc.program.read import read_program, returned
+from qismc.program.rendering import angle_text, bits_text, expression_text, render
+from qismc.program.reserved import BUILT_IN, LOCATION, is_reserved, reserved_meaning
+from qismc.program.rewriting import Piece, goes_forwards, inside, original, retarget, rewritten, targets
+from qismc.program.standard import CONTROLLED, STANDARD, standard_operator
+from qismc.program.statements import (
+    Apply,
+    Assign,
+    AssignAt,
+    Branch,
+    Channel,
+    Goto,
+    Havoc,
+    Initialize,
+    Jump,
+    Leaf,
+    Mark,
+    Measure,
+    Reset,
+    Statement,
+    Switch,
+)
+from qismc.program.values import Values
+from qismc.program.version import version_of
+from qismc.program.virtual import PHYSICAL, PREFIX, Moment, Virtual, moment_of
 
 if TYPE_CHECKING:
     from qismc.program.recording import QuantumCircuit, trace
 
-__all__ = ["Program", "QuantumCircuit", "load", "read_program", "trace"]
+
+_HOMES = {"QuantumCircuit": "qismc.program.recording", "trace": "qismc.program.recording"}
 
 
 def __getattr__(name: str) -> Any:
     """What needs Qiskit is loaded when it is asked for."""
-    if name in ("QuantumCircuit", "trace"):
-        with loading():
-            return getattr(import_module("qismc.program.recording"), name)
-    raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+    if name not in _HOMES:
+        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+    with loading():
+        return getattr(import_module(_HOMES[name]), name)

@@ -1,1 +1,42 @@
 """Subspaces as users mean them: from texts and objects to vectors, and what is inside of what."""
+
+from qismc.propositions.basis import echelon
+from qismc.propositions.collect import Recorder, UnrecognisedAt, needs_of, note_all
+from qismc.propositions.digest import meaning_text, proposition_text, seed_of
+from qismc.propositions.expansion import expand, stabiliser_generators
+from qismc.propositions.extents import Extent, extent
+from qismc.propositions.kets import WRITTEN_AS_POWER, Term, amplitude_text, ket_text
+from qismc.propositions.membership import Membership
+from qismc.propositions.propositions import (
+    Join,
+    Meet,
+    Nothing,
+    Perp,
+    Proposition,
+    SpanOf,
+    Stabilised,
+    Support,
+    Whole,
+    has_complement,
+    perp,
+    relabel,
+    support,
+)
+from qismc.propositions.reading import Reading, Replaced, number_text
+from qismc.propositions.resolving import Qubits, Scope, check_kind, natural_width, resolve, resolve_tree
+from qismc.propositions.spanning_vectors import START, spanning
+from qismc.propositions.special_angles import keeps_members, keeps_spanning
+from qismc.propositions.start import ANY, inputs_of, qubit_list, read_start
+from qismc.propositions.states import (
+    KetSum,
+    Listed,
+    Prepared,
+    Recorded,
+    State,
+    letter,
+    make,
+    normalised,
+    zeros,
+)
+from qismc.propositions.subspace import Subspace
+from qismc.propositions.virtual_qubits import captured, check_moving, names_virtual, subspace_of

@@ -7,10 +7,9 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from qismc.engines.dense import DenseEngine
-from qismc.engines.native import TrainEngine
+from qismc.engines import DenseEngine, TrainEngine
 from qismc.limits import Budget, Limits
-from qismc.numbers.forms import ComplexForm
+from qismc.numbers import ComplexForm
 from qismc.propositions.states import State, make
 
 Array = npt.NDArray[np.complex128]

@@ -8,15 +8,13 @@ from operator import itemgetter
 from typing_extensions import assert_never
 
 from qismc.errors import Unrecognised
-from qismc.language.coefficients import Rational
-from qismc.numbers.needs import Needs, Survey
-from qismc.program.gates import base_matrix
-from qismc.program.operators import Base, Operator
-from qismc.program.program import Program
-from qismc.program.statements import (
+from qismc.language import Rational
+from qismc.numbers import Needs, Survey
+from qismc.program import (
     Apply,
     Assign,
     AssignAt,
+    Base,
     Branch,
     Channel,
     Goto,
@@ -26,9 +24,12 @@ from qismc.program.statements import (
     Leaf,
     Mark,
     Measure,
+    Operator,
+    Program,
     Reset,
     Statement,
     Switch,
+    base_matrix,
 )
 from qismc.propositions.propositions import (
     Join,
@@ -42,7 +43,7 @@ from qismc.propositions.propositions import (
     Whole,
 )
 from qismc.propositions.states import KetSum, Listed, Prepared, Recorded, State
-from qismc.system.column_arrays import columns
+from qismc.system import columns
 
 Recorder = Needs | Survey
 """A number system that takes notes: `Needs` or `Survey`."""

@@ -7,8 +7,7 @@ from typing import Any
 
 from typing_extensions import assert_never
 
-from qismc.program import read_program
-from qismc.program.qiskit_kinds import is_circuit, is_statevector
+from qismc.program import is_circuit, is_statevector, read_program
 from qismc.propositions.propositions import (
     Join,
     Meet,
@@ -22,7 +21,7 @@ from qismc.propositions.propositions import (
 )
 from qismc.propositions.states import KetSum, Listed, Prepared, Recorded, State
 from qismc.propositions.subspace import Subspace
-from qismc.system.identities import identity
+from qismc.system import identity
 
 
 def seed_of(*parts: str) -> int:

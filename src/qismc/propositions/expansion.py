@@ -8,9 +8,9 @@ from itertools import product
 
 from typing_extensions import assert_never
 
-from qismc.engines.engine import Engine, Vector
+from qismc.engines import Engine, Vector
 from qismc.errors import NoCompactForm
-from qismc.program.operators import Base, Factor, Operator
+from qismc.program import Base, Factor, Operator
 from qismc.propositions.codes import Representatives
 from qismc.propositions.propositions import (
     Join,
@@ -24,7 +24,7 @@ from qismc.propositions.propositions import (
     Whole,
 )
 from qismc.propositions.states import embed, letter, make
-from qismc.system.edges import Application
+from qismc.system import Application
 
 EXPANSION_LIMIT = 8
 """Up to this many qubits a subspace of any kind can be written out as a basis."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Literal
 
-from qismc.engines.dense import DenseEngine
+from qismc.engines import DenseEngine
 from qismc.errors import Undecided
 from qismc.limits import Budget, Limits
 from qismc.propositions.expansion import expand

@@ -10,10 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from qismc.engines.engine import Span
-from qismc.engines.exact import CountingEngine, SizedVector, has_unit
-from qismc.language.coefficients import ONE
-from qismc.numbers.sized_field import Number, SizedField
+from qismc.engines import CountingEngine, SizedVector, Span, has_unit
+from qismc.language import ONE
+from qismc.numbers import Number, SizedField
 from qismc.propositions.propositions import Proposition, SpanOf
 from qismc.propositions.states import KetSum, letter, normalised
 

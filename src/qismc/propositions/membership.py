@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from typing_extensions import assert_never
 
-from qismc.engines.engine import Engine, Span, Vector
-from qismc.engines.exact import CountingEngine
+from qismc.engines import CountingEngine, Engine, Span, Vector
 from qismc.propositions.expansion import stabilised_part, stabiliser_generators
 from qismc.propositions.lines import Lines, all_hold, lines_of
 from qismc.propositions.propositions import (

@@ -17,17 +17,25 @@ import numpy as np
 from qismc.common.scalars import COMPLEX
 from qismc.common.source import Source
 from qismc.errors import Unrecognised
-from qismc.language.coefficients import Add, Coefficient, Exp, Imaginary, Literal, Mul, Pi, Rational
-from qismc.numbers.angles import AngleBook, Combination, Cosine, FineTurn, Radian
-from qismc.numbers.recognise import ROUNDING, Root, is_same, nearest_root, radians, root_value
-from qismc.program.operators import Base, Factor, Operator
-from qismc.program.program import Program
-from qismc.program.rendering import angle_text
-from qismc.program.statements import Apply, Channel, Initialize, Statement
+from qismc.language import Add, Coefficient, Exp, Imaginary, Literal, Mul, Pi, Rational
+from qismc.numbers import (
+    ROUNDING,
+    AngleBook,
+    Combination,
+    Cosine,
+    FineTurn,
+    Radian,
+    Root,
+    is_same,
+    nearest_root,
+    radians,
+    root_value,
+)
+from qismc.program import Apply, Base, Channel, Factor, Initialize, Operator, Program, Statement, angle_text
 from qismc.propositions.collect import numbered_bases
 from qismc.propositions.propositions import SpanOf
 from qismc.propositions.states import KetSum, Listed, Prepared, State
-from qismc.system.edges import Application
+from qismc.system import Application
 
 T = TypeVar("T")
 LARGE = 100.0

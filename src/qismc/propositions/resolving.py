@@ -12,13 +12,8 @@ from typing_extensions import assert_never
 from qismc.common.source import Source
 from qismc.common.wording import counted, quoted
 from qismc.errors import SpecError, UnsupportedError, at_source, suggestion
-from qismc.language import syntax
-from qismc.language.parser import parse_subspace
-from qismc.program import read_program
-from qismc.program.program import Program
-from qismc.program.qiskit_kinds import is_circuit, is_statevector
-from qismc.program.statements import Apply, Leaf, Mark
-from qismc.program.virtual import Moment
+from qismc.language import parse_subspace, syntax
+from qismc.program import Apply, Leaf, Mark, Moment, Program, is_circuit, is_statevector, read_program
 from qismc.propositions.propositions import (
     Nothing,
     Proposition,
@@ -34,7 +29,7 @@ from qismc.propositions.reading import Reading
 from qismc.propositions.restricted import restricted
 from qismc.propositions.states import KetSum, Listed, Prepared, State
 from qismc.propositions.subspace import Subspace
-from qismc.system.edges import Application
+from qismc.system import Application
 
 Qubits = tuple[int, ...]
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from qismc.engines.engine import Engine, Vector
+from qismc.engines import Engine, Vector
 from qismc.errors import NoCompactForm
-from qismc.program.operators import single
+from qismc.program import single
 from qismc.propositions.codes import Representatives
 from qismc.propositions.expansion import EXPANSION_LIMIT, expand, on_qubits, stabilised_part
 from qismc.propositions.propositions import (
@@ -27,7 +27,7 @@ from qismc.propositions.propositions import (
     support,
 )
 from qismc.propositions.states import KetSum, embed, make, zeros
-from qismc.system.edges import Application
+from qismc.system import Application
 
 START = "init"
 """What a start is called."""

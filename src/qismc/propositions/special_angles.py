@@ -7,8 +7,7 @@ solution set grows. What holds for generic angles then says nothing about the ve
 
 from __future__ import annotations
 
-from qismc.numbers.needs import Survey
-from qismc.numbers.recognise import as_turn
+from qismc.numbers import Survey, as_turn
 from qismc.propositions.collect import note_proposition
 from qismc.propositions.propositions import Join, Meet, Perp, Proposition, SpanOf, Support
 from qismc.propositions.states import Recorded

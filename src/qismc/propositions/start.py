@@ -16,15 +16,12 @@ from typing import Any
 from typing_extensions import assert_never
 
 from qismc.errors import SpecError
-from qismc.language import syntax
-from qismc.language.coefficients import ONE, Coefficient, mul
-from qismc.language.parser import parse_subspace
-from qismc.program.operators import Base, Factor, Operator, single
-from qismc.program.program import Program
+from qismc.language import ONE, Coefficient, mul, parse_subspace, syntax
+from qismc.program import Base, Factor, Operator, Program, single
 from qismc.propositions.propositions import Nothing, Proposition, SpanOf, Whole, join, meet
 from qismc.propositions.resolving import Qubits, Scope, resolve, resolve_tree
 from qismc.propositions.states import KetSum, Prepared, State
-from qismc.system.edges import Application
+from qismc.system import Application
 
 ANY = "any"
 REST = syntax.Ref("rest")

@@ -13,13 +13,11 @@ from typing_extensions import assert_never
 
 from qismc.common.hashing import hashed_once
 from qismc.common.scalars import COMPLEX, Scalars
-from qismc.engines.engine import Amplitudes, Engine, Vector
+from qismc.engines import Amplitudes, Engine, Vector
 from qismc.errors import SpecError
-from qismc.language import syntax
-from qismc.language.coefficients import ONE, Coefficient
-from qismc.language.printer import to_text
-from qismc.program.operators import single
-from qismc.system.edges import Application
+from qismc.language import ONE, Coefficient, syntax, to_text
+from qismc.program import single
+from qismc.system import Application
 
 
 @hashed_once

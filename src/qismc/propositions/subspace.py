@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from html import escape
 
 from qismc.common.wording import counted
-from qismc.engines.engine import Engine, Vector
+from qismc.engines import Engine, Vector
 from qismc.errors import QismcError, Undecided
 from qismc.propositions.basis import basis
 from qismc.propositions.kets import ket_text

@@ -12,10 +12,8 @@ from typing import Any
 from typing_extensions import assert_never
 
 from qismc.errors import SpecError
-from qismc.language import syntax
-from qismc.language.parser import parse_subspace
-from qismc.language.printer import to_text
-from qismc.program.virtual import PHYSICAL, PREFIX, Moment, Virtual
+from qismc.language import parse_subspace, syntax, to_text
+from qismc.program import PHYSICAL, PREFIX, Moment, Virtual
 from qismc.propositions.resolving import Scope
 
 END = syntax.Atom(Moment.END.value)

@@ -1,1 +1,39 @@
 """What names in formulas mean, and the questions that a formula asks."""
+
+from qismc.questions.asking import NoQuestions, questions
+from qismc.questions.certain import Certain
+from qismc.questions.claims import (
+    AtStart,
+    Claim,
+    Combination,
+    Ends,
+    Inside,
+    Likely,
+    Never,
+    NoRun,
+    OnPaths,
+    Possible,
+    Question,
+    Reading,
+    Response,
+    asked_by,
+    at_the_end,
+    is_existential,
+    on_some_path,
+    refuted_by,
+    responsible,
+    shown_by,
+    truth,
+)
+from qismc.questions.merging import is_classical, merging_is_safe
+from qismc.questions.names import (
+    Names,
+    atoms_of,
+    has_probability,
+    mentions_post,
+    needs_conjugates,
+    probabilities,
+    propositions,
+    refuse_average,
+)
+from qismc.questions.robust import is_robust

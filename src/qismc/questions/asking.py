@@ -14,8 +14,7 @@ from typing import Literal
 
 from typing_extensions import assert_never
 
-from qismc.language import syntax
-from qismc.language.printer import to_text
+from qismc.language import syntax, to_text
 from qismc.questions.claims import (
     LEAF,
     Always,

@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 
-from qismc.language import syntax
-from qismc.language.printer import to_text
-from qismc.language.tautology import MOST_ATOMS, Table, tautologies
-from qismc.program.classical import Store
-from qismc.propositions.extents import Extent, extent
-from qismc.propositions.virtual_qubits import subspace_of
+from qismc.language import MOST_ATOMS, Table, syntax, tautologies, to_text
+from qismc.program import Store
+from qismc.propositions import Extent, extent, subspace_of
 from qismc.questions.names import Names, atoms_of
 
 MOST_BITS = 8

@@ -11,8 +11,7 @@ from typing import Literal
 
 from typing_extensions import assert_never
 
-from qismc.language import syntax
-from qismc.language.printer import to_text
+from qismc.language import syntax, to_text
 
 LEAF = syntax.Atom("leaf")
 

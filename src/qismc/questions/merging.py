@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Container
 
 from qismc.language import syntax
-from qismc.program.reserved import LOCATION
+from qismc.program import LOCATION
 
 
 def merging_is_safe(formula: syntax.Formula, propositions: Container[str]) -> bool:

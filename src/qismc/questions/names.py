@@ -11,17 +11,32 @@ from typing_extensions import assert_never
 from qismc.common.lazily import cached_property
 from qismc.common.wording import counted
 from qismc.errors import SpecError, at_source, suggestion
-from qismc.language import syntax
-from qismc.language.parser import parse_subspace
-from qismc.language.printer import to_text
-from qismc.program.program import Program, Variable
-from qismc.program.reserved import BUILT_IN, is_reserved, reserved_meaning
-from qismc.program.statements import Assign, AssignAt, Havoc, Measure, Statement
-from qismc.propositions.propositions import Proposition, has_complement
-from qismc.propositions.resolving import Scope, check_kind, natural_width, resolve_tree
-from qismc.propositions.start import ANY
-from qismc.propositions.virtual_qubits import captured, check_moving, subspace_of
-from qismc.system.column_arrays import crossed
+from qismc.language import parse_subspace, syntax, to_text
+from qismc.program import (
+    BUILT_IN,
+    Assign,
+    AssignAt,
+    Havoc,
+    Measure,
+    Program,
+    Statement,
+    Variable,
+    is_reserved,
+    reserved_meaning,
+)
+from qismc.propositions import (
+    ANY,
+    Proposition,
+    Scope,
+    captured,
+    check_kind,
+    check_moving,
+    has_complement,
+    natural_width,
+    resolve_tree,
+    subspace_of,
+)
+from qismc.system import crossed
 
 SYNONYMS = {
     **dict.fromkeys(("end", "final", "finish", "finished", "done", "exit", "stop"), ("leaf", "the end")),

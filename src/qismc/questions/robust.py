@@ -12,7 +12,7 @@ from collections.abc import Container
 from typing_extensions import assert_never
 
 from qismc.language import syntax
-from qismc.program.reserved import LOCATION
+from qismc.program import LOCATION
 
 
 def is_robust(formula: syntax.Formula, propositions: Container[str], *, positive: bool = True) -> bool:

@@ -11,24 +11,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from qismc.edits.conditions import visible_bits
-from qismc.edits.edit import Edit, Insert
-from qismc.edits.kinds import GATES, PAULIS, gate
-from qismc.engines.engine import Vector
-from qismc.engines.numeric import Numeric
+from qismc.edits import GATES, PAULIS, Edit, Insert, gate, visible_bits
+from qismc.engines import Numeric, Vector
 from qismc.errors import QismcError, Undecided
-from qismc.evidence.overlaps import overlap
-from qismc.evidence.safety import invariant
-from qismc.labels.labels import Labels
-from qismc.language.syntax import Formula, Quantum, operands
+from qismc.evidence import invariant, overlap
+from qismc.labels import Labels
+from qismc.language import Formula, Quantum, operands
 from qismc.limits import Effort, Limits
-from qismc.model.model import Model
-from qismc.program.classical import Binary, Const, Expression, Read, Store, read_bits
-from qismc.program.program import Program
-from qismc.program.statements import Apply, Leaf
-from qismc.propositions.propositions import Proposition, support
-from qismc.system.edges import Application
-from qismc.whatif.question import Variants
+from qismc.model import Model
+from qismc.program import Apply, Binary, Const, Expression, Leaf, Program, Read, Store, read_bits
+from qismc.propositions import Proposition, support
+from qismc.system import Application
+from qismc.whatif import Variants
 
 INSIDE = 1 - 1e-9
 MOST_LOCATIONS = 20_000

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations, islice
 
-from qismc.edits.edit import Edit
-from qismc.edits.kinds import Room
-from qismc.program.program import Program
+from qismc.edits import Edit, Room
+from qismc.program import Program
 from qismc.repairs.nearness import nearest_points
-from qismc.results.result import Result
+from qismc.results import Result
 
 ROUNDS = (
     ("sign", "inverse", "control", "swap", "axis", "condition", "bit", "swap-bits", "insert-reset"),

@@ -16,29 +16,15 @@ from dataclasses import dataclass, field, replace
 from typing_extensions import assert_never
 
 from qismc.common.source import Source
-from qismc.edits.edit import (
-    Action,
-    Edit,
-    Exchange,
-    Insert,
-    Remove,
-    Replace,
-    action_text,
-    inserted_text,
-    source_of,
-)
+from qismc.edits import Action, Edit, Exchange, Insert, Remove, Replace, action_text, inserted_text, source_of
 from qismc.errors import QismcError, Undecided
-from qismc.evidence.execution import Execution
-from qismc.evidence.hints.hint import Hint
-from qismc.evidence.safety import invariant
-from qismc.program.program import Program
-from qismc.program.rendering import render
-from qismc.program.statements import Switch
+from qismc.evidence import Execution, Hint, invariant
+from qismc.program import Program, Switch, render
 from qismc.repairs.branches import one_gate_repairs
 from qismc.repairs.edit_order import Likely
 from qismc.repairs.nearness import near_first
 from qismc.repairs.screening import DRAWN, EXECUTIONS, Screen, screen
-from qismc.whatif.question import Variants
+from qismc.whatif import Variants
 
 TRIALS = 1000
 """So many changes are checked at most."""

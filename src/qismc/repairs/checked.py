@@ -8,13 +8,11 @@ from typing import Any
 
 from qismc.common.loading import loading
 from qismc.deciders import pipeline
-from qismc.evidence.hints.hint import Hint
-from qismc.language.specification import Specification
-from qismc.results.question import Question
-from qismc.results.result import FormulaResult, Result
-from qismc.results.suspects import Suspects
+from qismc.evidence import Hint
+from qismc.language import Specification
+from qismc.results import FormulaResult, Question, Result, Suspects
 from qismc.verdict import Verdict
-from qismc.whatif.question import Variants
+from qismc.whatif import Variants
 
 
 def check(program: Any, spec: Specification = None, **options: Any) -> Result:

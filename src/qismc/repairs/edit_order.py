@@ -11,12 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain, islice, permutations, product
 
-from qismc.edits.edit import Edit, Insert, Replace
-from qismc.edits.kinds import GATES, KINDS, PAULIS, Room, gate, qubits_of
-from qismc.edits.places import Place, Places
-from qismc.program.operators import Operator
-from qismc.program.program import Program
-from qismc.program.statements import Apply, Reset, Statement
+from qismc.edits import GATES, KINDS, PAULIS, Edit, Insert, Place, Places, Replace, Room, gate, qubits_of
+from qismc.program import Apply, Operator, Program, Reset, Statement
 
 Texts = Sequence[tuple[int, ...]]
 """Pieces of text, each as the points of the statements that it became."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from qismc.evidence.execution import Execution
-from qismc.program.program import Program
-from qismc.results.result import Result
+from qismc.evidence import Execution
+from qismc.program import Program
+from qismc.results import Result
 
 CLEARED = "cone"
 """The kind of hint that names steps which cannot matter."""

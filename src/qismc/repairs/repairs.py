@@ -13,18 +13,16 @@ from qismc.common import arguments
 from qismc.common.lazily import cached_property
 from qismc.common.source import Source
 from qismc.common.wording import counted
-from qismc.edits.edit import Edit, source_of
-from qismc.edits.patches import Patch, patch
+from qismc.edits import Edit, Patch, patch, source_of
 from qismc.errors import LimitReached, QismcError, Undecided
 from qismc.limits import SEARCH_SECONDS, UNLIMITED, check_memory
-from qismc.program.program import Program
+from qismc.program import Program
 from qismc.repairs.branches import one_gate_repairs
 from qismc.repairs.candidates import candidates
 from qismc.repairs.screening import Screen, screen
-from qismc.results.result import Result
+from qismc.results import Result
 from qismc.verdict import Verdict
-from qismc.whatif.ends import same_ends
-from qismc.whatif.question import Variants
+from qismc.whatif import Variants, same_ends
 
 EARLY = 200
 """So many single edits are tried before one gate for each of several branches is."""

@@ -8,23 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from qismc.engines.engine import Vector
-from qismc.engines.numeric import Numeric
+from qismc.engines import Numeric, Vector
 from qismc.errors import Undecided
-from qismc.evidence.local import is_true
-from qismc.evidence.path import Visit
-from qismc.evidence.replaying import IMPOSSIBLE
+from qismc.evidence import IMPOSSIBLE, Visit, is_true
 from qismc.language import syntax
-from qismc.program.classical import Store
-from qismc.program.program import Program
-from qismc.program.reserved import is_reserved
-from qismc.program.statements import Apply, Havoc, Leaf
-from qismc.propositions.membership import Membership
-from qismc.propositions.propositions import Proposition
-from qismc.propositions.resolving import resolve_tree
-from qismc.questions.names import Names
-from qismc.system.edges import Application, Family, families, next_point, next_store, outcomes
-from qismc.system.selectors import names_of
+from qismc.program import Apply, Havoc, Leaf, Program, Store, is_reserved
+from qismc.propositions import Membership, Proposition, resolve_tree
+from qismc.questions import Names
+from qismc.system import Application, Family, families, names_of, next_point, next_store, outcomes
 
 MOST_STEPS = 100
 TIMES_THE_CODE = 2

@@ -17,30 +17,20 @@ import numpy as np
 from typing_extensions import assert_never
 
 from qismc.common.lazily import cached_property
-from qismc.ctl.evaluation import Evaluation
-from qismc.ctl.graph import Graph
-from qismc.edits.edit import Action, Edit, Exchange, Insert, Remove, Replace
-from qismc.engines.engine import Vector
-from qismc.engines.numeric import Numeric
+from qismc.ctl import Evaluation, Graph
+from qismc.edits import Action, Edit, Exchange, Insert, Remove, Replace
+from qismc.engines import Numeric, Vector
 from qismc.errors import QismcError, Undecided
-from qismc.evidence.overlaps import projected
-from qismc.evidence.path import Visit
-from qismc.evidence.replaying import replay
-from qismc.evidence.safety import Violation, invariant, violations
-from qismc.evidence.track import acting
-from qismc.fixpoint.solving import Starts
-from qismc.fixpoint.stations import adjoint
-from qismc.labels.labels import Labels
-from qismc.language.syntax import Formula
+from qismc.evidence import Violation, Visit, acting, invariant, projected, replay, violations
+from qismc.fixpoint import Starts, adjoint
+from qismc.labels import Labels
+from qismc.language import Formula
 from qismc.limits import Trial
-from qismc.model.model import Model
-from qismc.program.classical import Store
-from qismc.program.program import Program
-from qismc.program.rewriting import goes_forwards
-from qismc.program.statements import Apply, Branch, Leaf, Measure, Reset, Statement
-from qismc.questions.names import mentions_post
+from qismc.model import Model
+from qismc.program import Apply, Branch, Leaf, Measure, Program, Reset, Statement, Store, goes_forwards
+from qismc.questions import mentions_post
 from qismc.repairs.rerun import Original, Rehearsal, choices_of
-from qismc.system.edges import Application, families
+from qismc.system import Application, families
 
 REHEARSED = 3
 """So many violating executions are run again with an edited program,"""

@@ -4,8 +4,9 @@
 """
 
 from qismc.common import showing
-from qismc.evidence.execution import Execution
-from qismc.probability.distribution import Outcomes
+from qismc.evidence import Execution
+from qismc.probability import Outcomes
+from qismc.report import notebook, show
 from qismc.report.drawing import draw
 from qismc.report.html import to_html
 from qismc.report.json import to_json
@@ -14,9 +15,13 @@ from qismc.report.outcomes import html as outcomes_html
 from qismc.report.outcomes import json as outcomes_json
 from qismc.report.outcomes import text as outcomes_text
 from qismc.report.outcomes.plot import plot
-from qismc.report.sarif import to_sarif
-from qismc.report.text import render_plain
-from qismc.results.result import Result
+from qismc.report.outcomes.text import distribution
+from qismc.report.sarif import failure, to_sarif
+from qismc.report.show import Drawing
+from qismc.report.show_blocks import Diagram, diagram
+from qismc.report.text import circuit, render_plain, report
+from qismc.report.text_repairs import STYLES, repairs
+from qismc.results import Result
 
 showing.text.register(Result, render_plain)
 showing.data.register(Result, to_json)

@@ -11,9 +11,8 @@ from qismc.common.lazily import cached_property
 from qismc.common.loading import loading
 from qismc.common.wording import chance_text
 from qismc.errors import UsageError
-from qismc.evidence.execution import Execution
-from qismc.program.program import Program
-from qismc.program.statements import Apply, Channel, Initialize, Jump, Measure, Reset
+from qismc.evidence import Execution
+from qismc.program import Apply, Channel, Initialize, Jump, Measure, Program, Reset
 from qismc.report.drawing_marks import Pen
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from qismc.program.operators import Factor, Operator
+from qismc.program import Factor, Operator
 
 LETTERS = 5
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from qismc.report.html_data import diagram_data, result_data
 from qismc.report.show_blocks import Diagram
-from qismc.results.result import Result
+from qismc.results import Result
 
 SCRIPTS = (
     "state.js",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from qismc.program.statements import Apply, Channel, Initialize, Measure, Reset, Statement
+from qismc.program import Apply, Channel, Initialize, Measure, Reset, Statement
 
 
 def acts(statement: Statement) -> dict[str, Any] | None:

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-import qismc
+from qismc.common.version import VERSION
 from qismc.common.wording import plain_number, store_text
-from qismc.evidence.execution import Beside, Execution, Step
-from qismc.evidence.hints.hint import Hint
-from qismc.program.program import Program
-from qismc.program.statements import Apply, Jump
-from qismc.propositions.kets import Term, amplitude_text
+from qismc.evidence import Beside, Execution, Hint, Step
+from qismc.program import Apply, Jump, Program
+from qismc.propositions import Term, amplitude_text
 from qismc.report import replaced
 from qismc.report.html_acts import acts
 from qismc.report.html_formula import formula_data
@@ -21,7 +19,7 @@ from qismc.report.show_layout import layout
 from qismc.report.show_points import by_point
 from qismc.report.show_svg import block_width
 from qismc.report.text_steps import POINTING
-from qismc.results.result import FormulaResult, Result
+from qismc.results import FormulaResult, Result
 
 LOCATIONS_KEPT = 20_000
 """Larger systems are drawn with folded runs only, and sub-formulas are coloured on the executions only."""
@@ -99,7 +97,7 @@ def _head(program: Program, sizes: dict[str, int]) -> dict[str, Any]:
     groups = [list(qubits) for qubits in program.quantum_registers.values()]
     apart = [q for group in groups for q in group] == list(range(program.num_qubits))
     return {
-        "qismc": qismc.__version__,
+        "qismc": VERSION,
         "program": program.name,
         "qubits": list(program.qubits),
         "groups": groups if apart else [],

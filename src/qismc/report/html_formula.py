@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from qismc.ctl.truth import Truth
-from qismc.language import syntax
-from qismc.language.printer import to_text
-from qismc.results.result import FormulaResult
+from qismc.ctl import Truth
+from qismc.language import syntax, to_text
+from qismc.results import FormulaResult
 
 SYMBOLS = {True: "1", False: "0", None: "?"}
 

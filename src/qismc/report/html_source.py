@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import PurePath
 from typing import Any
 
-from qismc.program.program import Program
+from qismc.program import Program
 
 AROUND = 3
 LINES_SHOWN = 50_000

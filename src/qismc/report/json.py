@@ -5,20 +5,19 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-import qismc
+from qismc.common.version import VERSION
 from qismc.common.wording import plain_number
-from qismc.evidence.execution import Execution, Step
-from qismc.evidence.hints.hint import Hint
-from qismc.probability.likelihood import Likelihood
+from qismc.evidence import Execution, Hint, Step
+from qismc.probability import Likelihood
 from qismc.report import replaced
-from qismc.results.result import FormulaResult, Result
+from qismc.results import FormulaResult, Result
 
 
 def to_json(result: Result) -> dict[str, Any]:
     """One object per run."""
     statistics = result.statistics
     return {
-        "qismc": qismc.__version__,
+        "qismc": VERSION,
         "program": result.program.name,
         "qubits": result.program.num_qubits,
         "gates": result.gates,

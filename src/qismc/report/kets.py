@@ -6,10 +6,9 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from qismc.evidence.execution import Execution
-from qismc.program.program import Program
-from qismc.program.statements import Apply, Channel, Initialize, Measure, Reset
-from qismc.propositions.kets import WRITTEN_AS_POWER, Term, amplitude_text, ket_text
+from qismc.evidence import Execution
+from qismc.program import Apply, Channel, Initialize, Measure, Program, Reset
+from qismc.propositions import WRITTEN_AS_POWER, Term, amplitude_text, ket_text
 
 EQUAL = 1e-9
 TERMS_NAMED = 4

@@ -7,16 +7,15 @@ from html import escape
 
 from qismc.common.wording import chance_text, counted, store_text
 from qismc.errors import Undecided
-from qismc.evidence.execution import Execution, Step
-from qismc.model.model import Model
-from qismc.propositions.kets import Term
+from qismc.evidence import Execution, Step
+from qismc.model import Model
+from qismc.propositions import Term
 from qismc.report import replaced
 from qismc.report.kets import Registers, registers_of
 from qismc.report.show_blocks import diagram
 from qismc.report.show_svg import svg
-from qismc.results.result import FormulaResult, Result
-from qismc.system.backdrop import Backdrop
-from qismc.system.flow import all_bits
+from qismc.results import FormulaResult, Result
+from qismc.system import Backdrop, all_bits
 
 STEPS_SHOWN = 60
 BLOCKS_SHOWN = 120

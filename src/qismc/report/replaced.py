@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from qismc.common.wording import counted
-from qismc.propositions.reading import Replaced, number_text
+from qismc.propositions import Replaced, number_text
 
 
 def notes(replaced: Sequence[Replaced], *, everything: bool = False, more: str = "--verbose") -> list[str]:

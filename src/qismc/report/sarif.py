@@ -7,12 +7,12 @@ from pathlib import Path, PurePath
 from typing import Any
 from urllib.parse import quote
 
-import qismc
 from qismc.common.source import Source
+from qismc.common.version import VERSION
 from qismc.common.wording import chance_text, counted, plain_number
-from qismc.edits.patches import Hunk, Patch
-from qismc.evidence.execution import Execution, Step
-from qismc.results.result import FormulaResult, Result
+from qismc.edits import Hunk, Patch
+from qismc.evidence import Execution, Step
+from qismc.results import FormulaResult, Result
 from qismc.verdict import Verdict
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -53,7 +53,7 @@ def _log(
 ) -> dict[str, Any]:
     """A log of one run; notifications are (level, text) and speak of the whole program."""
     notes = [{"level": level, "message": {"text": text}} for level, text in notifications]
-    driver = {"name": "QisMC", "version": qismc.__version__, "rules": rules}
+    driver = {"name": "QisMC", "version": VERSION, "rules": rules}
     run = {
         "tool": {"driver": driver},
         "invocations": [{"executionSuccessful": successful, "toolExecutionNotifications": notes}],

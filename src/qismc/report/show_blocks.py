@@ -12,11 +12,8 @@ from typing import Literal
 from qismc.common.source import Source
 from qismc.common.wording import plain_number
 from qismc.errors import UsageError
-from qismc.program.statements import Apply, Branch, Leaf, Switch
-from qismc.system.backdrop import Backdrop
-from qismc.system.explorer import Node
-from qismc.system.flow import Runs, live_bits
-from qismc.system.transition import TransitionSystem
+from qismc.program import Apply, Branch, Leaf, Switch
+from qismc.system import Backdrop, Node, Runs, TransitionSystem, live_bits
 
 Kind = Literal["plain", "init", "loop", "leaf"]
 Shown = dict[str, "int | None"]

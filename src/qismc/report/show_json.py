@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-import qismc
+from qismc.common.version import VERSION
 from qismc.common.wording import plain_number
 from qismc.report.show_blocks import Block, Diagram
-from qismc.system.selectors import names_of
+from qismc.system import names_of
 
 
 def to_data(diagram: Diagram) -> dict[str, Any]:
     """Locations, edges, and the blocks that group the locations."""
     system = diagram.system
     return {
-        "qismc": qismc.__version__,
+        "qismc": VERSION,
         "program": system.program.name,
         "qubits": system.program.num_qubits,
         "locations": _locations(diagram),

@@ -9,14 +9,14 @@ from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from qismc.certify.assurance import Soundness
+from qismc.certify import Soundness
 from qismc.common.wording import counted
-from qismc.program.program import Program
+from qismc.program import Program
 from qismc.report import replaced
 from qismc.report.text_hints import findings, hints
 from qismc.report.text_repairs import repairs
 from qismc.report.text_steps import execution
-from qismc.results.result import NO_ENGINE, FormulaResult, Result
+from qismc.results import NO_ENGINE, FormulaResult, Result
 from qismc.verdict import Verdict
 
 STYLES = {Verdict.HOLDS: "bold green", Verdict.VIOLATED: "bold red", Verdict.UNKNOWN: "bold yellow"}
@@ -54,7 +54,7 @@ def _untold(result: Result) -> list[str]:
     return [text for text in result.warnings if not any(text.endswith(reason) for reason in reasons)]
 
 
-def draw(result: Result) -> Text:
+def circuit(result: Result) -> Text:
     """What the exact engine drew, so that it can be drawn again."""
     primes = () if result.soundness is None else result.soundness.primes
     return Text(", modulo ".join([f"seed {result.seed}", *map(str, primes)]), style="dim")

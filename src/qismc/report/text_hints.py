@@ -13,9 +13,8 @@ from rich.text import Text
 
 from qismc.common.source import Source
 from qismc.common.wording import counted
-from qismc.evidence.execution import Execution
-from qismc.evidence.hints.hint import Hint
-from qismc.program.program import Program
+from qismc.evidence import Execution, Hint
+from qismc.program import Program
 from qismc.report.text_steps import POINTING
 
 FINDINGS_SHOWN = 3

@@ -7,7 +7,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from qismc.common.wording import counted
-from qismc.results.result import Suggestion, Suggestions
+from qismc.results import Suggestion, Suggestions
 
 SAME_SHOWN = 3
 STYLES = {"+": "green", "-": "red", "@": "cyan"}

@@ -14,7 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from qismc.common.wording import chance_text, counted, store_text
-from qismc.evidence.execution import Execution, Step
+from qismc.evidence import Execution, Step
 from qismc.report.kets import Registers, registers_of
 from qismc.report.text_state import StateCell, shortened
 

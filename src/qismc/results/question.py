@@ -11,10 +11,9 @@ from typing_extensions import Self
 
 from qismc.common.lazily import cached_property
 from qismc.errors import UsageError
-from qismc.language.parser import parse_formula
-from qismc.language.syntax import Formula
+from qismc.language import Formula, parse_formula
 from qismc.limits import Limits
-from qismc.program.program import Program
+from qismc.program import Program
 
 
 @dataclass(frozen=True)

@@ -7,30 +7,23 @@ from dataclasses import dataclass, field, replace
 from os import PathLike
 from typing import Any, Protocol
 
-from qismc.certify.assurance import Soundness
+from qismc.certify import Soundness
 from qismc.common import arguments, showing
 from qismc.common.defaults import warn
 from qismc.common.files import write_text
-from qismc.ctl.truth import Truth
-from qismc.edits.patches import Patch
-from qismc.evidence.arrived import Arrived
-from qismc.evidence.execution import Execution
-from qismc.evidence.hints.findings import Findings
-from qismc.evidence.hints.hint import Hint
-from qismc.evidence.later import Late, Later
-from qismc.fixpoint.float_replay import Shadow
-from qismc.fixpoint.solving import Solved
-from qismc.language.printer import to_text
-from qismc.language.syntax import Formula, Probability
+from qismc.ctl import Truth
+from qismc.edits import Patch
+from qismc.evidence import Arrived, Execution, Findings, Hint, Late, Later
+from qismc.fixpoint import Shadow, Solved
+from qismc.language import Formula, Probability, to_text
 from qismc.limits import peak_memory_mb
-from qismc.model.model import Model
-from qismc.probability.likelihood import Likelihood
-from qismc.program.program import Program
-from qismc.propositions.reading import Replaced
+from qismc.model import Model
+from qismc.probability import Likelihood
+from qismc.program import Program
+from qismc.propositions import Replaced
 from qismc.results.question import Question
 from qismc.results.suspects import Suspects
-from qismc.system.backdrop import Backdrop
-from qismc.system.column_arrays import crossings
+from qismc.system import Backdrop, crossings
 from qismc.verdict import Verdict
 
 NO_ENGINE = "none"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from qismc.evidence.hints.hint import Hint
+from qismc.evidence import Hint
 
 
 class Suspects:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from qismc.symbolic.arithmetic import positions
+from qismc.symbolic import positions
 
 
 def reduced(vectors: Iterable[int]) -> dict[int, int]:

@@ -11,17 +11,21 @@ import numpy as np
 
 from qismc._core import Finding, Strings, Tableau
 from qismc.errors import Unrecognised
-from qismc.levels.starts import is_all_zero
-from qismc.propositions.propositions import (
+from qismc.levels import is_all_zero
+from qismc.propositions import (
+    KetSum,
+    Listed,
     Meet,
     Nothing,
     Perp,
+    Prepared,
     Proposition,
+    Recorded,
     SpanOf,
     Stabilised,
+    State,
     Whole,
 )
-from qismc.propositions.states import KetSum, Listed, Prepared, Recorded, State
 from qismc.stabiliser.amplitudes import (
     MOST_AMPLITUDES,
     Powers,

@@ -11,22 +11,9 @@ from dataclasses import dataclass, field
 from heapq import heappop, heappush
 
 from qismc.common.lazily import cached_property
-from qismc.program.program import Program
-from qismc.program.statements import (
-    Apply,
-    Assign,
-    AssignAt,
-    Branch,
-    Goto,
-    Havoc,
-    Jump,
-    Leaf,
-    Mark,
-    Switch,
-)
+from qismc.program import Apply, Assign, AssignAt, Branch, Goto, Havoc, Jump, Leaf, Mark, Program, Switch
 from qismc.stabiliser.gates import Gates
-from qismc.system.column_arrays import crossings
-from qismc.system.flow import leaders, successors
+from qismc.system import crossings, leaders, successors
 
 
 @dataclass

@@ -9,19 +9,16 @@ from typing_extensions import assert_never
 
 from qismc._core import Strings, Tableau
 from qismc.limits import Budget
-from qismc.program.classical import Store
-from qismc.propositions.propositions import Proposition
-from qismc.questions.claims import Question
-from qismc.questions.names import Names
+from qismc.program import Store
+from qismc.propositions import Proposition
+from qismc.questions import Names, Question
 from qismc.stabiliser.codes import Across, Codes, Impossible, Requirement, Within
 from qismc.stabiliser.events import Event
 from qismc.stabiliser.functions import Functions, mask_of
 from qismc.stabiliser.solutions import Solution, Solutions
 from qismc.stabiliser.state import History, State, start_of
 from qismc.stabiliser.walk import Walk, walked
-from qismc.symbolic.arithmetic import Arithmetic, positions
-from qismc.symbolic.asked import Asked
-from qismc.symbolic.logic import Bool, evaluate
+from qismc.symbolic import Arithmetic, Asked, Bool, evaluate, positions
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import product
 
 from qismc.errors import Unrecognised
-from qismc.numbers.recognise import as_root, as_turn, square_free
+from qismc.numbers import as_root, as_turn, square_free
 
 ORDER = 8
 """Of zeta; 1, zeta, zeta^2, zeta^3 are a basis, and zeta^4 = -1."""

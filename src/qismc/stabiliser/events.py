@@ -13,7 +13,7 @@ from qismc.stabiliser.functions import Functions, Kind
 from qismc.stabiliser.paulis import NotStabiliser
 from qismc.stabiliser.solutions import Solution, Solutions
 from qismc.stabiliser.state import History, State
-from qismc.symbolic.logic import Bool, evaluate, levels_of
+from qismc.symbolic import Bool, evaluate, levels_of
 
 
 @dataclass(frozen=True)

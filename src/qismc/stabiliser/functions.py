@@ -14,8 +14,7 @@ from enum import Enum
 
 from typing_extensions import assert_never
 
-from qismc.symbolic.arithmetic import positions
-from qismc.symbolic.logic import And, Bool, Literal, Logic, Xor, evaluate
+from qismc.symbolic import And, Bool, Literal, Logic, Xor, evaluate, positions
 
 ONE = 1
 """The mask of the constant 1."""

@@ -12,14 +12,10 @@ import numpy.typing as npt
 
 from qismc._core import Clifford, Repertoire, Tableau
 from qismc.common.scalars import COMPLEX
-from qismc.numbers.recognise import as_turn
-from qismc.program.gates import base_matrix
-from qismc.program.operators import Factor, Operator
-from qismc.program.program import Program
-from qismc.program.statements import Apply, Statement
+from qismc.numbers import as_turn
+from qismc.program import Apply, Factor, Operator, Program, Statement, base_matrix
 from qismc.stabiliser.paulis import Letters, NotStabiliser, Pauli
-from qismc.system.column_arrays import columns
-from qismc.system.edges import Application
+from qismc.system import Application, columns
 
 WIDEST = 3
 """Gates on so many qubits are looked at as a whole, wider ones factor by factor."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from qismc.stabiliser.functions import atoms_of, mask_of
 from qismc.stabiliser.state import Joined, State
-from qismc.symbolic.logic import And, Bool, Logic
+from qismc.symbolic import And, Bool, Logic
 
 
 def joined(first: State, second: State) -> State | None:

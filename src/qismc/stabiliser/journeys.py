@@ -7,16 +7,12 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate
 from typing import NamedTuple, overload
 
-from qismc.program.classical import Store
-from qismc.program.program import Program
-from qismc.program.statements import Apply, Havoc, Initialize, Measure, Reset
+from qismc.program import Apply, Havoc, Initialize, Measure, Program, Reset, Store
 from qismc.stabiliser.functions import Functions
 from qismc.stabiliser.solutions import Solution
 from qismc.stabiliser.state import Chosen, History, Joined
-from qismc.symbolic.logic import Bool, evaluate
-from qismc.system.column_arrays import crossings
-from qismc.system.edges import next_point, next_store
-from qismc.system.steered import Step
+from qismc.symbolic import Bool, evaluate
+from qismc.system import Step, crossings, next_point, next_store
 
 Holds = Callable[[Bool], bool]
 

@@ -7,15 +7,15 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from qismc._core import Tableau
-from qismc.program.program import Program
+from qismc.program import Program
 from qismc.stabiliser.affine import AffineSpace
 from qismc.stabiliser.functions import Functions, mask_of
 from qismc.stabiliser.paulis import NotStabiliser
 from qismc.stabiliser.pieces import Pieces
 from qismc.stabiliser.solutions import Solutions
 from qismc.stabiliser.state import State
-from qismc.symbolic.arithmetic import positions
-from qismc.system.flow import Runs, live_bits
+from qismc.symbolic import positions
+from qismc.system import Runs, live_bits
 
 MOST_TURNS = 1_000
 """Loops that find something new so often are left to other engines."""

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from qismc.limits import Budget
-from qismc.program.program import Program
-from qismc.program.statements import Branch, Goto
-from qismc.propositions.propositions import Proposition
+from qismc.program import Branch, Goto, Program
+from qismc.propositions import Proposition
 from qismc.stabiliser.codes import Codes
 from qismc.stabiliser.events import Event
 from qismc.stabiliser.functions import Functions, Kind
@@ -17,9 +16,8 @@ from qismc.stabiliser.paulis import NotStabiliser
 from qismc.stabiliser.solutions import Solutions
 from qismc.stabiliser.state import State, start_of
 from qismc.stabiliser.walk import Walk, walked
-from qismc.symbolic.logic import Bool, levels_of
-from qismc.system.column_arrays import crossed
-from qismc.system.selectors import points_of
+from qismc.symbolic import Bool, levels_of
+from qismc.system import crossed, points_of
 
 MOST_VALUES = 1 << 14
 """Distributions over more values are not written down."""

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from qismc.stabiliser.affine import AffineSpace, remainder, space_of
 from qismc.stabiliser.paulis import NotStabiliser
 from qismc.stabiliser.solutions import Solutions, consistent, linear_sum
-from qismc.symbolic.arithmetic import positions
-from qismc.symbolic.logic import And, Bool, Logic, evaluate, levels_of
+from qismc.symbolic import And, Bool, Logic, evaluate, levels_of, positions
 
 MOST_PIECES = 256
 """Values that fall into more affine spaces are left to other engines."""

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 
 from qismc._core import Tableau
 from qismc.limits import Budget
-from qismc.program.program import Program
-from qismc.propositions.propositions import Proposition, SpanOf, Stabilised, Whole
+from qismc.program import Program
+from qismc.propositions import Proposition, SpanOf, Stabilised, Whole
 from qismc.stabiliser.affine import eliminate, reduced, space_of
 from qismc.stabiliser.codes import Codes
 from qismc.stabiliser.functions import Functions, mask_of
@@ -20,8 +20,8 @@ from qismc.stabiliser.paulis import NotStabiliser, Pauli
 from qismc.stabiliser.solutions import Solutions, as_equations
 from qismc.stabiliser.state import State, start_of
 from qismc.stabiliser.walk import Walk, walked
-from qismc.symbolic.logic import Bool
-from qismc.system.selectors import points_of
+from qismc.symbolic import Bool
+from qismc.system import points_of
 
 NAMES = "IXZY"
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from qismc.program.operators import Operator
-from qismc.program.products import MAX_MATRIX_QUBITS
+from qismc.program import MAX_MATRIX_QUBITS, Operator
 from qismc.stabiliser.affine import reduced
 from qismc.stabiliser.amplitudes import generators, powers_of_floats
 from qismc.stabiliser.gates import matrix

@@ -7,15 +7,12 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from qismc._core import Finding, Strings, Tableau
-from qismc.program.operators import Operator
-from qismc.program.program import Program
-from qismc.program.statements import Apply, Channel, Initialize, Measure, Reset, Statement
+from qismc.program import Apply, Channel, Initialize, Measure, Operator, Program, Reset, Statement
 from qismc.stabiliser.gates import Gates, refused
 from qismc.stabiliser.journeys import Journey
 from qismc.stabiliser.paulis import Letters, NotStabiliser
 from qismc.stabiliser.preparation import Preparations
-from qismc.system.column_arrays import crossings
-from qismc.system.steered import Step
+from qismc.system import Step, crossings
 
 IMPOSSIBLE = -1
 """Instead of a number of halvings: the probability is 0."""

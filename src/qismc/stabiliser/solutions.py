@@ -14,8 +14,7 @@ from qismc._core import Diagrams, TooManyNodes
 from qismc.limits import Budget, out_of_time
 from qismc.stabiliser.affine import reduced
 from qismc.stabiliser.paulis import NotStabiliser
-from qismc.symbolic.arithmetic import positions
-from qismc.symbolic.logic import And, Bool, Literal, Xor, levels_of
+from qismc.symbolic import And, Bool, Literal, Xor, levels_of, positions
 
 FEW_NODES = 1 << 18
 MOST_NODES = 1 << 23

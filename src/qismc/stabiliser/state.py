@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from qismc._core import Finding, Tableau
-from qismc.program.program import Program
+from qismc.program import Program
 from qismc.stabiliser.functions import ONE, Functions, Kind, atoms_of, mask_of
 from qismc.stabiliser.paulis import Letters, Pauli
-from qismc.symbolic.arithmetic import Arithmetic
-from qismc.symbolic.logic import Bool
+from qismc.symbolic import Arithmetic, Bool
 
 Bits = dict[int, int]
 """Masks of the classical bits; those that are missing are 0."""

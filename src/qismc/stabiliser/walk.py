@@ -10,8 +10,7 @@ from itertools import count
 from typing_extensions import assert_never
 
 from qismc.limits import Budget
-from qismc.program.program import Program
-from qismc.program.statements import (
+from qismc.program import (
     Apply,
     Assign,
     AssignAt,
@@ -24,6 +23,7 @@ from qismc.program.statements import (
     Leaf,
     Mark,
     Measure,
+    Program,
     Reset,
     Statement,
     Switch,
@@ -37,8 +37,7 @@ from qismc.stabiliser.paulis import Letters, NotStabiliser
 from qismc.stabiliser.preparation import Preparations
 from qismc.stabiliser.solutions import Solutions
 from qismc.stabiliser.state import State
-from qismc.symbolic.arithmetic import NotOnLevels
-from qismc.symbolic.logic import Bool
+from qismc.symbolic import Bool, NotOnLevels
 
 MOST_STATES = 64
 """So many cases are told apart at a time."""

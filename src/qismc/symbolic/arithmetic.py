@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from qismc.program.classical import Binary, Const, Expression, Read, Unary, wrap, write_bits
+from qismc.program import Binary, Const, Expression, Read, Unary, wrap, write_bits
 from qismc.symbolic.logic import Bool, Logic
 
 WIDEST_PRODUCT = 64

@@ -8,15 +8,12 @@ from dataclasses import dataclass, field
 from typing_extensions import assert_never
 
 from qismc.language import syntax
-from qismc.program.classical import Binary, Const, Expression, Read
-from qismc.program.statements import Apply
-from qismc.propositions.propositions import Proposition
-from qismc.propositions.resolving import resolve_tree
-from qismc.questions.claims import Inside, NoRun, Question, Response
-from qismc.questions.names import Names
+from qismc.program import Apply, Binary, Const, Expression, Read
+from qismc.propositions import Proposition, resolve_tree
+from qismc.questions import Inside, Names, NoRun, Question, Response
 from qismc.symbolic.arithmetic import Arithmetic
 from qismc.symbolic.logic import Bool, Logic
-from qismc.system.selectors import names_of
+from qismc.system import names_of
 
 Selected = frozenset[str]
 """The names that mean a program point."""

@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from qismc import _core
-from qismc.program.operators import Base, Operator
-from qismc.program.program import Program
-from qismc.program.statements import Apply, Statement
+from qismc.program import Apply, Base, Operator, Program, Statement
 
 
 @dataclass(frozen=True, eq=False)

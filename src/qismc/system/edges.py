@@ -9,10 +9,9 @@ from typing import NamedTuple
 from typing_extensions import assert_never
 
 from qismc.errors import LimitReached
-from qismc.program.classical import Store, mask, write_bit, write_bits
-from qismc.program.operators import PROJECT, RESET, Operator
-from qismc.program.program import Program
-from qismc.program.statements import (
+from qismc.program import (
+    PROJECT,
+    RESET,
     Apply,
     Assign,
     AssignAt,
@@ -25,9 +24,15 @@ from qismc.program.statements import (
     Leaf,
     Mark,
     Measure,
+    Operator,
+    Program,
     Reset,
     Statement,
+    Store,
     Switch,
+    mask,
+    write_bit,
+    write_bits,
 )
 from qismc.system.flow import targets
 

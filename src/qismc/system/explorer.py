@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from qismc.limits import Budget
-from qismc.program.classical import Store
-from qismc.program.program import Program
+from qismc.program import Program, Store
 from qismc.system.edges import CHOOSING, Way, next_point, ways
 from qismc.system.flow import Runs, live_bits
 from qismc.system.stretch import Stretch

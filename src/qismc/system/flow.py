@@ -7,9 +7,7 @@ from collections import defaultdict
 
 from typing_extensions import assert_never
 
-from qismc.program.classical import mask
-from qismc.program.program import Program
-from qismc.program.statements import (
+from qismc.program import (
     Apply,
     Assign,
     AssignAt,
@@ -22,9 +20,11 @@ from qismc.program.statements import (
     Leaf,
     Mark,
     Measure,
+    Program,
     Reset,
     Statement,
     Switch,
+    mask,
 )
 from qismc.system.column_arrays import crossings
 

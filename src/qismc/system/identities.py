@@ -14,9 +14,21 @@ import numpy as np
 import numpy.typing as npt
 from typing_extensions import assert_never
 
-from qismc.program.classical import Binary, Const, Expression, Read, Unary
-from qismc.program.program import Program, Variable
-from qismc.program.statements import Branch, Channel, Initialize, Jump, Measure, Statement
+from qismc.program import (
+    Binary,
+    Branch,
+    Channel,
+    Const,
+    Expression,
+    Initialize,
+    Jump,
+    Measure,
+    Program,
+    Read,
+    Statement,
+    Unary,
+    Variable,
+)
 from qismc.system.column_arrays import Columns, columns
 
 INTEGERS = np.dtype("<i4")

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from qismc.program.program import Program
-from qismc.program.statements import Branch, Goto, Leaf
+from qismc.program import Branch, Goto, Leaf, Program
 from qismc.system.column_arrays import crossings
 
 

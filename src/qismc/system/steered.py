@@ -7,9 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from qismc.limits import Budget
-from qismc.program.classical import Store
-from qismc.program.program import Program
-from qismc.program.statements import Havoc, Measure
+from qismc.program import Havoc, Measure, Program, Store
 from qismc.system.edges import Way, ways
 from qismc.system.explorer import Explorer, Hop
 from qismc.system.flow import all_bits

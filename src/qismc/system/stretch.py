@@ -7,8 +7,7 @@ from itertools import chain
 from typing import overload
 
 from qismc import _core
-from qismc.program.program import Program
-from qismc.program.statements import Apply, Statement
+from qismc.program import Apply, Program, Statement
 from qismc.system.column_arrays import columns
 from qismc.system.edges import Application
 

@@ -15,11 +15,7 @@ from qismc import _core
 from qismc.common.lazily import cached_property
 from qismc.common.source import Source
 from qismc.errors import SpecError
-from qismc.program.classical import Store
-from qismc.program.program import Program
-from qismc.program.reserved import LOCATION
-from qismc.program.statements import Statement
-from qismc.program.values import Values
+from qismc.program import LOCATION, Program, Statement, Store, Values
 from qismc.system.explorer import Hop, Node
 from qismc.system.selectors import points_of
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from qismc.common.lazily import cached_property
-from qismc.program.statements import Havoc
+from qismc.program import Havoc
 from qismc.verifier.outcome import NotChecked, Refused
 from qismc.verifier.system import System
 from qismc.verifier.vectors import Entries, Span, Tally, Vector

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from qismc.language import syntax
-from qismc.language.parser import parse_subspace
-from qismc.language.specification import Property, is_specified, read_specification
-from qismc.program.program import Program
+from qismc.language import Property, is_specified, parse_subspace, read_specification, syntax
+from qismc.program import Program
 from qismc.verifier.certificate import Certificate
 from qismc.verifier.roots import atoms
 from qismc.verifier.texts import Texts, means_something_else, names_in

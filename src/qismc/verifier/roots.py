@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from qismc.language import syntax
-from qismc.program.gates import base_matrix
-from qismc.program.operators import Operator
-from qismc.program.program import Program
-from qismc.program.statements import Apply, Channel, Initialize
+from qismc.program import Apply, Channel, Initialize, Operator, Program, base_matrix
 from qismc.verifier.numbers import Census
 from qismc.verifier.subspaces import take_census
 from qismc.verifier.texts import Texts

@@ -8,15 +8,14 @@ from typing import NamedTuple
 
 from typing_extensions import assert_never
 
-from qismc.program.classical import write_bits
-from qismc.program.operators import Base, Factor, Operator
-from qismc.program.program import Program
-from qismc.program.statements import (
+from qismc.program import (
     Apply,
     Assign,
     AssignAt,
+    Base,
     Branch,
     Channel,
+    Factor,
     Goto,
     Havoc,
     Initialize,
@@ -24,9 +23,12 @@ from qismc.program.statements import (
     Leaf,
     Mark,
     Measure,
+    Operator,
+    Program,
     Reset,
     Statement,
     Switch,
+    write_bits,
 )
 
 Action = tuple[Operator, tuple[int, ...]]

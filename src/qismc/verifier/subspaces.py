@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from typing_extensions import assert_never
 
 from qismc.language import syntax
-from qismc.program.operators import Base, Factor, Operator
-from qismc.program.program import Program
+from qismc.program import Base, Factor, Operator, Program
 from qismc.verifier.numbers import Census
 from qismc.verifier.outcome import NotChecked, Refused
 from qismc.verifier.plain import quote

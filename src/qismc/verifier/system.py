@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from qismc.common.lazily import cached_property
-from qismc.program.program import Program
-from qismc.program.statements import Apply, Branch, Goto, Leaf, Mark
+from qismc.program import Apply, Branch, Goto, Leaf, Mark, Program
 from qismc.verifier.certificate import Certificate, Origin, Place
 from qismc.verifier.outcome import NotChecked, Refused
 from qismc.verifier.steps import Way, reads_and_writes, ways

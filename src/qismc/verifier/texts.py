@@ -7,10 +7,8 @@ from dataclasses import dataclass, is_dataclass
 from typing import Any, NamedTuple, TypeVar
 
 from qismc.errors import SpecError, UsageError
-from qismc.language import syntax
-from qismc.language.parser import parse_formula, parse_subspace
-from qismc.program.program import Program
-from qismc.program.reserved import is_reserved
+from qismc.language import parse_formula, parse_subspace, syntax
+from qismc.program import Program, is_reserved
 from qismc.verifier.certificate import Certificate, Label
 from qismc.verifier.outcome import NotChecked, Refused
 from qismc.verifier.plain import plain, quote

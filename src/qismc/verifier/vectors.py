@@ -7,9 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from qismc.language.coefficients import Coefficient
-from qismc.program.gates import base_matrix
-from qismc.program.operators import Base, Factor, Operator
+from qismc.language import Coefficient
+from qismc.program import Base, Factor, Operator, base_matrix
 from qismc.verifier.numbers import Residues
 from qismc.verifier.outcome import NotChecked
 

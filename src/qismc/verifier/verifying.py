@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from qismc.language import syntax
-from qismc.language.coefficients import ONE
-from qismc.program.fingerprints import fingerprint
-from qismc.program.program import Program, Variable
-from qismc.program.reserved import is_reserved
+from qismc.language import ONE, syntax
+from qismc.program import Program, Variable, fingerprint, is_reserved
 from qismc.verifier.certificate import Certificate, Claim
 from qismc.verifier.chances import Until
 from qismc.verifier.logic import Logic

@@ -6,13 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from qismc.engines.engine import Span, Vector
+from qismc.engines import Span, Vector
 from qismc.errors import Undecided
-from qismc.model.model import Model
-from qismc.program.classical import Read, Store
-from qismc.program.program import Program
-from qismc.program.rewriting import retarget
-from qismc.program.statements import Branch, Havoc, Leaf, Statement
+from qismc.model import Model
+from qismc.program import Branch, Havoc, Leaf, Program, Read, Statement, Store, retarget
 
 CHOICE_STATEMENTS = 2
 KEPT = ("init", "props", "engine", "limits", "seed", "order", "store", "threads")

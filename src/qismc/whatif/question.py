@@ -7,19 +7,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from qismc.deciders.graph import truth_in
-from qismc.deciders.pipeline import check_model
-from qismc.deciders.strategy import true_on_stabilisers
+from qismc.deciders import check_model, true_on_stabilisers, truth_in
 from qismc.errors import QismcError, Undecided
-from qismc.evidence.safety import invariant
-from qismc.language.specification import Property
-from qismc.language.syntax import And, Atom, Formula, Probability, Temporal
+from qismc.evidence import invariant
+from qismc.language import And, Atom, Formula, Probability, Property, Temporal
 from qismc.limits import Limits, StoreGrows, Trial
-from qismc.model.model import Model
-from qismc.program.program import Program
-from qismc.program.rewriting import goes_forwards
-from qismc.results.question import Question
-from qismc.results.result import Result
+from qismc.model import Model
+from qismc.program import Program, goes_forwards
+from qismc.results import Question, Result
 from qismc.verdict import Verdict
 
 REACHES_END = Temporal("E", "F", (Atom("leaf"),))

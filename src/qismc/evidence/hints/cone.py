@@ -12,8 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from qismc.program.program import Program
-from qismc.program.statements import (
+from qismc.program import (
     Apply,
     Assign,
     AssignAt,
@@ -22,6 +21,7 @@ from qismc.program.statements import (
     Havoc,
     Initialize,
     Measure,
+    Program,
     Reset,
     Statement,
     Switch,

@@ -15,9 +15,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from qismc.engines.dense import DenseEngine
-from qismc.engines.engine import Vector
-from qismc.engines.numeric import Numeric
+from qismc.engines import DenseEngine, Numeric, Vector
 from qismc.evidence.hints.cone import Influence
 from qismc.evidence.hints.hint import Hint
 from qismc.evidence.hints.passing import Passing
@@ -26,12 +24,8 @@ from qismc.evidence.hints.replacing import reduced, replaced
 from qismc.evidence.path import Path
 from qismc.evidence.safety import Violation
 from qismc.evidence.track import moves
-from qismc.fixpoint.float_replay import Shadow
-from qismc.fixpoint.post import Found
-from qismc.fixpoint.propagate import Arrival
-from qismc.fixpoint.stations import At
-from qismc.program.program import Program
-from qismc.program.statements import Reset
+from qismc.fixpoint import Arrival, At, Found, Shadow
+from qismc.program import Program, Reset
 
 Array = npt.NDArray[np.complex128]
 DIFFERENT = 1e-6

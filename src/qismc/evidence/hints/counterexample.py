@@ -8,9 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from qismc.engines.dense import DenseEngine
-from qismc.engines.engine import Vector
-from qismc.engines.numeric import Numeric
+from qismc.engines import DenseEngine, Numeric, Vector
 from qismc.errors import Undecided
 from qismc.evidence.build import TERMS_SHOWN
 from qismc.evidence.execution import Execution
@@ -22,12 +20,11 @@ from qismc.evidence.hints.passing import Passing, nearest
 from qismc.evidence.hints.reduced import reduced_state
 from qismc.evidence.hints.share import share
 from qismc.evidence.safety import Violation
-from qismc.fixpoint.float_replay import Shadow
-from qismc.labels.labels import Labels
-from qismc.language.printer import to_text
-from qismc.propositions.kets import ket_text
-from qismc.propositions.propositions import support
-from qismc.questions.names import Names, atoms_of
+from qismc.fixpoint import Shadow
+from qismc.labels import Labels
+from qismc.language import to_text
+from qismc.propositions import ket_text, support
+from qismc.questions import Names, atoms_of
 
 
 @dataclass

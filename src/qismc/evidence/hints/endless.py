@@ -7,15 +7,13 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from qismc.ctl.graph import Graph
-from qismc.ctl.reach import until_on_some_path
+from qismc.ctl import Graph, until_on_some_path
 from qismc.evidence.hints.hint import Hint
-from qismc.fixpoint.solving import Solved
+from qismc.fixpoint import Solved
 from qismc.language import syntax
 from qismc.limits import Budget
-from qismc.probability.chances import Chances
-from qismc.program.program import Program
-from qismc.program.statements import Branch
+from qismc.probability import Chances
+from qismc.program import Branch, Program
 
 Mask = npt.NDArray[np.bool_]
 MOST_WORK = 50_000

@@ -15,8 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from qismc.evidence.hints.reduced import mixture_text
-from qismc.propositions.basis import echelon
-from qismc.propositions.kets import ket_text
+from qismc.propositions import echelon, ket_text
 
 Array = npt.NDArray[np.complex128]
 ZERO = 1e-9

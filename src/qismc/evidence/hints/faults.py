@@ -7,8 +7,8 @@ from dataclasses import replace
 from qismc.evidence.execution import Execution
 from qismc.evidence.hints.hint import Hint
 from qismc.evidence.later import LaterList
-from qismc.faults.injection import FAULT, is_fault
-from qismc.program.program import Program
+from qismc.faults import FAULT, is_fault
+from qismc.program import Program
 
 
 def with_faults_named(execution: Execution, program: Program) -> Execution:

@@ -11,10 +11,9 @@ from qismc.evidence.hints.hint import Hint
 from qismc.evidence.hints.lost import idle_qubits, lost_outcomes, unset_conditions
 from qismc.evidence.hints.unclean import unclean
 from qismc.evidence.hints.untaken import reached_points, untaken
-from qismc.fixpoint.solving import Solved
+from qismc.fixpoint import Solved
 from qismc.limits import Budget, Effort
-from qismc.program.copies import copies_of
-from qismc.program.program import Program
+from qismc.program import Program, copies_of
 
 PLAIN_EFFORT = 6e6
 SHARE_OF_WORK = 0.1

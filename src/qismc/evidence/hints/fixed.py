@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from qismc.engines.engine import Block, Vector
+from qismc.engines import Block, Vector
 from qismc.errors import LimitReached, NumericDoubt
 from qismc.evidence.hints.hint import Hint
-from qismc.fixpoint.solving import Solved
+from qismc.fixpoint import Solved
 from qismc.limits import Effort
-from qismc.program.operators import PROJECT, Operator
-from qismc.program.program import Program
-from qismc.program.statements import Apply, Measure, Reset, Statement
-from qismc.system.edges import Application
-from qismc.system.explorer import Node
+from qismc.program import PROJECT, Apply, Measure, Operator, Program, Reset, Statement
+from qismc.system import Application, Node
 
 QUESTIONS = 2000
 LONGEST_RUN = 20_000

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from qismc.evidence.hints.hint import Hint
-from qismc.program.program import Program
-from qismc.program.statements import Branch, Leaf, Measure, Switch
-from qismc.system.flow import reads_and_kills, successors
+from qismc.program import Branch, Leaf, Measure, Program, Switch
+from qismc.system import reads_and_kills, successors
 
 MOST_STEPS = 200_000
 """Points that are looked at for all outcomes together."""

@@ -7,21 +7,26 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from qismc.engines.dense import DenseEngine
-from qismc.engines.engine import Vector
-from qismc.engines.numeric import Numeric
+from qismc.engines import DenseEngine, Numeric, Vector
 from qismc.evidence.hints.factors import Array, Factor, factors, outside_text
 from qismc.evidence.hints.hint import Hint
 from qismc.evidence.hints.reduced import density, mixture_text
 from qismc.evidence.hints.singles import Singles
 from qismc.evidence.overlaps import overlap
-from qismc.language import syntax
-from qismc.language.printer import to_text
+from qismc.language import syntax, to_text
 from qismc.limits import Budget, Limits
-from qismc.propositions.expansion import stabiliser_generators
-from qismc.propositions.propositions import Meet, Proposition, SpanOf, Stabilised, support
-from qismc.propositions.states import KetSum, State, make
-from qismc.system.edges import Application
+from qismc.propositions import (
+    KetSum,
+    Meet,
+    Proposition,
+    SpanOf,
+    Stabilised,
+    State,
+    make,
+    stabiliser_generators,
+    support,
+)
+from qismc.system import Application
 
 INSIDE = 1 - 1e-9
 PARTS_SHOWN = 4

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from qismc.evidence.path import Path, Visit, path_to
 from qismc.evidence.safety import Violation
-from qismc.fixpoint.post import Found
-from qismc.labels.labels import Labels
+from qismc.fixpoint import Found
+from qismc.labels import Labels
 
 CANDIDATES = 64
 STEPS_COMPARED = 200_000

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from qismc.evidence.hints.hint import Hint
-from qismc.propositions.kets import ket_text
+from qismc.propositions import ket_text
 
 Array = npt.NDArray[np.complex128]
 PURE = 1 - 1e-9

@@ -11,12 +11,10 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from qismc.engines.dense import DenseEngine
-from qismc.engines.engine import Vector
-from qismc.engines.numeric import Numeric
+from qismc.engines import DenseEngine, Numeric, Vector
 from qismc.evidence.hints.reduced import PURE, SMALLEST, density
-from qismc.program.operators import Base, Factor, Operator, single
-from qismc.system.edges import Application
+from qismc.program import Base, Factor, Operator, single
+from qismc.system import Application
 
 Array = npt.NDArray[np.complex128]
 PAULIS = {

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from qismc.engines.engine import Vector
-from qismc.engines.numeric import Numeric
+from qismc.engines import Numeric, Vector
 from qismc.evidence.hints.hint import Hint
 from qismc.evidence.overlaps import overlap
-from qismc.propositions.propositions import Join, Meet, Perp, Proposition, SpanOf, Support
-from qismc.propositions.states import Recorded
+from qismc.propositions import Join, Meet, Perp, Proposition, Recorded, SpanOf, Support
 
 NOTHING = 1e-9
 ROUNDING = 1e-12

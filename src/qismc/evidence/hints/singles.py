@@ -13,15 +13,12 @@ import numpy.typing as npt
 from qismc import _core
 from qismc.common.lazily import cached_property
 from qismc.common.scalars import COMPLEX
-from qismc.engines.engine import Vector
-from qismc.engines.native import TrainEngine
-from qismc.engines.numeric import Numeric
+from qismc.engines import Numeric, TrainEngine, Vector
 from qismc.evidence.hints.replacing import Array, reduced
 from qismc.evidence.overlaps import overlap
-from qismc.language.coefficients import Rational
-from qismc.propositions.propositions import SpanOf
-from qismc.propositions.states import KetSum
-from qismc.propositions.states import letter as amplitudes_of
+from qismc.language import Rational
+from qismc.propositions import KetSum, SpanOf
+from qismc.propositions import letter as amplitudes_of
 
 
 class Singles:

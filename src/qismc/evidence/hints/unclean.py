@@ -9,15 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from qismc.engines.engine import Vector
+from qismc.engines import Vector
 from qismc.errors import LimitReached
 from qismc.evidence.hints.hint import Hint
-from qismc.fixpoint.solving import Solved
+from qismc.fixpoint import Solved
 from qismc.limits import Effort
-from qismc.program.operators import PROJECT
-from qismc.program.program import Program
-from qismc.program.statements import Leaf, Measure
-from qismc.system.edges import Application
+from qismc.program import PROJECT, Leaf, Measure, Program
+from qismc.system import Application
 
 HELPER = re.compile(
     r"(anc|ancillas?|ancillae|aux|auxiliary|helpers?|scratch|work|workspace)(_?\d*|_.*)", re.I

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from qismc.evidence.hints.hint import Hint
-from qismc.fixpoint.solving import Solved
-from qismc.program.copies import copies_of
-from qismc.program.program import Program
-from qismc.program.statements import Branch, Jump, Leaf, Switch
+from qismc.fixpoint import Solved
+from qismc.program import Branch, Jump, Leaf, Program, Switch, copies_of
 
 
 def untaken(solved: Solved) -> Iterator[tuple[int, Hint]]:

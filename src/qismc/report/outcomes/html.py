@@ -5,8 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from qismc.common.wording import counted
-from qismc.probability.distribution import Outcomes
-from qismc.probability.fractions import bound_text
+from qismc.probability import Outcomes, bound_text
 from qismc.report.outcomes.wording import fraction_text, key_text, loop_text, shots_text, unfinished_text
 
 SHOWN = 256

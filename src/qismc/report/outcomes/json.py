@@ -6,7 +6,7 @@ from math import isinf
 from typing import Any
 
 from qismc.common.wording import plain_number
-from qismc.probability.distribution import Loop, Outcomes
+from qismc.probability import Loop, Outcomes
 from qismc.report import replaced
 from qismc.report.outcomes.wording import CONFIDENCE
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from qismc.common.loading import loading
 from qismc.errors import UsageError
-from qismc.probability.distribution import Outcomes
+from qismc.probability import Outcomes
 from qismc.report.outcomes.wording import value_text
 
 if TYPE_CHECKING:

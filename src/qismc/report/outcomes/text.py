@@ -10,8 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from qismc.common.wording import counted
-from qismc.probability.distribution import Outcomes
-from qismc.probability.fractions import bound_text
+from qismc.probability import Outcomes, bound_text
 from qismc.report import replaced
 from qismc.report.outcomes.wording import fraction_text, key_text, loop_text, shots_text, unfinished_text
 

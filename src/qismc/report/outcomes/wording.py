@@ -5,8 +5,7 @@ from __future__ import annotations
 from math import isinf
 
 from qismc.common.wording import counted, plain_number
-from qismc.probability.distribution import Loop, Outcomes
-from qismc.probability.fractions import recognised
+from qismc.probability import Loop, Outcomes, recognised
 
 CONFIDENCE = 0.99
 
