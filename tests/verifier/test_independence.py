@@ -20,6 +20,7 @@ SHARED = (
     "qismc.common.keeping",
     "qismc.common.loading",
     "qismc.common.scalars",
+    "qismc.common.source",
     "qismc.common.wording",
     "qismc.limits",
 )
