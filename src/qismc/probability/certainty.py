@@ -105,7 +105,7 @@ class Until:
         return not self._meets_avoidance(own, constraints)
 
     def _check_choices(self, start: Node) -> None:
-        """Raise UnsupportedError where a loop of open nodes leaves a value open: it may always be the same.
+        """Raise NoChance where a loop of open nodes leaves a value open: it may always be the same.
 
         Outside of loops every choice is one of several ways, and all of them are looked at.
         """

@@ -15,7 +15,7 @@ import numpy as np
 
 from qismc.common.lazily import cached_property
 from qismc.engines import Vector, ledger_of, size_of
-from qismc.errors import UnsupportedError
+from qismc.errors import Undecided
 from qismc.fixpoint import Arrival, At, Solved
 from qismc.limits import Budget
 from qismc.numbers import Arithmetic, LargestProducts, Ledger, Matrix, Row, Size, product
@@ -105,6 +105,12 @@ class Lines:
         return self._kept[0] if self._kept else None
 
 
+class NoChance(Undecided):
+    """A path that always takes the same value may decide; values that are left open have no probability."""
+
+    kind = "path"
+
+
 class Coordinates:
     """The solved system as small matrices between the coordinates of sp at node entries."""
 
@@ -132,13 +138,12 @@ class Coordinates:
         ends = (node for node in solved.system.nodes if isinstance(code[node.last], Havoc))
         return [node for node in ends if len({id(target) for target in taken_ahead(node)}) > 1]
 
-    def no_chance(self, node: Node) -> UnsupportedError:
+    def no_chance(self, node: Node) -> NoChance:
         """Nobody says how often an open value is which."""
         program = self._solved.explorer.program
-        return UnsupportedError(
-            f"'{program.text(node.last)}' leaves a value open in a loop, so nothing has a probability there",
-            source=program.sources[node.last],
-            hint="give the variable a value in the program",
+        where = f"{program.sources[node.last]}: " if program.sources[node.last] else ""
+        return NoChance(
+            f"{where}'{program.text(node.last)}' leaves a value open in a loop: it may always be the same"
         )
 
     def targets(self, node: Node) -> Iterable[Node]:
