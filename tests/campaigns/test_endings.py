@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import textwrap
 import threading
 import time
 from collections.abc import Callable
@@ -144,3 +145,27 @@ def test_rows_are_not_read_from_devices(place: str, tmp_path: Path, monkeypatch:
     os.mkfifo("pipe")
     with pytest.raises(UsageError, match=f"'{place}' cannot be read: it is no regular file"):
         list(campaign(FIXED, count=2, out=place))
+
+
+SLOW_END = """
+import concurrent.futures.process as pools, sys, time
+from qismc.cli import run
+
+ended = pools._ExecutorManagerThread.shutdown_workers
+
+def late(self):
+    time.sleep(1)
+    ended(self)
+
+pools._ExecutorManagerThread.shutdown_workers = late
+run()
+"""
+
+
+def test_workers_are_told_before_the_process_leaves(tmp_path: Path) -> None:
+    """Queues that are closed before would leave both sides waiting for each other."""
+    script, rows = tmp_path / "slow_end.py", str(tmp_path / "rows.jsonl")
+    script.write_text(f"if __name__ == '__main__':\n{textwrap.indent(SLOW_END, '    ')}")
+    command = [sys.executable, str(script), "campaign", FIXED, "--count", "1", "--jobs", "1", "--out", rows]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE_SECONDS)
+    assert done.returncode == 0 and "1 mutant in" in done.stdout, done.stdout + done.stderr

@@ -40,6 +40,9 @@ WARNED = {
     "AG (dead -> |11>)": "'dead' is never true",
     "AF c == 0": "'c == 0' is true at the start already",
     "P>=1/2 [F c == 0]": "'c == 0' is true at the start already",
+    "P=1 [G (dead -> c == 0)]": "'dead' is never true",
+    "P>=1/2 [G (leaf & c == 2 -> c == 0)]": "'leaf & c == 2' is never true",
+    "!P<1/2 [G (c == 2 -> c == 0)]": "'c == 2' is never true",
 }
 FINE = [
     "AG (leaf & c == 3 -> |1> on q[1])",
@@ -47,6 +50,8 @@ FINE = [
     "EF leaf",
     "AF leaf",
     "AG (leaf -> c != 2)",
+    "P=1 [G (one -> c == 1)]",
+    "P<=1/2 [G (leaf -> c == 0)]",
 ]
 
 

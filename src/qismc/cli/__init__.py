@@ -3,6 +3,7 @@
 import atexit
 import os
 import sys
+import threading
 
 from qismc.common.bulk import rare_collection
 
@@ -25,6 +26,7 @@ def run() -> None:
     except SystemExit as end:
         if not isinstance(end.code, int):
             raise
+        threading._shutdown()  # type: ignore[attr-defined]  # as Python does: pools still end their workers
         atexit._run_exitfuncs()
         for stream in (sys.stdout, sys.stderr):
             try:

@@ -72,6 +72,15 @@ def _premises(formula: syntax.Formula, *, positive: bool, inside: bool) -> Itera
         case syntax.Temporal(_, _, operands):
             for part in operands:
                 yield from _premises(part, positive=positive, inside=True)
+        case syntax.Probability(bound, _, operands):
+            asked = positive != _is_upper(bound)
+            for part in operands:
+                yield from _premises(part, positive=asked, inside=True)
+
+
+def _is_upper(bound: syntax.Bound) -> bool:
+    """Does it ask that the path is not too likely?"""
+    return isinstance(bound, syntax.Threshold) and bound.relation.startswith("<")
 
 
 def at_once(suspect: Goal) -> str:
