@@ -15,6 +15,7 @@ import pytest
 
 import qismc
 from qismc import Limits, QuantumCircuit
+from qismc.api.repairing import repair
 from qismc.edits.edit import Edit, Replace
 from qismc.edits.kinds import gate
 from qismc.program.classical import Binary, Const
@@ -22,7 +23,7 @@ from qismc.program.load import load, read_text
 from qismc.program.program import Program
 from qismc.program.read import read_program
 from qismc.program.statements import Branch
-from qismc.repairs.repairs import Repairs, repair
+from qismc.repairs.repairs import Repairs
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
