@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 import pickle
+from itertools import product
 from random import Random
 
+import numpy as np
 import pytest
 import stim
-from qiskit import QuantumCircuit
+from qiskit import ClassicalRegister, QuantumCircuit
+from qiskit.quantum_info import Pauli, Statevector
 
 import qismc
+from qismc import Model
+from qismc._core import Tableau
 from qismc.evidence.execution import Execution
+from qismc.evidence.on_tableau import Ending
+from qismc.language.parser import parse_formula
+from qismc.stabiliser.codes import Codes
+from qismc.stabiliser.paulis import NotStabiliser
 
 QUBITS = 14
 GATES = {"h": "H", "s": "S", "cx": "CX", "cz": "CZ", "x": "X"}
@@ -96,3 +105,74 @@ def test_what_the_start_leaves_open_has_no_expectation() -> None:
     )
     (hint,) = result.counterexample.hints  # type: ignore[union-attr]
     assert hint.text == "1 of 2 generators fail: Z q[0] (left open by the start)"
+
+
+QUBITS_ENDING = 3
+
+
+def random_clifford(random: Random) -> QuantumCircuit:
+    circuit = QuantumCircuit(QUBITS_ENDING)
+    for _ in range(12):
+        name = random.choice(("h", "s", "x", "cx", "cz"))
+        getattr(circuit, name)(*random.sample(range(QUBITS_ENDING), 2 if name.startswith("c") else 1))
+    return circuit
+
+
+def ended(circuit: QuantumCircuit, store: int = 0, point: int | None = None) -> Ending:
+    """Where the gates of a circuit lead; by default its last point."""
+    model = Model(circuit, props={"prop": "|000>"} if circuit.num_qubits == QUBITS_ENDING else None)
+    codes, code = Codes(circuit.num_qubits), model.program.code
+    tableau, last = Tableau(circuit.num_qubits), len(code) - 1
+    codes.gates.run(tableau, code, 0, last)
+    return Ending(model.names, codes, last if point is None else point, store, tableau)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_strings_stabilise_the_states_that_they_stabilise(seed: int) -> None:
+    circuit = random_clifford(Random(seed))
+    ending, state = ended(circuit), Statevector(circuit)
+    found = set()
+    for letters in product("IXYZ", repeat=QUBITS_ENDING):
+        value = state.expectation_value(Pauli("".join(reversed(letters)))).real
+        for sign in (1, -1):
+            text = f"stab({'-' if sign < 0 else ''}{''.join(letters)})"
+            if set(letters) == {"I"} and sign < 0:
+                continue
+            holds = ending.holds(parse_formula(text))
+            assert holds == np.isclose(value * sign, 1), text
+            found.add(holds)
+    assert found == {True, False}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_kets_and_names_of_propositions(seed: int) -> None:
+    circuit = random_clifford(Random(seed))
+    ending, state = ended(circuit), Statevector(circuit)
+    for bits in product("01", repeat=QUBITS_ENDING):
+        weight = abs(state.data[int("".join(reversed(bits)), 2)]) ** 2
+        assert ending.holds(parse_formula(f"|{''.join(bits)}>")) == np.isclose(weight, 1)
+    assert ending.holds(parse_formula("prop")) == np.isclose(abs(state.data[0]), 1)
+    assert ending.holds(parse_formula("full")) and not ending.holds(parse_formula("zero"))
+
+
+def test_stores_and_points() -> None:
+    circuit = QuantumCircuit(1)
+    circuit.add_register(ClassicalRegister(3, "c"), ClassicalRegister(1, "d"))
+    circuit.x(0)
+    for store in range(16):
+        ending, c, d = ended(circuit, store), store % 8, store // 8
+        for text, expected in {
+            "c == 5": c == 5,
+            "c[1]": bool(c & 2),
+            "d": bool(d),
+            "leaf & c <= 3 -> d": c > 3 or bool(d),
+            "c + d >= 5": c + d >= 5,
+        }.items():
+            assert ending.holds(parse_formula(text)) == expected, (text, store)
+    assert not ended(circuit, point=0).holds(parse_formula("leaf"))
+
+
+@pytest.mark.parametrize("text", ["~|000>", "init", "reached"])
+def test_what_is_left_to_others(text: str) -> None:
+    with pytest.raises(NotStabiliser):
+        ended(QuantumCircuit(QUBITS_ENDING)).holds(parse_formula(text))

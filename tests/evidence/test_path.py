@@ -7,7 +7,7 @@ from itertools import pairwise
 from hypothesis import given
 from qiskit.circuit.library import HGate
 
-from qismc import Model
+from qismc import Model, QuantumCircuit, check
 from qismc.evidence.path import length_to, path_through, path_to
 
 from ..strategies import toys
@@ -48,3 +48,18 @@ def test_location_paths_list_the_hops_they_may_take() -> None:
     system = Model(toy.circuit(), engine="float").system
     found = path_through(system, [0, 1, 2])
     assert [(point, len(hops)) for _, point, hops in found] == [(0, 1), (1, 1), (2, 0)]
+
+
+def test_gates_projections_and_flips_in_order() -> None:
+    circuit = QuantumCircuit(1, 1)
+    circuit.x(0)
+    circuit.measure(0, 0)
+    with circuit.if_test((circuit.clbits[0], 1)):
+        circuit.reset(0)
+    execution = check(circuit, "AG !leaf").counterexample
+    assert execution is not None
+    assert execution.track is not None
+    names = [[a.operator.name for a in move] for move in execution.track.moves]
+    assert names == [["x"], ["project1"], [], ["lower"]]
+    assert execution.track.start is not None
+    assert [(bits, abs(a)) for bits, a in execution.track.start] == [("0", 1.0)]

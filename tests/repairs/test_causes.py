@@ -13,7 +13,7 @@ import qismc
 from qismc import QuantumCircuit
 from qismc.demo import TARGET, repeat_until_success
 from qismc.edits.edit import Edit, Insert, Remove
-from qismc.evidence.hints.hint import Hint
+from qismc.evidence.execution import Hint
 from qismc.program.read import read_program
 from qismc.repairs import causes
 from qismc.repairs.causes import Search

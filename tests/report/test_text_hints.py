@@ -11,7 +11,7 @@ import qismc
 from qismc import QuantumCircuit
 from qismc.common.source import Source
 from qismc.demo import TARGET, repeat_until_success
-from qismc.evidence.hints import fixed
+from qismc.evidence.hints import qubits
 from qismc.report.text import render_plain
 from qismc.report.text_hints import source_line
 
@@ -81,7 +81,7 @@ def test_what_is_never_run_is_worth_knowing_always() -> None:
 
 
 def test_limits_are_said_in_the_full_report_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fixed, "QUESTIONS", 0)
+    monkeypatch.setattr(qubits, "QUESTIONS", 0)
     circuit = QuantumCircuit(1, 1)
     circuit.measure(0, 0)
     result = qismc.check(circuit, "AF leaf", engine="float")

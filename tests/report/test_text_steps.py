@@ -9,8 +9,7 @@ import pytest
 from rich.console import Console
 
 from qismc.common.source import Source
-from qismc.evidence.execution import Execution, Step
-from qismc.evidence.hints.hint import Hint
+from qismc.evidence.execution import Execution, Hint, Step
 from qismc.report.text_steps import execution
 
 

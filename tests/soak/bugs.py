@@ -94,13 +94,13 @@ BUGS = [
     Bug("results do not wrap", "program/classical.py", "    value &= mask(width)\n", "    value = value\n", CLASSICAL),
     Bug("not is bitwise", "program/classical.py", '"not": lambda a: int(not a),', '"not": lambda a: 1 - (a & 1),', CLASSICAL + " tests/program/qasm3 " + CONSTRUCTS),
     # --- evidence ---
-    Bug("a lasso need not go on for ever", "evidence/verify.py", "return endless and always(p)", "return always(p)", "tests/evidence/test_verify.py tests/evidence/test_build.py"),
-    Bug("evidence for W is that of U", "evidence/verify.py", "return eventually(p, q) or (endless and always(p))", "return eventually(p, q)", "tests/evidence/test_verify.py tests/evidence/test_explaining.py"),
-    Bug("children of evidence are believed", "evidence/verify.py", "                self.check(child)\n", "", "tests/evidence/test_verify.py"),
+    Bug("a lasso need not go on for ever", "evidence/proof.py", "return endless and always(p)", "return always(p)", "tests/evidence/test_proof.py tests/evidence/test_build.py"),
+    Bug("evidence for W is that of U", "evidence/proof.py", "return eventually(p, q) or (endless and always(p))", "return eventually(p, q)", "tests/evidence/test_proof.py tests/evidence/test_explaining.py"),
+    Bug("children of evidence are believed", "evidence/proof.py", "                self.check(child)\n", "", "tests/evidence/test_proof.py"),
     Bug("impossible executions on a tableau are believed", "deciders/following.py", "return replayed.replay.possible and not replayed.ending.holds(body)", "return not replayed.ending.holds(body)", "tests/deciders/test_following.py"),
     Bug("executions on a tableau need not show their claim", "deciders/following.py", "return replayed.replay.possible and not replayed.ending.holds(body)", "return replayed.replay.possible", "tests/deciders/test_following.py"),
     Bug("no violation that was replayed needs primes", "deciders/graph.py", "return invariant(formula) is not None and is_robust(formula, self._model.scope.props)", "return True", "tests/certify/test_assurance.py"),
-    Bug("signs of strings do not matter at the end of an execution", "evidence/ending.py", "if sign is None or bool(sign) != minus:", "if sign is None:", "tests/evidence/test_ending.py"),
+    Bug("signs of strings do not matter at the end of an execution", "evidence/on_tableau.py", "if sign is None or bool(sign) != minus:", "if sign is None:", "tests/evidence/test_on_tableau.py"),
     Bug("an execution is shared with formulas that it does not break", "stabiliser/decide.py", "return same and evaluate(self.no, other.solution)", "return same", "tests/stabiliser/test_journeys.py"),
     Bug("any string that is moved or not shows a state outside", "propositions/membership.py", "            if not engine.equal(image, same):\n                return engine.combine([one, -one], [image, same])", "            return engine.combine([one, -one], [image, same])", "tests/propositions/test_membership.py tests/levels"),
     Bug("floating point takes for zero what it likes", "limits.py", "STRICT = Tolerance(zero=1e-11, measured=1e-11)", "STRICT = Tolerance()", "tests/deciders/test_confirmation.py"),
@@ -147,7 +147,7 @@ BUGS = [
     Bug("recorded states come without their account", "engines/exact.py", "        self.ledger.take_over(maker.ledger)\n", "", "tests/model/test_records.py"),
     Bug("recorded states of another prime are used as they are", "engines/native.py", "if maker.form.fingerprint != self.form.fingerprint:", "if False:", "tests/model/test_records.py"),
     Bug("proofs use recorded states as they are", "engines/exact.py", "if self.careful or not isinstance(maker, CountingEngine):", "if not isinstance(maker, CountingEngine):", "tests/model/test_records.py"),
-    Bug("a remark about one turn is told of all", "evidence/hints/findings.py", "told = sorted(true_of_all(solved.system.program, found, reached), key=lambda pair: pair[0])", "told = sorted(found, key=lambda pair: pair[0])", "tests/evidence/hints/test_copies.py"),
+    Bug("a remark about one turn is told of all", "evidence/hints/findings.py", "told = sorted(true_of_all(solved.system.program, found, reached), key=lambda pair: pair[0])", "told = sorted(found, key=lambda pair: pair[0])", "tests/evidence/hints/test_findings.py"),
 ]  # fmt: skip
 
 

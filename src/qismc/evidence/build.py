@@ -11,10 +11,9 @@ from qismc.evidence.execution import Execution, Kind, Step
 from qismc.evidence.film import Film, Picture
 from qismc.evidence.later import Later
 from qismc.evidence.moments import Moments
-from qismc.evidence.path import Path, Visit
+from qismc.evidence.path import TERMS_KEPT, Path, Track, Visit, moves
 from qismc.evidence.replaying import Moment, legs, replay
 from qismc.evidence.steps import LazySteps
-from qismc.evidence.track import TERMS_KEPT, Track, moves
 from qismc.fixpoint import has_dropped, is_same, is_stretched
 from qismc.program import Reset, Store, Values
 from qismc.propositions import Term

@@ -14,7 +14,7 @@ from qiskit.circuit.library import C3XGate, UnitaryGate, get_standard_gate_name_
 from qismc.common.scalars import COMPLEX
 from qismc.errors import UnsupportedError, UsageError
 from qismc.evidence.execution import Execution
-from qismc.evidence.track import TERMS_KEPT, Track
+from qismc.evidence.path import TERMS_KEPT, Track
 from qismc.program import (
     PROJECT,
     RESET,

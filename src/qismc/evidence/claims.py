@@ -1,4 +1,4 @@
-"""What a claim about a formula rests on: all paths of the graph, or single ones that must be executions.
+"""Claims about formulas: what they rest on, and how the truth of atoms decides them.
 
 Every execution is a path of the graph. So a claim that speaks of all paths only, such as "AG p holds" or
 "EF p fails", is right for executions if it is right for the graph. A claim that speaks of some path is right
@@ -7,13 +7,14 @@ only if an execution takes such a path.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 from qismc.evidence.proof import Evidence
 from qismc.language import (
     MOST_FORMULAS,
     And,
+    Constant,
     Formula,
     Iff,
     Implies,
@@ -91,3 +92,54 @@ def nested(evidence: Evidence, offset: int = 0) -> Iterator[tuple[int, Evidence]
             yield from nested(child, offset + place)
         else:
             yield offset + place, child
+
+
+AtomTruth = Callable[[Formula], bool]
+
+
+def is_true(formula: Formula, atom: AtomTruth) -> bool:
+    """The truth of a Boolean combination of atoms."""
+    match formula:
+        case Constant(value):
+            return value
+        case Not(operand):
+            return not is_true(operand, atom)
+        case And(left, right):
+            return is_true(left, atom) and is_true(right, atom)
+        case Or(left, right):
+            return is_true(left, atom) or is_true(right, atom)
+        case Implies(left, right):
+            return not is_true(left, atom) or is_true(right, atom)
+        case Iff(left, right):
+            return is_true(left, atom) == is_true(right, atom)
+    return atom(formula)
+
+
+def blamed(formula: Formula, atom: AtomTruth) -> Iterator[tuple[Formula, bool]]:
+    """The atoms, with their truth, that make the formula what it is: the others may change freely."""
+    truth = is_true(formula, atom)
+    match formula:
+        case Constant():
+            return
+        case Not(operand):
+            yield from blamed(operand, atom)
+        case And(left, right):
+            yield from _deciding((left, right), (truth, truth), atom)
+        case Or(left, right):
+            yield from _deciding((left, right), (truth, truth), atom)
+        case Implies(left, right):
+            yield from _deciding((left, right), (not truth, truth), atom)
+        case Iff(left, right):
+            yield from blamed(left, atom)
+            yield from blamed(right, atom)
+        case _:
+            yield formula, truth
+
+
+def _deciding(
+    parts: tuple[Formula, Formula], wanted: tuple[bool, bool], atom: AtomTruth
+) -> Iterator[tuple[Formula, bool]]:
+    """What makes a connective true or false: the parts whose truth pulls that way."""
+    for part, truth in zip(parts, wanted, strict=True):
+        if is_true(part, atom) == truth:
+            yield from blamed(part, atom)

@@ -1,4 +1,4 @@
-"""Executions: what happened, step by step, in the user's terms."""
+"""Executions and the hints about them: what happened, step by step, in the user's terms."""
 
 from __future__ import annotations
 
@@ -10,11 +10,28 @@ from qismc.common import showing
 from qismc.common.loading import loading
 from qismc.common.source import Source
 from qismc.common.wording import chance_text, counted
-from qismc.evidence.hints.hint import Hint
 from qismc.evidence.later import Later
+from qismc.evidence.path import Track
 from qismc.evidence.steps import LazySteps
-from qismc.evidence.track import Track
 from qismc.propositions import Term, ket_text
+
+
+@dataclass(frozen=True)
+class Hint:
+    """What was found out, in words; `steps` are the steps of the counterexample that it points at."""
+
+    kind: str
+    text: str
+    source: Source | None = None
+    steps: tuple[int, ...] = ()
+    also: tuple[Source, ...] = ()
+    """Other lines that the same is true of."""
+
+    @property
+    def lines(self) -> tuple[Source, ...]:
+        """The lines that are named."""
+        return (*(() if self.source is None else (self.source,)), *self.also)
+
 
 if TYPE_CHECKING:
     from qiskit import QuantumCircuit

@@ -12,21 +12,19 @@ from qismc.ctl import Evaluation, Mask
 from qismc.engines import Numeric, Vector
 from qismc.errors import LimitReached, NumbersDisagree, NumericDoubt, Undecided
 from qismc.evidence.build import ExecutionBuilder
-from qismc.evidence.claims import is_sure, nested
+from qismc.evidence.claims import is_sure, is_true, nested
 from qismc.evidence.difference import Blamed, Unlikely, blame
 from qismc.evidence.execution import Beside, Execution, Kind
 from qismc.evidence.explaining import explain
 from qismc.evidence.hints.counterexample import Hinter
 from qismc.evidence.later import Later, LaterList
-from qismc.evidence.local import is_true
 from qismc.evidence.overlaps import overlap
 from qismc.evidence.path import Path, path_of, path_to
-from qismc.evidence.proof import Evidence
+from qismc.evidence.proof import Evidence, verify
 from qismc.evidence.realise import Realiser, claimed
 from qismc.evidence.refine import Refined
 from qismc.evidence.safety import Violation, reached, violation
 from qismc.evidence.steps import LazySteps
-from qismc.evidence.verify import verify
 from qismc.fixpoint import LIKELY, Solved, Starts, is_stretched
 from qismc.labels import Chances
 from qismc.language import And, Formula, Probability, Quantum, bounds_of, to_text

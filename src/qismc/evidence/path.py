@@ -1,13 +1,17 @@
-"""Paths through the transition system, down to the Kraus operator that acted at each step."""
+"""Paths through the transition system, and the operators that act along them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
+from qismc.evidence.later import Later
 from qismc.fixpoint import Arrival, At, Found
-from qismc.system import Hop, Node, TransitionSystem
+from qismc.program import Apply, Program
+from qismc.propositions import Term
+from qismc.system import Application, Hop, Node, TransitionSystem, families
 
 
 class Visit(NamedTuple):
@@ -74,3 +78,40 @@ def path_through(system: TransitionSystem, locations: Sequence[int]) -> list[Ope
             hops = [hop for hop in node.hops if hop.taken and hop.target is target]
         found.append((node, point, hops))
     return found
+
+
+TERMS_KEPT = 4096
+
+
+@dataclass(frozen=True)
+class Track:
+    """What acted in a program, and on what; worked out for those who make a circuit of it."""
+
+    program: Program
+    first: Later[tuple[Term, ...] | None]
+    acted: Later[tuple[tuple[Application, ...], ...]]
+
+    @property
+    def start(self) -> tuple[Term, ...] | None:
+        """The first state; None where it has too many terms."""
+        return self.first()
+
+    @property
+    def moves(self) -> tuple[tuple[Application, ...], ...]:
+        """`moves[k]` acts between steps k and k+1."""
+        return self.acted()
+
+
+def moves(program: Program, visits: Sequence[Visit]) -> tuple[tuple[Application, ...], ...]:
+    """The operators that act when a path leaves each of its visits but the last."""
+    return tuple(acting(program, visit) for visit in visits[:-1])
+
+
+def acting(program: Program, visit: Visit) -> tuple[Application, ...]:
+    """The operators that act when a path goes on from a visit."""
+    statement = program.code[visit.point]
+    if isinstance(statement, Apply):
+        return (Application(*statement),)
+    outcome = visit.hop.way.outcome if visit.hop is not None else None
+    steps = zip(families(statement, outcome), visit.choices, strict=False)
+    return tuple(family[choice] for family, choice in steps)

@@ -20,10 +20,9 @@ from qismc.evidence.build import ExecutionBuilder
 from qismc.evidence.claims import is_universal, nested
 from qismc.evidence.execution import Execution, Kind
 from qismc.evidence.moments import Moments
-from qismc.evidence.path import Path, Visit, path_through
+from qismc.evidence.path import Path, Visit, moves, path_through
 from qismc.evidence.proof import Evidence
 from qismc.evidence.replaying import choose, replay
-from qismc.evidence.track import moves
 from qismc.fixpoint import Solved, Starts
 from qismc.language import Temporal, to_text
 from qismc.program import Store

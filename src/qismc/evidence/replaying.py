@@ -7,8 +7,7 @@ from itertools import pairwise, product
 from typing import NamedTuple
 
 from qismc.engines import WORTH, Numeric, Vector, behind
-from qismc.evidence.path import OpenVisit, Visit
-from qismc.evidence.track import acting
+from qismc.evidence.path import OpenVisit, Visit, acting
 from qismc.fixpoint import Blocks
 from qismc.program import Apply, Program, Store
 from qismc.system import LONG, Application, Hop, Node, Stretch, next_store

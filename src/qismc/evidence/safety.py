@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from qismc.ctl import Evaluation
-from qismc.evidence.claims import is_timeless
-from qismc.evidence.local import blamed, is_true
+from qismc.evidence.claims import blamed, is_timeless, is_true
 from qismc.evidence.path import Path, length_to, path_to
 from qismc.fixpoint import Found
 from qismc.labels import Labels

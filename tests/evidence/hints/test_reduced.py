@@ -4,9 +4,23 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from qiskit.quantum_info import Statevector, partial_trace, random_statevector
+from qiskit.quantum_info import DensityMatrix, Statevector, partial_trace, random_statevector
 
-from qismc.evidence.hints.reduced import density, mixture, mixture_text, reduced_state
+from qismc.engines.dense import DenseEngine
+from qismc.engines.engine import Vector
+from qismc.engines.native import TrainEngine
+from qismc.engines.numeric import Numeric
+from qismc.evidence.hints.reduced import (
+    Singles,
+    density,
+    mixture,
+    mixture_text,
+    reduced,
+    reduced_state,
+    replaced,
+)
+from qismc.limits import Budget, Limits
+from qismc.numbers.forms import ComplexForm
 
 BELL = np.asarray(np.array([1, 0, 0, 1]) / 2**0.5, dtype=complex)
 
@@ -54,3 +68,93 @@ def test_hints_speak_of_parts_only() -> None:
     assert hint is not None
     assert hint.text == "at the end b: mixed: |0> (0.5) or |1> (0.5) (reduced state)"
     assert hint.steps == (3,)
+
+
+HERE, THERE = (random_statevector(8, seed=seed).data for seed in (1, 2))
+
+
+def engine(kind: str) -> DenseEngine | TrainEngine:
+    budget = Budget(Limits())
+    return DenseEngine(3, budget) if kind == "dense" else TrainEngine(ComplexForm(), [2, 0, 1], budget)
+
+
+def kept(state: np.ndarray, qubits: tuple[int, ...]) -> np.ndarray:
+    """Qiskit counts qubits from the other end of our kets."""
+    others = [2 - q for q in range(3) if q not in qubits]
+    return np.asarray(partial_trace(DensityMatrix(state), others).data)
+
+
+@pytest.mark.parametrize("kind", ["dense", "train"])
+@pytest.mark.parametrize("qubit", range(3))
+def test_reduced_states(kind: str, qubit: int) -> None:
+    made = engine(kind)
+    found = reduced(made, made.amplitudes(HERE), (qubit,))
+    assert found is not None and np.allclose(found, kept(HERE, (qubit,)))
+
+
+def test_replaced_qubits_have_the_other_state_and_the_rest_keeps_its_own() -> None:
+    made = engine("dense")
+    for qubits in ((0,), (1,), (0, 2)):
+        others = tuple(q for q in range(3) if q not in qubits)
+        states = replaced(made, HERE, THERE, qubits)
+        assert states is not None
+        for state in states:  # eigenvectors of both sides: products
+            inner = kept(state, qubits)
+            assert np.allclose(inner @ kept(THERE, qubits), kept(THERE, qubits) @ inner)
+            outer = kept(state, others)
+            assert np.allclose(outer @ kept(HERE, others), kept(HERE, others) @ outer)
+            assert np.isclose(np.trace(inner @ inner).real, 1)
+        assert len(states) == 2 ** (2 * min(len(qubits), len(others)))
+
+
+@pytest.mark.parametrize("kind", ["dense", "train"])
+def test_a_pure_qubit_is_turned(kind: str) -> None:
+    made = engine(kind)
+    pair, plus = np.array([1, 0, 0, 1]) / 2**0.5, np.array([1, 1]) / 2**0.5
+    here = made.amplitudes(np.kron(plus, pair))
+    there = made.amplitudes(np.kron(np.array([0, 1j]), np.array([0, 1, 0, 0])))
+    (found,) = replaced(made, here, there, (0,)) or ()
+    wanted = made.amplitudes(np.kron(np.array([0, 1]), pair))
+    assert abs(made.inner(found, wanted)) == pytest.approx(1)
+
+
+def test_entangled_qubits_of_trains_are_not_replaced() -> None:
+    made = engine("train")
+    assert replaced(made, made.amplitudes(HERE), made.amplitudes(THERE), (0,)) is None
+    assert reduced(made, made.amplitudes(HERE), (0, 1)) is None
+
+
+COUNT = 8
+ORDER = [2, 0, 1, 7, 5, 6, 3, 4]
+RANDOM = random_statevector(2**COUNT, seed=1).data
+PLAIN = 3 * Statevector.from_label("0+1r" + "01-l").data
+
+
+def states(amplitudes: np.ndarray) -> list[tuple[Numeric, Vector]]:
+    budget = Budget(Limits())
+    engines: list[Numeric] = [DenseEngine(COUNT, budget), TrainEngine(ComplexForm(), ORDER, budget)]
+    return [(engine, engine.amplitudes(amplitudes)) for engine in engines]
+
+
+def kept_of_singles(amplitudes: np.ndarray, qubit: int) -> np.ndarray:
+    """Qiskit counts qubits from the other end of our kets."""
+    state = DensityMatrix(amplitudes / np.linalg.norm(amplitudes))
+    return np.asarray(partial_trace(state, [COUNT - 1 - q for q in range(COUNT) if q != qubit]).data)
+
+
+@pytest.mark.parametrize("amplitudes", [RANDOM, PLAIN], ids=["random", "plain"])
+def test_every_qubit(amplitudes: np.ndarray) -> None:
+    for engine, state in states(amplitudes):
+        singles = Singles(engine, state)
+        for qubit in range(COUNT):
+            expected, found = kept_of_singles(amplitudes, qubit), singles.reduced(qubit)
+            assert found is not None and np.allclose(found, expected)
+            for letter in "01+-":
+                ket = Statevector.from_label(letter).data
+                inside = singles.inside(qubit, letter)
+                assert inside is not None and np.isclose(inside, (ket.conj() @ expected @ ket).real)
+
+
+def test_arrays_and_trains_are_both_looked_at() -> None:
+    (_, array), (_, train) = states(RANDOM)[1], states(PLAIN)[1]
+    assert array.dense and not train.dense

@@ -1,28 +1,28 @@
-"""All hints about one violating execution."""
+"""All hints about one violating execution, the faults on it among them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from qismc.engines import DenseEngine, Numeric, Vector
 from qismc.errors import Undecided
 from qismc.evidence.build import TERMS_SHOWN
-from qismc.evidence.execution import Execution
+from qismc.evidence.execution import Execution, Hint
 from qismc.evidence.hints.cone import Influence, influences
-from qismc.evidence.hints.contrast import Pair, contrast, parting
-from qismc.evidence.hints.hint import Hint
-from qismc.evidence.hints.parts import failing_parts
-from qismc.evidence.hints.passing import Passing, nearest
+from qismc.evidence.hints.contrast import Pair, Passing, contrast, nearest, parting
+from qismc.evidence.hints.parts import failing_parts, share
 from qismc.evidence.hints.reduced import reduced_state
-from qismc.evidence.hints.share import share
+from qismc.evidence.later import LaterList
 from qismc.evidence.safety import Violation
+from qismc.faults import FAULT, is_fault
 from qismc.fixpoint import Shadow
 from qismc.labels import Labels
 from qismc.language import to_text
+from qismc.program import Program
 from qismc.propositions import ket_text, support
 from qismc.questions import Names, atoms_of
 
@@ -156,3 +156,27 @@ class Hinter:
 def _not_below_wp(goal: str, last: int) -> Hint:
     text = f"every state here is in {goal}, but {goal} is not below wp: annotations allow less of it"
     return Hint("wp", text, steps=(last,))
+
+
+def with_faults_named(execution: Execution, program: Program) -> Execution:
+    """The execution with a hint for each fault on it; hints about the choice itself say nothing more."""
+    children = tuple((step, with_faults_named(child, program)) for step, child in execution.children)
+    further = tuple(with_faults_named(other, program) for other in execution.further)
+    hints = LaterList(lambda: _hints(execution, program))
+    return replace(execution, hints=hints, children=children, further=further)
+
+
+def _hints(execution: Execution, program: Program) -> list[Hint]:
+    chosen = [k for k, step in enumerate(execution.steps) if is_fault(program, step.point)]
+    named = [_hint(execution, step) for step in chosen]
+    return [*named, *(hint for hint in execution.hints if not _is_glue(hint, execution))]
+
+
+def _hint(execution: Execution, number: int) -> Hint:
+    step = execution.steps[number]
+    text = f"step {number} is a fault: {step.statement.removeprefix(FAULT)}"
+    return Hint("fault", text, step.source, (number,))
+
+
+def _is_glue(hint: Hint, execution: Execution) -> bool:
+    return hint.kind in ("contrast", "parting") and any(execution.steps[step].glue for step in hint.steps)

@@ -1,19 +1,17 @@
-"""Findings about a program: exact observations from sp alone, whatever the formulas say."""
+"""Observations about a program, whatever the formulas say: exact, from sp or from the text alone."""
 
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator
 
 from qismc.errors import Undecided
-from qismc.evidence.hints.endless import endless
-from qismc.evidence.hints.fixed import FixedValues, fixed_values
-from qismc.evidence.hints.hint import Hint
-from qismc.evidence.hints.lost import idle_qubits, lost_outcomes, unset_conditions
-from qismc.evidence.hints.unclean import unclean
-from qismc.evidence.hints.untaken import reached_points, untaken
+from qismc.evidence.execution import Hint
+from qismc.evidence.hints.flow import endless, reached_points, untaken
+from qismc.evidence.hints.qubits import FixedValues, fixed_values, unclean
 from qismc.fixpoint import Solved
 from qismc.limits import Budget, Effort
-from qismc.program import Program, copies_of
+from qismc.program import Branch, Leaf, Measure, Program, Switch, copies_of
+from qismc.system import reads_and_kills, successors
 
 PLAIN_EFFORT = 6e6
 SHARE_OF_WORK = 0.1
@@ -117,3 +115,81 @@ def true_of_all(
             (other, hint.text) in made for other in copies.of(point) if reached is None or other in reached
         )
     ]
+
+
+MOST_STEPS = 200_000
+"""Points that are looked at for all outcomes together."""
+
+
+def lost_outcomes(program: Program) -> Iterator[tuple[int, Hint]]:
+    """(point, remark) for measurements whose outcome no path reads before it is overwritten.
+
+    What stands in a register at the end counts as read.
+    """
+    steps = 0
+    for point, statement in enumerate(program.code):
+        if not isinstance(statement, Measure):
+            continue
+        read, seen = _is_read(program, point, 1 << statement.bit)
+        steps += seen
+        if not read:
+            text = f"the outcome of '{program.text(point)}' is overwritten before anything reads it"
+            yield point, Hint("lost", text, program.sources[point])
+        if steps > MOST_STEPS:
+            return
+
+
+def _is_read(program: Program, point: int, bit: int) -> tuple[bool, int]:
+    """Does some path read the bit, or end with it? And how many points were looked at."""
+    pending, seen = list(successors(program, point)), set[int]()
+    while pending:
+        here = pending.pop()
+        if here in seen:
+            continue
+        seen.add(here)
+        statement = program.code[here]
+        reads, kills = reads_and_kills(statement)
+        if isinstance(statement, Leaf) or reads & bit:
+            return True, len(seen)
+        if not kills & bit:
+            pending += successors(program, here)
+        if len(seen) > MOST_STEPS:
+            return True, len(seen)  # nobody knows
+    return False, len(seen)
+
+
+def unset_conditions(program: Program) -> Iterator[tuple[int, Hint]]:
+    """(point, remark) for conditions that read bits which no statement sets."""
+    written = 0
+    for statement in program.code:
+        written |= _may_set(statement)
+    for point, statement in enumerate(program.code):
+        if isinstance(statement, Branch | Switch):
+            reads = statement.condition.reads if isinstance(statement, Branch) else statement.target.reads
+            if reads and not reads & written:
+                text = f"'{program.text(point)}' reads what nothing sets"
+                yield point, Hint("unset", text, program.sources[point])
+
+
+def _may_set(statement: object) -> int:
+    bits = getattr(statement, "bits", ())
+    return 1 << statement.bit if isinstance(statement, Measure) else sum({1 << bit for bit in bits})
+
+
+def idle_qubits(program: Program) -> Hint | None:
+    """Qubits that no statement acts on."""
+    used: set[int] = set()
+    for statement in program.code:
+        used.update(getattr(statement, "qubits", ()))
+        qubit = getattr(statement, "qubit", None)
+        used.update(() if qubit is None else (qubit,))
+    idle = [program.qubits[q] for q in program.own_qubits if q not in used]
+    if not idle:
+        return None
+    shown = ", ".join(idle[:NAMES_SHOWN]) + (
+        f" and {len(idle) - NAMES_SHOWN} more" if len(idle) > NAMES_SHOWN else ""
+    )
+    return Hint("idle", f"nothing acts on {shown}")
+
+
+NAMES_SHOWN = 6

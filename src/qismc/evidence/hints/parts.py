@@ -1,27 +1,40 @@
-"""Which part of a proposition a state is outside of: generators, sides of a meet, qubits, factors."""
+"""How much of a final state lies in a proposition, and which parts of the proposition it is outside of.
+
+Parts are generators, sides of a meet, qubits, and factors of a span. For the factors, let A and B be spanned
+by the Schmidt vectors of the states of S on either side of a cut. Then S <= A (x) B, and S = A (x) B iff
+their dimensions are equal. A state is in A (x) B iff its own Schmidt vectors are in A on the one side and in
+B on the other, so that each factor holds or fails by itself.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import combinations
+from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from qismc.engines import DenseEngine, Numeric, Vector
-from qismc.evidence.hints.factors import Array, Factor, factors, outside_text
-from qismc.evidence.hints.hint import Hint
-from qismc.evidence.hints.reduced import density, mixture_text
-from qismc.evidence.hints.singles import Singles
+from qismc.evidence.execution import Hint
+from qismc.evidence.hints.reduced import Singles, density, mixture_text
 from qismc.evidence.overlaps import overlap
 from qismc.language import syntax, to_text
 from qismc.limits import Budget, Limits
 from qismc.propositions import (
+    Join,
     KetSum,
     Meet,
+    Perp,
     Proposition,
+    Recorded,
     SpanOf,
     Stabilised,
     State,
+    Support,
+    echelon,
+    ket_text,
     make,
     stabiliser_generators,
     support,
@@ -163,3 +176,120 @@ def _text(proposition: Proposition, names: Sequence[str]) -> str:
 
 def _named(names: Sequence[str], qubits: Sequence[int]) -> str:
     return ", ".join(names[q] for q in qubits)
+
+
+NOTHING = 1e-9
+ROUNDING = 1e-12
+NEARLY_ALL = 0.9999
+
+
+def share(engine: Numeric, proposition: Proposition, name: str, state: Vector, step: int) -> Hint | None:
+    """The squared length of the final state's projection, where the projection is at hand."""
+    weight = None if _is_recorded(proposition) else overlap(engine, proposition, state)
+    if weight is None:
+        return None
+    how = "squared length of its projection"
+    if weight < NOTHING:
+        text = f"the final state is orthogonal to {name} ({how}: 0)"
+    elif weight > 1 - ROUNDING:
+        text = f"the final state is within rounding of {name}: only exact arithmetic tells them apart"
+    elif weight > NEARLY_ALL:
+        text = f"all but {1 - weight:.2g} of the final state lies in {name} ({how})"
+    else:
+        text = f"{weight:.4g} of the final state lies in {name} ({how})"
+    return Hint("overlap", text, steps=(step,))
+
+
+def _is_recorded(proposition: Proposition) -> bool:
+    """Is it made of states sp(..), which would have to be computed again for this engine?"""
+    if isinstance(proposition, SpanOf | Support):
+        return any(isinstance(state, Recorded) for state in proposition.states)
+    if isinstance(proposition, Perp):
+        return _is_recorded(proposition.operand)
+    if isinstance(proposition, Meet | Join):
+        return _is_recorded(proposition.left) or _is_recorded(proposition.right)
+    return False
+
+
+Array = npt.NDArray[np.complex128]
+ZERO = 1e-9
+KETS_SHOWN = 4
+
+
+class Factor(NamedTuple):
+    """A span on some places of the states; the columns are an orthonormal basis of it."""
+
+    places: tuple[int, ...]
+    basis: Array
+
+    @property
+    def dimension(self) -> int:
+        return int(self.basis.shape[1])
+
+    @property
+    def is_everything(self) -> bool:
+        """Does it exclude nothing?"""
+        return len(self.basis) == self.dimension
+
+    def outside(self, density: Array) -> Array:
+        """What a density matrix on the places has outside, not normalised."""
+        rest = np.eye(len(self.basis)) - self.basis @ self.basis.conj().T
+        return np.asarray(rest @ density @ rest)
+
+    def contains(self, density: Array) -> bool:
+        """Is a density matrix on the places inside?"""
+        return float(np.real(np.trace(self.outside(density)))) < ZERO
+
+    @property
+    def text(self) -> str:
+        """`|0>`, or `span(|00>, |11>)`."""
+        kets = [_ket(row) for row in echelon(self.basis.T)[:KETS_SHOWN]]
+        if self.dimension == 1:
+            return kets[0]
+        more = [] if self.dimension <= KETS_SHOWN else [f"{self.dimension - KETS_SHOWN} more"]
+        return f"span({', '.join(kets + more)})"
+
+
+def _ket(vector: Array) -> str:
+    width = len(vector).bit_length() - 1
+    return ket_text([(format(k, f"0{width}b"), complex(z)) for k, z in enumerate(vector) if abs(z) > ZERO])
+
+
+def factors(rows: Array) -> list[Factor]:
+    """The finest product that the span of the rows is, in the order of the qubits."""
+    count = rows.shape[1].bit_length() - 1
+    whole = _factor(rows, tuple(range(count)))
+    return list(_split(whole.basis.T, tuple(range(count))))
+
+
+def _split(rows: Array, places: tuple[int, ...]) -> Iterator[Factor]:
+    """The smallest factor with the first place, then those of the rest."""
+    for size in range(1, len(places)):
+        for others in combinations(range(1, len(places)), size - 1):
+            chosen = (0, *others)
+            rest = tuple(k for k in range(len(places)) if k not in chosen)
+            first, second = _factor(rows, chosen), _factor(rows, rest)
+            if first.dimension * second.dimension == len(rows):
+                yield Factor(tuple(places[k] for k in chosen), first.basis)
+                yield from _split(second.basis.T, tuple(places[k] for k in rest))
+                return
+    yield Factor(places, rows.T)
+
+
+def _factor(rows: Array, places: Sequence[int]) -> Factor:
+    """What the Schmidt vectors of independent states on some places span."""
+    count = rows.shape[1].bit_length() - 1
+    tensor = rows.reshape((len(rows), *(2,) * count))
+    rest = [k + 1 for k in range(count) if k not in places]
+    flat = tensor.transpose([*(p + 1 for p in places), 0, *rest]).reshape(2 ** len(places), -1)
+    left, lengths, _ = np.linalg.svd(flat, full_matrices=False)
+    return Factor(tuple(places), left[:, lengths > ZERO * lengths[0]])
+
+
+def outside_text(factor: Factor, density: Array) -> str | None:
+    """The part of a state that is outside, where another part is inside."""
+    rest = factor.outside(density)
+    weight = float(np.real(np.trace(rest)))
+    if not ZERO < weight < 1 - ZERO:
+        return None
+    return f"the part outside of {factor.text} is {mixture_text(rest / weight)}, squared length {weight:.4g}"

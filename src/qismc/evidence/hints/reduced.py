@@ -1,14 +1,29 @@
-"""The state of some of the qubits: a ket where it is pure, else a mixture of kets with their weights."""
+"""The state of some of the qubits: in words, one by one, and put in the place of another.
+
+A reduced state is shown as a ket where it is pure, else as a mixture of kets with their weights. Replacing
+the qubits S of psi by those of phi gives tr_S(psi) (x) tr_rest(phi), a mixture: a claim holds of it iff it
+holds of every product of an eigenvector of one with an eigenvector of the other.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 import numpy as np
 import numpy.typing as npt
 
-from qismc.evidence.hints.hint import Hint
-from qismc.propositions import ket_text
+from qismc import _core
+from qismc.common.lazily import cached_property
+from qismc.common.scalars import COMPLEX
+from qismc.engines import DenseEngine, Numeric, TrainEngine, Vector
+from qismc.evidence.execution import Hint
+from qismc.evidence.overlaps import overlap
+from qismc.language import Rational
+from qismc.program import Base, Factor, Operator, single
+from qismc.propositions import KetSum, SpanOf, ket_text
+from qismc.propositions import letter as amplitudes_of
+from qismc.system import Application
 
 Array = npt.NDArray[np.complex128]
 PURE = 1 - 1e-9
@@ -71,3 +86,128 @@ def reduced_state(state: Array, names: Sequence[str], qubits: Sequence[int], ste
     text = mixture_text(density(state, len(names), qubits))
     how = "" if text.startswith("mixed") else ", not entangled with the others"
     return Hint("reduced", f"at the end {shown}: {text}{how} (reduced state)", steps=(step,))
+
+
+PAULIS = {
+    "x": np.array([[0, 1], [1, 0]], dtype=complex),
+    "y": np.array([[0, -1j], [1j, 0]], dtype=complex),
+    "z": np.array([[1, 0], [0, -1]], dtype=complex),
+}
+MOST_PRODUCTS = 64
+
+
+def reduced(engine: Numeric, state: Vector, qubits: Sequence[int]) -> Array | None:
+    """The reduced density matrix on some qubits; of long trains, on one qubit only."""
+    if isinstance(engine, DenseEngine):
+        return density(np.asarray(state), engine.num_qubits, qubits)
+    if len(qubits) != 1:
+        return None
+    unit = engine.run(engine.compile([]), state)
+    found = np.eye(2, dtype=complex)
+    for name, matrix in PAULIS.items():
+        image = engine.run(engine.compile([Application(single(name, 1), tuple(qubits))]), unit)
+        found += np.real(engine.inner(unit, image)) * matrix
+    return np.asarray(found / 2)
+
+
+def replaced(engine: Numeric, here: Vector, there: Vector, qubits: Sequence[int]) -> list[Vector] | None:
+    """States whose mixture is `here` with these qubits as they are in `there`; None if there are too many."""
+    if isinstance(engine, DenseEngine):
+        return _products(np.asarray(here), np.asarray(there), engine.num_qubits, tuple(qubits))
+    mine, other = reduced(engine, here, qubits), reduced(engine, there, qubits)
+    if mine is None or other is None:
+        return None
+    (first, one), (second, two) = _heaviest(mine), _heaviest(other)
+    if min(first, second) < PURE:
+        return None
+    return [engine.run(engine.compile([Application(_turn(one, two), tuple(qubits))]), here)]
+
+
+def _products(here: Array, there: Array, count: int, qubits: tuple[int, ...]) -> list[Vector] | None:
+    rest = tuple(q for q in range(count) if q not in qubits)
+    outer = _eigenvectors(density(here, count, rest)) if rest else [np.ones(1, dtype=complex)]
+    inner = _eigenvectors(density(there, count, qubits))
+    if len(outer) * len(inner) > MOST_PRODUCTS:
+        return None
+    back = np.argsort([*qubits, *rest])
+    return [np.kron(a, b).reshape((2,) * count).transpose(back).reshape(-1) for a in inner for b in outer]
+
+
+def _eigenvectors(matrix: Array) -> list[Array]:
+    weights, vectors = np.linalg.eigh(matrix)
+    return [vectors[:, k] for k in range(len(weights)) if weights[k] > SMALLEST]
+
+
+def _heaviest(matrix: Array) -> tuple[float, Array]:
+    weights, vectors = np.linalg.eigh(matrix)
+    return float(weights[-1]), vectors[:, -1]
+
+
+def _turn(one: Array, two: Array) -> Operator:
+    """A unitary that maps one unit vector of a qubit to another."""
+    bases = [np.array([[v[0], -v[1].conjugate()], [v[1], v[0].conjugate()]]) for v in (one, two)]
+    matrix = bases[1] @ bases[0].conj().T
+    entries = tuple(tuple(complex(z) for z in row) for row in matrix)
+    return Operator("turn", 1, (Factor(Base("turn", (), entries), (0,)),))
+
+
+class Singles:
+    """The qubits of one state."""
+
+    def __init__(self, engine: Numeric, state: Vector) -> None:
+        self._engine = engine
+        self._state = state
+        self._place = list(range(engine.num_qubits))
+        """The digit of an array's index that belongs to a qubit."""
+        if isinstance(engine, TrainEngine):
+            for place, qubit in enumerate(engine.order):
+                self._place[qubit] = place
+
+    def inside(self, qubit: int, letter: str) -> float | None:
+        """The probability to find a qubit in the ket of a letter, or None where it is not at hand."""
+        if self._unit is None:
+            return overlap(self._engine, SpanOf((_letter_ket(letter),), (qubit,)), self._state)
+        if letter in "01":
+            found = float(self._ones[self._place[qubit]])
+            return found if letter == "1" else 1 - found
+        ket = np.array(amplitudes_of(COMPLEX, letter), dtype=complex)
+        return float(np.real(ket.conj() @ self._density(qubit) @ ket / np.vdot(ket, ket)))
+
+    def reduced(self, qubit: int) -> Array | None:
+        """The density matrix of a qubit."""
+        if self._unit is None:
+            return reduced(self._engine, self._state, (qubit,))
+        return self._density(qubit)
+
+    def _density(self, qubit: int) -> Array:
+        assert self._unit is not None
+        zero, one = np.moveaxis(self._unit.reshape(1 << self._place[qubit], 2, -1), 1, 0)
+        corner = np.vdot(one, zero)
+        found = float(self._ones[self._place[qubit]])
+        return np.array([[1 - found, corner], [corner.conjugate(), found]])
+
+    @cached_property
+    def _unit(self) -> Array | None:
+        """The amplitudes of an array, of length 1."""
+        state = self._state
+        if isinstance(state, _core.Vector):
+            if not state.dense:
+                return None
+            state = state.to_numpy()
+        return np.asarray(state / np.linalg.norm(state), dtype=complex)
+
+    @cached_property
+    def _ones(self) -> npt.NDArray[np.float64]:
+        """For each digit of the index the probability of 1; what is left to look at halves each time."""
+        assert self._unit is not None
+        left = np.abs(self._unit) ** 2
+        found = np.empty(self._engine.num_qubits)
+        for place in range(len(found)):
+            zero, one = left.reshape(2, -1)
+            found[place] = one.sum()
+            left = zero + one
+        return found
+
+
+def _letter_ket(letter: str) -> KetSum:
+    return KetSum(((Rational(Fraction(1)), letter),))

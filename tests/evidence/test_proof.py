@@ -7,8 +7,7 @@ from dataclasses import replace
 import pytest
 
 from qismc.ctl import Graph
-from qismc.evidence.proof import Evidence
-from qismc.evidence.verify import UnsoundEvidenceError, verify
+from qismc.evidence.proof import Evidence, UnsoundEvidenceError, verify
 from qismc.language import parse_formula
 from qismc.language.syntax import Atom, Formula
 

@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 
 from qismc import Model, QuantumCircuit
-from qismc.evidence.hints import fixed
-from qismc.evidence.hints.fixed import FixedValues, asked_qubits, controls, fixed_values
+from qismc.evidence.hints import qubits
+from qismc.evidence.hints.qubits import FixedValues, asked_qubits, controls, fixed_values
 from qismc.limits import Effort
 from qismc.program.program import Program
 from qismc.program.standard import standard_operator
@@ -112,7 +112,7 @@ def long_line(gates: int) -> Model:
 
 
 def test_past_the_limit_complete_answers_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fixed, "QUESTIONS", 11)
+    monkeypatch.setattr(qubits, "QUESTIONS", 11)
     model = long_line(10)
     values = FixedValues(model.solved(), MUCH)
     reason = values.ask()
@@ -129,7 +129,7 @@ def test_a_point_with_an_unasked_visit_has_no_value(monkeypatch: pytest.MonkeyPa
     circuit.cx(0, 1)
     model = Model(circuit, engine="float", keep_dead=True)
     for questions in range(8):
-        monkeypatch.setattr(fixed, "QUESTIONS", questions)
+        monkeypatch.setattr(qubits, "QUESTIONS", questions)
         values = FixedValues(model.solved(), MUCH)
         values.ask()
         assert all(value is None for value in values.values.values())
@@ -137,7 +137,7 @@ def test_a_point_with_an_unasked_visit_has_no_value(monkeypatch: pytest.MonkeyPa
 
 def test_long_runs_and_slow_searches_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     model = long_line(10)
-    monkeypatch.setattr(fixed, "LONGEST_RUN", 5)
+    monkeypatch.setattr(qubits, "LONGEST_RUN", 5)
     assert "straight run" in (FixedValues(model.solved(), MUCH).ask() or "")
-    monkeypatch.setattr(fixed, "LONGEST_RUN", 50)
+    monkeypatch.setattr(qubits, "LONGEST_RUN", 50)
     assert FixedValues(model.solved(), Effort(10, "too much")).ask() == "too much"
