@@ -20,7 +20,7 @@ from qismc.certify.assurance import (
     primes_for_strength,
 )
 from qismc.deciders.graph import Judge
-from qismc.engines.exact import CountingEngine, CountingSpan, size_of
+from qismc.engines.exact import ExactEngine, ExactSpan, size_of
 from qismc.errors import LimitReached
 from qismc.numbers.ledger import Ledger
 from qismc.numbers.needs import Needs
@@ -332,7 +332,7 @@ def test_probabilities_in_floating_point_are_outside_of_bounds_and_proofs() -> N
 def test_a_second_look_may_run_out_of_time(monkeypatch: pytest.MonkeyPatch, how: dict[str, Any]) -> None:
     first = sure(qismc.check(tossed(), "AG (tossed -> |+>)"))
 
-    def slow(*_: Any) -> CountingEngine:
+    def slow(*_: Any) -> ExactEngine:
         raise LimitReached("1 s passed")
 
     monkeypatch.setattr(Judge, "_again", slow)
@@ -370,10 +370,10 @@ class Lie(NamedTuple):
 
 LIES = [
     Lie(Until, "_meets_avoidance", True, lambda u: u.coordinates._solved.engine.primes, "P=1 [F leaf]"),
-    Lie(CountingSpan, "contains", True, lambda span: span._engine.primes, "AG (tossed -> |0>)"),
-    Lie(CountingEngine, "complement", [], lambda e: e.primes, "AG (leaf -> full)", {"leaf": "|0>"}),
-    Lie(CountingEngine, "inner_is_zero", True, lambda e: e.primes, "AG (tossed -> ~|1>)"),
-    Lie(CountingEngine, "equal", True, lambda e: e.primes, "AG (tossed -> stab(Z))"),
+    Lie(ExactSpan, "contains", True, lambda span: span._engine.primes, "AG (tossed -> |0>)"),
+    Lie(ExactEngine, "complement", [], lambda e: e.primes, "AG (leaf -> full)", {"leaf": "|0>"}),
+    Lie(ExactEngine, "inner_is_zero", True, lambda e: e.primes, "AG (tossed -> ~|1>)"),
+    Lie(ExactEngine, "equal", True, lambda e: e.primes, "AG (tossed -> stab(Z))"),
 ]
 
 
@@ -398,14 +398,14 @@ def test_a_proof_compares_decisions_and_not_only_verdicts(monkeypatch: pytest.Mo
     """A run that errs without a change of the verdict proves nothing."""
     spec = "AG (tossed -> 1/10^90 |0> + |1>)"
     assert len(sure(qismc.check(attempts(), spec, certify=True)).primes) > 2
-    honest, seen = CountingEngine.is_zero, dict[int, None]()
+    honest, seen = ExactEngine.is_zero, dict[int, None]()
 
-    def sometimes(self: CountingEngine, vector: Any) -> bool:
+    def sometimes(self: ExactEngine, vector: Any) -> bool:
         seen[self.primes] = None
         if list(seen).index(self.primes) == 2:
             self.ledger.decided(True, [])
         return honest(self, vector)
 
-    monkeypatch.setattr(CountingEngine, "is_zero", sometimes)
+    monkeypatch.setattr(ExactEngine, "is_zero", sometimes)
     noticed = qismc.check(attempts(), spec, certify=True)
     assert noticed.verdict is Verdict.UNKNOWN and "disagree on a decision" in str(noticed.reason)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from qismc import QuantumCircuit
 from qismc.engines.dense import DenseEngine
 from qismc.engines.echelon import complement_of_rows, reduced_from_last, unit
-from qismc.engines.native import TrainEngine
+from qismc.engines.native import NativeEngine
 from qismc.errors import NumericDoubt
 from qismc.limits import Budget, Limits, Tolerance
 from qismc.numbers.forms import ComplexForm
@@ -29,7 +29,7 @@ WIDTH = 3
 SCOPE = Scope(read_program(QuantumCircuit(WIDTH)))
 EXACT = make_engine("exact", WIDTH)
 DENSE = DenseEngine(WIDTH, Budget(Limits()))
-TRAIN = TrainEngine(ComplexForm(), (2, 0, 1), Budget(Limits()))
+TRAIN = NativeEngine(ComplexForm(), (2, 0, 1), Budget(Limits()))
 DENOMINATORS = 5000
 
 

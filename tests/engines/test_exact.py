@@ -12,8 +12,9 @@ import pytest
 
 import qismc
 from qismc import Model, QuantumCircuit
-from qismc.engines.exact import CountingEngine, ledger_of, size_of
-from qismc.engines.native import TrainEngine, TrainSpan
+from qismc.engines.engine import ledger_of
+from qismc.engines.exact import ExactEngine, size_of
+from qismc.engines.native import NativeEngine, NativeSpan
 from qismc.errors import UnluckyDraw
 from qismc.language.parser import parse_formula
 from qismc.numbers.rows import FieldRows
@@ -62,15 +63,15 @@ def test_no_test_of_the_core_goes_unnoted(
 
         def call(self: Any, *args: Any) -> Any:
             ran = len(args[0]) if name == "add_all" else 1
-            tests[name] += 0 if isinstance(self, TrainEngine) and not self.exact else ran
+            tests[name] += 0 if isinstance(self, NativeEngine) and not self.exact else ran
             return honest(self, *args)
 
         monkeypatch.setattr(owner, name, call)
 
     for name in ("add", "add_all", "contains", "coordinates"):
-        counted(TrainSpan, name)
+        counted(NativeSpan, name)
     for name in ("is_zero", "equal", "inner_is_zero", "complement"):
-        counted(TrainEngine, name)
+        counted(NativeEngine, name)
     counted(FieldRows, "extend")
     result = qismc.check(walk(), SPECS, annotations=annotations)
     ran = tests.total()  # reports ask for hints, and those for checks of their own
@@ -80,12 +81,12 @@ def test_no_test_of_the_core_goes_unnoted(
     assert noted * inside_slices >= ran and noted > 100
 
 
-def solved(**options: Any) -> tuple[Model, CountingEngine]:
+def solved(**options: Any) -> tuple[Model, ExactEngine]:
     model = Model(walk(), **options)
     model.observe([parse_formula(spec) for spec in SPECS])
     model.solved()
     engine = model.engine
-    assert isinstance(engine, CountingEngine)
+    assert isinstance(engine, ExactEngine)
     return model, engine
 
 
@@ -100,7 +101,7 @@ def test_vectors_grow_by_what_acts_on_them() -> None:
 def test_a_determinant_is_as_large_as_its_rows() -> None:
     model = Model(QuantumCircuit(2))
     engine = model.engine
-    assert isinstance(engine, CountingEngine)
+    assert isinstance(engine, ExactEngine)
     ring = engine.ring
     rows = [
         engine.product([(ring.rational(2), ring.rational(2 * 10**k)), (ring.rational(1), ring.rational(0))])
@@ -115,7 +116,7 @@ def test_a_determinant_is_as_large_as_its_rows() -> None:
 
 def test_kets_are_the_products_of_their_letters() -> None:
     engine = Model(QuantumCircuit(3)).engine
-    assert isinstance(engine, CountingEngine)
+    assert isinstance(engine, ExactEngine)
     ring = engine.ring
     letters = {name: letter(ring, name) for name in "01+l"} | {
         "h": (ring.rational(Fraction(1, 2)), ring.rational(Fraction(-2, 3)))
@@ -140,7 +141,7 @@ def test_what_cannot_err_costs_nothing() -> None:
     model = Model(circuit)
     model.solved()
     engine = model.engine
-    assert isinstance(engine, CountingEngine)
+    assert isinstance(engine, ExactEngine)
     turned = engine.run(engine.compile(gates), zeros(engine))
     projected = engine.run(engine.compile([Application(PROJECT[0], (0,))]), turned)
     assert turned.nonzero and not projected.nonzero
@@ -156,7 +157,7 @@ def test_what_cannot_err_costs_nothing() -> None:
 
 def test_a_zero_vector_is_never_taken_for_another() -> None:
     engine = Model(QuantumCircuit(1)).engine
-    assert isinstance(engine, CountingEngine)
+    assert isinstance(engine, ExactEngine)
     nothing = engine.run(engine.compile([Application(PROJECT[1], (0,))]), zeros(engine))
     assert engine.is_zero(nothing) and not nothing.nonzero and not engine.span().add(nothing)
 
@@ -173,7 +174,7 @@ def test_careful_engines_take_the_same_way() -> None:
     sibling = model.sibling(7)
     sibling.solved()
     careful = sibling.engine
-    assert isinstance(careful, CountingEngine) and careful.careful and careful.primes != engine.primes
+    assert isinstance(careful, ExactEngine) and careful.careful and careful.primes != engine.primes
     assert careful.ledger.chance == 0.0 < engine.ledger.chance
     vectors = [found.vector for found in sibling.solved().posts.at(*sibling.solved().system.node_of(3))]
     parts = careful.slices(vectors[0], (0, 1))
@@ -186,13 +187,13 @@ def test_careful_engines_take_the_same_way() -> None:
 def test_careful_spans_do_not_believe_sketches(monkeypatch: pytest.MonkeyPatch) -> None:
     model = Model(QuantumCircuit(1))
     engine = model.sibling(3).engine
-    assert isinstance(engine, CountingEngine)
+    assert isinstance(engine, ExactEngine)
     one, zero = engine.ring.rational(1), engine.ring.rational(0)
     up, down = engine.product([(one, zero)]), engine.product([(zero, one)])
     span = engine.span()
     assert span.add(up)
     row = span.coordinates(up)
-    monkeypatch.setattr(TrainSpan, "coordinates", lambda *_: row)
+    monkeypatch.setattr(NativeSpan, "coordinates", lambda *_: row)
     with pytest.raises(UnluckyDraw):
         span.contains(down)
 
@@ -200,7 +201,7 @@ def test_careful_spans_do_not_believe_sketches(monkeypatch: pytest.MonkeyPatch) 
 def test_careful_spans_combine_what_takes_part(monkeypatch: pytest.MonkeyPatch) -> None:
     """64 outcomes with two states each: at most the two of its outcome make a state."""
     engine = Model(QuantumCircuit(7)).sibling(3).engine
-    assert isinstance(engine, CountingEngine) and engine.careful
+    assert isinstance(engine, ExactEngine) and engine.careful
     ring, combined = engine.ring, list[int]()
     letters = {name: letter(ring, name) for name in "01"} | {
         "a": (ring.rational(1), ring.rational(2)),
@@ -209,13 +210,13 @@ def test_careful_spans_combine_what_takes_part(monkeypatch: pytest.MonkeyPatch) 
     words = [f"{k:06b}" for k in range(64)]
     span = engine.span()
     assert all(span.add_all(engine.kets(letters, [word + last for last in "0a" for word in words])))
-    honest = TrainEngine.combine
+    honest = NativeEngine.combine
 
-    def combine(self: TrainEngine, coefficients: list[Any], vectors: list[Any]) -> Any:
+    def combine(self: NativeEngine, coefficients: list[Any], vectors: list[Any]) -> Any:
         combined.append(len(vectors))
         return honest(self, coefficients, vectors)
 
-    monkeypatch.setattr(TrainEngine, "combine", combine)
+    monkeypatch.setattr(NativeEngine, "combine", combine)
     for k, vector in enumerate(engine.kets(letters, [word + "b" for word in words])):
         row = span.coordinates(vector)
         assert row is not None
@@ -228,7 +229,7 @@ def test_careful_spans_combine_what_takes_part(monkeypatch: pytest.MonkeyPatch) 
 def test_careful_spans_notice_a_part_that_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Coefficients that are zero are left out of the sum, so a wrong zero leaves a rest."""
     engine = Model(QuantumCircuit(1)).sibling(3).engine
-    assert isinstance(engine, CountingEngine)
+    assert isinstance(engine, ExactEngine)
     vectors = [engine.product([letter(engine.ring, name)]) for name in "01+"]
     span = engine.span()
     assert span.add_all(vectors[:2]) == [True, True]
@@ -236,7 +237,7 @@ def test_careful_spans_notice_a_part_that_is_missing(monkeypatch: pytest.MonkeyP
     assert row is not None and row.any()
     wrong = row.copy()
     wrong[1] = 0
-    monkeypatch.setattr(TrainSpan, "coordinates", lambda *_: wrong)
+    monkeypatch.setattr(NativeSpan, "coordinates", lambda *_: wrong)
     with pytest.raises(UnluckyDraw):
         span.contains(vectors[2])
 
@@ -246,7 +247,7 @@ def test_blocks_do_not_make_the_account_smaller(careful: bool) -> None:
     """Blocks are those of one prime, so the largest minor of all kept vectors and the asked one counts."""
     model = Model(QuantumCircuit(7))
     engine = (model.sibling(3) if careful else model).engine
-    assert isinstance(engine, CountingEngine) and engine.careful == careful
+    assert isinstance(engine, ExactEngine) and engine.careful == careful
     ring = engine.ring
     letters = {name: letter(ring, name) for name in "01"} | {
         "a": (ring.rational(1), ring.rational(2)),

@@ -13,8 +13,8 @@ from qiskit.quantum_info import Statevector
 
 import qismc
 from qismc import Model, QuantumCircuit, _core
-from qismc.engines.exact import CountingEngine
-from qismc.engines.native import TrainEngine
+from qismc.engines.exact import ExactEngine
+from qismc.engines.native import NativeEngine
 from qismc.engines.native_errors import TooManyOperations
 from qismc.errors import LimitReached
 from qismc.limits import Budget, Limits
@@ -44,12 +44,12 @@ def test_some_of_many_qubits(engine: str, proposition: str, holds: bool) -> None
     assert bool(qismc.check(circuit, f"AG (leaf -> ({proposition}))", engine=engine)) == holds
 
 
-def counting(count: int, operations: int | None = None) -> CountingEngine:
+def counting(count: int, operations: int | None = None) -> ExactEngine:
     model = Model(QuantumCircuit(count))
     made = model.engine
-    assert isinstance(made, CountingEngine)
-    native = TrainEngine(made.native.form, range(count), Budget(Limits()), operations=operations)
-    return CountingEngine(native)
+    assert isinstance(made, ExactEngine)
+    native = NativeEngine(made.native.form, range(count), Budget(Limits()), operations=operations)
+    return ExactEngine(native)
 
 
 @pytest.mark.parametrize("qubits", [(0,), (1, 2), (0, 2)])
@@ -98,7 +98,7 @@ def test_the_native_core_quotes_what_was_asked_for(work: str, limits: Limits, me
     free = counting(12).native
     gates = entangling(12)
     vectors = [free.run(free.compile(gates[k:]), zeros(free)) for k in range(0, 60, 3)]
-    bound = TrainEngine(free.form, range(12), Budget(limits))
+    bound = NativeEngine(free.form, range(12), Budget(limits))
     with pytest.raises(LimitReached, match=message):
         if work == "gates":
             bound.run(bound.compile(gates), vectors[0])
@@ -159,7 +159,7 @@ def test_the_terms_of_a_train_are_its_amplitudes(last: int, seed: int) -> None:
         circuit.cx(*draw.sample(range(count), 2))
     circuit.cx(last, (last + 1) % count)
     circuit.t(last)
-    engine = TrainEngine(ComplexForm(), range(count), Budget(Limits()))
+    engine = NativeEngine(ComplexForm(), range(count), Budget(Limits()))
     operators = [s for s in read_program(circuit).code if isinstance(s, Apply)]
     start = engine.product([(1, 0)] * count)
     state = engine.run(engine.compile([Application(*s) for s in operators]), start)
@@ -174,7 +174,7 @@ def test_the_terms_of_a_train_are_its_amplitudes(last: int, seed: int) -> None:
 def test_terms_of_many_qubits_take_linear_effort_that_is_watched() -> None:
     work = []
     for count in (20_000, 40_000):
-        engine = TrainEngine(ComplexForm(), range(count), Budget(Limits()))
+        engine = NativeEngine(ComplexForm(), range(count), Budget(Limits()))
         state = engine.product([(1, 1)] * 2 + [(1, 0)] * (count - 2))
         before = engine.statistics()["work"]
         terms, left_out = engine.largest(state, 4)
@@ -206,7 +206,7 @@ def test_spans_of_complex_vectors_look_at_the_budget() -> None:
     """The native core does not, in inner products."""
     now = [0.0]
     budget = Budget(Limits(seconds=7), clock=lambda: now[0])
-    engine = TrainEngine(ComplexForm(), range(7), budget)
+    engine = NativeEngine(ComplexForm(), range(7), budget)
     vectors = [engine.product([((1, 0), (0, 1))[bit] for bit in bits]) for bits in product((0, 1), repeat=7)]
     span = engine.span()
     assert all(span.add_all(vectors[:60])) and not any(span.add_all(vectors[:60]))

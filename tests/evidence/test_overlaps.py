@@ -8,7 +8,7 @@ from qiskit.quantum_info import random_statevector
 
 from qismc import Model, QuantumCircuit
 from qismc.engines.dense import DenseEngine
-from qismc.engines.native import TrainEngine
+from qismc.engines.native import NativeEngine
 from qismc.evidence.overlaps import overlap
 from qismc.limits import Budget, Limits
 from qismc.numbers.forms import ComplexForm
@@ -42,7 +42,7 @@ CASES = {
 @pytest.mark.parametrize("kind", ["dense", "train"])
 def test_shares(text: str, kind: str) -> None:
     budget = Budget(Limits())
-    engine = DenseEngine(3, budget) if kind == "dense" else TrainEngine(ComplexForm(), [2, 0, 1], budget)
+    engine = DenseEngine(3, budget) if kind == "dense" else NativeEngine(ComplexForm(), [2, 0, 1], budget)
     found = overlap(engine, resolve(text, MODEL.scope), engine.amplitudes(STATE))
     assert found == pytest.approx(float(np.real(STATE.conj() @ CASES[text] @ STATE)), abs=1e-9)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from qismc import QuantumCircuit
-from qismc.engines.exact import CountingEngine
+from qismc.engines.exact import ExactEngine
 from qismc.language.coefficients import ONE
 from qismc.language.parser import parse_formula
 from qismc.levels.decide import Answers, Task, answer, everywhere, is_all_zero
@@ -31,7 +31,7 @@ def answers(circuit: QuantumCircuit, *formulas: str) -> Answers:
     for tree in trees:
         observed |= model.names.observed(tree)
     engine = model.engine
-    assert isinstance(engine, CountingEngine)
+    assert isinstance(engine, ExactEngine)
     return answer(
         Task(model.names, model.init, asked, observed, FieldForm(engine.field), model.seed), model.budget
     )

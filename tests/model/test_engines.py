@@ -8,8 +8,8 @@ from qiskit.circuit.random import random_circuit
 
 import qismc
 from qismc import Model
-from qismc.engines.exact import CountingEngine
-from qismc.engines.native import TrainEngine
+from qismc.engines.exact import ExactEngine
+from qismc.engines.native import NativeEngine
 from qismc.engines.ordering import guessed_order, level_order
 from qismc.language.parser import parse_formula
 from qismc.model import engines
@@ -39,7 +39,7 @@ def test_who_asks_for_nothing_needs_no_conjugates() -> None:
         found = model()
         if said:
             found.observe([])
-        assert isinstance(found.engine, CountingEngine) and found.engine.field.conjugating == conjugating
+        assert isinstance(found.engine, ExactEngine) and found.engine.field.conjugating == conjugating
 
 
 def test_a_seed_that_is_given_stays() -> None:
@@ -73,7 +73,7 @@ def tangled() -> QuantumCircuit:
 
 def order_of(model: Model) -> list[int]:
     engine = model.engine
-    assert isinstance(engine, CountingEngine)
+    assert isinstance(engine, ExactEngine)
     return list(engine.native.order)
 
 
@@ -88,7 +88,7 @@ def test_orders_are_searched_for_where_the_first_guess_is_dear(
     assert guess != found
     assert order_of(model) == (found if dear else guess)
     replayer = model.simulation.engine
-    assert isinstance(replayer, TrainEngine)
+    assert isinstance(replayer, NativeEngine)
     assert list(replayer.order) == (found if dear else guess)
     assert qismc.check(tangled(), "AG (leaf -> end)", props={"end": tangled()}, engine="exact")
 
@@ -97,7 +97,7 @@ def test_guesses_are_for_the_exact_engine_and_for_plain_circuits() -> None:
     """Floating point does not say how dear an order is, and loops do not show it early."""
     model = Model(tangled(), engine="float")
     model.solved()
-    assert isinstance(model.engine, TrainEngine)
+    assert isinstance(model.engine, NativeEngine)
     assert list(model.engine.order) == level_order(model.program, 0)
     assert Model(tangled(), engine="exact", order="natural").engines.guess == ()
     measured = QuantumCircuit(14, 1)

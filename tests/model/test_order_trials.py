@@ -10,7 +10,7 @@ import pytest
 import qismc
 from benchmarks.codes import plaquettes
 from qismc import Model, QuantumCircuit
-from qismc.engines.exact import CountingEngine
+from qismc.engines.exact import ExactEngine
 from qismc.limits import Budget, Limits
 from qismc.model import order_trials as rehearsal
 from qismc.model.order_trials import Progress, best_order, is_plain
@@ -34,7 +34,7 @@ def checks(distance: int, seed: int) -> QuantumCircuit:
 
 
 def form_of(model: Model) -> object:
-    assert isinstance(model.engine, CountingEngine)
+    assert isinstance(model.engine, ExactEngine)
     return model.engine.native.form
 
 

@@ -10,7 +10,7 @@ import pytest
 
 import qismc
 from qismc import QuantumCircuit
-from qismc.engines.native import TrainEngine
+from qismc.engines.native import NativeEngine
 from qismc.levels import spread, writer
 from qismc.levels.frame import Levels
 from qismc.levels.script import Exit
@@ -35,7 +35,7 @@ def forget_only_zeros(patch: pytest.MonkeyPatch) -> None:
 
 def pack_whatever_comes(patch: pytest.MonkeyPatch) -> None:
     """Two vectors are added even if they share a store."""
-    patch.setattr(TrainEngine, "disjoint", lambda *_: True)
+    patch.setattr(NativeEngine, "disjoint", lambda *_: True)
 
 
 def copy_the_wrong_way(patch: pytest.MonkeyPatch) -> None:

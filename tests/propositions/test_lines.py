@@ -11,7 +11,7 @@ from qiskit.quantum_info import Statevector
 import qismc
 from qismc import Model, QuantumCircuit, Verdict
 from qismc.engines.engine import Vector
-from qismc.engines.exact import CountingEngine
+from qismc.engines.exact import ExactEngine
 from qismc.language import parse_formula
 from qismc.propositions.membership import Membership
 from qismc.propositions.propositions import Proposition
@@ -76,7 +76,7 @@ def test_what_one_test_says_each_test_says(seed: int) -> None:
     model = Model(circuit, props={"all": " /\\ ".join(texts)})
     model.observe([parse_formula("all")])
     solved, engine = model.solved(), model.engine
-    assert isinstance(engine, CountingEngine)
+    assert isinstance(engine, ExactEngine)
     node = solved.system.node_of(solved.system.num_locations - 1)
     vectors = [found.vector for found in solved.posts.at(*node)]
     propositions = tuple(resolve(text, model.scope) for text in texts)

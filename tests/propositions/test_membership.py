@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from qismc import QuantumCircuit
 from qismc.engines.engine import Engine, Vector
-from qismc.engines.exact import CountingEngine
+from qismc.engines.exact import ExactEngine
 from qismc.errors import NoCompactForm
 from qismc.program import read_program
 from qismc.propositions.expansion import basis, expand
@@ -68,7 +68,7 @@ def test_what_shows_a_state_outside(engine: str, first: str, second: str, amplit
     moved = membership.moved(proposition, state)
     assert (moved is None) == membership.contains(proposition, state)
     if moved is not None:
-        assert isinstance(arena, CountingEngine)
+        assert isinstance(arena, ExactEngine)
         bits = arena.first(moved)
         assert bits is not None
         block = [z if k & 1 == bits[2] else 0 for k, z in enumerate(amplitudes)]

@@ -146,7 +146,7 @@ BUGS = [
     Bug("conditional measurements ask once", "program/qasm2.py", "parts = [[measure] for measure in measures] if rewritten else [measures]", "parts = [measures]", "tests/program/test_qasm2.py"),
     Bug("recorded states come without their account", "engines/exact.py", "        self.ledger.take_over(maker.ledger)\n", "", "tests/model/test_records.py"),
     Bug("recorded states of another prime are used as they are", "engines/native.py", "if maker.form.fingerprint != self.form.fingerprint:", "if False:", "tests/model/test_records.py"),
-    Bug("proofs use recorded states as they are", "engines/exact.py", "if self.careful or not isinstance(maker, CountingEngine):", "if not isinstance(maker, CountingEngine):", "tests/model/test_records.py"),
+    Bug("proofs use recorded states as they are", "engines/exact.py", "if self.careful or not isinstance(maker, ExactEngine):", "if not isinstance(maker, ExactEngine):", "tests/model/test_records.py"),
     Bug("a remark about one turn is told of all", "evidence/hints/findings.py", "told = sorted(true_of_all(solved.system.program, found, reached), key=lambda pair: pair[0])", "told = sorted(found, key=lambda pair: pair[0])", "tests/evidence/hints/test_findings.py"),
 ]  # fmt: skip
 

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from qismc.common.wording import counted
-from qismc.engines import CountingEngine, Engine
+from qismc.engines import Engine, Exact
 from qismc.errors import Undecided, UnluckyDraw
 from qismc.numbers import PRIME_BITS, Ledger, Needs, totient
 
@@ -40,7 +40,7 @@ class Soundness:
     note: str | None = None
 
 
-Again = Callable[[int], CountingEngine]
+Again = Callable[[int], Exact]
 """Decide everything once more with numbers drawn from a seed: the engine that did it.
 
 Raises UnluckyDraw where a verdict differs.
@@ -65,11 +65,12 @@ def error_bound(needs: Needs, ledger: Ledger, primes: int = 1) -> float | None:
 
 def soundness(engine: Engine) -> Soundness | None:
     """The bound for what an engine decided so far; None for floating point."""
-    if not isinstance(engine, CountingEngine):
+    exact = engine.exact
+    if exact is None:
         return None
-    bound = error_bound(engine.field.needs, engine.ledger, len(engine.primes))
+    bound = error_bound(exact.field.needs, exact.ledger, len(exact.primes))
     note = None if bound is not None else "no error bound: a number is divided by a sum with unknowns"
-    return Soundness(engine.primes, bound, note=note)
+    return Soundness(exact.primes, bound, note=note)
 
 
 def primes_for_proof(needs: Needs, bits: float, *, conjugating: bool) -> int:
@@ -80,7 +81,7 @@ def primes_for_proof(needs: Needs, bits: float, *, conjugating: bool) -> int:
 
 def assured(
     first: Soundness,
-    engine: CountingEngine,
+    engine: Exact,
     again: Again,
     seeds: Iterable[int],
     further: int,
@@ -141,7 +142,7 @@ def _product(one: float | None, two: float | None) -> float | None:
     return None if one is None or two is None else max(one * two, sys.float_info.min)
 
 
-def certify(first: Soundness, engine: CountingEngine, again: Again, seeds: Iterable[int]) -> Soundness:
+def certify(first: Soundness, engine: Exact, again: Again, seeds: Iterable[int]) -> Soundness:
     """Everything decided again with so many primes that the verdict is proved; raises UnluckyDraw.
 
     If all runs take the same way, decision by decision, then so does the run with the true numbers: what is
@@ -170,7 +171,7 @@ def certify(first: Soundness, engine: CountingEngine, again: Again, seeds: Itera
     return Soundness(tuple(used), chance, certified=not chance, note=note)
 
 
-def _assumed(engine: CountingEngine) -> str:
+def _assumed(engine: Exact) -> str:
     if engine.formal:
         return "unknowns stand for some angles"
     if engine.assumed.rooted:
@@ -178,7 +179,7 @@ def _assumed(engine: CountingEngine) -> str:
     return "literal numbers were recognised"
 
 
-def _runs(again: Again, seeds: Iterable[int], count: int, known: Iterable[int]) -> Iterator[CountingEngine]:
+def _runs(again: Again, seeds: Iterable[int], count: int, known: Iterable[int]) -> Iterator[Exact]:
     """Runs with so many distinct primes, none of them known."""
     used, fresh = set(known), iter(seeds)
     while count > 0:

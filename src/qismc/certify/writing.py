@@ -11,7 +11,6 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
 from qismc.certify.assurance import Soundness
-from qismc.engines import CountingEngine
 from qismc.errors import UsageError
 from qismc.fixpoint import Arrival, At, Solved
 from qismc.language import Property, Quantum, syntax, to_text
@@ -81,8 +80,8 @@ def certificate(
     assurance: Soundness | None,
 ) -> dict[str, Any]:
     """The certificate as plain data; raises UsageError where floating point or unknowns decided."""
-    engine = solved.engine
-    if not isinstance(engine, CountingEngine):
+    engine = solved.engine.exact
+    if engine is None:
         raise UsageError("no certificate: floating point decided")
     if engine.formal or engine.assumed.tentative:
         raise UsageError("no certificate: some angles are no multiples of pi, or numbers were recognised")

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from qismc._core import Tableau
 from qismc.deciders.graph import Judge
-from qismc.engines import CountingEngine
+from qismc.engines import Exact
 from qismc.errors import NumbersDisagree, Undecided, UnluckyDraw
 from qismc.evidence import Ending, Execution, Later, invariant, on_tableau
 from qismc.fixpoint import solve_along
@@ -39,7 +39,7 @@ class Following:
     look. Otherwise vectors follow it at once: those of the engine show the claim, floating point confirms it.
     """
 
-    def __init__(self, model: Model, engine: CountingEngine) -> None:
+    def __init__(self, model: Model, engine: Exact) -> None:
         self._model = model
         self._engine = engine
         self._judges: list[tuple[Course, Judge]] = []

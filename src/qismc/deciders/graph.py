@@ -12,7 +12,7 @@ from qismc.common.choices import Ctl
 from qismc.ctl import Evaluation, Graph, Truth, check_with_nusmv, of_executions, to_smv, truths
 from qismc.deciders.confirmation import Confirmation, for_all_angles, worded
 from qismc.deciders.vacuity import Vacuity
-from qismc.engines import CountingEngine
+from qismc.engines import Exact
 from qismc.errors import NumbersDisagree, Undecided, UnluckyDraw, UsageError
 from qismc.evidence import (
     Execution,
@@ -259,15 +259,15 @@ class Judge:
         first = soundness(engine)
         if first is not None and self._chances.numeric:
             first = replace(first, note=PROBABILITIES_APART)
-        if first is None or not isinstance(engine, CountingEngine):
+        if first is None or engine.exact is None:
             return first
         if self._chances.numeric and proof:
             return replace(first, note=NOT_CERTIFIED)
         replayed = bool(self._decided) and not self._on_primes
         seeds = further_seeds(self._model.seed)
-        return assured(first, engine, self._again, seeds, further, proof=proof, replayed=replayed)
+        return assured(first, engine.exact, self._again, seeds, further, proof=proof, replayed=replayed)
 
-    def _again(self, seed: int) -> CountingEngine:
+    def _again(self, seed: int) -> Exact:
         """The engine of a run with other numbers that came to the same verdicts; raises UnluckyDraw."""
         sibling = self._model.sibling(seed)
         judge = Judge(sibling, sibling.solved(self._solved.observed))
@@ -275,8 +275,8 @@ class Judge:
             if judge._again_decided(formula, refined=formula in self._refined) != holds:
                 reason = f"another prime says {not holds} about '{to_text(formula)}'"
                 raise UnluckyDraw(reason, hint="run again with another --seed")
-        assert isinstance(sibling.engine, CountingEngine)
-        return sibling.engine
+        assert sibling.engine.exact is not None
+        return sibling.engine.exact
 
     def _again_decided(self, formula: Formula, *, refined: bool) -> bool:
         """The bare truth of a formula, by the means that decided it before."""

@@ -12,7 +12,7 @@ from qismc.deciders.following import OTHER_SEED, Following, Shown
 from qismc.deciders.graph import NOT_CERTIFIED, PROBABILITIES_APART, further_seeds, unknown
 from qismc.deciders.likely_on_levels import LevelChances, check_likely
 from qismc.deciders.vacuity import Goal, Premise, Suspect, at_once, never, suspects
-from qismc.engines import CountingEngine, TrainEngine
+from qismc.engines import Exact, ExactEngine, NativeEngine
 from qismc.errors import ANGLES_AS_WRITTEN, NumbersDisagree, NumericDoubt, Undecided, UnluckyDraw
 from qismc.evidence import Execution, Later
 from qismc.language import Property, Threshold, bounded_path, syntax, to_text
@@ -108,10 +108,10 @@ class LevelJudge:
         model = self._model
         asked = task(model, self._engine, self._questions, self._observed)
         self.answers = answer(asked, model.budget, meanwhile)
-        order = [level for level in self.answers.engine.native.order if level < model.program.num_qubits]
+        order = [level for level in self.answers.engine.order if level < model.program.num_qubits]
         model.simulation.reorder(order)
         form = FieldForm(self._engine.field)
-        follower = CountingEngine(TrainEngine(form, order, model.budget, seed=model.seed))
+        follower = ExactEngine(NativeEngine(form, order, model.budget, seed=model.seed))
         self._following = Following(model, follower)
 
     # --- verdicts ----------------------------------------------------------------------------------------
@@ -284,7 +284,7 @@ class LevelJudge:
         seeds = further_seeds(self._model.seed)
         return assured(first, self.answers.engine, self._again, seeds, further, proof=proof)
 
-    def _again(self, seed: int) -> CountingEngine:
+    def _again(self, seed: int) -> Exact:
         """The engine of a run with other numbers that came to the same answers; raises UnluckyDraw."""
         assert self.answers is not None
         field = self._engine.field
@@ -320,7 +320,7 @@ def warned(entry: Wanted, names: Names, is_true: Callable[[int | None], bool]) -
     return tuple(found)
 
 
-def task(model: Model, engine: CountingEngine, asked: Sequence[Question], observed: int) -> Task:
+def task(model: Model, engine: Exact, asked: Sequence[Question], observed: int) -> Task:
     """Questions about a model, for whoever answers them."""
     return Task(
         model.names,
@@ -334,12 +334,12 @@ def task(model: Model, engine: CountingEngine, asked: Sequence[Question], observ
     )
 
 
-def exact_engine(model: Model) -> CountingEngine:
+def exact_engine(model: Model) -> Exact:
     """The model's engine, if it is one for levels."""
     if model.needs_graph:
         raise NotOnLevels("annotations and paths='all' need the graph of all locations")
-    engine = model.engine
-    if not isinstance(engine, CountingEngine):
+    engine = model.engine.exact
+    if engine is None:
         raise NotOnLevels("floating point cannot tell a small block of a vector from none")
     if engine.assumed.rooted:
         raise NotOnLevels("the numbers of the program must be compared with floating point everywhere")

@@ -45,7 +45,7 @@ class LevelChances:
     @cached_property
     def _measured(self) -> dict[int, Measured]:
         model, answers = self._model, self._answers
-        order = answers.engine.native.order
+        order = answers.engine.order
         return measured(answers.translation, model.init, self._numbers, order, model.budget)
 
     @property

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from qismc.distributions.survey import Survey
-from qismc.engines import CountingEngine, DenseBlocks, TrainEngine, Vector
+from qismc.engines import DenseBlocks, Vector
 from qismc.limits import Trial
 from qismc.model import Model
 from qismc.probability import DENSE_ROUNDING, NEW_DIRECTION
@@ -70,7 +70,7 @@ def distribution_at_the_end(
     with before.budget.trying(trial):
         before.solved(kept)
     survey = Survey.of(before, final.place, kept)
-    if not isinstance(survey.solved.engine, CountingEngine) or survey.arrivals.size != 1:
+    if survey.solved.engine.exact is None or survey.arrivals.size != 1:
         return None
     return _Reading(survey, variables, qubit_of).result()
 
@@ -131,7 +131,7 @@ class _Reading:
 
     def _listed(self, vector: Vector) -> Array:
         engine = self._survey.arrivals.frames.engine
-        found = engine.listed(vector) if isinstance(engine, TrainEngine) else vector
+        found = engine.listed(vector)
         return np.asarray(found / np.linalg.norm(found))
 
     def _digits(self, vertex: int, states: Array) -> _Digits:
@@ -148,14 +148,13 @@ class _Reading:
 
     def _possible(self, vertex: int) -> Mask:
         """The outcomes for which some state of sp has an amplitude that is not zero, exactly."""
-        engine, survey = self._survey.solved.engine, self._survey
-        assert isinstance(engine, CountingEngine), "the exact engine"
+        exact, survey = self._survey.solved.engine.exact, self._survey
+        assert exact is not None
         node, point = survey.solved.system.node_of(survey.location(vertex))
         found = np.zeros((2,) * len(self._axes), dtype=bool)
         for vector, _ in survey.solved.posts.at(node, point):
             self._look()
-            words = engine.native.listed(vector.vector).reshape(1 << self._num_qubits, -1)
-            found |= self._marginal(np.any(words != 0, axis=1)) > 0
+            found |= self._marginal(exact.possible(vector)) > 0
         return found
 
     def _marginal(self, values: npt.NDArray[Any]) -> Reals:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from qismc.deciders import check_likely, exact_engine, task
-from qismc.engines import CountingEngine
+from qismc.engines import Exact
 from qismc.levels import ControlGraph, Histogram, Run, answer
 from qismc.model import Model
 from qismc.program import Variable
@@ -32,7 +32,7 @@ class LevelOutcomes:
         if not ControlGraph(model.program).is_acyclic:
             raise NotOnLevels("loops may go on for ever")
         self._model = model
-        self._engine: CountingEngine = exact_engine(model)
+        self._engine: Exact = exact_engine(model)
         self._observed = observed
 
     def table(self, variables: Sequence[Variable]) -> Table | None:
@@ -42,7 +42,7 @@ class LevelOutcomes:
         asked = task(model, self._engine, [Reading(read)], self._observed)
         answers = answer(asked, model.budget)
         (decisive, *_) = answers.decisive[0]
-        run = Run(answers.translation.levels.count, answers.engine.native.order, model.budget)
+        run = Run(answers.translation.levels.count, answers.engine.order, model.budget)
         ((_, end),) = run.through(answers.translation, model.init, {0})
         table: dict[Key, float] = {}
         error = 0.0

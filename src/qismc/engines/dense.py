@@ -34,6 +34,9 @@ class DenseEngine:
     """Dense floating-point vectors; every decision has a margin."""
 
     name = "float"
+    exact = None
+    dense = True
+    peak_bond = None
     formal = False
     assumed = NOTHING_ASSUMED
 
@@ -55,6 +58,17 @@ class DenseEngine:
         self._form = form
         self._blocks = DenseBlocks(num_qubits, budget, form)
         self._subs: dict[int, DenseEngine] = {}
+
+    @property
+    def numeric(self) -> DenseEngine:
+        return self
+
+    def as_dense(self) -> None:
+        return None
+
+    @property
+    def order(self) -> Sequence[int]:
+        return range(self.num_qubits)
 
     @property
     def ring(self) -> ComplexScalars:
@@ -102,7 +116,6 @@ class DenseEngine:
         ]
 
     def restart(self) -> None:
-        """Start the clock of the time that the engine may take anew."""
         self._budget.restart()
 
     def is_zero(self, vector: Array) -> bool:
@@ -162,12 +175,13 @@ class DenseEngine:
         return found
 
     def inner(self, left: Array, right: Array) -> complex:
-        """<left, right>, the left one conjugated."""
         return complex(np.vdot(left, right))
 
     def length(self, vector: Array) -> float:
-        """The 2-norm."""
         return float(np.linalg.norm(vector))
+
+    def listed(self, vector: Array) -> Array:
+        return vector
 
     def largest(self, vector: Array, count: int) -> tuple[list[tuple[str, complex]], int]:
         """The `count` largest terms in the order of their bits, and the number of the others."""

@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from qismc.engines.engine import Engine, Span, Vector
-from qismc.engines.exact import CountingEngine, SizedVector
+from qismc.engines.engine import Engine, Exact, Span, Vector
 from qismc.numbers import Element
 
 Ratios = tuple[tuple[int, int], ...]
@@ -25,21 +24,21 @@ class Directions(Protocol):
 
 
 def directions(engine: Engine) -> Directions:
-    return FieldDirections(engine) if isinstance(engine, CountingEngine) else NumericDirections(engine)
+    return NumericDirections(engine) if engine.exact is None else FieldDirections(engine.exact)
 
 
 class FieldDirections:
     """A basis grows with what is met; the ratios of coordinates on it tell a direction from all others."""
 
-    def __init__(self, engine: CountingEngine) -> None:
+    def __init__(self, engine: Exact) -> None:
         self._engine = engine
         self._basis = engine.span()
-        self._vectors: list[SizedVector] = []
+        self._vectors: list[Vector] = []
         self._known: dict[Ratios, int] = {}
 
-    def number(self, vector: SizedVector, *, new: bool) -> int | None:
+    def number(self, vector: Vector, *, new: bool) -> int | None:
         row = self._basis.coordinates(vector)
-        ratios = None if row is None else ratios_of(self._engine.native.form.numbers(row))
+        ratios = None if row is None else ratios_of(self._engine.form.numbers(row))
         number = None if ratios is None else self._known.get(ratios)
         if number is not None and self._engine.aligned(self._vectors[number], vector):
             return number

@@ -8,15 +8,17 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from qismc import _core
 from qismc.engines.compiling import layout_for
-from qismc.engines.engine import Amplitudes, Engine, Letters
-from qismc.engines.native import TrainEngine
+from qismc.engines.engine import Amplitudes, Letters
+from qismc.engines.native import NativeEngine
 from qismc.engines.runs import Runs
 from qismc.errors import UnluckyDraw
 from qismc.numbers import (
@@ -25,6 +27,7 @@ from qismc.numbers import (
     Arithmetic,
     FieldForm,
     Ledger,
+    Matrix,
     Number,
     Row,
     Size,
@@ -79,15 +82,10 @@ def _elements(letters: Letters) -> dict[str, tuple[Any, Any]]:
     return {name: (a.element, b.element) for name, (a, b) in letters.items()}
 
 
-def ledger_of(engine: Engine) -> Ledger:
-    """The account of an engine; an engine that keeps none gets one that nobody reads."""
-    return engine.ledger if isinstance(engine, CountingEngine) else Ledger()
-
-
-class CountingSpan:
+class ExactSpan:
     """A span whose tests are determinants: of the vectors that enlarged it, and one more."""
 
-    def __init__(self, engine: CountingEngine) -> None:
+    def __init__(self, engine: ExactEngine) -> None:
         self._engine = engine
         self._span = engine.native.span()
         self._kept: list[SizedVector] = []
@@ -162,14 +160,14 @@ class CountingSpan:
             raise UnluckyDraw("random points misled", hint="run again with another --seed")
 
 
-class CountingEngine:
+class ExactEngine:
     """An exact engine; `careful` ones let random points decide only where there is no other way."""
 
-    exact = True
+    numeric = None
 
     def __init__(
         self,
-        native: TrainEngine,
+        native: NativeEngine,
         ledger: Ledger | None = None,
         sizes: SizeScalars | None = None,
         ring: SizedField | None = None,
@@ -178,6 +176,7 @@ class CountingEngine:
     ) -> None:
         assert isinstance(native.form, FieldForm)
         self.native = native
+        self.form = native.form
         self.field = native.form.ring
         self.ledger = ledger or Ledger()
         self.careful = careful
@@ -189,14 +188,26 @@ class CountingEngine:
         self._sizes = sizes or SizeScalars(self.field.needs)
         self._ring = ring or SizedField(self.field, self._sizes)
         self._chance_of_point = native.num_qubits / 2.0**PRIME_BITS
-        self._subs: dict[TrainEngine, CountingEngine] = {}
+        self._subs: dict[NativeEngine, ExactEngine] = {}
         self._letters: dict[tuple[int, int], tuple[tuple[Size, Size], Size]] = {}
         """By the identity of sizes, which are kept so that no other ones get it."""
         self._singles: dict[tuple[int, int], tuple[tuple[Number, Number], SizedVector]] = {}
 
     @property
+    def exact(self) -> ExactEngine:
+        return self
+
+    @property
     def ring(self) -> SizedField:
         return self._ring
+
+    @property
+    def order(self) -> Sequence[int]:
+        return self.native.order
+
+    @property
+    def peak_bond(self) -> int | None:
+        return self.native.peak_bond
 
     @property
     def primes(self) -> tuple[int, ...]:
@@ -208,6 +219,12 @@ class CountingEngine:
         A point that does not raise the rank hits a zero of a fixed polynomial of degree n: three must.
         """
         return math.comb(dimension + 3, 3) * self._chance_of_point**3
+
+    def hurried(self, operations: int) -> AbstractContextManager[None]:
+        return self.native.hurried(operations)
+
+    def unhurried(self) -> None:
+        self.native.unhurried()
 
     # --- making vectors ----------------------------------------------------------------------------------
 
@@ -336,8 +353,15 @@ class CountingEngine:
         return found
 
     def first(self, vector: SizedVector) -> list[int] | None:
-        """Some basis state that the vector has a component on; whatever is not zero modulo a prime is not."""
+        """Nothing is noted: what is not zero modulo a prime is not zero."""
         return self.native.first(vector.vector)
+
+    def possible(self, vector: SizedVector) -> npt.NDArray[np.bool_]:
+        words = self.native.listed(vector.vector).reshape(1 << self.num_qubits, -1)
+        return np.asarray(np.any(words != 0, axis=1))
+
+    def gram(self, vectors: Sequence[SizedVector]) -> Matrix:
+        return self.native.gram([vector.vector for vector in vectors])
 
     def equal(self, left: SizedVector, right: SizedVector) -> bool:
         size = total([left.size, right.size])
@@ -360,16 +384,16 @@ class CountingEngine:
         zero = self.native.inner_is_zero(left.vector, right.vector)
         return self.ledger.decided(zero, [left.size, right.size])
 
-    def span(self) -> CountingSpan:
-        return CountingSpan(self)
+    def span(self) -> ExactSpan:
+        return ExactSpan(self)
 
     # --- parts -------------------------------------------------------------------------------------------
 
-    def sub(self, qubits: Sequence[int]) -> CountingEngine:
+    def sub(self, qubits: Sequence[int]) -> ExactEngine:
         native = self.native.sub(qubits)
         if native not in self._subs:
             shared = self.ledger, self._sizes, self._ring
-            self._subs[native] = CountingEngine(native, *shared, careful=self.careful)
+            self._subs[native] = ExactEngine(native, *shared, careful=self.careful)
         return self._subs[native]
 
     def slices(self, vector: SizedVector, qubits: Sequence[int]) -> list[SizedVector]:
@@ -383,14 +407,10 @@ class CountingEngine:
         return [SizedVector(part, vector.size) for part in found]
 
     def embedded(self, vector: SizedVector, qubits: Sequence[int]) -> SizedVector:
-        """A vector of `sub(qubits)` with |0> on all other qubits."""
         return SizedVector(self.native.embedded(vector.vector, qubits), vector.size)
 
     def disjoint(self, left: SizedVector, right: SizedVector, qubits: Sequence[int]) -> bool:
-        """Is there no basis state of these qubits on which both vectors have a component?
-
-        Zero is the pointwise product of two functionals, at one random point.
-        """
+        """What is tested is the pointwise product of two functionals, at one random point."""
         apart = self.native.disjoint(left.vector, right.vector, qubits)
         chance = 3 * self.num_qubits / 2.0**PRIME_BITS
         return self.ledger.decided(apart, [left.size, right.size], chance=chance)
@@ -427,7 +447,7 @@ class CountingEngine:
         """
         if maker is self:
             return vectors
-        if self.careful or not isinstance(maker, CountingEngine):
+        if self.careful or not isinstance(maker, ExactEngine):
             return None
         if not self.field.needs.has_numbers_of(maker.field.needs):
             return None

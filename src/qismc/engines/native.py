@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from itertools import product
 from typing import Any
 
@@ -13,6 +14,7 @@ import numpy.typing as npt
 from qismc import _core
 from qismc.common.scalars import Scalars
 from qismc.engines.compiling import BlockCompiler
+from qismc.engines.dense import DenseEngine
 from qismc.engines.echelon import complement_of_rows, unit
 from qismc.engines.engine import UNCOUNTED, Amplitudes, Letters
 from qismc.engines.native_errors import NATIVE, native, translated
@@ -36,7 +38,7 @@ FEW = 8
 """Complex vectors that are added to a span between two looks at the time."""
 
 
-class TrainSpan:
+class NativeSpan:
     """A span kept by the native core."""
 
     def __init__(self, span: _core.Span, form: NumberForm, budget: Budget) -> None:
@@ -79,8 +81,14 @@ class TrainSpan:
         return None if numbers is None else self._form.coordinates(numbers)
 
 
-class TrainEngine:
-    """Vectors of the native core; qubit q of the program is level `level_of[q]` of the train."""
+class NativeEngine:
+    """Vectors of the native core; qubit q of the program is level `level_of[q]` of the train.
+
+    Over a finite field it keeps no account, so that only `ExactEngine` uses it.
+    """
+
+    exact = None
+    dense = False
 
     def __init__(
         self,
@@ -92,10 +100,10 @@ class TrainEngine:
         tolerance: Tolerance | None = None,
         operations: int | None = None,
     ) -> None:
-        self.exact = form.kind != "complex"
+        self._is_field = form.kind != "complex"
         self.formal = form.formal
         self.assumed = form.assumed
-        self.name = "exact" if self.exact else "float"
+        self.name = "exact" if self._is_field else "float"
         self.num_qubits = len(order)
         self.order = tuple(order)
         self.tolerance = tolerance or Tolerance()
@@ -123,14 +131,21 @@ class TrainEngine:
         self._space.threads = budget.threads
         self._set_limits()
         self._compiler = BlockCompiler(self._space, form, self._level_of)
-        self._subs: dict[tuple[int, ...], TrainEngine] = {}
+        self._subs: dict[tuple[int, ...], NativeEngine] = {}
         """By their order: all single qubits share one."""
 
-    def with_ring(self, ring: FieldScalars) -> TrainEngine:
+    def with_ring(self, ring: FieldScalars) -> NativeEngine:
         """The same engine over another field."""
-        return TrainEngine(
+        return NativeEngine(
             FieldForm(ring), self.order, self._budget, seed=self._seed, tolerance=self.tolerance
         )
+
+    @property
+    def numeric(self) -> NativeEngine | None:
+        return None if self._is_field else self
+
+    def as_dense(self) -> DenseEngine:
+        return DenseEngine(self.num_qubits, self._budget, self.tolerance, self.form)
 
     @property
     def limits(self) -> Limits:
@@ -145,10 +160,15 @@ class TrainEngine:
             operations=self._operations,
         )
 
-    def hurry(self, operations: int) -> None:
-        """Let the engine take so many further operations; then it raises TooManyOperations."""
+    @contextmanager
+    def hurried(self, operations: int) -> Iterator[None]:
+        """Within it the engine raises TooManyOperations after so many further scalar operations."""
         self._operations = int(self._space.statistics["work"]) + operations
         self._set_limits()
+        try:
+            yield
+        finally:
+            self.unhurried()
 
     def unhurried(self) -> None:
         """Let the engine go on without counting its operations."""
@@ -156,7 +176,6 @@ class TrainEngine:
         self._set_limits()
 
     def restart(self) -> None:
-        """Start the clock of the time that the engine may take anew."""
         self._budget.restart()
         self._set_limits()
 
@@ -199,7 +218,7 @@ class TrainEngine:
             raise NoCompactForm(
                 f"a list of amplitudes over {self.num_qubits} qubits", hint=f"at most {LARGEST_ARRAY} qubits"
             )
-        scaled = values if self.exact else unit(values)
+        scaled = values if self._is_field else unit(values)
         ordered = scaled.reshape((2,) * self.num_qubits).transpose(self.order).reshape(-1)
         numbers = [self.ring.number(complex(z)) for z in ordered]
         return self._space.from_amplitudes(self.form.pack(numbers, (len(numbers),)))
@@ -218,7 +237,7 @@ class TrainEngine:
     def run(self, block: _core.Block, vector: _core.Vector) -> _core.Vector:
         self._spend()
         try:  # by hand, as in `is_zero`: long executions consist of these two
-            return self._space.run(block, vector if self.exact else self._unit(vector))
+            return self._space.run(block, vector if self._is_field else self._unit(vector))
         except NATIVE as error:
             raise translated(error, self.limits) from None
 
@@ -244,7 +263,7 @@ class TrainEngine:
         return found
 
     def _images(self, block: _core.Block, vectors: Sequence[_core.Vector]) -> list[_core.Vector]:
-        if not self.exact:
+        if not self._is_field:
             vectors = [self._unit(vector) for vector in vectors]
         if len(vectors) == 1:  # as at most stations
             return [self._space.run(block, vectors[0])]
@@ -291,21 +310,21 @@ class TrainEngine:
 
     @native
     def inner_is_zero(self, left: _core.Vector, right: _core.Vector) -> bool:
-        if self.exact:
+        if self._is_field:
             return not np.any(self._space.inner(left, right))
         overlap = abs(self._space.inner(self._unit(left), self._unit(right)))
         return self.tolerance.is_zero(float(overlap), "are two states orthogonal")
 
-    def span(self) -> TrainSpan:
-        return TrainSpan(self._space.span(), self.form, self._budget)
+    def span(self) -> NativeSpan:
+        return NativeSpan(self._space.span(), self.form, self._budget)
 
     # --- parts -------------------------------------------------------------------------------------------
 
-    def sub(self, qubits: Sequence[int]) -> TrainEngine:
+    def sub(self, qubits: Sequence[int]) -> NativeEngine:
         levels = [self._level_of[q] for q in qubits]
         local = tuple(sorted(range(len(levels)), key=levels.__getitem__))
         if local not in self._subs:
-            self._subs[local] = TrainEngine(
+            self._subs[local] = NativeEngine(
                 self.form, local, self._budget, seed=self._seed, tolerance=self.tolerance
             )
         return self._subs[local]
@@ -314,7 +333,7 @@ class TrainEngine:
     def slices(self, vector: _core.Vector, qubits: Sequence[int]) -> list[_core.Vector]:
         target = self.sub(qubits)
         kept = sorted(self._level_of[q] for q in qubits)
-        if self.exact:
+        if self._is_field:
             seeds = (self._seed * 2 + 1, self._seed * 2 + 2)
             return self._space.parts(vector, kept, target._space, seeds)
         if self.num_qubits - len(kept) <= min(len(kept), DENSE_MATRIX_LIMIT):
@@ -337,7 +356,7 @@ class TrainEngine:
         return [self._space.contract(vector, others, bra, target._space) for bra in bras]
 
     def _schmidt_vectors(
-        self, vector: _core.Vector, kept: list[int], target: TrainEngine
+        self, vector: _core.Vector, kept: list[int], target: NativeEngine
     ) -> list[_core.Vector]:
         """The eigenvectors of the reduced density matrix on few levels."""
         if len(kept) > DENSE_MATRIX_LIMIT:
@@ -373,7 +392,6 @@ class TrainEngine:
 
     @native
     def embedded(self, vector: _core.Vector, qubits: Sequence[int]) -> _core.Vector:
-        """A vector of `sub(qubits)` with |0> on all other qubits."""
         kept = sorted(self._level_of[q] for q in qubits)
         return self._space.embed(vector, kept)
 
@@ -414,7 +432,7 @@ class TrainEngine:
 
     @native
     def complement(self, vectors: Sequence[_core.Vector]) -> list[_core.Vector]:
-        if not self.exact:
+        if not self._is_field:
             units = [self.listed(self._unit(v)) for v in vectors]
             rows = np.array(units, dtype=complex).reshape(-1, 2**self.num_qubits)
             return [self._from_listed(row) for row in complement_of_rows(rows, self.tolerance)]
@@ -448,7 +466,6 @@ class TrainEngine:
 
     @native
     def inner(self, left: _core.Vector, right: _core.Vector) -> complex:
-        """<left, right>, the left one conjugated; floating point only."""
         return complex(self._space.inner(left, right))
 
     @native
@@ -459,12 +476,11 @@ class TrainEngine:
 
     @native
     def length(self, vector: _core.Vector) -> float:
-        """The 2-norm; floating point only."""
         return self._space.norm(vector)
 
     @native
     def adopted(self, vectors: Sequence[_core.Vector], maker: object) -> Sequence[_core.Vector] | None:
-        if not isinstance(maker, TrainEngine) or maker.order != self.order:
+        if not isinstance(maker, NativeEngine) or maker.order != self.order:
             return None
         if maker.form.fingerprint != self.form.fingerprint:
             return None
@@ -472,7 +488,7 @@ class TrainEngine:
 
     @native
     def largest(self, vector: _core.Vector, count: int) -> tuple[list[tuple[str, complex]], int]:
-        """About the `count` largest terms of a unit vector in the order of their bits; floating point only.
+        """About the `count` largest.
 
         The others are UNCOUNTED, but for products of few qubits: counting them may be hopeless.
         """
@@ -503,6 +519,10 @@ class TrainEngine:
     @property
     def arithmetic(self) -> Arithmetic:
         return self.form.arithmetic(self.tolerance)
+
+    @property
+    def peak_bond(self) -> int:
+        return int(self._space.statistics["peak_bond"])
 
     def statistics(self) -> dict[str, Any]:
         numbers = self._space.statistics

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
 
 from qismc.engines.dense import DenseEngine
-from qismc.engines.engine import Engine, Vector
-from qismc.engines.native import TrainEngine
+from qismc.engines.engine import Numeric
+from qismc.engines.native import NativeEngine
 from qismc.engines.ordering import level_order
 from qismc.limits import REPLAYS, Budget
 from qismc.numbers import ComplexForm, NumberForm
@@ -17,22 +16,6 @@ SMALL = 12
 """Up to this many qubits floating point keeps arrays; beyond, trains that may become arrays."""
 SMALL_ENOUGH = 18
 """The same where nothing may be cut off: trains drop what is small beside all of a state."""
-
-
-class Numeric(Engine, Protocol):
-    """A floating-point engine whose states can be looked at."""
-
-    def sub(self, qubits: Sequence[int]) -> Numeric: ...
-
-    def length(self, vector: Vector) -> float: ...
-
-    def inner(self, left: Vector, right: Vector) -> complex: ...
-
-    def restart(self) -> None:
-        """Start the clock of the time that the engine may take anew."""
-
-    def largest(self, vector: Vector, count: int) -> tuple[list[tuple[str, complex]], int]:
-        """The largest terms of a unit state in the order of their bits; how many others, or UNCOUNTED."""
 
 
 def numeric_engine(
@@ -51,4 +34,4 @@ def numeric_engine(
         return DenseEngine(program.num_qubits, budget, form=form)
     order = order or level_order(program, 0)
     tolerance = None if careful else REPLAYS
-    return TrainEngine(form or ComplexForm(), order, budget, tolerance=tolerance)
+    return NativeEngine(form or ComplexForm(), order, budget, tolerance=tolerance)

@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from operator import is_
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
-from qismc.system import Stretch
+from qismc.system import Application, Stretch
 
-if TYPE_CHECKING:
-    from qismc.engines.engine import Block, Engine, Vector
+Vector = Any
+Block = Any
 
 WORTH = 16
 """Runs through so many points are kept."""
@@ -28,6 +28,25 @@ KEPT_RUNS = 2
 KEPT_STARTS = 4
 KEPT_BYTES = 8 * 2**20
 """Vectors that take more are kept at the end of the last run alone."""
+
+
+class Runner(Protocol):
+    """What a run needs of an engine: the maps of programs."""
+
+    runs: Runs
+    """What was run before, to go on from."""
+
+    def compile(self, applications: Sequence[Application]) -> Block:
+        """Operators, first one first, prepared for `run`."""
+
+    def run(self, block: Block, vector: Vector) -> Vector:
+        """The image of the vector; the vector itself stays as it is."""
+
+    def run_all(self, block: Block, vectors: Sequence[Vector]) -> list[Vector]:
+        """The images of several vectors, on as many threads as the check may use."""
+
+    def bytes_of(self, vector: Vector) -> int:
+        """The memory that a vector takes."""
 
 
 class Passed(NamedTuple):
@@ -77,7 +96,7 @@ class Runs:
         """The longest beginning of a run that is known."""
         return max((run.shared_with(stretch, starts) for run in self._runs), key=_reach, default=())
 
-    def keep(self, engine: Engine, run: Run) -> None:
+    def keep(self, engine: Runner, run: Run) -> None:
         self._runs = [run, *self._runs[: KEPT_RUNS - 1]]
         kept = (vector for one in self._runs for passed in one.passed for vector in passed.vectors)
         if sum(map(engine.bytes_of, kept)) > KEPT_BYTES:
@@ -87,7 +106,7 @@ class Runs:
 class Course:
     """A long stretch that vectors of an engine go through."""
 
-    def __init__(self, engine: Engine, stretch: Stretch) -> None:
+    def __init__(self, engine: Runner, stretch: Stretch) -> None:
         self._engine = engine
         self._stretch = stretch
         self._blocks: dict[tuple[int, int], Block | None] = {}
@@ -115,14 +134,14 @@ class Course:
         return vectors if block is None else self._engine.run_all(block, vectors)
 
 
-def behind(engine: Engine, gates: Stretch, vector: Vector) -> Vector:
+def behind(engine: Runner, gates: Stretch, vector: Vector) -> Vector:
     """What gates make of a vector; a long run is shared with others."""
     if gates.points >= WORTH:
         return Course(engine, gates).images([vector])[0]
     return engine.run(engine.compile(gates), vector) if gates else vector
 
 
-def through(engine: Engine, gates: Block | Course, vectors: Sequence[Vector]) -> Sequence[Vector]:
+def through(engine: Runner, gates: Block | Course, vectors: Sequence[Vector]) -> Sequence[Vector]:
     """What gates make of vectors."""
     if isinstance(gates, Course):
         return gates.images(vectors)

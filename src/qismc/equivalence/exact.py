@@ -13,7 +13,7 @@ from enum import Enum
 
 import numpy as np
 
-from qismc.engines import CountingEngine, Vector
+from qismc.engines import Vector
 from qismc.equivalence.joint import Pair
 from qismc.equivalence.operations import Store
 from qismc.equivalence.registers import Registers
@@ -60,7 +60,7 @@ class Ends:
         self._registers = registers
         self._mask = sum(1 << bit for bit in bits) | 1 << (pair.program.store_width - 1)
         self.solved = model.confirmed(self._mask)
-        if not isinstance(self.solved.engine, CountingEngine):
+        if self.solved.engine.exact is None:
             raise Inexact
         self._nodes = self._ending(self.solved)
 

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from qismc.common.wording import counted, plain_number
 from qismc.distributions import Survey
-from qismc.engines import Numeric, TrainEngine, Vector
+from qismc.engines import Numeric, Vector
 from qismc.errors import LimitReached
 from qismc.model import Model
 from qismc.program import Variable
@@ -118,7 +118,7 @@ def operations(model: Model, registers: Sequence[Variable], kept: Qubits) -> Ope
 
 
 def _amplitudes(engine: Numeric, vector: Vector) -> Matrix:
-    return np.asarray(engine.listed(vector) if isinstance(engine, TrainEngine) else vector)
+    return np.asarray(engine.listed(vector))
 
 
 def _arriving(survey: Survey, vertex: int, kept: Qubits) -> Mixture:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from math import sqrt
 
-from qismc.engines import DenseEngine, Numeric, TrainEngine, Vector
+from qismc.engines import Numeric, Vector
 from qismc.evidence.execution import Execution, Kind, Step
 from qismc.evidence.film import Film, Picture
 from qismc.evidence.later import Later
@@ -76,11 +76,7 @@ class ExecutionBuilder:
         if len(again) != len(moments) or is_stretched(end.probability, other.probability):
             return False
         state = end.state
-        if (
-            state is not None
-            and isinstance(self._simulator, TrainEngine)
-            and isinstance(trembling, DenseEngine)
-        ):
+        if state is not None and trembling.dense:
             state = self._simulator.listed(state)
         return is_same(trembling, state, other.state)
 

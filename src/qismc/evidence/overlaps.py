@@ -75,7 +75,7 @@ def _on_code(engine: Numeric, proposition: Stabilised, unit: Vector) -> Vector:
 def _on_few(engine: Numeric, proposition: Proposition, unit: Vector) -> Vector | None:
     """The projector of a proposition about few qubits, applied to them as one small matrix."""
     qubits = tuple(sorted(support(proposition, engine.num_qubits)))
-    if not 0 < len(qubits) <= (DENSE_WIDTH if isinstance(engine, DenseEngine) else TRAIN_WIDTH):
+    if not 0 < len(qubits) <= (DENSE_WIDTH if engine.dense else TRAIN_WIDTH):
         return None
     places = {qubit: k for k, qubit in enumerate(qubits)}
     local = DenseEngine(len(qubits), Budget(Limits()))

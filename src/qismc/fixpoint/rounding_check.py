@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from qismc.engines import Numeric, TrainEngine, Vector
+from qismc.engines import Numeric, Vector
 from qismc.errors import NumericDoubt
 from qismc.fixpoint.crossings import images_over, unshown
 from qismc.fixpoint.float_replay import Shadow
@@ -94,9 +94,7 @@ def _images(explorer: Explorer, shadow: Shadow, hop: Hop, place: Place) -> Itera
 
 def has_dropped(engine: Numeric, amplitude: float) -> bool:
     """May trains have dropped what matters after outcomes of such an amplitude? Products lose nothing."""
-    return (
-        isinstance(engine, TrainEngine) and amplitude < UNSEEN and int(engine.statistics()["peak_bond"]) > 1
-    )
+    return amplitude < UNSEEN and (engine.peak_bond or 1) > 1
 
 
 def is_same(engine: Numeric, one: Vector, other: Vector) -> bool:

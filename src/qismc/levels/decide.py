@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from typing_extensions import assert_never
 
-from qismc.engines import CountingEngine, TooManyOperations, TrainEngine, Vector, beside_partners
+from qismc.engines import Exact, ExactEngine, NativeEngine, TooManyOperations, Vector, beside_partners
 from qismc.errors import NoCompactForm, Undecided
 from qismc.language import syntax
 from qismc.levels.journey import Decisive, course
@@ -60,7 +60,7 @@ class Answers:
     """The answers to all questions: those of `decisive` are answered by no, with vectors that show it."""
 
     def __init__(
-        self, task: Task, translation: Translation, asked: Asked, engine: CountingEngine, budget: Budget
+        self, task: Task, translation: Translation, asked: Asked, engine: Exact, budget: Budget
     ) -> None:
         self.translation = translation
         self.engine = engine
@@ -76,7 +76,7 @@ class Answers:
             self.spread.run(self._seeds(), self._ask, set(range(len(task.questions))))
         except TooManyOperations:
             raise CutOff(self.spread.steps.done) from None
-        engine.native.unhurried()
+        engine.unhurried()
 
     def _seeds(self) -> list[tuple[int, Vector]]:
         program = self._task.names.program
@@ -112,8 +112,8 @@ class Answers:
         """The same questions answered once more with other numbers."""
         budget = self.spread.budget
         task = replace(self._task, form=form, careful=True)
-        native = TrainEngine(form, self.engine.native.order, budget, seed=task.seed)
-        engine = CountingEngine(native, careful=True)
+        native = NativeEngine(form, self.engine.order, budget, seed=task.seed)
+        engine = ExactEngine(native, careful=True)
         return Answers(task, self.translation, self._asked, engine, budget)
 
     @property
@@ -161,8 +161,8 @@ def answer(task: Task, budget: Budget, meanwhile: Callable[[], None] = lambda: N
     orders = (beside_partners(program, order) for order in found)
 
     def attempt(order: list[int], operations: int) -> Answers:
-        native = TrainEngine(task.form, order, budget, seed=task.seed, operations=operations)
-        engine = CountingEngine(native, careful=task.careful)
+        native = NativeEngine(task.form, order, budget, seed=task.seed, operations=operations)
+        engine = ExactEngine(native, careful=task.careful)
         return Answers(task, translation, asked, engine, budget)
 
     return race(orders, attempt, meanwhile)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from qismc.engines import TrainEngine, Vector
+from qismc.engines import Vector
 from qismc.levels.decide import Answers
 from qismc.levels.lengths import Ended, Run
 from qismc.levels.script import Probe
@@ -80,13 +80,10 @@ class Histogram:
         """The levels that no bit depends on are summed over first."""
         engine, simulator = self._answers.engine, self._run.engine
         levels = sorted({level for read in self._reads for level in levels_of(read.function)})
-        amplitudes = (
-            simulator.listed(numeric.vector) if isinstance(simulator, TrainEngine) else numeric.vector
-        )
+        amplitudes = simulator.listed(numeric.vector)
         chances = np.abs(amplitudes / np.linalg.norm(amplitudes)) ** 2 * numeric.length**2
-        words = engine.native.listed(exact.vector).reshape(1 << engine.num_qubits, -1)
         weights = self._marginal(chances, levels)
-        possible = self._marginal(np.any(words != 0, axis=1), levels) > 0
+        possible = self._marginal(engine.possible(exact), levels) > 0
         self._answers.spread.budget.spend(STAGE)
         numbers, found = np.unique(self._numbers(levels), return_inverse=True)
         sums = np.bincount(found, weights=weights)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from qismc.engines import CountingEngine, Vector
+from qismc.engines import Exact, Vector
 from qismc.levels.region import ControlGraph
 from qismc.levels.script import NOTHING, Chosen, Digits, Probe, Script
 from qismc.levels.spread import Arrival, Image, LevelSpread, whole
@@ -69,7 +69,7 @@ class _Fixing:
     Zeros are tried first and early outcomes come first: most of them are free, and late ones decide.
     """
 
-    def __init__(self, engine: CountingEngine, decides: Decides) -> None:
+    def __init__(self, engine: Exact, decides: Decides) -> None:
         self._engine = engine
         self._decides = decides
 
@@ -91,13 +91,13 @@ class _Fixing:
         return project(self._engine, vector, values)
 
 
-def project(engine: CountingEngine, vector: Vector, values: Values) -> Vector:
+def project(engine: Exact, vector: Vector, values: Values) -> Vector:
     """What a vector has where the levels have these values."""
     factors = tuple(Factor(PROJECT[value], (level,)) for level, value in values.items())
     return engine.run(engine.compile([whole(engine, factors)]), vector)
 
 
-def _before(engine: CountingEngine, arrival: Arrival, after: Values) -> Values:
+def _before(engine: Exact, arrival: Arrival, after: Values) -> Values:
     """The values of levels at the end of the script that an arrival came from."""
     assert arrival.image is not None and arrival.way is not None
     places = dict(after)

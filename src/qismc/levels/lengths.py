@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from qismc.engines import Block, DenseEngine, Numeric, TrainEngine, Vector
+from qismc.engines import Block, DenseEngine, NativeEngine, Numeric, Vector
 from qismc.errors import NumericDoubt
 from qismc.levels.script import Factors, Probe
 from qismc.levels.spread import LONGEST_BLOCK, whole
@@ -74,7 +74,7 @@ class Run:
         self.engine: Numeric = (
             DenseEngine(levels, budget)
             if small
-            else TrainEngine(ComplexForm(), order, budget, tolerance=REPLAYS)
+            else NativeEngine(ComplexForm(), order, budget, tolerance=REPLAYS)
         )
         self._budget = budget
         self._rounding = DENSE_ROUNDING if small else TRAIN_ROUNDING
@@ -123,7 +123,7 @@ class Run:
 
     def _cost(self, factor: Factor) -> float:
         """Trains may drop something at every bond that a factor spans."""
-        if isinstance(self.engine, DenseEngine):
+        if self.engine.dense:
             return factor.base.roundings
         rounded = factor.base.roundings * DENSE_ROUNDING / TRAIN_ROUNDING
         places = [self._place[level] for level in (*factor.targets, *(level for level, _ in factor.controls))]

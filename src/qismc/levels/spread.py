@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from qismc.engines import Block, CountingEngine, Engine, Span, Vector
+from qismc.engines import Block, Engine, Exact, Span, Vector
 from qismc.levels.script import Exit, Factors, Probe, Script
 from qismc.limits import Budget
 from qismc.program import RESET, Factor, Operator
@@ -56,7 +56,7 @@ LONGEST_BLOCK = 256
 class Steps:
     """Runs of factors, compiled once."""
 
-    def __init__(self, engine: CountingEngine) -> None:
+    def __init__(self, engine: Exact) -> None:
         self.engine = engine
         self._blocks: dict[int, tuple[Factors, list[Block]]] = {}
         self.done = 0
@@ -86,7 +86,7 @@ def whole(engine: Engine, factors: Sequence[Factor]) -> Application:
 class LevelSpread:
     """Vectors at stations, spread until nothing new arrives."""
 
-    engine: CountingEngine
+    engine: Exact
     scripts: Mapping[int, Script]
     budget: Budget
     steps: Steps = field(init=False)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from qismc.common.choices import ENGINES as NAMES
 from qismc.common.lazily import cached_property
-from qismc.engines import SMALL, SMALL_ENOUGH, CountingEngine, DenseEngine, Engine, TrainEngine, level_order
+from qismc.engines import SMALL, SMALL_ENOUGH, DenseEngine, Engine, ExactEngine, NativeEngine, level_order
 from qismc.errors import Unrecognised, UsageError, suggestion
 from qismc.limits import Budget, Tolerance
 from qismc.numbers import ComplexForm, FieldForm, FieldScalars, Needs, SizeScalars
@@ -67,8 +67,8 @@ def exact_engine(task: Task) -> Engine:
         ring = FieldScalars(needs, task.seed, conjugating=task.conjugating, twins=twins)
     except Unrecognised as error:
         raise UnrecognisedAt(error.what, "in this check") from None
-    native = TrainEngine(FieldForm(ring), task.order, task.budget, seed=task.seed)
-    return CountingEngine(native, sizes=numbers.sizes, careful=task.careful)
+    native = NativeEngine(FieldForm(ring), task.order, task.budget, seed=task.seed)
+    return ExactEngine(native, sizes=numbers.sizes, careful=task.careful)
 
 
 def _numbers(task: Task) -> Numbers:
@@ -84,7 +84,7 @@ def float_engine(task: Task) -> Engine:
     """Dense floating-point vectors, or trains where there are too many qubits."""
     if task.program.num_qubits <= (SMALL if task.tolerance is None else SMALL_ENOUGH):
         return DenseEngine(task.program.num_qubits, task.budget, task.tolerance)
-    return TrainEngine(ComplexForm(), task.order, task.budget, seed=task.seed, tolerance=task.tolerance)
+    return NativeEngine(ComplexForm(), task.order, task.budget, seed=task.seed, tolerance=task.tolerance)
 
 
 ENGINES: dict[str, Callable[[Task], Engine]] = {"exact": exact_engine, "float": float_engine}

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from copy import copy
 
 from qismc.common.lazily import cached_property
 from qismc.engines import (
     FEWEST_ORDERED,
     SMALL_ENOUGH,
-    CountingEngine,
-    DenseEngine,
     Engine,
+    Exact,
     Numeric,
-    TrainEngine,
     guessed_order,
 )
 from qismc.fixpoint import Setting
@@ -184,12 +182,12 @@ class Engines:
     def hurried(self) -> AbstractContextManager[None]:
         """Within it, an order of the qubits that proves dear raises TooManyOperations, if it is a guess."""
         if self.guess:
-            engine = self.chosen
-            if isinstance(engine, CountingEngine):
-                return _hurrying(engine.native, HASTY)
+            exact = self.chosen.exact
+            if exact is not None:
+                return exact.hurried(HASTY)
             self.search_order()  # other engines do not say how dear it is
-        native = self._guessed()
-        return nullcontext() if native is None else _hurrying(native, UNREHEARSED)
+        exact = self._guessed()
+        return nullcontext() if exact is None else exact.hurried(UNREHEARSED)
 
     def search_order(self) -> bool:
         """Let a search find the order of the qubits; False if it has done so already."""
@@ -198,19 +196,19 @@ class Engines:
             self._choice = None
         return hasty
 
-    def _guessed(self) -> TrainEngine | None:
+    def _guessed(self) -> Exact | None:
         """The exact engine of a large plain circuit, if its order is a guess."""
-        engine, program = self.chosen, self._program
+        exact, program = self.chosen.exact, self._program
         if self.natural_order or self._order or program.num_qubits <= FEW_QUBITS or not is_plain(program):
             return None
-        return engine.native if isinstance(engine, CountingEngine) else None
+        return exact
 
     def rehearse(self) -> Sequence[int]:
         """Take the order of the qubits that comes farthest."""
-        native = self._guessed()
-        if native is not None:
-            guess = native.order
-            self._order = best_order(self._program, native.form, self._budget, guess, self.order_seed)
+        exact = self._guessed()
+        if exact is not None:
+            guess = tuple(exact.order)
+            self._order = best_order(self._program, exact.form, self._budget, guess, self.order_seed)
             if tuple(self._order) != guess:
                 self._choice = None
         return self._order
@@ -239,19 +237,19 @@ class Engines:
     def take_arrays(self) -> bool:
         """Let arrays decide in the place of floating-point trains, which drop small parts of states; False if
         there are no trains, or too many qubits."""
-        choice, count = self._chosen(), self._program.num_qubits
-        trains = choice.engine
-        if not isinstance(trains, TrainEngine) or count > SMALL_ENOUGH:
+        choice = self._chosen()
+        trains = choice.engine.numeric
+        arrays = None if trains is None or self._program.num_qubits > SMALL_ENOUGH else trains.as_dense()
+        if arrays is None:
             return False
-        arrays = DenseEngine(count, self._budget, trains.tolerance, trains.form)
         self._choice = Choice(arrays, choice.note)
         return True
 
     @property
     def peak_bond(self) -> int | None:
         """The largest bond of exact trains so far; None if nothing was computed with such."""
-        engine = None if self._choice is None else self._choice.engine
-        return engine.statistics().get("peak_bond") if isinstance(engine, CountingEngine) else None
+        exact = None if self._choice is None else self._choice.engine.exact
+        return None if exact is None else exact.peak_bond
 
     def sibling(self, seed: int, names: Names) -> Engines:
         """The same choice with numbers drawn from another seed; nothing is left to random points there."""
@@ -264,12 +262,3 @@ class Engines:
         other = copy(self)
         other.name, other._choice, other._budget = "float", Choice(simulator), budget
         return other
-
-
-@contextmanager
-def _hurrying(native: TrainEngine, operations: int) -> Iterator[None]:
-    native.hurry(operations)
-    try:
-        yield
-    finally:
-        native.unhurried()

@@ -14,7 +14,7 @@ from qismc.common.blas import blas_threads
 from qismc.common.choices import ENGINES, ORDERS, PATHS, STORES, Order, Paths, Store
 from qismc.common.lazily import cached_property
 from qismc.common.watch import Watch
-from qismc.engines import CountingEngine, DenseEngine, Engine, TooManyOperations, TrainEngine
+from qismc.engines import Engine, Numeric, TooManyOperations
 from qismc.errors import ANGLES_AS_WRITTEN, TOO_SMALL, NumbersDisagree, NumericDoubt
 from qismc.faults import Faults, with_faults
 from qismc.fixpoint import Setting, Solved, solve
@@ -181,11 +181,11 @@ class Model:
         What is so for generic angles and is not seen by it is too small for floating point. None if there are
         no such angles.
         """
-        engine = self.engine
-        if not isinstance(engine, CountingEngine) or not engine.assumed.generic:
+        exact = self.engine.exact
+        if exact is None or not exact.assumed.generic:
             return None
         twin = copy(self)
-        twin.simulation = self.simulation.moved(engine.field.needs)
+        twin.simulation = self.simulation.moved(exact.field.needs)
         return twin
 
     @property
@@ -196,8 +196,8 @@ class Model:
         """
         if self._confirming:
             return 0.0
-        if isinstance(self.engine, DenseEngine | TrainEngine):
-            return self.engine.tolerance.zero
+        if self.engine.numeric is not None:
+            return self.engine.numeric.tolerance.zero
         return STRICT.zero if self.engines.may_be_related and not self._reading.doubtful else 0.0
 
     @contextmanager
@@ -247,12 +247,12 @@ class Model:
         mask = everything if observed is None or self._keep_dead else observed
         if mask not in self._solutions:
             solved = self._solve_in_order(mask)
-            if isinstance(solved.engine, DenseEngine | TrainEngine):
-                solved = self._steady(solved, solved.engine)
+            if solved.engine.numeric is not None:
+                solved = self._steady(solved, solved.engine.numeric)
             self._solutions[mask] = solved
         return self._solutions[mask]
 
-    def _steady(self, solved: Solved, engine: DenseEngine | TrainEngine) -> Solved:
+    def _steady(self, solved: Solved, engine: Numeric) -> Solved:
         """What floating point has found, if rounding has not decided it; raises NumericDoubt.
 
         After improbable outcomes arrays are asked, where there is room for them.

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from qismc.engines import TooManyOperations, TrainEngine, interactions, nearest
+from qismc.engines import NativeEngine, TooManyOperations, interactions, nearest
 from qismc.limits import Budget
 from qismc.numbers import NumberForm
 from qismc.program import Apply, Branch, Goto, Jump, Program, Switch
@@ -62,7 +62,7 @@ def best_order(
         map(tuple, (guess, _first_used(program.num_qubits, gates), _pulled(program, seed)))
     )
     found = {
-        order: _rehearse(TrainEngine(form, order, budget, operations=REHEARSED), gates) for order in orders
+        order: _rehearse(NativeEngine(form, order, budget, operations=REHEARSED), gates) for order in orders
     }
     best = max(found, key=lambda order: found[order])
     return best if found[best].beats(found[tuple(guess)]) else guess
@@ -79,7 +79,7 @@ def _first_used(count: int, gates: Iterable[Application]) -> list[int]:
     return [*used, *(qubit for qubit in range(count) if qubit not in used)]
 
 
-def _rehearse(engine: TrainEngine, gates: Sequence[Application]) -> Progress:
+def _rehearse(engine: NativeEngine, gates: Sequence[Application]) -> Progress:
     vector, done = zeros(engine), 0
     try:
         for done in range(0, len(gates), BLOCK):

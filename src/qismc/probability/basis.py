@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from qismc.engines import DenseEngine, Numeric, Vector
+from qismc.engines import Numeric, Vector
 from qismc.probability.chain import Matrix
 
 
@@ -30,7 +30,7 @@ class Basis:
 class ArrayBasis(Basis):
     """The same as rows of one array: two products of matrices with vectors."""
 
-    def __init__(self, engine: DenseEngine, room: int) -> None:
+    def __init__(self, engine: Numeric, room: int) -> None:
         super().__init__(engine)
         self._rows = np.empty(
             (room, 1 << engine.num_qubits), dtype=complex
@@ -50,4 +50,4 @@ class ArrayBasis(Basis):
 
 def basis(engine: Numeric, room: int) -> Basis:
     """For so many vectors at most."""
-    return ArrayBasis(engine, room) if isinstance(engine, DenseEngine) else Basis(engine)
+    return ArrayBasis(engine, room) if engine.dense else Basis(engine)

@@ -17,7 +17,7 @@ import numpy.typing as npt
 import rustworkx
 
 from qismc.common.lazily import cached_property
-from qismc.engines import CountingEngine, Vector
+from qismc.engines import Vector
 from qismc.errors import NumericDoubt
 from qismc.fixpoint import Arrival, At, Found, Solved, strongest_dropped
 from qismc.language import rational, syntax
@@ -182,7 +182,7 @@ class Chances:
 
     @property
     def _is_exact(self) -> bool:
-        return isinstance(self._solved.engine, CountingEngine)
+        return self._solved.engine.exact is not None
 
     @cached_property
     def _strongest_dropped(self) -> float:

@@ -8,8 +8,8 @@ from fractions import Fraction
 import numpy as np
 import rustworkx
 
-from qismc.engines import CountingEngine, Engine, SizedVector
-from qismc.numbers import FieldForm, Matrix
+from qismc.engines import Engine, Exact, Vector
+from qismc.numbers import Matrix
 from qismc.system import Node
 
 MOST_UNKNOWNS = 400
@@ -20,21 +20,20 @@ MOST_NODES = 20_000
 class Field:
     """The numbers behind the vectors of an exact engine that knows conjugates."""
 
-    def __init__(self, engine: CountingEngine) -> None:
-        assert isinstance(engine.native.form, FieldForm)
-        self._native = engine.native
-        self._form = engine.native.form
+    def __init__(self, engine: Exact) -> None:
+        self._engine = engine
+        self._form = engine.form
         self.algebra = self._form.algebra
 
     @classmethod
     def of(cls, engine: Engine) -> Field | None:
         """None for floating point, and for fields without conjugates."""
-        able = isinstance(engine, CountingEngine) and engine.field.conjugating
-        return cls(engine) if able else None  # type: ignore[arg-type]
+        exact = engine.exact
+        return None if exact is None or not exact.field.conjugating else cls(exact)
 
-    def gram(self, vectors: Sequence[SizedVector]) -> Matrix:
+    def gram(self, vectors: Sequence[Vector]) -> Matrix:
         """All <left|right>."""
-        return self._native.gram([v.vector for v in vectors])
+        return self._engine.gram(vectors)
 
     def scaled(self, matrix: Matrix, number: Fraction) -> Matrix:
         """The matrix times a fraction."""

@@ -76,7 +76,7 @@ class Frames:
         places = solved.posts.spread.places
         self.stations: list[At] = [station for station, place in places.items() if place]
         self.engine = _simulator(solved.explorer.program, budget, sum(map(len, places.values())))
-        self.rounding = DENSE_ROUNDING if isinstance(self.engine, DenseEngine) else TRAIN_ROUNDING
+        self.rounding = DENSE_ROUNDING if self.engine.dense else TRAIN_ROUNDING
         """What one factor of an operator costs here."""
         self.number = {station: k for k, station in enumerate(self.stations)}
         self._room = [len(places[station]) for station in self.stations]

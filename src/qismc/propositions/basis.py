@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from qismc.engines import DenseEngine, TrainEngine
+from qismc.engines import DenseEngine, NativeEngine
 from qismc.limits import Budget, Limits
 from qismc.numbers import ComplexForm
 from qismc.propositions.states import State, make
@@ -25,7 +25,7 @@ def basis(states: Sequence[State], num_qubits: int, most: int, terms: int) -> It
     """At most so many states with the same span, each by its largest terms; raises Undecided."""
     budget = Budget(Limits(seconds=SECONDS))
     if num_qubits > SMALL:
-        trains = TrainEngine(ComplexForm(), list(range(num_qubits)), budget)
+        trains = NativeEngine(ComplexForm(), list(range(num_qubits)), budget)
         span = trains.span()
         found = (vector for vector in (make(trains, state) for state in states) if span.add(vector))
         yield from (trains.largest(vector, terms) for vector, _ in zip(found, range(most), strict=False))

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from qismc.engines import CountingEngine, SizedVector, Span, has_unit
+from qismc.engines import Engine, Exact, Span, Vector, has_unit
 from qismc.language import ONE
 from qismc.numbers import Number, SizedField
 from qismc.propositions.propositions import Proposition, SpanOf
@@ -37,7 +37,7 @@ class Lines:
     span: Span
 
 
-def lines_of(engine: CountingEngine, propositions: Sequence[Proposition]) -> Lines | None:
+def lines_of(engine: Exact, propositions: Sequence[Proposition]) -> Lines | None:
     """As many of the propositions as are lines on qubits of their own; None if these are fewer than two."""
     of_qubit: dict[int, Factor] = {}
     among = []
@@ -56,7 +56,7 @@ def lines_of(engine: CountingEngine, propositions: Sequence[Proposition]) -> Lin
     return Lines(frozenset(among), None if whole else qubits, span)
 
 
-def all_hold(engine: CountingEngine, lines: Lines, vector: SizedVector) -> bool:
+def all_hold(engine: Engine, lines: Lines, vector: Vector) -> bool:
     """Is the vector in all of them?"""
     parts = [vector] if lines.qubits is None else engine.slices(vector, lines.qubits)
     return all(lines.span.contains(part) for part in parts)

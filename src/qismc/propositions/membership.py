@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from typing_extensions import assert_never
 
-from qismc.engines import CountingEngine, Engine, Span, Vector
+from qismc.engines import Engine, Span, Vector
 from qismc.propositions.expansion import stabilised_part, stabiliser_generators
 from qismc.propositions.lines import Lines, all_hold, lines_of
 from qismc.propositions.propositions import (
@@ -56,16 +56,16 @@ class Membership:
 
     def lines(self, propositions: tuple[Proposition, ...]) -> Lines | None:
         """Those of the propositions that one test can decide, if there are several."""
-        if not isinstance(self._engine, CountingEngine):
+        exact = self._engine.exact
+        if exact is None:
             return None
         if propositions not in self._lines:
-            self._lines[propositions] = lines_of(self._engine, propositions)
+            self._lines[propositions] = lines_of(exact, propositions)
         return self._lines[propositions]
 
     def all_hold(self, lines: Lines, vectors: Sequence[Vector]) -> bool:
         """Are all vectors in all of these lines?"""
-        engine = self._engine
-        return isinstance(engine, CountingEngine) and all(all_hold(engine, lines, v) for v in vectors)
+        return all(all_hold(self._engine, lines, vector) for vector in vectors)
 
     def orthogonal(self, proposition: Proposition, vector: Vector) -> bool:
         """Is the vector orthogonal to every vector of the subspace?"""

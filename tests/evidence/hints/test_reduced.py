@@ -7,9 +7,8 @@ import pytest
 from qiskit.quantum_info import DensityMatrix, Statevector, partial_trace, random_statevector
 
 from qismc.engines.dense import DenseEngine
-from qismc.engines.engine import Vector
-from qismc.engines.native import TrainEngine
-from qismc.engines.numeric import Numeric
+from qismc.engines.engine import Numeric, Vector
+from qismc.engines.native import NativeEngine
 from qismc.evidence.hints.reduced import (
     Singles,
     density,
@@ -73,9 +72,9 @@ def test_hints_speak_of_parts_only() -> None:
 HERE, THERE = (random_statevector(8, seed=seed).data for seed in (1, 2))
 
 
-def engine(kind: str) -> DenseEngine | TrainEngine:
+def engine(kind: str) -> DenseEngine | NativeEngine:
     budget = Budget(Limits())
-    return DenseEngine(3, budget) if kind == "dense" else TrainEngine(ComplexForm(), [2, 0, 1], budget)
+    return DenseEngine(3, budget) if kind == "dense" else NativeEngine(ComplexForm(), [2, 0, 1], budget)
 
 
 def kept(state: np.ndarray, qubits: tuple[int, ...]) -> np.ndarray:
@@ -132,7 +131,7 @@ PLAIN = 3 * Statevector.from_label("0+1r" + "01-l").data
 
 def states(amplitudes: np.ndarray) -> list[tuple[Numeric, Vector]]:
     budget = Budget(Limits())
-    engines: list[Numeric] = [DenseEngine(COUNT, budget), TrainEngine(ComplexForm(), ORDER, budget)]
+    engines: list[Numeric] = [DenseEngine(COUNT, budget), NativeEngine(ComplexForm(), ORDER, budget)]
     return [(engine, engine.amplitudes(amplitudes)) for engine in engines]
 
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from qismc.engines import DenseEngine, Numeric, Vector
+from qismc.engines import Numeric, Vector
 from qismc.evidence.execution import Hint
 from qismc.evidence.hints.cone import Influence
 from qismc.evidence.hints.reduced import mixture_text, reduced, replaced
@@ -214,7 +214,7 @@ def _difference(pair: Pair, step: int, states: tuple[Vector, Vector], qubits: li
     for size, verb in SIZES:
         if differing[size]:
             return Difference(_described(names, differing[size], verb, NAMED if size == 1 else 1), "")
-    if not isinstance(pair.engine, DenseEngine):
+    if not pair.engine.dense:
         return None
     return Difference("all qubits together have another state, though no two of them do, than", "")
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from qismc.engines import DenseEngine, Numeric, Vector
+from qismc.engines import Numeric, Vector
 from qismc.errors import Undecided
 from qismc.evidence.build import TERMS_SHOWN
 from qismc.evidence.execution import Execution, Hint
@@ -55,7 +55,7 @@ class Hinter:
     @property
     def _small(self) -> bool:
         """Are states plain arrays, so that their parts can be looked at?"""
-        return isinstance(self.simulator, DenseEngine)
+        return self.simulator.dense
 
     def _goal(self, violation: Violation) -> str:
         return " and ".join(to_text(atom) for atom in violation.atoms) or to_text(violation.body)

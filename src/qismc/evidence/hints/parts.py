@@ -120,7 +120,7 @@ class _End:
 
     def _factors(self, states: Sequence[State], qubits: Sequence[int]) -> Iterator[str]:
         """The factors of a span that fail; of one that has none, what of the state is outside."""
-        if not isinstance(self.engine, DenseEngine) or not 1 < len(qubits) <= MOST_FACTORED:
+        if not self.engine.dense or not 1 < len(qubits) <= MOST_FACTORED:
             return
         local = DenseEngine(len(qubits), Budget(Limits()))
         whole = factors(np.array([make(local, state) for state in states], dtype=complex))

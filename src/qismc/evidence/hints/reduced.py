@@ -16,7 +16,7 @@ import numpy.typing as npt
 from qismc import _core
 from qismc.common.lazily import cached_property
 from qismc.common.scalars import COMPLEX
-from qismc.engines import DenseEngine, Numeric, TrainEngine, Vector
+from qismc.engines import Numeric, Vector
 from qismc.evidence.execution import Hint
 from qismc.evidence.overlaps import overlap
 from qismc.language import Rational
@@ -98,7 +98,7 @@ MOST_PRODUCTS = 64
 
 def reduced(engine: Numeric, state: Vector, qubits: Sequence[int]) -> Array | None:
     """The reduced density matrix on some qubits; of long trains, on one qubit only."""
-    if isinstance(engine, DenseEngine):
+    if engine.dense:
         return density(np.asarray(state), engine.num_qubits, qubits)
     if len(qubits) != 1:
         return None
@@ -112,7 +112,7 @@ def reduced(engine: Numeric, state: Vector, qubits: Sequence[int]) -> Array | No
 
 def replaced(engine: Numeric, here: Vector, there: Vector, qubits: Sequence[int]) -> list[Vector] | None:
     """States whose mixture is `here` with these qubits as they are in `there`; None if there are too many."""
-    if isinstance(engine, DenseEngine):
+    if engine.dense:
         return _products(np.asarray(here), np.asarray(there), engine.num_qubits, tuple(qubits))
     mine, other = reduced(engine, here, qubits), reduced(engine, there, qubits)
     if mine is None or other is None:
@@ -159,9 +159,8 @@ class Singles:
         self._state = state
         self._place = list(range(engine.num_qubits))
         """The digit of an array's index that belongs to a qubit."""
-        if isinstance(engine, TrainEngine):
-            for place, qubit in enumerate(engine.order):
-                self._place[qubit] = place
+        for place, qubit in enumerate(engine.order):
+            self._place[qubit] = place
 
     def inside(self, qubit: int, letter: str) -> float | None:
         """The probability to find a qubit in the ket of a letter, or None where it is not at hand."""
