@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from qismc.program.load import read_text
 from qismc.program.program import Program
-from qismc.program.rewriting import Piece, inside, original, rewritten, targets
+from qismc.program.rewriting import Piece, inside, original, rewritten
 from qismc.program.statements import Branch, Jump, Mark, Reset
 
 HEAD = 'OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[2] q;\nbit[1] c;\n'
@@ -58,4 +58,4 @@ def test_targets_inside_a_list_of_pieces() -> None:
     branch = Branch(read(BODY).code[2].condition, inside(1), inside(2))  # type: ignore[union-attr]
     edited = rewritten(program, {0: [Piece(branch), Piece(Reset(0)), original(program, 0)]})
     assert same(edited, read("if (c[0]) { reset q[0]; }\nh q[0];\n"))
-    assert list(targets(edited.code[0])) == [1, 2]
+    assert edited.code[0].targets == (1, 2)

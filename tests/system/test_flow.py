@@ -9,7 +9,7 @@ from qismc import Model, QuantumCircuit, Verdict, check
 from qismc.program import read_program
 from qismc.program.classical import Read
 from qismc.program.statements import AssignAt, Leaf, Measure
-from qismc.system.flow import Runs, leaders, live_bits, reads_and_kills, successors
+from qismc.system.flow import Runs, leaders, live_bits, successors
 
 
 def measured_loop() -> QuantumCircuit:
@@ -100,7 +100,7 @@ def test_an_indexed_assignment_may_leave_every_bit_as_it_was() -> None:
 def test_an_indexed_assignment_overwrites_no_bit_for_sure() -> None:
     """Whichever positions it may select, each of them may keep its value: none is dead before."""
     statement = AssignAt((0, 1), Read((2,)), Read((3,)))
-    assert reads_and_kills(statement) == (0b1100, 0)
+    assert (statement.reads, statement.sets) == (0b1100, 0)
 
 
 def test_assignments_read_what_they_compute_with() -> None:

@@ -12,7 +12,7 @@ from qismc import QuantumCircuit
 from qismc.program import read_program
 from qismc.program.statements import Apply
 from qismc.system.identities import identity
-from tests.program.test_fingerprint import CHANGES, start
+from tests.program.test_fingerprints import CHANGES, start
 
 
 def made(change: Callable[[QuantumCircuit], object], name: str = "one") -> str:

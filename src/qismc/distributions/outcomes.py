@@ -33,7 +33,7 @@ from qismc.probability import (
     expected_visits,
     read_observable,
 )
-from qismc.program import Branch, Goto, Program, Statement, Variable, measured_at_the_end, moment_of
+from qismc.program import Branch, Goto, Program, Variable, measured_at_the_end, moment_of
 from qismc.questions import is_classical, refuse_average
 from qismc.stabiliser import Codes, NotStabiliser
 from qismc.stabiliser import Survey as Counting
@@ -216,7 +216,7 @@ def _loops(survey: Survey) -> Iterator[Loop]:
 
 def _certain_loops(program: Program) -> tuple[Loop, ...] | None:
     """The loops of unrolled code whose turns every execution makes; None if outcomes decide about turns."""
-    heads = {point: statement for point, statement in enumerate(program.code) if _is_head(statement)}
+    heads = {point: statement for point, statement in enumerate(program.code) if statement.loop}
     if not heads:
         return ()
     guards = ControlGraph(program).region(program.entry).guards
@@ -229,11 +229,6 @@ def _certain_loops(program: Program) -> tuple[Loop, ...] | None:
         Loop(_loop_text(program, points[0]), program.sources[points[0]], float(len(points)))
         for points in copies.values()
     )
-
-
-def _is_head(statement: Statement) -> bool:
-    """Does a turn of a loop begin here, perhaps?"""
-    return isinstance(statement, Branch | Goto) and statement.loop
 
 
 def _enters(program: Program, point: int, store: int) -> bool:

@@ -13,7 +13,7 @@ from qismc.edits.edit import (
     source_of,
 )
 from qismc.edits.injection import without_final_measurements
-from qismc.edits.kinds import GATES, KINDS, PAULIS, Room, gate, qubits_of
+from qismc.edits.kinds import GATES, KINDS, PAULIS, Room, gate
 from qismc.edits.patches import Hunk, Patch, patch
 from qismc.edits.places import Place, Places
 from qismc.edits.sampling import check_kinds, drawn

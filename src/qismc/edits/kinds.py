@@ -24,7 +24,6 @@ from qismc.program import (
     Switch,
     copies_of,
     named_gate,
-    targets,
 )
 
 Edits = Iterator[Edit]
@@ -39,11 +38,6 @@ class Room:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-
-    @cached_property
-    def joined(self) -> frozenset[int]:
-        """The points that are the target of something."""
-        return frozenset(target for statement in self.program.code for target in targets(statement))
 
     @cached_property
     def bits(self) -> list[int]:
@@ -73,7 +67,7 @@ class Room:
         if not isinstance(statement, Jump):
             yield False
         if isinstance(statement, STEPS) and (
-            following in self.joined or isinstance(self.program.code[following], Jump)
+            following in self.program.joined or isinstance(self.program.code[following], Jump)
         ):
             yield True
 
@@ -242,7 +236,7 @@ def bit(room: Room, point: int) -> Edits:
 def move(room: Room, point: int) -> Edits:
     """A step and the next one, the other way round, where they share something."""
     code = room.program.code
-    if not isinstance(code[point], STEPS) or point + 1 in room.joined:
+    if not isinstance(code[point], STEPS) or point + 1 in room.program.joined:
         return
     if isinstance(code[point + 1], STEPS) and _share(code[point], code[point + 1]):
         yield Edit("move", (Exchange(point),))
@@ -250,28 +244,13 @@ def move(room: Room, point: int) -> Edits:
 
 def _share(first: Statement, second: Statement) -> bool:
     """Do the two touch a common qubit or bit, and differ?"""
-    qubits = set(qubits_of(first)) & set(qubits_of(second))
-    return first != second and bool(qubits or _bits(first) & _bits(second))
-
-
-def qubits_of(statement: Statement) -> tuple[int, ...]:
-    match statement:
-        case Apply(_, qubits) | Initialize(qubits) | Channel(qubits):
-            return qubits
-        case Measure(qubit) | Reset(qubit):
-            return (qubit,)
-    return ()
+    qubits = not set(first.qubits).isdisjoint(second.qubits)
+    return first != second and (qubits or bool(_bits(first) & _bits(second)))
 
 
 def _bits(statement: Statement) -> int:
-    match statement:
-        case Measure(_, bit):
-            return 1 << bit
-        case Assign(bits, value):
-            return sum(1 << b for b in set(bits)) | value.reads
-        case AssignAt(bits, index, value):
-            return sum(1 << b for b in set(bits)) | value.reads | index.reads
-    return 0
+    """The positions of the store that a statement reads or may change."""
+    return statement.reads | sum(1 << bit for bit in set(statement.bits))
 
 
 KINDS: dict[str, Callable[[Room, int], Edits]] = {

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from qismc.edits.kinds import STEPS, Room, qubits_of
+from qismc.edits.kinds import STEPS, Room
 from qismc.program import Apply, Statement
 
 
@@ -51,17 +51,15 @@ class Places:
         after_it = second == (point, True)
         if not after_it and second != (point + 1, False):
             return False
-        joins = second.point != point and (
-            second.point in self._room.joined or second.point in program.marked
-        )
-        return not joins and qubits.isdisjoint(qubits_of(program.code[point]))
+        joins = second.point != point and (second.point in program.joined or second.point in program.marked)
+        return not joins and qubits.isdisjoint(program.code[point].qubits)
 
     def same_as(self, place: Place, statement: Statement) -> list[Place]:
         """All places at which the statement acts as at this one; those in a row of its like come first.
 
         Where gates of one kind follow one another, often one of them is missing.
         """
-        group = next((g for g in self.groups(qubits_of(statement)) if place in g), [place])
+        group = next((g for g in self.groups(statement.qubits) if place in g), [place])
         return sorted(group, key=lambda p: (not self._in_row(p, statement), self._rank.get(p.point, 0)))
 
     def _in_row(self, place: Place, statement: Statement) -> bool:

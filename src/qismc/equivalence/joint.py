@@ -9,29 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from typing_extensions import assert_never
-
 from qismc.common.lazily import cached_property
 from qismc.equivalence.sides import Side
 from qismc.program import (
     Apply,
     Assign,
-    AssignAt,
-    Branch,
-    Channel,
     Const,
-    Goto,
-    Havoc,
-    Initialize,
-    Jump,
     Leaf,
-    Mark,
-    Measure,
     Piece,
     Program,
     Reset,
-    Statement,
-    Switch,
     rewritten,
     single,
 )
@@ -105,26 +92,10 @@ def _placed(program: Program, places: Mapping[int, int], count: int) -> Program:
         wide,
         qubits=tuple(names[q] for q in range(count)),
         quantum_registers={n: tuple(everywhere[q] for q in qs) for n, qs in wide.quantum_registers.items()},
-        code=tuple(_moved(statement, everywhere) for statement in wide.code),
+        code=tuple(statement.moved(everywhere) for statement in wide.code),
         ancillas=frozenset(everywhere[q] for q in wide.ancillas),
         virtual=None,
     )
-
-
-def _moved(statement: Statement, places: Mapping[int, int]) -> Statement:
-    """The statement on other qubits."""
-    match statement:
-        case Apply(operator, qubits):
-            return Apply(operator, tuple(places[q] for q in qubits))
-        case Measure(qubit, bit):
-            return Measure(places[qubit], bit)
-        case Reset(qubit):
-            return Reset(places[qubit])
-        case Initialize(qubits) | Channel(qubits):
-            return replace(statement, qubits=tuple(places[q] for q in qubits))
-        case Assign() | AssignAt() | Havoc() | Branch() | Switch() | Goto() | Jump() | Mark() | Leaf():
-            return statement
-    assert_never(statement)
 
 
 # --- the same ends ------------------------------------------------------------------------------------------

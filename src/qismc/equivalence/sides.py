@@ -14,7 +14,6 @@ from qismc.common.wording import counted
 from qismc.equivalence.inputs import EVERY
 from qismc.equivalence.naming import by_name, name_of, qubits_of
 from qismc.errors import UsageError
-from qismc.levels import written
 from qismc.program import Apply, Leaf, Mark, Moment, Program, read_program, returned
 from qismc.propositions import Qubits, qubit_list
 from qismc.system import Application
@@ -54,7 +53,7 @@ class Side:
     def writes(self) -> bool:
         """Does it ever give a bit or a variable of the user a value?"""
         shown = {bit for v in self.program.variables.values() if not v.hidden for bit in v.bits}
-        return any(not shown.isdisjoint(written(statement)) for statement in self.program.code)
+        return any(not shown.isdisjoint(statement.bits) for statement in self.program.code)
 
     @property
     def inputs_text(self) -> str:

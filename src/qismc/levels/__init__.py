@@ -2,7 +2,6 @@
 
 from qismc.levels.decide import Answers, Task, answer
 from qismc.levels.histogram import Histogram
-from qismc.levels.layouts import written
 from qismc.levels.lengths import Measured, Run, check_isometric, measured
 from qismc.levels.region import ALWAYS, ControlGraph
 from qismc.levels.starts import is_all_zero

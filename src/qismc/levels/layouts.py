@@ -5,29 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from typing_extensions import assert_never
-
 from qismc.levels.frame import Frame, Levels
 from qismc.levels.region import ControlGraph
 from qismc.levels.script import Exit
 from qismc.levels.writer import SWAP, Writer
 from qismc.program import (
-    Apply,
-    Assign,
-    AssignAt,
-    Branch,
-    Channel,
-    Goto,
-    Havoc,
-    Initialize,
-    Jump,
-    Leaf,
-    Mark,
-    Measure,
     Program,
-    Reset,
-    Statement,
-    Switch,
 )
 from qismc.symbolic import Bool, Literal, Logic, NotOnLevels, levels_of
 from qismc.system import Runs, live_bits
@@ -115,8 +98,8 @@ class Layouts:
         if len([s for s in graph.arriving[target] if graph.component[s] != home]) > 1:
             return set(range(self.program.store_width)), set(range(self.program.num_qubits))
         members = graph.members[home] if graph.in_loop(target) else []
-        bits = {bit for point in members for bit in written(code[point])}
-        return bits, {qubit for point in members for qubit in acted_on(code[point])}
+        bits = {bit for point in members for bit in code[point].bits}
+        return bits, {qubit for point in members for qubit in code[point].qubits}
 
     def _return(self, target: int, writer: Writer, local: Sequence[int]) -> dict[int, int]:
         """A later arrival moves everything to where the first one put it."""
@@ -165,29 +148,3 @@ def _swap(writer: Writer, moves: Sequence[tuple[int, int]]) -> dict[int, int]:
             place[content], holds[home] = home, content
             place[other], holds[here] = here, other
     return place
-
-
-def written(statement: Statement) -> tuple[int, ...]:
-    """The positions of the store that a statement may change."""
-    match statement:
-        case Measure(_, bit):
-            return (bit,)
-        case Assign(bits, _) | AssignAt(bits, _, _) | Havoc(bits):
-            return bits
-        case Apply() | Reset() | Initialize() | Channel():
-            return ()
-        case Branch() | Switch() | Goto() | Jump() | Mark() | Leaf():
-            return ()
-    assert_never(statement)
-
-
-def acted_on(statement: Statement) -> tuple[int, ...]:
-    """The qubits that a statement may change, measuring included."""
-    match statement:
-        case Apply(_, qubits) | Initialize(qubits, _) | Channel(qubits, _):
-            return qubits
-        case Measure(qubit, _) | Reset(qubit):
-            return (qubit,)
-        case Assign() | AssignAt() | Havoc() | Branch() | Switch() | Goto() | Jump() | Mark() | Leaf():
-            return ()
-    assert_never(statement)

@@ -35,7 +35,7 @@ from qismc.program.qiskit_kinds import is_circuit, is_statevector
 from qismc.program.read import read_program, returned
 from qismc.program.rendering import angle_text, bits_text, expression_text, render
 from qismc.program.reserved import BUILT_IN, LOCATION, is_reserved, reserved_meaning
-from qismc.program.rewriting import Piece, goes_forwards, inside, original, retarget, rewritten, targets
+from qismc.program.rewriting import Piece, inside, original, rewritten
 from qismc.program.standard import CONTROLLED, STANDARD, standard_operator
 from qismc.program.statements import (
     Apply,

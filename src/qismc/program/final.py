@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from qismc.program.program import Program
-from qismc.program.rewriting import Piece, rewritten, targets
+from qismc.program.rewriting import Piece, rewritten
 from qismc.program.statements import Leaf, Mark, Measure
 
 MEASURED = "(final measurements)"
@@ -43,9 +43,8 @@ def _final_run(program: Program) -> range:
     end = len(program.code) - 1
     if not isinstance(program.code[end], Leaf) or sum(isinstance(s, Leaf) for s in program.code) > 1:
         return range(0)
-    entered = {target for statement in program.code for target in targets(statement)}
     begin = end
-    while begin > 0 and isinstance(program.code[begin - 1], Measure) and begin not in entered:
+    while begin > 0 and isinstance(program.code[begin - 1], Measure) and begin not in program.joined:
         begin -= 1
     return range(0) if any(point in program.marked for point in range(begin + 1, end)) else range(begin, end)
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, TypeVar
 
-from qismc.program.rewriting import retarget, targets
 from qismc.program.statements import Jump, Mark, Statement
 
 Item = TypeVar("Item")
@@ -33,7 +32,7 @@ def attach_marks(code: list[Statement]) -> Marked:
     if Mark not in set(map(type, code)):  # as in most programs
         return Marked(code, range(len(code)), {})
     points = [point for point, statement in enumerate(code) if isinstance(statement, Mark)]
-    joined = {target for statement in code for target in targets(statement)}
+    joined = {target for statement in code for target in statement.targets}
     gone: set[int] = set()
     names: dict[int, tuple[str, ...]] = {}
     for point in reversed(points):  # what follows is known
@@ -47,7 +46,7 @@ def attach_marks(code: list[Statement]) -> Marked:
     kept = [point for point in range(len(code)) if point not in gone]
     place_of = _renumbering(len(code), kept)
     return Marked(
-        [retarget(code[point], place_of.__getitem__) for point in kept],
+        [code[point].retargeted(place_of.__getitem__) for point in kept],
         kept,
         {place_of[point]: marks for point, marks in sorted(names.items())},
     )

@@ -129,6 +129,16 @@ class Program:
             statement = self.code[point]
         return point
 
+    @property
+    def joined(self) -> frozenset[int]:
+        """The points that some statement names as its successor."""
+        return self.once("joined", lambda p: frozenset(target for s in p.code for target in s.targets))
+
+    @property
+    def goes_forwards(self) -> bool:
+        """Does control never go back to an earlier point? Then there are no loops."""
+        return all(target > point for point, s in enumerate(self.code) for target in s.targets)
+
     @cached_property
     def marks(self) -> frozenset[str]:
         return self.absent_marks.union(name for names in self.marked.values() for name in names)

@@ -2,30 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
-
-from typing_extensions import assert_never
 
 from qismc.common.source import Source
 from qismc.program.program import Program
 from qismc.program.statements import (
-    Apply,
-    Assign,
-    AssignAt,
-    Branch,
-    Channel,
-    Goto,
-    Havoc,
-    Initialize,
     Jump,
-    Leaf,
     Mark,
-    Measure,
-    Reset,
     Statement,
-    Switch,
 )
 
 
@@ -43,44 +29,6 @@ class Piece(NamedTuple):
 def inside(place: int) -> int:
     """The target "piece number `place` of this list", told apart from points of the old code by its sign."""
     return ~place
-
-
-def targets(statement: Statement) -> Iterator[int]:
-    """The points that a statement names as its successors."""
-    match statement:
-        case Branch(_, then, otherwise):
-            yield from (then, otherwise)
-        case Switch(_, default, cases):
-            yield from (default, *cases.values())
-        case Goto(target) | Jump(target):
-            yield target
-        case Apply() | Measure() | Reset() | Initialize() | Channel() | Assign() | AssignAt() | Havoc():
-            pass
-        case Mark() | Leaf():
-            pass
-        case _:
-            assert_never(statement)
-
-
-def goes_forwards(program: Program) -> bool:
-    """Does control never go back to an earlier point? Then there are no loops."""
-    return all(target > point for point, s in enumerate(program.code) for target in targets(s))
-
-
-def retarget(statement: Statement, new: Callable[[int], int]) -> Statement:
-    """The statement with every successor that it names renumbered."""
-    match statement:
-        case Branch(_, then, otherwise):
-            return replace(statement, then=new(then), otherwise=new(otherwise))
-        case Switch(target, default, cases):
-            return Switch(target, new(default), {value: new(point) for value, point in cases.items()})
-        case Goto(target) | Jump(target):
-            return replace(statement, target=new(target))
-        case Apply() | Measure() | Reset() | Initialize() | Channel() | Assign() | AssignAt() | Havoc():
-            return statement
-        case Mark() | Leaf():
-            return statement
-    assert_never(statement)
 
 
 def original(program: Program, point: int) -> Piece:
@@ -107,7 +55,7 @@ def rewritten(
     texts: list[str | None] = []
     for point, start in enumerate(first):
         for statement, source, text in pieces.get(point, (original(program, point),)):
-            code.append(retarget(statement, _renumbering(first, start, point, ahead or {})))
+            code.append(statement.retargeted(_renumbering(first, start, point, ahead or {})))
             sources.append(source)
             texts.append(text)
     marked: dict[int, tuple[str, ...]] = {}
@@ -121,11 +69,10 @@ def _named_places(program: Program, pieces: Mapping[int, Sequence[Piece]]) -> di
     gone = [point for point in program.marked if point in pieces and not pieces[point]]
     if not gone:
         return {}
-    joined = {target for statement in program.code for target in targets(statement)}
     return {
         point: [Piece(Mark(program.marked[point][0]), program.sources[point])]
         for point in gone
-        if point + 1 in joined or isinstance(program.code[point + 1], Jump)
+        if point + 1 in program.joined or isinstance(program.code[point + 1], Jump)
     }
 
 

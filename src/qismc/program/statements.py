@@ -2,81 +2,207 @@
 
 Control falls through to the next point unless the statement names its successors. `Jump` is glue of the
 flattening: it is no location of its own.
+
+Every statement says what it touches:
+
+- `qubits`: the qubits that it acts on;
+- `operators`: the operators that it states itself;
+- `bits`: the positions of the store that it may change;
+- `sets`: a mask of the positions that it overwrites for sure;
+- `reads`: a mask of the positions that it reads;
+- `targets`: the points that it names as its successors;
+- `loop`: whether it is the head of a loop.
+
+`moved` is the statement on other qubits, `retargeted` the statement with other successors.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import NamedTuple
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import ClassVar, NamedTuple, TypeVar
 
 from qismc.program.classical import Expression
 from qismc.program.operators import Operator
 
+S = TypeVar("S")
+Renumbering = Callable[[int], int]
 
-class Apply(NamedTuple):
-    """A unitary operator; the hot case, hence a tuple."""
 
+class _NoQubits:
+    """Part of a statement that acts on no qubits."""
+
+    __slots__ = ()
+
+    qubits: ClassVar[tuple[int, ...]] = ()
+    operators: ClassVar[tuple[Operator, ...]] = ()
+
+    def moved(self: S, places: Mapping[int, int]) -> S:  # noqa: ARG002
+        return self
+
+
+class _NoStore:
+    """Part of a statement that neither reads nor changes the store."""
+
+    __slots__ = ()
+
+    bits: ClassVar[tuple[int, ...]] = ()
+    sets: ClassVar[int] = 0
+    reads: ClassVar[int] = 0
+
+
+class _NoTargets:
+    """Part of a statement that names no successors."""
+
+    __slots__ = ()
+
+    targets: ClassVar[tuple[int, ...]] = ()
+    loop: ClassVar[bool] = False
+
+    def retargeted(self: S, new: Renumbering) -> S:  # noqa: ARG002
+        return self
+
+
+def _mask(bits: tuple[int, ...]) -> int:
+    return sum([1 << bit for bit in set(bits)])
+
+
+class _Applied(NamedTuple):
     operator: Operator
     qubits: tuple[int, ...]
 
 
+class Apply(_Applied, _NoStore, _NoTargets):
+    """A unitary operator. It is a tuple, because long programs consist of these."""
+
+    __slots__ = ()
+
+    @property
+    def operators(self) -> tuple[Operator, ...]:
+        return (self.operator,)
+
+    def moved(self, places: Mapping[int, int]) -> Apply:
+        return Apply(self.operator, tuple(places[q] for q in self.qubits))
+
+
 @dataclass(frozen=True)
-class Measure:
+class Measure(_NoTargets):
     """Measure a qubit in the computational basis into position `bit` of the store."""
 
     qubit: int
     bit: int
 
+    operators: ClassVar[tuple[Operator, ...]] = ()
+    reads: ClassVar[int] = 0
+
+    @property
+    def qubits(self) -> tuple[int, ...]:
+        return (self.qubit,)
+
+    @property
+    def bits(self) -> tuple[int, ...]:
+        return (self.bit,)
+
+    @property
+    def sets(self) -> int:
+        return 1 << self.bit
+
+    def moved(self, places: Mapping[int, int]) -> Measure:
+        return Measure(places[self.qubit], self.bit)
+
 
 @dataclass(frozen=True)
-class Reset:
+class Reset(_NoStore, _NoTargets):
     """Put one qubit to |0>."""
 
     qubit: int
 
+    operators: ClassVar[tuple[Operator, ...]] = ()
+
+    @property
+    def qubits(self) -> tuple[int, ...]:
+        return (self.qubit,)
+
+    def moved(self, places: Mapping[int, int]) -> Reset:
+        return Reset(places[self.qubit])
+
 
 @dataclass(frozen=True)
-class Initialize:
+class Initialize(_NoStore, _NoTargets):
     """Reset the qubits, then prepare: `preparation` maps |0..0> to the wanted state."""
 
     qubits: tuple[int, ...]
     preparation: Operator
 
+    @property
+    def operators(self) -> tuple[Operator, ...]:
+        return (self.preparation,)
+
+    def moved(self, places: Mapping[int, int]) -> Initialize:
+        return Initialize(tuple(places[q] for q in self.qubits), self.preparation)
+
 
 @dataclass(frozen=True)
-class Channel:
+class Channel(_NoStore, _NoTargets):
     """A Kraus family on some qubits."""
 
     qubits: tuple[int, ...]
     kraus: tuple[Operator, ...]
 
+    @property
+    def operators(self) -> tuple[Operator, ...]:
+        return self.kraus
+
+    def moved(self, places: Mapping[int, int]) -> Channel:
+        return Channel(tuple(places[q] for q in self.qubits), self.kraus)
+
 
 @dataclass(frozen=True)
-class Assign:
+class Assign(_NoQubits, _NoTargets):
     """Write the value of an expression to positions of the store, least significant first."""
 
     bits: tuple[int, ...]
     value: Expression
 
+    @property
+    def sets(self) -> int:
+        return _mask(self.bits)
+
+    @property
+    def reads(self) -> int:
+        return self.value.reads
+
 
 @dataclass(frozen=True)
-class AssignAt:
+class AssignAt(_NoQubits, _NoTargets):
     """Write one bit to the position that `index` selects among `bits`; out of range writes nothing."""
 
     bits: tuple[int, ...]
     index: Expression
     value: Expression
 
+    sets: ClassVar[int] = 0
+
+    @property
+    def reads(self) -> int:
+        return self.value.reads | self.index.reads
+
 
 @dataclass(frozen=True)
-class Havoc:
+class Havoc(_NoQubits, _NoTargets):
     """Any value at these positions: inputs and uninitialised variables."""
 
     bits: tuple[int, ...]
 
+    reads: ClassVar[int] = 0
+
+    @property
+    def sets(self) -> int:
+        return _mask(self.bits)
+
 
 @dataclass(frozen=True)
-class Branch:
+class Branch(_NoQubits):
     """To `then` if the condition is not 0, else to `otherwise`. `loop` marks the entry of a loop."""
 
     condition: Expression
@@ -84,40 +210,86 @@ class Branch:
     otherwise: int
     loop: bool = False
 
+    bits: ClassVar[tuple[int, ...]] = ()
+    sets: ClassVar[int] = 0
+
+    @property
+    def reads(self) -> int:
+        return self.condition.reads
+
+    @property
+    def targets(self) -> tuple[int, ...]:
+        return self.then, self.otherwise
+
+    def retargeted(self, new: Renumbering) -> Branch:
+        return replace(self, then=new(self.then), otherwise=new(self.otherwise))
+
 
 @dataclass(frozen=True)
-class Switch:
+class Switch(_NoQubits):
     """To the case of the target's value, else to `default`."""
 
     target: Expression
     default: int
     cases: dict[int, int] = field(default_factory=dict, hash=False)
 
+    bits: ClassVar[tuple[int, ...]] = ()
+    sets: ClassVar[int] = 0
+    loop: ClassVar[bool] = False
+
+    @property
+    def reads(self) -> int:
+        return self.target.reads
+
+    @property
+    def targets(self) -> tuple[int, ...]:
+        return *self.cases.values(), self.default
+
+    def retargeted(self, new: Renumbering) -> Switch:
+        cases = {value: new(point) for value, point in self.cases.items()}
+        return Switch(self.target, new(self.default), cases)
+
 
 @dataclass(frozen=True)
-class Goto:
+class Goto(_NoQubits, _NoStore):
     """break, continue and the head of an unrolled `for`: a visible step to another point."""
 
     target: int
     loop: bool = False
 
+    @property
+    def targets(self) -> tuple[int, ...]:
+        return (self.target,)
+
+    def retargeted(self, new: Renumbering) -> Goto:
+        return Goto(new(self.target), self.loop)
+
 
 @dataclass(frozen=True)
-class Jump:
+class Jump(_NoQubits, _NoStore):
     """Invisible glue between points."""
 
     target: int
 
+    loop: ClassVar[bool] = False
+
+    @property
+    def targets(self) -> tuple[int, ...]:
+        return (self.target,)
+
+    def retargeted(self, new: Renumbering) -> Jump:
+        return Jump(new(self.target))
+
 
 @dataclass(frozen=True)
-class Mark:
+class Mark(_NoQubits, _NoStore, _NoTargets):
     """A named program point."""
 
     name: str
 
 
 @dataclass(frozen=True)
-class Leaf:
+class Leaf(_NoQubits, _NoStore, _NoTargets):
     """The end of the program; control stays here for ever."""
 
 

@@ -11,24 +11,9 @@ from qismc.errors import Unrecognised
 from qismc.language import Rational
 from qismc.numbers import Needs, Survey
 from qismc.program import (
-    Apply,
-    Assign,
-    AssignAt,
     Base,
-    Branch,
-    Channel,
-    Goto,
-    Havoc,
-    Initialize,
-    Jump,
-    Leaf,
-    Mark,
-    Measure,
     Operator,
     Program,
-    Reset,
-    Statement,
-    Switch,
     base_matrix,
 )
 from qismc.propositions.propositions import (
@@ -101,7 +86,7 @@ def numbered_bases(program: Program) -> list[tuple[int, Base]]:
 def _different(program: Program) -> list[tuple[int, Base]]:
     gates = columns(program)
     operators = list(zip(gates.table.firsts.tolist(), gates.operators, strict=True))
-    operators += [(point, each) for point in gates.crossings for each in _operators(program.code[point])]
+    operators += [(point, each) for point in gates.crossings for each in program.code[point].operators]
     found: dict[Base, int] = {}
     for point, operator in sorted(operators, key=itemgetter(0)):
         for base in _with_numbers(operator):
@@ -112,21 +97,6 @@ def _different(program: Program) -> list[tuple[int, Base]]:
 def _with_numbers(operator: Operator) -> list[Base]:
     """The bases with angles and with entries: eighths of a turn need nothing."""
     return [f.base for f in operator.factors if f.base.angles or f.base.entries is not None]
-
-
-def _operators(statement: Statement) -> Iterable[Operator]:
-    match statement:
-        case Apply(operator, _):
-            return (operator,)
-        case Initialize():
-            return (statement.preparation,)
-        case Channel():
-            return statement.kraus
-        case Measure() | Reset():  # projections and flips: numbers of every field
-            return ()
-        case Assign() | AssignAt() | Havoc() | Branch() | Switch() | Goto() | Jump() | Mark() | Leaf():
-            return ()
-    assert_never(statement)
 
 
 def _note_base(base: Base, needs: Recorder) -> None:

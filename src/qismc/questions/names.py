@@ -14,12 +14,7 @@ from qismc.errors import SpecError, at_source, suggestion
 from qismc.language import parse_subspace, syntax, to_text
 from qismc.program import (
     BUILT_IN,
-    Assign,
-    AssignAt,
-    Havoc,
-    Measure,
     Program,
-    Statement,
     Variable,
     is_reserved,
     reserved_meaning,
@@ -262,21 +257,12 @@ class Names:
     @cached_property
     def _written(self) -> set[int]:
         """The store positions that some statement sets."""
-        return {bit for statement in crossed(self.program) for bit in _set_by(statement)}
+        return {bit for statement in crossed(self.program) for bit in statement.bits}
 
 
 @lru_cache(maxsize=MOST_TEXTS)
 def _spelled(subspace: syntax.Subspace) -> str:
     return repr(subspace)
-
-
-def _set_by(statement: Statement) -> tuple[int, ...]:
-    match statement:
-        case Measure(_, bit):
-            return (bit,)
-        case Assign(bits) | AssignAt(bits) | Havoc(bits):
-            return bits
-    return ()
 
 
 def propositions(formula: syntax.Formula, scope: Scope) -> Iterator[Proposition]:

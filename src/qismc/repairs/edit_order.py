@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain, islice, permutations, product
 
-from qismc.edits import GATES, KINDS, PAULIS, Edit, Insert, Place, Places, Replace, Room, gate, qubits_of
+from qismc.edits import GATES, KINDS, PAULIS, Edit, Insert, Place, Places, Replace, Room, gate
 from qismc.program import Apply, Operator, Program, Reset, Statement
 
 Texts = Sequence[tuple[int, ...]]
@@ -104,7 +104,7 @@ class Likely:
     def _into_texts(self, texts: Texts, makers: Sequence[Callable[[int], Statement]]) -> Iterator[Edit]:
         """One more statement before or after each, on a qubit of it."""
         for copies in texts:
-            touched = [qubits_of(self._program.code[copy]) for copy in copies]
+            touched = [self._program.code[copy].qubits for copy in copies]
             ways = product(zip(*touched, strict=False), makers, (False, True))
             for qubits, make, after in islice(ways, FEW_CHANGES):
                 inserted = zip(copies, qubits, strict=True)
@@ -114,7 +114,7 @@ class Likely:
 
     def _insertions(self, places: Places, statements: Iterable[Statement]) -> Iterator[Edit]:
         for statement in statements:
-            for group in places.groups(qubits_of(statement)):
+            for group in places.groups(statement.qubits):
                 yield _insertion(group[0], statement)
 
     def _single(self) -> Iterator[Statement]:

@@ -27,7 +27,7 @@ from qismc.labels import Labels
 from qismc.language import Formula
 from qismc.limits import Trial
 from qismc.model import Model
-from qismc.program import Apply, Branch, Leaf, Measure, Program, Reset, Statement, Store, goes_forwards
+from qismc.program import Apply, Branch, Leaf, Measure, Program, Reset, Statement, Store
 from qismc.questions import mentions_post
 from qismc.repairs.rerun import Original, Rehearsal, choices_of
 from qismc.system import Application, families
@@ -286,7 +286,7 @@ def _first_screened(model: Model, formula: Formula) -> int:
     program = model.program
     if not mentions_post(formula, model.scope):
         return 0
-    return max(program.marked, default=0) if goes_forwards(program) else len(program.code)
+    return max(program.marked, default=0) if program.goes_forwards else len(program.code)
 
 
 def _traces(model: Model, formula: Formula) -> Iterator[Trace]:

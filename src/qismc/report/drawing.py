@@ -81,7 +81,7 @@ def _plan(program: Program, execution: Execution) -> _Plan:
         points = sorted(set(path))
     if len(points) > COLUMNS:
         points = points[: COLUMNS // 2] + points[-(COLUMNS // 2) :]
-    touched = sorted({q for p in points for q in _qubits(program, p)}) or [0]
+    touched = sorted({q for p in points for q in program.code[p].qubits}) or [0]
     qubits = list(range(program.num_qubits)) if program.num_qubits <= WIRES else touched[:WIRES]
     outcomes: dict[int, list[int]] = defaultdict(list)
     for step in execution.steps:
@@ -92,13 +92,6 @@ def _plan(program: Program, execution: Execution) -> _Plan:
     lines = {s.point: str(s.source.line) for s in execution.steps if s.source is not None}
     columns = {point: k for k, point in enumerate(points)}
     return _Plan(program, columns, {q: -k for k, q in enumerate(qubits)}, path, outcomes, lines)
-
-
-def _qubits(program: Program, point: int) -> tuple[int, ...]:
-    statement = program.code[point]
-    if isinstance(statement, Apply | Initialize | Channel):
-        return statement.qubits
-    return (statement.qubit,) if isinstance(statement, Measure | Reset) else ()
 
 
 class _Painter:
@@ -131,7 +124,7 @@ class _Painter:
             self._axes.axvspan(
                 x - 0.5, x + 0.5, ymin=0.0, ymax=1.0, color=VISITED, alpha=0.06, lw=0, zorder=-1
             )
-        wires = [plan.wires[q] for q in _qubits(plan.program, point) if q in plan.wires]
+        wires = [plan.wires[q] for q in plan.program.code[point].qubits if q in plan.wires]
         pen = Pen(self._axes, x, colour)
         statement = plan.program.code[point]
         if isinstance(statement, Apply):

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from qismc.evidence import Execution
-from qismc.program import Apply, Channel, Initialize, Measure, Program, Reset
+from qismc.program import Program
 from qismc.propositions import WRITTEN_AS_POWER, Term, amplitude_text, ket_text
 
 EQUAL = 1e-9
@@ -91,14 +91,7 @@ def _follow_each_other(program: Program) -> bool:
 
 
 def _used(program: Program) -> set[int]:
-    found: set[int] = set()
-    for statement in program.code:
-        match statement:
-            case Apply(_, qubits) | Initialize(qubits) | Channel(qubits):
-                found.update(qubits)
-            case Measure(qubit) | Reset(qubit):
-                found.add(qubit)
-    return found
+    return {qubit for statement in program.code for qubit in statement.qubits}
 
 
 def _is_idle(qubits: Sequence[int], used: set[int], kets: Iterable[str]) -> bool:

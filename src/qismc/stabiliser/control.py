@@ -58,18 +58,7 @@ class Control:
     @cached_property
     def goes_back(self) -> bool:
         """May control come to a point that is not behind the last one?"""
-        return any(target <= point for point in self._turns for target in self._targets(point))
-
-    def _targets(self, point: int) -> tuple[int, ...]:
-        """Where a statement transfers control to; a jump may lead on from there."""
-        match self.program.code[point]:
-            case Branch(_, then, otherwise):
-                return then, otherwise
-            case Switch(_, default, cases):
-                return default, *cases.values()
-            case Goto(target) | Jump(target):
-                return (target,)
-        return ()
+        return any(target <= point for point in self._turns for target in self.program.code[point].targets)
 
     def _search(self, branch: int) -> int | None:
         """The first point at which nothing else is pending: arms are walked in the order of their points."""

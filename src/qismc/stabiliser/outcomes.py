@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from qismc.limits import Budget
-from qismc.program import Branch, Goto, Program
+from qismc.program import Program
 from qismc.propositions import Proposition
 from qismc.stabiliser.codes import Codes
 from qismc.stabiliser.events import Event
@@ -42,7 +42,7 @@ class Survey:
 
     def distribution(self, where: str, bits: Sequence[int]) -> dict[tuple[int, ...], Fraction]:
         """values of the bits -> probability."""
-        if any(isinstance(s, Branch | Goto) and s.loop for s in crossed(self.program)):
+        if any(s.loop for s in crossed(self.program)):
             raise NotStabiliser("the expected turns of loops are computed by other engines")
         functions, solutions = Functions(), Solutions(self.budget)
         visits = self._visits(where, bits, functions, solutions)

@@ -34,7 +34,7 @@ from qismc.program import (
     write_bit,
     write_bits,
 )
-from qismc.system.flow import targets
+from qismc.system.flow import successors
 
 HAVOC_LIMIT_BITS = 12
 MOST_QUBITS_KEPT = 1 << 12
@@ -176,7 +176,7 @@ def next_point(program: Program, point: int, store: Store) -> int:
         case Switch():
             target = statement.cases.get(statement.target.evaluate(store), statement.default)
         case _:
-            (target,) = targets(statement, point)
+            return successors(program, point)[0]
     return program.settle(target)
 
 

@@ -5,24 +5,13 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 
-from typing_extensions import assert_never
-
 from qismc.program import (
-    Apply,
-    Assign,
-    AssignAt,
     Branch,
-    Channel,
     Goto,
-    Havoc,
-    Initialize,
     Jump,
     Leaf,
     Mark,
-    Measure,
     Program,
-    Reset,
-    Statement,
     Switch,
     mask,
 )
@@ -32,35 +21,12 @@ TURNING = frozenset({Branch, Goto, Jump, Switch, Leaf})
 """Statements behind which control need not go on to the next point; a leaf is its own successor."""
 
 
-def targets(statement: Statement, point: int) -> tuple[int, ...]:
-    """The points that the statement at `point` names as the next ones, jumps not followed."""
-    match statement:
-        case Branch(_, then, otherwise):
-            return then, otherwise
-        case (
-            Apply()
-            | Measure()
-            | Reset()
-            | Initialize()
-            | Channel()
-            | Assign()
-            | AssignAt()
-            | Havoc()
-            | Mark()
-        ):
-            return (point + 1,)
-        case Goto(target) | Jump(target):
-            return (target,)
-        case Switch():
-            return *statement.cases.values(), statement.default
-        case Leaf():
-            return (point,)
-    assert_never(statement)
-
-
 def successors(program: Program, point: int) -> tuple[int, ...]:
     """The points that control may reach next, jumps followed, each once."""
-    named = targets(program.code[point], point)
+    statement = program.code[point]
+    if isinstance(statement, Leaf):
+        return (point,)
+    named = statement.targets or (point + 1,)
     if len(named) == 1:
         return (program.settle(named[0]),)
     return tuple(dict.fromkeys(map(program.settle, named)))
@@ -111,30 +77,6 @@ class Runs:
         return found
 
 
-def _bits(bits: tuple[int, ...]) -> int:
-    return sum(1 << bit for bit in set(bits))
-
-
-def reads_and_kills(statement: Statement) -> tuple[int, int]:
-    """Masks of the store positions that a statement reads, and that it overwrites for sure."""
-    match statement:  # the frequent ones first
-        case Measure(_, bit):
-            return 0, 1 << bit
-        case Branch(condition):
-            return condition.reads, 0
-        case Apply() | Reset() | Initialize() | Channel() | Goto() | Jump() | Mark() | Leaf():
-            return 0, 0
-        case Switch(target):
-            return target.reads, 0
-        case Assign(bits, value):
-            return value.reads, _bits(bits)
-        case AssignAt(_, index, value):
-            return value.reads | index.reads, 0
-        case Havoc(bits):
-            return 0, _bits(bits)
-    assert_never(statement)
-
-
 def live_bits(program: Program, runs: Runs, always: int = 0) -> dict[int, int]:
     """For each point where a run can start: the mask of the bits whose value may still matter there.
 
@@ -149,14 +91,14 @@ def live_bits(program: Program, runs: Runs, always: int = 0) -> dict[int, int]:
     while changed and returns:  # without loops all that follows a run is known before the run
         changed = returns = False
         for start, last, following in graph:
-            reads, kills = reads_and_kills(program.code[last])
+            statement = program.code[last]
             value = always
             for target in following:
                 value |= live[target]
                 returns = returns or target < start
-            if kills:
-                value &= ~kills | always
-            value |= reads
+            if statement.sets:
+                value &= ~statement.sets | always
+            value |= statement.reads
             if value != live[start]:
                 live[start] = value
                 changed = True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from qismc.program import Branch, Goto, Leaf, Program
+from qismc.program import Leaf, Program
 from qismc.system.column_arrays import crossings
 
 
@@ -17,7 +17,7 @@ def names_of(program: Program, point: int) -> list[str]:
     statement = program.code[point]
     if isinstance(statement, Leaf):
         found.append("leaf")
-    elif isinstance(statement, Branch | Goto) and statement.loop:
+    elif statement.loop:
         found.append("loop")
     return found
 

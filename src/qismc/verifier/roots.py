@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from qismc.language import syntax
-from qismc.program import Apply, Channel, Initialize, Operator, Program, base_matrix
+from qismc.program import Program, base_matrix
 from qismc.verifier.numbers import Census
 from qismc.verifier.subspaces import take_census
 from qismc.verifier.texts import Texts
@@ -14,7 +14,8 @@ from qismc.verifier.texts import Texts
 def count_roots(texts: Texts, program: Program) -> Census:
     """The census of all numbers; raises NotChecked for those that this checker does not know."""
     census = Census()
-    for base in {factor.base for operator in _operators(program) for factor in operator.factors}:
+    operators = (operator for statement in program.code for operator in statement.operators)
+    for base in {factor.base for operator in operators for factor in operator.factors}:
         base_matrix(base, census)
     trees = [*texts.props.values(), *([] if texts.init is None else [texts.init])]
     trees += [
@@ -26,17 +27,6 @@ def count_roots(texts: Texts, program: Program) -> Census:
     for tree in trees:
         take_census(tree, census)
     return census
-
-
-def _operators(program: Program) -> Iterator[Operator]:
-    for statement in program.code:
-        match statement:
-            case Apply(operator):
-                yield operator
-            case Initialize(_, preparation):
-                yield preparation
-            case Channel(_, kraus):
-                yield from kraus
 
 
 def atoms(formula: syntax.Formula) -> Iterator[syntax.Formula]:

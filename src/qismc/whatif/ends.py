@@ -9,7 +9,7 @@ from typing import Any
 from qismc.engines import Span, Vector
 from qismc.errors import Undecided
 from qismc.model import Model
-from qismc.program import Branch, Havoc, Leaf, Program, Read, Statement, Store, retarget
+from qismc.program import Branch, Havoc, Leaf, Program, Read, Statement, Store
 
 CHOICE_STATEMENTS = 2
 KEPT = ("init", "props", "engine", "limits", "seed", "order", "store", "threads")
@@ -24,8 +24,8 @@ def side_by_side(left: Program, right: Program) -> Program:
     bit = max(left.store_width, right.store_width)
     first, second = CHOICE_STATEMENTS, CHOICE_STATEMENTS + len(left.code)
     choice: list[Statement] = [Havoc((bit,)), Branch(Read((bit,)), second, first)]
-    code: list[Statement] = [*choice, *(retarget(s, lambda p: p + first) for s in left.code)]
-    code += [retarget(s, lambda p: p + second) for s in right.code]
+    code: list[Statement] = [*choice, *(s.retargeted(lambda p: p + first) for s in left.code)]
+    code += [s.retargeted(lambda p: p + second) for s in right.code]
     unknown = (None,) * CHOICE_STATEMENTS
     return replace(
         left,

@@ -13,7 +13,7 @@ from qismc.evidence import invariant
 from qismc.language import And, Atom, Formula, Probability, Property, Temporal
 from qismc.limits import Limits, StoreGrows, Trial
 from qismc.model import Model
-from qismc.program import Program, goes_forwards
+from qismc.program import Program
 from qismc.results import Question, Result
 from qismc.verdict import Verdict
 
@@ -72,7 +72,7 @@ class Variants(Question):
 
     def ends(self, program: Program) -> bool:
         """Can a program reach its end? One without loops always does."""
-        if goes_forwards(program):
+        if program.goes_forwards:
             return True
         return replace(self, formulas={"ends": "EF leaf"}).holds(program, ends=True)
 

@@ -16,7 +16,6 @@ from qismc.program import (
     Apply,
     Assign,
     AssignAt,
-    Branch,
     Channel,
     Havoc,
     Initialize,
@@ -24,7 +23,6 @@ from qismc.program import (
     Program,
     Reset,
     Statement,
-    Switch,
 )
 
 
@@ -69,17 +67,19 @@ class _Cone:
 
     def step_back(self, statement: Statement) -> bool:
         """Pull the effect back through a statement; False if that changes nothing."""
-        if isinstance(statement, Apply):
-            return not statement.operator.is_identity and self._touch(statement.qubits)
-        if isinstance(statement, Measure):
-            return self._measure(statement)
-        if isinstance(statement, Reset):
-            return self._overwrite((statement.qubit,))
-        if isinstance(statement, Initialize):
-            return self._overwrite(statement.qubits)
-        if isinstance(statement, Channel):
-            return self._touch(statement.qubits)
-        return self._classical(statement)
+        match statement:
+            case Apply(operator, qubits):
+                return not operator.is_identity and self._touch(qubits)
+            case Channel(qubits):
+                return self._touch(qubits)
+            case Reset() | Initialize():
+                return self._overwrite(statement.qubits)
+            case Measure():
+                return self._measure(statement)
+            case Assign() | AssignAt() | Havoc():
+                return self._write(statement)
+        self.bits |= statement.reads
+        return True  # control flow carries the path
 
     def _touch(self, qubits: tuple[int, ...]) -> bool:
         if self.qubits.isdisjoint(qubits):
@@ -104,24 +104,9 @@ class _Cone:
             self.qubits |= {statement.qubit}
         return True
 
-    def _classical(self, statement: Statement) -> bool:
-        if isinstance(statement, Branch):
-            self.bits |= statement.condition.reads
-        elif isinstance(statement, Switch):
-            self.bits |= statement.target.reads
-        elif isinstance(statement, Assign):
-            return self._write(statement.bits, statement.value.reads, certain=True)
-        elif isinstance(statement, AssignAt):
-            return self._write(statement.bits, statement.value.reads | statement.index.reads, certain=False)
-        elif isinstance(statement, Havoc):
-            return self._write(statement.bits, 0, certain=True)
-        return True  # control flow carries the path
-
-    def _write(self, bits: tuple[int, ...], reads: int, *, certain: bool) -> bool:
-        written = sum(1 << bit for bit in set(bits))
-        if not self.bits & written:
+    def _write(self, statement: Assign | AssignAt | Havoc) -> bool:
+        if not any(self.bits >> bit & 1 for bit in statement.bits):
             return False
-        if certain:
-            self.bits &= ~written
-        self.bits |= reads
+        self.bits &= ~statement.sets
+        self.bits |= statement.reads
         return True

@@ -11,7 +11,7 @@ from qismc.evidence.hints.qubits import FixedValues, fixed_values, unclean
 from qismc.fixpoint import Solved
 from qismc.limits import Budget, Effort
 from qismc.program import Branch, Leaf, Measure, Program, Switch, copies_of
-from qismc.system import reads_and_kills, successors
+from qismc.system import successors
 
 PLAIN_EFFORT = 6e6
 SHARE_OF_WORK = 0.1
@@ -148,10 +148,9 @@ def _is_read(program: Program, point: int, bit: int) -> tuple[bool, int]:
             continue
         seen.add(here)
         statement = program.code[here]
-        reads, kills = reads_and_kills(statement)
-        if isinstance(statement, Leaf) or reads & bit:
+        if isinstance(statement, Leaf) or statement.reads & bit:
             return True, len(seen)
-        if not kills & bit:
+        if not statement.sets & bit:
             pending += successors(program, here)
         if len(seen) > MOST_STEPS:
             return True, len(seen)  # nobody knows
@@ -160,29 +159,17 @@ def _is_read(program: Program, point: int, bit: int) -> tuple[bool, int]:
 
 def unset_conditions(program: Program) -> Iterator[tuple[int, Hint]]:
     """(point, remark) for conditions that read bits which no statement sets."""
-    written = 0
-    for statement in program.code:
-        written |= _may_set(statement)
+    bits = {bit for statement in program.code for bit in statement.bits}
+    written = sum(1 << bit for bit in bits)
     for point, statement in enumerate(program.code):
-        if isinstance(statement, Branch | Switch):
-            reads = statement.condition.reads if isinstance(statement, Branch) else statement.target.reads
-            if reads and not reads & written:
-                text = f"'{program.text(point)}' reads what nothing sets"
-                yield point, Hint("unset", text, program.sources[point])
-
-
-def _may_set(statement: object) -> int:
-    bits = getattr(statement, "bits", ())
-    return 1 << statement.bit if isinstance(statement, Measure) else sum({1 << bit for bit in bits})
+        if isinstance(statement, Branch | Switch) and statement.reads and not statement.reads & written:
+            text = f"'{program.text(point)}' reads what nothing sets"
+            yield point, Hint("unset", text, program.sources[point])
 
 
 def idle_qubits(program: Program) -> Hint | None:
     """Qubits that no statement acts on."""
-    used: set[int] = set()
-    for statement in program.code:
-        used.update(getattr(statement, "qubits", ()))
-        qubit = getattr(statement, "qubit", None)
-        used.update(() if qubit is None else (qubit,))
+    used = {qubit for statement in program.code for qubit in statement.qubits}
     idle = [program.qubits[q] for q in program.own_qubits if q not in used]
     if not idle:
         return None

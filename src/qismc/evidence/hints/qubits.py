@@ -48,9 +48,7 @@ def asked_qubits(statement: Statement) -> tuple[int, ...]:
     """The qubits whose fixed value would be worth a remark."""
     if isinstance(statement, Apply):
         return tuple(control.qubit for control in controls(*statement))
-    if isinstance(statement, Measure | Reset):
-        return (statement.qubit,)
-    return ()
+    return statement.qubits if isinstance(statement, Measure | Reset) else ()
 
 
 class FixedValues:
