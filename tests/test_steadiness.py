@@ -17,7 +17,7 @@ from qiskit.quantum_info import random_unitary
 import qismc
 from qismc import Limits, Model, QuantumCircuit, Verdict
 from qismc.engines.dense import DenseEngine
-from qismc.fixpoint import rounding_check as steadiness
+from qismc.fixpoint import float_check as steadiness
 from qismc.limits import Budget
 
 

@@ -13,7 +13,7 @@ from qismc import QuantumCircuit, Result
 from qismc.deciders import following
 from qismc.evidence.on_tableau import NOTE
 from qismc.levels.decide import Answers
-from qismc.system.steered import Course
+from qismc.system.explorer import Course
 
 SPECS = {"even": "AG (leaf -> c[2] == c[3])", "ones": "AG (leaf -> stab(ZZ) on q[0], q[3])"}
 

@@ -10,7 +10,7 @@ from qismc import Model, QuantumCircuit, check
 from qismc.common.wording import store_text
 from qismc.errors import UsageError
 from qismc.report.show_blocks import Diagram, diagram
-from qismc.system.backdrop import Backdrop
+from qismc.system.transition import Backdrop
 
 from .programs import random_program
 

@@ -11,11 +11,10 @@ from qiskit.quantum_info import Statevector, random_clifford
 
 from qismc import Model, check
 from qismc.propositions.propositions import Whole
-from qismc.stabiliser.amplitudes import generators, powers_of_floats
+from qismc.stabiliser.amplitudes import generators, partners, powers_of_floats
 from qismc.stabiliser.codes import Across, Codes, Impossible, Requirement, Within
 from qismc.stabiliser.gates import pauli_matrix
 from qismc.stabiliser.paulis import NotStabiliser, Pauli, paulis_of
-from qismc.stabiliser.preparation import partners
 
 
 def requirements(meaning: object, qubits: int) -> tuple[Requirement, ...]:

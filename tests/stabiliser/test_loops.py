@@ -1,6 +1,9 @@
-"""Loops are left when nothing new comes, and not before."""
+"""Unions of affine spaces, against all values of the symbols."""
 
 from __future__ import annotations
+
+from itertools import product
+from random import Random
 
 import pytest
 from qiskit import ClassicalRegister, QuantumRegister
@@ -8,8 +11,62 @@ from qiskit.circuit.classical import expr
 
 import qismc
 from qismc import QuantumCircuit
+from qismc.limits import Budget, Limits
 from qismc.stabiliser import loops
 from qismc.stabiliser.affine import AffineSpace
+from qismc.stabiliser.loops import Pieces
+from qismc.stabiliser.paulis import NotStabiliser
+from qismc.stabiliser.solutions import Solutions
+from qismc.symbolic.logic import Bool, Logic, evaluate
+
+SYMBOLS = 6
+
+
+def random_function(logic: Logic, random: Random, depth: int) -> Bool:
+    if depth == 0 or random.random() < 0.2:
+        return logic.literal(random.randrange(SYMBOLS), random.randrange(2))
+    parts = [random_function(logic, random, depth - 1) for _ in range(random.choice([2, 3]))]
+    return random.choice([logic.conjunction, logic.parity, logic.disjunction])(*parts)
+
+
+def members(space: AffineSpace) -> set[int]:
+    found = {space.origin}
+    for direction in space.directions:
+        found |= {value ^ direction for value in found}
+    return found
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_all_values_and_no_others(seed: int) -> None:
+    random, logic = Random(seed), Logic()
+    guard = random_function(logic, random, 2)
+    functions = [random_function(logic, random, random.choice([1, 1, 2, 3])) for _ in range(4)]
+    expected = set()
+    for digits in product((0, 1), repeat=SYMBOLS):
+        values = dict(enumerate(digits))
+        if evaluate(guard, values):
+            expected.add(sum(evaluate(function, values) << k for k, function in enumerate(functions)))
+    found = Pieces(logic, Solutions(Budget(Limits()))).values(guard, functions)
+    assert set().union(*map(members, found)) == expected
+
+
+def test_sums_are_one_space() -> None:
+    logic = Logic()
+    x, y, z = (logic.literal(k) for k in range(3))
+    pieces = Pieces(logic, Solutions(Budget(Limits())))
+    (space,) = pieces.values(logic.parity(x, y), [x, y, logic.parity(z, True)])
+    assert members(space) == {0b001, 0b010, 0b101, 0b110}
+    assert pieces.values(False, [x]) == ()
+    disguised = logic.parity(logic.conjunction(x, y), logic.conjunction(x, logic.negation(y)))
+    assert len(pieces.values(True, [disguised])) == 1
+
+
+def test_too_many_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("qismc.stabiliser.loops.MOST_PIECES", 4)
+    logic = Logic()
+    some = logic.disjunction(*(logic.literal(k) for k in range(SYMBOLS)))
+    with pytest.raises(NotStabiliser, match="more than 4 affine spaces"):
+        Pieces(logic, Solutions(Budget(Limits()))).values(some, [])
 
 
 def cycle(several: bool) -> QuantumCircuit:

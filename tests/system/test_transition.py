@@ -1,15 +1,53 @@
-"""Numbered locations and edges."""
+"""Names of program points."""
 
 from __future__ import annotations
+
+import pickle
 
 import numpy as np
 import pytest
 from hypothesis import given
 
-from qismc import Model, QuantumCircuit
+from qismc import Model, QuantumCircuit, check
+from qismc.program import read_program
+from qismc.system.transition import names_of, points_of, selects
 
 from ..strategies import toys
 from ..toy import Toy
+
+
+def looped() -> QuantumCircuit:
+    circuit = QuantumCircuit(1, 1)
+    circuit.mark("before")
+    with circuit.while_loop((circuit.clbits[0], 1)):
+        circuit.mark("inside")
+        circuit.measure(0, 0)
+    with circuit.if_test((circuit.clbits[0], 0)):
+        circuit.mark("leaving")
+    circuit.mark("last")
+    return circuit
+
+
+def test_each_name_means_its_points() -> None:
+    program = read_program(looped())
+
+    def texts(name: str) -> list[str]:
+        return [program.text(point) for point in points_of(name, program)]
+
+    assert texts("before") == ["mark before"]  # the loop comes back to its head, but not to the mark
+    assert texts("inside") == ["measure q[0] -> c[0]"]
+    assert texts("leaving") == ["mark leaving"]  # what follows the if is reached without it
+    assert texts("last") == texts("leaf") == ["end"]
+    assert texts("loop") == ["while (c[0] == 1)"]
+    assert texts("nowhere") == []
+
+
+def test_names_and_points_are_inverse() -> None:
+    program = read_program(looped())
+    for name in ("before", "inside", "leaving", "last", "leaf", "loop"):
+        points = [point for point in range(len(program.code)) if selects(name, program, point)]
+        assert points == points_of(name, program)
+        assert all(name in names_of(program, point) for point in points)
 
 
 @given(toy=toys())
@@ -64,3 +102,16 @@ def test_values_of_locations_are_gathered_by_node() -> None:
         expected = [node is nodes[chosen] for node in system.nodes]
         assert system.gathered(mask).tolist() == expected
         assert system.spread(system.gathered(mask)).tolist() == [node is nodes[chosen] for node in nodes]
+
+
+def test_a_pickled_result_keeps_its_answers_and_loses_its_system() -> None:
+    circuit = QuantumCircuit(1, 1)
+    for _ in range(300):
+        circuit.h(0)
+        circuit.measure(0, 0)
+        with circuit.if_test((circuit.clbits[0], 1)):
+            circuit.x(0)
+    result = check(circuit, "AG (leaf -> |0>)")
+    assert result.backdrop.system is not None
+    copy = pickle.loads(pickle.dumps(result.backdrop))
+    assert copy.system is None

@@ -8,7 +8,7 @@ from typing import Any
 from qismc.api.result import Result
 from qismc.common import arguments
 from qismc.deciders import check_model, nusmv_model
-from qismc.distributions import outcomes
+from qismc.distributions import expectation, outcomes
 from qismc.language import Specification
 from qismc.model import model
 from qismc.probability import Estimate, Outcomes
@@ -49,10 +49,10 @@ class Model(model.Model):
             arguments.text("registers", register)
         arguments.place("at", at)
         with self.watched():
-            return replace(outcomes.outcomes(self, registers, at), replaced=self.replaced)
+            return replace(outcomes(self, registers, at), replaced=self.replaced)
 
     def expectation(self, observable: Any, at: str | int = "leaf", given: str | None = None) -> Estimate:
         """The expectation value of Pauli strings when a place is visited first, given a classical formula."""
         arguments.place("at", at)
         with self.watched():
-            return outcomes.expectation(self, observable, at, given)
+            return expectation(self, observable, at, given)

@@ -14,13 +14,12 @@ from fractions import Fraction
 import numpy as np
 
 from qismc.common.lazily import cached_property
-from qismc.ctl import Bounds, Graph, Mask, PartialEvaluation
+from qismc.ctl import Bounds, ClassicalLabels, Graph, Mask, PartialEvaluation
 from qismc.deciders.bounds import Chance, answered
 from qismc.deciders.vacuity import REACHED, Premise, Vacuity, suspects
 from qismc.errors import Undecided
 from qismc.evidence import UNSEEN, Evidence, Execution, ExecutionBuilder, Later, Realiser, explain, located
 from qismc.fixpoint import At, Posts, Seed, Solved
-from qismc.labels import ClassicalLabels
 from qismc.language import Formula, Probability, Property, Temporal, bounded_path, to_text
 from qismc.limits import Budget, Limits
 from qismc.model import Model

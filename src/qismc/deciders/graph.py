@@ -9,7 +9,7 @@ from typing import Any
 
 from qismc.certify import WEAK_BOUND, Soundness, assured, certificate, soundness
 from qismc.common.choices import Ctl
-from qismc.ctl import Evaluation, Graph, Truth, check_with_nusmv, of_executions, to_smv, truths
+from qismc.ctl import Evaluation, Graph, Labels, Truth, check_with_nusmv, of_executions, to_smv, truths
 from qismc.deciders.confirmation import Confirmation, for_all_angles, worded
 from qismc.deciders.vacuity import Vacuity
 from qismc.engines import Exact
@@ -29,7 +29,6 @@ from qismc.evidence import (
     timed_probabilities,
 )
 from qismc.fixpoint import Solved
-from qismc.labels import Labels
 from qismc.language import (
     And,
     Formula,

@@ -50,7 +50,7 @@ from qismc.stabiliser import (
     journey,
 )
 from qismc.symbolic import at_start
-from qismc.system import Course, Step
+from qismc.system import Course, Waypoint
 from qismc.verdict import Verdict
 
 NAME = "stabiliser"
@@ -256,7 +256,7 @@ class StabiliserJudge:
             self._known[key] = Followed(history, course, replay)
         return self._known[key]
 
-    def _simulated(self, claim: Claim, course: Sequence[Step]) -> Execution:
+    def _simulated(self, claim: Claim, course: Sequence[Waypoint]) -> Execution:
         """The evidence that the explicit store finds on the given execution, from some state of `init`."""
         model, formula = self._model, refuted_by(claim)
         doubt: Undecided | None = None

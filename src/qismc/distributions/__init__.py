@@ -1,4 +1,4 @@
 """The distribution of what registers hold at the end."""
 
-from qismc.distributions import outcomes
+from qismc.distributions.quantities import expectation, outcomes
 from qismc.distributions.survey import Survey

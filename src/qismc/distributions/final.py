@@ -1,8 +1,9 @@
-"""Outcomes of programs that end by measuring: one look at the states before, instead of a location for each.
+"""Outcomes at the end of a program, without a location for each of them.
 
-Measurements at the end do nothing but read: with the states that arrive before them, as operators rho(x) for
-each store x, an outcome b has the probability  sum <b|rho(x)|b>. A program that measures 16 qubits has 65,536
-outcomes and one state.
+Measurements at the end only read: with the states that arrive before them, as operators rho(x) for each store
+x, an outcome b has the probability  sum <b|rho(x)|b>. A program that measures 16 qubits has 65,536 outcomes
+and one state. Where outcomes steer the program and are too many to list, the store on levels has them all in
+one vector.
 """
 
 from __future__ import annotations
@@ -14,12 +15,16 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from qismc.deciders import check_likely, exact_engine, task
 from qismc.distributions.survey import Survey
-from qismc.engines import DenseBlocks, Vector
+from qismc.engines import DenseBlocks, Exact, Vector
+from qismc.levels import ControlGraph, Histogram, Run, answer
 from qismc.limits import Trial
 from qismc.model import Model
 from qismc.probability import DENSE_ROUNDING, NEW_DIRECTION
 from qismc.program import Variable, final_measurements
+from qismc.questions import Reading
+from qismc.symbolic import NotOnLevels, positions
 from qismc.system import roundings
 
 Array = npt.NDArray[np.complex128]
@@ -193,3 +198,43 @@ class _Reading:
         order = np.lexsort(columns[::-1])  # most of the sorting, done by machine integers
         keys = zip(*(values[order].tolist() for values in columns), strict=True)
         return zip(keys, digits.weights[places][order].tolist(), strict=True)
+
+
+@dataclass(frozen=True)
+class Table:
+    """The probability of every possible combination of values, and how wrong each may be."""
+
+    chances: Mapping[Key, float]
+    error: float
+
+
+class LevelOutcomes:
+    """The values of registers at the end of a model's program; raises NotOnLevels if they need the graph."""
+
+    def __init__(self, model: Model, observed: int) -> None:
+        check_likely(model, "the distribution of outcomes")
+        if not ControlGraph(model.program).is_acyclic:
+            raise NotOnLevels("loops may go on for ever")
+        self._model = model
+        self._engine: Exact = exact_engine(model)
+        self._observed = observed
+
+    def table(self, variables: Sequence[Variable]) -> Table | None:
+        """None where numbers do not confirm what is possible for generic angles."""
+        model = self._model
+        read = tuple(positions(self._observed))
+        asked = task(model, self._engine, [Reading(read)], self._observed)
+        answers = answer(asked, model.budget)
+        (decisive, *_) = answers.decisive[0]
+        run = Run(answers.translation.levels.count, answers.engine.order, model.budget)
+        ((_, end),) = run.through(answers.translation, model.init, {0})
+        table: dict[Key, float] = {}
+        error = 0.0
+        for number, chance, wrong in Histogram(answers, decisive.probe, run).values(decisive.kept, end):
+            if self._engine.assumed.tentative and chance <= wrong:
+                return None
+            store = sum((number >> k & 1) << position for k, position in enumerate(read))
+            key = tuple(variable.value(store) for variable in variables)
+            table[key] = table.get(key, 0.0) + chance
+            error = max(error, wrong)
+        return Table(dict(sorted(table.items())), error)

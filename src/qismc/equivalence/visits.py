@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from qismc.fixpoint import Solved
 from qismc.numbers import Matrix
-from qismc.probability import Coordinates, Field, Step, components, least_solution
+from qismc.probability import Coordinates, ExactEdge, Field, components, least_solution
 from qismc.program import Leaf
 from qismc.system import Node
 
@@ -34,7 +34,7 @@ class Visits:
         found = self._arriving.get(id(node))
         return self.field.zeros(size, size) if found is None else found
 
-    def _steps(self, node: Node) -> list[Step]:
+    def _steps(self, node: Node) -> list[ExactEdge]:
         """The end goes to itself for ever; that is no further arrival."""
         return [] if id(node) in self._leaves else self._coordinates.steps(node)
 
@@ -55,7 +55,7 @@ class Visits:
                 arriving = self.field.pushed(step.matrix, self.at(node))
                 self._arriving[id(step.target)] = self.field.algebra.plus(self.at(step.target), arriving)
 
-    def _weight(self, step: Step) -> Matrix:
+    def _weight(self, step: ExactEdge) -> Matrix:
         """(conj(S) (x) S)^dagger: the adjoint of what effects use."""
         adjoint: Matrix = self.field.algebra.conjugate(self.field.doubled(step.matrix)).swapaxes(0, 1)
         return adjoint

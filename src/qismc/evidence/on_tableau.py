@@ -20,7 +20,7 @@ from qismc.program import Initialize, Program, Reset, Store, Values, is_reserved
 from qismc.propositions import resolve_tree
 from qismc.questions import Names
 from qismc.stabiliser import Across, Codes, Impossible, NotStabiliser, Replay, Requirement, Within
-from qismc.system import names_of, steered
+from qismc.system import Waypoint, names_of
 
 
 class Ending(NamedTuple):
@@ -79,7 +79,7 @@ MOST_LETTERS = 8
 FAILING_SHOWN = 4
 
 
-def execution(program: Program, steps: Sequence[steered.Step], replay: Replay, claim: str) -> Execution:
+def execution(program: Program, steps: Sequence[Waypoint], replay: Replay, claim: str) -> Execution:
     """The execution as reports show it."""
     made = _Steps(program, steps, replay)
     last = replay.probability(len(steps) - 1)
@@ -90,7 +90,7 @@ def execution(program: Program, steps: Sequence[steered.Step], replay: Replay, c
 class _Steps:
     """Makes the steps of an execution."""
 
-    def __init__(self, program: Program, steps: Sequence[steered.Step], replay: Replay) -> None:
+    def __init__(self, program: Program, steps: Sequence[Waypoint], replay: Replay) -> None:
         self._program = program
         self._steps = steps
         self._replay = replay

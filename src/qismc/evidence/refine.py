@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from qismc.common.lazily import cached_property
-from qismc.ctl import Bounds, Mask, PartialEvaluation
+from qismc.ctl import Bounds, Chances, Labels, Mask, PartialEvaluation
 from qismc.engines import Vector
 from qismc.errors import LimitReached, Undecided
 from qismc.evidence.claims import is_timeless
@@ -19,7 +19,6 @@ from qismc.evidence.explaining import explain
 from qismc.evidence.proof import Evidence
 from qismc.evidence.unfolding import Unfolding
 from qismc.fixpoint import Solved
-from qismc.labels import Chances, Labels
 from qismc.language import Formula, Probability, to_text
 from qismc.limits import Budget, Limits
 

@@ -6,11 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from qismc.ctl import Evaluation
+from qismc.ctl import Evaluation, Labels
 from qismc.evidence.claims import blamed, is_timeless, is_true
 from qismc.evidence.path import Path, length_to, path_to
 from qismc.fixpoint import Found
-from qismc.labels import Labels
 from qismc.language import syntax
 
 LOCATIONS_TRIED = 200

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from qismc.engines import WORTH, Block, Course, Engine, Vector, through
-from qismc.fixpoint.propagate import Arrival, Families, Leaving, Spread
+from qismc.fixpoint.arrivals import Arrival
+from qismc.fixpoint.propagate import Families, Leaving, Spread
 from qismc.fixpoint.stations import At, Cuts
 from qismc.limits import Budget
 from qismc.program import Apply

@@ -12,7 +12,7 @@ from itertools import compress
 from typing import Any, Protocol
 
 from qismc.engines import Block, Course, Engine, Span, Vector, through
-from qismc.fixpoint.memory import Memory
+from qismc.fixpoint.arrivals import Arrival, Memory
 from qismc.limits import Budget
 
 STAGE = "the fixed point"
@@ -35,53 +35,6 @@ class Flow(Protocol):
 
     def arrive(self, way: Any) -> Any:
         """The station that a way leads to; called only when a non-zero vector goes there."""
-
-
-class Vectors(Protocol):
-    """Who has the vectors of arrivals, or computes them where they are asked for."""
-
-    def vector(self, arrival: Arrival) -> Vector: ...
-
-    def pin(self, arrival: Arrival) -> Vector:
-        """The vector, which need not be computed again from now on."""
-
-
-class Arrival:
-    """A vector at a station, and how it came there: by `way` with Kraus operators `choices` from `parent`.
-
-    A seed has no parent; `seed` is its number among the seeds. `depth` is the number of arrivals before it.
-    """
-
-    __slots__ = ("choices", "depth", "parent", "seed", "station", "vectors", "way")
-
-    def __init__(
-        self,
-        station: Any,
-        vectors: Vectors,
-        parent: Arrival | None = None,
-        way: Any = None,
-        choices: tuple[int, ...] = (),
-        *,
-        seed: int | None = None,
-    ) -> None:
-        self.station = station
-        self.vectors = vectors
-        self.parent = parent
-        self.way = way
-        self.choices = choices
-        self.seed = seed
-        self.depth: int = 0 if parent is None else parent.depth + 1
-
-    @property
-    def vector(self) -> Vector:
-        return self.vectors.vector(self)
-
-    def chain(self) -> list[Arrival]:
-        """From the seed to this arrival."""
-        found: list[Arrival] = [self]
-        while found[-1].parent is not None:
-            found.append(found[-1].parent)
-        return found[::-1]
 
 
 Image = tuple[Vector, Arrival, tuple[int, ...]]

@@ -9,10 +9,10 @@ from qismc.common.bulk import bulk_allocation
 from qismc.common.choices import Paths
 from qismc.engines import Engine, Vector
 from qismc.errors import NumbersDisagree, NumericDoubt, SpecError, UnluckyDraw, suggestion
+from qismc.fixpoint.arrivals import Trail
 from qismc.fixpoint.post import Posts
 from qismc.fixpoint.pre import Pres
 from qismc.fixpoint.stations import At
-from qismc.fixpoint.trail import Trail
 from qismc.limits import Budget
 from qismc.program import LOCATION, Program, Store
 from qismc.propositions import Proposition, perp, spanning

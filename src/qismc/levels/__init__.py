@@ -1,7 +1,6 @@
 """The classical store on levels: one vector carries a state for every store at once."""
 
 from qismc.levels.decide import Answers, Task, answer
-from qismc.levels.histogram import Histogram
-from qismc.levels.lengths import Measured, Run, check_isometric, measured
+from qismc.levels.lengths import Histogram, Measured, Run, check_isometric, measured
 from qismc.levels.region import ALWAYS, ControlGraph
-from qismc.levels.starts import is_all_zero
+from qismc.levels.spread import is_all_zero

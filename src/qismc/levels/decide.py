@@ -13,8 +13,7 @@ from qismc.language import syntax
 from qismc.levels.journey import Decisive, course
 from qismc.levels.orders import CutOff, candidates, race
 from qismc.levels.script import Probe, all_factors
-from qismc.levels.spread import Arrival, LevelSpread
-from qismc.levels.starts import is_all_zero, starts
+from qismc.levels.spread import Arrival, LevelSpread, is_all_zero, starts
 from qismc.levels.translate import Translation, translate, untranslated
 from qismc.limits import Budget
 from qismc.numbers import FieldForm

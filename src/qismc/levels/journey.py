@@ -12,7 +12,7 @@ from qismc.levels.spread import Arrival, Image, LevelSpread, whole
 from qismc.levels.writer import PROJECT
 from qismc.program import Factor, Program, Statement
 from qismc.symbolic import evaluate
-from qismc.system import Course, Step, families, next_point, next_store
+from qismc.system import Course, Waypoint, families, next_point, next_store
 
 Values = dict[int, int]
 Leg = tuple[Script, Values]
@@ -119,7 +119,7 @@ def _before(engine: Exact, arrival: Arrival, after: Values) -> Values:
     }
 
 
-def _walk(program: Program, graph: ControlGraph, legs: Sequence[Leg], end: int) -> Iterator[Step]:
+def _walk(program: Program, graph: ControlGraph, legs: Sequence[Leg], end: int) -> Iterator[Waypoint]:
     """The points and stores of the execution; the last one is where the question is asked."""
     point, store = program.entry, program.initial_store
     for number, (script, values) in enumerate(legs):
@@ -129,11 +129,11 @@ def _walk(program: Program, graph: ControlGraph, legs: Sequence[Leg], end: int) 
             begun = True
             chosen = script.chosen.get(point, NOTHING)
             outcome = None if chosen.outcome is None else _number(chosen.outcome, values)
-            yield Step(point, store, outcome, _kraus(program.code[point], chosen, outcome, values))
+            yield Waypoint(point, store, outcome, _kraus(program.code[point], chosen, outcome, values))
             target = next_point(program, point, store)
             store = next_store(program.code[point], store, outcome)
             point = target
-    yield Step(point, store, None)
+    yield Waypoint(point, store, None)
 
 
 def _kraus(statement: Statement, chosen: Chosen, outcome: int | None, values: Values) -> tuple[int, ...]:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from qismc.language import syntax
 from qismc.levels.frame import Frame, Levels
 from qismc.levels.layouts import Layouts
-from qismc.levels.monitor import Monitor
 from qismc.levels.region import ALWAYS, ControlGraph, Guard, Region
 from qismc.levels.script import NOTHING, Chosen, Factors, Piece, Probe, Read, Script
 from qismc.levels.writer import FLIP, Writer
@@ -17,6 +16,42 @@ from qismc.program import Branch, Expression, Program, Switch
 from qismc.propositions import support
 from qismc.questions import NoRun, Reading, Response
 from qismc.symbolic import Asked, Bool, Logic, NotOnLevels, positions
+
+
+@dataclass
+class Monitor:
+    """Does the execution so far keep promises `left U right`? Answered as functions of the levels.
+
+    `pending`: since a promise `left` was true, and `right` was not yet; `broken`: a promise was not kept.
+    Nothing classical is overwritten on levels, so what was true earlier is still a function of recorded
+    outcomes. In a region without loops the points come in the order in which control passes them.
+    """
+
+    logic: Logic
+    pending: Bool
+    """At the start: does the execution itself promise it, or do only triggers on its way?"""
+    broken: Bool = False
+    _last: tuple[Bool, ...] = ()
+
+    def visit(self, guard: Bool, trigger: Bool, left: Bool, right: Bool) -> None:
+        """Control passes a point where the guard is true; all others are functions of the store there.
+
+        A point that is a trigger promises, and may keep what it promises at once.
+        """
+        now = (guard, trigger, left, right)
+        if len(self._last) == len(now) and all(a is b for a, b in zip(now, self._last, strict=True)):
+            return
+        self._last = now
+        logic = self.logic
+        promised = logic.disjunction(self.pending, logic.conjunction(guard, trigger))
+        self.pending = logic.conjunction(promised, logic.negation(logic.conjunction(guard, right)))
+        breaks = logic.conjunction(self.pending, guard, logic.negation(left))
+        self.broken = logic.disjunction(self.broken, breaks)
+
+    def failed(self, *, weak: bool = False) -> Bool:
+        """If this is the end: was a promise broken, or is one still pending that is not weak?"""
+        return self.broken if weak else self.logic.disjunction(self.broken, self.pending)
+
 
 NO_TRIGGER = syntax.Constant(False)
 MOST_FUNCTIONS = 200_000

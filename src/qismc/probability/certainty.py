@@ -9,6 +9,11 @@ ends. For `p U q` a node is a *goal* (q holds), *bad* (neither holds) or *open*.
 The goal is reached with positive probability iff something non-zero arrives at a goal, and with
 probability 1 iff nothing arrives at a bad node and R(k) /\\ D(k) = 0 for every open k: a state with a
 component in D(k) would keep the probability of that component away from the goal for ever.
+
+Where sp is a line, no state is needed: every edge that carries something is taken with positive probability,
+and what arrives at the next line is all that can be there. As far as lines lead, a goal is reached with
+positive probability iff a path leads to it, and with probability 1 iff no path leads to a bad node, or to an
+open one from which no path leads to a goal.
 """
 
 from __future__ import annotations
@@ -22,9 +27,65 @@ from qismc.common.lazily import cached_property
 from qismc.engines import size_of
 from qismc.fixpoint import Arrival, Found
 from qismc.numbers import UNIT, product
-from qismc.probability.chain_of_states import ChainOfStates
-from qismc.probability.coordinates import Bundle, Coordinates, Lines, Step, taken_ahead, together
+from qismc.probability.coordinates import Bundle, Coordinates, ExactEdge, Lines, taken_ahead, together
 from qismc.system import Node
+
+
+class ChainOfStates:
+    """Answers for the lines of one `p U q`; None where a way leads to a node with several states."""
+
+    def __init__(
+        self,
+        lines: Iterable[Node],
+        targets: Callable[[Node], Iterable[Node]],
+        is_goal: Callable[[Node], bool | None],
+    ) -> None:
+        """`targets` says where a line leads; `is_goal`, of nodes that are entered, is None for open ones."""
+        self._nodes = {id(node): node for node in lines}
+        self._before: dict[int, list[int]] = {}
+        self._decisive: dict[int, bool] = {}
+        several: set[int] = set()
+        for node in self._nodes.values():
+            for target in targets(node):
+                self._before.setdefault(id(target), []).append(id(node))
+                goal = is_goal(target)
+                if goal is not None:
+                    self._decisive[id(target)] = goal
+                elif id(target) not in self._nodes:
+                    several.add(id(target))
+        goals, bad = ({k for k, goal in self._decisive.items() if goal == wanted} for wanted in (True, False))
+        self._winning = self._leading_to(goals)
+        self._open = self._leading_to(several)
+        lost = self._nodes.keys() - self._winning - self._open
+        self._losing = self._leading_to(bad | (lost - goals)) | lost
+
+    def possible(self, node: Node) -> bool | None:
+        """Does some execution from the state of an open node reach a goal?"""
+        if id(node) in self._winning:
+            return True
+        return False if self._is_known(node) else None
+
+    def certain(self, node: Node) -> bool | None:
+        """Do almost all executions from the state of an open node reach a goal?"""
+        if id(node) in self._losing:
+            return False
+        return True if self._is_known(node) else None
+
+    def _is_known(self, node: Node) -> bool:
+        return id(node) in self._nodes and id(node) not in self._open
+
+    def _leading_to(self, ends: set[int]) -> set[int]:
+        """Lines from which a way leads to one of the nodes. Some were asked about from a point behind the one
+        that decides whoever enters them: no way leads through these."""
+        found: set[int] = set()
+        pending = list(ends)
+        while pending:
+            for before in self._before.get(pending.pop(), ()):
+                if before not in found:
+                    found.add(before)
+                    if before not in self._decisive:
+                        pending.append(before)
+        return found
 
 
 class Status(Enum):
@@ -198,14 +259,14 @@ class Until:
         steps = self.coordinates.steps_from(node, point, [found.vector for found in states])
         return self._spread((step, step.images(sizes), starts) for step in steps)
 
-    def _spread(self, leaving: Iterable[tuple[Step, Bundle, Sequence[Arrival]]]) -> list[Reached]:
+    def _spread(self, leaving: Iterable[tuple[ExactEdge, Bundle, Sequence[Arrival]]]) -> list[Reached]:
         """What arrives where from images of some states; each row of them has its own parent."""
         found: dict[int, Reached] = {}
         left: dict[int, int] = {}
         """By node: how many of its rows went on."""
         pending: deque[Reached] = deque()  # those with something waiting; all of it leaves together
 
-        def arrive(step: Step, bundle: Bundle, parents: Sequence[Arrival]) -> None:
+        def arrive(step: ExactEdge, bundle: Bundle, parents: Sequence[Arrival]) -> None:
             here = found.get(id(step.target))
             if here is None:
                 lines = self.coordinates.lines(len(self.coordinates.basis(step.target)))
@@ -254,11 +315,11 @@ class Until:
             if conditions is not None and self._avoiding[id(node)].extend(conditions):
                 pending.extend(before.get(id(node), []))
 
-    def _all_constraints(self, steps: Iterable[Step]) -> Bundle | None:
+    def _all_constraints(self, steps: Iterable[ExactEdge]) -> Bundle | None:
         found = [bundle for step in steps if (bundle := self._constraints(step)) is not None]
         return together(found) if found else None
 
-    def _constraints(self, step: Step) -> Bundle | None:
+    def _constraints(self, step: ExactEdge) -> Bundle | None:
         """The linear conditions on x that its image under the step never reaches a goal."""
         status = self.status(step.target, step.target.start)
         columns = step.matrix.swapaxes(0, 1)

@@ -1,8 +1,8 @@
 """The truth of probability formulas at locations.
 
 `P=1` and `P>0` are decided exactly (`probability.py`), other thresholds by numbers with an error bound
-(`quantities/`). A threshold within that bound may still be met exactly (`exactly.py`); 0 and 1 are never left
-to numbers.
+(`quantities/`). A threshold within that bound may still be met exactly (`exact_forms.py`); 0 and 1 are never
+left to numbers.
 """
 
 from __future__ import annotations
@@ -25,10 +25,8 @@ from qismc.limits import Budget
 from qismc.probability import likelihood as numbers
 from qismc.probability.certainty import Status, Until
 from qismc.probability.coordinates import Coordinates, taken_ahead
-from qismc.probability.exact_equations import Field
-from qismc.probability.exactly import Forms
-from qismc.probability.fractions import recognised
-from qismc.probability.likelihood import Likelihood, Likelihoods, Undecidable
+from qismc.probability.exact_forms import Field, Forms
+from qismc.probability.likelihood import Likelihood, Likelihoods, Undecidable, recognised
 from qismc.system import Node, TransitionSystem
 
 Mask = npt.NDArray[np.bool_]

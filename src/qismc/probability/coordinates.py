@@ -45,7 +45,7 @@ def together(bundles: list[Bundle]) -> Bundle:
 
 
 @dataclass(eq=False)
-class Step:
+class ExactEdge:
     """An edge in coordinates."""
 
     target: Node
@@ -117,7 +117,7 @@ class Coordinates:
     def __init__(self, solved: Solved, budget: Budget) -> None:
         self._solved = solved
         self._budget = budget
-        self._steps: dict[int, list[Step]] = {}
+        self._steps: dict[int, list[ExactEdge]] = {}
 
     def basis(self, node: Node) -> list[Vector]:
         """The vectors that span sp at the entry of a node."""
@@ -152,13 +152,13 @@ class Coordinates:
             return [step.target for step in self.steps(node)]
         return taken_ahead(node)
 
-    def steps(self, node: Node) -> list[Step]:
+    def steps(self, node: Node) -> list[ExactEdge]:
         """The edges that leave a node."""
         if id(node) not in self._steps:
             self._steps[id(node)] = list(self.steps_from(node, node.start, self.basis(node)))
         return self._steps[id(node)]
 
-    def steps_from(self, node: Node, point: int, vectors: list[Vector]) -> Iterator[Step]:
+    def steps_from(self, node: Node, point: int, vectors: list[Vector]) -> Iterator[ExactEdge]:
         """The edges that leave a node, for vectors at one of its points; impossible ones are left out."""
         engine, explorer = self._solved.engine, self._solved.explorer
         gates = explorer.gates(point, node.end)
@@ -176,7 +176,7 @@ class Coordinates:
                 if some is not None:  # rounding may leave something of images that are zero
                     zero = np.zeros_like(some)
                     matrix = np.stack([zero if row is None else row for row in rows])
-                    yield Step(hop.target, matrix, size_of(block), hop, picked)
+                    yield ExactEdge(hop.target, matrix, size_of(block), hop, picked)
 
     def _coordinates(self, hop: Hop, image: Vector) -> Row:
         assert hop.target is not None

@@ -17,9 +17,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from qismc.limits import Tolerance
-from qismc.probability.chain import Chain, Matrix, multiple, operator_norm, spectrum
+from qismc.probability.chain import Chain, Leaving, Matrix, leaving, multiple, operator_norm, spectrum
 from qismc.probability.equations import Equations
-from qismc.probability.trapped import Leaving, leaving
 
 ROUNDING = 16 * float(np.finfo(float).eps)
 """What evaluating  sum A^dagger E A  costs, per dimension."""

@@ -1,8 +1,8 @@
 """The solved system in orthonormal coordinates: frames of sp, a small matrix per edge.
 
-Vectors are spread once more, in floating point, over the edges that the fixed point found; where the image of
-a frame's vector leaves the span of the next frame, and sp has a dimension to spare there, the frame grows.
-What is left unexplained of an image is rounding. It goes into the slack of the chain: with K e = sum A e' + d
+Vectors are spread once more, in floating point, over the edges that the fixed point found. Where the image of
+a vector of a frame leaves the span of the next frame, and sp has a dimension to spare there, the frame grows.
+What is left unexplained of an image is rounding and goes into the slack of the chain: with K e = sum A e' + d
 for unit vectors, |K^dagger E K - A^dagger E A| <= 2 |A| |d| + |d|^2 for every effect E.
 """
 
@@ -19,11 +19,56 @@ from qismc.engines import Block, DenseEngine, Numeric, Vector, numeric_engine
 from qismc.errors import NumericDoubt, UnsupportedError
 from qismc.fixpoint import At, Solved
 from qismc.limits import Budget
-from qismc.probability.basis import Basis, basis
 from qismc.probability.chain import Chain, Edge, Matrix, multiple, operator_norm
 from qismc.probability.start_rounding import making
 from qismc.program import Havoc, Leaf, Program
 from qismc.system import Application, Hop, roundings
+
+
+class Basis:
+    """The vectors e1, e2, … of any engine, one by one."""
+
+    def __init__(self, engine: Numeric) -> None:
+        self._engine = engine
+        self.vectors: list[Vector] = []
+
+    def append(self, vector: Vector) -> None:
+        self.vectors.append(vector)
+
+    def coefficients(self, vector: Vector) -> Matrix:
+        """<e|v> for every e."""
+        return np.array([self._engine.inner(unit, vector) for unit in self.vectors], dtype=complex)
+
+    def without(self, vector: Vector, coefficients: Matrix) -> Vector:
+        """v - sum c e."""
+        return self._engine.combine([1.0, *(-coefficients)], [vector, *self.vectors])
+
+
+class ArrayBasis(Basis):
+    """The same as rows of one array: two products of matrices with vectors."""
+
+    def __init__(self, engine: Numeric, room: int) -> None:
+        super().__init__(engine)
+        self._rows = np.empty(
+            (room, 1 << engine.num_qubits), dtype=complex
+        )  # memory is taken as it is filled
+
+    def append(self, vector: Vector) -> None:
+        row = self._rows[len(self.vectors)]
+        row[:] = vector
+        self.vectors.append(row)
+
+    def coefficients(self, vector: Vector) -> Matrix:
+        return np.asarray((self._rows[: len(self.vectors)] @ vector.conj()).conj())
+
+    def without(self, vector: Vector, coefficients: Matrix) -> Vector:
+        return vector - coefficients @ self._rows[: len(self.vectors)]
+
+
+def basis(engine: Numeric, room: int) -> Basis:
+    """For so many vectors at most."""
+    return ArrayBasis(engine, room) if engine.dense else Basis(engine)
+
 
 NEW_DIRECTION = 1e-9
 """A shorter rest of an image adds no vector to a frame."""

@@ -25,7 +25,7 @@ from qismc.questions.claims import (
     shown_by,
     truth,
 )
-from qismc.questions.merging import is_classical, merging_is_safe
+from qismc.questions.formulas import is_classical, is_robust, merging_is_safe
 from qismc.questions.names import (
     Names,
     atoms_of,
@@ -36,4 +36,3 @@ from qismc.questions.names import (
     propositions,
     refuse_average,
 )
-from qismc.questions.robust import is_robust

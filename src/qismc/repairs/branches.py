@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from qismc.ctl import Labels
 from qismc.edits import GATES, PAULIS, Edit, Insert, gate, visible_bits
 from qismc.engines import Numeric, Vector
 from qismc.errors import QismcError, Undecided
 from qismc.evidence import invariant, overlap
-from qismc.labels import Labels
 from qismc.language import Formula, Quantum, operands
 from qismc.limits import Effort, Limits
 from qismc.model import Model

@@ -17,13 +17,12 @@ import numpy as np
 from typing_extensions import assert_never
 
 from qismc.common.lazily import cached_property
-from qismc.ctl import Evaluation, Graph
+from qismc.ctl import Evaluation, Graph, Labels
 from qismc.edits import Action, Edit, Exchange, Insert, Remove, Replace
 from qismc.engines import Numeric, Vector
 from qismc.errors import QismcError, Undecided
 from qismc.evidence import Violation, Visit, acting, invariant, projected, replay, violations
 from qismc.fixpoint import Starts, adjoint
-from qismc.labels import Labels
 from qismc.language import Formula
 from qismc.limits import Trial
 from qismc.model import Model

@@ -2,12 +2,10 @@
 
 from qismc.stabiliser.codes import Across, Codes, Impossible, Requirement, Within
 from qismc.stabiliser.decide import Answers, Decisive, Task
-from qismc.stabiliser.events import Event
+from qismc.stabiliser.events import Event, Survey
 from qismc.stabiliser.gates import is_clifford
-from qismc.stabiliser.journeys import Journey, journey
-from qismc.stabiliser.outcomes import Survey
 from qismc.stabiliser.paulis import NotStabiliser
 from qismc.stabiliser.posts import Posts
-from qismc.stabiliser.replay import Replay
+from qismc.stabiliser.replay import Journey, Replay, journey
 from qismc.stabiliser.solutions import Solution
 from qismc.stabiliser.state import History

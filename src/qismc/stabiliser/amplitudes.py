@@ -1,4 +1,4 @@
-"""Stabiliser states, recognised by their amplitudes.
+"""Stabiliser states, recognised by their amplitudes, and recipes that prepare them.
 
 A state is a stabiliser state iff its support is an affine space a + B over GF(2), all amplitudes are one
 number times powers of i, and a quadratic form gives these. Then it is the only state with
@@ -6,16 +6,121 @@ number times powers of i, and a quadratic form gives these. Then it is the only 
     (-1)^{h a} Z^h            for all h orthogonal to B, and
     e X^b Z^c                 for the b of a basis of B, with a power of i e and a c that two ratios tell.
 
-The second kind is verified at every amplitude, so that nothing is taken for granted.
+The second kind is verified at every amplitude, so that nothing is taken for granted. Exact amplitudes are
+numbers of Q(zeta), zeta = exp(i pi/4): stabiliser states have no others, up to a scalar.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import product
 
+from qismc.errors import Unrecognised
+from qismc.numbers import as_root, as_turn, square_free
+from qismc.program import MAX_MATRIX_QUBITS, Operator
 from qismc.stabiliser.affine import reduced
-from qismc.stabiliser.eighths import Number
-from qismc.stabiliser.paulis import Pauli
+from qismc.stabiliser.gates import matrix
+from qismc.stabiliser.paulis import Letters, Pauli
+
+ORDER = 8
+"""Of zeta; 1, zeta, zeta^2, zeta^3 are a basis, and zeta^4 = -1."""
+DEGREE = 4
+
+
+@dataclass(frozen=True)
+class Number:
+    """The sum of parts[k] zeta^k."""
+
+    parts: tuple[Fraction, ...]
+
+    def __add__(self, other: Number) -> Number:
+        return Number(tuple(a + b for a, b in zip(self.parts, other.parts, strict=True)))
+
+    def __sub__(self, other: Number) -> Number:
+        return self + -other
+
+    def __neg__(self) -> Number:
+        return Number(tuple(-a for a in self.parts))
+
+    def __mul__(self, other: Number) -> Number:
+        found = [Fraction(0)] * DEGREE
+        for (j, a), (k, b) in product(enumerate(self.parts), enumerate(other.parts)):
+            if a and b:
+                found[(j + k) % DEGREE] += a * b if j + k < DEGREE else -a * b
+        return Number(tuple(found))
+
+    def __truediv__(self, other: Number) -> Number:
+        """By the norm: the product of all conjugates is rational."""
+        rest = other.conjugated(3) * other.conjugated(5) * other.conjugated(7)
+        norm = (other * rest).parts[0]
+        if norm == 0:
+            raise ZeroDivisionError("division by zero")
+        return self * rest * Number.rational(1 / norm)
+
+    def conjugated(self, k: int) -> Number:
+        """The image under zeta -> zeta^k, for an odd k."""
+        found = [Fraction(0)] * DEGREE
+        for j, part in enumerate(self.parts):
+            place = j * k % ORDER
+            found[place % DEGREE] += part if place < DEGREE else -part
+        return Number(tuple(found))
+
+    def conjugate(self) -> Number:
+        return self.conjugated(ORDER - 1)
+
+    def turned(self, eighths: int) -> Number:
+        """Times zeta^eighths."""
+        parts = self.parts
+        for _ in range(eighths % ORDER):
+            parts = (-parts[-1], *parts[:-1])
+        return Number(parts)
+
+    @property
+    def is_zero(self) -> bool:
+        return not any(self.parts)
+
+    @staticmethod
+    def rational(value: Fraction | int) -> Number:
+        return Number((Fraction(value), Fraction(0), Fraction(0), Fraction(0)))
+
+
+class Eighths:
+    """The number system; raises Unrecognised for numbers outside of it."""
+
+    def rational(self, value: Fraction | int) -> Number:
+        return Number.rational(value)
+
+    def sqrt(self, value: Fraction | int) -> Number:
+        fraction = Fraction(value)
+        if not fraction:
+            return self.rational(0)
+        outside, primes = square_free(fraction.numerator * fraction.denominator)
+        found = self.rational(Fraction(outside, fraction.denominator))
+        if primes not in ((), (2,)):
+            raise Unrecognised(complex(fraction), f"the square root of {fraction}")
+        return found.turned(1) - found.turned(3) if primes else found  # zeta - zeta^3 = sqrt(2)
+
+    def turn(self, fraction: Fraction) -> Number:
+        eighths = fraction * ORDER
+        if eighths.denominator != 1:
+            raise Unrecognised(0, f"a turn by {fraction}")
+        return self.rational(1).turned(eighths.numerator)
+
+    def phase(self, angle: float, times: Fraction | int = 1) -> Number:
+        turn = as_turn(angle)
+        if turn is None:
+            raise Unrecognised(angle)
+        return self.turn(turn * times)
+
+    def number(self, value: complex) -> Number:
+        square, turn = as_root(value)
+        return self.sqrt(square) * self.turn(turn)
+
+
+EIGHTHS = Eighths()
+
 
 Powers = Mapping[int, int]
 """The powers of i that amplitudes are, up to a common factor; those that are missing are 0.
@@ -89,3 +194,57 @@ def _move(support: Powers, origin: int, basis: dict[int, int], b: int) -> Pauli 
         (support[x ^ b] - power - 2 * (z & x).bit_count() - own) % 4 == 0 for x, own in support.items()
     )
     return found if found.is_hermitian and stabilises else None
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """Measure the generators of the wanted state; where one is found with the wrong sign, turn it alone."""
+
+    generators: tuple[Pauli, ...]
+    corrections: tuple[Letters, ...]
+
+    def on(self, qubits: Sequence[int]) -> tuple[list[Pauli], list[Letters]]:
+        placed = [Pauli.of(((qubits[k], p) for k, p in g.letters), minus=g.minus) for g in self.generators]
+        return placed, [tuple((qubits[k], p) for k, p in letters) for letters in self.corrections]
+
+
+@dataclass
+class Preparations:
+    """Recipes, each worked out once."""
+
+    _known: dict[int, tuple[Operator, Recipe | None]] = field(default_factory=dict)
+
+    def recipe(self, preparation: Operator) -> Recipe | None:
+        """None if the state is no stabiliser state that we recognise."""
+        if id(preparation) not in self._known:
+            self._known[id(preparation)] = (preparation, _recipe(preparation))
+        return self._known[id(preparation)][1]
+
+
+def _recipe(preparation: Operator) -> Recipe | None:
+    width = preparation.width
+    if width > MAX_MATRIX_QUBITS:
+        return None
+    column = matrix(preparation.factors, width)[:, 0]
+    present = {x: complex(value) for x, value in enumerate(column)}
+    found = generators(powers_of_floats(present), width)
+    return None if found is None else Recipe(tuple(found), tuple(partners(found, width)))
+
+
+def partners(group: Sequence[Pauli], width: int) -> list[Letters]:
+    """For each of n independent commuting Paulis on n qubits: letters that anticommute with it alone.
+
+    Row k of the equations: the bits of the k-th Pauli, z in front of x, and a one of its own. Reduced, every
+    row that has pivot p says which ones must be turned by the letter at p.
+    """
+    own = len(group)
+    rows = [(p.z << width | p.x) << own | 1 << k for k, p in enumerate(group)]
+    basis = reduced(rows)
+    found = [Pauli(0, 0, 0)] * own
+    for pivot, row in basis.items():
+        place = pivot - own
+        letter = Pauli(0, 1 << place - width, 0) if place >= width else Pauli(0, 0, 1 << place)
+        for k in range(own):
+            if row >> k & 1:
+                found[k] = found[k] * letter
+    return [Pauli.of(p.letters).letters for p in found]

@@ -27,16 +27,38 @@ from qismc.propositions import (
     Whole,
 )
 from qismc.stabiliser.amplitudes import (
+    EIGHTHS,
     MOST_AMPLITUDES,
+    Number,
     Powers,
     generators,
     powers_of_exact,
     powers_of_floats,
 )
-from qismc.stabiliser.eighths import EIGHTHS, Number
 from qismc.stabiliser.gates import Gates, refused
 from qismc.stabiliser.paulis import NotStabiliser, Pauli, strings_of
-from qismc.stabiliser.spans import code_of_span
+
+MOST_STATES = 256
+
+
+def code_of_span(states: Sequence[Strings], width: int) -> Strings:
+    """Generators of the code that states with these groups span; raises NotStabiliser.
+
+    The Paulis that stabilise every state of a span are those in all groups, with the same sign. Their code
+    contains the span, and is the span if as many of the states as it has dimensions are orthogonal to each
+    other. Two codes are orthogonal iff their groups have a Pauli in common with opposite signs.
+    """
+    refusal = NotStabiliser("a span of states is no stabiliser code that we recognise")
+    if len(states) > MOST_STATES:
+        raise refusal
+    code, kept = states[0], [states[0]]
+    for group in states[1:]:
+        code, contradicts = code.compared(group)  # if they do, it is orthogonal to all states before
+        if contradicts or all(group.compared(other)[1] for other in kept):
+            kept.append(group)
+    if len(kept) != 1 << (width - len(code)):
+        raise refusal
+    return code
 
 
 @dataclass(frozen=True)

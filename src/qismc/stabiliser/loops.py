@@ -1,21 +1,117 @@
-"""The heads of loops: has everything that comes there been there before?"""
+"""The heads of loops: has everything that comes there been there before?
+
+What bits and signs are together is a union of affine spaces. Where all of them are sums of symbols it is one
+space. Elsewhere a symbol is split into its two values, again and again, until on each part every function is
+a sum, which decision diagrams verify.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from qismc._core import Tableau
 from qismc.program import Program
-from qismc.stabiliser.affine import AffineSpace
+from qismc.stabiliser.affine import AffineSpace, remainder, space_of
 from qismc.stabiliser.functions import Functions, mask_of
 from qismc.stabiliser.paulis import NotStabiliser
-from qismc.stabiliser.pieces import Pieces
-from qismc.stabiliser.solutions import Solutions
+from qismc.stabiliser.solutions import Solutions, consistent, linear_sum
 from qismc.stabiliser.state import State
-from qismc.symbolic import positions
+from qismc.symbolic import And, Bool, Logic, evaluate, levels_of, positions
 from qismc.system import Runs, live_bits
+
+MOST_PIECES = 256
+"""Values that fall into more affine spaces are left to other engines."""
+Rows = dict[int, int]
+"""Reduced equations by their pivots: sums (bit 0 is the constant, bit k + 1 symbol k) that are 0."""
+
+
+@dataclass(frozen=True)
+class Pieces:
+    """Takes functions apart; raises NotStabiliser where that are too many parts."""
+
+    logic: Logic
+    solutions: Solutions
+
+    def values(self, guard: Bool, functions: Sequence[Bool]) -> tuple[AffineSpace, ...]:
+        """All combinations of values that the functions have where the guard is true."""
+        parts = guard.parts if isinstance(guard, And) else (guard,)
+        found: list[AffineSpace] = []
+        pending: list[list[int]] = [[]]
+        while pending:
+            if len(found) + len(pending) > MOST_PIECES:
+                raise NotStabiliser(f"values at a loop fall into more than {MOST_PIECES} affine spaces")
+            equations = pending.pop()
+            rows = consistent(equations)
+            if rows is None:
+                continue
+            sums: list[int] = []
+            further = self._restricted(rows, parts)
+            if further == []:
+                further = self._summed(rows, functions, sums)
+            if further == []:
+                found.append(space_of(sums))
+            pending += [[*equations, equation] for equation in further or ()]
+        return tuple(found)
+
+    def _restricted(self, rows: Rows, parts: Sequence[Bool]) -> list[int] | None:
+        """Equations to go on with, one of which holds; none if all parts are true, None if one is false."""
+        for part in parts:
+            total = self.sum_on(rows, part)
+            if total is None:
+                return self._split(rows, part)
+            if total == 0:
+                return None
+            if total != 1:
+                return [total ^ 1]
+        return []
+
+    def _summed(self, rows: Rows, functions: Sequence[Bool], sums: list[int]) -> list[int]:
+        """The functions as sums of symbols, or equations to go on with."""
+        for function in functions:
+            total = self.sum_on(rows, function)
+            if total is None:
+                return self._split(rows, function)
+            sums.append(total)
+        return []
+
+    def _split(self, rows: Rows, function: Bool) -> list[int]:
+        """Either value of a symbol that the function depends on."""
+        symbol = self._free(rows, function)[0]
+        return [2 << symbol, 2 << symbol | 1]
+
+    def sum_on(self, rows: Rows, function: Bool) -> int | None:
+        """The sum of free symbols that a function is where the equations hold; None if it is none."""
+        linear = linear_sum(function)
+        if linear is not None:
+            return remainder(linear, rows)
+        constant = evaluate(function, _solution(rows, None))
+        total = int(constant)
+        for symbol in self._free(rows, function):
+            if evaluate(function, _solution(rows, symbol)) != constant:
+                total |= 2 << symbol
+        differs = self.logic.parity(function, self._function(total))
+        held = (self.logic.negation(self._function(row)) for row in rows.values())
+        return total if self.solutions.some(self.logic.conjunction(differs, *held)) is None else None
+
+    def _free(self, rows: Rows, function: Bool) -> list[int]:
+        """The symbols that no equation decides and that the function depends on."""
+        seen = 0
+        for level in levels_of(function):
+            seen |= rows.get(level + 1, 2 << level)
+        return [place - 1 for place in positions(seen) if place and place not in rows]
+
+    def _function(self, total: int) -> Bool:
+        return self.logic.parity(*(self.logic.literal(k - 1) if k else True for k in positions(total)))
+
+
+def _solution(rows: Rows, one: int | None) -> dict[int, int]:
+    """The solution whose free symbols are 0, but for one of them."""
+    chosen = 0 if one is None else 2 << one
+    found = {pivot - 1: (row & 1) ^ bool(row & chosen) for pivot, row in rows.items()}
+    return found if one is None else found | {one: 1}
+
 
 MOST_TURNS = 1_000
 """Loops that find something new so often are left to other engines."""

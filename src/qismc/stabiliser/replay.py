@@ -1,18 +1,149 @@
-"""Replays one execution on a tableau whose signs are plain numbers."""
+"""From values of the symbols to one execution, replayed on a tableau whose signs are plain numbers."""
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from itertools import accumulate
+from typing import NamedTuple, overload
 
 from qismc._core import Finding, Strings, Tableau
-from qismc.program import Apply, Channel, Initialize, Measure, Operator, Program, Reset, Statement
+from qismc.program import (
+    Apply,
+    Channel,
+    Havoc,
+    Initialize,
+    Measure,
+    Operator,
+    Program,
+    Reset,
+    Statement,
+    Store,
+)
+from qismc.stabiliser.amplitudes import Preparations
+from qismc.stabiliser.functions import Functions
 from qismc.stabiliser.gates import Gates, refused
-from qismc.stabiliser.journeys import Journey
 from qismc.stabiliser.paulis import Letters, NotStabiliser
-from qismc.stabiliser.preparation import Preparations
-from qismc.system import Step, crossings
+from qismc.stabiliser.solutions import Solution
+from qismc.stabiliser.state import Chosen, History, Joined
+from qismc.symbolic import Bool, evaluate
+from qismc.system import Waypoint, crossings, next_point, next_store
+
+Holds = Callable[[Bool], bool]
+
+
+class Leg(NamedTuple):
+    """A step and gates that follow it, so many steps together: the others stand at the next points."""
+
+    step: Waypoint
+    length: int = 1
+
+
+class Journey(Sequence[Waypoint]):
+    """The steps of an execution; those of gates are made when somebody looks at them."""
+
+    def __init__(self, legs: Sequence[Leg]) -> None:
+        self._legs = legs
+        *self._first, self._count = accumulate((leg.length for leg in legs), initial=0)
+
+    @property
+    def leading(self) -> Iterator[Waypoint]:
+        """The first step of every leg."""
+        return (leg.step for leg in self._legs)
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __iter__(self) -> Iterator[Waypoint]:
+        for step, length in self._legs:
+            yield step
+            yield from (Waypoint(step.point + k, step.store, None) for k in range(1, length))
+
+    @overload
+    def __getitem__(self, index: int) -> Waypoint: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Waypoint]: ...
+    def __getitem__(self, index: int | slice) -> Waypoint | list[Waypoint]:
+        if isinstance(index, int):
+            return self._step(range(self._count)[index])
+        return [self._step(k) for k in range(self._count)[index]]
+
+    def _step(self, number: int) -> Waypoint:
+        leg = bisect_right(self._first, number) - 1
+        step, further = self._legs[leg].step, number - self._first[leg]
+        return Waypoint(step.point + further, step.store, None) if further else step
+
+
+def journey(
+    program: Program, functions: Functions, solution: Solution, history: History, end: int
+) -> Journey:
+    """The execution with this history, for these values of the symbols, up to a point."""
+    return Journey(list(_legs(program, functions, solution, history, end)))
+
+
+def _legs(
+    program: Program, functions: Functions, solution: Solution, history: History, end: int
+) -> Iterator[Leg]:
+    known: dict[Bool, bool] = {}
+
+    def holds(function: Bool) -> bool:
+        return evaluate(function, solution, known)
+
+    true = functions.true_atoms(solution, known)
+    chosen = [
+        (entry.point, [(digit & true).bit_count() & 1 for digit in entry.digits])
+        for entry in _entries(history, holds)
+    ][::-1]
+    point, store, turns = program.entry, program.initial_store, crossings(program)
+    while chosen or point != end:
+        if isinstance(program.code[point], Apply):  # and so are those up to the next crossing
+            crossing = turns[bisect_left(turns, point)]
+            stop = end if not chosen and point < end < crossing else crossing
+            yield Leg(Waypoint(point, store, None), stop - point)
+            last, target = stop - 1, program.settle(stop)
+        else:
+            step = _step(program, point, store, chosen)
+            yield Leg(step)
+            last, target = point, next_point(program, point, store)
+            store = next_store(program.code[point], store, step.outcome)
+        if target <= last:
+            _taken(chosen, target)
+        point = target
+    yield Leg(Waypoint(point, store, None))
+
+
+def _step(program: Program, point: int, store: Store, chosen: list[tuple[int, list[int]]]) -> Waypoint:
+    """A step that is no gate."""
+    match program.code[point]:
+        case Measure() | Havoc():
+            return Waypoint(point, store, sum(digit << k for k, digit in enumerate(_taken(chosen, point))))
+        case Reset():
+            return Waypoint(point, store, None, tuple(_taken(chosen, point)))
+        case Initialize():
+            return Waypoint(point, store, None, (*_taken(chosen, point), 0))
+    return Waypoint(point, store, None)
+
+
+def _taken(chosen: list[tuple[int, list[int]]], point: int) -> list[int]:
+    """What the history says next; it is about this point."""
+    at, digits = chosen.pop()
+    assert at == point, "an execution takes the choices of its history in turn"
+    return digits
+
+
+def _entries(history: History, holds: Holds) -> list[Chosen]:
+    """What happened, in order, for these values of the symbols."""
+    found: list[Chosen] = []
+    while history is not None:
+        if isinstance(history, Joined):
+            history = history.first if holds(history.condition) else history.second
+            continue
+        if holds(history.guard):
+            found.append(history)
+        history = history.before
+    return found[::-1]
+
 
 IMPOSSIBLE = -1
 """Instead of a number of halvings: the probability is 0."""
@@ -21,7 +152,7 @@ IMPOSSIBLE = -1
 class Replay:
     """The probability of every step of an execution, and the code of its states at the end."""
 
-    def __init__(self, program: Program, gates: Gates, start: Tableau, steps: Sequence[Step]) -> None:
+    def __init__(self, program: Program, gates: Gates, start: Tableau, steps: Sequence[Waypoint]) -> None:
         self._program = program
         self._gates = gates
         self._start = start
@@ -68,7 +199,7 @@ class Replay:
 class _Course:
     """The states of an execution before one step after the other."""
 
-    def __init__(self, program: Program, gates: Gates, tableau: Tableau, steps: Sequence[Step]) -> None:
+    def __init__(self, program: Program, gates: Gates, tableau: Tableau, steps: Sequence[Waypoint]) -> None:
         self._program = program
         self._gates = gates
         self._steps = steps
@@ -82,7 +213,7 @@ class _Course:
         """Take the next step, or as many gates as follow one another, up to a number."""
         self.take(self._steps[self.number], most)
 
-    def take(self, step: Step, most: int) -> None:
+    def take(self, step: Waypoint, most: int) -> None:
         """The same where the next step is at hand; at the last one nothing is left to do."""
         if self.number == most:
             return
@@ -102,7 +233,7 @@ class _Course:
         if stopped < stop and isinstance(statement, Apply):
             raise refused(statement.operator)
 
-    def _go(self, statement: Statement, step: Step) -> None:
+    def _go(self, statement: Statement, step: Waypoint) -> None:
         match statement:
             case Measure(qubit, _):
                 self._find(((qubit, 2),), bool(step.outcome))
@@ -139,7 +270,7 @@ class _Course:
                 self.tableau.flip(correction, [0])
 
 
-def _leading(program: Program, steps: Sequence[Step]) -> Iterator[Step]:
+def _leading(program: Program, steps: Sequence[Waypoint]) -> Iterator[Waypoint]:
     """The steps without the gates that follow a gate."""
     if isinstance(steps, Journey):
         yield from steps.leading

@@ -28,15 +28,14 @@ from qismc.program import (
     Statement,
     Switch,
 )
+from qismc.stabiliser.amplitudes import Preparations
 from qismc.stabiliser.control import Control
 from qismc.stabiliser.functions import Functions, Kind
 from qismc.stabiliser.gates import Gates
-from qismc.stabiliser.joining import joined
 from qismc.stabiliser.loops import Heads
 from qismc.stabiliser.paulis import Letters, NotStabiliser
-from qismc.stabiliser.preparation import Preparations
 from qismc.stabiliser.solutions import Solutions
-from qismc.stabiliser.state import State
+from qismc.stabiliser.state import State, joined
 from qismc.symbolic import Bool, NotOnLevels
 
 MOST_STATES = 64

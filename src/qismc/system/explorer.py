@@ -1,17 +1,20 @@
 """Nodes on the fly: a node is a run of points with one store, and so a chain of locations.
 
-Nothing is enumerated in advance: a node exists once somebody arrives at it.
+Nothing is enumerated in advance: a node exists once somebody arrives at it. A steered explorer makes the
+choices of one given execution only.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import NamedTuple
 
 from qismc.limits import Budget
-from qismc.program import Program, Store
+from qismc.program import Havoc, Measure, Program, Store
 from qismc.system.edges import CHOOSING, Way, next_point, ways
-from qismc.system.flow import Runs, live_bits
+from qismc.system.flow import Runs, all_bits, live_bits
 from qismc.system.stretch import Stretch
 
 Plan = tuple[int, Sequence[Way] | None]
@@ -144,3 +147,59 @@ class Explorer:
     def gates(self, first: int, last: int) -> Stretch:
         """The gates at the points first <= p < last of one run."""
         return Stretch(self.program, first, last)
+
+
+class Waypoint(NamedTuple):
+    """A location of an execution, and the outcome with which it goes on where there is a choice."""
+
+    point: int
+    store: Store
+    outcome: int | None
+    choices: tuple[int, ...] = ()
+    """Which Kraus operators act, one of each family; the first ones if none are given."""
+
+
+class Course(NamedTuple):
+    """An execution that starts in vector number `seed` of `init`."""
+
+    seed: int
+    steps: Sequence[Waypoint]
+
+
+class SteeredExplorer(Explorer):
+    """Leaves every location that a given execution visits as the execution does, and no other one.
+
+    Paths of this system are paths of the program, so what it violates, and what it can reach, is violated and
+    can be reached.
+    """
+
+    def __init__(self, program: Program, budget: Budget, steps: Iterable[Waypoint]) -> None:
+        self._allowed: dict[tuple[int, Store], set[int | None]] = {}
+        for step in steps:
+            self._allowed.setdefault((step.point, step.store), set()).add(step.outcome)
+        super().__init__(program, budget, all_bits(program))
+
+    def shared_ways(self, point: int) -> None:
+        """The execution says how every location is left."""
+
+    def ways(self, point: int, store: Store) -> list[Way]:
+        chooses = isinstance(self.program.code[point], Measure | Havoc)
+        allowed = self._allowed.get((point, store), ())
+        return ways(self.program, point, store, [o for o in allowed if (o is not None) == chooses])
+
+    def hops(self, steps: Iterable[Waypoint]) -> Iterator[tuple[Hop, tuple[int, ...]]]:
+        """How the execution leaves one node after the other: the way out, and the Kraus operators."""
+        node = self.entry
+        for step, following in pairwise(steps):
+            if step.point != node.last:
+                continue
+            hop = next(hop for hop in node.hops if hop.way.outcome == step.outcome)
+            yield hop, step.choices or (0,) * len(hop.way.families)
+            node = self.target(hop)
+            assert following.point == node.start, "control goes elsewhere"
+
+    def close(self) -> None:
+        """Let the last location go on for ever: paths are infinite."""
+        for node in self.reached():
+            if not any(hop.taken for hop in node.hops):
+                node.hops.append(Hop(node, Way((), node.start), node, taken=True))

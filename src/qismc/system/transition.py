@@ -1,4 +1,4 @@
-"""The finished transition system: numbered locations and edges."""
+"""The finished transition system: numbered locations and edges, and names for program points."""
 
 from __future__ import annotations
 
@@ -15,9 +15,41 @@ from qismc import _core
 from qismc.common.lazily import cached_property
 from qismc.common.source import Source
 from qismc.errors import SpecError
-from qismc.program import LOCATION, Program, Statement, Store, Values
+from qismc.program import LOCATION, Leaf, Program, Statement, Store, Values
+from qismc.system.column_arrays import crossings
 from qismc.system.explorer import Hop, Node
-from qismc.system.selectors import points_of
+
+
+def selects(where: str, program: Program, point: int) -> bool:
+    """Does a name mean this point?"""
+    return where in names_of(program, point)
+
+
+def names_of(program: Program, point: int) -> list[str]:
+    """The names that mean this point."""
+    found = list(program.marked.get(point, ()))
+    statement = program.code[point]
+    if isinstance(statement, Leaf):
+        found.append("leaf")
+    elif statement.loop:
+        found.append("loop")
+    return found
+
+
+def points_of(where: str, program: Program) -> list[int]:
+    """The points that a name means, in order."""
+    if where in program.marks:
+        return sorted(point for point, names in program.marked.items() if where in names)
+    return list(program.once("points by name", _points).get(where, ()))
+
+
+def _points(program: Program) -> dict[str, list[int]]:
+    """All names that mean points, with the points in order."""
+    found: dict[str, list[int]] = {}
+    for point in sorted({*crossings(program), *program.marked}):  # gates have no names but marks
+        for name in names_of(program, point):
+            found.setdefault(name, []).append(point)
+    return found
 
 
 @dataclass(frozen=True)
@@ -176,3 +208,17 @@ class TransitionSystem:
         They are in order, each once. Inside of a node the next location follows.
         """
         return _core.chain_rows([*self._first, self.num_locations], *self._outer)
+
+
+@dataclass(frozen=True, eq=False)
+class Backdrop:
+    """A system, and the mask of store positions that were kept apart without being read by the program.
+
+    It does not travel: nodes refer to one another in long chains, so a pickled copy is empty.
+    """
+
+    system: TransitionSystem | None = None
+    kept: int = 0
+
+    def __reduce__(self) -> tuple[type[Backdrop], tuple[()]]:
+        return Backdrop, ()

@@ -8,15 +8,15 @@ import pytest
 
 import qismc
 from qismc import Model, QuantumCircuit
+from qismc.ctl.atoms import Labels
 from qismc.ctl.evaluation import Evaluation
 from qismc.ctl.graph import Graph
 from qismc.demo import TARGET, repeat_until_success
 from qismc.evidence.execution import Hint
 from qismc.evidence.hints.contrast import Passing, nearest
 from qismc.evidence.safety import Violation, violation
-from qismc.fixpoint.float_replay import Shadow
+from qismc.fixpoint.float_check import Shadow
 from qismc.fixpoint.solving import Starts
-from qismc.labels.labels import Labels
 from qismc.language.parser import parse_formula
 
 

@@ -16,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from qismc.ctl import Labels
 from qismc.engines import Numeric, Vector
 from qismc.evidence.execution import Hint
 from qismc.evidence.hints.cone import Influence
@@ -23,7 +24,6 @@ from qismc.evidence.hints.reduced import mixture_text, reduced, replaced
 from qismc.evidence.path import Path, Visit, moves, path_to
 from qismc.evidence.safety import Violation
 from qismc.fixpoint import Arrival, At, Found, Shadow
-from qismc.labels import Labels
 from qismc.program import Program, Reset
 
 CANDIDATES = 64

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from qismc.ctl import Labels
 from qismc.engines import Numeric, Vector
 from qismc.errors import Undecided
 from qismc.evidence.build import TERMS_SHOWN
@@ -20,7 +21,6 @@ from qismc.evidence.later import LaterList
 from qismc.evidence.safety import Violation
 from qismc.faults import FAULT, is_fault
 from qismc.fixpoint import Shadow
-from qismc.labels import Labels
 from qismc.language import to_text
 from qismc.program import Program
 from qismc.propositions import ket_text, support

@@ -1,0 +1,234 @@
+"""Arrivals: vectors with the execution that produces them, and who holds their memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from qismc.engines import Engine, Vector
+from qismc.fixpoint.stations import At
+from qismc.system import Application, Explorer, Hop, Stretch
+
+
+class Vectors(Protocol):
+    """Who has the vectors of arrivals, or computes them where they are asked for."""
+
+    def vector(self, arrival: Arrival) -> Vector: ...
+
+    def pin(self, arrival: Arrival) -> Vector:
+        """The vector, which need not be computed again from now on."""
+
+
+class Arrival:
+    """A vector at a station, and how it came there: by `way` with Kraus operators `choices` from `parent`.
+
+    A seed has no parent; `seed` is its number among the seeds. `depth` is the number of arrivals before it.
+    """
+
+    __slots__ = ("choices", "depth", "parent", "seed", "station", "vectors", "way")
+
+    def __init__(
+        self,
+        station: Any,
+        vectors: Vectors,
+        parent: Arrival | None = None,
+        way: Any = None,
+        choices: tuple[int, ...] = (),
+        *,
+        seed: int | None = None,
+    ) -> None:
+        self.station = station
+        self.vectors = vectors
+        self.parent = parent
+        self.way = way
+        self.choices = choices
+        self.seed = seed
+        self.depth: int = 0 if parent is None else parent.depth + 1
+
+    @property
+    def vector(self) -> Vector:
+        return self.vectors.vector(self)
+
+    def chain(self) -> list[Arrival]:
+        """From the seed to this arrival."""
+        found: list[Arrival] = [self]
+        while found[-1].parent is not None:
+            found.append(found[-1].parent)
+        return found[::-1]
+
+
+ROOM = 8 * 2**20
+"""The bytes that vectors which could be computed again may take."""
+FEWEST = 4
+"""So many of the latest ones are held however large they are."""
+
+LARGE = 256
+"""Arrays of so many entries are packed where it pays."""
+THIN = 4
+"""It pays where at most this part of the entries is not zero."""
+
+
+class Packed:
+    """The entries of an array that are not zero, as after measurements, and their places."""
+
+    def __init__(self, vector: npt.NDArray[np.complex128]) -> None:
+        self._size = vector.size
+        self._places = np.flatnonzero(vector).astype(np.uint32)
+        self._entries = vector[self._places]
+        self.nbytes = self._places.nbytes + self._entries.nbytes
+
+    def unpacked(self) -> npt.NDArray[np.complex128]:
+        vector = np.zeros(self._size, dtype=complex)
+        vector[self._places] = self._entries
+        return vector
+
+
+def packed(vector: Vector) -> Vector:
+    """The vector in as little room as is easily found."""
+    large = isinstance(vector, np.ndarray) and vector.size >= LARGE
+    return Packed(vector) if large and THIN * np.count_nonzero(vector) <= vector.size else vector
+
+
+class Memory:
+    """The vectors of arrivals; `image` makes one from that of its parent (of a seed: from None).
+
+    A long program has a station at every reset and every measurement, and the states at most of them are
+    never asked for again. So where memory is short, only every 2nd, 4th, 8th, ... arrival of a chain keeps
+    its vector; the others are computed again from the nearest earlier one. Asking along a chain goes on where
+    it stopped.
+    """
+
+    def __init__(self, engine: Engine, image: Callable[[Arrival, Vector | None], Vector]) -> None:
+        self._bytes_of = engine.bytes_of
+        self._image = image
+        self.held: dict[Arrival, Vector] = {}
+        """What is kept, at least until the arrival is left; thin arrays are packed."""
+        self._left: dict[Arrival, int] = {}
+        """What is held and may be forgotten, with its bytes."""
+        self._weight = 0
+        """All these bytes."""
+        self._stride = 1
+
+    def holds(self, arrival: Arrival) -> bool:
+        """Is the vector there without computing?"""
+        return arrival in self.held
+
+    def hold(self, arrival: Arrival, vector: Vector) -> None:
+        """Keep the vector of an arrival until this is left."""
+        self.held[arrival] = packed(vector)
+
+    def leave(self, arrival: Arrival) -> None:
+        """The vector of an arrival that is held may be forgotten from now on, unless it is a seed."""
+        if arrival.depth == 0:
+            return
+        weight = self._left[arrival] = self._bytes_of(self.held[arrival])
+        self._weight += weight
+        if self._weight > ROOM:
+            self._thin()
+
+    def forget(self) -> None:
+        """Let go of all vectors."""
+        self.held.clear()
+        self._left.clear()
+        self._weight = 0
+
+    def pin(self, arrival: Arrival) -> Vector:
+        """The vector, which is not forgotten from now on."""
+        vector = self.vector(arrival)
+        self._weight -= self._left.pop(arrival, 0)
+        return vector
+
+    def vector(self, arrival: Arrival) -> Vector:
+        """The vector, from the nearest earlier one that is held; those on the way may be forgotten again."""
+        held = self.held.get(arrival)
+        if held is None:
+            return self._again(arrival)
+        return held.unpacked() if isinstance(held, Packed) else held
+
+    def _again(self, arrival: Arrival) -> Vector:
+        missing: list[Arrival] = []
+        here: Arrival | None = arrival
+        while here is not None and here not in self.held:
+            missing.append(here)
+            here = here.parent
+        vector = None if here is None else self.vector(here)
+        for link in reversed(missing):
+            vector = self._image(link, vector)
+            self.hold(link, vector)
+            self.leave(link)
+        return vector
+
+    def _thin(self) -> None:
+        """Forget, until half of the room is free or only the latest ones are left."""
+        while self._weight > ROOM // 2 and len(self._left) > FEWEST:
+            older = list(self._left)[:-FEWEST]
+            if all(arrival.depth % self._stride == 0 for arrival in older):
+                self._stride *= 2
+            for arrival in older:
+                if arrival.depth % self._stride:
+                    self._weight -= self._left.pop(arrival)
+                    del self.held[arrival]
+
+
+LONGEST_BLOCK = 256
+"""Longer stretches are compiled in parts."""
+
+
+def acted(explorer: Explorer, arrival: Arrival) -> tuple[Stretch, list[Application]]:
+    """What acts between the arrival before and this one: gates, then the chosen Kraus operators."""
+    assert arrival.parent is not None and arrival.way is not None
+    node, point = arrival.parent.station
+    hop = arrival.way
+    if isinstance(hop, At):
+        return explorer.gates(point, hop.point), []
+    chosen = [family[k] for family, k in zip(hop.way.families, arrival.choices, strict=True)]
+    return explorer.gates(point, node.end), chosen
+
+
+class Trail:
+    """One execution as a chain of arrivals at its nodes, which can be asked for their vectors."""
+
+    def __init__(self, explorer: Explorer, engine: Engine, start: At, vector: Vector, seed: int) -> None:
+        self.explorer = explorer
+        self.engine = engine
+        self.arrivals = [Arrival(start, self, seed=seed)]
+        self._known = {self.arrivals[0]: vector}
+
+    @property
+    def last(self) -> Arrival:
+        return self.arrivals[-1]
+
+    def go(self, hop: Hop, choices: tuple[int, ...]) -> None:
+        """Leave the last node through a hop, with these Kraus operators."""
+        hop.taken = True
+        target = self.explorer.target(hop)
+        self.arrivals.append(Arrival(At(target, target.start), self, self.last, hop, choices))
+
+    def knows(self, arrival: Arrival) -> bool:
+        """Is the vector there without computing?"""
+        return arrival in self._known
+
+    def vector(self, arrival: Arrival) -> Vector:
+        """The state on the execution, from the nearest earlier one that is known."""
+        if arrival not in self._known:
+            self._known[arrival] = self._computed(arrival)
+        return self._known[arrival]
+
+    pin = vector
+
+    def _computed(self, arrival: Arrival) -> Vector:
+        pending: list[Arrival] = []
+        here = arrival
+        while here not in self._known:
+            pending.append(here)
+            assert here.parent is not None, "the vector of the start is given"
+            here = here.parent
+        parts = [part for link in reversed(pending) for part in acted(self.explorer, link)]
+        steps = [application for part in parts for application in part]
+        vector = self._known[here]
+        for k in range(0, len(steps), LONGEST_BLOCK):
+            vector = self.engine.run(self.engine.compile(steps[k : k + LONGEST_BLOCK]), vector)
+        return vector

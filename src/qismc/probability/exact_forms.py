@@ -1,0 +1,205 @@
+"""Is a probability exactly a given fraction? Linear equations over the field of the exact engine.
+
+With the vectors v_1, v_2, .. that span sp at a node, the effect E of reaching a goal is a form
+M[i, j] = <v_i|E|v_j>. At goals it is the Gram matrix G, at bad nodes 0; an edge that sends v_i to
+sum_a S[i, a] w_a gives  M = sum conj(S) M' S^T. These are linear equations over the field. The probability of
+a state x is the fraction f for all x in the kernel of M - f G.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+
+import numpy as np
+import rustworkx
+
+from qismc.engines import Engine, Exact, Vector
+from qismc.numbers import Matrix
+from qismc.probability.certainty import Status
+from qismc.probability.coordinates import Coordinates, ExactEdge
+from qismc.system import Node
+
+MOST_UNKNOWNS = 400
+"""Larger systems of equations are left to numbers: elimination takes the cube of it."""
+MOST_NODES = 20_000
+
+
+class Field:
+    """The numbers behind the vectors of an exact engine that knows conjugates."""
+
+    def __init__(self, engine: Exact) -> None:
+        self._engine = engine
+        self._form = engine.form
+        self.algebra = self._form.algebra
+
+    @classmethod
+    def of(cls, engine: Engine) -> Field | None:
+        """None for floating point, and for fields without conjugates."""
+        exact = engine.exact
+        return None if exact is None or not exact.field.conjugating else cls(exact)
+
+    def gram(self, vectors: Sequence[Vector]) -> Matrix:
+        """All <left|right>."""
+        return self._engine.gram(vectors)
+
+    def scaled(self, matrix: Matrix, number: Fraction) -> Matrix:
+        """The matrix times a fraction."""
+        size = len(matrix)
+        diagonal = self.zeros(size, size)
+        diagonal[range(size), range(size)] = self._form.pack([self._form.ring.rational(number)], (1,))
+        return self.algebra.image(matrix, diagonal)
+
+    def zeros(self, *shape: int) -> Matrix:
+        return np.zeros((*shape, self.algebra.words), dtype=np.uint64)
+
+    def form_of(self, step: Matrix, after: Matrix) -> Matrix:
+        """conj(S) M' S^T."""
+        left = self.algebra.image(self.algebra.conjugate(step), after)
+        return self.algebra.image(left, step.swapaxes(0, 1))
+
+    def pushed(self, step: Matrix, before: Matrix) -> Matrix:
+        """S^T R conj(S)."""
+        left = self.algebra.image(step.swapaxes(0, 1), before)
+        return self.algebra.image(left, self.algebra.conjugate(step))
+
+    def doubled(self, step: Matrix) -> Matrix:
+        """conj(S) (x) S: what a form's entries (a, b) contribute to the entries (i, j) of the form before."""
+        rows, columns, words = step.shape
+        flat = step.reshape(1, rows * columns, words)
+        pairs = self.algebra.image(self.algebra.conjugate(flat).swapaxes(0, 1), flat)
+        blocks = pairs.reshape(rows, columns, rows, columns, words).transpose(0, 2, 1, 3, 4)
+        return np.asarray(blocks.reshape(rows * rows, columns * columns, words))
+
+
+class TooLarge(Exception):  # noqa: N818 - the caller goes on in floating point
+    """The equations are too many, or have no unique solution."""
+
+
+def components(nodes: Sequence[Node], targets: Callable[[Node], Iterable[Node]]) -> list[list[Node]]:
+    """The strongly connected ones, the last ones first; raises TooLarge."""
+    if len(nodes) > MOST_NODES:
+        raise TooLarge
+    number = {id(node): k for k, node in enumerate(nodes)}
+    graph: rustworkx.PyDiGraph[None, None] = rustworkx.PyDiGraph()
+    graph.add_nodes_from([None] * len(nodes))
+    for k, node in enumerate(nodes):
+        known = {number[id(target)] for target in targets(node) if id(target) in number}
+        graph.add_edges_from_no_data([(k, target) for target in known])
+    return [[nodes[k] for k in part] for part in rustworkx.strongly_connected_components(graph)]
+
+
+Weight = tuple[Node, Node, Matrix]
+"""What the entries of the second node's matrix, in a row, contribute to those of the first one's."""
+
+
+def least_solution(
+    field: Field, given: Sequence[tuple[Node, Matrix]], weights: Iterable[Weight]
+) -> dict[int, Matrix]:
+    """The square matrices X with X[n] = given[n] + the sum of W X[m] over the weights (n, m, W), by id(n).
+
+    Raises TooLarge, also where several solutions are left.
+    """
+    place, unknowns = dict[int, slice](), 0
+    for node, matrix in given:
+        place[id(node)] = slice(unknowns, unknowns + len(matrix) ** 2)
+        unknowns = place[id(node)].stop
+    if not any(matrix.any() for _, matrix in given):
+        return {id(node): matrix for node, matrix in given}
+    if unknowns > MOST_UNKNOWNS:
+        raise TooLarge
+    algebra = field.algebra
+    equations = field.zeros(unknowns, unknowns + 1)
+    equations[:, :-1] = algebra.identity(unknowns)
+    for node, matrix in given:
+        equations[place[id(node)], -1] = matrix.reshape(-1, algebra.words)
+    for node, other, weight in weights:
+        at = place[id(node)], place[id(other)]
+        equations[at] = algebra.plus(equations[at], algebra.minus(weight))
+    reduced, pivots = algebra.echelon(equations)
+    if pivots != list(range(unknowns)):
+        raise TooLarge
+    return {id(node): reduced[place[id(node)], -1].reshape(matrix.shape) for node, matrix in given}
+
+
+class Forms:
+    """The forms of one `p U q`."""
+
+    def __init__(self, coordinates: Coordinates, field: Field, status: Callable[[Node, int], Status]) -> None:
+        self._coordinates = coordinates
+        self._field = field
+        self._status = status
+        self._forms: dict[int, Matrix] = {}
+        self._grams: dict[int, Matrix] = {}
+
+    def kernel(self, node: Node, point: int, vectors: list[Vector], number: Fraction) -> int | None:
+        """The dimension of the states at a point that have exactly this probability; None if too dear."""
+        try:
+            start = list(self._coordinates.steps_from(node, point, vectors))
+            self._solve([step.target for step in start])
+            form = self._form(start, len(vectors))
+        except TooLarge:
+            return None
+        algebra = self._field.algebra
+        scaled = self._field.scaled(self._field.gram(vectors), number)
+        return len(vectors) - len(algebra.echelon(algebra.plus(form, algebra.minus(scaled)))[1])
+
+    # --- equations ---------------------------------------------------------------------------------------
+
+    def _solve(self, first: list[Node]) -> None:
+        """The forms of all open nodes ahead, component by component, the last ones first.
+
+        Those that are known have known ones ahead.
+        """
+        for component in components(self._open_from(first), self._targets):
+            self._solve_component(component)
+
+    def _targets(self, node: Node) -> list[Node]:
+        return [step.target for step in self._coordinates.steps(node)]
+
+    def _open_from(self, first: list[Node]) -> list[Node]:
+        found: list[Node] = []
+        seen: set[int] = set()
+        pending = list(first)
+        while pending:
+            node = pending.pop()
+            if id(node) in seen or id(node) in self._forms:
+                continue
+            seen.add(id(node))
+            if self._status(node, node.start) is Status.OPEN:
+                found.append(node)
+                pending += self._targets(node)
+        return found
+
+    def _solve_component(self, nodes: list[Node]) -> None:
+        """M - sum conj(S) M' S^T over the edges inside = the same sum over the edges that lead outside."""
+        inside = {id(node) for node in nodes}
+        given, weights = [], []
+        for node in nodes:
+            steps = self._coordinates.steps(node)
+            outside = [step for step in steps if id(step.target) not in inside]
+            given.append((node, self._form(outside, len(self._coordinates.basis(node)))))
+            weights += [(node, step) for step in steps if id(step.target) in inside]
+        if not weights:
+            self._forms.update((id(node), form) for node, form in given)
+            return
+        doubled = ((node, step.target, self._field.doubled(step.matrix)) for node, step in weights)
+        self._forms |= least_solution(self._field, given, doubled)
+
+    def _form(self, steps: list[ExactEdge], size: int) -> Matrix:
+        """sum conj(S) M' S^T over edges whose ends are known."""
+        total = self._field.zeros(size, size)
+        for step in steps:
+            after = self._after(step.target)
+            if after is not None:
+                total = self._field.algebra.plus(total, self._field.form_of(step.matrix, after))
+        return total
+
+    def _after(self, node: Node) -> Matrix | None:
+        """The form at the entry of a node; None for zero."""
+        status = self._status(node, node.start)
+        if status is Status.GOAL:
+            if id(node) not in self._grams:
+                self._grams[id(node)] = self._field.gram(self._coordinates.basis(node))
+            return self._grams[id(node)]
+        return None if status is Status.BAD else self._forms[id(node)]

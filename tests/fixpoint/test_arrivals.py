@@ -1,0 +1,173 @@
+"""Vectors that were forgotten come back as they were; how many are held does not depend on the program."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+from qismc import Model, QuantumCircuit
+from qismc.fixpoint import arrivals as arrivals_module
+from qismc.fixpoint.arrivals import FEWEST, Arrival, Memory, Packed, Trail
+from qismc.fixpoint.stations import At
+
+from ..strategies import toys
+from ..toy import Toy
+
+LENGTH = 200
+WEIGHT = 2**16
+
+
+class Counting:
+    """Numbers instead of vectors: the image is the parent's number plus one."""
+
+    def __init__(self) -> None:
+        self.made = 0
+        self.memory = Memory(self, self.image)  # type: ignore[arg-type]
+
+    def bytes_of(self, _: int) -> int:
+        return WEIGHT
+
+    def image(self, _: Arrival, before: int | None) -> int:
+        self.made += 1
+        return 0 if before is None else before + 1
+
+    def chain(self) -> list[Arrival]:
+        """Arrivals that were held and left one after the other."""
+        arrivals = [Arrival("start", self.memory)]
+        self.memory.held[arrivals[0]] = 0
+        self.memory.leave(arrivals[0])
+        for number in range(1, LENGTH):
+            arrivals.append(Arrival(number, self.memory, arrivals[-1]))
+            self.memory.held[arrivals[-1]] = number
+            self.memory.leave(arrivals[-1])
+        return arrivals
+
+
+def held(arrivals: list[Arrival], kept: Memory) -> list[int]:
+    return [arrival.depth for arrival in arrivals if kept.holds(arrival)]
+
+
+def test_every_so_many_th_is_held_beside_the_latest() -> None:
+    counting = Counting()
+    depths = held(counting.chain(), counting.memory)
+    assert 0 in depths and depths[-FEWEST:] == list(range(LENGTH - FEWEST, LENGTH))
+    assert len(depths) * WEIGHT <= arrivals_module.ROOM + WEIGHT  # the start is not counted
+    assert (
+        max(np.diff(depths)) <= 4 * LENGTH * WEIGHT / arrivals_module.ROOM
+    )  # half of the room, strides double
+
+
+def test_forgotten_ones_are_computed_from_the_nearest() -> None:
+    counting = Counting()
+    arrivals = counting.chain()
+    apart = max(np.diff(held(arrivals, counting.memory)))
+    for arrival in arrivals[::-7]:
+        before = counting.made
+        assert arrival.vector == arrival.depth
+        assert counting.made - before < apart
+
+
+def test_asking_along_a_chain_makes_each_once() -> None:
+    counting = Counting()
+    arrivals = counting.chain()
+    assert [arrival.vector for arrival in arrivals] == list(range(LENGTH))
+    assert counting.made < LENGTH
+
+
+def test_what_is_pinned_stays() -> None:
+    counting = Counting()
+    arrivals = counting.chain()
+    pinned = arrivals[1:50:3]
+    assert [counting.memory.pin(arrival) for arrival in pinned] == [arrival.depth for arrival in pinned]
+    assert arrivals[-1].vector == LENGTH - 1 and arrivals[77].vector == 77
+    assert all(counting.memory.holds(arrival) for arrival in pinned)
+
+
+@given(toy=toys())
+def test_fixed_points_do_not_depend_on_the_room(toy: Toy) -> None:
+    """Loops, branches and several vectors at a place, asked last station first."""
+    plenty = Model(toy.circuit(), engine="float").solved().posts.spread.places
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(arrivals_module, "ROOM", 0)
+        none = Model(toy.circuit(), engine="float").solved().posts.spread.places
+        for one, other in reversed(list(zip(plenty.values(), none.values(), strict=True))):
+            for left, right in zip(one, other, strict=True):
+                assert np.array_equal(left.vector, right.vector)
+
+
+def test_a_long_program_holds_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(arrivals_module, "ROOM", 8_000)
+    circuit = QuantumCircuit(2)
+    for turn in range(300):
+        circuit.ry(turn / 7, 0)
+        circuit.swap(0, 1)
+        circuit.reset(1)
+    circuit.x(0)
+    solved = Model(circuit, engine="exact").solved()
+    places = solved.posts.spread.places.values()
+    bytes_held = sum(
+        solved.engine.bytes_of(arrival.vector)
+        for place in places
+        for arrival in place
+        if arrival.vectors.holds(arrival)  # type: ignore[attr-defined]
+    )
+    assert len(places) > 300 and bytes_held <= 2 * arrivals_module.ROOM
+
+
+@pytest.mark.parametrize("kept", [0, 1, 5, 100, 300, 512])
+def test_thin_arrays_come_back_as_they_were(kept: int) -> None:
+    rng = np.random.default_rng(kept)
+    vector = np.zeros(512, dtype=complex)
+    vector[rng.choice(512, kept, replace=False)] = rng.normal(size=kept) + 1j
+    held = arrivals_module.packed(vector)
+    assert isinstance(held, Packed) == (kept <= 128)
+    if isinstance(held, Packed):
+        assert held.nbytes == 20 * kept and np.array_equal(held.unpacked(), vector)
+        assert held.unpacked() is not held.unpacked()
+
+
+def turning() -> QuantumCircuit:
+    """A reset of a superposed qubit, then a coin that decides."""
+    circuit = QuantumCircuit(2, 1)
+    circuit.h(0)
+    circuit.cx(0, 1)
+    circuit.reset(0)
+    circuit.h(0)
+    circuit.measure(0, 0)
+    circuit.x(1)
+    return circuit
+
+
+def followed(model: Model, reset: int, outcome: int) -> Trail:
+    solved = model.solved()
+    explorer, engine = solved.explorer, solved.engine
+    entry = At(explorer.entry, explorer.entry.start)
+    trail = Trail(explorer, engine, entry, np.array([1, 0, 0, 0], dtype=complex), seed=0)
+    trail.go(trail.last.station.node.hops[0], (reset,))
+    trail.go(trail.last.station.node.hops[outcome], (0,))
+    return trail
+
+
+@pytest.mark.parametrize("longest", [1, 256])
+@pytest.mark.parametrize("reset", [0, 1])
+@pytest.mark.parametrize("outcome", [0, 1])
+def test_states_follow_the_choices(
+    monkeypatch: pytest.MonkeyPatch, longest: int, reset: int, outcome: int
+) -> None:
+    monkeypatch.setattr(arrivals_module, "LONGEST_BLOCK", longest)
+    trail = followed(Model(turning(), engine="float", keep_dead=True), reset, outcome)
+    expected = np.zeros(4)
+    expected[2 * outcome + reset] = 1  # qubit 0 is the leftmost letter
+    assert abs(np.vdot(expected, trail.last.vector)) == pytest.approx(np.linalg.norm(trail.last.vector))
+    first, middle, last = trail.arrivals
+    assert last.chain() == [first, middle, last] and middle.choices == (reset,)
+    assert trail.last.vector is trail.last.vector  # computed once
+
+
+def test_earlier_vectors_are_not_computed_on_the_way() -> None:
+    model = Model(turning(), engine="float", keep_dead=True)
+    trail = followed(model, 0, 1)
+    assert trail.last.vector is not None
+    assert not trail.knows(trail.arrivals[1])
+    assert np.linalg.norm(trail.arrivals[1].vector) > 0
