@@ -145,7 +145,7 @@ def test_what_does_not_fit_is_unknown(
     def allocate(*_: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("qismc.deciders.strategy.Deciding.run", allocate)
+    monkeypatch.setattr("qismc.deciders.strategy.Strategy.run", allocate)
     result = qismc.check(repeat_until_success(reset_ancilla=True), "AG full", limits=Limits(memory_mb=memory))
     assert result.verdict is Verdict.UNKNOWN
     assert reason in str(next(iter(result)).reason)

@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 
 import qismc
-from qismc import Verdict
+from qismc import Model, Verdict
 from qismc.demo import TARGET, repeat_until_success
 from qismc.limits import Budget, Limits
-from qismc.model.model import Model
 
 from ..ctl.test_nusmv import POSIX, stand_in
 

@@ -14,7 +14,7 @@ from benchmarks.measured import all_measured, ghz_measured
 from qismc import Limits, Model, QuantumCircuit, UsageError, Verdict
 from qismc.cli import main
 from qismc.deciders import strategy as stores
-from qismc.deciders.strategy import true_on_stabilisers
+from qismc.deciders.stabilisers import true_on_stabilisers
 from qismc.language.specification import read_specification
 from qismc.levels import decide, orders, translate
 from qismc.limits import Budget, Trial
@@ -63,7 +63,6 @@ def test_while_levels_do_not_get_through_the_explicit_store_goes_on(
     monkeypatch.setattr(orders, "FIRST_OPERATIONS", 1)
     monkeypatch.setattr(orders, "PATIENCE", 1)  # levels never get through
     monkeypatch.setattr(stores, "FURTHER_TRIALS", (Trial(1_500), Trial(50_000)))
-    monkeypatch.setattr(stores.Deciding, "_to_the_end", None)  # nor is that needed
     monkeypatch.setattr(Budget, "elapsed", property(lambda _: 0.0))  # however fast the machine is
     circuit = QuantumCircuit(12, 12)
     circuit.ry(0.3, range(12))
@@ -72,6 +71,7 @@ def test_while_levels_do_not_get_through_the_explicit_store_goes_on(
     result = qismc.check(circuit, f"AG (leaf -> {total} <= {threshold})", engine="exact")
     assert result.verdict is (Verdict.HOLDS if threshold == 12 else Verdict.VIOLATED)
     assert result.statistics.store == "explicit"
+    assert [tried.decider for tried in result.tried] == ["graph", "levels"]
 
 
 def test_conditions_that_grow_are_not_written_on_levels(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from qismc import Model
 from qismc.edits.edit import Edit
 from qismc.edits.kinds import KINDS, Room
 from qismc.edits.patches import same_code
 from qismc.edits.sampling import drawn
 from qismc.errors import UsageError
-from qismc.model.model import Model
 from qismc.program.load import read_text
 
 TEXT = """OPENQASM 3.0;

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from qismc import QuantumCircuit
+from qismc import Model, QuantumCircuit
 from qismc.engines.exact import ExactEngine
 from qismc.language.coefficients import ONE
 from qismc.language.parser import parse_formula
 from qismc.levels.decide import Answers, Task, answer, everywhere, is_all_zero
-from qismc.model.model import Model
 from qismc.numbers.field import FieldScalars
 from qismc.numbers.forms import FieldForm
 from qismc.propositions.propositions import Join, Perp, SpanOf, Whole

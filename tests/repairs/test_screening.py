@@ -7,13 +7,12 @@ from pathlib import Path
 import pytest
 
 import qismc
-from qismc import QuantumCircuit, Verdict
+from qismc import Model, QuantumCircuit, Verdict
 from qismc.edits.edit import Edit, Insert, Remove, Replace
 from qismc.edits.kinds import KINDS, Room, gate
 from qismc.edits.sampling import drawn
 from qismc.errors import LimitReached
 from qismc.language.parser import parse_formula
-from qismc.model.model import Model
 from qismc.program.program import Program
 from qismc.program.read import read_program
 from qismc.repairs import screening

@@ -6,5 +6,4 @@ from qismc.deciders.graph import nusmv_model, truth_in
 from qismc.deciders.levels import exact_engine, task
 from qismc.deciders.likely_on_levels import check_likely
 from qismc.deciders.pipeline import check, check_model
-from qismc.deciders.stabilisers import SIMULATED_QUBITS
-from qismc.deciders.strategy import true_on_stabilisers
+from qismc.deciders.stabilisers import SIMULATED_QUBITS, true_on_stabilisers

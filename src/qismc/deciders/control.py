@@ -8,6 +8,7 @@ again are merged: without states nothing depends on them.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -15,6 +16,7 @@ import numpy as np
 
 from qismc.common.lazily import cached_property
 from qismc.ctl import Bounds, ClassicalLabels, Graph, Mask, PartialEvaluation
+from qismc.deciders.attempts import NOTHING_RANDOM, Account, Attempt, How, Outcome
 from qismc.deciders.bounds import Chance, answered
 from qismc.deciders.vacuity import REACHED, Premise, Vacuity, suspects
 from qismc.errors import Undecided
@@ -50,6 +52,50 @@ def is_worth_it(model: Model) -> bool:
     """May states be dear, and has nobody asked for a way to compute with them?"""
     program, free = model.program, model.engines.name == "auto" and model.store == "auto"
     return free and (program.num_qubits > SMALL_QUBITS or len(program.code) > SMALL_POINTS)
+
+
+class ControlDecider:
+    """Decides what needs no states; NuSMV and certificates need them."""
+
+    def __init__(self, model: Model, how: How) -> None:
+        self._model = model
+        self._may_decide = how.ctl == "builtin" and how.certificate is None
+
+    def _graph(self, wanted: Property) -> ControlGraph | None:
+        return on_control(self._model, wanted) if self._may_decide else None
+
+    def can(self, wanted: Property) -> str | None:
+        """Why it cannot decide a formula."""
+        if not self._may_decide:
+            return "NuSMV and certificates need states"
+        return None if needs_no_states(self._model, wanted.formula) else "it speaks of states"
+
+    def decide(
+        self,
+        wanted: Sequence[Property],
+        _: Attempt,
+        account: Account,
+        __: Callable[[], bool] | None = None,
+    ) -> Outcome:
+        """Add what holds by certain ways, whatever the states are."""
+        sizes = None
+        for one in wanted:
+            graph = self._graph(one)
+            found = graph.result() if graph is not None and graph.holds and graph.knows_premises else None
+            if graph is not None and found is not None:
+                account.results[one.name], sizes = found, graph.sizes
+        if sizes is not None and not account.open(wanted):
+            account.levels, account.assurance = sizes, NOTHING_RANDOM
+        return Outcome()
+
+    def decide_again(self, wanted: Property, account: Account) -> LevelSizes | None:
+        """Replace an unknown verdict; the sizes of the graph if it decides."""
+        graph = self._graph(wanted)
+        found = None if graph is None else graph.result()
+        if graph is None or found is None:
+            return None
+        account.results[wanted.name] = found
+        return graph.sizes
 
 
 def on_control(model: Model, wanted: Property) -> ControlGraph | None:

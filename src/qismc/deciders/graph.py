@@ -1,8 +1,8 @@
-"""Decides formulas about one solved model: labels, CTL, evidence, and a second look."""
+"""Decides formulas on the graph of locations: labels, CTL, evidence, and a second look."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import count
 from typing import Any
@@ -10,10 +10,21 @@ from typing import Any
 from qismc.certify import WEAK_BOUND, Soundness, assured, certificate, soundness
 from qismc.common.choices import Ctl
 from qismc.ctl import Evaluation, Graph, Labels, Truth, check_with_nusmv, of_executions, to_smv, truths
+from qismc.deciders.attempts import Account, Attempt, How, Outcome, unknown
+from qismc.deciders.certified import write_checked
 from qismc.deciders.confirmation import Confirmation, for_all_angles, worded
 from qismc.deciders.vacuity import Vacuity
 from qismc.engines import Exact
-from qismc.errors import NumbersDisagree, Undecided, UnluckyDraw, UsageError
+from qismc.errors import (
+    ANGLES_AS_WRITTEN,
+    TOO_SMALL,
+    LimitReached,
+    NumbersDisagree,
+    NumericDoubt,
+    Undecided,
+    UnluckyDraw,
+    UsageError,
+)
 from qismc.evidence import (
     Execution,
     Explainer,
@@ -44,14 +55,17 @@ from qismc.language import (
     parse_formula,
     to_text,
 )
+from qismc.limits import StoreGrows, Trial
 from qismc.model import Model
 from qismc.probability import Chances, Likelihood, Undecidable
 from qismc.propositions import seed_of
-from qismc.questions import is_robust
+from qismc.questions import has_probability, is_robust
 from qismc.results import FormulaResult
 from qismc.verdict import Verdict
 
 NUSMV_SECONDS = 600.0
+BEGUN = 2
+"""So many times are on the clock of an account before anything was solved."""
 PROBABILITIES_APART = "the error bound does not cover probabilities: how exact they are stands beside them"
 
 NOT_CERTIFIED = "not certified: probabilities were computed in floating point"
@@ -297,6 +311,90 @@ class Judge:
         return to_smv(formula, self._graph, self._labels, lambda k: system.location(k).text)
 
 
+class GraphDecider:
+    """Solves the model and judges formulas about it; where numbers disagree, once more in floating point."""
+
+    def __init__(self, model: Model, observed: int, how: How) -> None:
+        self._model = model
+        self._observed = observed
+        self._how = how
+
+    def can(self, _: Property) -> str | None:
+        """It decides everything, if there is time."""
+        return None
+
+    def decide(
+        self,
+        wanted: Sequence[Property],
+        attempt: Attempt,
+        account: Account,
+        _: Callable[[], bool] | None = None,
+    ) -> Outcome:
+        """Add verdicts to the account; raises Undecided for what no other decider can change."""
+        how = self._how
+        try:
+            judge = self._agreeing(wanted, account, attempt.bound)
+            account.notes += judge.notes
+            account.assured(judge.assure(how.recheck, proof=how.certify))
+        except StoreGrows as grown:
+            return Outcome(grew=grown.reason)
+        except LimitReached as limit:
+            return Outcome(limit=limit)
+        if how.certificate is not None:
+            found = judge.certificate(account.results.values(), account.assurance)
+            write_checked(how.certificate, found, self._model.given_program)
+        return Outcome()
+
+    def _agreeing(self, wanted: Sequence[Property], account: Account, bound: Trial | None) -> Judge:
+        """The judge whose verdicts agree with numbers: where those disagree, that of floating point."""
+        try:
+            return self._judged(wanted, account, bound)
+        except NumbersDisagree:
+            if not self._model.may_settle:
+                raise
+        unseen = self._unseen(wanted, account.solved)
+        rest = [one for one in wanted if one.name not in unseen]
+        for one in wanted:
+            account.results.pop(one.name, None)
+        if unseen:
+            judge = self._agreeing(rest, account, None)
+        else:
+            self._model.settle_for_floats()
+            judge = self._judged(rest, account, None)
+        account.results |= unseen
+        return judge
+
+    def _unseen(self, wanted: Sequence[Property], solved: Solved | None) -> dict[str, FormulaResult]:
+        """Formulas about which floating point must not decide: it would be wrong for other angles, too."""
+        moved = self._model.in_general_position()
+        if moved is None or solved is None:
+            return {}
+        confirmed, found = solved.confirmed, dict[str, FormulaResult]()
+        judge = Judge(moved, solved)
+        with self._model.trusting():
+            for one in wanted:
+                likely = has_probability(one.formula)  # then states are all that is compared
+                if not moved.simulation.sees(solved) if likely else _is_in_doubt(judge.decide(one)):
+                    found[one.name] = unknown(one, NumericDoubt(TOO_SMALL, hint=ANGLES_AS_WRITTEN))
+        solved.confirmed = confirmed
+        return found
+
+    def _judged(self, wanted: Sequence[Property], account: Account, bound: Trial | None) -> Judge:
+        """The judge that added the verdicts; raises NumbersDisagree if floating point must decide."""
+        with self._model.budget.trying(bound):
+            account.solved = self._model.solved(self._observed)
+        if len(account.clock) == BEGUN:
+            account.tick()
+        judge = Judge(self._model, account.solved)
+        judge.decide_all(wanted, self._how.ctl, account.results)
+        return judge
+
+
+def _is_in_doubt(result: FormulaResult) -> bool:
+    """Was a verdict for generic angles not confirmed by numbers?"""
+    return result.verdict is Verdict.UNKNOWN and (result.reason or "").startswith(NumericDoubt.kind)
+
+
 def truth_in(model: Model, observed: int) -> Callable[[Formula], bool]:
     """The bare truth of formulas about a model."""
     return Judge(model, model.solved(observed))._start_truth
@@ -312,8 +410,3 @@ def nusmv_model(model: Model, text: str) -> str:
 def further_seeds(seed: int) -> Iterator[int]:
     """Seeds for further primes."""
     return (seed_of("further", str(seed), str(k)) for k in count())
-
-
-def unknown(wanted: Property, doubt: Undecided) -> FormulaResult:
-    """The answer where a formula could not be decided."""
-    return FormulaResult(wanted.name, wanted.text, Verdict.UNKNOWN, reason=str(doubt))

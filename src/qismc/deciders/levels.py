@@ -2,71 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from qismc.certify import Soundness, assured, soundness
-from qismc.deciders.bounds import Chance, answered
+from qismc.deciders.attempts import Account, Attempt, How, Outcome
+from qismc.deciders.bounds import Chance
+from qismc.deciders.claims import ClaimJudge, Wanted
 from qismc.deciders.confirmation import for_all_angles, holds_for_all_angles, is_steady
 from qismc.deciders.following import OTHER_SEED, Following, Shown
-from qismc.deciders.graph import NOT_CERTIFIED, PROBABILITIES_APART, further_seeds, unknown
+from qismc.deciders.graph import NOT_CERTIFIED, PROBABILITIES_APART, further_seeds
 from qismc.deciders.likely_on_levels import LevelChances, check_likely
-from qismc.deciders.vacuity import Goal, Premise, Suspect, at_once, never, suspects
 from qismc.engines import Exact, ExactEngine, NativeEngine
-from qismc.errors import ANGLES_AS_WRITTEN, NumbersDisagree, NumericDoubt, Undecided, UnluckyDraw
+from qismc.errors import (
+    ANGLES_AS_WRITTEN,
+    LimitReached,
+    NumbersDisagree,
+    NumericDoubt,
+    Undecided,
+    UnluckyDraw,
+)
 from qismc.evidence import Execution, Later
-from qismc.language import Property, Threshold, bounded_path, syntax, to_text
+from qismc.language import Property, Threshold, syntax, to_text
 from qismc.levels import Answers, ControlGraph, Task, answer
 from qismc.model import Model
 from qismc.numbers import FieldForm, FieldScalars
-from qismc.probability import Likelihood, Undecidable
 from qismc.questions import (
-    AtStart,
     Claim,
-    Combination,
     Ends,
     Likely,
-    Names,
-    Never,
     NoQuestions,
     OnPaths,
     Question,
     asked_by,
     at_the_end,
-    is_classical,
-    is_existential,
     mentions_post,
     on_some_path,
     questions,
     responsible,
-    truth,
 )
-from qismc.results import FormulaResult, LevelSizes
-from qismc.symbolic import NotOnLevels, at_start
-from qismc.verdict import Verdict
+from qismc.results import LevelSizes
+from qismc.symbolic import NotOnLevels
 
 
-@dataclass
-class Wanted:
-    """A formula with its questions; `numbers[k]` are those of its k-th claim."""
-
-    property: Property
-    combination: Combination
-    numbers: list[range] = field(default_factory=list)
-    suspects: list[tuple[Suspect, int | None]] = field(default_factory=list)
-    """Why it may say nothing, with the number of the question that tells."""
-
-
-class LevelJudge:
+class LevelJudge(ClaimJudge):
     """Everything that is decided about formulas with the store on levels."""
 
     def __init__(self, model: Model) -> None:
         """Raises NotOnLevels where the model needs the explicit store."""
-        self._model = model
+        super().__init__(model)
         self._engine = exact_engine(model)
-        self._wanted: dict[str, Wanted] = {}
-        self._questions: list[Question] = []
-        self._observed = 0
         self.answers: Answers | None = None
         self._following = Following(model, self._engine)
         self._likely: list[int] = []
@@ -90,90 +75,41 @@ class LevelJudge:
         ends = any(isinstance(claim, Ends | OnPaths | Likely) for claim in combination.claims)
         if ends and not ControlGraph(self._model.program).is_acyclic:
             raise NotOnLevels(f"'{wanted.name}' asks whether loops end")
-        entry = Wanted(wanted, combination)
-        for claim in combination.claims:
-            first = len(self._questions)
-            self._questions += at_the_end(claim) if isinstance(claim, Likely) else asked_by(claim)
-            entry.numbers.append(range(first, len(self._questions)))
-            self._likely += entry.numbers[-1] if isinstance(claim, Likely) else ()
-        entry.suspects += suspected(formula, self._model.scope.props, self._questions)
-        self._wanted[wanted.name] = entry
-        self._observed |= self._model.names.observed(formula)
+        entry = self._note(wanted, combination)
+        for claim, numbers in zip(combination.claims, entry.numbers, strict=True):
+            self._likely += numbers if isinstance(claim, Likely) else ()
 
-    def answer(self, meanwhile: Callable[[], None] = lambda: None) -> None:
+    def _questions_of(self, claim: Claim) -> Sequence[Question]:
+        return at_the_end(claim) if isinstance(claim, Likely) else asked_by(claim)
+
+    def answer(self, between: Callable[[], bool] | None = None) -> bool:
         """Answer the questions of all formulas together; executions are then followed in the same order.
 
-        Where that takes long, `meanwhile` is called now and then: it may raise what makes an answer needless.
+        Where that takes long, `between` is called now and then. False if it said that no answer is needed.
         """
         model = self._model
         asked = task(model, self._engine, self._questions, self._observed)
-        self.answers = answer(asked, model.budget, meanwhile)
+        self.answers = answer(asked, model.budget, between)
+        if self.answers is None:
+            return False
         order = [level for level in self.answers.engine.order if level < model.program.num_qubits]
         model.simulation.reorder(order)
         form = FieldForm(self._engine.field)
         follower = ExactEngine(NativeEngine(form, order, model.budget, seed=model.seed))
         self._following = Following(model, follower)
+        return True
 
     # --- verdicts ----------------------------------------------------------------------------------------
 
-    def decide(self, wanted: Property) -> FormulaResult:
-        """The verdict on a formula whose questions were answered, with its evidence.
-
-        Raises NumbersDisagree if floating point must decide.
-        """
-        entry = self._wanted[wanted.name]
-        self._model.simulation.budget.restart()
-        try:
-            claims = [self._claim(entry, k) for k in range(len(entry.combination.claims))]
-            holds = truth(entry.combination.formula, claims)
-            evidence = self._evidence(entry, claims, holds)
-            likelihood = self._likelihood(entry)
-        except Undecidable as doubt:
-            return replace(unknown(wanted, doubt), probability=doubt.found)
-        except Undecided as doubt:
-            if isinstance(doubt, NumbersDisagree) and self._model.may_settle:
-                raise
-            return unknown(wanted, doubt)
-        verdict = Verdict.HOLDS if holds else Verdict.VIOLATED
-        if holds:
-            if holds_for_all_angles(self._model, self._engine.assumed, wanted.formula):
-                self._for_all_angles.append(wanted.name)
-            warnings = warned(entry, self._model.names, self._may_be_true)
-            found = FormulaResult(wanted.name, wanted.text, verdict, witness=evidence, probability=likelihood)
-            return found.but(truths=answered(wanted.formula), warnings=warnings)
-        missing = Execution("none", claim=f"no execution satisfies {to_text(wanted.formula)}")
-        shown = evidence or missing
-        return FormulaResult(wanted.name, wanted.text, verdict, counterexample=shown, probability=likelihood)
-
-    def _claim(self, entry: Wanted, number: int) -> bool:
-        claim = entry.combination.claims[number]
-        if isinstance(claim, AtStart):
-            return self._at_start(claim.condition)
-        if isinstance(claim, Likely):
-            return self._chance(entry, number, claim).meets(claim.formula.bound)
-        refuted = self._refuted(entry, number) is not None
-        return refuted if is_existential(claim) else not refuted
+    def _held(self, wanted: Property) -> None:
+        if holds_for_all_angles(self._model, self._engine.assumed, wanted.formula):
+            self._for_all_angles.append(wanted.name)
 
     def _chance(self, entry: Wanted, number: int, claim: Likely) -> Chance:
-        """How likely the path of a claim is."""
         assert self.answers is not None
         if self._chances is None:
             self._chances = LevelChances(self._model, self.answers, self._likely)
         return self._chances.chance(claim, entry.numbers[number])
-
-    def _likelihood(self, entry: Wanted) -> Likelihood | None:
-        """The probability that a formula asks for or bounds, if it speaks of one path."""
-        if bounded_path(entry.property.formula) is None:
-            return None
-        numbered = enumerate(entry.combination.claims)
-        chances = [self._chance(entry, k, claim) for k, claim in numbered if isinstance(claim, Likely)]
-        return chances[0].likelihood if chances else None
-
-    def _refuted(self, entry: Wanted, number: int) -> int | None:
-        """The first question of a claim that is answered by no."""
-        assert self.answers is not None
-        found = (question for question in entry.numbers[number] if self._is_refuted(question))
-        return next(found, None)
 
     def _is_refuted(self, question: int) -> bool:
         assert self.answers is not None
@@ -295,29 +231,67 @@ class LevelJudge:
         return again.engine
 
 
-def suspected(
-    formula: syntax.Formula, props: Container[str], asked: list[Question]
-) -> Iterator[tuple[Suspect, int | None]]:
-    """Parts of a formula that may say nothing; premises become questions of their own."""
-    for suspect in suspects(formula):
-        match suspect:
-            case Premise(premise) if is_classical(premise, props):
-                asked.append(Never(premise))
-                yield suspect, len(asked) - 1
-            case Goal(goal) if is_classical(goal, props):
-                yield suspect, None
+class LevelDecider:
+    """Decides formulas without paths of the graph, all stores at once."""
+
+    def __init__(self, model: Model, how: How) -> None:
+        self._how = how
+        self._judge: LevelJudge | None = None
+        self._reasons: dict[str, str | None] = {}
+        self._why = None if how.ctl == "builtin" else "NuSMV needs the graph of all locations"
+        """Why nothing can be decided."""
+        if self._why is None:
+            try:
+                self._judge = LevelJudge(model)
+            except NotOnLevels as reason:
+                self._why = str(reason)
+
+    def can(self, wanted: Property) -> str | None:
+        """Why a formula cannot be decided on levels."""
+        if self._judge is None:
+            return self._why
+        if wanted.name not in self._reasons:
+            self._reasons[wanted.name] = _refused(self._judge, wanted)
+        return self._reasons[wanted.name]
+
+    def decide(
+        self,
+        wanted: Sequence[Property],
+        _: Attempt,
+        account: Account,
+        between: Callable[[], bool] | None = None,
+    ) -> Outcome:
+        """Answer the questions of all formulas together, then decide them one by one."""
+        judge, reasons = self._judge, {one.name: self.can(one) for one in wanted}
+        assert judge is not None, "asked only where some formula can be decided"
+        refused = {name: reason for name, reason in reasons.items() if reason is not None}
+        try:
+            if not judge.answer(between):
+                return Outcome(refused)
+        except NotOnLevels as reason:
+            return Outcome(dict.fromkeys(reasons, str(reason)))
+        except LimitReached as limit:
+            return Outcome(refused, limit=limit)
+        account.tick()
+        doubts: dict[str, NumbersDisagree] = {}
+        for one in wanted:
+            if one.name not in refused and one.name not in account.results:
+                try:
+                    account.results[one.name] = judge.decide(one)
+                except NumbersDisagree as doubt:
+                    doubts[one.name] = doubt
+        account.levels = judge.sizes
+        account.notes += judge.notes
+        account.assured(judge.assure(self._how.recheck, proof=self._how.certify))
+        return Outcome({**refused, **{name: doubt.reason for name, doubt in doubts.items()}}, doubts)
 
 
-def warned(entry: Wanted, names: Names, is_true: Callable[[int | None], bool]) -> tuple[str, ...]:
-    """Premises that are never true, goals that are true at the start; `is_true` knows of premises."""
-    found: dict[str, None] = {}
-    for suspect, question in entry.suspects:
-        match suspect:
-            case Goal(goal) if at_start(goal, names):
-                found[at_once(suspect)] = None
-            case Premise() if not is_true(question):
-                found[never(suspect, "at no location that an execution reaches")] = None
-    return tuple(found)
+def _refused(judge: LevelJudge, wanted: Property) -> str | None:
+    try:
+        judge.take(wanted)
+    except NotOnLevels as reason:
+        return str(reason)
+    return None
 
 
 def task(model: Model, engine: Exact, asked: Sequence[Question], observed: int) -> Task:

@@ -12,10 +12,10 @@ from qismc.common.blas import blas_threads
 from qismc.common.bulk import rare_collection
 from qismc.common.choices import CTLS, Ctl
 from qismc.common.watch import Watch
+from qismc.deciders.attempts import Account, How, unknown
 from qismc.deciders.confirmation import worded
-from qismc.deciders.graph import unknown
 from qismc.deciders.observing import observed
-from qismc.deciders.strategy import Decided, Deciding, How
+from qismc.deciders.strategy import Strategy
 from qismc.errors import Interrupted, LimitReached, Undecided, UnluckyDraw, UsageError, at_source
 from qismc.evidence import Execution, Later, with_faults_named
 from qismc.language import Property, Specification, is_specified, read_specification, readings
@@ -96,11 +96,12 @@ def check_model(
     if certificate is not None:
         check_writable(model, properties)
     mask = model.observe(wanted.formula for wanted in properties)
-    decided = Decided([*clock, time.perf_counter()])
-    deciding = Deciding(model, properties, mask, How(ctl, recheck, certify, certificate))
+    decided = Account([*clock, time.perf_counter()])
+    strategy = Strategy(model, properties, mask, How(ctl, recheck, certify, certificate))
+    limit = None
     try:
         with blas_threads(model.budget.threads):
-            deciding.run(decided)
+            limit = strategy.run(decided)
     except UnluckyDraw as disagreement:
         decided.results = {wanted.name: unknown(wanted, disagreement) for wanted in properties}
     except (Undecided, MemoryError, KeyboardInterrupt) as cause:
@@ -111,7 +112,10 @@ def check_model(
             decided.results.setdefault(wanted.name, unknown(wanted, reason))
     if watch is not None:
         watch.rest()
-    deciding.at_last(decided)
+    if limit is not None:
+        for wanted in decided.open(properties):
+            decided.results[wanted.name] = unknown(wanted, _with_way_out(model, limit))
+    strategy.at_last(decided)
     decided.tick()
     with blas_threads(model.budget.threads):
         results = [_warned(model, one, _shown(model, decided.results[one.name])) for one in properties]
@@ -123,6 +127,7 @@ def check_model(
         notes=decided.notes,
         clock=decided.clock,
         levels=decided.levels,
+        tried=decided.tried,
     )
 
 

@@ -2,37 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from qismc.certify import Soundness
-from qismc.deciders.bounds import Chance, answered
+from qismc.deciders.attempts import Account, Attempt, How, Outcome
+from qismc.deciders.bounds import Chance
+from qismc.deciders.claims import ClaimJudge, Wanted
 from qismc.deciders.following import Shown
-from qismc.deciders.graph import Judge, unknown
-from qismc.deciders.levels import Wanted, suspected, warned
+from qismc.deciders.graph import Judge
 from qismc.errors import Undecided
 from qismc.evidence import Execution, Hint, Later, LaterList, on_tableau
 from qismc.fixpoint import solve_along
-from qismc.language import Property, Threshold, bounded_path, to_text
+from qismc.language import Property, Threshold, to_text
 from qismc.model import Model
-from qismc.probability import Likelihood
 from qismc.questions import (
-    AtStart,
     Claim,
     Ends,
     Likely,
     Names,
     NoQuestions,
     Possible,
-    Question,
-    asked_by,
     propositions,
     questions,
     refuted_by,
     responsible,
     shown_by,
-    truth,
 )
 from qismc.results import FormulaResult, LevelSizes
 from qismc.stabiliser import (
@@ -47,11 +43,10 @@ from qismc.stabiliser import (
     Replay,
     Solution,
     Task,
+    is_clifford,
     journey,
 )
-from qismc.symbolic import at_start
 from qismc.system import Course, Waypoint
-from qismc.verdict import Verdict
 
 NAME = "stabiliser"
 SIMULATED_QUBITS = 12
@@ -68,20 +63,17 @@ class Followed(NamedTuple):
     replay: Replay
 
 
-class StabiliserJudge:
+class StabiliserJudge(ClaimJudge):
     """Everything that is decided about formulas on stabiliser groups."""
 
     def __init__(self, model: Model) -> None:
         """Raises NotStabiliser where the model needs more."""
         if model.needs_graph:
             raise NotStabiliser("annotations and paths='all' need the graph of all locations")
-        self._model = model
+        super().__init__(model)
         self._codes = Codes(model.program.num_qubits)
         self._names = _with_own_posts(model, self._codes)
-        self._wanted: dict[str, Wanted] = {}
-        self._questions: list[Question] = []
         self._events: list[tuple[int, int]] = []
-        self._observed = 0
         self._known: dict[tuple[frozenset[int], int, int], Followed] = {}
         """Executions by the symbols that are 1, the history's identity and the point where they end."""
         self.answers: Answers | None = None
@@ -95,16 +87,10 @@ class StabiliserJudge:
             raise NotStabiliser(str(reason)) from None
         for proposition in propositions(formula, self._names.scope):
             self._codes.requirements(proposition)
-        entry = Wanted(wanted, combination)
-        for claim in combination.claims:
-            first = len(self._questions)
-            self._questions += asked_by(claim)
-            entry.numbers.append(range(first, len(self._questions)))
+        entry = self._note(wanted, combination)
+        for claim, numbers in zip(combination.claims, entry.numbers, strict=True):
             if isinstance(claim, Likely):
-                self._events.append((first, first + 1))
-        entry.suspects += suspected(formula, model.scope.props, self._questions)
-        self._wanted[wanted.name] = entry
-        self._observed |= model.names.observed(formula)
+                self._events.append((numbers.start, numbers.start + 1))
 
     def answer(self) -> None:
         """Answer the questions of all formulas together; raises NotStabiliser."""
@@ -114,57 +100,27 @@ class StabiliserJudge:
 
     # --- verdicts ----------------------------------------------------------------------------------------
 
-    def decide(self, wanted: Property) -> FormulaResult:
-        """The verdict on a formula whose questions were answered, with its evidence; raises NotStabiliser."""
-        entry = self._wanted[wanted.name]
-        self._model.simulation.budget.restart()
-        try:
-            claims = self._claims(entry)
-            holds = truth(entry.combination.formula, claims)
-            evidence = self._evidence(entry, claims, holds)
-        except Undecided as doubt:
-            return unknown(wanted, doubt)
-        verdict = Verdict.HOLDS if holds else Verdict.VIOLATED
-        likelihood = self._likelihood(entry)
-        if holds:
-            found = FormulaResult(wanted.name, wanted.text, verdict, witness=evidence, probability=likelihood)
-            warnings = warned(entry, self._model.names, self._is_true)
-            return found.but(truths=answered(wanted.formula), warnings=warnings)
-        if not evidence:
-            evidence = Execution("none", claim=f"no execution satisfies {to_text(wanted.formula)}")
-        return FormulaResult(
-            wanted.name, wanted.text, verdict, counterexample=evidence, probability=likelihood
-        )
-
-    def is_true(self, name: str) -> bool:
-        """The bare truth of a formula whose questions were answered; raises NotStabiliser."""
-        entry = self._wanted[name]
-        return truth(entry.combination.formula, self._claims(entry))
-
-    def _claims(self, entry: Wanted) -> list[bool]:
-        return [self._claim(entry, k) for k in range(len(entry.combination.claims))]
-
     def _claim(self, entry: Wanted, number: int) -> bool:
+        """Raises NotStabiliser where loops were not followed to their end."""
         assert self.answers is not None
-        claim = entry.combination.claims[number]
-        if isinstance(claim, AtStart):
-            return at_start(claim.condition, self._model.names)
-        if isinstance(claim, Likely):
-            return self._probability(entry, number, claim).meets(claim.formula.bound)
-        refuted = self._refuted(entry, number) is not None
-        if isinstance(claim, Ends) and not refuted and not self.answers.is_complete:
+        holds = super()._claim(entry, number)
+        if isinstance(entry.combination.claims[number], Ends) and holds and not self.answers.is_complete:
             raise NotStabiliser(f"'{entry.property.name}' asks whether loops end")
-        return refuted if isinstance(claim, Possible) else not refuted
+        return holds
 
-    def _refuted(self, entry: Wanted, number: int) -> Decisive | None:
-        """What answers the first question of a claim that is answered by no."""
-        assert self.answers is not None
-        decisive = self.answers.decisive
-        return next((decisive[k] for k in entry.numbers[number] if k in decisive), None)
-
-    def _is_true(self, question: int | None) -> bool:
+    def _is_refuted(self, question: int) -> bool:
         assert self.answers is not None
         return question in self.answers.decisive
+
+    def _may_be_true(self, question: int | None) -> bool:
+        assert self.answers is not None
+        return question in self.answers.decisive
+
+    def _decisive(self, entry: Wanted, number: int) -> Decisive | None:
+        """What answers the first question of a claim that is answered by no."""
+        assert self.answers is not None
+        question = self._refuted(entry, number)
+        return None if question is None else self.answers.decisive[question]
 
     # --- probabilities -----------------------------------------------------------------------------------
 
@@ -173,26 +129,17 @@ class StabiliserJudge:
         questions = entry.numbers[number]
         return self.answers.events[self._events.index((questions[0], questions[1]))]
 
-    def _probability(self, entry: Wanted, number: int, claim: Likely) -> Chance:
-        """How likely the path of a claim is."""
+    def _chance(self, entry: Wanted, number: int, claim: Likely) -> Chance:
         assert self.answers is not None
         if not self.answers.is_complete:
             raise NotStabiliser(f"'{entry.property.name}' asks how likely loops end")
         chance = Chance.exactly(self._event(entry, number).probability(self.answers.solutions))
         return chance.complement if claim.negated else chance
 
-    def _likelihood(self, entry: Wanted) -> Likelihood | None:
-        """The probability that a formula asks for or bounds, if it speaks of one path."""
-        if bounded_path(entry.property.formula) is None:
-            return None
-        numbered = enumerate(entry.combination.claims)
-        chances = [self._probability(entry, k, claim) for k, claim in numbered if isinstance(claim, Likely)]
-        return chances[0].likelihood if len(chances) == 1 else None
-
     def _unlikely(self, entry: Wanted, number: int, claim: Likely) -> Execution | None:
         """An execution that is one too many, or in words that there are too few."""
         assert self.answers is not None
-        text, chance = to_text(claim.formula), self._probability(entry, number, claim)
+        text, chance = to_text(claim.formula), self._chance(entry, number, claim)
         holds = chance.meets(claim.formula.bound)
         said = f"{text} {'holds' if holds else 'fails'}: the probability is {chance.likelihood.text}"
         example = None if claim.negated else self._event(entry, number).example(self.answers.solutions)
@@ -214,7 +161,7 @@ class StabiliserJudge:
                 if shown is not None:
                     return shown
                 continue
-            decisive = self._refuted(entry, number)
+            decisive = self._decisive(entry, number)
             if decisive is not None:
                 return self._shown(claim, self._sharing(decisive))
         return None
@@ -223,7 +170,7 @@ class StabiliserJudge:
         """The same answer by the last execution that shows it, which may break several formulas."""
         for entry in reversed(self._wanted.values()):
             for number in range(len(entry.numbers)):
-                other = self._refuted(entry, number)
+                other = self._decisive(entry, number)
                 if other is not None and decisive.shown_by(other):
                     return replace(decisive, solution=other.solution)
         return decisive
@@ -313,6 +260,104 @@ class StabiliserJudge:
     def assurance(self) -> Soundness:
         """Nothing is random and nothing is rounded."""
         return Soundness((), 0.0, certified=True)
+
+
+class StabiliserDecider:
+    """Decides formulas on stabiliser groups, once for each check."""
+
+    def __init__(self, model: Model, how: How) -> None:
+        self._model = model
+        self._judge: StabiliserJudge | None = None
+        self._reasons: dict[str, str | None] = {}
+        plain = how.ctl == "builtin" and how.certificate is None
+        self._why = None if plain else "NuSMV and certificates need the graph of all locations"
+        """Why nothing can be decided."""
+
+    @property
+    def is_named(self) -> bool:
+        """Did somebody ask for stabilisers?"""
+        return self._model.engines.name == NAME
+
+    def can(self, wanted: Property) -> str | None:
+        """Why a formula cannot be decided on stabilisers."""
+        if self._judge is None and self._why is None:
+            try:
+                self._judge = StabiliserJudge(self._model)
+            except NotStabiliser as reason:
+                self._why = str(reason)
+        if self._judge is None:
+            return self._why
+        if wanted.name not in self._reasons:
+            self._reasons[wanted.name] = _refused(self._judge, wanted)
+        return self._reasons[wanted.name]
+
+    def decide(
+        self,
+        wanted: Sequence[Property],
+        _: Attempt,
+        account: Account,
+        __: Callable[[], bool] | None = None,
+    ) -> Outcome:
+        """Answer the questions of all formulas together; whoever asked for this is told why some are open."""
+        refused = {one.name: self.can(one) for one in wanted}
+        reasons = {name: reason for name, reason in refused.items() if reason is not None}
+        if len(reasons) < len(refused):
+            taken = [one for one in wanted if one.name not in reasons]
+            reasons |= self._decided(taken, account)
+        if self.is_named:
+            told = dict.fromkeys(reasons.values())
+            account.notes += tuple(f"decided without stabiliser groups: {reason}" for reason in told)
+        return Outcome(reasons)
+
+    def _decided(self, taken: Sequence[Property], account: Account) -> dict[str, str]:
+        """Add verdicts to the account; why some are open."""
+        judge, reasons = self._judge, dict[str, str]()
+        assert judge is not None
+        try:
+            judge.answer()
+        except NotStabiliser as reason:
+            return dict.fromkeys((one.name for one in taken), str(reason))
+        account.tick()
+        results: dict[str, FormulaResult] = {}
+        for one in taken:
+            try:
+                results[one.name] = judge.decide(one)
+            except NotStabiliser as reason:
+                reasons[one.name] = str(reason)
+        if results:
+            account.results |= results
+            account.levels = judge.sizes
+            account.assured(judge.assurance())
+        return reasons
+
+
+def _refused(judge: StabiliserJudge, wanted: Property) -> str | None:
+    try:
+        judge.take(wanted)
+    except NotStabiliser as reason:
+        return str(reason)
+    return None
+
+
+def true_on_stabilisers(model: Model, properties: Sequence[Property]) -> bool | None:
+    """Are all formulas true? By stabiliser groups, without evidence; None where they cannot tell.
+
+    They are asked where the options leave the choice and every gate is Clifford: then nothing is quicker.
+    One formula that is false is enough for a no.
+    """
+    free = model.engines.name == "auto" and model.store == "auto"
+    if not (free and is_clifford(model.program)) and model.engines.name != NAME:
+        return None
+    try:
+        judge = StabiliserJudge(model)
+        taken = [wanted for wanted in properties if _refused(judge, wanted) is None]
+        if not taken:
+            return None
+        judge.answer()
+        holds = all(judge.is_true(wanted.name) for wanted in taken)
+        return None if holds and len(taken) < len(properties) else holds
+    except NotStabiliser:
+        return None
 
 
 def _with_own_posts(model: Model, codes: Codes) -> Names:

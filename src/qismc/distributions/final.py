@@ -225,6 +225,7 @@ class LevelOutcomes:
         read = tuple(positions(self._observed))
         asked = task(model, self._engine, [Reading(read)], self._observed)
         answers = answer(asked, model.budget)
+        assert answers is not None, "nobody answers it between rounds"
         (decisive, *_) = answers.decisive[0]
         run = Run(answers.translation.levels.count, answers.engine.order, model.budget)
         ((_, end),) = run.through(answers.translation, model.init, {0})

@@ -143,10 +143,10 @@ class Answers:
         return self._membership.moved(self._view(probe), decisive.kept)
 
 
-def answer(task: Task, budget: Budget, meanwhile: Callable[[], None] = lambda: None) -> Answers:
+def answer(task: Task, budget: Budget, between: Callable[[], bool] | None = None) -> Answers | None:
     """Answer all questions; raises NotOnLevels, and Undecided where limits are too small.
 
-    Where that takes long, `meanwhile` is called now and then: it may raise what makes an answer needless.
+    Where that takes long, `between` is called now and then. None if it said that no answer is needed.
     """
     asked = Asked(task.names, task.questions)
     program = task.names.program
@@ -164,7 +164,7 @@ def answer(task: Task, budget: Budget, meanwhile: Callable[[], None] = lambda: N
         engine = ExactEngine(native, careful=task.careful)
         return Answers(task, translation, asked, engine, budget)
 
-    return race(orders, attempt, meanwhile)
+    return race(orders, attempt, between)
 
 
 def everywhere(proposition: Proposition, num_qubits: int) -> Proposition:

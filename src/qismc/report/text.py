@@ -42,6 +42,8 @@ def report(result: Result, *, verbose: bool = False) -> RenderableType:
         parts.append(Text(f"note: {result.soundness.note}", style="dim"))
     if result.suggestions is not None:
         parts.append(repairs(result.suggestions))
+    if verbose and result.tried:
+        parts.append(Text(f"tried: {'; '.join(map(str, result.tried))}", style="dim"))
     everything = verbose or not result.results
     parts.append(findings(result.findings, verbose=everything, failing=not result))
     parts.append(_sizes(result))

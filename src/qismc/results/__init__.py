@@ -11,6 +11,7 @@ from qismc.results.result import (
     SaysLittle,
     Suggestion,
     Suggestions,
+    Tried,
     summary,
 )
 from qismc.results.suspects import Suspects

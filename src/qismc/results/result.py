@@ -125,6 +125,18 @@ class FormulaResult:
 
 
 @dataclass(frozen=True)
+class Tried:
+    """An attempt to decide formulas, and what it came to."""
+
+    decider: str
+    numbers: str
+    came: str
+
+    def __str__(self) -> str:
+        return f"{self.decider}, {self.numbers} -> {self.came}"
+
+
+@dataclass(frozen=True)
 class Statistics:
     """Sizes and times of a check."""
 
@@ -160,6 +172,8 @@ class Result:
     observations: Findings = field(default_factory=Findings, repr=False, compare=False)
     replaced: tuple[Replaced, ...] = ()
     """Numbers that were read as nicer ones: (source, written, read, difference)."""
+    tried: tuple[Tried, ...] = ()
+    """The attempts to decide the formulas, in their order."""
     question: Question = field(default_factory=Question, repr=False, compare=False)
     suggestions: Suggestions | None = field(default=None, repr=False, compare=False)
     """Repairs, where they were asked for; reports show them."""
@@ -275,6 +289,7 @@ def summary(
     notes: tuple[str, ...],
     clock: list[float],
     levels: LevelSizes | None = None,
+    tried: Sequence[Tried] = (),
 ) -> Result:
     """The answers with the sizes of the system; `clock` holds the times between the stages."""
     seconds = {stage: b - a for stage, a, b in zip(STAGES, clock, clock[1:], strict=False)}
@@ -304,6 +319,7 @@ def summary(
         arrived=Arrived(solved, None if solved is None or levels is not None else _shadow(model, solved)),
         observations=Findings(solved, model.budget),
         replaced=model.replaced,
+        tried=tuple(tried),
         question=question,
     )
 
