@@ -1,6 +1,6 @@
 """Explicit-state CTL over labelled graphs, and the NuSMV adapter."""
 
-from qismc.ctl.atoms import Chances, ClassicalLabels, Labels
+from qismc.ctl.atoms import ClassicalLabels, Labels
 from qismc.ctl.evaluation import Evaluation, evaluate
 from qismc.ctl.graph import Graph, Mask
 from qismc.ctl.nusmv import check_with_nusmv

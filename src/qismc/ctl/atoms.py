@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Protocol
 
 import numpy as np
 
@@ -19,7 +18,7 @@ from qismc.errors import (
 )
 from qismc.fixpoint import Arrival, Found, Posts, Pres, Shadow
 from qismc.language import Known, cost, syntax
-from qismc.probability import Likelihood, Until
+from qismc.probability import Chances
 from qismc.program import LOCATION, Variable
 from qismc.propositions import Membership, Proposition
 from qismc.questions import Names
@@ -93,23 +92,6 @@ class ClassicalLabels:
         known = {value: chosen(value) for value in set(values)}
         truth[asked] = [known[value] for value in values]
         return self._system.spread(truth)
-
-
-class Chances(Protocol):
-    """Decides probability formulas; `culprits` are what decided them at the start, and at which point."""
-
-    culprits: dict[syntax.Probability, tuple[Arrival, int]]
-
-    def __call__(self, formula: syntax.Probability, where: Mask) -> Mask: ...
-
-    def likelihood(self, formula: syntax.Probability) -> Likelihood: ...
-
-    def from_start(self, formula: syntax.Probability, threshold: syntax.Threshold) -> bool: ...
-
-    def path(self, formula: syntax.Probability) -> tuple[Until, bool]: ...
-
-    def asking(self, truth: Callable[[syntax.Formula], Mask]) -> Chances:
-        """The same where other labels hold."""
 
 
 class Labels:

@@ -11,12 +11,11 @@ from typing import NamedTuple
 import numpy as np
 
 from qismc.common.wording import counted
-from qismc.ctl import Chances
 from qismc.evidence.build import ExecutionBuilder
 from qismc.evidence.execution import Execution
 from qismc.evidence.path import Path, Visit
 from qismc.language import And, Formula, Implies, Not, Or, Probability, Threshold, to_text
-from qismc.probability import Arrow, Matrix, Until
+from qismc.probability import Arrow, Chances, Matrix, Until
 from qismc.system import TransitionSystem
 
 MOST_SHOWN = 5

@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeVar
 
 import numpy as np
 
-from qismc.ctl import Chances, Evaluation, Mask
+from qismc.ctl import Evaluation, Mask
 from qismc.engines import Numeric, Vector
 from qismc.errors import LimitReached, NumbersDisagree, NumericDoubt, Undecided
 from qismc.evidence.build import ExecutionBuilder
@@ -27,6 +27,7 @@ from qismc.evidence.safety import Violation, reached, violation
 from qismc.evidence.steps import LazySteps
 from qismc.fixpoint import LIKELY, Solved, Starts, is_stretched
 from qismc.language import And, Formula, Probability, Quantum, bounds_of, to_text
+from qismc.probability import Chances
 from qismc.questions import atoms_of
 
 LOCATIONS_COMPARED = 2000

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from qismc.common.lazily import cached_property
-from qismc.ctl import Bounds, Chances, Labels, Mask, PartialEvaluation
+from qismc.ctl import Bounds, Labels, Mask, PartialEvaluation
 from qismc.engines import Vector
 from qismc.errors import LimitReached, Undecided
 from qismc.evidence.claims import is_timeless
@@ -21,6 +21,7 @@ from qismc.evidence.unfolding import Unfolding
 from qismc.fixpoint import Solved
 from qismc.language import Formula, Probability, to_text
 from qismc.limits import Budget, Limits
+from qismc.probability import Chances
 
 STATES = (0, 64, 1024)
 """So many states of executions are told apart, in turn; at first none: a location stands for all in sp."""

@@ -11,6 +11,7 @@ from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from qismc.common.graphs import strong_components
 from qismc.program import Leaf, Program
 from qismc.system import successors
 
@@ -83,40 +84,14 @@ class ControlGraph:
                 pending += self.following[point]
 
     def _components(self) -> None:
-        """Tarjan's algorithm, without recursion."""
-        index: dict[int, int] = {}
-        low: dict[int, int] = {}
-        stack: list[int] = []
-        open_points: set[int] = set()
-        work = [(self.program.entry, iter(self.following[self.program.entry]))]
-        index[self.program.entry] = low[self.program.entry] = 0
-        stack.append(self.program.entry)
-        open_points.add(self.program.entry)
-        while work:
-            point, rest = work[-1]
-            for target in rest:
-                if target not in index:
-                    index[target] = low[target] = len(index)
-                    stack.append(target)
-                    open_points.add(target)
-                    work.append((target, iter(self.following[target])))
-                    break
-                if target in open_points:
-                    low[point] = min(low[point], index[target])
-            else:
-                work.pop()
-                if work:
-                    low[work[-1][0]] = min(low[work[-1][0]], low[point])
-                if low[point] == index[point]:
-                    self._close(point, stack, open_points)
-
-    def _close(self, root: int, stack: list[int], open_points: set[int]) -> None:
-        number = len(self.members)
-        found = self.members[number] = []
-        while not found or found[-1] != root:
-            found.append(stack.pop())
-            open_points.discard(found[-1])
-            self.component[found[-1]] = number
+        points = list(self.following)
+        number = {point: k for k, point in enumerate(points)}
+        parts = strong_components(
+            len(points), lambda k: [number[target] for target in self.following[points[k]]]
+        )
+        for name, part in enumerate(parts):
+            self.members[name] = [points[k] for k in part]
+            self.component.update(dict.fromkeys(self.members[name], name))
 
     def _stations(self) -> Iterable[int]:
         yield self.program.entry

@@ -17,8 +17,8 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-import rustworkx
 
+from qismc.common.graphs import strong_components
 from qismc.limits import Tolerance
 
 Matrix = npt.NDArray[np.complex128]
@@ -48,12 +48,11 @@ class Chain:
     def components(self, chosen: Sequence[int]) -> list[list[int]]:
         """The strongly connected components among the chosen vertices; each comes after those it leads to."""
         number = {vertex: k for k, vertex in enumerate(chosen)}
-        graph: rustworkx.PyDiGraph[None, None] = rustworkx.PyDiGraph()
-        graph.add_nodes_from([None] * len(chosen))
-        for vertex, k in number.items():
-            targets = {number[edge.target] for edge in self.edges[vertex] if edge.target in number}
-            graph.add_edges_from_no_data([(k, target) for target in targets])
-        return [sorted(chosen[k] for k in part) for part in rustworkx.strongly_connected_components(graph)]
+
+        def targets(k: int) -> set[int]:
+            return {number[edge.target] for edge in self.edges[chosen[k]] if edge.target in number}
+
+        return [sorted(chosen[k] for k in part) for part in strong_components(len(chosen), targets)]
 
     def returns(self, component: Sequence[int]) -> bool:
         """Can a component be left towards itself?"""

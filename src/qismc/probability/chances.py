@@ -14,8 +14,8 @@ from fractions import Fraction
 
 import numpy as np
 import numpy.typing as npt
-import rustworkx
 
+from qismc.common.graphs import on_cycles
 from qismc.common.lazily import cached_property
 from qismc.engines import Vector
 from qismc.errors import NumericDoubt
@@ -187,13 +187,8 @@ class Chances:
         """The largest amplitude that floating point has dropped inside of loops."""
         solved, nodes = self._solved, self._solved.system.nodes
         number = {id(node): k for k, node in enumerate(nodes)}
-        graph: rustworkx.PyDiGraph[None, None] = rustworkx.PyDiGraph()
-        graph.add_nodes_from([None] * len(number))
-        edges = [(number[id(node)], number[id(ahead)]) for node in nodes for ahead in taken_ahead(node)]
-        graph.add_edges_from_no_data(edges)
-        parts = rustworkx.strongly_connected_components(graph)
-        cyclic = {k for k, target in edges if k == target}.union(*(part for part in parts if len(part) > 1))
-        looping = {key for key, k in number.items() if k in cyclic}
+        after = [[number[id(ahead)] for ahead in taken_ahead(node)] for node in nodes]
+        looping = {id(nodes[k]) for k in on_cycles(len(nodes), after.__getitem__)}
         return strongest_dropped(solved.explorer, solved.engine, solved.posts, looping)  # type: ignore[arg-type]
 
     def _check_dropped(self) -> None:

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 import numpy.typing as npt
-import rustworkx
 
+from qismc.common.graphs import in_order
 from qismc.common.loading import loading
 from qismc.probability.chain import Chain, Leaving, Matrix
 
@@ -76,11 +76,11 @@ class Turn:
         """The other vertices, each before those it leads to."""
         others = [k for k in self._sizes if k not in self._heads]
         number = {k: n for n, k in enumerate(others)}
-        graph: rustworkx.PyDiGraph[None, None] = rustworkx.PyDiGraph()
-        graph.add_nodes_from([None] * len(others))
-        pairs = {(number[k], number[t]) for k, t, _ in steps if k in number and t in number}
-        graph.add_edges_from_no_data(sorted(pairs))
-        return [others[n] for n in rustworkx.topological_sort(graph)]
+        after: list[set[int]] = [set() for _ in others]
+        for k, target, _ in steps:
+            if k in number and target in number:
+                after[number[k]].add(number[target])
+        return [others[n] for n in in_order(len(others), lambda n: sorted(after[n]))]
 
     def solve(self, constants: Values, *, forward: bool) -> Values:
         """The values at all vertices."""

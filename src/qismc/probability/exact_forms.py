@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 
 import numpy as np
-import rustworkx
 
+from qismc.common.graphs import strong_components
 from qismc.engines import Engine, Exact, Vector
 from qismc.numbers import Matrix
 from qismc.probability.certainty import Status
@@ -81,12 +81,11 @@ def components(nodes: Sequence[Node], targets: Callable[[Node], Iterable[Node]])
     if len(nodes) > MOST_NODES:
         raise TooLarge
     number = {id(node): k for k, node in enumerate(nodes)}
-    graph: rustworkx.PyDiGraph[None, None] = rustworkx.PyDiGraph()
-    graph.add_nodes_from([None] * len(nodes))
-    for k, node in enumerate(nodes):
-        known = {number[id(target)] for target in targets(node) if id(target) in number}
-        graph.add_edges_from_no_data([(k, target) for target in known])
-    return [[nodes[k] for k in part] for part in rustworkx.strongly_connected_components(graph)]
+
+    def inside(k: int) -> set[int]:
+        return {number[id(target)] for target in targets(nodes[k]) if id(target) in number}
+
+    return [[nodes[k] for k in part] for part in strong_components(len(nodes), inside)]
 
 
 Weight = tuple[Node, Node, Matrix]
