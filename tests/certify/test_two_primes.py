@@ -12,7 +12,7 @@ import pytest
 import qismc
 from qismc import Model, QuantumCircuit, Verdict
 from qismc.certify.assurance import WEAK_BOUND, error_bound
-from qismc.numbers.gate_matrices import GateMatrices
+from qismc.numbers.forms import GateMatrices
 from qismc.numbers.ledger import Ledger
 from qismc.numbers.needs import Needs
 from qismc.program.operators import Base

@@ -13,9 +13,9 @@ from qiskit.quantum_info import Statevector
 
 import qismc
 from qismc import Model, QuantumCircuit, _core
+from qismc.engines.core import TooManyOperations
 from qismc.engines.exact import ExactEngine
 from qismc.engines.native import NativeEngine
-from qismc.engines.native_errors import TooManyOperations
 from qismc.errors import LimitReached
 from qismc.limits import Budget, Limits
 from qismc.numbers.forms import ComplexForm

@@ -1,14 +1,20 @@
-"""Basis states of codes against the eigenspaces of dense matrices."""
+"""Basis states of codes, and codes on some of their qubits, against dense matrices."""
 
 from __future__ import annotations
 
 from functools import reduce
 
 import numpy as np
+import pytest
+import stim
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from qiskit.quantum_info import DensityMatrix, Operator, Pauli, partial_trace
 
-from qismc.propositions.codes import Representatives
+import qismc
+from qismc import QuantumCircuit
+from qismc.propositions.codes import Representatives, restricted
+from qismc.propositions.propositions import Stabilised, Whole
 
 from ..reference import meet, projector, span
 from ..strategies import PAULI
@@ -40,3 +46,50 @@ def test_projections_of_representatives_span_the_code(paulis: list[tuple[int, st
     if words:
         columns = projector(code)[:, [int(word, 2) for word in words]]
         assert span(columns).shape[1] == code.shape[1]
+
+
+def joint_projector(paulis: tuple[tuple[int, str], ...], count: int) -> np.ndarray:
+    found = np.eye(2**count, dtype=complex)
+    for sign, text in paulis:
+        found = found @ (np.eye(2**count) + sign * Operator(Pauli(text[::-1])).data) / 2
+    return found
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_ranges_of_reduced_states(seed: int) -> None:
+    random = np.random.default_rng(seed)
+    tableau = stim.Tableau.from_conjugated_generators(
+        xs=[stim.PauliString(f"{'_' * k}X{'_' * (3 - k)}") for k in range(4)],
+        zs=[stim.PauliString(f"{'_' * k}Z{'_' * (3 - k)}") for k in range(4)],
+    )
+    for _ in range(12):
+        a, b = (int(k) for k in random.permutation(4)[:2])
+        tableau.append(stim.Tableau.from_named_gate("CX"), [a, b])
+        tableau.append(stim.Tableau.from_named_gate(str(random.choice(["H", "S", "X"]))), [a])
+    generators = [tableau.z_output(k) for k in range(int(random.integers(1, 5)))]
+    paulis = tuple((int(np.real(p.sign)), str(p)[1:].replace("_", "I")) for p in generators)
+    qubits = tuple(int(k) for k in random.permutation(4)[: int(random.integers(1, 4))])
+
+    found = restricted(Stabilised(paulis, (0, 1, 2, 3)), qubits)
+
+    kept = sorted(qubits)
+    whole = DensityMatrix(joint_projector(paulis, 4) / 2 ** (4 - len(paulis)))
+    reduced = partial_trace(whole, [k for k in range(4) if k not in qubits]).data
+    if isinstance(found, Whole):
+        own = np.eye(2 ** len(kept))
+    else:
+        ordered = tuple((sign, "".join(text[qubits.index(k)] for k in kept)) for sign, text in found.paulis)
+        own = joint_projector(ordered, len(kept))
+    assert np.allclose(reduced / np.max(np.linalg.eigvalsh(reduced)), own)
+
+
+def test_sp_on_some_qubits_of_a_clifford_program() -> None:
+    qc = QuantumCircuit(3)
+    qc.h(0)
+    qc.cx(0, 1)
+    qc.mark("m")
+    qc.z(0)
+    for place, holds in (("q[0]", True), ("q[1], q[0]", False), ("q[2]", True), ("q[2], q[0]", True)):
+        formula = f"AG (leaf -> sp(m) on {place})"
+        for engine in ("exact", "stabiliser"):
+            assert bool(qismc.check(qc, formula, engine=engine)) == holds

@@ -10,15 +10,16 @@ import numpy as np
 import numpy.typing as npt
 
 from qismc import _core
+from qismc.common.lazily import cached_property
 from qismc.common.scalars import COMPLEX, ComplexScalars
-from qismc.engines.dense_blocks import DenseBlocks
+from qismc.engines.core import BlockCompiler, native
 from qismc.engines.dense_span import DenseSpan
 from qismc.engines.echelon import complement_of_rows, unit
 from qismc.engines.engine import Letters
 from qismc.engines.runs import Runs
 from qismc.errors import NoCompactForm
-from qismc.limits import Budget, Tolerance
-from qismc.numbers import NOTHING_ASSUMED, FloatArithmetic, NumberForm
+from qismc.limits import Budget, Limits, Tolerance
+from qismc.numbers import NOTHING_ASSUMED, ComplexForm, FloatArithmetic, NumberForm
 from qismc.system import Application
 
 Array = npt.NDArray[np.complex128]
@@ -28,6 +29,42 @@ MAX_QUBITS = 24
 def _kron(left: Array, right: Array) -> Array:
     """The product of two states; NumPy's own takes long to start with."""
     return np.multiply.outer(left, right).reshape(-1)
+
+
+class DenseBlocks:
+    """Compiles and runs operators on arrays whose index has qubit 0 as its most significant digit."""
+
+    def __init__(self, num_qubits: int, budget: Budget, form: NumberForm | None = None) -> None:
+        self._num_qubits = num_qubits
+        self._budget = budget
+        self._form = form or ComplexForm()
+
+    @property
+    def limits(self) -> Limits:
+        """What was asked for."""
+        return self._budget.limits
+
+    @cached_property
+    def _space(self) -> _core.Space:
+        return _core.Space("complex", self._num_qubits)
+
+    @cached_property
+    def _compiler(self) -> BlockCompiler:
+        return BlockCompiler(self._space, self._form, range(self._num_qubits))
+
+    @native
+    def compile(self, applications: Sequence[Application]) -> _core.Block:
+        return self._compiler.compile(applications)
+
+    @native
+    def run(self, block: _core.Block, state: Array) -> Array:
+        """The image of a state."""
+        self._budget.spend("applying gates")
+        self._space.limits = _core.Limits(
+            seconds=self._budget.remaining_seconds, memory_bytes=self.limits.memory_bytes
+        )
+        image: Array = self._space.run(block, self._space.array(state)).to_numpy()
+        return image
 
 
 class DenseEngine:

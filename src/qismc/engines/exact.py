@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from qismc import _core
-from qismc.engines.compiling import layout_for
+from qismc.engines.core import layout_for
 from qismc.engines.engine import Amplitudes, Letters
 from qismc.engines.native import NativeEngine
 from qismc.engines.runs import Runs

@@ -13,15 +13,14 @@ import numpy.typing as npt
 
 from qismc import _core
 from qismc.common.scalars import Scalars
-from qismc.engines.compiling import BlockCompiler
+from qismc.engines.core import NATIVE, BlockCompiler, NativeSpan, native, translated
 from qismc.engines.dense import DenseEngine
 from qismc.engines.echelon import complement_of_rows, unit
 from qismc.engines.engine import UNCOUNTED, Amplitudes, Letters
-from qismc.engines.native_errors import NATIVE, native, translated
 from qismc.engines.runs import Runs
 from qismc.errors import NoCompactForm
 from qismc.limits import LOOK_SECONDS, Budget, Limits, Tolerance
-from qismc.numbers import Arithmetic, FieldForm, FieldScalars, Matrix, NumberForm, Row
+from qismc.numbers import Arithmetic, FieldForm, FieldScalars, Matrix, NumberForm
 from qismc.program import PROJECT
 from qismc.system import Application, Layout
 
@@ -33,52 +32,6 @@ FORMS = {"dense": "dense_switches", "terms": "term_switches"}
 """What trains can turn into, by what counts how often they did."""
 DENSE_MATRIX_LIMIT = 6
 """Schmidt vectors of a complex train are computed on at most this many qubits."""
-
-FEW = 8
-"""Complex vectors that are added to a span between two looks at the time."""
-
-
-class NativeSpan:
-    """A span kept by the native core."""
-
-    def __init__(self, span: _core.Span, form: NumberForm, budget: Budget) -> None:
-        self._span = span
-        self._form = form
-        self._budget = budget
-        self.limits = budget.limits
-
-    @property
-    def dimension(self) -> int:
-        return self._span.dimension
-
-    @native
-    def add(self, vector: _core.Vector) -> bool:
-        return self._span.add(vector)
-
-    def add_all(self, vectors: Sequence[_core.Vector]) -> list[bool]:
-        try:  # by hand: long executions meet themselves often
-            if len(vectors) <= FEW or self._form.kind != "complex":
-                return self._span.add_all(vectors)
-            return self._add_in_slices(vectors)
-        except NATIVE as error:
-            raise translated(error, self.limits) from None
-
-    def _add_in_slices(self, vectors: Sequence[_core.Vector]) -> list[bool]:
-        """Inner products of complex vectors do not look at the time: so look between slices of them."""
-        fresh: list[bool] = []
-        for begin in range(0, len(vectors), FEW):
-            self._budget.spend("comparing states")
-            fresh += self._span.add_all(vectors[begin : begin + FEW])
-        return fresh
-
-    @native
-    def contains(self, vector: _core.Vector) -> bool:
-        return self._span.contains(vector)
-
-    @native
-    def coordinates(self, vector: _core.Vector) -> Row | None:
-        numbers = self._span.coordinates(vector)
-        return None if numbers is None else self._form.coordinates(numbers)
 
 
 class NativeEngine:

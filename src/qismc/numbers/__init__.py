@@ -1,12 +1,11 @@
 """Exact numbers: recognised forms, angles over base angles, finite fields, the sizes of numbers."""
 
 from qismc.numbers.angles import AngleBook, Combination, Cosine, FineTurn, Radian
-from qismc.numbers.assumptions import NOTHING_ASSUMED, Assumptions
 from qismc.numbers.divisors import totient
 from qismc.numbers.element import Element
 from qismc.numbers.field import FieldScalars
 from qismc.numbers.forms import ComplexForm, FieldForm, NumberForm
-from qismc.numbers.ledger import Ledger
+from qismc.numbers.ledger import NOTHING_ASSUMED, Assumptions, Ledger
 from qismc.numbers.needs import COARSEST, LARGEST_ORDER, PRIME_BITS, Needs, Survey
 from qismc.numbers.perturbed import LARGE_TREMOR, TREMOR, MovedForm, TremblingForm
 from qismc.numbers.recognise import (
@@ -22,8 +21,7 @@ from qismc.numbers.recognise import (
     square_free,
 )
 from qismc.numbers.rows import Arithmetic, FloatArithmetic, Matrix, Row
-from qismc.numbers.size_scalars import SizeScalars
-from qismc.numbers.sized_field import Number, SizedField
+from qismc.numbers.size_scalars import Number, SizedField, SizeScalars
 from qismc.numbers.sizes import (
     UNIT,
     LargestProducts,

@@ -18,10 +18,10 @@ import numpy as np
 from qismc import _core
 from qismc.common.lazily import cached_property
 from qismc.numbers.angles import BaseAngle
-from qismc.numbers.assumptions import Assumptions
 from qismc.numbers.divisors import prime_divisors
 from qismc.numbers.element import Element, inverse_modulo, joined, square_root
 from qismc.numbers.exponents import Powers
+from qismc.numbers.ledger import Assumptions
 from qismc.numbers.needs import LONG_PRIME_BITS, PRIME_BITS, WORD, Needs, part_of
 from qismc.numbers.recognise import as_root, square_free
 from qismc.program import AnglePart

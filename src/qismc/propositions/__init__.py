@@ -1,10 +1,8 @@
 """Subspaces as users mean them: from texts and objects to vectors, and what is inside of what."""
 
-from qismc.propositions.basis import echelon
 from qismc.propositions.collect import Recorder, UnrecognisedAt, needs_of, note_all
 from qismc.propositions.digest import meaning_text, proposition_text, seed_of
-from qismc.propositions.expansion import expand, stabiliser_generators
-from qismc.propositions.extents import Extent, extent
+from qismc.propositions.expansion import Extent, expand, extent, stabiliser_generators
 from qismc.propositions.kets import WRITTEN_AS_POWER, Term, amplitude_text, ket_text
 from qismc.propositions.membership import Membership
 from qismc.propositions.propositions import (
@@ -38,5 +36,5 @@ from qismc.propositions.states import (
     normalised,
     zeros,
 )
-from qismc.propositions.subspace import Subspace
+from qismc.propositions.subspace import Subspace, echelon
 from qismc.propositions.virtual_qubits import captured, check_moving, names_virtual, subspace_of

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import product
+from typing import Literal
 
 from typing_extensions import assert_never
 
-from qismc.engines import Engine, Vector
-from qismc.errors import NoCompactForm
+from qismc.engines import DenseEngine, Engine, Vector
+from qismc.errors import NoCompactForm, Undecided
+from qismc.limits import Budget, Limits
 from qismc.program import Base, Factor, Operator
 from qismc.propositions.codes import Representatives
 from qismc.propositions.propositions import (
@@ -22,8 +25,10 @@ from qismc.propositions.propositions import (
     Stabilised,
     Support,
     Whole,
+    relabel,
+    support,
 )
-from qismc.propositions.states import embed, letter, make
+from qismc.propositions.states import Recorded, embed, letter, make
 from qismc.system import Application
 
 EXPANSION_LIMIT = 8
@@ -103,3 +108,55 @@ def stabilised_part(engine: Engine, proposition: Stabilised, vector: Vector) -> 
         if engine.is_zero(vector):
             return None
     return vector
+
+
+Extent = Literal["whole", "zero"]
+WIDEST = 6
+"""Qubits of propositions that are written out."""
+MOST_REMEMBERED = 1 << 10
+
+
+@lru_cache(maxsize=MOST_REMEMBERED)
+def extent(proposition: Proposition, num_qubits: int) -> Extent | None:
+    """Is it everything, or nothing? None where it is neither, or where that takes long to tell."""
+    if isinstance(proposition, Whole | Nothing):
+        return "whole" if isinstance(proposition, Whole) else "zero"
+    qubits = sorted(support(proposition, num_qubits))
+    if not 0 < len(qubits) <= WIDEST or not _may_be_trivial(proposition, 1 << len(qubits)):
+        return None
+    local = DenseEngine(len(qubits), Budget(Limits()))
+    span = local.span()
+    try:
+        for vector in expand(local, relabel(proposition, {qubit: k for k, qubit in enumerate(qubits)})):
+            span.add(vector)
+    except Undecided:  # rounding would decide
+        return None
+    return "zero" if not span.dimension else "whole" if span.dimension == 1 << len(qubits) else None
+
+
+def _may_be_trivial(proposition: Proposition, dimension: int) -> bool:
+    """Are there enough states, or several parts, so that it has to be computed?"""
+    match proposition:
+        case Perp(operand):
+            return _may_be_trivial(operand, dimension)
+        case SpanOf(states, qubits):
+            return len(states) >= (dimension if qubits is None else 1 << len(qubits)) and _is_written(
+                proposition
+            )
+        case Stabilised(paulis):
+            return len(paulis) > 1
+        case Meet() | Join():
+            return _is_written(proposition)
+    return False
+
+
+def _is_written(proposition: Proposition) -> bool:
+    """Is it made of what the user wrote, and not of computed states?"""
+    match proposition:
+        case SpanOf(states) | Support(states):
+            return not any(isinstance(state, Recorded) for state in states)
+        case Perp(operand):
+            return _is_written(operand)
+        case Meet(left, right) | Join(left, right):
+            return _is_written(left) and _is_written(right)
+    return True

@@ -14,6 +14,7 @@ from qismc.common.wording import counted, quoted
 from qismc.errors import SpecError, UnsupportedError, at_source, suggestion
 from qismc.language import parse_subspace, syntax
 from qismc.program import Apply, Leaf, Mark, Moment, Program, is_circuit, is_statevector, read_program
+from qismc.propositions.codes import PauliString, restricted
 from qismc.propositions.propositions import (
     Nothing,
     Proposition,
@@ -26,7 +27,6 @@ from qismc.propositions.propositions import (
     perp,
 )
 from qismc.propositions.reading import Reading
-from qismc.propositions.restricted import restricted
 from qismc.propositions.states import KetSum, Listed, Prepared, State
 from qismc.propositions.subspace import Subspace
 from qismc.system import Application
@@ -304,19 +304,13 @@ def _stabilised(tree: syntax.Stab, scope: Scope, qubits: Qubits | None) -> Propo
     return _without_identities(paulis, on)
 
 
-def _check_commuting(strings: Sequence[str]) -> None:
-    """Two strings anticommute iff X or Y of one meets Z or Y of the other an odd number of times."""
-    masks = [(_places(string, "XY"), _places(string, "ZY")) for string in strings]
-    for k, (x, z) in enumerate(masks):
-        for j, (other_x, other_z) in enumerate(masks[:k]):
-            if ((x & other_z).bit_count() + (z & other_x).bit_count()) % 2:
-                message = f"{strings[j]} and {strings[k]} anticommute, so no state is stabilised by both"
+def _check_commuting(texts: Sequence[str]) -> None:
+    strings = [PauliString.read(1, text) for text in texts]
+    for k, string in enumerate(strings):
+        for j, other in enumerate(strings[:k]):
+            if not string.commutes(other):
+                message = f"{texts[j]} and {texts[k]} anticommute, so no state is stabilised by both"
                 raise SpecError(message)
-
-
-def _places(string: str, letters: str) -> int:
-    """A mask of the places where a string has one of the letters."""
-    return int("0" + "".join("1" if letter in letters else "0" for letter in string), 2)
 
 
 def _without_identities(paulis: list[tuple[int, str]], on: tuple[int, ...]) -> Proposition:

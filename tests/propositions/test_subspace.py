@@ -7,7 +7,7 @@ import pytest
 
 import qismc
 from qismc import QuantumCircuit
-from qismc.propositions.basis import echelon
+from qismc.propositions.subspace import echelon
 
 from ..reference import same, span
 

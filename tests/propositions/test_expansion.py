@@ -9,7 +9,7 @@ import pytest
 
 from qismc import Model, QuantumCircuit
 from qismc.language.parser import parse_subspace
-from qismc.propositions.extents import extent
+from qismc.propositions.expansion import extent
 from qismc.propositions.propositions import Nothing, Perp, Proposition, SpanOf, Whole, join, meet, perp
 
 from .. import reference

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from qismc import _core
-from qismc.engines.native_errors import TooManyOperations, native, translated
+from qismc.engines.core import TooManyOperations, native, translated
 from qismc.errors import LimitReached, NumericDoubt, UnluckyDraw
 from qismc.limits import Limits
 
