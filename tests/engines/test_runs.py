@@ -15,7 +15,7 @@ from qismc.edits.injection import Fault
 from qismc.engines import runs
 from qismc.engines.dense import DenseEngine
 from qismc.engines.engine import Engine, Vector
-from qismc.engines.runs import PIECE, Course
+from qismc.engines.runs import PIECE, LongRun
 from qismc.program import Program, read_program
 from qismc.system.stretch import Stretch
 
@@ -59,7 +59,7 @@ def starts_of(engine: Any) -> list[Vector]:
 
 
 def gone(engine: Any, program: Program, starts: Sequence[Vector]) -> Sequence[Vector]:
-    return Course(engine, Stretch(program, 0, len(program.code))).images(starts)
+    return LongRun(engine, Stretch(program, 0, len(program.code))).images(starts)
 
 
 @pytest.mark.parametrize("point", [5, PIECE + 1, GATES - 1])
@@ -116,7 +116,7 @@ def test_large_vectors_are_kept_at_the_end(
 
 
 def test_starts_are_few() -> None:
-    known = runs.Runs()
+    known = runs.PastRuns()
     first = known.starts(0, lambda: [object()])
     assert known.starts(0, lambda: [object()]) is first
     assert known.named(first)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from qismc.numbers.angles import (
     RADIAN,
     AngleBook,
-    Combination,
+    AngleSum,
     Cosine,
     FineTurn,
     Itself,
@@ -25,7 +25,7 @@ decimals = st.integers(min_value=1, max_value=99_999).map(lambda k: k / 10_000)
 quarters = st.integers(min_value=-8, max_value=8)
 
 
-def linear(*angles: float) -> list[Combination]:
+def linear(*angles: float) -> list[AngleSum]:
     book = AngleBook()
     book.announce(angles)
     return [book.express(angle) for angle in angles]
@@ -35,11 +35,11 @@ def linear(*angles: float) -> list[Combination]:
 def test_sums_of_decimals_and_quarter_turns_cancel(terms: list[tuple[float, int, int]]) -> None:
     """What the angles are combinations of adds up to what their decimals add up to."""
     angles = [sign * decimal + quarter * PI / 2 for decimal, sign, quarter in terms]
-    total = sum((c for c in linear(*angles)), Combination())
+    total = sum((c for c in linear(*angles)), AngleSum())
     plain = sum((Fraction(str(decimal)) * sign for decimal, sign, _ in terms), Fraction(0))
     turns = Fraction(sum(quarter for _, _, quarter in terms), 4)
     if all(abs(angle) > 1e-6 for angle in angles):
-        assert total == Combination(turns, ((RADIAN, plain),) if plain else ())
+        assert total == AngleSum(turns, ((RADIAN, plain),) if plain else ())
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_sums_of_decimals_and_quarter_turns_cancel(terms: list[tuple[float, int,
 )
 def test_relations_between_decimals(angles: tuple[float, ...], factors: tuple[int, ...]) -> None:
     found = (c * factor for c, factor in zip(linear(*angles), factors, strict=True))
-    assert sum(found, Combination()) == Combination()
+    assert sum(found, AngleSum()) == AngleSum()
 
 
 @given(
@@ -64,7 +64,7 @@ def test_multiples_plus_quarter_turns_share_a_base(angle: float, ratio: float, q
     """t and q t + k pi/2 differ by q and k/4 exactly."""
     first, second = linear(angle, angle * ratio + quarter * PI / 2)
     exact = Fraction(ratio).limit_denominator(8)
-    assert second == first * exact + Combination(Fraction(quarter, 4)) or second.value == pytest.approx(
+    assert second == first * exact + AngleSum(Fraction(quarter, 4)) or second.value == pytest.approx(
         angle * ratio + quarter * PI / 2, abs=1e-13
     )
     if len(repr(angle)) > 14 and abs(angle * ratio + quarter * PI / 2) > 1e-3:
@@ -95,7 +95,7 @@ def test_sums_of_two_unknown_angles() -> None:
     a, b = 1.234567890123456, 0.777777712345678
     first, second, both, difference = linear(a, b, a + b, a - b + PI)
     assert both == first + second
-    assert difference == first + second * -1 + Combination(Fraction(1, 2))
+    assert difference == first + second * -1 + AngleSum(Fraction(1, 2))
 
 
 def test_other_angles_stay_apart() -> None:
@@ -109,13 +109,13 @@ def test_algebraic_cosines(text: str) -> None:
     angle = 2 * math.acos(math.sqrt(Fraction(text)))
     first, half, complement = linear(angle, angle / 2, PI - angle)
     assert all(isinstance(base, Cosine) for base, _ in first.parts) and first.value == pytest.approx(angle)
-    assert half * 2 == first and complement + first == Combination(Fraction(1, 2))
+    assert half * 2 == first and complement + first == AngleSum(Fraction(1, 2))
 
 
 def test_cosines_that_depend_on_each_other() -> None:
     """atan 2 + atan 3 = 3 pi/4, and cos(2t) = -1/3 for cos^2 t = 1/3."""
     two, three = linear(2 * math.atan(2), 2 * math.atan(3))
-    assert two + three == Combination(Fraction(3, 4))
+    assert two + three == AngleSum(Fraction(3, 4))
     third, ninth = linear(2 * math.acos(math.sqrt(1 / 3)), 2 * math.acos(1 / 3))
     assert {base for base, _ in third.parts} == {base for base, _ in ninth.parts}
 
@@ -152,7 +152,7 @@ def test_an_angle_near_a_multiple_of_pi_is_not_taken_for_one_by_its_cosine(angle
 @pytest.mark.parametrize("power", [1, 12, 24, 31, 40, 49])
 def test_large_multiples_of_pi_are_turns(power: int) -> None:
     """2^31 pi was taken for 2145392995019/318 radians."""
-    assert AngleBook().express(3 * 2**power * math.pi) == Combination(Fraction(3 * 2 ** (power - 1)))
+    assert AngleBook().express(3 * 2**power * math.pi) == AngleSum(Fraction(3 * 2 ** (power - 1)))
 
 
 @pytest.mark.parametrize("size", [100.0, 1e4, 1e6, 1e8, 1e12])

@@ -9,13 +9,13 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from qismc.numbers.multiples import GRID_RADIANS, MULTIPLES, Multiples
+from qismc.numbers.multiples import GRID_RADIANS, MULTIPLES, AngleMultiples
 
 ANGLE = 1.2345678901234567
 
 
-def noted(*angles: float, sought: list[float] | None = None) -> Multiples:
-    multiples = Multiples(sought=None if sought is None else np.array(sought))
+def noted(*angles: float, sought: list[float] | None = None) -> AngleMultiples:
+    multiples = AngleMultiples(sought=None if sought is None else np.array(sought))
     if sought is None:
         for angle in angles:
             multiples.add(angle)
@@ -42,7 +42,7 @@ def test_what_is_near_a_multiple_is_none() -> None:
 
 
 def test_other_factors_are_not_met() -> None:
-    halves = Multiples((Fraction(1, 2), Fraction(1)))
+    halves = AngleMultiples((Fraction(1, 2), Fraction(1)))
     halves.add(ANGLE)
     assert [*halves.meeting(ANGLE / 2, [ANGLE])] and not [*halves.meeting(3 * ANGLE, [ANGLE])]
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from qismc.errors import NumericDoubt
 from qismc.limits import Tolerance
-from qismc.numbers.rows import Arithmetic, FieldArithmetic, FloatArithmetic, LongArithmetic
+from qismc.numbers.rows import FieldArithmetic, FloatArithmetic, LongArithmetic, RowArithmetic
 
 from .pairs import PAIRS, P, combinations, pair_rows, plus, times
 
@@ -94,7 +94,7 @@ def test_elimination_in_blocks(kind: str, rows: int, columns: int, rank: int) ->
         assert np.array_equal(wide.astype(np.uint64), matrix)
 
 
-ARITHMETICS: dict[str, Callable[[], Arithmetic]] = {
+ARITHMETICS: dict[str, Callable[[], RowArithmetic]] = {
     "residues": lambda: FieldArithmetic("fp", 5),
     "pairs": lambda: FieldArithmetic("fp2", P),
     "floats": lambda: FloatArithmetic(Tolerance()),

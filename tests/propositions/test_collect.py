@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from qismc.numbers.needs import Needs, Survey
+from qismc.numbers.needs import AngleSurvey, Needs
 from qismc.program.gates import FORMULAS, base_matrix
 from qismc.program.operators import Base
 from qismc.propositions.states import letter
@@ -12,11 +12,11 @@ from qismc.propositions.states import letter
 
 @pytest.mark.parametrize("name", [name for name, (_, angles, _) in FORMULAS.items() if not angles])
 def test_gates_without_angles_need_nothing(name: str) -> None:
-    needs, survey = Needs(), Survey()
+    needs, survey = Needs(), AngleSurvey()
     base_matrix(Base(name), needs)
     base_matrix(Base(name), survey)
     assert needs == Needs()
-    assert survey == Survey()
+    assert survey == AngleSurvey()
 
 
 def test_letters_need_nothing() -> None:

@@ -14,9 +14,9 @@ from qiskit.quantum_info import Statevector
 
 import qismc
 from qismc import Model, Verdict
-from qismc.numbers.angles import AngleBook, Combination
+from qismc.numbers.angles import AngleBook, AngleSum
 from qismc.program.statements import Apply
-from qismc.propositions.reading import Reading
+from qismc.propositions.reading import NumberReading
 
 ROOT = 0.7071067812
 """sqrt(1/2) with ten digits."""
@@ -133,15 +133,15 @@ def test_what_was_read_is_found_again() -> None:
         circuit = QuantumCircuit(1)
         for angle in shaken:
             circuit.rz(angle, 0)
-        code = Reading().program(Model(circuit).given_program).code
+        code = NumberReading().program(Model(circuit).given_program).code
         strict = AngleBook()
         strict.announce(s.operator.angles[0] for s in code if isinstance(s, Apply))
         first, second, third, _, seventh = (
             strict.express(s.operator.angles[0]) for s in code if isinstance(s, Apply)
         )
-        assert second + first * -2 == Combination(Fraction(1, 6))
-        assert third + first * Fraction(-1, 2) == Combination(Fraction(-1, 8))
-        assert seventh == Combination(Fraction(1, 14))
+        assert second + first * -2 == AngleSum(Fraction(1, 6))
+        assert third + first * Fraction(-1, 2) == AngleSum(Fraction(-1, 8))
+        assert seventh == AngleSum(Fraction(1, 14))
 
 
 def test_variants_are_read_as_the_program_is() -> None:

@@ -16,4 +16,4 @@ from qismc.engines.ordering import (
     nearest,
     order_of,
 )
-from qismc.engines.runs import WORTH, Course, behind, through
+from qismc.engines.runs import WORTH, LongRun, behind, through

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from qismc import _core
 from qismc.errors import LimitReached, NumericDoubt, UnluckyDraw
 from qismc.limits import Budget, Limits, out_of_memory, out_of_time
-from qismc.numbers import NumberForm, Row
+from qismc.numbers import CoordinateRow, NumberForm
 from qismc.program import Base
 from qismc.system import Application, Layout, Stretch, layout_of
 
@@ -125,6 +125,6 @@ class NativeSpan:
         return self._span.contains(vector)
 
     @native
-    def coordinates(self, vector: _core.Vector) -> Row | None:
+    def coordinates(self, vector: _core.Vector) -> CoordinateRow | None:
         numbers = self._span.coordinates(vector)
         return None if numbers is None else self._form.coordinates(numbers)

@@ -16,7 +16,7 @@ from qismc.engines.core import BlockCompiler, native
 from qismc.engines.dense_span import DenseSpan
 from qismc.engines.echelon import complement_of_rows, unit
 from qismc.engines.engine import Letters
-from qismc.engines.runs import Runs
+from qismc.engines.runs import PastRuns
 from qismc.errors import NoCompactForm
 from qismc.limits import Budget, Limits, Tolerance
 from qismc.numbers import NOTHING_ASSUMED, ComplexForm, FloatArithmetic, NumberForm
@@ -89,7 +89,7 @@ class DenseEngine:
                 f"{num_qubits} qubits are too many for a dense array", hint=f"at most {MAX_QUBITS}"
             )
         self.num_qubits = num_qubits
-        self.runs = Runs()
+        self.runs = PastRuns()
         self.tolerance = tolerance or Tolerance()
         self._budget = budget
         self._form = form

@@ -12,7 +12,7 @@ from qismc.engines.echelon import unit
 from qismc.limits import Budget, Tolerance
 
 Array = npt.NDArray[np.complex128]
-Places = npt.NDArray[np.intp]
+Indices = npt.NDArray[np.intp]
 TOGETHER = 32
 """Vectors that a span looks at together; up to so many, there is one block."""
 MOST_MOVES = 8
@@ -39,10 +39,10 @@ class Pace:
             yield slice(first, min(first + step, end))
 
 
-class Block:
+class SpanBlock:
     """An orthonormal basis of vectors that are zero outside of some places of the array."""
 
-    def __init__(self, pace: Pace, places: Places | None = None) -> None:
+    def __init__(self, pace: Pace, places: Indices | None = None) -> None:
         self._pace = pace
         self.places = places
         """None: all of them, in their order."""
@@ -122,8 +122,8 @@ class DenseSpan:
         self._pace = Pace(budget)
         self.dimension = 0
         self._offered = 0
-        self._blocks = {0: Block(self._pace)}
-        self._home: Places | None = None
+        self._blocks = {0: SpanBlock(self._pace)}
+        self._home: Indices | None = None
         """The block of each place, -1 where all vectors are zero; None where there is one block."""
         self._may_split = True
         self._moved = 0
@@ -152,7 +152,7 @@ class DenseSpan:
                 fresh[k] = self._join(block, self._offered + k, part, rest, first)
         return fresh
 
-    def _join(self, block: Block, number: int, part: Array, rest: Array, first: int) -> bool:
+    def _join(self, block: SpanBlock, number: int, part: Array, rest: Array, first: int) -> bool:
         """Add a unit vector, given what the basis before row `first` leaves of it."""
         if block.is_full(part):
             return False
@@ -178,7 +178,7 @@ class DenseSpan:
             block = self._settled((basis != 0) | (vector != 0))
             block.append(number, block.part(np.array([basis, vector])))
 
-    def _grouped(self, units: Array) -> list[tuple[Block, list[int]]]:
+    def _grouped(self, units: Array) -> list[tuple[SpanBlock, list[int]]]:
         """The vectors by their blocks, which are made such that each is inside of one; zero is in none."""
         if self._home is not None:
             for row in units:
@@ -193,7 +193,7 @@ class DenseSpan:
                 found.setdefault(int(self._home[np.argmax(row != 0)]), []).append(k)
         return [(self._blocks[home], members) for home, members in found.items()]
 
-    def _settled(self, wanted: npt.NDArray[np.bool_]) -> Block:
+    def _settled(self, wanted: npt.NDArray[np.bool_]) -> SpanBlock:
         """The block with the wanted places; blocks that have some of them become one."""
         assert self._home is not None
         places = np.flatnonzero(wanted)
@@ -203,7 +203,7 @@ class DenseSpan:
         tied = [self._blocks.pop(int(home)) for home in np.unique(homes) if home >= 0]
         parts = [block.places for block in tied if block.places is not None]
         new = places[homes < 0]
-        found = Block(self._pace, np.concatenate([*parts, new]))
+        found = SpanBlock(self._pace, np.concatenate([*parts, new]))
         begins = [0, *accumulate(map(len, [*parts, new]))]
         for block, part, begin in zip(tied, parts, begins, strict=False):
             for some in self._pace.slices(0, len(block.numbers), 2 * begins[-1]):
@@ -217,7 +217,7 @@ class DenseSpan:
             self._home[found.places] = places[0]
         return found
 
-    def _parts(self, vector: Array) -> tuple[list[tuple[Block, Array]], float]:
+    def _parts(self, vector: Array) -> tuple[list[tuple[SpanBlock, Array]], float]:
         """What a vector is on every block that it touches, and the square of what lies on no block."""
         if self._home is None:
             return [(self._blocks[0], vector)], 0.0

@@ -14,12 +14,12 @@ import numpy.typing as npt
 
 from qismc.limits import Tolerance
 
-Rows = npt.NDArray[np.complex128]
+Array = npt.NDArray[np.complex128]
 SMALL_SQUARE = 1e-100
 """Squares of lengths between this and its inverse lose no digits."""
 
 
-def unit(vector: npt.ArrayLike) -> Rows:
+def unit(vector: npt.ArrayLike) -> Array:
     """The unit vector along a vector; the zero vector itself.
 
     Squares of very small and very large numbers have no room: then the largest entry becomes 1 first.
@@ -36,7 +36,7 @@ def unit(vector: npt.ArrayLike) -> Rows:
         return np.asarray(state / np.linalg.norm(state))
 
 
-def complement_of_rows(rows: Rows, tolerance: Tolerance) -> Rows:
+def complement_of_rows(rows: Array, tolerance: Tolerance) -> Array:
     """The orthocomplement of the rows (of unit length or zero), reduced from the last column on.
 
     The floating-point twin of `FieldArithmetic.null_space` for the conjugated rows.
@@ -47,7 +47,7 @@ def complement_of_rows(rows: Rows, tolerance: Tolerance) -> Rows:
     return reduced_from_last(right[rank:], tolerance)
 
 
-def reduced_from_last(rows: Rows, tolerance: Tolerance) -> Rows:
+def reduced_from_last(rows: Array, tolerance: Tolerance) -> Array:
     """The reduced echelon form of independent rows of unit scale: last entries lead, the first lead first."""
     matrix, led = np.array(rows, dtype=complex), 0
     for column in range(matrix.shape[1] - 1, -1, -1):

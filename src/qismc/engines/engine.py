@@ -17,7 +17,16 @@ import numpy.typing as npt
 from qismc.common.scalars import Scalars
 from qismc.engines.runs import Block, Runner, Vector
 from qismc.limits import Tolerance
-from qismc.numbers import Arithmetic, Assumptions, FieldForm, FieldScalars, Ledger, Matrix, Row, SizedField
+from qismc.numbers import (
+    Assumptions,
+    CoordinateRow,
+    FieldForm,
+    FieldScalars,
+    Ledger,
+    Matrix,
+    RowArithmetic,
+    SizedField,
+)
 
 UNCOUNTED = -1
 """The number of further terms where some are missing and nobody counted them."""
@@ -41,7 +50,7 @@ class Span(Protocol):
     def contains(self, vector: Vector) -> bool:
         """Is the vector in the span?"""
 
-    def coordinates(self, vector: Vector) -> Row | None:
+    def coordinates(self, vector: Vector) -> CoordinateRow | None:
         """The coefficients of a vector on the vectors that enlarged the span; None if it is outside."""
 
 
@@ -122,7 +131,7 @@ class Engine(Runner, Protocol):
     def span(self) -> Span: ...
 
     @property
-    def arithmetic(self) -> Arithmetic:
+    def arithmetic(self) -> RowArithmetic:
         """Linear algebra on the coordinates that spans give."""
 
     # --- parts -------------------------------------------------------------------------------------------

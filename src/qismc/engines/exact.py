@@ -19,19 +19,19 @@ from qismc import _core
 from qismc.engines.core import layout_for
 from qismc.engines.engine import Amplitudes, Letters
 from qismc.engines.native import NativeEngine
-from qismc.engines.runs import Runs
+from qismc.engines.runs import PastRuns
 from qismc.errors import UnluckyDraw
 from qismc.numbers import (
     PRIME_BITS,
     UNIT,
-    Arithmetic,
+    CoordinateRow,
     FieldForm,
     Ledger,
     Matrix,
-    Number,
-    Row,
+    RowArithmetic,
     Size,
     SizedField,
+    SizedNumber,
     SizeScalars,
     both,
     largest_product,
@@ -71,7 +71,7 @@ def size_of(thing: Any) -> Size:
     return thing.size if isinstance(thing, SizedVector | SizedBlock) else UNIT
 
 
-def has_unit(factor: tuple[Number, Number]) -> bool:
+def has_unit(factor: tuple[SizedNumber, SizedNumber]) -> bool:
     """Is an entry of absolute value 1? Then no prime makes it zero."""
     one, other = factor[0].size, factor[1].size
     return one is UNIT or other is UNIT or one.square == 1 or other.square == 1
@@ -131,7 +131,7 @@ class ExactSpan:
             return self.coordinates(vector) is not None
         return self._decided(self._span.contains(vector.vector), vector)
 
-    def coordinates(self, vector: SizedVector) -> Row | None:
+    def coordinates(self, vector: SizedVector) -> CoordinateRow | None:
         found = self._span.coordinates(vector.vector)
         if found is not None and self._engine.careful:
             self._confirm(vector.vector, found)
@@ -150,7 +150,7 @@ class ExactSpan:
         chance = 0.0 if engine.careful else engine.chance_of_missing(len(self._kept))
         return engine.ledger.decided_on(inside, bits, degree, chance=chance)
 
-    def _confirm(self, vector: _core.Vector, coordinates: Row) -> None:
+    def _confirm(self, vector: _core.Vector, coordinates: CoordinateRow) -> None:
         """The vector is the combination that random points say it is, entry by entry; else raise."""
         native = self._engine.native
         used = np.unique(np.nonzero(coordinates)[0])  # few, if the span falls into blocks
@@ -182,7 +182,7 @@ class ExactEngine:
         self.careful = careful
         self.name = native.name
         self.num_qubits = native.num_qubits
-        self.runs = Runs()
+        self.runs = PastRuns()
         self.formal = native.formal
         self.assumed = native.assumed
         self._sizes = sizes or SizeScalars(self.field.needs)
@@ -191,7 +191,7 @@ class ExactEngine:
         self._subs: dict[NativeEngine, ExactEngine] = {}
         self._letters: dict[tuple[int, int], tuple[tuple[Size, Size], Size]] = {}
         """By the identity of sizes, which are kept so that no other ones get it."""
-        self._singles: dict[tuple[int, int], tuple[tuple[Number, Number], SizedVector]] = {}
+        self._singles: dict[tuple[int, int], tuple[tuple[SizedNumber, SizedNumber], SizedVector]] = {}
 
     @property
     def exact(self) -> ExactEngine:
@@ -228,7 +228,7 @@ class ExactEngine:
 
     # --- making vectors ----------------------------------------------------------------------------------
 
-    def product(self, factors: Sequence[tuple[Number, Number]]) -> SizedVector:
+    def product(self, factors: Sequence[tuple[SizedNumber, SizedNumber]]) -> SizedVector:
         vector = self.native.product([(a.element, b.element) for a, b in factors])
         sizes: dict[int, list[Size]] = {}  # many factors are alike
         for factor in factors:
@@ -252,7 +252,7 @@ class ExactEngine:
         return found
 
     def superposition(
-        self, letters: Letters, words: Sequence[str], coefficients: Sequence[Number]
+        self, letters: Letters, words: Sequence[str], coefficients: Sequence[SizedNumber]
     ) -> SizedVector:
         elements = [coefficient.element for coefficient in coefficients]
         vector = self.native.superposition(_elements(letters), words, elements)
@@ -272,14 +272,14 @@ class ExactEngine:
         factors = zip(letters.values(), counts, strict=True)
         return product([power(self._size_of(factor), count) for factor, count in factors if count])
 
-    def _single(self, letter: tuple[Number, Number]) -> SizedVector:
+    def _single(self, letter: tuple[SizedNumber, SizedNumber]) -> SizedVector:
         """Questions about single qubits share an engine, and ask for the same few letters."""
         key = id(letter[0]), id(letter[1])
         if key not in self._singles:
             self._singles[key] = letter, self.product([letter])
         return self._singles[key][1]
 
-    def _size_of(self, letter: tuple[Number, Number]) -> Size:
+    def _size_of(self, letter: tuple[SizedNumber, SizedNumber]) -> Size:
         """Kets are made of numbers of the same few sizes again and again."""
         one, other = letter[0].size, letter[1].size
         key = id(one), id(other)
@@ -287,7 +287,7 @@ class ExactEngine:
             self._letters[key] = (one, other), stacked((one, other))
         return self._letters[key][1]
 
-    def combine(self, coefficients: Sequence[Number], vectors: Sequence[SizedVector]) -> SizedVector:
+    def combine(self, coefficients: Sequence[SizedNumber], vectors: Sequence[SizedVector]) -> SizedVector:
         vector = self.native.combine([c.element for c in coefficients], [v.vector for v in vectors])
         pairs = zip(coefficients, vectors, strict=True)
         return SizedVector(vector, total(product([c.size, v.size]) for c, v in pairs))
@@ -459,7 +459,7 @@ class ExactEngine:
         return [SizedVector(own, vector.size, vector.nonzero) for own, vector in pairs]
 
     @property
-    def arithmetic(self) -> Arithmetic:
+    def arithmetic(self) -> RowArithmetic:
         return self.native.arithmetic
 
     def statistics(self) -> dict[str, Any]:

@@ -17,10 +17,10 @@ from qismc.engines.core import NATIVE, BlockCompiler, NativeSpan, native, transl
 from qismc.engines.dense import DenseEngine
 from qismc.engines.echelon import complement_of_rows, unit
 from qismc.engines.engine import UNCOUNTED, Amplitudes, Letters
-from qismc.engines.runs import Runs
+from qismc.engines.runs import PastRuns
 from qismc.errors import NoCompactForm
 from qismc.limits import LOOK_SECONDS, Budget, Limits, Tolerance
-from qismc.numbers import Arithmetic, FieldForm, FieldScalars, Matrix, NumberForm
+from qismc.numbers import FieldForm, FieldScalars, Matrix, NumberForm, RowArithmetic
 from qismc.program import PROJECT
 from qismc.system import Application, Layout
 
@@ -61,7 +61,7 @@ class NativeEngine:
         self.order = tuple(order)
         self.tolerance = tolerance or Tolerance()
         self.form = form
-        self.runs = Runs()
+        self.runs = PastRuns()
         self._budget = budget
         self._seed = seed
         self._operations = operations
@@ -470,7 +470,7 @@ class NativeEngine:
         return (1 << open_) - known
 
     @property
-    def arithmetic(self) -> Arithmetic:
+    def arithmetic(self) -> RowArithmetic:
         return self.form.arithmetic(self.tolerance)
 
     @property

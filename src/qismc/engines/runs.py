@@ -33,7 +33,7 @@ KEPT_BYTES = 8 * 2**20
 class Runner(Protocol):
     """What a run needs of an engine: the maps of programs."""
 
-    runs: Runs
+    runs: PastRuns
     """What was run before, to go on from."""
 
     def compile(self, applications: Sequence[Application]) -> Block:
@@ -57,7 +57,7 @@ class Passed(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Run:
+class PastRun:
     """A stretch that some vectors have gone through; the last one of `passed` is its end."""
 
     stretch: Stretch
@@ -72,11 +72,11 @@ class Run:
         return tuple(one for one in self.passed if one.points <= common)
 
 
-class Runs:
+class PastRuns:
     """The latest long runs of an engine from starts that have a name, and these starts."""
 
     def __init__(self) -> None:
-        self._runs: list[Run] = []
+        self._runs: list[PastRun] = []
         self._starts: dict[Hashable, list[Vector]] = {}
 
     def starts(self, name: Hashable, make: Callable[[], list[Vector]]) -> list[Vector]:
@@ -96,14 +96,14 @@ class Runs:
         """The longest beginning of a run that is known."""
         return max((run.shared_with(stretch, starts) for run in self._runs), key=_reach, default=())
 
-    def keep(self, engine: Runner, run: Run) -> None:
+    def keep(self, engine: Runner, run: PastRun) -> None:
         self._runs = [run, *self._runs[: KEPT_RUNS - 1]]
         kept = (vector for one in self._runs for passed in one.passed for vector in passed.vectors)
         if sum(map(engine.bytes_of, kept)) > KEPT_BYTES:
-            self._runs = [Run(run.stretch, run.starts, run.passed[-1:])]
+            self._runs = [PastRun(run.stretch, run.starts, run.passed[-1:])]
 
 
-class Course:
+class LongRun:
     """A long stretch that vectors of an engine go through."""
 
     def __init__(self, engine: Runner, stretch: Stretch) -> None:
@@ -122,7 +122,7 @@ class Course:
             if end > here.points:
                 here = Passed(end, self._run(here.points, end, here.vectors))
                 passed.append(here)
-        runs.keep(self._engine, Run(self._stretch, tuple(vectors), tuple(passed)))
+        runs.keep(self._engine, PastRun(self._stretch, tuple(vectors), tuple(passed)))
         return here.vectors
 
     def _run(self, begin: int, end: int, vectors: Sequence[Vector]) -> Sequence[Vector]:
@@ -137,13 +137,13 @@ class Course:
 def behind(engine: Runner, gates: Stretch, vector: Vector) -> Vector:
     """What gates make of a vector; a long run is shared with others."""
     if gates.points >= WORTH:
-        return Course(engine, gates).images([vector])[0]
+        return LongRun(engine, gates).images([vector])[0]
     return engine.run(engine.compile(gates), vector) if gates else vector
 
 
-def through(engine: Runner, gates: Block | Course, vectors: Sequence[Vector]) -> Sequence[Vector]:
+def through(engine: Runner, gates: Block | LongRun, vectors: Sequence[Vector]) -> Sequence[Vector]:
     """What gates make of vectors."""
-    if isinstance(gates, Course):
+    if isinstance(gates, LongRun):
         return gates.images(vectors)
     return [engine.run(gates, vectors[0])] if len(vectors) == 1 else engine.run_all(gates, vectors)
 

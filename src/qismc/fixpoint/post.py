@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from qismc.engines import WORTH, Block, Course, Engine, Vector, through
+from qismc.engines import WORTH, Block, Engine, LongRun, Vector, through
 from qismc.fixpoint.arrivals import Arrival
 from qismc.fixpoint.propagate import Families, Leaving, Spread
 from qismc.fixpoint.stations import At, Cuts
@@ -29,10 +29,10 @@ class Blocks:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self._stretches: dict[tuple[int, int], Block | Course | None] = {}
+        self._stretches: dict[tuple[int, int], Block | LongRun | None] = {}
         self._short: dict[Key, tuple[Sequence[Gate], Block]] = {}
 
-    def stretch(self, explorer: Explorer, first: int, last: int) -> Block | Course | None:
+    def stretch(self, explorer: Explorer, first: int, last: int) -> Block | LongRun | None:
         """The gates at the points first <= p < last; None if there are none."""
         if last - first == 1 and type(explorer.program.code[first]) is not Apply:  # as at branches
             return None
@@ -44,13 +44,13 @@ class Blocks:
             found = self._stretches[key] = self._compiled(explorer, first, last)
         return found
 
-    def _compiled(self, explorer: Explorer, first: int, last: int) -> Block | Course | None:
+    def _compiled(self, explorer: Explorer, first: int, last: int) -> Block | LongRun | None:
         if last - first < LONG:
             gates = [s for s in explorer.program.code[first:last] if type(s) is Apply]
             return self.short(gates) if gates else None
         stretch = explorer.gates(first, last)
         if last - first >= WORTH:
-            return Course(self._engine, stretch)
+            return LongRun(self._engine, stretch)
         return self._engine.compile(stretch) if stretch else None
 
     def short(self, gates: Sequence[Gate]) -> Block:

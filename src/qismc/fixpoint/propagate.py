@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from itertools import compress
 from typing import Any, Protocol
 
-from qismc.engines import Block, Course, Engine, Span, Vector, through
+from qismc.engines import Block, Engine, LongRun, Span, Vector, through
 from qismc.fixpoint.arrivals import Arrival, Memory
 from qismc.limits import Budget
 
@@ -20,7 +20,7 @@ Families = tuple[tuple[Block, ...], ...]
 """Kraus families that act one after the other."""
 
 
-Leaving = tuple[Block | Course | None, Sequence[Any], Sequence[Families]]
+Leaving = tuple[Block | LongRun | None, Sequence[Any], Sequence[Families]]
 """The gates that all ways out of a station share, the ways, and what acts on each; empty if nothing does."""
 
 
@@ -140,10 +140,10 @@ class Spread:
         return stays
 
     def _forked(
-        self, prefix: Block | Course | None, acting: Sequence[Families], here: list[Image]
+        self, prefix: Block | LongRun | None, acting: Sequence[Families], here: list[Image]
     ) -> list[list[Image]]:
         """What becomes of vectors over each way, where families act behind the gates that all share."""
-        if prefix is not None and (isinstance(prefix, Course) or not all(acting)):
+        if prefix is not None and (isinstance(prefix, LongRun) or not all(acting)):
             here, prefix = self._behind(prefix, here), None
         blocks = [block for families in acting if families for block in families[0]]
         forked = self._engine.fork(prefix, blocks, [vector for vector, _, _ in here])
@@ -158,9 +158,9 @@ class Spread:
                 found.append(here)
         return found
 
-    def _behind(self, prefix: Block | Course, here: list[Image]) -> list[Image]:
+    def _behind(self, prefix: Block | LongRun, here: list[Image]) -> list[Image]:
         """The vectors behind the gates that all ways out share."""
-        if len(here) == 1 and not isinstance(prefix, Course):  # as at most stations
+        if len(here) == 1 and not isinstance(prefix, LongRun):  # as at most stations
             vector, arrival, _ = here[0]
             return [(self._engine.run(prefix, vector), arrival, ())]
         vectors = through(self._engine, prefix, [vector for vector, _, _ in here])

@@ -9,7 +9,7 @@ from typing import Any
 from qismc.errors import SpecError, at_source
 from qismc.fixpoint import check_selector
 from qismc.program import Moment, Program, moment_of, with_partners
-from qismc.propositions import Proposition, Reading, Scope, inputs_of, read_start, resolve
+from qismc.propositions import NumberReading, Proposition, Scope, inputs_of, read_start, resolve
 from qismc.questions import Names
 
 
@@ -35,7 +35,7 @@ def read_question(
     annotations: Mapping[str | int, Any],
     *,
     recorded: Callable[[str], Proposition],
-    reading: Reading,
+    reading: NumberReading,
 ) -> Given:
     """Read what was given; `recorded` computes sp of a place when a proposition first speaks of it.
 

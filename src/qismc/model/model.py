@@ -25,7 +25,7 @@ from qismc.model.engines import Engines
 from qismc.model.given import read_question
 from qismc.model.simulation import Simulation
 from qismc.program import LOCATION, read_program
-from qismc.propositions import Proposition, Reading, Replaced, Subspace
+from qismc.propositions import NumberReading, Proposition, Replaced, Subspace
 from qismc.questions import Names, merging_is_safe
 from qismc.system import Location, TransitionSystem, all_bits
 
@@ -85,7 +85,7 @@ class Model:
         folders = arguments.folders("include", include)
         with Watch(limits, guest=True):
             self.given_program = read_program(program, include=folders)
-        self._reading = Reading(as_written=as_written)
+        self._reading = NumberReading(as_written=as_written)
         read = self._reading.program(self.given_program)
         faulty = read if faults is None else with_faults(read, faults)
         given = read_question(

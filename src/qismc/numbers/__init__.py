@@ -1,12 +1,12 @@
 """Exact numbers: recognised forms, angles over base angles, finite fields, the sizes of numbers."""
 
-from qismc.numbers.angles import AngleBook, Combination, Cosine, FineTurn, Radian
-from qismc.numbers.divisors import totient
+from qismc.numbers.angles import AngleBook, AngleSum, Cosine, FineTurn, Radian
 from qismc.numbers.element import Element
+from qismc.numbers.exponents import totient
 from qismc.numbers.field import FieldScalars
 from qismc.numbers.forms import ComplexForm, FieldForm, NumberForm
 from qismc.numbers.ledger import NOTHING_ASSUMED, Assumptions, Ledger
-from qismc.numbers.needs import COARSEST, LARGEST_ORDER, PRIME_BITS, Needs, Survey
+from qismc.numbers.needs import COARSEST, LARGEST_ORDER, PRIME_BITS, AngleSurvey, Needs
 from qismc.numbers.perturbed import LARGE_TREMOR, TREMOR, MovedForm, TremblingForm
 from qismc.numbers.recognise import (
     ROUNDING,
@@ -20,8 +20,8 @@ from qismc.numbers.recognise import (
     root_value,
     square_free,
 )
-from qismc.numbers.rows import Arithmetic, FloatArithmetic, Matrix, Row
-from qismc.numbers.size_scalars import Number, SizedField, SizeScalars
+from qismc.numbers.rows import CoordinateRow, FloatArithmetic, Matrix, RowArithmetic
+from qismc.numbers.size_scalars import SizedField, SizedNumber, SizeScalars
 from qismc.numbers.sizes import (
     UNIT,
     LargestProducts,

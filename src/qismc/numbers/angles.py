@@ -24,7 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 from qismc.common.lazily import cached_property
-from qismc.numbers.multiples import GRID, GRID_RADIANS, NEAR, Multiples
+from qismc.numbers.multiples import GRID, GRID_RADIANS, NEAR, AngleMultiples
 from qismc.numbers.recognise import (
     ROUNDING,
     SAME,
@@ -100,25 +100,25 @@ RADIAN = Radian()
 
 
 @dataclass(frozen=True)
-class Combination:
+class AngleSum:
     """2 pi turn + the sum of factor times base angle."""
 
     turn: Fraction = Fraction(0)
     parts: tuple[tuple[BaseAngle, Fraction], ...] = ()
 
-    def __mul__(self, factor: Fraction | int) -> Combination:
+    def __mul__(self, factor: Fraction | int) -> AngleSum:
         turn = self.turn * factor if self.turn else self.turn
-        return Combination(turn, tuple([(base, q * factor) for base, q in self.parts]))
+        return AngleSum(turn, tuple([(base, q * factor) for base, q in self.parts]))
 
-    def __add__(self, other: Combination) -> Combination:
-        return Combination(self.turn + other.turn, self.parts).plus(other.parts)
+    def __add__(self, other: AngleSum) -> AngleSum:
+        return AngleSum(self.turn + other.turn, self.parts).plus(other.parts)
 
-    def plus(self, others: tuple[tuple[BaseAngle, Fraction], ...]) -> Combination:
+    def plus(self, others: tuple[tuple[BaseAngle, Fraction], ...]) -> AngleSum:
         """The same with further parts, without those that are 0."""
         parts = dict(self.parts)
         for base, q in others:
             parts[base] = parts.get(base, Fraction(0)) + q
-        return Combination(self.turn, tuple((base, q) for base, q in parts.items() if q))
+        return AngleSum(self.turn, tuple((base, q) for base, q in parts.items() if q))
 
     @property
     def value(self) -> float:
@@ -129,7 +129,7 @@ class Combination:
 FINE_BITS = 20
 
 
-def fine_turn(fraction: Fraction, coarsest: int) -> Combination:
+def fine_turn(fraction: Fraction, coarsest: int) -> AngleSum:
     """A dyadic turn as a multiple of 2^-coarsest and blocks of finer bits, odd in the fraction."""
     sign, rest = (-1 if fraction < 0 else 1), abs(fraction)
     coarse = Fraction(math.floor(rest * 2**coarsest), 2**coarsest)
@@ -140,14 +140,14 @@ def fine_turn(fraction: Fraction, coarsest: int) -> Combination:
         if digits:
             parts.append((FineTurn(block), sign * digits * unit))
         rest, block = rest - digits * unit, block + 1
-    return Combination(sign * coarse, tuple(parts))
+    return AngleSum(sign * coarse, tuple(parts))
 
 
 @dataclass(frozen=True)
 class Foreseen:
     """What is found out at once about angles that are going to be expressed."""
 
-    multiples: Multiples
+    multiples: AngleMultiples
     alone: frozenset[float]
     """Those that are a multiple of no other one."""
     shifted: frozenset[float]
@@ -165,10 +165,10 @@ class Foreseen:
 class Noted:
     """Multiples of the first atoms; decimals need nobody to ask for them."""
 
-    multiples: Multiples
+    multiples: AngleMultiples
     atoms: int = 0
 
-    def up_to_date(self, atoms: Collection[float]) -> Multiples:
+    def up_to_date(self, atoms: Collection[float]) -> AngleMultiples:
         """Those of all atoms."""
         for atom in islice(atoms, self.atoms, None):
             self.multiples.add(atom)
@@ -184,14 +184,14 @@ class AngleBook:
     """
 
     wide: bool = False
-    _known: dict[float, Combination] = field(default_factory=dict)
-    _atoms: dict[float, Combination] = field(default_factory=dict)
+    _known: dict[float, AngleSum] = field(default_factory=dict)
+    _atoms: dict[float, AngleSum] = field(default_factory=dict)
     """Angles of which later ones may be multiples."""
 
     def __post_init__(self) -> None:
         self._near = NEAR if self.wide else SAME
-        self._multiples = Noted(Multiples(near=self._near))
-        self._summable = Noted(Multiples(SUMMED, near=self._near))
+        self._multiples = Noted(AngleMultiples(near=self._near))
+        self._summable = Noted(AngleMultiples(SUMMED, near=self._near))
 
     @property
     def angles(self) -> Iterable[float]:
@@ -213,12 +213,12 @@ class AngleBook:
 
     def _foreseen(self, fresh: list[float], literal: list[float]) -> Foreseen:
         sizes = np.array(literal)
-        multiples = Multiples(sought=sizes, near=self._near)
+        multiples = AngleMultiples(sought=sizes, near=self._near)
         multiples.add_all([*self._atoms, *fresh])
         alone = frozenset(sizes[multiples.alone(sizes)].tolist())
         return Foreseen(multiples, alone, frozenset(_shifted_decimals(literal)), _with_cosines(literal))
 
-    def express(self, angle: float) -> Combination:
+    def express(self, angle: float) -> AngleSum:
         """The combination that the angle stands for; odd in the angle."""
         size = abs(angle)
         found = self._known.get(size)
@@ -226,14 +226,14 @@ class AngleBook:
             found = self._known[size] = self._find(size, _plain(size))
         return found * -1 if angle < 0 else found
 
-    def _find(self, size: float, plain: Fraction | None, foreseen: Foreseen | None = None) -> Combination:
+    def _find(self, size: float, plain: Fraction | None, foreseen: Foreseen | None = None) -> AngleSum:
         if plain == 0:
-            return Combination()
+            return AngleSum()
         if plain is not None:
-            return self._remember(size, Combination(parts=((RADIAN, plain),)))
+            return self._remember(size, AngleSum(parts=((RADIAN, plain),)))
         turn = self._turn(size)
         if turn is not None:
-            return Combination(turn)
+            return AngleSum(turn)
         if size > FAR:
             return self._remember(size, _itself(size))
         found = self._composed(size, foreseen)
@@ -244,20 +244,20 @@ class AngleBook:
     def _turn(self, size: float) -> Fraction | None:
         return nearest_turn(size) if self.wide else as_turn(size)
 
-    def _cosine(self, size: float, foreseen: Foreseen | None) -> Combination | None:
+    def _cosine(self, size: float, foreseen: Foreseen | None) -> AngleSum | None:
         if foreseen is not None and size not in foreseen.cosines:
             return None
         found = _cosine(size, HALVINGS if len(self._atoms) <= MOST_SUMMED else HALVINGS[:1])
         return found if self.wide or (found is not None and is_same(size, found.value)) else None
 
-    def _remember(self, size: float, found: Combination) -> Combination:
+    def _remember(self, size: float, found: AngleSum) -> AngleSum:
         """Later angles may be multiples of this one."""
         self._atoms[size] = found
         return found
 
     # --- combinations of known angles --------------------------------------------------------------------
 
-    def _composed(self, size: float, foreseen: Foreseen | None) -> Combination | None:
+    def _composed(self, size: float, foreseen: Foreseen | None) -> AngleSum | None:
         if foreseen is None or size not in foreseen.alone:
             known = foreseen.multiples if foreseen else self._multiples.up_to_date(self._atoms)
             related = self._related(size, known)
@@ -266,13 +266,13 @@ class AngleBook:
         shifted = _shifted_decimal(size) if foreseen is None or size in foreseen.shifted else None
         return shifted or self._summed(size)
 
-    def _related(self, angle: float, multiples: Multiples) -> Combination | None:
+    def _related(self, angle: float, multiples: AngleMultiples) -> AngleSum | None:
         """A multiple of one known angle, plus a multiple of pi/48."""
         for sign, turn, multiple in multiples.meeting(angle, self._atoms):
-            return (self._atoms[multiple.of] * multiple.factor + Combination(turn)) * sign
+            return (self._atoms[multiple.of] * multiple.factor + AngleSum(turn)) * sign
         return None
 
-    def _summed(self, angle: float) -> Combination | None:
+    def _summed(self, angle: float) -> AngleSum | None:
         """A sum or difference of two known angles, plus a multiple of pi/48."""
         if len(self._atoms) > MOST_SUMMED:
             return None
@@ -291,8 +291,8 @@ class AngleBook:
 ONE = Fraction(1)
 
 
-def _itself(size: float) -> Combination:
-    return Combination(parts=((Itself(size), ONE),))
+def _itself(size: float) -> AngleSum:
+    return AngleSum(parts=((Itself(size), ONE),))
 
 
 @lru_cache(maxsize=1 << 16)
@@ -314,13 +314,13 @@ CHUNK = 1024
 """Angles whose shifts are tried at the same time."""
 
 
-def _shifted_decimal(angle: float) -> Combination | None:
+def _shifted_decimal(angle: float) -> AngleSum | None:
     """A decimal with few places plus a multiple of pi/24 up to two turns: the shortest such decimal."""
     if angle > FAR_SHIFTED:
         return None
     scaled, close = _shifted(np.array([angle]))
     found = [
-        Combination(int(SHIFTS[k]) * GRID, ((RADIAN, Fraction(round(scaled[0, k]), PLACES)),))
+        AngleSum(int(SHIFTS[k]) * GRID, ((RADIAN, Fraction(round(scaled[0, k]), PLACES)),))
         for k in np.flatnonzero(close[0])
     ]
     return min(found, key=lambda c: c.parts[0][1].denominator) if found else None
@@ -351,7 +351,7 @@ OF_TURNS = tuple(Fraction(k, 4) for k in range(5))
 """cos^2 of multiples of pi/6: an angle that is near to one and was not taken for it is something else."""
 
 
-def _cosine(angle: float, forms: Iterable[tuple[int, int]]) -> Combination | None:
+def _cosine(angle: float, forms: Iterable[tuple[int, int]]) -> AngleSum | None:
     """(+-2 acos(sqrt(r)) + k pi/4) / 2^j for one of the forms (j, k)."""
     for halvings, eighths in forms:
         whole = angle * 2**halvings - eighths * math.pi / 4
@@ -364,5 +364,5 @@ def _cosine(angle: float, forms: Iterable[tuple[int, int]]) -> Combination | Non
             if abs(turns - round(turns)) < 1e-9:
                 turn = Fraction(round(turns)) + Fraction(eighths, 8)
                 share = Fraction(1, 2**halvings)
-                return Combination(turn, ((base, Fraction(sign)),)) * share
+                return AngleSum(turn, ((base, Fraction(sign)),)) * share
     return None

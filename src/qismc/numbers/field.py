@@ -18,9 +18,8 @@ import numpy as np
 from qismc import _core
 from qismc.common.lazily import cached_property
 from qismc.numbers.angles import BaseAngle
-from qismc.numbers.divisors import prime_divisors
 from qismc.numbers.element import Element, inverse_modulo, joined, square_root
-from qismc.numbers.exponents import Powers
+from qismc.numbers.exponents import PhasePowers, prime_divisors
 from qismc.numbers.ledger import Assumptions
 from qismc.numbers.needs import LONG_PRIME_BITS, PRIME_BITS, WORD, Needs, part_of
 from qismc.numbers.recognise import as_root, square_free
@@ -205,7 +204,7 @@ class FieldScalars:
             other = self._conjugates[part] = found.conjugate() if self.conjugating else self.raised(found, -1)
         return other
 
-    def _power(self, powers: Powers) -> Element:
+    def _power(self, powers: PhasePowers) -> Element:
         """A root of unity times powers of what stands for the base angles."""
         assert self._version == self.needs.version, "numbers were noted after the field was drawn"
         found = self.raised(self._root, powers.root)

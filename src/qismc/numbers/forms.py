@@ -18,7 +18,14 @@ from qismc.limits import Tolerance
 from qismc.numbers.element import Element, joined
 from qismc.numbers.field import FieldScalars
 from qismc.numbers.ledger import NOTHING_ASSUMED, Assumptions
-from qismc.numbers.rows import WORDS, Arithmetic, FieldArithmetic, FloatArithmetic, LongArithmetic, Row
+from qismc.numbers.rows import (
+    WORDS,
+    CoordinateRow,
+    FieldArithmetic,
+    FloatArithmetic,
+    LongArithmetic,
+    RowArithmetic,
+)
 from qismc.program import FORMULAS, AnglePart, Base, Gaussian, base_matrix, phase_matrix
 
 
@@ -55,13 +62,13 @@ class NumberForm(Protocol):
     def random(self, draw: random.Random) -> Any:
         """Any number of the ring, all with the same chance where there are finitely many."""
 
-    def coordinates(self, numbers: npt.NDArray[Any]) -> Row:
+    def coordinates(self, numbers: npt.NDArray[Any]) -> CoordinateRow:
         """A list of native numbers as a coordinate row."""
 
-    def numbers(self, row: Row) -> list[Any]:
+    def numbers(self, row: CoordinateRow) -> list[Any]:
         """A coordinate row as numbers of the ring."""
 
-    def arithmetic(self, tolerance: Tolerance) -> Arithmetic:
+    def arithmetic(self, tolerance: Tolerance) -> RowArithmetic:
         """Linear algebra on coordinate rows."""
 
 
@@ -133,10 +140,10 @@ class FieldForm:
         p = self.ring.p
         return Element(p, draw.randrange(p), draw.randrange(p) if self.ring.conjugating else 0)
 
-    def coordinates(self, numbers: npt.NDArray[Any]) -> Row:
+    def coordinates(self, numbers: npt.NDArray[Any]) -> CoordinateRow:
         return np.asarray(numbers)
 
-    def numbers(self, row: Row) -> list[Element]:
+    def numbers(self, row: CoordinateRow) -> list[Element]:
         if self.ring.needs.long:
             algebra = self.algebra
             assert isinstance(algebra, LongArithmetic)
@@ -213,35 +220,35 @@ class ComplexForm:
     def random(self, draw: random.Random) -> complex:
         return complex(draw.gauss(0, 1), draw.gauss(0, 1))
 
-    def coordinates(self, numbers: npt.NDArray[Any]) -> Row:
+    def coordinates(self, numbers: npt.NDArray[Any]) -> CoordinateRow:
         return np.asarray(numbers, dtype=np.complex128)
 
-    def numbers(self, row: Row) -> list[complex]:
+    def numbers(self, row: CoordinateRow) -> list[complex]:
         return [complex(number) for number in row]
 
-    def arithmetic(self, tolerance: Tolerance) -> Arithmetic:
+    def arithmetic(self, tolerance: Tolerance) -> RowArithmetic:
         return FloatArithmetic(tolerance)
 
 
 Words = npt.NDArray[np.uint64]
-Places = npt.NDArray[np.int32]
+Indices = npt.NDArray[np.int32]
 
 
-class Tables(NamedTuple):
+class PhaseTables(NamedTuple):
     """A `PhaseMatrix` as the native core takes it, without its coefficients."""
 
-    product_ends: Places
-    products: Places
-    sum_ends: Places
-    terms: Places
-    entries: Places
+    product_ends: Indices
+    products: Indices
+    sum_ends: Indices
+    terms: Indices
+    entries: Indices
 
 
 @cache
-def tables(name: str) -> Tables:
+def tables(name: str) -> PhaseTables:
     """Of the named gate with angles."""
     shape = phase_matrix(name)
-    return Tables(
+    return PhaseTables(
         np.cumsum([len(product) for product in shape.products], dtype=np.int32),
         _flat(shape.products),
         np.cumsum([len(terms) for terms in shape.sums], dtype=np.int32),
@@ -250,7 +257,7 @@ def tables(name: str) -> Tables:
     )
 
 
-def _flat(rows: Iterable[tuple[int, ...]]) -> Places:
+def _flat(rows: Iterable[tuple[int, ...]]) -> Indices:
     return np.array([place for row in rows for place in row], dtype=np.int32)
 
 
@@ -303,7 +310,7 @@ class GateMatrices:
         return self._ring.turn(Fraction(1, 4))
 
 
-def _places(name: str, bases: list[Base], known: dict[AnglePart, int]) -> Places:
+def _places(name: str, bases: list[Base], known: dict[AnglePart, int]) -> Indices:
     """The phases of gates of that name, numbered as they come; of a negative angle, ~k for the conjugate."""
     found = []
     for base in bases:

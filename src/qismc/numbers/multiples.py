@@ -49,7 +49,7 @@ class Met(NamedTuple):
     multiple: Multiple
 
 
-class Multiples:
+class AngleMultiples:
     """The multiples of some angles; with `sought` only those that may be met by one of these angles."""
 
     def __init__(

@@ -11,16 +11,25 @@ from typing import Any, NamedTuple
 from qismc.errors import Unrecognised
 from qismc.numbers.angles import (
     AngleBook,
+    AngleSum,
     BaseAngle,
-    Combination,
     Cosine,
     FineTurn,
     Itself,
     Radian,
     fine_turn,
 )
-from qismc.numbers.divisors import Ratio, common_unit, is_multiple, odd_radicands, totient
-from qismc.numbers.exponents import Expressed, Powers, Units, times
+from qismc.numbers.exponents import (
+    Expressed,
+    PhasePowers,
+    Ratio,
+    Units,
+    common_unit,
+    is_multiple,
+    odd_radicands,
+    times,
+    totient,
+)
 from qismc.numbers.recognise import TELLING, as_root, near_turn
 from qismc.program import AnglePart, Base, phase_matrix
 
@@ -63,7 +72,7 @@ ANY = Unknown()
 
 
 @dataclass
-class Survey:
+class AngleSurvey:
     """The angles that occur; a number system that takes note of nothing else."""
 
     angles: dict[float, None] = field(default_factory=dict)
@@ -120,7 +129,7 @@ class Needs:
     _roots: tuple[int, Roots] | None = None
     _noted: dict[AnglePart, Expressed] = field(default_factory=dict)
     """How angles were expressed when they were noted: larger orders change nothing about that."""
-    _powers: tuple[int, Units, dict[AnglePart, Powers]] | None = None
+    _powers: tuple[int, Units, dict[AnglePart, PhasePowers]] | None = None
 
     def rational(self, value: Fraction | int) -> Unknown:  # noqa: ARG002 - every field has the rationals
         return ANY
@@ -175,7 +184,7 @@ class Needs:
             known = times(self.exact_turn(found.turn).plus(found.parts), 1, 1)
         return known
 
-    def powers(self, part: AnglePart) -> Powers:
+    def powers(self, part: AnglePart) -> PhasePowers:
         """e^(i angle) of an angle that was noted: what its exponents are does not depend on the prime."""
         _, units, found = self._tables()
         known = found.get(part)
@@ -183,7 +192,7 @@ class Needs:
             known = found[part] = units.powers(self.expressed(part))
         return known
 
-    def all_powers(self, parts: Collection[AnglePart]) -> list[Powers]:
+    def all_powers(self, parts: Collection[AnglePart]) -> list[PhasePowers]:
         """The same for many."""
         _, units, found = self._tables()
         for part in parts:
@@ -191,11 +200,11 @@ class Needs:
                 found[part] = units.powers(self.expressed(part))
         return [found[part] for part in parts]
 
-    def powers_of(self, angle: Combination) -> Powers:
+    def powers_of(self, angle: AngleSum) -> PhasePowers:
         """The same for any angle; raises KeyError for one that was not noted."""
         return self._tables()[1].powers(times(angle, 1, 1))
 
-    def _tables(self) -> tuple[int, Units, dict[AnglePart, Powers]]:
+    def _tables(self) -> tuple[int, Units, dict[AnglePart, PhasePowers]]:
         """The units, and the powers that were asked for: as long as nothing new is noted."""
         if self._powers is None or self._powers[0] != self.version:
             rooted = self.rooted()
@@ -210,16 +219,16 @@ class Needs:
         """The multiple of a base angle that an element of the field stands for."""
         return Fraction(*self._tables()[1].bases[base][1])
 
-    def exact_turn(self, fraction: Fraction) -> Combination:
+    def exact_turn(self, fraction: Fraction) -> AngleSum:
         """A fraction of a turn; what no root of unity of the field can be is fine, or stands for itself."""
         if self._fits(fraction.denominator):
-            return Combination(fraction)
+            return AngleSum(fraction)
         dyadic = fraction.denominator & (fraction.denominator - 1) == 0
         fine = fine_turn(fraction, COARSEST) if dyadic else None
         if fine is not None and self._fits(fine.turn.denominator):
             return fine
         sign = -1 if fraction < 0 else 1
-        return Combination(parts=((Itself(2 * math.pi * float(abs(fraction))), Fraction(sign)),))
+        return AngleSum(parts=((Itself(2 * math.pi * float(abs(fraction))), Fraction(sign)),))
 
     def _fits(self, denominator: int) -> bool:
         """Are there enough primes if that becomes a divisor of the order?"""

@@ -15,11 +15,11 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from qismc.common.scalars import COMPLEX
-from qismc.numbers.angles import AngleBook, BaseAngle, Combination, Cosine, FineTurn, Itself
+from qismc.numbers.angles import AngleBook, AngleSum, BaseAngle, Cosine, FineTurn, Itself
 from qismc.numbers.forms import ComplexForm
 from qismc.program import Base, base_matrix
 
-Number = TypeVar("Number", float, complex)
+Scalar = TypeVar("Scalar", float, complex)
 
 STEP = 0.03
 """Unknowns are moved by up to this part of themselves, and at least by half of it."""
@@ -46,7 +46,7 @@ class MovedForm(ComplexForm):
         """The angle that the same combination is of moved base angles."""
         found = self.book.express(angle)
         parts = tuple((self._moved(base), factor) for base, factor in found.parts)
-        return Combination(found.turn, parts).value
+        return AngleSum(found.turn, parts).value
 
     def _moved(self, base: BaseAngle) -> BaseAngle:
         """Always alike; fine turns are no unknowns."""
@@ -85,6 +85,6 @@ class TremblingForm(ComplexForm):
     def _entry(self, entry: complex, seed: str) -> complex:
         return entry if entry in WITHOUT_ROUNDING else self._trembling(entry, seed)
 
-    def _trembling(self, number: Number, seed: str) -> Number:
+    def _trembling(self, number: Scalar, seed: str) -> Scalar:
         draw = random.Random(seed)
         return number * (1 + self.tremor * draw.uniform(0.5, 1) * draw.choice((-1, 1)))

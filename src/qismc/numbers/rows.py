@@ -20,7 +20,7 @@ ONES = {"fp": [1], "fp2": [1, 0], "twin": [1, 1], "long": [1, 0], "long2": [1, 0
 WORDS = {kind: len(one) for kind, one in ONES.items()}
 LOW = (1 << 64) - 1
 
-Row = npt.NDArray[Any]
+CoordinateRow = npt.NDArray[Any]
 Matrix = npt.NDArray[Any]
 
 
@@ -31,7 +31,7 @@ class RowSpan(Protocol):
         """Take the rows in, one after the other; which of them were outside."""
 
 
-class Arithmetic(Protocol):
+class RowArithmetic(Protocol):
     """What is needed of the numbers in rows."""
 
     def identity(self, size: int) -> Matrix:
@@ -156,7 +156,7 @@ class FloatRows:
     def extend(self, rows: Matrix) -> list[bool]:
         return [self._add(row) for row in rows]
 
-    def _add(self, row: Row) -> bool:
+    def _add(self, row: CoordinateRow) -> bool:
         length = float(np.linalg.norm(row))
         if self._tolerance.is_zero(length, "is a component of a state zero"):
             return False

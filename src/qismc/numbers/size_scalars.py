@@ -39,30 +39,30 @@ SMALL_ATOMS = (2, 3, 5, 7, 11, 13)
 
 
 @dataclass(slots=True)
-class Sized:
+class SizeOnly:
     """A number that is not looked at but for its size; nobody changes one, either."""
 
     size: Size
     field_degree: int
 
-    def _with(self, size: Size) -> Sized:
-        return Sized(size, self.field_degree)
+    def _with(self, size: Size) -> SizeOnly:
+        return SizeOnly(size, self.field_degree)
 
-    def __add__(self, other: Sized) -> Sized:
+    def __add__(self, other: SizeOnly) -> SizeOnly:
         return self._with(total([self.size, other.size]))
 
     __sub__ = __add__
 
-    def __mul__(self, other: Sized) -> Sized:
+    def __mul__(self, other: SizeOnly) -> SizeOnly:
         return self._with(multiplied(self.size, other.size))
 
-    def __neg__(self) -> Sized:
+    def __neg__(self) -> SizeOnly:
         return self
 
-    def conjugate(self) -> Sized:
+    def conjugate(self) -> SizeOnly:
         return self
 
-    def __truediv__(self, other: Sized) -> Sized:
+    def __truediv__(self, other: SizeOnly) -> SizeOnly:
         return self._with(multiplied(self.size, _inverse(other.size, self.field_degree)))
 
 
@@ -96,23 +96,23 @@ class SizeScalars:
         self._degrees: dict[Base, int] = {}
         self._runs: dict[int, tuple[Layout, tuple[Size, bool]]] = {}
 
-    def _number(self, size: Size) -> Sized:
-        return Sized(size, self._field_degree)
+    def _number(self, size: Size) -> SizeOnly:
+        return SizeOnly(size, self._field_degree)
 
-    def rational(self, value: Fraction | int) -> Sized:
+    def rational(self, value: Fraction | int) -> SizeOnly:
         if value in (0, 1):
             return self._number(UNIT if value else ZERO)
         return self._number(_rational(Fraction(value)))
 
-    def sqrt(self, value: Fraction | int) -> Sized:
+    def sqrt(self, value: Fraction | int) -> SizeOnly:
         return self._number(_root(Fraction(value)))
 
-    def turn(self, fraction: Fraction) -> Sized:
+    def turn(self, fraction: Fraction) -> SizeOnly:
         if self._needs.order % fraction.denominator == 0:
             return self._number(UNIT)
         return self.phase(2 * math.pi * float(fraction))
 
-    def phase(self, angle: float, times: Fraction | int = 1) -> Sized:
+    def phase(self, angle: float, times: Fraction | int = 1) -> SizeOnly:
         return self._number(self._phase(part_of(angle, times)))
 
     def _phase(self, part: AnglePart) -> Size:
@@ -120,7 +120,7 @@ class SizeScalars:
         denominator: Denominator = {("angle", part[0]): bits} if bits else {}
         return Size(denominator, 0.0, self._needs.degree(part), ONE)
 
-    def number(self, value: complex) -> Sized:
+    def number(self, value: complex) -> SizeOnly:
         square, turn = as_root(value)
         return self.sqrt(square) * self.turn(turn)
 
@@ -264,39 +264,39 @@ def _atoms(number: int, power: float) -> Denominator:
 
 
 @dataclass(slots=True, eq=False)
-class Number:
+class SizedNumber:
     """An element and a size; equal if the elements are."""
 
     element: Element
-    sized: Sized
+    sized: SizeOnly
 
     @property
     def size(self) -> Size:
         return self.sized.size
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Number) and self.element == other.element
+        return isinstance(other, SizedNumber) and self.element == other.element
 
     def __hash__(self) -> int:
         return hash(self.element)
 
-    def __add__(self, other: Number) -> Number:
-        return Number(self.element + other.element, self.sized + other.sized)
+    def __add__(self, other: SizedNumber) -> SizedNumber:
+        return SizedNumber(self.element + other.element, self.sized + other.sized)
 
-    def __sub__(self, other: Number) -> Number:
-        return Number(self.element - other.element, self.sized - other.sized)
+    def __sub__(self, other: SizedNumber) -> SizedNumber:
+        return SizedNumber(self.element - other.element, self.sized - other.sized)
 
-    def __mul__(self, other: Number) -> Number:
-        return Number(self.element * other.element, self.sized * other.sized)
+    def __mul__(self, other: SizedNumber) -> SizedNumber:
+        return SizedNumber(self.element * other.element, self.sized * other.sized)
 
-    def __truediv__(self, other: Number) -> Number:
-        return Number(self.element / other.element, self.sized / other.sized)
+    def __truediv__(self, other: SizedNumber) -> SizedNumber:
+        return SizedNumber(self.element / other.element, self.sized / other.sized)
 
-    def __neg__(self) -> Number:
-        return Number(-self.element, self.sized)
+    def __neg__(self) -> SizedNumber:
+        return SizedNumber(-self.element, self.sized)
 
-    def conjugate(self) -> Number:
-        return Number(self.element.conjugate(), self.sized)
+    def conjugate(self) -> SizedNumber:
+        return SizedNumber(self.element.conjugate(), self.sized)
 
 
 class SizedField:
@@ -305,34 +305,36 @@ class SizedField:
     def __init__(self, field: FieldScalars, sizes: SizeScalars) -> None:
         self._field = field
         self._sizes = sizes
-        self._rationals: dict[tuple[int, int], Number] = {}
+        self._rationals: dict[tuple[int, int], SizedNumber] = {}
         """By numerator and denominator, as the others: fractions take long to be looked up."""
-        self._roots: dict[tuple[int, int], Number] = {}
-        self._turns: dict[tuple[int, int], Number] = {}
+        self._roots: dict[tuple[int, int], SizedNumber] = {}
+        self._turns: dict[tuple[int, int], SizedNumber] = {}
 
-    def rational(self, value: Fraction | int) -> Number:
+    def rational(self, value: Fraction | int) -> SizedNumber:
         key = value.numerator, value.denominator
         found = self._rationals.get(key)
         if found is None:
-            found = self._rationals[key] = Number(self._field.rational(value), self._sizes.rational(value))
+            found = self._rationals[key] = SizedNumber(
+                self._field.rational(value), self._sizes.rational(value)
+            )
         return found
 
-    def sqrt(self, value: Fraction | int) -> Number:
+    def sqrt(self, value: Fraction | int) -> SizedNumber:
         key = value.numerator, value.denominator
         found = self._roots.get(key)
         if found is None:
-            found = self._roots[key] = Number(self._field.sqrt(value), self._sizes.sqrt(value))
+            found = self._roots[key] = SizedNumber(self._field.sqrt(value), self._sizes.sqrt(value))
         return found
 
-    def phase(self, angle: float, times: Fraction | int = 1) -> Number:
-        return Number(self._field.phase(angle, times), self._sizes.phase(angle, times))
+    def phase(self, angle: float, times: Fraction | int = 1) -> SizedNumber:
+        return SizedNumber(self._field.phase(angle, times), self._sizes.phase(angle, times))
 
-    def turn(self, fraction: Fraction) -> Number:
+    def turn(self, fraction: Fraction) -> SizedNumber:
         key = fraction.numerator, fraction.denominator
         found = self._turns.get(key)
         if found is None:
-            found = self._turns[key] = Number(self._field.turn(fraction), self._sizes.turn(fraction))
+            found = self._turns[key] = SizedNumber(self._field.turn(fraction), self._sizes.turn(fraction))
         return found
 
-    def number(self, value: complex) -> Number:
-        return Number(self._field.number(value), self._sizes.number(value))
+    def number(self, value: complex) -> SizedNumber:
+        return SizedNumber(self._field.number(value), self._sizes.number(value))

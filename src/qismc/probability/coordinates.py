@@ -18,7 +18,7 @@ from qismc.engines import Vector, ledger_of, size_of
 from qismc.errors import Undecided
 from qismc.fixpoint import Arrival, At, Solved
 from qismc.limits import Budget
-from qismc.numbers import Arithmetic, LargestProducts, Ledger, Matrix, Row, Size, product
+from qismc.numbers import CoordinateRow, LargestProducts, Ledger, Matrix, RowArithmetic, Size, product
 from qismc.program import Havoc
 from qismc.system import Hop, Node
 
@@ -34,7 +34,7 @@ class Bundle(NamedTuple):
     rows: Matrix
     sizes: list[Size]
 
-    def through(self, arithmetic: Arithmetic, matrix: Matrix, size: Size) -> Bundle:
+    def through(self, arithmetic: RowArithmetic, matrix: Matrix, size: Size) -> Bundle:
         """The images under a matrix whose operators make numbers larger by `size`."""
         return Bundle(arithmetic.image(self.rows, matrix), [product([s, size]) for s in self.sizes])
 
@@ -68,7 +68,7 @@ class ExactEdge:
 class Lines:
     """A growing space of rows whose tests are noted: a determinant of the rows and of as many of `others`."""
 
-    def __init__(self, arithmetic: Arithmetic, length: int, ledger: Ledger, others: list[Size]) -> None:
+    def __init__(self, arithmetic: RowArithmetic, length: int, ledger: Ledger, others: list[Size]) -> None:
         self._arithmetic = arithmetic
         self._span = arithmetic.span(length)
         self._ledger = ledger
@@ -178,14 +178,14 @@ class Coordinates:
                     matrix = np.stack([zero if row is None else row for row in rows])
                     yield ExactEdge(hop.target, matrix, size_of(block), hop, picked)
 
-    def _coordinates(self, hop: Hop, image: Vector) -> Row:
+    def _coordinates(self, hop: Hop, image: Vector) -> CoordinateRow:
         assert hop.target is not None
         row = self._solved.posts.spread.span(At(hop.target, hop.target.start)).coordinates(image)
         assert row is not None, "sp is closed under the edges of the system"
         return row
 
     @property
-    def arithmetic(self) -> Arithmetic:
+    def arithmetic(self) -> RowArithmetic:
         return self._solved.engine.arithmetic
 
     def sizes(self, node: Node) -> list[Size]:

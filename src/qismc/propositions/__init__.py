@@ -20,7 +20,7 @@ from qismc.propositions.propositions import (
     relabel,
     support,
 )
-from qismc.propositions.reading import Reading, Replaced, number_text
+from qismc.propositions.reading import NumberReading, Replaced, number_text
 from qismc.propositions.resolving import Qubits, Scope, check_kind, natural_width, resolve, resolve_tree
 from qismc.propositions.spanning_vectors import START, spanning
 from qismc.propositions.special_angles import keeps_members, keeps_spanning

@@ -9,7 +9,7 @@ from typing_extensions import assert_never
 
 from qismc.errors import Unrecognised
 from qismc.language import Rational
-from qismc.numbers import Needs, Survey
+from qismc.numbers import AngleSurvey, Needs
 from qismc.program import (
     Base,
     Operator,
@@ -30,8 +30,8 @@ from qismc.propositions.propositions import (
 from qismc.propositions.states import KetSum, Listed, Prepared, Recorded, State
 from qismc.system import columns
 
-Recorder = Needs | Survey
-"""A number system that takes notes: `Needs` or `Survey`."""
+Recorder = Needs | AngleSurvey
+"""A number system that takes notes: `Needs` or `AngleSurvey`."""
 
 
 class UnrecognisedAt(Exception):  # noqa: N818 - control flow between engines, never shown as an error
@@ -50,7 +50,7 @@ def needs_of(program: Program, propositions: Iterable[Proposition]) -> Needs:
     their order.
     """
     propositions = tuple(propositions)
-    survey, needs = Survey(), Needs()
+    survey, needs = AngleSurvey(), Needs()
     note_all(program, propositions, survey)
     needs.book.announce(survey.angles)
     note_all(program, propositions, needs)

@@ -10,7 +10,7 @@ from typing_extensions import assert_never
 
 from qismc.engines import Engine, Exact, Span, Vector, has_unit
 from qismc.language import ONE
-from qismc.numbers import Number, SizedField
+from qismc.numbers import SizedField, SizedNumber
 from qismc.propositions.expansion import stabilised_part, stabiliser_generators
 from qismc.propositions.propositions import (
     Join,
@@ -39,7 +39,7 @@ class Membership:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._spans: dict[Spanned, tuple[Span, list[Vector]]] = {}
-        self._lines: dict[tuple[Proposition, ...], Lines | None] = {}
+        self._lines: dict[tuple[Proposition, ...], ProductLine | None] = {}
 
     def contains(self, proposition: Proposition, vector: Vector) -> bool:
         """Does the (non-zero) vector lie in the subspace?"""
@@ -57,7 +57,7 @@ class Membership:
             return self._in_span(proposition, vector)
         assert_never(proposition)
 
-    def lines(self, propositions: tuple[Proposition, ...]) -> Lines | None:
+    def lines(self, propositions: tuple[Proposition, ...]) -> ProductLine | None:
         """Those of the propositions that one test can decide, if there are several."""
         exact = self._engine.exact
         if exact is None:
@@ -66,7 +66,7 @@ class Membership:
             self._lines[propositions] = lines_of(exact, propositions)
         return self._lines[propositions]
 
-    def all_hold(self, lines: Lines, vectors: Sequence[Vector]) -> bool:
+    def all_hold(self, lines: ProductLine, vectors: Sequence[Vector]) -> bool:
         """Are all vectors in all of these lines?"""
         return all(all_hold(self._engine, lines, vector) for vector in vectors)
 
@@ -167,19 +167,19 @@ class Membership:
         return stabilised_part(self._engine, proposition, vector) is None
 
 
-Factor = tuple[Number, Number]
+QubitAmplitudes = tuple[SizedNumber, SizedNumber]
 """The amplitudes of one qubit."""
 
 
-class Factors(NamedTuple):
+class ProductOfQubits(NamedTuple):
     """The qubits of a line, and the amplitudes of each."""
 
     qubits: tuple[int, ...]
-    amplitudes: list[Factor]
+    amplitudes: list[QubitAmplitudes]
 
 
 @dataclass(frozen=True, eq=False)
-class Lines:
+class ProductLine:
     """The span of a product of lines, and which of the propositions that were given are among them."""
 
     among: frozenset[int]
@@ -188,9 +188,9 @@ class Lines:
     span: Span
 
 
-def lines_of(engine: Exact, propositions: Sequence[Proposition]) -> Lines | None:
+def lines_of(engine: Exact, propositions: Sequence[Proposition]) -> ProductLine | None:
     """As many of the propositions as are lines on qubits of their own; None if these are fewer than two."""
-    of_qubit: dict[int, Factor] = {}
+    of_qubit: dict[int, QubitAmplitudes] = {}
     among = []
     for number, proposition in enumerate(propositions):
         found = _factors(proposition, engine.ring)
@@ -204,16 +204,16 @@ def lines_of(engine: Exact, propositions: Sequence[Proposition]) -> Lines | None
     local = engine if whole else engine.sub(qubits)
     span = local.span()
     span.add(local.product([of_qubit[qubit] for qubit in qubits]))
-    return Lines(frozenset(among), None if whole else qubits, span)
+    return ProductLine(frozenset(among), None if whole else qubits, span)
 
 
-def all_hold(engine: Engine, lines: Lines, vector: Vector) -> bool:
+def all_hold(engine: Engine, lines: ProductLine, vector: Vector) -> bool:
     """Is the vector in all of them?"""
     parts = [vector] if lines.qubits is None else engine.slices(vector, lines.qubits)
     return all(lines.span.contains(part) for part in parts)
 
 
-def _factors(proposition: Proposition, ring: SizedField) -> Factors | None:
+def _factors(proposition: Proposition, ring: SizedField) -> ProductOfQubits | None:
     """Of a product of kets, or of any state of one qubit; none of them is zero, whatever the prime."""
     if not isinstance(proposition, SpanOf) or proposition.qubits is None or len(proposition.states) != 1:
         return None
@@ -221,14 +221,14 @@ def _factors(proposition: Proposition, ring: SizedField) -> Factors | None:
     if not isinstance(state, KetSum):
         return None
     if len(state.terms) == 1 and state.terms[0][0] == ONE:
-        return Factors(qubits, [letter(ring, name) for name in state.terms[0][1]])
+        return ProductOfQubits(qubits, [letter(ring, name) for name in state.terms[0][1]])
     if len(qubits) > 1:
         return None
     amplitudes = _amplitudes(state, ring)
-    return Factors(qubits, [amplitudes]) if has_unit(amplitudes) else None
+    return ProductOfQubits(qubits, [amplitudes]) if has_unit(amplitudes) else None
 
 
-def _amplitudes(state: KetSum, ring: SizedField) -> Factor:
+def _amplitudes(state: KetSum, ring: SizedField) -> QubitAmplitudes:
     """The amplitudes of a sum of kets of one letter each."""
     of_letter = {name: coefficient for coefficient, name in state.terms}
     if len(state.terms) == len(of_letter) == 2 and "0" in of_letter and "1" in of_letter:

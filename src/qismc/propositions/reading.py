@@ -21,7 +21,7 @@ from qismc.language import Add, Coefficient, Exp, Imaginary, Literal, Mul, Pi, R
 from qismc.numbers import (
     ROUNDING,
     AngleBook,
-    Combination,
+    AngleSum,
     Cosine,
     FineTurn,
     Radian,
@@ -70,22 +70,22 @@ class Replaced:
 class Form(NamedTuple):
     """What a number is read as."""
 
-    form: Combination | Root
+    form: AngleSum | Root
     exact: float | complex
     """The double that is nearest to the form."""
     value: float | complex
     """What is computed with: the number itself where it differs by rounding only."""
 
     @classmethod
-    def of(cls, number: float | complex, form: Combination | Root, exact: float | complex) -> Form:
+    def of(cls, number: float | complex, form: AngleSum | Root, exact: float | complex) -> Form:
         return cls(form, exact, number if is_same(number, exact, ROUNDING) else exact)
 
     @property
     def text(self) -> str:
-        return _angle_text(self.form) if isinstance(self.form, Combination) else _root_text(self.form)
+        return _angle_text(self.form) if isinstance(self.form, AngleSum) else _root_text(self.form)
 
 
-class Reading:
+class NumberReading:
     """How the numbers of one question are read; `as_written` takes all as they are."""
 
     def __init__(self, *, as_written: bool = False) -> None:
@@ -280,7 +280,7 @@ def _with_operands(number: T, read: Any) -> T:
     return number if all(new[name] is parts[name] for name in new) else replace(number, **new)  # type: ignore[type-var]
 
 
-def _angle_text(angle: Combination) -> str:
+def _angle_text(angle: AngleSum) -> str:
     """`pi/2`, `2*acos(sqrt(1/3)) + pi`, `0.3 - pi/4`."""
     words = [_multiple_text(base, factor) for base, factor in angle.parts]
     if angle.turn or not words:

@@ -26,7 +26,7 @@ from qismc.propositions.propositions import (
     meet,
     perp,
 )
-from qismc.propositions.reading import Reading
+from qismc.propositions.reading import NumberReading
 from qismc.propositions.states import KetSum, Listed, Prepared, State
 from qismc.propositions.subspace import Subspace
 from qismc.system import Application
@@ -48,7 +48,7 @@ class Scope:
     post: Callable[[str], Proposition] | None = None
     sources: Mapping[str, Source] = field(default_factory=dict)
     """Where propositions are defined, if in a file."""
-    reading: Reading = field(default_factory=Reading)
+    reading: NumberReading = field(default_factory=NumberReading)
     """How numbers are read."""
     moment: Moment | None = None
     """When virtual qubits are looked for; without it, only those that stay where they are have a place."""

@@ -7,7 +7,7 @@ solution set grows. What holds for generic angles then says nothing about the ve
 
 from __future__ import annotations
 
-from qismc.numbers import Survey, as_turn
+from qismc.numbers import AngleSurvey, as_turn
 from qismc.propositions.collect import note_proposition
 from qismc.propositions.propositions import Join, Meet, Perp, Proposition, SpanOf, Support
 from qismc.propositions.states import Recorded
@@ -49,6 +49,6 @@ def keeps_spanning(proposition: Proposition) -> bool:
 
 def has_angles(proposition: Proposition) -> bool:
     """Does it depend on angles that are no fractions of a turn?"""
-    survey = Survey()
+    survey = AngleSurvey()
     note_proposition(proposition, survey)
     return any(as_turn(angle) is None for angle in survey.angles)

@@ -51,7 +51,7 @@ class Prepared:
     gates: tuple[Application, ...]
 
 
-class Origin(Protocol):
+class RecordedStates(Protocol):
     """A list of vectors that some model computed, and that any engine can have."""
 
     width: int
@@ -71,7 +71,7 @@ class Origin(Protocol):
 class Recorded:
     """Number `number` of the vectors of an origin."""
 
-    origin: Origin
+    origin: RecordedStates
     number: int
 
     @property
