@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+import numpy as np
 import pytest
 
 import qismc
 from qismc import Model, QuantumCircuit
+from qismc.engines.dense import DenseEngine
 from qismc.evidence import build
-from qismc.evidence.build import ExecutionBuilder
-from qismc.evidence.path import Visit, path_through
-from qismc.evidence.replaying import choose
+from qismc.evidence.build import ExecutionBuilder, pictures
+from qismc.evidence.path import Visit
+from qismc.evidence.realise import choose, path_through
+from qismc.evidence.replaying import Moment
 from qismc.fixpoint.solving import Starts
+from qismc.limits import Budget, Limits
 
 
 def twice() -> QuantumCircuit:
@@ -50,7 +56,7 @@ def test_a_possible_path_is_simulated() -> None:
     assert taken is not None
     maker = builder(model)
     moments = maker.moments(taken, *Starts(model.solved(), model.simulation.engine)(0))
-    execution = maker.along("path", taken, moments, None, "two ones")
+    execution = maker.along("path", moments, None, "two ones")
     assert execution.replayed
     assert execution.probability == pytest.approx(0.5)
     assert [step.outcome for step in execution] == [None, 1, 1, None]
@@ -98,3 +104,50 @@ def test_of_large_states_only_those_near_the_ends_are_looked_at(monkeypatch: pyt
     assert seen == [*range(half), *range(21 - half, 21)]
     assert [execution.steps[k].state for k in (0, 20)] == ["|00>", "|00>"]
     assert all(step.statement == "h q[0]" for step in execution.steps[:20])
+
+
+def moments(states: list[np.ndarray | None]) -> Iterator[Moment]:
+    return (Moment(None, 0, state, 1.0) for state in states)  # type: ignore[arg-type]
+
+
+def test_states_are_written_out_by_step() -> None:
+    plus, one = np.array([1, 1]) / np.sqrt(2), np.array([0, 1])
+    found = pictures(DenseEngine(1, Budget(Limits())), moments([plus, None, one]))
+    assert found[2] == ((("1", pytest.approx(1.0)),), 0)
+    assert 1 not in found and len(found[0][0] or ()) == 2
+
+
+def stopped(budget: Budget) -> Iterator[Moment]:
+    budget.spend("a test")
+    yield from moments([np.array([1, 0])])
+
+
+def test_without_time_there_are_no_states() -> None:
+    clock = iter([0.0, 0.0, *([100.0] * 9)])
+    budget = Budget(Limits(seconds=1.0), clock=lambda: next(clock))
+    assert not pictures(DenseEngine(1, budget), stopped(budget))
+
+
+def test_the_time_for_looking_starts_when_somebody_looks() -> None:
+    """The clock of the replay may have run out long before a report is printed."""
+    clock = [0.0]
+    budget = Budget(Limits(seconds=1.0), clock=lambda: clock[0])
+    clock[0] = 1000.0
+    assert pictures(DenseEngine(1, budget), stopped(budget))[0] == ((("0", pytest.approx(1.0)),), 0)
+
+
+def test_states_are_simulated_once_and_when_somebody_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[int] = []
+    seen = build.pictures
+
+    def counted(*given: object) -> object:
+        calls.append(1)
+        return seen(*given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(build, "pictures", counted)
+    circuit = QuantumCircuit(1)
+    circuit.h(0)
+    execution = qismc.check(circuit, "AG (leaf -> |0> on q[0])")["spec"].counterexample
+    assert execution is not None and len(execution) == 2 and not calls
+    assert [step.state for step in execution] == ["|0>", "sqrt(1/2)|0> + sqrt(1/2)|1>"]
+    assert execution.steps[0].state == "|0>" and calls == [1]

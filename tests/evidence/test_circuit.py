@@ -181,7 +181,7 @@ def test_noise_is_refused_with_its_statement() -> None:
     assert execution.track is not None
     damping = Base("damp", (), ((1, 0), (0, 0.5)))
     noise = Operator("damp", 1, (Factor(damping, (0,)),), unitary=False)
-    noisy = replace(execution, track=replace(execution.track, acted=already(((Application(noise, (0,)),),))))
+    noisy = replace(execution, track=execution.track._replace(moves=already(((Application(noise, (0,)),),))))
     with pytest.raises(UnsupportedError, match=r"h q\[0\].*noisy channel"):
         noisy.to_circuit()
 
@@ -192,4 +192,4 @@ def test_a_start_with_too_many_terms_is_refused() -> None:
     execution = run_of(circuit)
     assert execution.track is not None
     with pytest.raises(UsageError, match="more than 4096 terms"):
-        replace(execution, track=replace(execution.track, first=already(None))).to_circuit()
+        replace(execution, track=execution.track._replace(start=already(None))).to_circuit()

@@ -8,7 +8,8 @@ from hypothesis import given
 from qiskit.circuit.library import HGate
 
 from qismc import Model, QuantumCircuit, check
-from qismc.evidence.path import length_to, path_through, path_to
+from qismc.evidence.path import length_to, path_to
+from qismc.evidence.realise import path_through
 
 from ..strategies import toys
 from ..toy import Gate, Measure, Reset, Toy
@@ -59,7 +60,8 @@ def test_gates_projections_and_flips_in_order() -> None:
     execution = check(circuit, "AG !leaf").counterexample
     assert execution is not None
     assert execution.track is not None
-    names = [[a.operator.name for a in move] for move in execution.track.moves]
+    names = [[a.operator.name for a in move] for move in execution.track.moves()]
     assert names == [["x"], ["project1"], [], ["lower"]]
-    assert execution.track.start is not None
-    assert [(bits, abs(a)) for bits, a in execution.track.start] == [("0", 1.0)]
+    start = execution.track.start()
+    assert start is not None
+    assert [(bits, abs(a)) for bits, a in start] == [("0", 1.0)]

@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 
 import qismc
 from qismc import Model, QuantumCircuit
-from qismc.evidence.path import path_to
-from qismc.evidence.replaying import replay
+from qismc.evidence.path import Visit, path_to
+from qismc.evidence.replaying import Moment, Moments, Stage, replay
 from qismc.fixpoint.solving import Starts
+from qismc.system.explorer import Node
 
 from ..compare import points
 from ..reference import Walker
@@ -110,3 +111,30 @@ def test_states_are_those_of_the_wanted_steps(engine: str) -> None:
     other = next(h for h in visits[5].node.hops if h is not hop)
     impossible = (*visits[:5], visits[5]._replace(hop=other), *visits[6:])
     assert len(list(replay(model.program, model.simulation.engine, impossible, start, store))) == 6
+
+
+NODE = Node(0, 9, 0)
+VISITS = [Visit(NODE, point) for point in range(7)]
+STAGES = [
+    Stage(0, 2, 0, "first", 1.0),
+    Stage(2, 3, 1, None, 1.0),
+    Stage(3, 5, 1, "middle", 0.5),
+    Stage(5, 6, 0, None, 0.5),
+    Stage(6, 7, 0, "last", 0.5),
+]
+STORES = (0, 0, 1, 1, 1, 0, 0)
+CHANCES = (1.0, 1.0, 1.0, 0.5, 0.5, 0.5, 0.5)
+STATES = ("first", None, None, "middle", None, None, "last")
+EXPECTED = [Moment(*facts) for facts in zip(VISITS, STORES, STATES, CHANCES, strict=True)]
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 5])
+def test_every_moment_can_be_asked_for(count: int) -> None:
+    moments = Moments(VISITS, iter(STAGES[:count]))
+    expected = EXPECTED[: STAGES[count - 1].end]
+    assert len(moments) == len(expected)
+    assert list(moments) == expected
+    assert moments[-1] == expected[-1]
+    assert moments[1:] == expected[1:]
+    with pytest.raises(IndexError):
+        moments[len(expected)]

@@ -113,7 +113,7 @@ def test_nothing_is_looked_for_before_somebody_asks(monkeypatch: pytest.MonkeyPa
     assert not asked and not result
     assert result["spec"].hints[0].text == "because"
     assert result["spec"].hints[0].text == "because" and asked == ["now"]
-    assert pickle.loads(pickle.dumps(result["spec"].suspects)).found()[0].text == "because"
+    assert pickle.loads(pickle.dumps(result["spec"].suspects))()[0].text == "because"
 
 
 def test_no_time_no_causes() -> None:

@@ -6,7 +6,7 @@ import time
 from dataclasses import replace
 
 from qismc.errors import Undecided
-from qismc.evidence import Findings
+from qismc.evidence import findings
 from qismc.limits import Trial
 from qismc.model import Model
 from qismc.results import NO_SPECIFICATION, Result, summary
@@ -26,7 +26,7 @@ def observed(model: Model, clock: list[float]) -> Result:
         notes.append(f"not everything was looked for: {doubt.reason}")
     clock.append(time.perf_counter())
     found = summary(model, solved, [], None, notes=tuple(notes), clock=clock)
-    observations = Findings(solved, model.budget, thorough=True, program=model.program)
+    observations = findings(solved, model.budget, thorough=True, program=model.program)
     return replace(found, warnings=(*found.warnings, _nothing_asked(model)), observations=observations)
 
 

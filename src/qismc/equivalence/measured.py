@@ -20,7 +20,7 @@ from qismc.equivalence.registers import Registers
 from qismc.equivalence.showing import Showing, Shown
 from qismc.equivalence.sides import Side
 from qismc.errors import Undecided, UsageError
-from qismc.evidence import Arrived, Execution, Findings
+from qismc.evidence import Arrived, Execution, no_hints
 from qismc.fixpoint import Solved
 from qismc.model import Model
 from qismc.results import FormulaResult, Question, Result, summary
@@ -190,7 +190,7 @@ class Comparison:
             program=self.own.program,
             backdrop=Backdrop(),
             arrived=Arrived(),
-            observations=Findings(None, model.budget),
+            observations=no_hints(),
             notes=notes,
             question=Question(),
         )

@@ -4,11 +4,11 @@ from qismc.evidence import on_tableau
 from qismc.evidence.arrived import Arrived
 from qismc.evidence.build import NO_EXECUTION, ExecutionBuilder
 from qismc.evidence.claims import is_sure, is_timeless, is_true, speaks_of_start, timed_probabilities
-from qismc.evidence.execution import Beside, Execution, Hint, Step
+from qismc.evidence.execution import Beside, Execution, Hint, Step, no_hints
 from qismc.evidence.explaining import explain
 from qismc.evidence.explanation import UNSEEN, Explainer, Explanation, located, not_shown
 from qismc.evidence.hints.counterexample import Hinter, with_faults_named
-from qismc.evidence.hints.findings import Findings
+from qismc.evidence.hints.findings import findings
 from qismc.evidence.later import Late, Later, LaterList
 from qismc.evidence.on_tableau import Ending
 from qismc.evidence.overlaps import overlap, projected

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from math import sqrt
 
 from qismc.engines import Numeric, Vector
-from qismc.evidence.execution import Execution, Kind, Step
-from qismc.evidence.film import Film, Picture
-from qismc.evidence.later import Later
-from qismc.evidence.moments import Moments
-from qismc.evidence.path import TERMS_KEPT, Path, Track, Visit, moves
-from qismc.evidence.replaying import Moment, legs, replay
-from qismc.evidence.steps import LazySteps
+from qismc.errors import Undecided
+from qismc.evidence.execution import TERMS_KEPT, Execution, Kind, Step, Track
+from qismc.evidence.later import Later, LaterList
+from qismc.evidence.path import Path, Visit, moves
+from qismc.evidence.replaying import Moment, Moments, replay, stages
 from qismc.fixpoint import has_dropped, is_same, is_stretched
 from qismc.program import Reset, Store, Values
 from qismc.propositions import Term
@@ -30,6 +28,25 @@ FEWEST_STATES = 8
 
 NO_EXECUTION = "a step of it is impossible within rounding"
 NOT_POSSIBLE = "a path of the transition system, not simulated"
+
+
+Picture = tuple[tuple[Term, ...] | None, int]
+"""The largest terms of a state, and how many others there are; None where it was not simulated."""
+NO_PICTURE: Picture = (None, 0)
+
+
+def pictures(simulator: Numeric, moments: Iterable[Moment]) -> dict[int, Picture]:
+    """The states that a replay passes, written out, by step; none where there is no time to simulate them."""
+    found: dict[int, Picture] = {}
+    simulator.restart()
+    try:
+        for number, moment in enumerate(moments):
+            if moment.state is not None:
+                terms, left_out = simulator.largest(moment.state, TERMS_SHOWN)
+                found[number] = tuple(terms), left_out
+    except Undecided:
+        return {}
+    return found
 
 
 class ExecutionBuilder:
@@ -55,7 +72,7 @@ class ExecutionBuilder:
     def with_end(self, path: Path, claim: str) -> tuple[Execution, Moment]:
         """The execution along a path with known choices, and how it ends."""
         moments = self._along_path(path)
-        return self.along("path", path.visits, moments, None, claim), moments[-1]
+        return self.along("path", moments, None, claim), moments[-1]
 
     def probability(self, path: Path) -> float:
         """Of the execution along a path."""
@@ -66,10 +83,10 @@ class ExecutionBuilder:
     ) -> bool:
         """Is the execution along a path possible, and the same for angles that tremble?"""
         moments = self._along_path(path)
-        if len(moments) != len(path.visits):
+        if not moments.complete:
             return False
         program, visits, wanted = self._system.program, path.visits, (0, len(path.visits) - 1)
-        again = Moments(visits, legs(program, trembling, visits, *starts(path.seed), wanted=wanted))
+        again = Moments(visits, stages(program, trembling, visits, *starts(path.seed), wanted=wanted))
         end, other = moments[-1], again[-1]
         if has_dropped(trembling, sqrt(end.probability)):
             return False
@@ -89,33 +106,31 @@ class ExecutionBuilder:
     def moments(self, visits: Sequence[Visit], start: Vector, store: Store) -> Moments:
         """The simulation of visits from a state and a store; the first and the last state are kept."""
         wanted = (0, len(visits) - 1)
-        passed = legs(self._system.program, self._simulator, visits, start, store, wanted=wanted)
+        passed = stages(self._system.program, self._simulator, visits, start, store, wanted=wanted)
         return Moments(visits, passed)
 
     def along(
         self,
         kind: Kind,
-        visits: Sequence[Visit],
-        moments: Sequence[Moment],
+        moments: Moments,
         loop_start: int | None,
         claim: str,
     ) -> Execution:
         """An execution from its simulation; that of a lasso ends at the start of its loop."""
-        complete = len(moments) == len(visits)
-        probability = moments[-1].probability if complete else 0.0
+        probability = moments[-1].probability if moments.complete else 0.0
         shown = len(moments)
-        if loop_start is not None and complete:
+        if loop_start is not None and moments.complete:
             shown -= 1  # the last one is the start of the loop again
             probability /= moments[loop_start].probability
-        film = self._film(visits, moments)
-        steps = LazySteps(shown, lambda k: self._step(moments[k], film.picture(k)))
-        track = self._track(visits, moments[0].state) if complete else None
-        note = "" if complete else NO_EXECUTION
-        return Execution(kind, steps, loop_start, probability, complete, claim, note, track=track)
+        seen = Later(lambda: pictures(self._simulator, self._again(moments)))
+        steps = LaterList.each(shown, lambda k: self._step(moments[k], seen().get(k, NO_PICTURE)))
+        track = self._track(moments) if moments.complete else None
+        note = "" if moments.complete else NO_EXECUTION
+        return Execution(kind, steps, loop_start, probability, moments.complete, claim, note, track=track)
 
     def unsimulated(self, path: Path, claim: str, note: str = NOT_POSSIBLE) -> Execution:
         """The locations of a path, where there was no room to simulate it."""
-        steps = LazySteps(len(path.visits), lambda k: self._bare(self._index(path.visits[k])))
+        steps = LaterList.each(len(path.visits), lambda k: self._bare(self._index(path.visits[k])))
         return Execution("path", steps, None, None, False, claim, note)
 
     def located(
@@ -127,11 +142,11 @@ class ExecutionBuilder:
         note: str = NOT_POSSIBLE,
     ) -> Execution:
         """A path of the graph as it is: no execution is known that takes it."""
-        steps = LazySteps(len(locations), lambda k: self._bare(locations[k]))
+        steps = LaterList.each(len(locations), lambda k: self._bare(locations[k]))
         return Execution(kind, steps, loop_start, None, False, claim, note)
 
-    def _track(self, visits: Sequence[Visit], start: Vector) -> Track:
-        program = self._system.program
+    def _track(self, moments: Moments) -> Track:
+        program, visits, start = self._system.program, moments.visits, moments[0].state
 
         def first() -> tuple[Term, ...] | None:
             terms, left_out = self._simulator.largest(start, TERMS_KEPT)
@@ -143,15 +158,12 @@ class ExecutionBuilder:
         """The size of a state, as far as it is known."""
         return 0 if moment.state is None else self._simulator.bytes_of(moment.state)
 
-    def _film(self, visits: Sequence[Visit], moments: Sequence[Moment]) -> Film:
+    def _again(self, moments: Moments) -> Iterator[Moment]:
+        """The same path once more, with the states that are shown."""
         program, first = self._system.program, moments[0]
-
-        def again() -> Iterator[Moment]:
-            shown = _shown(visits, _states_kept(program.num_qubits))
-            wanted = _near_the_ends(shown, BYTES_LOOKED_AT // max(self._bytes(moments[-1]), 1))
-            return replay(program, self._simulator, visits, first.state, first.store, wanted=wanted)
-
-        return Film(self._simulator, again, TERMS_SHOWN)
+        shown = _shown(moments.visits, _states_kept(program.num_qubits))
+        wanted = _near_the_ends(shown, BYTES_LOOKED_AT // max(self._bytes(moments[-1]), 1))
+        return replay(program, self._simulator, moments.visits, first.state, first.store, wanted=wanted)
 
     def _step(self, moment: Moment, picture: Picture) -> Step:
         visit = moment.visit

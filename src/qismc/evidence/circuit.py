@@ -13,8 +13,7 @@ from qiskit.circuit.library import C3XGate, UnitaryGate, get_standard_gate_name_
 
 from qismc.common.scalars import COMPLEX
 from qismc.errors import UnsupportedError, UsageError
-from qismc.evidence.execution import Execution
-from qismc.evidence.path import TERMS_KEPT, Track
+from qismc.evidence.execution import TERMS_KEPT, Execution, Track
 from qismc.program import (
     PROJECT,
     RESET,
@@ -55,15 +54,15 @@ class _Writer:
     def __init__(self, track: Track, execution: Execution) -> None:
         self._track = track
         self._execution = execution
-        choices = sum(a.operator in OUTCOMES for move in track.moves for a in move)
+        choices = sum(a.operator in OUTCOMES for move in track.moves() for a in move)
         self._bits = ClassicalRegister(choices, "path") if choices else None
         registers = [*_registers(track.program), *([self._bits] if self._bits is not None else [])]
         self._circuit = QuantumCircuit(*registers, name=f"{track.program.name}-path")
         self._outcomes: list[dict[str, Any]] = []
 
     def write(self) -> QuantumCircuit:
-        _prepare(self._circuit, self._track.start, self._track.program.num_qubits)
-        for number, move in enumerate(self._track.moves):
+        _prepare(self._circuit, self._track.start(), self._track.program.num_qubits)
+        for number, move in enumerate(self._track.moves()):
             for application in move:
                 self._append(number, application)
         self._circuit.metadata = {

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from qismc.common import showing
 from qismc.common.loading import loading
 from qismc.common.source import Source
 from qismc.common.wording import chance_text, counted
-from qismc.evidence.later import Later
-from qismc.evidence.path import Track
-from qismc.evidence.steps import LazySteps
+from qismc.evidence.later import Later, LaterList, already
+from qismc.program import Program
 from qismc.propositions import Term, ket_text
+from qismc.system import Application
 
 
 @dataclass(frozen=True)
@@ -35,6 +35,12 @@ class Hint:
 
 if TYPE_CHECKING:
     from qiskit import QuantumCircuit
+
+
+def no_hints() -> Later[tuple[Hint, ...]]:
+    """None, and none to look for."""
+    return already(())
+
 
 Kind = Literal["path", "lasso", "tree", "none"]
 
@@ -69,6 +75,20 @@ class Step:
     def state(self) -> str | None:
         """The state as a sum of kets; qubit 0 is the leftmost letter."""
         return None if self.terms is None else ket_text(self.terms, self.terms_left_out)
+
+
+TERMS_KEPT = 4096
+"""Starts with more terms are not prepared in circuits."""
+
+
+class Track(NamedTuple):
+    """What acted in a program: enough to make a straight-line circuit of it."""
+
+    program: Program
+    start: Later[tuple[Term, ...] | None]
+    """The first state; None where it has too many terms."""
+    moves: Later[tuple[tuple[Application, ...], ...]]
+    """The k-th of them acts between steps k and k+1."""
 
 
 @dataclass(frozen=True)
@@ -150,7 +170,7 @@ class Execution:
         """The steps, told which of them can matter."""
         if len(relevant) != len(self.steps):
             raise ValueError(f"{len(relevant)} marks for {len(self.steps)} steps")
-        return LazySteps(len(self.steps), lambda k: replace(self.steps[k], relevant=relevant[k]))
+        return LaterList.each(len(self.steps), lambda k: replace(self.steps[k], relevant=relevant[k]))
 
     def to_circuit(self) -> QuantumCircuit:
         """The executed path as a straight-line circuit; choices become post-selected measurements."""

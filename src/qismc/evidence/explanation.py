@@ -24,7 +24,6 @@ from qismc.evidence.proof import Evidence, verify
 from qismc.evidence.realise import Realiser, claimed
 from qismc.evidence.refine import Refined
 from qismc.evidence.safety import Violation, reached, violation
-from qismc.evidence.steps import LazySteps
 from qismc.fixpoint import LIKELY, Solved, Starts, is_stretched
 from qismc.language import And, Formula, Probability, Quantum, bounds_of, to_text
 from qismc.probability import Chances
@@ -160,7 +159,7 @@ class Explainer:
         hinted = Later(lambda: self._again(explained, execution))
         return replace(
             execution,
-            steps=LazySteps(len(execution), lambda k: hinted().steps[k]),
+            steps=LaterList.each(len(execution), lambda k: hinted().steps[k]),
             hints=LaterList(lambda: hinted().hints),
             beside=Later(lambda: self._again(lambda: self._beside(found), None)),
         )

@@ -1,18 +1,23 @@
-"""What is worked out when somebody looks at it: most of what could be shown is not."""
+"""Values and lists that are worked out when somebody looks at them: most of what could be shown is not."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any, Generic, TypeVar, overload
 
 T = TypeVar("T")
 
 
 class Later(Generic[T]):
-    """A value that is made when first asked for. A pickled copy holds it."""
+    """A value that is made when first asked for.
 
-    def __init__(self, make: Callable[[], T]) -> None:
+    A pickled copy holds the value. Where `unmade` is given, a value that nobody asked for travels as that.
+    """
+
+    def __init__(self, make: Callable[[], T], unmade: T | None = None) -> None:
         self._make: Callable[[], T] | None = make
+        self._unmade = unmade
         self._made: T | None = None
 
     def __call__(self) -> T:
@@ -21,7 +26,8 @@ class Later(Generic[T]):
         return self._made  # type: ignore[return-value]
 
     def __reduce__(self) -> tuple[Callable[[T], Later[T]], tuple[T]]:
-        return already, (self(),)
+        unmade = None if self._make is None else self._unmade
+        return already, (self() if unmade is None else unmade,)
 
 
 def already(value: T) -> Later[T]:
@@ -51,29 +57,42 @@ class Late(Generic[T]):
 
 
 class LaterList(Sequence[T]):
-    """The same for a list, which looks like a tuple to everybody."""
+    """A list whose elements are made when somebody looks. It compares, prints and travels like a tuple."""
 
     def __init__(self, make: Callable[[], Sequence[T]]) -> None:
-        self._found = Later(lambda: tuple(make()))
+        """All elements are made together."""
+        found = Later(lambda: tuple(make()))
+        self._size: Callable[[], int] = lambda: len(found())
+        self._one: Callable[[int], T] = lambda k: found()[k]
+
+    @classmethod
+    def each(cls, count: int, make: Callable[[int], T]) -> LaterList[T]:
+        """So many elements; `make(k)` makes the k-th one, which is kept."""
+        made: LaterList[T] = cls(tuple)
+        made._size, made._one = (lambda: count), cache(make)
+        return made
 
     def __len__(self) -> int:
-        return len(self._found())
+        return self._size()
 
     @overload
     def __getitem__(self, index: int) -> T: ...
     @overload
     def __getitem__(self, index: slice) -> tuple[T, ...]: ...
     def __getitem__(self, index: int | slice) -> T | tuple[T, ...]:
-        return self._found()[index]
+        where = range(len(self))[index]
+        return self._one(where) if isinstance(where, int) else tuple(map(self._one, where))
 
     def __eq__(self, other: object) -> bool:
-        return tuple(other) == self._found() if isinstance(other, LaterList | tuple) else NotImplemented
+        if not isinstance(other, LaterList | tuple):
+            return NotImplemented
+        return self is other or (len(self) == len(other) and tuple(self) == tuple(other))
 
     def __hash__(self) -> int:
-        return hash(self._found())
+        return hash(tuple(self))
 
     def __repr__(self) -> str:
-        return repr(self._found())
+        return repr(tuple(self))
 
     def __reduce__(self) -> tuple[Any, tuple[tuple[T, ...]]]:
-        return tuple, (self._found(),)
+        return tuple, (tuple(self),)

@@ -14,7 +14,7 @@ from qismc._core import Finding, Strings, Tableau
 from qismc.common.lazily import cached_property
 from qismc.evidence.claims import is_true
 from qismc.evidence.execution import Execution, Hint, Step
-from qismc.evidence.steps import LazySteps, LazyTexts
+from qismc.evidence.later import LaterList
 from qismc.language import Atom, Bit, Compare, Formula, PropName, Quantum
 from qismc.program import Initialize, Program, Reset, Store, Values, is_reserved
 from qismc.propositions import resolve_tree
@@ -84,7 +84,9 @@ def execution(program: Program, steps: Sequence[Waypoint], replay: Replay, claim
     made = _Steps(program, steps, replay)
     last = replay.probability(len(steps) - 1)
     chance = None if last is None else float(last)
-    return Execution("path", LazySteps(len(steps), made.step), None, chance, replay.possible, claim, NOTE)
+    return Execution(
+        "path", LaterList.each(len(steps), made.step), None, chance, replay.possible, claim, NOTE
+    )
 
 
 class _Steps:
@@ -117,7 +119,7 @@ class _Steps:
             outcome=step.outcome,
             choice=step.choices[0] if reset else None,
             glue=step.point in program.glue,
-            stabilisers=LazyTexts(lambda: list(texts(self._replay.news(k), program.qubits))),
+            stabilisers=LaterList(lambda: list(texts(self._replay.news(k), program.qubits))),
         )
 
 

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
-from qismc.evidence.later import Later
 from qismc.fixpoint import Arrival, At, Found
 from qismc.program import Apply, Program
-from qismc.propositions import Term
-from qismc.system import Application, Hop, Node, TransitionSystem, families
+from qismc.system import Application, Hop, Node, families
 
 
 class Visit(NamedTuple):
@@ -61,45 +58,6 @@ def length_to(found: Found, point: int) -> int:
         hop = following.way
         count += hop.point - start if isinstance(hop, At) else node.last + 1 - start
     return count
-
-
-OpenVisit = tuple[Node, int, list[Hop]]
-"""A location on a path; where the path leaves its node, every hop that it may have taken."""
-
-
-def path_through(system: TransitionSystem, locations: Sequence[int]) -> list[OpenVisit]:
-    """The visited points of a location path."""
-    found: list[OpenVisit] = []
-    for index, following in zip(locations, [*locations[1:], None], strict=True):
-        node, point = system.node_of(index)
-        hops: list[Hop] = []
-        if following is not None and point == node.last:
-            target = system.node_of(following)[0]
-            hops = [hop for hop in node.hops if hop.taken and hop.target is target]
-        found.append((node, point, hops))
-    return found
-
-
-TERMS_KEPT = 4096
-
-
-@dataclass(frozen=True)
-class Track:
-    """What acted in a program, and on what; worked out for those who make a circuit of it."""
-
-    program: Program
-    first: Later[tuple[Term, ...] | None]
-    acted: Later[tuple[tuple[Application, ...], ...]]
-
-    @property
-    def start(self) -> tuple[Term, ...] | None:
-        """The first state; None where it has too many terms."""
-        return self.first()
-
-    @property
-    def moves(self) -> tuple[tuple[Application, ...], ...]:
-        """`moves[k]` acts between steps k and k+1."""
-        return self.acted()
 
 
 def moves(program: Program, visits: Sequence[Visit]) -> tuple[tuple[Application, ...], ...]:

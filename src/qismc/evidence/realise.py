@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import islice, product
 from typing import NamedTuple
 
 from qismc.common.lazily import cached_property
@@ -19,14 +19,16 @@ from qismc.errors import Undecided
 from qismc.evidence.build import ExecutionBuilder
 from qismc.evidence.claims import is_universal, nested
 from qismc.evidence.execution import Execution, Kind
-from qismc.evidence.moments import Moments
-from qismc.evidence.path import Path, Visit, moves, path_through
+from qismc.evidence.path import Path, Visit, moves
 from qismc.evidence.proof import Evidence
-from qismc.evidence.replaying import choose, replay
+from qismc.evidence.replaying import IMPOSSIBLE, Moments, replay
 from qismc.fixpoint import Solved, Starts
 from qismc.language import Temporal, to_text
-from qismc.program import Store
+from qismc.program import Apply, Program, Store
+from qismc.system import Application, Hop, Node, TransitionSystem
 
+TRIES = 500
+"""Steps of the search for outcomes that make a path possible."""
 CHOICES_TRIED = 64
 """So many ways to make one path of the graph possible are looked at."""
 ALIKE = "every turn is like the first"
@@ -42,11 +44,10 @@ class Origin(NamedTuple):
 
 
 @dataclass
-class Walk:
-    """A path of visits from an origin; `seen` is a position on it and the state there."""
+class Realised:
+    """An execution along a path of the graph; `seen` is a position on it and the state there."""
 
     origin: Origin
-    visits: tuple[Visit, ...]
     moments: Moments
     seen: tuple[int, Origin] | None = None
 
@@ -122,7 +123,7 @@ class Realiser:
                     return self._execution(evidence, walk, loop_start, turn or "").with_children(children)
         return None
 
-    def _walks(self, steps: Sequence[int], loop_start: int | None, origin: Origin) -> Iterator[Walk]:
+    def _walks(self, steps: Sequence[int], loop_start: int | None, origin: Origin) -> Iterator[Realised]:
         """The executions along a path of the graph; a lasso is followed until its loop starts again."""
         closed = [*steps] if loop_start is None else [*steps, steps[loop_start]]
         path = path_through(self._system, closed)
@@ -130,23 +131,23 @@ class Realiser:
             if self._engine.is_zero(self._engine.run(self._block(visits), origin.decided)):
                 continue
             moments = self._builder.moments(visits, origin.simulated, origin.store)
-            if len(moments) == len(visits):
-                yield Walk(origin, visits, moments)
+            if moments.complete:
+                yield Realised(origin, moments)
 
     def _block(self, visits: Sequence[Visit]) -> Block:
         applied = moves(self._system.program, visits)
         return self._engine.compile([application for move in applied for application in move])
 
-    def _turn(self, walk: Walk, loop_start: int) -> str:
+    def _turn(self, walk: Realised, loop_start: int) -> str:
         """What is to be said of the turns; empty if they cannot go on for ever."""
-        stem, loop = walk.visits[: loop_start + 1], walk.visits[loop_start:]
+        stem, loop = walk.moments.visits[: loop_start + 1], walk.moments.visits[loop_start:]
         start = self._engine.run(self._block(stem), walk.origin.decided)
         return turns(self._engine, self._block(loop), start)
 
     # --- claims inside ---
 
     def _children(
-        self, evidence: Evidence, walk: Walk, loop_start: int | None, *, steady: bool
+        self, evidence: Evidence, walk: Realised, loop_start: int | None, *, steady: bool
     ) -> list[tuple[int, Execution]] | None:
         """Executions for the claims made on the way, from the states there; None if one is missing."""
         found: list[tuple[int, Execution]] = []
@@ -165,12 +166,12 @@ class Realiser:
                 found.append((position, execution))
         return found
 
-    def _origin(self, walk: Walk, position: int) -> Origin:
+    def _origin(self, walk: Realised, position: int) -> Origin:
         """The state and the store at a position of a walk: on from the last one that was asked for."""
         before, origin = walk.seen or (0, walk.origin)
         if before > position:
             before, origin = 0, walk.origin
-        visits = walk.visits[before : position + 1]
+        visits = walk.moments.visits[before : position + 1]
         decided = self._engine.run(self._block(visits), origin.decided)
         wanted = (0, len(visits) - 1)
         *_, moment = replay(
@@ -180,9 +181,9 @@ class Realiser:
         walk.seen = position, found
         return found
 
-    def _execution(self, evidence: Evidence, walk: Walk, loop_start: int | None, note: str) -> Execution:
+    def _execution(self, evidence: Evidence, walk: Realised, loop_start: int | None, note: str) -> Execution:
         kind: Kind = "lasso" if loop_start is not None else "path"
-        execution = self._builder.along(kind, walk.visits, walk.moments, loop_start, claimed(evidence))
+        execution = self._builder.along(kind, walk.moments, loop_start, claimed(evidence))
         return execution.noted(note)
 
 
@@ -199,3 +200,92 @@ def turns(engine: Engine, turn: Block, start: Vector) -> str:
         if engine.is_zero(vector):
             return ""
     return ALIKE if span.dimension == 1 else DIFFERING
+
+
+OpenVisit = tuple[Node, int, list[Hop]]
+"""A location on a path; where the path leaves its node, every hop that it may have taken."""
+
+
+def path_through(system: TransitionSystem, locations: Sequence[int]) -> list[OpenVisit]:
+    """The visited points of a location path."""
+    found: list[OpenVisit] = []
+    for index, following in zip(locations, [*locations[1:], None], strict=True):
+        node, point = system.node_of(index)
+        hops: list[Hop] = []
+        if following is not None and point == node.last:
+            target = system.node_of(following)[0]
+            hops = [hop for hop in node.hops if hop.taken and hop.target is target]
+        found.append((node, point, hops))
+    return found
+
+
+class _Partial(NamedTuple):
+    """The beginning of a path: the last visits, what came before them, and the state behind them."""
+
+    visits: tuple[Visit, ...]
+    before: _Partial | None
+    length: int
+    state: Vector
+
+    def whole(self, rest: Sequence[Visit]) -> tuple[Visit, ...]:
+        parts: list[Sequence[Visit]] = [rest]
+        here: _Partial | None = self
+        while here is not None:
+            parts.append(here.visits)
+            here = here.before
+        return tuple(visit for part in reversed(parts) for visit in part)
+
+
+def choose(
+    program: Program, simulator: Numeric, open_path: Sequence[OpenVisit], start: Vector
+) -> Iterator[tuple[Visit, ...]]:
+    """Outcomes and Kraus choices that make a location path possible, likely ones first.
+
+    A depth-first search with a bound on its steps; straight stretches run as one block.
+    """
+    tries = TRIES
+    pending = [_Partial((), None, 0, simulator.run(simulator.compile([]), start))]
+    while pending and tries >= 0:
+        tries -= 1
+        here = pending.pop()
+        straight, gates = _straight(program, open_path[here.length :])
+        if here.length + len(straight) == len(open_path):
+            yield here.whole(straight)
+            continue
+        node, point, hops = open_path[here.length + len(straight)]
+        state = simulator.run(simulator.compile(gates), here.state)
+        length = here.length + len(straight) + 1
+        leaving = _leave(simulator, node, point, hops, state)
+        pending += [_Partial((*straight, v), here, length, image) for _, v, image in reversed(leaving)]
+
+
+def _straight(program: Program, path: Sequence[OpenVisit]) -> tuple[list[Visit], list[Application]]:
+    """The visits up to the first way out of a node, and the gates that act until then."""
+    visits: list[Visit] = []
+    gates: list[Application] = []
+    for node, point, hops in path:
+        statement = program.code[point]
+        if isinstance(statement, Apply):
+            gates.append(Application(*statement))
+        if hops:
+            break
+        visits.append(Visit(node, point))
+    return visits, gates
+
+
+def _leave(
+    simulator: Numeric, node: Node, point: int, hops: Sequence[Hop], state: Vector
+) -> list[tuple[float, Visit, Vector]]:
+    """The possible ways out of a node, likeliest first."""
+    found = []
+    for hop in hops:
+        for choices in product(*(range(len(family)) for family in hop.way.families)):
+            image, weight = state, 1.0
+            for family, choice in zip(hop.way.families, choices, strict=True):
+                image = simulator.run(simulator.compile([family[choice]]), image)
+                weight *= simulator.length(image) ** 2
+                if weight <= IMPOSSIBLE:
+                    break
+            else:
+                found.append((weight, Visit(node, point, hop, choices), image))
+    return sorted(found, key=lambda item: -item[0])

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
-from itertools import pairwise, product
-from typing import NamedTuple
+from bisect import bisect_right
+from collections.abc import Container, Iterable, Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple, overload
 
 from qismc.engines import WORTH, Numeric, Vector, behind
-from qismc.evidence.path import OpenVisit, Visit, acting
+from qismc.evidence.path import Visit, acting
 from qismc.fixpoint import Blocks
 from qismc.program import Apply, Program, Store
-from qismc.system import LONG, Application, Hop, Node, Stretch, next_store
+from qismc.system import LONG, Application, Stretch, next_store
 
 
 class Moment(NamedTuple):
@@ -25,8 +26,6 @@ class Moment(NamedTuple):
     probability: float
 
 
-TRIES = 500
-"""Steps of the search for outcomes that make a path possible."""
 IMPOSSIBLE = 1e-14
 """Conditional probabilities below this count as 0 in a replay."""
 
@@ -64,8 +63,8 @@ class _Waiting:
         return before + stretch.listed if before else stretch
 
 
-class _Walker:
-    """A state that goes along a path."""
+class Follower:
+    """A state that goes along a path; gates wait until the state is asked for, and then act as one block."""
 
     def __init__(self, program: Program, simulator: Numeric, start: Vector) -> None:
         self._simulator = simulator
@@ -101,7 +100,7 @@ class _Walker:
         return self._simulator.length(self._state) ** 2
 
 
-class Leg(NamedTuple):
+class Stage(NamedTuple):
     """Steps begin <= k < end of a replayed path: their store and probability, and the state at the first."""
 
     begin: int
@@ -110,8 +109,13 @@ class Leg(NamedTuple):
     state: Vector | None
     probability: float
 
+    def moment(self, visits: Sequence[Visit], step: int) -> Moment:
+        """What there is at one of the steps."""
+        state = self.state if step == self.begin else None
+        return Moment(visits[step], self.store, state, self.probability)
 
-def legs(
+
+def stages(
     program: Program,
     simulator: Numeric,
     visits: Sequence[Visit],
@@ -119,13 +123,13 @@ def legs(
     store: Store,
     *,
     wanted: Container[int] | None = None,
-) -> Iterator[Leg]:
-    """The legs of a path whose Kraus choices are known, with states at the `wanted` steps (default: all).
+) -> Iterator[Stage]:
+    """The stages of a path whose Kraus choices are known, with states at the `wanted` steps (default: all).
 
     Inside a node nothing but gates acts; those between wanted states run as one block. An impossible step
     ends the replay early.
     """
-    walker, probability, here, last = _Walker(program, simulator, start), 1.0, 0, len(visits) - 1
+    walker, probability, here, last = Follower(program, simulator, start), 1.0, 0, len(visits) - 1
     while True:
         point = visits[here].point
         leaving = min(here + visits[here].node.last - point, last)
@@ -133,7 +137,7 @@ def legs(
         begins = seen if seen and seen[0] == here else [here, *seen]
         for begin, end in pairwise([*begins, leaving + 1]):
             state = walker.state if wanted is None or begin in wanted else None
-            yield Leg(begin, end, store, state, probability)
+            yield Stage(begin, end, store, state, probability)
             walker.pass_gates(point + begin - here, point + min(end, leaving) - here)
         if leaving == last:
             return
@@ -145,7 +149,7 @@ def legs(
         here = leaving + 1
 
 
-def _left(program: Program, walker: _Walker, visit: Visit) -> float:
+def _left(program: Program, walker: Follower, visit: Visit) -> float:
     """What a path leaves its node with acts; the probability of it."""
     if isinstance(program.code[visit.point], Apply):
         walker.pass_gates(visit.point, visit.point + 1)
@@ -168,10 +172,9 @@ def replay(
     *,
     wanted: Container[int] | None = None,
 ) -> Iterator[Moment]:
-    """The moments of the legs, one for every step."""
-    for leg in legs(program, simulator, visits, start, store, wanted=wanted):
-        for k in range(leg.begin, leg.end):
-            yield Moment(visits[k], leg.store, leg.state if k == leg.begin else None, leg.probability)
+    """The moments of a path, one for every step."""
+    for stage in stages(program, simulator, visits, start, store, wanted=wanted):
+        yield from (stage.moment(visits, step) for step in range(stage.begin, stage.end))
 
 
 def _store_after(program: Program, visit: Visit, store: Store) -> Store:
@@ -179,73 +182,30 @@ def _store_after(program: Program, visit: Visit, store: Store) -> Store:
     return next_store(program.code[visit.point], store, outcome)
 
 
-class _Partial(NamedTuple):
-    """The beginning of a path: the last visits, what came before them, and the state behind them."""
+class Moments(Sequence[Moment]):
+    """What a replay of visits passes, kept as its stages; it ends early where a step is impossible."""
 
-    visits: tuple[Visit, ...]
-    before: _Partial | None
-    length: int
-    state: Vector
+    def __init__(self, visits: Sequence[Visit], passed: Iterable[Stage]) -> None:
+        self.visits = visits
+        self._stages = list(passed)
+        self._begins = [stage.begin for stage in self._stages]
 
-    def whole(self, rest: Sequence[Visit]) -> tuple[Visit, ...]:
-        parts: list[Sequence[Visit]] = [rest]
-        here: _Partial | None = self
-        while here is not None:
-            parts.append(here.visits)
-            here = here.before
-        return tuple(visit for part in reversed(parts) for visit in part)
+    @property
+    def complete(self) -> bool:
+        """Was every step possible?"""
+        return len(self) == len(self.visits)
 
+    def __len__(self) -> int:
+        return self._stages[-1].end
 
-def choose(
-    program: Program, simulator: Numeric, open_path: Sequence[OpenVisit], start: Vector
-) -> Iterator[tuple[Visit, ...]]:
-    """Outcomes and Kraus choices that make a location path possible, likely ones first.
+    @overload
+    def __getitem__(self, index: int) -> Moment: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Moment]: ...
 
-    A depth-first search with a bound on its steps; straight stretches run as one block.
-    """
-    tries = TRIES
-    pending = [_Partial((), None, 0, simulator.run(simulator.compile([]), start))]
-    while pending and tries >= 0:
-        tries -= 1
-        here = pending.pop()
-        straight, gates = _straight(program, open_path[here.length :])
-        if here.length + len(straight) == len(open_path):
-            yield here.whole(straight)
-            continue
-        node, point, hops = open_path[here.length + len(straight)]
-        state = simulator.run(simulator.compile(gates), here.state)
-        length = here.length + len(straight) + 1
-        leaving = _leave(simulator, node, point, hops, state)
-        pending += [_Partial((*straight, v), here, length, image) for _, v, image in reversed(leaving)]
+    def __getitem__(self, index: int | slice) -> Moment | list[Moment]:
+        where = range(len(self))[index]
+        return self._one(where) if isinstance(where, int) else [self._one(k) for k in where]
 
-
-def _straight(program: Program, path: Sequence[OpenVisit]) -> tuple[list[Visit], list[Application]]:
-    """The visits up to the first way out of a node, and the gates that act until then."""
-    visits: list[Visit] = []
-    gates: list[Application] = []
-    for node, point, hops in path:
-        statement = program.code[point]
-        if isinstance(statement, Apply):
-            gates.append(Application(*statement))
-        if hops:
-            break
-        visits.append(Visit(node, point))
-    return visits, gates
-
-
-def _leave(
-    simulator: Numeric, node: Node, point: int, hops: Sequence[Hop], state: Vector
-) -> list[tuple[float, Visit, Vector]]:
-    """The possible ways out of a node, likeliest first."""
-    found = []
-    for hop in hops:
-        for choices in product(*(range(len(family)) for family in hop.way.families)):
-            image, weight = state, 1.0
-            for family, choice in zip(hop.way.families, choices, strict=True):
-                image = simulator.run(simulator.compile([family[choice]]), image)
-                weight *= simulator.length(image) ** 2
-                if weight <= IMPOSSIBLE:
-                    break
-            else:
-                found.append((weight, Visit(node, point, hop, choices), image))
-    return sorted(found, key=lambda item: -item[0])
+    def _one(self, step: int) -> Moment:
+        return self._stages[bisect_right(self._begins, step) - 1].moment(self.visits, step)

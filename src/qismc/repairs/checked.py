@@ -8,9 +8,9 @@ from typing import Any
 
 from qismc.common.loading import loading
 from qismc.deciders import pipeline
-from qismc.evidence import Hint
+from qismc.evidence import Hint, Later
 from qismc.language import Specification
-from qismc.results import FormulaResult, Question, Result, Suspects
+from qismc.results import FormulaResult, Question, Result
 from qismc.verdict import Verdict
 from qismc.whatif import Variants
 
@@ -39,4 +39,4 @@ def _suspecting(result: FormulaResult, results: Sequence[FormulaResult], questio
 
         return find(asked, result.name, result.counterexample)
 
-    return result.but(suspects=Suspects(causes))
+    return result.but(suspects=Later(causes, unmade=()))

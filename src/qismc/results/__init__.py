@@ -14,4 +14,3 @@ from qismc.results.result import (
     Tried,
     summary,
 )
-from qismc.results.suspects import Suspects

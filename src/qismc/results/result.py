@@ -13,7 +13,7 @@ from qismc.common.defaults import warn
 from qismc.common.files import write_text
 from qismc.ctl import Truth
 from qismc.edits import Patch
-from qismc.evidence import Arrived, Execution, Findings, Hint, Late, Later
+from qismc.evidence import Arrived, Execution, Hint, Late, Later, findings, no_hints
 from qismc.fixpoint import Shadow, Solved
 from qismc.language import Formula, Probability, to_text
 from qismc.limits import peak_memory_mb
@@ -22,7 +22,6 @@ from qismc.probability import Likelihood
 from qismc.program import Program
 from qismc.propositions import Replaced
 from qismc.results.question import Question
-from qismc.results.suspects import Suspects
 from qismc.system import Backdrop, crossings
 from qismc.verdict import Verdict
 
@@ -80,7 +79,7 @@ class FormulaResult:
     """Of the path that `P=?` asks about or a threshold bounds: an interval with an error bound."""
     warnings: tuple[str, ...] = ()
     """Why it may say less than it seems: premises that are never true, parts that read otherwise."""
-    suspects: Suspects = field(default_factory=Suspects, repr=False, compare=False)
+    suspects: Later[tuple[Hint, ...]] = field(default_factory=no_hints, repr=False, compare=False)
     """Changes of the program after which a violated formula holds; looked for when first asked for."""
     truths: Mapping[Formula, Truth] = field(default_factory=dict, repr=False, compare=False)
     """What was found out about the formula (the first key) and its parts."""
@@ -100,7 +99,7 @@ class FormulaResult:
     def hints(self) -> tuple[Hint, ...]:
         """What may have caused the violation: changes that were tried, and what the counterexample shows."""
         shown = () if self.counterexample is None else self.counterexample.hints
-        return (*self.suspects.found(), *shown)
+        return (*self.suspects(), *shown)
 
     @property
     def evidence(self) -> Execution | None:
@@ -169,7 +168,7 @@ class Result:
     """The primes of the exact engine and a bound on its probability of error."""
     arrived: Arrived = field(default_factory=Arrived, repr=False, compare=False)
     """The states at every location, for pages that show them."""
-    observations: Findings = field(default_factory=Findings, repr=False, compare=False)
+    observations: Later[tuple[Hint, ...]] = field(default_factory=no_hints, repr=False, compare=False)
     replaced: tuple[Replaced, ...] = ()
     """Numbers that were read as nicer ones: (source, written, read, difference)."""
     tried: tuple[Tried, ...] = ()
@@ -181,7 +180,7 @@ class Result:
     @property
     def findings(self) -> tuple[Hint, ...]:
         """Observations about the program, whatever the formulas say; made when first asked for."""
-        return self.observations.found()
+        return self.observations()
 
     @property
     def verdict(self) -> Verdict:
@@ -317,7 +316,7 @@ def summary(
         backdrop=Backdrop(system, 0 if solved is None else solved.observed),
         soundness=assurance,
         arrived=Arrived(solved, None if solved is None or levels is not None else _shadow(model, solved)),
-        observations=Findings(solved, model.budget),
+        observations=findings(solved, model.budget),
         replaced=model.replaced,
         tried=tuple(tried),
         question=question,

@@ -9,7 +9,7 @@ import pytest
 import qismc
 from qismc import Model, QuantumCircuit
 from qismc.evidence.hints import qubits
-from qismc.evidence.hints.findings import Findings, find
+from qismc.evidence.hints.findings import find, findings
 
 
 def odd_program() -> QuantumCircuit:
@@ -32,17 +32,17 @@ def test_all_kinds_in_order(engine: str) -> None:
 
 def test_they_are_made_once_and_then_need_the_system_no_more() -> None:
     model = Model(odd_program(), engine="float")
-    findings = Findings(model.solved(), model.budget)
-    assert findings.found() is findings.found()
-    assert Findings().found() == ()
+    asked = findings(model.solved(), model.budget)
+    assert asked() is asked()
+    assert findings(None, model.budget)() == ()
 
 
 def test_a_copy_holds_what_is_known() -> None:
     model = Model(odd_program(), engine="float")
-    findings = Findings(model.solved(), model.budget)
-    assert pickle.loads(pickle.dumps(findings)).found() == ()
-    known = findings.found()
-    assert pickle.loads(pickle.dumps(findings)).found() == known
+    asked = findings(model.solved(), model.budget)
+    assert pickle.loads(pickle.dumps(asked))() == ()
+    known = asked()
+    assert pickle.loads(pickle.dumps(asked))() == known
     assert len(known) == 4
 
 

@@ -8,6 +8,7 @@ from qismc.errors import Undecided
 from qismc.evidence.execution import Hint
 from qismc.evidence.hints.flow import endless, reached_points, untaken
 from qismc.evidence.hints.qubits import FixedValues, fixed_values, unclean
+from qismc.evidence.later import Later, already
 from qismc.fixpoint import Solved
 from qismc.limits import Budget, Effort
 from qismc.program import Branch, Leaf, Measure, Program, Switch, copies_of
@@ -25,37 +26,23 @@ NOTHING = "nothing stands out: every branch is taken, no outcome is certain, no 
 NOTHING_LASTING = "nothing stands out that is so in every turn of the loops"
 
 
-class Findings:
-    """The observations about one solved system, made when somebody asks for them.
+def findings(
+    solved: Solved | None, budget: Budget, *, thorough: bool = False, program: Program | None = None
+) -> Later[tuple[Hint, ...]]:
+    """The observations about a solved system, in the order of the program, made when somebody asks for them.
 
-    They do not travel unless they were made before: a pickled copy holds what is known.
+    `thorough` is a search for everything, where nothing else was asked. Without a system the text of the
+    program is looked at alone. A pickled copy holds what is known: none that were not asked for.
     """
+    if solved is None:
+        told = [] if program is None else true_of_all(program, static(program))
+        return already(tuple(hint for _, hint in sorted(told, key=lambda pair: pair[0])))
 
-    def __init__(
-        self,
-        solved: Solved | None = None,
-        budget: Budget | None = None,
-        *,
-        thorough: bool = False,
-        program: Program | None = None,
-    ) -> None:
-        """`thorough` is a search for everything, where nothing else was asked."""
-        self._task = None if solved is None or budget is None else (solved, budget, thorough)
-        self._found: tuple[Hint, ...] = ()
-        if solved is None and program is not None:
-            told = true_of_all(program, static(program))
-            self._found = tuple(hint for _, hint in sorted(told, key=lambda pair: pair[0]))
+    def look() -> tuple[Hint, ...]:
+        budget.restart()
+        return find(solved, budget, thorough=thorough)
 
-    def __reduce__(self) -> tuple[type[Findings], tuple[()], dict[str, object]]:
-        return Findings, (), {"_found": self._found}
-
-    def found(self) -> tuple[Hint, ...]:
-        """All observations, in the order of the program."""
-        if self._task is not None:
-            solved, budget, thorough = self._task
-            budget.restart()
-            self._found, self._task = find(solved, budget, thorough=thorough), None
-        return self._found
+    return Later(look, unmade=())
 
 
 def _allowed(solved: Solved, *, thorough: bool) -> Effort:
