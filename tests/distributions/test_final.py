@@ -25,7 +25,7 @@ from qismc.levels import lengths
 from qismc.levels.region import ControlGraph
 from qismc.probability.distribution import Outcomes
 from qismc.program import read_program
-from qismc.symbolic.arithmetic import NotOnLevels
+from qismc.symbolic.arithmetic import NotSymbolic
 from qismc.system.flow import all_bits
 
 from ..levels.programs import WideWriter
@@ -280,7 +280,7 @@ def test_random_programs(seed: int, literal: bool) -> None:
     model = Model(circuit, store="levels")
     try:
         LevelOutcomes(model, all_bits(program))
-    except NotOnLevels:  # channels and inputs
+    except NotSymbolic:  # channels and inputs
         assume(False)
     shown = [name for name, variable in program.variables.items() if not variable.hidden]
     for registers in (shown, shown[:1], shown[-1:]):
@@ -364,7 +364,7 @@ def test_starts(way: str) -> None:
     circuit.measure(1, 1)
     found = on_levels(circuit, init="(|0> + |1>) on q[0]")
     assert dict(found) == pytest.approx(dict.fromkeys(range(4), 0.25), abs=1e-12)
-    with pytest.raises(NotOnLevels, match="several states"):
+    with pytest.raises(NotSymbolic, match="several states"):
         LevelOutcomes(Model(circuit, init="full on q[0]"), 3)
 
 
@@ -435,7 +435,7 @@ def test_values_that_are_too_many_are_left_to_the_graph(monkeypatch: pytest.Monk
     monkeypatch.setattr(lengths, "MOST_LISTED", 0)
     monkeypatch.setattr(lengths, "MOST_VALUES", 15)
     model = Model(circuit, store="levels")
-    with pytest.raises(NotOnLevels, match="more than 15 values are possible"):
+    with pytest.raises(NotSymbolic, match="more than 15 values are possible"):
         LevelOutcomes(model, 15).table(list(model.program.variables.values()))
     assert len(model.outcomes()) == 16
     with pytest.raises(LimitReached, match="locations"):

@@ -19,7 +19,7 @@ from qismc.evidence.execution import Execution
 from qismc.evidence.on_tableau import Ending
 from qismc.language.parser import parse_formula
 from qismc.stabiliser.codes import Codes
-from qismc.stabiliser.paulis import NotStabiliser
+from qismc.symbolic import NotSymbolic
 
 QUBITS = 14
 GATES = {"h": "H", "s": "S", "cx": "CX", "cz": "CZ", "x": "X"}
@@ -174,5 +174,5 @@ def test_stores_and_points() -> None:
 
 @pytest.mark.parametrize("text", ["~|000>", "init", "reached"])
 def test_what_is_left_to_others(text: str) -> None:
-    with pytest.raises(NotStabiliser):
+    with pytest.raises(NotSymbolic):
         ended(QuantumCircuit(QUBITS_ENDING)).holds(parse_formula(text))

@@ -14,7 +14,8 @@ from qismc.propositions.propositions import Whole
 from qismc.stabiliser.amplitudes import generators, partners, powers_of_floats
 from qismc.stabiliser.codes import Across, Codes, Impossible, Requirement, Within
 from qismc.stabiliser.gates import pauli_matrix
-from qismc.stabiliser.paulis import NotStabiliser, Pauli, paulis_of
+from qismc.stabiliser.paulis import Pauli, paulis_of
+from qismc.symbolic import NotSymbolic
 
 
 def requirements(meaning: object, qubits: int) -> tuple[Requirement, ...]:
@@ -55,7 +56,7 @@ def test_codes_have_the_right_rank(text: str, rank: int) -> None:
 
 @pytest.mark.parametrize("text", ["span(|00>, |01>, |10>)", "|00> + 2*|11>", "span(|00>, |++>)"])
 def test_spans_that_are_no_codes(text: str) -> None:
-    with pytest.raises(NotStabiliser):
+    with pytest.raises(NotSymbolic):
         requirements(text, 2)
 
 
@@ -103,6 +104,6 @@ def test_partners_turn_one_sign_each() -> None:
 
 def test_a_tableau_that_does_not_fit_is_refused() -> None:
     """A square of bits: a million qubits would be 500 GB."""
-    with pytest.raises(NotStabiliser, match="65,536 qubits"):
+    with pytest.raises(NotSymbolic, match="65,536 qubits"):
         Codes(1_000_000).start(Whole())
     assert Codes(3).start(Whole()).qubits == 3

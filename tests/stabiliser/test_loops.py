@@ -15,8 +15,8 @@ from qismc.limits import Budget, Limits
 from qismc.stabiliser import loops
 from qismc.stabiliser.affine import AffineSpace
 from qismc.stabiliser.loops import Pieces
-from qismc.stabiliser.paulis import NotStabiliser
 from qismc.stabiliser.solutions import Solutions
+from qismc.symbolic import NotSymbolic
 from qismc.symbolic.logic import Bool, Logic, evaluate
 
 SYMBOLS = 6
@@ -65,7 +65,7 @@ def test_too_many_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("qismc.stabiliser.loops.MOST_PIECES", 4)
     logic = Logic()
     some = logic.disjunction(*(logic.literal(k) for k in range(SYMBOLS)))
-    with pytest.raises(NotStabiliser, match="more than 4 affine spaces"):
+    with pytest.raises(NotSymbolic, match="more than 4 affine spaces"):
         Pieces(logic, Solutions(Budget(Limits()))).values(some, [])
 
 

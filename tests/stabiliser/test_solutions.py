@@ -13,8 +13,8 @@ from qismc.errors import LimitReached
 from qismc.limits import Budget, Limits
 from qismc.program.classical import Binary, Const, Read
 from qismc.stabiliser import solutions
-from qismc.stabiliser.paulis import NotStabiliser
 from qismc.stabiliser.solutions import Solutions
+from qismc.symbolic import NotSymbolic
 from qismc.symbolic.arithmetic import Arithmetic
 from qismc.symbolic.logic import Logic, evaluate
 
@@ -48,7 +48,7 @@ def test_too_many_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solutions, "Diagrams", lambda _: Diagrams(20))
     logic = Logic()
     pairs = [logic.conjunction(logic.literal(k), logic.literal(k + 10)) for k in range(10)]
-    with pytest.raises(NotStabiliser, match="diagrams of more than"):
+    with pytest.raises(NotSymbolic, match="diagrams of more than"):
         Solutions(Budget(Limits())).some(logic.disjunction(*pairs))
 
 

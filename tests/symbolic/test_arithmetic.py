@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qismc.program.classical import Binary, Const, Expression, Read, Unary
-from qismc.symbolic.arithmetic import Arithmetic, NotOnLevels
+from qismc.symbolic.arithmetic import Arithmetic, NotSymbolic
 from qismc.symbolic.logic import Logic, evaluate
 
 WIDTH = 7
@@ -90,5 +90,5 @@ def test_few_bits_decide_about_wide_sums() -> None:
 def test_division_of_wide_registers_is_refused() -> None:
     logic = Logic()
     wide = Read(tuple(range(20)))
-    with pytest.raises(NotOnLevels):
+    with pytest.raises(NotSymbolic):
         Arithmetic(logic, logic.literal).condition(Binary("/", wide, Const(3)))

@@ -17,7 +17,8 @@ from qismc.language import to_text
 from qismc.model import Model
 from qismc.program import Leaf
 from qismc.questions import Claim, OnPaths, Possible, refuted_by, shown_by
-from qismc.stabiliser import Codes, NotStabiliser, Replay
+from qismc.stabiliser import Codes, Replay
+from qismc.symbolic import NotSymbolic as NotStabiliser
 from qismc.system import Course
 
 OTHER_SEED = "run again with another --seed"

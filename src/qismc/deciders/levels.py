@@ -42,7 +42,7 @@ from qismc.questions import (
     responsible,
 )
 from qismc.results import LevelSizes
-from qismc.symbolic import NotOnLevels
+from qismc.symbolic import NotSymbolic as NotOnLevels
 
 
 class LevelJudge(ClaimJudge):

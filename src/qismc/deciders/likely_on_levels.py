@@ -20,7 +20,7 @@ from qismc.model import Model
 from qismc.probability import REPRESENTATION, Field, Likelihood, recognised
 from qismc.propositions import SpanOf
 from qismc.questions import Likely
-from qismc.symbolic import NotOnLevels
+from qismc.symbolic import NotSymbolic as NotOnLevels
 
 DISAGREE = "what is possible for generic angles has no probability in floating point"
 

@@ -38,7 +38,6 @@ from qismc.stabiliser import (
     Event,
     History,
     Journey,
-    NotStabiliser,
     Posts,
     Replay,
     Solution,
@@ -46,6 +45,7 @@ from qismc.stabiliser import (
     is_clifford,
     journey,
 )
+from qismc.symbolic import NotSymbolic as NotStabiliser
 from qismc.system import Course, Waypoint
 
 NAME = "stabiliser"

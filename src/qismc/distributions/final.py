@@ -24,7 +24,7 @@ from qismc.model import Model
 from qismc.probability import DENSE_ROUNDING, NEW_DIRECTION
 from qismc.program import Variable, final_measurements
 from qismc.questions import Reading
-from qismc.symbolic import NotOnLevels, positions
+from qismc.symbolic import NotSymbolic, positions
 from qismc.system import roundings
 
 Array = npt.NDArray[np.complex128]
@@ -209,12 +209,12 @@ class Table:
 
 
 class LevelOutcomes:
-    """The values of registers at the end of a model's program; raises NotOnLevels if they need the graph."""
+    """The values of registers at the end of a model's program; raises NotSymbolic if they need the graph."""
 
     def __init__(self, model: Model, observed: int) -> None:
         check_likely(model, "the distribution of outcomes")
         if not ControlGraph(model.program).is_acyclic:
-            raise NotOnLevels("loops may go on for ever")
+            raise NotSymbolic("loops may go on for ever")
         self._model = model
         self._engine: Exact = exact_engine(model)
         self._observed = observed

@@ -32,9 +32,9 @@ from qismc.probability import (
 )
 from qismc.program import Branch, Goto, Program, Variable, measured_at_the_end, moment_of
 from qismc.questions import is_classical, refuse_average
-from qismc.stabiliser import Codes, NotStabiliser
+from qismc.stabiliser import Codes
 from qismc.stabiliser import Survey as Counting
-from qismc.symbolic import NotOnLevels
+from qismc.symbolic import NotSymbolic
 from qismc.system import next_point
 
 # --- outcomes -----------------------------------------------------------------------------------------------
@@ -93,7 +93,7 @@ def _at_the_end(model: Model, variables: Sequence[Variable], observed: int) -> A
         pass
     try:
         return levels.table(variables) or distribution_at_the_end(model, variables, observed)
-    except (NotOnLevels, LimitReached):
+    except (NotSymbolic, LimitReached):
         return distribution_at_the_end(model, variables, observed)
 
 
@@ -104,7 +104,7 @@ def _level_outcomes(model: Model, observed: int) -> LevelOutcomes | None:
         return None
     try:
         return LevelOutcomes(model, observed)
-    except NotOnLevels:
+    except NotSymbolic:
         return None
 
 
@@ -151,7 +151,7 @@ def _counted(model: Model, variables: Sequence[Variable], at: str | int) -> Outc
     survey = Counting(model.program, Codes(model.program.num_qubits), model.init, model.budget)
     try:
         found = survey.distribution(at, bits)
-    except NotStabiliser:
+    except NotSymbolic:
         return None
     table: dict[tuple[int, ...], Fraction] = {}
     for values, chance in found.items():

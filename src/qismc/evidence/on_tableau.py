@@ -19,7 +19,8 @@ from qismc.language import Atom, Bit, Compare, Formula, PropName, Quantum
 from qismc.program import Initialize, Program, Reset, Store, Values, is_reserved
 from qismc.propositions import resolve_tree
 from qismc.questions import Names
-from qismc.stabiliser import Across, Codes, Impossible, NotStabiliser, Replay, Requirement, Within
+from qismc.stabiliser import Across, Codes, Impossible, Replay, Requirement, Within
+from qismc.symbolic import NotSymbolic
 from qismc.system import Waypoint, names_of
 
 
@@ -33,7 +34,7 @@ class Ending(NamedTuple):
     tableau: Tableau
 
     def holds(self, formula: Formula) -> bool:
-        """The truth of a formula without temporal operators; raises NotStabiliser."""
+        """The truth of a formula without temporal operators; raises NotSymbolic."""
         return is_true(formula, self._atom)
 
     def _atom(self, atom: Formula) -> bool:
@@ -51,14 +52,14 @@ class Ending(NamedTuple):
                 return self.names.bits(ref).value(self.store) != 0
             case Compare():
                 return self.names.comparison(atom)(self.store)
-        raise NotStabiliser(f"{atom!r} is not asked of single locations")
+        raise NotSymbolic(f"{atom!r} is not asked of single locations")
 
     def _is_met(self, requirement: Requirement) -> bool:
         match requirement:
             case Within(generators):
                 return self._is_stabilised(generators)
             case Across():
-                raise NotStabiliser("complements are left to vectors")
+                raise NotSymbolic("complements are left to vectors")
             case Impossible():
                 return False
         assert_never(requirement)

@@ -144,7 +144,7 @@ class Answers:
 
 
 def answer(task: Task, budget: Budget, between: Callable[[], bool] | None = None) -> Answers | None:
-    """Answer all questions; raises NotOnLevels, and Undecided where limits are too small.
+    """Answer all questions; raises NotSymbolic, and Undecided where limits are too small.
 
     Where that takes long, `between` is called now and then. None if it said that no answer is needed.
     """

@@ -12,7 +12,7 @@ from qismc.levels.writer import SWAP, Writer
 from qismc.program import (
     Program,
 )
-from qismc.symbolic import Bool, Literal, Logic, NotOnLevels, levels_of
+from qismc.symbolic import Bool, Literal, Logic, NotSymbolic, levels_of
 from qismc.system import Runs, live_bits
 
 
@@ -107,7 +107,7 @@ class Layouts:
         moves = list(self._new_values(layout, writer, set(local)))
         for bit in self._read(target) - layout.stored.keys():
             if frame.bit(bit) is not layout.frame.bit(bit):
-                raise NotOnLevels(f"bit {bit} of the store comes to point {target} in two shapes")
+                raise NotSymbolic(f"bit {bit} of the store comes to point {target} in two shapes")
         for qubit, home in enumerate(layout.frame.qubits):
             if qubit in frame.records and qubit not in layout.frame.records:
                 writer.own(qubit)

@@ -25,7 +25,7 @@ from qismc.numbers import ComplexForm
 from qismc.probability import DENSE_ROUNDING, MOST_ARRAY_QUBITS, TRAIN_ROUNDING, making
 from qismc.program import Apply, Channel, Factor, Havoc, Program
 from qismc.propositions import Proposition
-from qismc.symbolic import And, Bool, Literal, NotOnLevels, levels_of
+from qismc.symbolic import And, Bool, Literal, NotSymbolic, levels_of
 
 STAGE = "probabilities on levels"
 
@@ -46,12 +46,12 @@ class Measured(NamedTuple):
 
 
 def check_isometric(program: Program) -> None:
-    """Raise NotOnLevels if something is left to chance, or to the environment, that levels give no weight."""
+    """Raise NotSymbolic if something is left to chance, or to the environment, that levels give no weight."""
     for statement in program.code:
         if isinstance(statement, Channel | Havoc):
-            raise NotOnLevels("Kraus channels and values that are left open have no weight on levels")
+            raise NotSymbolic("Kraus channels and values that are left open have no weight on levels")
         if isinstance(statement, Apply) and not statement.operator.unitary:
-            raise NotOnLevels("an operator that is not unitary")
+            raise NotSymbolic("an operator that is not unitary")
 
 
 def measured(
@@ -150,7 +150,7 @@ class Value(NamedTuple):
 
 
 class Histogram:
-    """The possible values of what a probe reads, in no order; raises NotOnLevels where they are too many.
+    """The possible values of what a probe reads, in no order; raises NotSymbolic where they are too many.
 
     On few levels amplitudes are listed, and those of the same value are summed up. On many levels bits are
     read one after the other: what is kept of the vector where the first is 0, where it is 1, and of each of
@@ -181,7 +181,7 @@ class Histogram:
             if place == len(self._reads):
                 count += 1
                 if count > MOST_VALUES:
-                    raise NotOnLevels(f"more than {MOST_VALUES} values are possible")
+                    raise NotSymbolic(f"more than {MOST_VALUES} values are possible")
                 yield Value(number, beside.length**2, self._run.error(beside.cost))
                 continue
             self._answers.spread.budget.spend(READING)

@@ -15,7 +15,7 @@ from qismc.limits import Budget
 from qismc.program import Branch, Expression, Program, Switch
 from qismc.propositions import support
 from qismc.questions import NoRun, Reading, Response
-from qismc.symbolic import Asked, Bool, Logic, NotOnLevels, positions
+from qismc.symbolic import Asked, Bool, Logic, NotSymbolic, positions
 
 
 @dataclass
@@ -71,12 +71,12 @@ class Translation:
 def translate(program: Program, asked: Asked, observed: int, budget: Budget, *, clean: bool) -> Translation:
     """Scripts for a program that starts with all qubits in |0> (`clean`), or in any state.
 
-    `observed` are the store positions that questions read. Raises NotOnLevels.
+    `observed` are the store positions that questions read. Raises NotSymbolic.
     """
     try:
         return _translate(program, asked, observed, budget, clean)
     except RecursionError:
-        raise NotOnLevels("a classical value that depends on too many others") from None
+        raise NotSymbolic("a classical value that depends on too many others") from None
 
 
 def untranslated(program: Program) -> Translation:
@@ -157,7 +157,7 @@ class _Passage:
         """Functions that grow without an end would take all the time before a vector is made."""
         self._budget.spend("writing the store on levels")
         if self._writer.logic.size > MOST_FUNCTIONS:
-            raise NotOnLevels(f"conditions of more than {MOST_FUNCTIONS} parts")
+            raise NotSymbolic(f"conditions of more than {MOST_FUNCTIONS} parts")
 
     def _piece(self, probes: tuple[Probe, ...] = ()) -> Piece:
         factors = tuple(self._writer.factors)

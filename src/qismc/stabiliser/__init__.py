@@ -4,8 +4,8 @@ from qismc.stabiliser.codes import Across, Codes, Impossible, Requirement, Withi
 from qismc.stabiliser.decide import Answers, Decisive, Task
 from qismc.stabiliser.events import Event, Survey
 from qismc.stabiliser.gates import is_clifford
-from qismc.stabiliser.paulis import NotStabiliser
 from qismc.stabiliser.posts import Posts
 from qismc.stabiliser.replay import Journey, Replay, journey
 from qismc.stabiliser.solutions import Solution
 from qismc.stabiliser.state import History
+from qismc.symbolic import NotSymbolic

@@ -36,19 +36,20 @@ from qismc.stabiliser.amplitudes import (
     powers_of_floats,
 )
 from qismc.stabiliser.gates import Gates, refused
-from qismc.stabiliser.paulis import NotStabiliser, Pauli, strings_of
+from qismc.stabiliser.paulis import Pauli, strings_of
+from qismc.symbolic import NotSymbolic
 
 MOST_STATES = 256
 
 
 def code_of_span(states: Sequence[Strings], width: int) -> Strings:
-    """Generators of the code that states with these groups span; raises NotStabiliser.
+    """Generators of the code that states with these groups span; raises NotSymbolic.
 
     The Paulis that stabilise every state of a span are those in all groups, with the same sign. Their code
     contains the span, and is the span if as many of the states as it has dimensions are orthogonal to each
     other. Two codes are orthogonal iff their groups have a Pauli in common with opposite signs.
     """
-    refusal = NotStabiliser("a span of states is no stabiliser code that we recognise")
+    refusal = NotSymbolic("a span of states is no stabiliser code that we recognise")
     if len(states) > MOST_STATES:
         raise refusal
     code, kept = states[0], [states[0]]
@@ -87,7 +88,7 @@ MOST_QUBITS = 1 << 16
 
 @dataclass
 class Codes:
-    """Reads propositions about a program with so many qubits; raises NotStabiliser."""
+    """Reads propositions about a program with so many qubits; raises NotSymbolic."""
 
     num_qubits: int
     gates: Gates = field(default_factory=Gates)
@@ -117,18 +118,18 @@ class Codes:
             case Perp(Stabilised() as operand):
                 code = self.code(operand)
                 return (Across(code),) if code.is_consistent else ()
-        raise NotStabiliser("a proposition that joins subspaces is no stabiliser code")
+        raise NotSymbolic("a proposition that joins subspaces is no stabiliser code")
 
     def start(self, proposition: Proposition) -> Tableau:
         """All states of a code."""
         if self.num_qubits > MOST_QUBITS:
-            raise NotStabiliser(f"a tableau of more than {MOST_QUBITS:,} qubits does not fit into memory")
+            raise NotSymbolic(f"a tableau of more than {MOST_QUBITS:,} qubits does not fit into memory")
         if is_all_zero(proposition, self.num_qubits):
             return Tableau(self.num_qubits)
         found = Tableau(self.num_qubits, open=True)
         for requirement in self.requirements(proposition):
             if not isinstance(requirement, Within):
-                raise NotStabiliser("init is no stabiliser code")
+                raise NotSymbolic("init is no stabiliser code")
             for k in range(len(requirement.generators)):
                 _impose(found, *requirement.generators[k])
         return found
@@ -156,9 +157,9 @@ class Codes:
             case Prepared():
                 return strings_of(_placed(self._prepared(state), qubits))
             case Recorded():
-                raise NotStabiliser("sp(…) is computed by other engines")
+                raise NotSymbolic("sp(…) is computed by other engines")
         if found is None:
-            raise NotStabiliser("a proposition is no stabiliser state")
+            raise NotSymbolic("a proposition is no stabiliser state")
         return found
 
     def _prepared(self, state: Prepared) -> list[Pauli]:
@@ -180,7 +181,7 @@ def _impose(tableau: Tableau, letters: list[tuple[int, int]], minus: bool) -> No
     finding = tableau.measure(letters, [0] if minus else [])
     differs = finding is Finding.fixed and bool(tableau.sign(letters)) != minus
     if finding is Finding.coin or differs:
-        raise NotStabiliser("init is the zero space")
+        raise NotSymbolic("init is the zero space")
 
 
 def _placed(paulis: Sequence[Pauli], qubits: Sequence[int]) -> Sequence[Pauli]:

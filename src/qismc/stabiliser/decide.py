@@ -52,7 +52,7 @@ class Decisive:
 
 @dataclass
 class Answers:
-    """The answers to all questions: those of `decisive` are answered by no. Raises NotStabiliser."""
+    """The answers to all questions: those of `decisive` are answered by no. Raises NotSymbolic."""
 
     task: Task
     codes: Codes

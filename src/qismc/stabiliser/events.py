@@ -16,11 +16,10 @@ from qismc.program import Program
 from qismc.propositions import Proposition
 from qismc.stabiliser.codes import Codes
 from qismc.stabiliser.functions import Functions, Kind
-from qismc.stabiliser.paulis import NotStabiliser
 from qismc.stabiliser.solutions import Solution, Solutions
 from qismc.stabiliser.state import History, State, start_of
 from qismc.stabiliser.walk import Walk, walked
-from qismc.symbolic import Bool, evaluate, levels_of
+from qismc.symbolic import Bool, NotSymbolic, evaluate, levels_of
 from qismc.system import crossed, points_of
 
 
@@ -56,10 +55,10 @@ class Event:
         return self.functions.logic.parity(*(arrival.function for arrival in self.arrivals))
 
     def probability(self, solutions: Solutions) -> Fraction:
-        """The share of the coins for which it happens; raises NotStabiliser if it is not theirs alone."""
+        """The share of the coins for which it happens; raises NotSymbolic if it is not theirs alone."""
         function = self.function
         if any(self.functions.kinds[symbol] is not Kind.COIN for symbol in levels_of(function)):
-            raise NotStabiliser("a probability depends on inputs or on the state of the start")
+            raise NotSymbolic("a probability depends on inputs or on the state of the start")
         return solutions.share(function)
 
     def example(self, solutions: Solutions) -> tuple[Arrival, Solution] | None:
@@ -86,7 +85,7 @@ class Visit:
 
 @dataclass
 class Survey:
-    """The first visits of a place in a program that starts in `init`; raises NotStabiliser."""
+    """The first visits of a place in a program that starts in `init`; raises NotSymbolic."""
 
     program: Program
     codes: Codes
@@ -96,7 +95,7 @@ class Survey:
     def distribution(self, where: str, bits: Sequence[int]) -> dict[tuple[int, ...], Fraction]:
         """values of the bits -> probability."""
         if any(s.loop for s in crossed(self.program)):
-            raise NotStabiliser("the expected turns of loops are computed by other engines")
+            raise NotSymbolic("the expected turns of loops are computed by other engines")
         functions, solutions = Functions(), Solutions(self.budget)
         visits = self._visits(where, bits, functions, solutions)
         found: dict[tuple[int, ...], Fraction] = {}
@@ -105,7 +104,7 @@ class Survey:
             for values, share in self._split(visit, functions, solutions):
                 found[values] = found.get(values, Fraction(0)) + share
                 if len(found) > MOST_VALUES:
-                    raise NotStabiliser(f"more than {MOST_VALUES} values are possible")
+                    raise NotSymbolic(f"more than {MOST_VALUES} values are possible")
         return dict(sorted(found.items()))
 
     def _visits(
@@ -142,11 +141,11 @@ class Survey:
                         following.append((kept, (*values, value)))
             cases = following
             if len(cases) > MOST_VALUES:
-                raise NotStabiliser(f"more than {MOST_VALUES} values are possible")
+                raise NotSymbolic(f"more than {MOST_VALUES} values are possible")
         return [(values, solutions.share(function)) for function, values in cases]
 
 
 def _check_coins(visit: Visit, functions: Functions) -> None:
     for function in (visit.function, *visit.bits):
         if any(functions.kinds[symbol] is not Kind.COIN for symbol in levels_of(function)):
-            raise NotStabiliser("a probability depends on inputs or on the state of the start")
+            raise NotSymbolic("a probability depends on inputs or on the state of the start")

@@ -14,7 +14,8 @@ from qismc._core import Clifford, Repertoire, Tableau
 from qismc.common.scalars import COMPLEX
 from qismc.numbers import as_turn
 from qismc.program import Apply, Factor, Operator, Program, Statement, base_matrix
-from qismc.stabiliser.paulis import Letters, NotStabiliser, Pauli
+from qismc.stabiliser.paulis import Letters, Pauli
+from qismc.symbolic import NotSymbolic
 from qismc.system import Application, columns
 
 WIDEST = 3
@@ -215,5 +216,5 @@ def pauli_letters(gate: Clifford) -> Letters | None:
     return tuple(sorted(letters.items()))
 
 
-def refused(operator: Operator) -> NotStabiliser:
-    return NotStabiliser(f"'{operator.label or operator.name}' is no Clifford gate")
+def refused(operator: Operator) -> NotSymbolic:
+    return NotSymbolic(f"'{operator.label or operator.name}' is no Clifford gate")

@@ -15,10 +15,9 @@ from qismc._core import Tableau
 from qismc.program import Program
 from qismc.stabiliser.affine import AffineSpace, remainder, space_of
 from qismc.stabiliser.functions import Functions, mask_of
-from qismc.stabiliser.paulis import NotStabiliser
 from qismc.stabiliser.solutions import Solutions, consistent, linear_sum
 from qismc.stabiliser.state import State
-from qismc.symbolic import And, Bool, Logic, evaluate, levels_of, positions
+from qismc.symbolic import And, Bool, Logic, NotSymbolic, evaluate, levels_of, positions
 from qismc.system import Runs, live_bits
 
 MOST_PIECES = 256
@@ -29,7 +28,7 @@ Rows = dict[int, int]
 
 @dataclass(frozen=True)
 class Pieces:
-    """Takes functions apart; raises NotStabiliser where that are too many parts."""
+    """Takes functions apart; raises NotSymbolic where that are too many parts."""
 
     logic: Logic
     solutions: Solutions
@@ -41,7 +40,7 @@ class Pieces:
         pending: list[list[int]] = [[]]
         while pending:
             if len(found) + len(pending) > MOST_PIECES:
-                raise NotStabiliser(f"values at a loop fall into more than {MOST_PIECES} affine spaces")
+                raise NotSymbolic(f"values at a loop fall into more than {MOST_PIECES} affine spaces")
             equations = pending.pop()
             rows = consistent(equations)
             if rows is None:
@@ -142,7 +141,7 @@ class Heads:
         """Note a state that comes back to a point; False if an earlier one covers it."""
         earlier = self._seen.setdefault(point, [])
         if len(earlier) > MOST_TURNS:
-            raise NotStabiliser(f"a loop finds something new in each of {MOST_TURNS} turns")
+            raise NotSymbolic(f"a loop finds something new in each of {MOST_TURNS} turns")
         for seen in earlier:
             if self._covers(seen, point, state):
                 self.closed = True
@@ -174,7 +173,7 @@ class Heads:
         return positions(self._live.get(point, (1 << self.program.store_width) - 1))
 
     def _values(self, point: int, state: State, signs: list[int]) -> tuple[AffineSpace, ...]:
-        """All combinations of live bits and signs; raises NotStabiliser if there are too many parts."""
+        """All combinations of live bits and signs; raises NotSymbolic if there are too many parts."""
         masks = [state.bits.get(position, 0) for position in self._positions(point)]
         functions = [self.functions.function(mask) for mask in (*masks, *signs)]
         return Pieces(self.functions.logic, self.solutions).values(state.guard, functions)

@@ -1,4 +1,4 @@
-"""Pauli strings as bits with a power of i, and what leaves the stabiliser formalism."""
+"""Pauli strings as bits with a power of i."""
 
 from __future__ import annotations
 
@@ -10,10 +10,6 @@ from qismc._core import Strings
 Letters = tuple[tuple[int, int], ...]
 """Qubits with their letters: 1 = X, 2 = Z, 3 = Y."""
 LETTERS = {"X": 1, "Z": 2, "Y": 3}
-
-
-class NotStabiliser(Exception):  # noqa: N818 - control flow: another engine decides, and the reason is told
-    """Something that stabiliser groups cannot express."""
 
 
 @dataclass(frozen=True)

@@ -16,11 +16,11 @@ from qismc.propositions import Proposition, SpanOf, Stabilised, Whole
 from qismc.stabiliser.affine import eliminate, reduced, space_of
 from qismc.stabiliser.codes import Codes
 from qismc.stabiliser.functions import Functions, mask_of
-from qismc.stabiliser.paulis import NotStabiliser, Pauli
+from qismc.stabiliser.paulis import Pauli
 from qismc.stabiliser.solutions import Solutions, as_equations
 from qismc.stabiliser.state import State, start_of
 from qismc.stabiliser.walk import Walk, walked
-from qismc.symbolic import Bool
+from qismc.symbolic import Bool, NotSymbolic
 from qismc.system import points_of
 
 NAMES = "IXZY"
@@ -28,7 +28,7 @@ NAMES = "IXZY"
 
 @dataclass
 class Posts:
-    """The codes of places in a program that starts in `init`; raises NotStabiliser."""
+    """The codes of places in a program that starts in `init`; raises NotSymbolic."""
 
     program: Program
     codes: Codes
@@ -45,7 +45,7 @@ class Posts:
     def _code(self, where: str) -> Proposition:
         if where == "init":
             if not isinstance(self.init, SpanOf | Stabilised | Whole):
-                raise NotStabiliser("sp(init) is no code that is spelled out")
+                raise NotSymbolic("sp(init) is no code that is spelled out")
             return self.init
         functions, wanted = Functions(), frozenset(points_of(where, self.program))
         visits: list[tuple[Bool, State]] = []
@@ -68,7 +68,7 @@ class Posts:
         )
         walked(walk, start_of(self.program, functions, self.codes.start(self.init)))
         if len(visits) != 1:
-            raise NotStabiliser(f"sp({where}) joins {len(visits)} stabiliser groups")
+            raise NotSymbolic(f"sp({where}) joins {len(visits)} stabiliser groups")
         return self._span(where, *visits[0])
 
     def _span(self, where: str, guard: Bool, state: State) -> Proposition:
@@ -77,7 +77,7 @@ class Posts:
         signs = [as_equations(functions.function(mask_of(tableau.generator_sign(row)))) for row in rows]
         equations = as_equations(guard)
         if equations is None or any(sign is None for sign in signs):
-            raise NotStabiliser(f"the signs at '{where}' are no sums of outcomes")
+            raise NotSymbolic(f"the signs at '{where}' are no sums of outcomes")
         values = space_of(eliminate([sign[0] ^ 1 for sign in signs if sign is not None], equations))
         products = constant_sums(values.directions, len(rows))
         found = [_product(tableau, rows, c, values.origin) for c in products]

@@ -24,10 +24,10 @@ from qismc.program import (
 from qismc.stabiliser.amplitudes import Preparations
 from qismc.stabiliser.functions import Functions
 from qismc.stabiliser.gates import Gates, refused
-from qismc.stabiliser.paulis import Letters, NotStabiliser
+from qismc.stabiliser.paulis import Letters
 from qismc.stabiliser.solutions import Solution
 from qismc.stabiliser.state import Chosen, History, Joined
-from qismc.symbolic import Bool, evaluate
+from qismc.symbolic import Bool, NotSymbolic, evaluate
 from qismc.system import Waypoint, crossings, next_point, next_store
 
 Holds = Callable[[Bool], bool]
@@ -244,7 +244,7 @@ class _Course:
                     self._reset(qubit, bool(was))
                 self._prepare(preparation, qubits)
             case Channel():
-                raise NotStabiliser("channels are not replayed")
+                raise NotSymbolic("channels are not replayed")
 
     def _find(self, pauli: Letters, outcome: bool) -> None:
         """Measure, with a given outcome."""
@@ -263,7 +263,7 @@ class _Course:
     def _prepare(self, preparation: Operator, qubits: Sequence[int]) -> None:
         recipe = self._preparations.recipe(preparation)
         if recipe is None:
-            raise NotStabiliser("a preparation of no stabiliser state")
+            raise NotSymbolic("a preparation of no stabiliser state")
         for generator, correction in zip(*recipe.on(qubits), strict=True):
             self.tableau.measure(generator.letters, [])
             if bool(self.tableau.sign(generator.letters)) != generator.minus:

@@ -13,8 +13,7 @@ from qismc import _core
 from qismc._core import Diagrams, TooManyNodes
 from qismc.limits import Budget, out_of_time
 from qismc.stabiliser.affine import reduced
-from qismc.stabiliser.paulis import NotStabiliser
-from qismc.symbolic import And, Bool, Literal, Xor, levels_of, positions
+from qismc.symbolic import And, Bool, Literal, NotSymbolic, Xor, levels_of, positions
 
 FEW_NODES = 1 << 18
 MOST_NODES = 1 << 23
@@ -37,7 +36,7 @@ Solution = dict[int, int]
 
 @dataclass
 class Solutions:
-    """Solves functions of symbols; raises NotStabiliser where that takes too much."""
+    """Solves functions of symbols; raises NotSymbolic where that takes too much."""
 
     budget: Budget
     _setting: int = 0
@@ -91,7 +90,7 @@ class Solutions:
         self._setting += self._alone is function
         self._alone = function
         if self._setting == len(SETTINGS):
-            raise NotStabiliser(f"conditions take decision diagrams of more than {MOST_NODES} nodes")
+            raise NotSymbolic(f"conditions take decision diagrams of more than {MOST_NODES} nodes")
         order, most = SETTINGS[self._setting]
         self._diagrams = Diagrams(most)
         self._variables = by_appearance(function) if order is BY_APPEARANCE else {}

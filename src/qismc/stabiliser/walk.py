@@ -33,10 +33,10 @@ from qismc.stabiliser.control import Control
 from qismc.stabiliser.functions import Functions, Kind
 from qismc.stabiliser.gates import Gates
 from qismc.stabiliser.loops import Heads
-from qismc.stabiliser.paulis import Letters, NotStabiliser
+from qismc.stabiliser.paulis import Letters
 from qismc.stabiliser.solutions import Solutions
 from qismc.stabiliser.state import State, joined
-from qismc.symbolic import Bool, NotOnLevels
+from qismc.symbolic import Bool, NotSymbolic
 
 MOST_STATES = 64
 """So many cases are told apart at a time."""
@@ -46,7 +46,7 @@ Ask = Callable[[int, State, Bool], None]
 
 @dataclass
 class Walk:
-    """All executions of a program, from a start; raises NotStabiliser where it leaves the formalism."""
+    """All executions of a program, from a start; raises NotSymbolic where it leaves the formalism."""
 
     program: Program
     gates: Gates
@@ -80,7 +80,7 @@ class Walk:
         while pending and pending[0][0] <= end:
             self.most_states = max(self.most_states, len(pending))
             if len(pending) > MOST_STATES:
-                raise NotStabiliser(f"conditions tell more than {MOST_STATES} cases apart that are no Paulis")
+                raise NotSymbolic(f"conditions tell more than {MOST_STATES} cases apart that are no Paulis")
             point, _, state = heappop(pending)
             while pending and pending[0][0] == point:
                 together = joined(state, pending[0][2])
@@ -172,7 +172,7 @@ class Walk:
             return False
         source = self.program.sources[point]
         where = f" ({source})" if source is not None else ""
-        raise NotStabiliser(f"'{self.program.text(point)}'{where} {what}")
+        raise NotSymbolic(f"'{self.program.text(point)}'{where} {what}")
 
     def _compute(self, point: int, statement: Assign | AssignAt | Havoc, state: State, guard: Bool) -> None:
         functions = self.functions
@@ -290,10 +290,8 @@ class Walk:
 
 
 def walked(walk: Walk, start: State) -> None:
-    """Run a walk; what classical expressions cannot say is refused, too."""
+    """Run a walk; raises NotSymbolic also where classical values nest too deeply."""
     try:
         walk.run(start)
-    except NotOnLevels as reason:
-        raise NotStabiliser(str(reason)) from None
     except RecursionError:
-        raise NotStabiliser("a classical value that depends on too many others") from None
+        raise NotSymbolic("a classical value that depends on too many others") from None

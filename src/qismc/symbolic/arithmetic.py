@@ -17,8 +17,8 @@ SMALL_TABLE = 8
 LONGEST_SHIFT = 4096
 
 
-class NotOnLevels(Exception):  # noqa: N818 - control flow: the store stays explicit, and the reason is told
-    """Something that the store on levels cannot express."""
+class NotSymbolic(Exception):  # noqa: N818 - another decider is asked, and users are told the reason
+    """Something that levels, or stabiliser groups, cannot express; the message says what."""
 
 
 @dataclass(frozen=True)
@@ -184,7 +184,7 @@ class Arithmetic:
         """By cases over every bit that is read."""
         read = positions(expression.reads)
         if len(read) > LARGEST_TABLE:
-            raise NotOnLevels(f"an expression with an operator that takes a table of {len(read)} bits")
+            raise NotSymbolic(f"an expression with an operator that takes a table of {len(read)} bits")
         values = self._values(expression, read)
         width = max(value.bit_length() for value in values)
         digits = tuple(self._by_cases(read, [value >> k & 1 for value in values]) for k in range(width))
