@@ -65,10 +65,10 @@ def _correct(results: dict[str, Result]) -> Iterator[tuple[str, Variants]]:
     intact = [name for name, result in results.items() if len(holding[name]) == len(result)]
     most = max(map(len, holding.values()), default=0)
     for name, result in results.items():
-        program = result.question.program
+        program = result._question.program
         best = name in intact or (not intact and len(results) > 1 and len(holding[name]) == most)
-        if best and holding[name] and program is not None and not result.question.has_faults:
-            yield name, Variants.of(result.question).about(holding[name], program)
+        if best and holding[name] and program is not None and not result._question.has_faults:
+            yield name, Variants.of(result._question).about(holding[name], program)
 
 
 def _holding(result: Result) -> list[str]:

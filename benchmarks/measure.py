@@ -16,7 +16,7 @@ from benchmarks import circuits, graphs, texts
 from benchmarks.expected import expected_verdict, load_with_qiskit
 from benchmarks.others import best_of
 from benchmarks.row import Bounds, Job, Kind, Row, unanswered
-from qismc.common.choices import Store
+from qismc.common.choices import Store, method_and_numbers
 from qismc.ctl.evaluation import Evaluation
 from qismc.edits.injection import random_fault, without_final_measurements
 from qismc.errors import LimitReached, QismcError, Undecided
@@ -209,6 +209,7 @@ def _check(
 ) -> Checked:
     """By default trains decide: their figures are what most suites are about."""
     found: list[Checked] = []
+    how: dict[str, Any] = {**method_and_numbers(engine, store)}
 
     def run() -> bool:
         fresh = replace(program)  # without what an earlier check found out about it
@@ -218,8 +219,7 @@ def _check(
             dict(formulas),
             props=props,
             limits=_limits(bounds),
-            store=store,
-            engine=engine,
+            **how,
             faults=faults,
             seed=seed,
         )

@@ -19,9 +19,9 @@ def bell() -> QuantumCircuit:
 
 
 def test_names_of_formulas(engine: str) -> None:
-    one = qismc.check(bell(), "EF leaf", engine=engine)
-    many = qismc.check(bell(), ["EF leaf", "AG !leaf"], engine=engine)
-    named = qismc.check(bell(), {"a": "EF leaf", "b": "AG !leaf"}, engine=engine)
+    one = qismc.check(bell(), "EF leaf", numbers=engine)
+    many = qismc.check(bell(), ["EF leaf", "AG !leaf"], numbers=engine)
+    named = qismc.check(bell(), {"a": "EF leaf", "b": "AG !leaf"}, numbers=engine)
     assert [r.name for r in one] == ["spec"]
     assert [r.name for r in many] == ["spec1", "spec2"]
     assert (named["a"].verdict, named["b"].verdict) == (Verdict.HOLDS, Verdict.VIOLATED)
@@ -31,14 +31,14 @@ def test_names_of_formulas(engine: str) -> None:
 
 
 def test_truthiness(engine: str) -> None:
-    assert qismc.check(bell(), "AG (leaf -> span(|00> + |11>))", engine=engine)
-    assert not qismc.check(bell(), "AG (leaf -> |00>)", engine=engine)
+    assert qismc.check(bell(), "AG (leaf -> span(|00> + |11>))", numbers=engine)
+    assert not qismc.check(bell(), "AG (leaf -> |00>)", numbers=engine)
 
 
 def test_assert_holds_shows_the_execution(engine: str) -> None:
-    qismc.assert_holds(bell(), "AF leaf", engine=engine)
+    qismc.assert_holds(bell(), "AF leaf", numbers=engine)
     with pytest.raises(PropertyViolated) as raised:
-        qismc.assert_holds(bell(), "AG (leaf -> |00>)", engine=engine)
+        qismc.assert_holds(bell(), "AG (leaf -> |00>)", numbers=engine)
     assert "VIOLATED" in str(raised.value)
     assert "sqrt(1/2) (|00> + |11>)" in str(raised.value)
     assert isinstance(raised.value, AssertionError)
@@ -68,7 +68,7 @@ def test_reserved_words_name_no_proposition(name: str) -> None:
 
 
 def test_engines_are_named_in_the_result(engine: str) -> None:
-    result = qismc.check(bell(), "EF leaf", engine=engine, seed=5)
+    result = qismc.check(bell(), "EF leaf", numbers=engine, seed=5)
     assert (result.engine, result.seed) == (engine, 5)
     assert (result.locations, result.edges, result.gates) == (3, 3, 2)
 
@@ -100,7 +100,7 @@ def plain(result: Result) -> Any:
 def test_results_do_not_depend_on_threads(engine: str) -> None:
     specs = ["AG (leaf -> |00> on q[0], q[1])", "AG (leaf -> |0> on q[4])"]
     program = forgetful(5, 3)
-    results = [qismc.check(program, specs, engine=engine, threads=threads) for threads in (1, 2, 4)]
+    results = [qismc.check(program, specs, numbers=engine, threads=threads) for threads in (1, 2, 4)]
     assert [r.verdict for r in results[0]] == [Verdict.HOLDS, Verdict.VIOLATED]
     assert plain(results[0]) == plain(results[1]) == plain(results[2])
 
@@ -109,7 +109,7 @@ def test_vectors_do_not_depend_on_threads() -> None:
     """Large enough that threads are started."""
     program, found = forgetful(11, 4), []
     for threads in (1, 2, 4):
-        model = Model(program, engine="exact", threads=threads)
+        model = Model(program, numbers="exact", threads=threads)
         found.append([vector.vector.dump() for vector in model.sp("leaf").vectors])
         found[-1].append(model.engine.statistics()["decisions"])
     assert len(found[0]) == 65 and found[0] == found[1] == found[2]
@@ -144,7 +144,7 @@ def test_a_limit_names_the_other_engine_where_trains_are_large(
     monkeypatch.setattr(Engines, "peak_bond", property(lambda _: bond))
     circuit = bell()
     circuit.reset(0)
-    reason = qismc.check(circuit, "AG (leaf -> |00>)", engine="exact", limits=limits).reason
+    reason = qismc.check(circuit, "AG (leaf -> |00>)", numbers="exact", limits=limits).reason
     assert reason is not None and reason.startswith("limit: ") and ('engine="float"' in reason) is named
 
 
@@ -152,7 +152,7 @@ def test_the_largest_bond() -> None:
     circuit = QuantumCircuit(40)
     circuit.h(0)
     circuit.cx(range(39), range(1, 40))
-    model = Model(circuit, engine="exact")
+    model = Model(circuit, numbers="exact")
     assert model.engines.peak_bond is None
     model.sp("leaf")
     assert model.engines.peak_bond == 2

@@ -155,7 +155,9 @@ STATS = {"seconds", "peak_mb", "peak_nodes", "max_dimension"}
 
 
 def violated_report(bell: str) -> Any:
-    return json.loads(run("check", bell, "--json", "--engine", "float", "--spec", "AG (leaf -> |00>)").stdout)
+    return json.loads(
+        run("check", bell, "--json", "--numbers", "float", "--spec", "AG (leaf -> |00>)").stdout
+    )
 
 
 def test_json_has_the_promised_keys(bell: str) -> None:

@@ -40,7 +40,7 @@ def checked(engine: str, alarm: Alarm, patch: pytest.MonkeyPatch) -> qismc.Resul
     model = Model(
         repeat_until_success(reset_ancilla=False),
         props={"target": TARGET},
-        engine=engine,
+        numbers=engine,
         annotations={"leaf": "full"},
         limits=Limits(seconds=1),
     )
@@ -75,7 +75,7 @@ def test_time_limit_at_every_poll(engine: str, monkeypatch: pytest.MonkeyPatch) 
     [(Limits(locations=3), "more than 3 locations"), (Limits(dimension=1), "more than 1 dimensions")],
 )
 def test_other_limits(engine: str, limits: Limits, reason: str) -> None:
-    result = qismc.check(repeat_until_success(reset_ancilla=False), "EF leaf", limits=limits, engine=engine)
+    result = qismc.check(repeat_until_success(reset_ancilla=False), "EF leaf", limits=limits, numbers=engine)
     assert result.verdict is Verdict.UNKNOWN
     assert reason in (result.reason or "")
     assert not result
@@ -84,16 +84,16 @@ def test_other_limits(engine: str, limits: Limits, reason: str) -> None:
 def test_limits_are_exact(engine: str) -> None:
     """The sizes of the system suffice; one less does not."""
     circuit = repeat_until_success(reset_ancilla=False)
-    model = Model(circuit, engine=engine)
+    model = Model(circuit, numbers=engine)
     assert model.sp("leaf").dimension == 2
     locations, dimension = model.system.num_locations, model.solved().posts.spread.max_dimension
     enough = Limits(locations=locations, dimension=dimension)
-    assert qismc.check(circuit, "EF leaf", limits=enough, engine=engine)
+    assert qismc.check(circuit, "EF leaf", limits=enough, numbers=engine)
     for less in (
         replace(enough, locations=locations - 1),
         replace(enough, dimension=dimension - 1),
     ):
-        assert qismc.check(circuit, "EF leaf", limits=less, engine=engine).verdict is Verdict.UNKNOWN
+        assert qismc.check(circuit, "EF leaf", limits=less, numbers=engine).verdict is Verdict.UNKNOWN
 
 
 def test_memory_limit(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -132,7 +132,7 @@ def test_remaining_seconds() -> None:
 
 
 def test_no_limit_no_doubt(engine: str) -> None:
-    assert qismc.check(QuantumCircuit(1), "leaf", engine=engine)
+    assert qismc.check(QuantumCircuit(1), "leaf", numbers=engine)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from qismc import PropertyViolated, QuantumCircuit, Verdict
 def result(*specs: str, **options: object) -> qismc.Result:
     circuit = QuantumCircuit(1)
     circuit.h(0)
-    return qismc.check(circuit, list(specs), engine="float", **options)  # type: ignore[arg-type]
+    return qismc.check(circuit, list(specs), numbers="float", **options)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

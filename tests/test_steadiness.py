@@ -120,7 +120,7 @@ def pair_and_back() -> tuple[QuantumCircuit, QuantumCircuit]:
     return pair, transpile(pair, basis_gates=["u"], optimization_level=1).inverse()
 
 
-@pytest.mark.parametrize("store", ["auto", "explicit", "levels"])
+@pytest.mark.parametrize("store", ["auto", "graph", "levels"])
 @pytest.mark.parametrize(
     ("formula", "wrong"),
     [
@@ -150,7 +150,7 @@ def test_gates_without_angles_round_as_well(store: str, formula: str, wrong: Ver
     circuit.compose(pair, [2], inplace=True)
     circuit.compose(back, [2], inplace=True)
     circuit.measure(2, 2)
-    assert qismc.check(circuit, formula, store=store).verdict is not wrong  # type: ignore[arg-type]
+    assert qismc.check(circuit, formula, method=store).verdict is not wrong  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -232,7 +232,7 @@ def test_the_float_engine_decides_no_more_than_it_sees(qubits: int) -> None:
     circuit.append(RYGate(-(angle + 1e-2)).control(2, annotated=False), [0, 1, 2])
     circuit.cx(0, 3)
     circuit.measure([0, 1, 2], [0, 1, 2])
-    assert qismc.check(circuit, "AG !(leaf & c == 7)", engine="float").verdict is not Verdict.HOLDS
+    assert qismc.check(circuit, "AG !(leaf & c == 7)", numbers="float").verdict is not Verdict.HOLDS
 
 
 def _conjunction(count: int, amplitude: float, *, related: bool = False) -> QuantumCircuit:
@@ -300,7 +300,7 @@ def test_what_is_possible_is_so_however_improbable(amplitude: float, engine: str
     goals = ["c == 3", "c == 5"] if amplitude < 1e-4 else ["c == 31"]
     for goal in goals:
         specs = [f"P>0 [F (leaf & {goal})]", f"P=1 [G !(leaf & {goal})]", f"P=1 [F (leaf & !({goal}))]"]
-        found = [one.verdict for one in qismc.check(circuit, specs, engine=engine)]
+        found = [one.verdict for one in qismc.check(circuit, specs, numbers=engine)]
         assert found == [Verdict.HOLDS, Verdict.VIOLATED, Verdict.VIOLATED]
 
 
@@ -319,7 +319,7 @@ def test_weakest_preconditions_after_improbable_outcomes(engine: str) -> None:
     circuit.compose(body, inplace=True)
     circuit.compose(body.inverse(), inplace=True)
     specs = {"P=1 [F leaf] & |000>": True, "|000>": True, "!(|000>)": False, "EF (init & |000>)": True}
-    result = qismc.check(circuit, list(specs), annotations={"leaf": "~|111>"}, engine=engine)
+    result = qismc.check(circuit, list(specs), annotations={"leaf": "~|111>"}, numbers=engine)
     for found, truth in zip(result, specs.values(), strict=True):
         assert found.verdict in (Verdict.UNKNOWN, Verdict.HOLDS if truth else Verdict.VIOLATED), found.spec
 

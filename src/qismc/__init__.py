@@ -14,45 +14,80 @@ from qismc.common.showing import shown_by
 from qismc.common.version import VERSION
 
 if TYPE_CHECKING:
-    from qismc.api.checking import assert_holds, check
+    from qismc.api.checking import assert_holds, campaign, check, outcomes, repair, verify_certificate
     from qismc.api.comparing import assert_equivalent, equivalent
     from qismc.api.model import Model
-    from qismc.api.repairing import repair
+    from qismc.api.options import CheckOptions, CompareOptions, ModelOptions
     from qismc.api.result import Result
-    from qismc.campaigns import campaign
+    from qismc.campaigns import MutantResult
     from qismc.certify import Soundness
-    from qismc.errors import ProgramError, QismcError, SpecError, Undecided, UnsupportedError, UsageError
+    from qismc.common.source import Source
+    from qismc.edits import Patch
+    from qismc.errors import (
+        LimitReached,
+        ProgramError,
+        QismcError,
+        SpecError,
+        Undecided,
+        UnsupportedError,
+        UsageError,
+    )
     from qismc.evidence import Execution, Hint, Step
     from qismc.faults import Faults
     from qismc.limits import Limits
-    from qismc.program import QuantumCircuit, trace
-    from qismc.propositions import Subspace
-    from qismc.repairs import Repair
-    from qismc.results import FormulaResult, PropertyViolated, SaysLittle
+    from qismc.probability import Estimate, Likelihood, Loop, Outcomes
+    from qismc.program import Program, QuantumCircuit, trace
+    from qismc.propositions import Replaced, Subspace
+    from qismc.repairs import Repair, Repairs
+    from qismc.report import Diagram, Drawing
+    from qismc.report.schema import schema
+    from qismc.results import FormulaResult, PropertyViolated, SaysLittle, Statistics, Tried
     from qismc.system import Location
     from qismc.verdict import Verdict
+    from qismc.verifier import Accepted, NotChecked, Refused
 
 __version__ = VERSION
 
 __all__ = [
+    "Accepted",
+    "CheckOptions",
+    "CompareOptions",
+    "Diagram",
+    "Drawing",
+    "Estimate",
     "Execution",
     "Faults",
     "FormulaResult",
     "Hint",
+    "Likelihood",
+    "LimitReached",
     "Limits",
     "Location",
+    "Loop",
     "Model",
+    "ModelOptions",
+    "MutantResult",
+    "NotChecked",
+    "Outcomes",
+    "Patch",
+    "Program",
     "ProgramError",
     "PropertyViolated",
     "QismcError",
     "QuantumCircuit",
+    "Refused",
     "Repair",
+    "Repairs",
+    "Replaced",
     "Result",
     "SaysLittle",
     "Soundness",
+    "Source",
     "SpecError",
+    "Statistics",
     "Step",
     "Subspace",
+    "Tried",
     "Undecided",
     "UnsupportedError",
     "UsageError",
@@ -62,16 +97,24 @@ __all__ = [
     "campaign",
     "check",
     "equivalent",
+    "outcomes",
     "repair",
+    "schema",
     "trace",
+    "verify_certificate",
 ]
 
 _HOMES = {
-    "qismc.campaigns.running": ("campaign",),
-    "qismc.certify.assurance": ("Soundness",),
-    "qismc.api.checking": ("assert_holds", "check"),
+    "qismc.api.checking": ("assert_holds", "campaign", "check", "outcomes", "repair", "verify_certificate"),
     "qismc.api.comparing": ("assert_equivalent", "equivalent"),
+    "qismc.api.model": ("Model",),
+    "qismc.api.result": ("Result",),
+    "qismc.api.options": ("CheckOptions", "CompareOptions", "ModelOptions"),
+    "qismc.campaigns": ("MutantResult",),
+    "qismc.certify": ("Soundness",),
+    "qismc.edits": ("Patch",),
     "qismc.errors": (
+        "LimitReached",
         "ProgramError",
         "QismcError",
         "SpecError",
@@ -79,18 +122,20 @@ _HOMES = {
         "UnsupportedError",
         "UsageError",
     ),
-    "qismc.evidence.execution": ("Execution", "Hint", "Step"),
-    "qismc.faults.model": ("Faults",),
+    "qismc.evidence": ("Execution", "Hint", "Step"),
+    "qismc.faults": ("Faults",),
     "qismc.limits": ("Limits",),
-    "qismc.api.model": ("Model",),
-    "qismc.program": ("QuantumCircuit", "trace"),
-    "qismc.api.repairing": ("repair",),
-    "qismc.repairs.repairs": ("Repair",),
-    "qismc.api.result": ("Result",),
-    "qismc.results.result": ("FormulaResult", "PropertyViolated", "SaysLittle"),
-    "qismc.propositions.subspace": ("Subspace",),
-    "qismc.system.transition": ("Location",),
+    "qismc.probability": ("Estimate", "Likelihood", "Loop", "Outcomes"),
+    "qismc.program": ("Program", "QuantumCircuit", "trace"),
+    "qismc.propositions": ("Replaced", "Subspace"),
+    "qismc.repairs": ("Repair", "Repairs"),
+    "qismc.report": ("Diagram", "Drawing"),
+    "qismc.report.schema": ("schema",),
+    "qismc.results": ("FormulaResult", "PropertyViolated", "SaysLittle", "Statistics", "Tried"),
+    "qismc.system": ("Location",),
+    "qismc.common.source": ("Source",),
     "qismc.verdict": ("Verdict",),
+    "qismc.verifier": ("Accepted", "NotChecked", "Refused"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 

@@ -17,9 +17,11 @@ HERE = Path(__file__).parent
 OPTIONS = {
     "qismc_timeout": "seconds for each check of assert_holds and assert_equivalent",
     "qismc_memory": "megabytes for each of these checks",
-    "qismc_engine": "auto, exact, stabiliser or float",
-    "qismc_store": "auto, explicit or levels",
+    "qismc_method": "auto, graph, levels or stabiliser",
+    "qismc_numbers": "auto, exact or float",
 }
+OLD = {"qismc_engine": "qismc_numbers", "qismc_store": "qismc_method"}
+"""Settings until 0.x, and what they are called now."""
 FLAGS = {
     "qismc_strict": "what holds with a warning fails",
     "qismc_trace": "plain Qiskit circuits that tests build know their source lines",
@@ -27,31 +29,51 @@ FLAGS = {
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """The settings of `[tool.pytest.ini_options]`."""
+    """The settings of `[tool.pytest.ini_options]`, and options of the same names."""
+    group = parser.getgroup("qismc")
     for name, what in OPTIONS.items():
         parser.addini(name, what)
+        group.addoption(f"--{name.replace('_', '-')}", help=what)
+    for name, new in OLD.items():
+        parser.addini(name, f"old name of {new}")
     for name, what in FLAGS.items():
         parser.addini(name, what, type="bool", default=False)
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Say which settings have new names."""
+    for name, new in OLD.items():
+        if config.getini(name):
+            text = f"{name} is now {new}; the old name goes with 1.0"
+            config.issue_config_time_warning(pytest.PytestDeprecationWarning(text), stacklevel=2)
+
+
 def options_of(config: pytest.Config) -> dict[str, Any]:
-    """What the configuration says, as options of `qismc.check`."""
+    """What the command line and the configuration say, as options of `qismc.check`."""
+    from qismc.common.choices import method_and_numbers  # noqa: PLC0415
+
     found: dict[str, Any] = {}
-    for option in ("engine", "store"):
-        if config.getini(f"qismc_{option}"):
-            found[option] = str(config.getini(f"qismc_{option}"))
+    old = [config.getini(name) or "auto" for name in OLD]
+    found |= method_and_numbers(*old)
+    for name in ("method", "numbers"):
+        text = _setting(config, f"qismc_{name}")
+        if text:
+            found[name] = text
+    for name in ("timeout", "memory"):
+        number = _number(config, f"qismc_{name}")
+        if number is not None:
+            found[name] = number
     if config.getini("qismc_strict"):
         found["strict"] = True
-    seconds, memory = (_number(config, name) for name in ("qismc_timeout", "qismc_memory"))
-    if seconds is not None or memory is not None:
-        from qismc.limits import Limits  # noqa: PLC0415
-
-        found["limits"] = Limits(seconds=seconds, memory_mb=memory)
     return found
 
 
+def _setting(config: pytest.Config, name: str) -> str:
+    return str(config.getoption(name) or config.getini(name) or "")
+
+
 def _number(config: pytest.Config, name: str) -> float | None:
-    text = config.getini(name)
+    text = _setting(config, name)
     try:
         return float(text) if text else None
     except ValueError:

@@ -12,6 +12,7 @@ from benchmarks import clifford, simulators
 from benchmarks.case import Case
 from benchmarks.clifford import moved
 from benchmarks.suites import suite
+from qismc.common.choices import method_and_numbers
 
 SMALL: list[tuple[Callable[..., Case], dict[str, int], str]] = [
     (clifford.cluster_wire, {"n": 5}, "correction"),
@@ -27,7 +28,9 @@ SMALL: list[tuple[Callable[..., Case], dict[str, int], str]] = [
 def test_verdicts(make: Callable[..., Case], arguments: dict[str, int], part: str, engine: str) -> None:
     for broken in (None, part):
         case = make(**arguments, broken=broken)
-        result = qismc.check(case.circuit, dict(case.formulas), props=case.props, engine=engine)
+        result = qismc.check(
+            case.circuit, dict(case.formulas), props=case.props, **method_and_numbers(engine, "auto")
+        )
         assert result.verdict.value == case.expected and result.engine == engine
 
 
@@ -35,7 +38,9 @@ def test_verdicts(make: Callable[..., Case], arguments: dict[str, int], part: st
 def test_tables(broken: Literal["flips"] | None) -> None:
     case = clifford.repetition_table(5, broken)
     found = {
-        engine: qismc.check(case.circuit, dict(case.formulas), faults=case.faults, engine=engine)
+        engine: qismc.check(
+            case.circuit, dict(case.formulas), faults=case.faults, **method_and_numbers(engine, "auto")
+        )
         for engine in ("exact", "stabiliser")
     }
     assert all(result.verdict.value == case.expected for result in found.values())

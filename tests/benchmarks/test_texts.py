@@ -17,6 +17,7 @@ from benchmarks.texts import (
     tiny_measured,
     tiny_pair,
 )
+from qismc.common.choices import METHOD_OF_STORE
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -53,13 +54,15 @@ def test_as_many_ifs_and_registers_as_asked_for() -> None:
 def test_expected_verdicts(case: TextCase) -> None:
     program, seconds = load_text(case.text)
     assert set(seconds) == {"load", "qiskit"} if case.text.startswith("OPENQASM 2") else {"load"}
-    result = qismc.check(program, case.formulas, props=case.props, store=case.store)
+    result = qismc.check(program, case.formulas, props=case.props, method=METHOD_OF_STORE[case.store])
     assert result.verdict.value == case.expected
 
 
 def test_every_combination_of_kept_coins_has_a_location() -> None:
     case = kept_coins(4)
-    result = qismc.check(load_text(case.text)[0], case.formulas, props=case.props, store=case.store)
+    result = qismc.check(
+        load_text(case.text)[0], case.formulas, props=case.props, method=METHOD_OF_STORE[case.store]
+    )
     # the tosses, each with the gate before it, for all outcomes so far; then the ends
     assert result.locations == 2 * (2**4 - 1) + 2**4
 

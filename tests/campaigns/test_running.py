@@ -16,7 +16,7 @@ from qiskit import QuantumCircuit
 from qiskit.quantum_info import Operator, Statevector
 
 import qismc
-from qismc.campaigns.row import Mutant, Row
+from qismc.campaigns.mutant import Mutant, MutantResult
 from qismc.campaigns.running import campaign, mutants, rows
 from qismc.cli import main
 from qismc.edits.sampling import drawn
@@ -31,7 +31,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 FIXED = str(EXAMPLES / "rus_fixed.qasm")
 
 
-def bare(found: list[Row]) -> list[dict[str, Any]]:
+def bare(found: list[MutantResult]) -> list[dict[str, Any]]:
     """Everything but the times."""
     return [{k: v for k, v in row.to_json().items() if k != "seconds"} for row in found]
 
@@ -110,7 +110,7 @@ def test_rows_of_another_question_are_not_taken_for_answers(tmp_path: Path) -> N
 
 
 def test_what_exceeds_its_limits_is_unknown() -> None:
-    (row, *_) = rows(mutants_of(FIXED, seconds=1e-6), Inline)
+    (row, *_) = rows(mutants_of(FIXED, limits=qismc.Limits(seconds=1e-6)), Inline)
     assert row.outcome == "unknown"
     assert row.reason is not None and "passed during" in row.reason
 

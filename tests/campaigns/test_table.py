@@ -6,12 +6,12 @@ import io
 
 from rich.console import Console
 
-from qismc.campaigns.row import Outcome, Row
+from qismc.campaigns.mutant import MutantResult, Outcome
 from qismc.campaigns.table import report, score
 
 
-def row(outcome: Outcome, kind: str = "remove", diff: str | None = None) -> Row:
-    return Row("p.qasm", kind, f"p.qasm:1: {outcome}", None, outcome, 0.1, diff)
+def row(outcome: Outcome, kind: str = "remove", diff: str | None = None) -> MutantResult:
+    return MutantResult("p.qasm", kind, f"p.qasm:1: {outcome}", None, outcome, 0.1, diff)
 
 
 ROWS = [row("killed"), row("killed", "axis"), row("survived", "axis", "--- a\n+++ b\n+x"), row("equivalent")]

@@ -312,7 +312,7 @@ def test_angles_with_an_algebraic_cosine_are_proved() -> None:
 
 
 def test_parts_of_many_qubits_are_evaluated_and_the_note_says_so() -> None:
-    proof = sure(qismc.check(idle(14), "AG |0> on q[3]", certify=True, engine="exact"))
+    proof = sure(qismc.check(idle(14), "AG |0> on q[3]", certify=True, numbers="exact"))
     assert not proof.certified and "random points" in str(proof.note)
     assert proof.error_bound is not None and 0 < proof.error_bound < 1e-30
 
@@ -342,7 +342,7 @@ def test_a_second_look_may_run_out_of_time(monkeypatch: pytest.MonkeyPatch, how:
 
 
 def test_floating_point_has_no_bound() -> None:
-    assert qismc.check(tossed(), "AG (tossed -> |+>)", engine="float").soundness is None
+    assert qismc.check(tossed(), "AG (tossed -> |+>)", numbers="float").soundness is None
 
 
 # --- a second look notices ---------------------------------------------------------------------------------

@@ -52,7 +52,7 @@ def test_what_a_certificate_says(tmp_path: Path) -> None:
         (toss(), "AG full", {"props": {"a": Statevector([1, 0])}}, "'a' is a Statevector"),
         (toss(), "AG full", {"init": Statevector([1, 0])}, "'init' is a Statevector"),
         (toss(), "AG full", {"init": "~|0>"}, "kets"),
-        (toss(), "AG full", {"engine": "float"}, "floating point"),
+        (toss(), "AG full", {"numbers": "float"}, "floating point"),
         (toss(0.3), "AG full", {}, "multiples of pi"),
         (once(), "AF leaf", {}, "executions decide 'AF leaf'"),
     ],

@@ -39,14 +39,14 @@ def where(model: Model, atom: str) -> list[int]:
     ("name", "text"), [("leaf", "end"), ("loop", "while (c[0] == 1)"), ("seen", "mark seen")]
 )
 def test_named_points(name: str, text: str) -> None:
-    model = Model(looped(), engine="float", keep_dead=True)
+    model = Model(looped(), numbers="float", keep_dead=True)
     expected = [x.index for x in model.locations if x.text == text]
     assert expected
     assert where(model, name) == expected
 
 
 def test_single_locations() -> None:
-    model = Model(looped(), engine="float")
+    model = Model(looped(), numbers="float")
     assert where(model, "init") == where(model, "l0") == [0]
     assert where(model, "l3") == where(model, "@3") == [3]
     with pytest.raises(SpecError, match="no location l99"):
@@ -66,7 +66,7 @@ def test_single_locations() -> None:
     ],
 )
 def test_classical_comparisons(atom: str, test: object) -> None:
-    model = Model(looped(), engine="float", keep_dead=True)
+    model = Model(looped(), numbers="float", keep_dead=True)
     assert where(model, atom) == [x.index for x in model.locations if test(x.values["c"])]  # type: ignore[operator]
 
 
@@ -76,7 +76,7 @@ def test_reached() -> None:
     circuit.measure(0, 0)
     with circuit.if_test((circuit.clbits[0], 1)):
         circuit.mark("never")
-    model = Model(circuit, engine="float", paths="all", keep_dead=True)
+    model = Model(circuit, numbers="float", paths="all", keep_dead=True)
     assert where(model, "reached") == [x.index for x in model.locations if model.sp(x.index).dimension]
     assert where(model, "never")
     assert not set(where(model, "never")) & set(where(model, "reached"))
@@ -86,7 +86,7 @@ def test_quantum_atoms_are_asked_only_where_they_matter(engine: str) -> None:
     circuit = QuantumCircuit(1)
     for _ in range(20):
         circuit.h(0)
-    model = Model(circuit, engine=engine)
+    model = Model(circuit, numbers=engine)
     found = labels(model)
     mask = np.zeros(model.system.num_locations, dtype=bool)
     mask[[0, 20]] = True

@@ -48,7 +48,7 @@ def test_impossible_outcomes_stay_impossible(formula: str, truth: bool) -> None:
 
 
 def test_the_exact_engine_by_name_does_not_guess() -> None:
-    result = qismc.check(undone(), "EF c == 1", engine="exact")
+    result = qismc.check(undone(), "EF c == 1", numbers="exact")
     assert result.verdict is Verdict.UNKNOWN and (result.reason or "").startswith("numeric")
 
 
@@ -160,7 +160,7 @@ def line() -> QuantumCircuit:
 
 def verdicts_about(circuit: QuantumCircuit, formula: str, **options: object) -> Verdict:
     """Both engines agree."""
-    found = [qismc.check(circuit, formula, engine=engine, **options) for engine in ("auto", "float")]
+    found = [qismc.check(circuit, formula, numbers=engine, **options) for engine in ("auto", "float")]
     assert found[0].verdict is found[1].verdict
     return found[0].verdict
 
@@ -235,11 +235,11 @@ def test_what_is_tiny_is_not_taken_for_zero(count: int) -> None:
     assert result.engine == "exact" and not any("depend on each other" in note for note in result.notes)
 
 
-@pytest.mark.parametrize("store", ["explicit", "levels"])
+@pytest.mark.parametrize("store", ["graph", "levels"])
 def test_unlikely_outcomes_are_not_taken_for_impossible(store: str) -> None:
     circuit = slightly_turned(8, measured=True)
     for formula in ("EF (leaf & c == 255)", "!AG (leaf -> c != 255)"):
-        assert qismc.check(circuit, formula, store=store).verdict is not Verdict.VIOLATED  # type: ignore[arg-type]
+        assert qismc.check(circuit, formula, method=store).verdict is not Verdict.VIOLATED  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("qubits", [1, 14])

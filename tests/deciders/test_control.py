@@ -117,7 +117,7 @@ def test_random_formulas_agree_with_states(data: st.DataObject, toy: Toy, paths:
         event(f"{number}: {None if known is None else known.verdict}")
         if graph is None or known is None:
             continue
-        expected = qismc.check(toy.circuit(), wanted.text, paths=paths, engine="exact", store="explicit")
+        expected = qismc.check(toy.circuit(), wanted.text, paths=paths, numbers="exact", method="graph")
         if expected.verdict is not Verdict.UNKNOWN:
             assert known.verdict is expected.verdict
             assert (known.probability is None) or known.probability.exact == expected[

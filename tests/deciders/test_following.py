@@ -45,7 +45,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[Course]:
 
 
 def check(circuit: QuantumCircuit, specs: dict[str, str] | str, **options: Any) -> Result:
-    result = qismc.check(circuit, specs, store="levels", engine="exact", **options)
+    result = qismc.check(circuit, specs, method="levels", numbers="exact", **options)
     assert result.statistics.store == "levels"
     return result
 
@@ -165,5 +165,5 @@ def test_an_execution_that_stops_early_confirms_nothing_of_what_comes_later() ->
     back = original.inverse()
     back.x(0)
     merged = transpile(original, basis_gates=["u"], optimization_level=1)
-    result = qismc.check(tossed_later(before=merged, after=back), AT_ONCE, store="levels")
+    result = qismc.check(tossed_later(before=merged, after=back), AT_ONCE, method="levels")
     assert [bool(result[name]) for name in AT_ONCE] == [False, True, False]

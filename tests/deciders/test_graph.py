@@ -107,7 +107,7 @@ def test_terms_of_trains_that_nobody_counted_have_no_number() -> None:
     circuit.h(range(20))
     for k in range(19):
         circuit.cp(math.pi / 8, k, k + 1)
-    result = qismc.check(circuit, "AG (leaf -> |0^20>)", engine="exact")
+    result = qismc.check(circuit, "AG (leaf -> |0^20>)", numbers="exact")
     assert result.counterexample is not None
     assert (result.counterexample.steps[-1].state or "").endswith(" + more terms")
 
@@ -153,7 +153,7 @@ def test_labels_that_no_state_changes_are_those_of_executions(
     circuit = qismc.QuantumCircuit(1, 1)
     circuit.h(0)
     circuit.measure(0, 0)
-    (result,) = qismc.check(circuit, formula, engine=engine)
+    (result,) = qismc.check(circuit, formula, numbers=engine)
     assert result.verdict is Verdict(verdict)
     assert (result.probability is None) == (probability is None)
     assert probability is None or abs(float(result.probability) - probability) < 1e-9  # type: ignore[arg-type]

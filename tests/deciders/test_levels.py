@@ -10,7 +10,7 @@ from qismc import QuantumCircuit, Result, Verdict
 
 
 def check(circuit: QuantumCircuit, spec: str | dict[str, str], **options: object) -> Result:
-    result = qismc.check(circuit, spec, store="levels", **options)  # type: ignore[arg-type]
+    result = qismc.check(circuit, spec, method="levels", **options)  # type: ignore[arg-type]
     assert result.statistics.store == "levels", result.notes
     return result
 

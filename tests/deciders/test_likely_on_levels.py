@@ -28,7 +28,7 @@ PATHS = ["F (leaf & c == 3)", "G (c != 5)", "!c[0] U c[1]", "c[2] R !c[0]", "(c 
 
 
 def check(circuit: QuantumCircuit, spec: str | dict[str, str], **options: object) -> Result:
-    result = qismc.check(circuit, spec, store="levels", **options)  # type: ignore[arg-type]
+    result = qismc.check(circuit, spec, method="levels", **options)  # type: ignore[arg-type]
     assert result.statistics.store == "levels", result.notes
     return result
 
@@ -46,13 +46,13 @@ def test_against_density_matrices(case: tuple[Toy, str, Chosen, Chosen, bool]) -
     expected, _ = until(Reference(toy), hold, goal)
     if negated:
         expected = 1 - expected
-    found = check(toy.circuit(), f"P=? [{path}]", engine="exact").results[0]
+    found = check(toy.circuit(), f"P=? [{path}]", numbers="exact").results[0]
     assert found.verdict is Verdict.HOLDS and found.probability is not None, found.reason
     assert abs(float(found.probability) - expected) <= found.probability.error + 1e-12
     assert found.probability.error < 1e-12
     if 0.02 < expected < 0.98:
         bounds = {f"{r}{d}": f"P{r}{expected + d:.9f} [{path}]" for r in (">=", "<") for d in (-0.01, 0.01)}
-        verdicts = [r.verdict is Verdict.HOLDS for r in check(toy.circuit(), bounds, engine="exact")]
+        verdicts = [r.verdict is Verdict.HOLDS for r in check(toy.circuit(), bounds, numbers="exact")]
         assert verdicts == [True, False, False, True]
 
 
@@ -62,10 +62,10 @@ def test_against_the_explicit_store(seed: int, literal: bool) -> None:
     circuit = WideWriter(Random(seed), literal_angles=literal, size=4).circuit
     specs = {f"p{k}": f"P=? [{path}]" for k, path in enumerate(PATHS)}
     try:
-        expected = qismc.check(circuit, specs, engine="exact", store="explicit")
+        expected = qismc.check(circuit, specs, numbers="exact", method="graph")
     except UnsupportedError:  # an input leaves probabilities open
         return
-    found = qismc.check(circuit, specs, engine="exact", store="levels")
+    found = qismc.check(circuit, specs, numbers="exact", method="levels")
     for ours, theirs in zip(found, expected, strict=True):
         assert (ours.probability is None) == (theirs.probability is None), (ours.reason, theirs.reason)
         if ours.probability is not None and theirs.probability is not None:
@@ -92,7 +92,7 @@ def test_a_thousand_stores_are_one_vector(count: int) -> None:
     last, value = count - 1, Fraction(3, 16)
     path = f"F (leaf & c[0] & !c[{last}])"
     specs = {relation: f"P{relation}{value} [{path}]" for relation in (">=", ">", "<=", "<")}
-    result = check(biased(count), {**specs, "what": f"P=? [{path}]"}, engine="exact")
+    result = check(biased(count), {**specs, "what": f"P=? [{path}]"}, numbers="exact")
     assert [bool(r) for r in result] == [True, False, True, False, True]
     assert float(result["what"].probability) == float(value)  # type: ignore[arg-type]
     assert "exactly 3/16" in result[">"].counterexample.claim  # type: ignore[union-attr]
@@ -100,11 +100,11 @@ def test_a_thousand_stores_are_one_vector(count: int) -> None:
 
 def test_numbers_that_are_no_fractions() -> None:
     circuit = biased(30, pi / 4)
-    found = asked(circuit, "F (leaf & c[3] & c[29])", engine="exact")
+    found = asked(circuit, "F (leaf & c[3] & c[29])", numbers="exact")
     expected = sin(pi / 8) ** 4
     assert abs(float(found) - expected) <= found.error < 1e-7
     root = "P>=(3/8 - sqrt(2)/4) [F (leaf & c[3] & c[29])]"
-    assert check(circuit, root, engine="exact").verdict is Verdict.UNKNOWN
+    assert check(circuit, root, numbers="exact").verdict is Verdict.UNKNOWN
 
 
 def test_what_is_near_a_fraction_is_not_the_fraction() -> None:
@@ -113,12 +113,12 @@ def test_what_is_near_a_fraction_is_not_the_fraction() -> None:
     circuit.ry(2 * pi / 3, 0)
     circuit.ry(-2 * pi / 2**47, 0)
     circuit.measure(0, 0)
-    result = check(circuit, "P>=3/4 [F (leaf & c == 1)]", engine="exact").results[0]
+    result = check(circuit, "P>=3/4 [F (leaf & c == 1)]", numbers="exact").results[0]
     assert result.verdict is Verdict.UNKNOWN and result.probability is not None and result.probability.error
     turned = QuantumCircuit(1, 1)
     turned.ry(2 * pi / 3, 0)
     turned.measure(0, 0)
-    assert check(turned, "P>=3/4 [F (leaf & c == 1)]", engine="exact")
+    assert check(turned, "P>=3/4 [F (leaf & c == 1)]", numbers="exact")
 
 
 def test_counting_what_was_measured() -> None:
@@ -126,7 +126,7 @@ def test_counting_what_was_measured() -> None:
     count = circuit.add_var("n", expr.lift(0, types.Uint(4)))
     for bit in circuit.clbits:
         circuit.store(count, expr.add(count, expr.cast(expr.lift(bit), types.Uint(4))))
-    found = asked(circuit, "F (leaf & n == 5)", engine="exact")
+    found = asked(circuit, "F (leaf & n == 5)", numbers="exact")
     assert float(found) == pytest.approx(comb(14, 5) * 2**9 / 3**14, abs=1e-10)
 
 
@@ -138,7 +138,7 @@ def test_what_cannot_happen_and_what_must() -> None:
         "bound": f"P>0.0 [F (leaf & c == {2**60 - 1})] & P<0.001 [F (leaf & c == {2**60 - 1})]",
         "less": f"P<1 [F (leaf & c == {2**60 - 1})] & P>=0 [F c[1]]",
     }
-    result = check(biased(60), specs, engine="exact")
+    result = check(biased(60), specs, numbers="exact")
     assert result
     assert [float(result[name].probability) for name in ("never", "always")] == [0, 1]  # type: ignore[arg-type]
 
@@ -151,7 +151,7 @@ def test_literal_angles() -> None:
     with circuit.if_test((circuit.clbits[0], 1)):
         circuit.ry(-0.4, 2)
     circuit.measure(2, 2)
-    found = asked(circuit, "F (leaf & c[2])", engine="exact")
+    found = asked(circuit, "F (leaf & c[2])", numbers="exact")
     assert float(found) == pytest.approx((sin(0.35) * sin(0.2)) ** 2, abs=1e-13)
 
 
@@ -166,7 +166,7 @@ def test_angles_that_depend_on_each_other() -> None:
     other = transpile(circuit, basis_gates=["u", "cx"], optimization_level=0, seed_transpiler=1)
     for program in (circuit, other):
         result = qismc.check(
-            program, {"p": "P<=0.001 [F (leaf & c[0])]", "q": "P>=1/3 [F c[1]]"}, store="levels"
+            program, {"p": "P<=0.001 [F (leaf & c[0])]", "q": "P>=1/3 [F c[1]]"}, method="levels"
         )
         assert result, result.reason
 
@@ -174,10 +174,10 @@ def test_angles_that_depend_on_each_other() -> None:
 def test_starts() -> None:
     circuit = QuantumCircuit(2, 2)
     circuit.measure([0, 1], [0, 1])
-    found = asked(circuit, "F (leaf & c == 3)", init="|00> + 2*|11>", engine="exact")
+    found = asked(circuit, "F (leaf & c == 3)", init="|00> + 2*|11>", numbers="exact")
     assert float(found) == 0.8
-    assert float(asked(circuit, "F (leaf & c == 2)", init="|0+>", engine="exact")) == 0.5
-    wide = qismc.check(circuit, "P=? [F (leaf & c == 3)]", init="|00> \\/ |11>", store="levels")
+    assert float(asked(circuit, "F (leaf & c == 2)", init="|0+>", numbers="exact")) == 0.5
+    wide = qismc.check(circuit, "P=? [F (leaf & c == 3)]", init="|00> \\/ |11>", method="levels")
     assert wide.statistics.store == "explicit" and "several states" in wide.notes[0]
     probability = wide.results[0].probability
     assert probability is not None and (probability.low, probability.high) == (0, 1)
@@ -187,7 +187,7 @@ def test_channels_need_the_explicit_store() -> None:
     circuit = QuantumCircuit(1, 1)
     circuit.append(Kraus([sqrt(0.75) * np.eye(2), 0.5 * np.array([[0, 1], [1, 0]])]), [0])
     circuit.measure(0, 0)
-    result = qismc.check(circuit, "P=? [F (leaf & c == 1)]", store="levels")
+    result = qismc.check(circuit, "P=? [F (leaf & c == 1)]", method="levels")
     assert result.statistics.store == "explicit"
     assert float(result.results[0].probability) == pytest.approx(0.25)  # type: ignore[arg-type]
 
@@ -203,7 +203,7 @@ def test_executions_for_and_against_a_bound() -> None:
         "both": "P<1/8 [F (leaf & c[0])] & AG (leaf -> c >= 0)",
         "kept": "P<=1/2 [G !c[0]]",
     }
-    result = check(circuit, specs, engine="exact")
+    result = check(circuit, specs, numbers="exact")
     for name, first, word in (
         ("often", 1, "in favour of"),
         ("seldom", 0, "against"),
@@ -231,9 +231,9 @@ def test_auto_takes_levels_where_effects_would_be_large() -> None:
 
 
 def test_the_error_bound_does_not_cover_probabilities() -> None:
-    result = check(biased(6, 2 * asin(0.3)), "P>=0.05 [F (leaf & c[0])]", engine="exact")
+    result = check(biased(6, 2 * asin(0.3)), "P>=0.05 [F (leaf & c[0])]", numbers="exact")
     assert result and result.soundness is not None and "probabilities" in (result.soundness.note or "")
-    proved = check(biased(6, 2 * asin(0.3)), "P>=0.05 [F (leaf & c[0])]", engine="exact", certify=True)
+    proved = check(biased(6, 2 * asin(0.3)), "P>=0.05 [F (leaf & c[0])]", numbers="exact", certify=True)
     assert proved.soundness is not None and not proved.soundness.certified
 
 

@@ -32,7 +32,7 @@ def test_small_stores_stay_explicit() -> None:
 
 
 def test_large_stores_go_to_levels() -> None:
-    result = qismc.check(coins(40), "AG (leaf -> c != 0)", engine="exact")
+    result = qismc.check(coins(40), "AG (leaf -> c != 0)", numbers="exact")
     assert result and result.statistics.store == "levels" and result.statistics.level_bits == 40
     assert "points" in str(result) and "2^40 stores at once" in str(result)
     stats = result.to_json()["stats"]
@@ -41,7 +41,7 @@ def test_large_stores_go_to_levels() -> None:
 
 
 def test_outcomes_that_are_certain_stay_explicit_whatever_their_number() -> None:
-    result = qismc.check(ghz_measured(60).circuit, "AG (leaf -> c[0] == c[59])", engine="exact")
+    result = qismc.check(ghz_measured(60).circuit, "AG (leaf -> c[0] == c[59])", numbers="exact")
     assert result and result.statistics.store == "explicit"
 
 
@@ -68,7 +68,7 @@ def test_while_levels_do_not_get_through_the_explicit_store_goes_on(
     circuit.ry(0.3, range(12))
     circuit.measure(range(12), range(12))
     total = " + ".join(f"c[{k}]" for k in range(12))
-    result = qismc.check(circuit, f"AG (leaf -> {total} <= {threshold})", engine="exact")
+    result = qismc.check(circuit, f"AG (leaf -> {total} <= {threshold})", numbers="exact")
     assert result.verdict is (Verdict.HOLDS if threshold == 12 else Verdict.VIOLATED)
     assert result.statistics.store == "explicit"
     assert [tried.decider for tried in result.tried] == ["graph", "levels"]
@@ -76,7 +76,7 @@ def test_while_levels_do_not_get_through_the_explicit_store_goes_on(
 
 def test_conditions_that_grow_are_not_written_on_levels(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(translate, "MOST_FUNCTIONS", 3)
-    result = qismc.check(coins(4), "AG (leaf -> c[0] + c[1] + c[2] >= 1)", store="levels", engine="exact")
+    result = qismc.check(coins(4), "AG (leaf -> c[0] + c[1] + c[2] >= 1)", method="levels", numbers="exact")
     assert result.verdict is Verdict.HOLDS and result.statistics.store == "explicit"
     assert "conditions of more than 3 parts" in result.notes[0]
 
@@ -86,7 +86,7 @@ def test_that_programs_without_loops_end_needs_no_levels(
     formula: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(decide, "translate", None)
-    result = qismc.check(coins(40), formula, engine="exact", limits=Limits(locations=3_000))
+    result = qismc.check(coins(40), formula, numbers="exact", limits=Limits(locations=3_000))
     assert result and result.statistics.store == "levels" and result.statistics.level_bits == 0
 
 
@@ -95,7 +95,7 @@ def test_loops_among_many_outcomes_need_not_end() -> None:
     with circuit.while_loop((circuit.clbits[0], 1)):
         circuit.h(1)
     limits = Limits(locations=3_000)
-    result = qismc.check(circuit, "AF leaf", engine="exact", limits=limits)
+    result = qismc.check(circuit, "AF leaf", numbers="exact", limits=limits)
     assert result.verdict is Verdict.UNKNOWN and "whether loops end" in str(result.reason)
 
 
@@ -113,15 +113,15 @@ def test_stores_that_grow_go_to_stabilisers() -> None:
     assert qismc.check(circuit, "AG (leaf -> c != 0)").engine == "exact"
 
 
-@pytest.mark.parametrize("store", ["explicit", "levels"])
+@pytest.mark.parametrize("store", ["graph", "levels"])
 def test_choosing_a_store(store: str) -> None:
-    result = qismc.check(coins(4), {"a": "AG (leaf -> c != 0)", "b": "EF c == 15"}, store=store)
-    assert result and result.statistics.store == store
+    result = qismc.check(coins(4), {"a": "AG (leaf -> c != 0)", "b": "EF c == 15"}, method=store)
+    assert result and result.method == store
 
 
 def test_formulas_that_need_the_graph_are_decided_explicitly() -> None:
     formulas = {"easy": "AG (leaf -> c != 0)", "paths": "AX (c == 2)"}
-    result = qismc.check(coins(3), formulas, store="levels")
+    result = qismc.check(coins(3), formulas, method="levels")
     assert [r.verdict for r in result] == [Verdict.HOLDS, Verdict.VIOLATED]
     assert result.statistics.store == "levels"
     assert any("asks for paths" in note for note in result.notes)
@@ -130,19 +130,19 @@ def test_formulas_that_need_the_graph_are_decided_explicitly() -> None:
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
-        ({"engine": "float"}, "floating point"),
+        ({"numbers": "float"}, "floating point"),
         ({"annotations": {"init": "|000>"}}, "annotations"),
         ({"paths": "all"}, "paths"),
     ],
 )
 def test_models_that_need_the_explicit_store(options: dict, reason: str) -> None:
-    result = qismc.check(coins(3), "AG (leaf -> true)", store="levels", **options)
+    result = qismc.check(coins(3), "AG (leaf -> true)", method="levels", **options)
     assert result and result.statistics.store == "explicit"
     assert any(reason in note for note in result.notes)
 
 
 def test_if_both_give_up_the_reason_names_both() -> None:
-    result = qismc.check(coins(40), "AG (leaf -> c != 0)", limits=LIMITS, engine="exact")
+    result = qismc.check(coins(40), "AG (leaf -> c != 0)", limits=LIMITS, numbers="exact")
     if result.verdict is Verdict.UNKNOWN:  # a fast machine may get through
         assert result.reason is not None and result.reason.startswith("limit")
 
@@ -155,14 +155,14 @@ def test_limits_of_both_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     circuit = coins(40)
     circuit.cx(range(39), range(1, 40))
     circuit.measure(range(40), range(40))
-    result = qismc.check(circuit, "AG (leaf -> c != 0)", limits=Limits(locations=3000), engine="exact")
+    result = qismc.check(circuit, "AG (leaf -> c != 0)", limits=Limits(locations=3000), numbers="exact")
     assert result.verdict is Verdict.UNKNOWN and result.reason is not None
     assert "more than 3000 locations" in result.reason and "with the store on levels" in result.reason
 
 
 def test_unknown_stores_are_refused() -> None:
     with pytest.raises(UsageError, match="store = 'both'"):
-        qismc.check(coins(2), "AG true", store="both")  # type: ignore[arg-type]
+        qismc.check(coins(2), "AG true", method="both")  # type: ignore[arg-type]
 
 
 def test_the_command_line_knows_stores(tmp_path) -> None:  # type: ignore[no-untyped-def]
@@ -171,18 +171,18 @@ def test_the_command_line_knows_stores(tmp_path) -> None:  # type: ignore[no-unt
         'OPENQASM 2.0;\ninclude "qelib1.inc";\nqreg q[2];\ncreg c[2];\nh q;\nmeasure q -> c;\n'
         "//@ spec all: EF (leaf & c == 3)\n"
     )
-    shown = CliRunner().invoke(main, ["check", str(file), "--store", "levels", "--json"])
+    shown = CliRunner().invoke(main, ["check", str(file), "--method", "levels", "--json"])
     assert shown.exit_code == 0 and json.loads(shown.stdout)["stats"]["store"] == "levels"
 
 
 def test_further_primes_and_proofs() -> None:
-    once = qismc.check(coins(4), "AG (leaf -> c != 0)", store="levels")
-    again = qismc.check(coins(4), "AG (leaf -> c != 0)", store="levels", recheck=2)
+    once = qismc.check(coins(4), "AG (leaf -> c != 0)", method="levels")
+    again = qismc.check(coins(4), "AG (leaf -> c != 0)", method="levels", recheck=2)
     assert once.soundness is not None and again.soundness is not None
     assert len(again.soundness.primes) == 3
     assert once.soundness.error_bound is not None and again.soundness.error_bound is not None
     assert again.soundness.error_bound < once.soundness.error_bound**2
-    proof = qismc.check(coins(4), "AG (leaf -> c != 0)", store="levels", certify=True)
+    proof = qismc.check(coins(4), "AG (leaf -> c != 0)", method="levels", certify=True)
     assert proof.soundness is not None and proof.soundness.certified and proof.soundness.error_bound == 0
 
 
@@ -194,7 +194,7 @@ def test_proofs_say_where_random_points_were_asked() -> None:
         circuit.h([0, 1])
         circuit.measure(0, 0)
         circuit.reset(1)
-    result = qismc.check(circuit, "AG (leaf -> c == 0)", store="levels", certify=True)
+    result = qismc.check(circuit, "AG (leaf -> c == 0)", method="levels", certify=True)
     assert result and result.soundness is not None
     assert result.soundness.certified == (result.soundness.error_bound == 0)
     assert result.soundness.error_bound is not None and result.soundness.error_bound < 1e-12
@@ -215,16 +215,16 @@ def dependent(coins: int) -> QuantumCircuit:
     return circuit
 
 
-@pytest.mark.parametrize("store", ["explicit", "levels"])
-def test_dependent_angles_are_decided_in_floating_point(store: Literal["explicit", "levels"]) -> None:
+@pytest.mark.parametrize("store", ["graph", "levels"])
+def test_dependent_angles_are_decided_in_floating_point(store: Literal["graph", "levels"]) -> None:
     formulas = {"never": "AG (leaf -> c != 4)", "one": "EF (leaf & c == 1)"}
-    result = qismc.check(dependent(1), formulas, store=store)
+    result = qismc.check(dependent(1), formulas, method=store)
     assert result and any("decided in floating point" in note for note in result.notes)
 
 
 def test_dependent_angles_of_many_outcomes_are_a_doubt() -> None:
     formulas = {"never": "AG (leaf -> c != 4)", "one": "EF (leaf & c == 1)"}
-    result = qismc.check(dependent(20), formulas, store="levels", limits=Limits(locations=500))
+    result = qismc.check(dependent(20), formulas, method="levels", limits=Limits(locations=500))
     assert result["one"] and result["never"].verdict is Verdict.UNKNOWN
     assert result["never"].reason is not None and result["never"].reason.startswith("numeric: ")
 
@@ -237,7 +237,7 @@ def test_what_holds_for_all_angles_says_so() -> None:
     circuit.ry(-0.2, 1)
     circuit.measure(1, 1)
     formulas = {"undone": "AG (leaf -> !c[1])", "end": "EF (leaf & c == 1)"}
-    explicit, levels = (qismc.check(circuit, formulas, store=store) for store in ("explicit", "levels"))
+    explicit, levels = (qismc.check(circuit, formulas, method=store) for store in ("graph", "levels"))
     assert levels.statistics.store == "levels" and levels.notes == explicit.notes
     assert explicit.notes == ("undone holds for all values of its angles, related ones kept in relation",)
 
@@ -265,12 +265,12 @@ def test_stabilisers_tell_without_evidence() -> None:
         "EF (!leaf & c == 1)",
     ):
         wanted = read_specification(text, Model(pair).program)
-        assert true_on_stabilisers(Model(pair), wanted) == bool(qismc.check(pair, text, engine="float"))
+        assert true_on_stabilisers(Model(pair), wanted) == bool(qismc.check(pair, text, numbers="float"))
     turned = pair.copy()
     turned.t(0)
     wanted = read_specification("AG (leaf -> stab(ZZ))", Model(pair).program)
     assert true_on_stabilisers(Model(turned), wanted) is None
-    assert true_on_stabilisers(Model(pair, engine="float"), wanted) is None
+    assert true_on_stabilisers(Model(pair, numbers="float"), wanted) is None
     assert true_on_stabilisers(Model(pair, paths="all"), wanted) is None
     for others, known in (([], None), (["EF (leaf & c == 1)"], None), (["AG (leaf -> stab(XX))"], False)):
         wanted = read_specification(["AX true", *others], Model(pair).program)

@@ -55,19 +55,19 @@ FINE = [
 ]
 
 
-@pytest.mark.parametrize("store", ["explicit", "levels"])
+@pytest.mark.parametrize("store", ["graph", "levels"])
 @pytest.mark.parametrize("formula", WARNED)
 def test_what_says_nothing_is_told(formula: str, store: str) -> None:
-    result = qismc.check(halves(), formula, store=store)
+    result = qismc.check(halves(), formula, method=store)
     assert result.verdict is Verdict.HOLDS
     assert any(WARNED[formula] in text for text in result["spec"].warnings)
     assert all(text.startswith("spec: ") for text in result.warnings)
 
 
-@pytest.mark.parametrize("store", ["explicit", "levels"])
+@pytest.mark.parametrize("store", ["graph", "levels"])
 @pytest.mark.parametrize("formula", FINE)
 def test_what_says_something_is_not(formula: str, store: str) -> None:
-    result = qismc.check(halves(), formula, store=store)
+    result = qismc.check(halves(), formula, method=store)
     assert result.verdict is Verdict.HOLDS and result.warnings == ()
 
 
@@ -96,14 +96,14 @@ def test_paths_of_the_text_are_no_executions() -> None:
 
 
 @settings(max_examples=25)
-@given(toy=toys(most=2, depth=1), store=st.sampled_from(["explicit", "levels"]))
+@given(toy=toys(most=2, depth=1), store=st.sampled_from(["graph", "levels"]))
 def test_premises_against_the_reference(toy: Toy, store: str) -> None:
     """`leaf & c == v` is told to be never true iff the dense reference never ends with v."""
     reference = Reference(toy)
     ends = {place[1] for place in reference.system if "leaf" in reference.names(place)}
     for value in range(2**toy.num_bits):
         formula = f"AG (leaf & c == {value} -> full)"
-        warnings = qismc.check(toy.circuit(), formula, store=store)["spec"].warnings
+        warnings = qismc.check(toy.circuit(), formula, method=store)["spec"].warnings
         assert any("says nothing" in text for text in warnings) == (value not in ends)
 
 

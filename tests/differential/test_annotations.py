@@ -159,7 +159,7 @@ def test_probabilities(
         shape.replace("P", f"P{bound} [{path.text}]"),
         init=init.text,
         annotations={name: v.text for name, v in marked.items()},
-        engine=engine,
+        numbers=engine,
         paths=paths,
         keep_dead=True,
     )
@@ -209,8 +209,8 @@ def trials(draw: st.DrawFn) -> Trial:
     options = draw(
         st.fixed_dictionaries(
             {
-                "engine": st.sampled_from(["auto", "exact", "float", "stabiliser"]),
-                "store": st.sampled_from(["auto", "explicit", "levels"]),
+                "numbers": st.sampled_from(["auto", "exact", "float"]),
+                "method": st.sampled_from(["auto", "graph", "levels"]),
                 "paths": PATHS,
                 "keep_dead": st.booleans(),
                 "faults": st.sampled_from([None, None, Faults(kinds=("X",), at_most=1)]),

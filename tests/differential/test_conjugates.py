@@ -33,7 +33,7 @@ def pair() -> QuantumCircuit:
 
 @pytest.mark.parametrize(("options", "holds"), CASES)
 def test_complements_of_every_origin(engine: str, options: dict[str, Any], holds: bool) -> None:
-    result = qismc.check(pair(), "AG (leaf -> p)", engine=engine, **options)
+    result = qismc.check(pair(), "AG (leaf -> p)", numbers=engine, **options)
     assert result.verdict is (Verdict.HOLDS if holds else Verdict.VIOLATED)
 
 

@@ -222,7 +222,7 @@ def test_verdicts_are_those_of_executions(seed: int) -> None:
     walk = Walk(circuit)
     said = dict(formula(rng, walk, circuit.num_clbits) for _ in range(FORMULAS))
     engine = rng.choice(["auto", "auto", "float"])
-    result = qismc.check(circuit, {text: text for text in said}, engine=engine, keep_dead=True)
+    result = qismc.check(circuit, {text: text for text in said}, numbers=engine, keep_dead=True)
     for text, meant in said.items():
         truth, found = walk.decide(meant), result[text]
         grey = "A residual of" in (found.reason or "")

@@ -42,7 +42,7 @@ def test_verdicts_are_those_of_executions(engine: str, case: tuple[Toy, Formula]
     order = sorted(reference.system, key=lambda place: place != reference.start)
     start = ket("0" * toy.num_qubits)
     tree = Tree(reference, start[:, 0])
-    result = qismc.check(toy.circuit(), to_text(formula), engine=engine, keep_dead=True)["spec"]
+    result = qismc.check(toy.circuit(), to_text(formula), numbers=engine, keep_dead=True)["spec"]
     if tree.finite:
         truth = 0 in naive(named(formula), tree.structure(graph, order))
         assert result.verdict is (Verdict.HOLDS if truth else Verdict.VIOLATED)
@@ -50,7 +50,7 @@ def test_verdicts_are_those_of_executions(engine: str, case: tuple[Toy, Formula]
         assert result.reason.startswith("path")
     evidence = shown(result)
     if evidence is not None and evidence.steps and (evidence.replayed or tree.finite):
-        auditor = Auditor(toy, Model(toy.circuit(), engine=engine, keep_dead=True), start)
+        auditor = Auditor(toy, Model(toy.circuit(), numbers=engine, keep_dead=True), start)
         auditor.check(evidence)
         if isinstance(formula, Temporal):
             places = [order.index(auditor.place(step)) for step in evidence]
@@ -103,7 +103,7 @@ def test_violating_executions_violate(
     options = {
         "init": init.text,
         "annotations": {name: space.text for name, space in marked.items()},
-        "engine": engine,
+        "numbers": engine,
         "keep_dead": True,
     }
     result = qismc.check(toy.circuit(), f"AG (leaf -> {wanted.text})", **options)["spec"]
@@ -126,8 +126,8 @@ def test_any_start_can_be_the_start_of_a_witness(engine: str, toy: Toy, data: st
     """With the whole space as init, a path is possible if some state makes it so."""
     goal = data.draw(st.sampled_from(["leaf", *toy.marks]))
     for formula in (f"EF {goal}", f"E[!loop U {goal}]"):
-        result = qismc.check(toy.circuit(), formula, init="full", engine=engine, keep_dead=True)["spec"]
+        result = qismc.check(toy.circuit(), formula, init="full", numbers=engine, keep_dead=True)["spec"]
         assert result.verdict is not Verdict.UNKNOWN
         if result.witness is not None:
-            model = Model(toy.circuit(), init="full", engine=engine, keep_dead=True)
+            model = Model(toy.circuit(), init="full", numbers=engine, keep_dead=True)
             Auditor(toy, model, whole(2**toy.num_qubits)).check(result.witness)

@@ -62,8 +62,8 @@ def replays(result: Result) -> None:
 def test_same_verdicts(seed: int) -> None:
     random = Random(seed)
     circuit, formulas = Writer(random).circuit, some_formulas(random)
-    explicit = qismc.check(circuit, formulas, props=PROPS, store="explicit")
-    levels = qismc.check(circuit, formulas, props=PROPS, store="levels")
+    explicit = qismc.check(circuit, formulas, props=PROPS, method="graph")
+    levels = qismc.check(circuit, formulas, props=PROPS, method="levels")
     assert levels.statistics.store == "levels" and not levels.notes
     assert [r.verdict for r in levels] == [r.verdict for r in explicit]
     replays(levels)
@@ -73,7 +73,7 @@ def tight_claims(
     circuit: QuantumCircuit, random: Random
 ) -> tuple[dict[str, str], dict[str, Subspace], set[str]]:
     """At the end, for every store: sp holds, sp without one dimension does not; which stores there are."""
-    model = Model(circuit, keep_dead=True, store="explicit")
+    model = Model(circuit, keep_dead=True, method="graph")
     formulas: dict[str, str] = {}
     props: dict[str, Subspace] = {}
     violated: set[str] = set()
@@ -106,7 +106,7 @@ def test_sp_of_every_store_is_tight(literal_angles: bool, seed: int) -> None:
     random = Random(seed)
     circuit = WideWriter(random, literal_angles).circuit
     formulas, props, violated = tight_claims(circuit, random)
-    result = qismc.check(circuit, formulas, props=props, store="levels")
+    result = qismc.check(circuit, formulas, props=props, method="levels")
     assert result.statistics.store == "levels"
     assert {r.name: r.verdict.value for r in result} == {
         name: "violated" if name in violated else "holds" for name in formulas
@@ -121,8 +121,8 @@ def test_starts_of_several_dimensions(seed: int) -> None:
     circuit, formulas = Writer(random).circuit, some_formulas(random)
     init = random.choice(["span(|00>, |11>)", "span(|0>) on q[0]", "~span(|+->)", "|++>"])
     verdicts = [
-        [r.verdict for r in qismc.check(circuit, formulas, props=PROPS, init=init, store=store)]
-        for store in ("explicit", "levels")
+        [r.verdict for r in qismc.check(circuit, formulas, props=PROPS, init=init, method=store)]
+        for store in ("graph", "levels")
     ]
     assert verdicts[0] == verdicts[1]
 
@@ -148,8 +148,8 @@ def test_paths_without_loops(seed: int) -> None:
     random = Random(seed)
     circuit, formulas = WideWriter(random).circuit, path_formulas(random)
     assume(ControlGraph(read_program(circuit)).is_acyclic)
-    explicit = qismc.check(circuit, formulas, store="explicit")
-    levels = qismc.check(circuit, formulas, store="levels")
+    explicit = qismc.check(circuit, formulas, method="graph")
+    levels = qismc.check(circuit, formulas, method="levels")
     assert levels.statistics.store == "levels" and not levels.notes
     assert [r.verdict for r in levels] == [r.verdict for r in explicit]
     replays(levels)

@@ -31,7 +31,7 @@ def test_lines_on_two_of_many_qubits(engine: str, line: Block, space: Vectors, p
         "inside": f"AG (leaf -> ({space.text} {where}))",
         "outside": f"AG (leaf -> (~{space.text} {where}))",
     }
-    result = qismc.check(circuit, specs, engine=engine)
+    result = qismc.check(circuit, specs, numbers=engine)
     inside, overlap = below(state, space.space), np.linalg.norm(projector(space.space) @ state)
     assert result["inside"].verdict is (Verdict.HOLDS if inside else Verdict.VIOLATED)
     assert result["outside"].verdict is (Verdict.HOLDS if overlap < 1e-7 else Verdict.VIOLATED)
@@ -43,7 +43,7 @@ def test_one_qubit_of_an_entangled_pair(engine: str, qubit: int, letters: str, h
     circuit.ry(np.pi / 5, 0)
     circuit.cx(0, 13)
     kets = ", ".join(f"|{letter}>" for letter in letters)
-    result = qismc.check(circuit, f"AG (leaf -> (span({kets}) on q[{qubit}]))", engine=engine)
+    result = qismc.check(circuit, f"AG (leaf -> (span({kets}) on q[{qubit}]))", numbers=engine)
     assert result.verdict is (Verdict.HOLDS if holds else Verdict.VIOLATED)
     onto = embed(projector(span(np.eye(2)[:, [int(c) for c in letters]])), (0,), 1)
     reduced = np.diag([np.cos(np.pi / 10) ** 2, np.sin(np.pi / 10) ** 2]) if qubit == 0 else np.diag([1, 0])
@@ -55,7 +55,7 @@ def test_the_join_with_an_empty_meet(engine: str, other: str, holds: bool) -> No
     circuit = QuantumCircuit(WIDTH)
     circuit.x(0)
     empty = "((|0> on q[0]) /\\ (|1> on q[0]))"
-    result = qismc.check(circuit, f"AG (leaf -> ({empty} \\/ {other}))", engine=engine)
+    result = qismc.check(circuit, f"AG (leaf -> ({empty} \\/ {other}))", numbers=engine)
     assert result.verdict is (Verdict.HOLDS if holds else Verdict.VIOLATED)
 
 
@@ -63,4 +63,4 @@ def test_the_meet_with_all_of_some_qubits(engine: str) -> None:
     """Its parts have complements without vectors."""
     all_of_it = "span(|0>, |1>) on q[0]"
     spec = f"AG (leaf -> ((({all_of_it}) /\\ ({all_of_it})) \\/ (stab(Z) on q[0])))"
-    assert qismc.check(QuantumCircuit(WIDTH), spec, engine=engine)
+    assert qismc.check(QuantumCircuit(WIDTH), spec, numbers=engine)

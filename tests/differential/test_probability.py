@@ -73,7 +73,7 @@ def test_bounds_of_probabilities(engine: str, case: tuple[Toy, str, Chosen, Chos
     if negated:
         probability = 1 - probability
     specs = {"sure": f"P=1 [{path}]", "possible": f"P>0 [{path}]"}
-    result = qismc.check(toy.circuit(), specs, engine=engine, keep_dead=True)
+    result = qismc.check(toy.circuit(), specs, numbers=engine, keep_dead=True)
     assert (result["sure"].verdict is Verdict.HOLDS) == (probability > SURE), probability
     assert (result["possible"].verdict is Verdict.HOLDS) == (probability > POSSIBLE), probability
 
@@ -82,7 +82,7 @@ def test_bounds_of_probabilities(engine: str, case: tuple[Toy, str, Chosen, Chos
 def test_repeat_until_success_ends_almost_surely(engine: str, reset: bool) -> None:
     circuit = repeat_until_success(reset_ancilla=reset)
     specs = ["AF leaf", "P=1 [F leaf]", "P>0 [G !leaf]"]
-    verdicts = [r.verdict for r in qismc.check(circuit, specs, engine=engine)]
+    verdicts = [r.verdict for r in qismc.check(circuit, specs, numbers=engine)]
     assert verdicts == [Verdict.VIOLATED, Verdict.HOLDS, Verdict.VIOLATED]
 
 
@@ -103,7 +103,7 @@ def test_probability_at_a_location_that_only_some_states_come_from(engine: str) 
         "P=1 [F c == 2]",
         "AG (a -> P>0 [G c < 2])",
     ]
-    verdicts = [r.verdict for r in qismc.check(circuit, specs, engine=engine)]
+    verdicts = [r.verdict for r in qismc.check(circuit, specs, numbers=engine)]
     assert verdicts == [Verdict.HOLDS, Verdict.HOLDS, Verdict.VIOLATED, Verdict.VIOLATED]
 
 
@@ -114,7 +114,7 @@ def test_images_that_are_zero_up_to_rounding(engine: str) -> None:
     circuit.measure(0, 0)
     circuit.x(0)
     specs = ["P=1 [F leaf]", "P>0 [F (leaf & c == 1)]", "P=1 [F (leaf & c == 1)]"]
-    verdicts = [r.verdict for r in qismc.check(circuit, specs, init=["|00>", "|11>"], engine=engine)]
+    verdicts = [r.verdict for r in qismc.check(circuit, specs, init=["|00>", "|11>"], numbers=engine)]
     assert verdicts == [Verdict.HOLDS, Verdict.HOLDS, Verdict.VIOLATED]
 
 
@@ -130,7 +130,7 @@ PATHS: dict[str, Callable[[int], tuple[bool, bool]]] = {
 @given(toy=toys(most=2, size=6), path=st.sampled_from(sorted(PATHS)))
 def test_executions_against_certainty_do_not_satisfy_the_path(engine: str, toy: Toy, path: str) -> None:
     """They pass open locations only; the last one is bad, the end, or where the goal comes no more."""
-    (result,) = qismc.check(toy.circuit(), f"P=1 [{path}]", engine=engine, store="explicit")
+    (result,) = qismc.check(toy.circuit(), f"P=1 [{path}]", numbers=engine, method="graph")
     shown = result.counterexample
     if shown is None or shown.kind == "none":
         return
@@ -148,7 +148,7 @@ def test_a_longer_way_that_misses_the_goal(engine: str) -> None:
         circuit.reset(0)
     circuit.h(0)
     circuit.measure(0, 0)
-    shown = qismc.check(circuit, "P=1 [F c[0]]", engine=engine, store="explicit")["spec"].counterexample
+    shown = qismc.check(circuit, "P=1 [F c[0]]", numbers=engine, method="graph")["spec"].counterexample
     assert shown is not None and shown.replayed
     assert [step.outcome for step in shown.steps if step.outcome is not None] == [0, 0]
 
@@ -167,6 +167,6 @@ def test_what_is_trapped_by_itself_is_shown(engine: str, swapped: bool) -> None:
     circuit.measure(1, 0)
     with circuit.while_loop((circuit.clbits[1], 0)):
         circuit.measure(0, 1)
-    shown = qismc.check(circuit, "P=1 [F leaf]", engine=engine)["spec"].counterexample
+    shown = qismc.check(circuit, "P=1 [F leaf]", numbers=engine)["spec"].counterexample
     assert shown is not None and shown.replayed
     assert next(step.outcome for step in shown.steps if step.outcome is not None) == int(not swapped)

@@ -37,7 +37,7 @@ def test_holding_at_the_end(engine: str, case: tuple[Toy, Proposition, Vectors |
         toy.circuit(),
         {"all": f"AG (leaf -> {text})", "some": f"EF (leaf & {text})"},
         annotations={name: v.text for name, v in marked.items()},
-        engine=engine,
+        numbers=engine,
         keep_dead=True,
     )
     holds = [reference.holds(place, space) for place in ends]
@@ -50,7 +50,7 @@ def test_annotations_of_every_kind(engine: str, claim: Proposition) -> None:
     """An annotation at the start of an empty program is sp there (joined with init), and wp."""
     width = len(claim.space).bit_length() - 1
     toy = Toy(width, 1, ())
-    model = Model(toy.circuit(), annotations={"leaf": claim.text}, engine=engine)
+    model = Model(toy.circuit(), annotations={"leaf": claim.text}, numbers=engine)
     zeros = Reference(toy).sp[(0,), 0]
     assert agrees(model.sp("leaf"), join(zeros, claim.space, nothing(2**width)))
     assert agrees(model.wp("leaf"), meet(claim.space, whole(2**width)))

@@ -36,7 +36,7 @@ def system_matches(model: Model, reference: Reference) -> None:
 @settings(max_examples=30)
 @given(toy=toys(), paths=PATHS)
 def test_locations_edges_and_posts(engine: str, toy: Toy, paths: str) -> None:
-    model = Model(toy.circuit(), engine=engine, paths=paths, keep_dead=True)
+    model = Model(toy.circuit(), numbers=engine, paths=paths, keep_dead=True)
     reference = Reference(toy, paths=paths)
     system_matches(model, reference)
     for index, place in enumerate(places(toy, model)):
@@ -45,7 +45,7 @@ def test_locations_edges_and_posts(engine: str, toy: Toy, paths: str) -> None:
 
 @given(toy=toys(most=4, depth=1, size=5))
 def test_merging_unread_bits_joins_posts(engine: str, toy: Toy) -> None:
-    model = Model(toy.circuit(), engine=engine)
+    model = Model(toy.circuit(), numbers=engine)
     reference = Reference(toy)
     for point, path in points(toy, model).items():
         span = model.engine.span()
@@ -77,7 +77,7 @@ def test_annotations_join_posts_and_bound_pres(
     toy, init, marked = case
     texts = {name: space.text for name, space in marked.items()}
     model = Model(
-        toy.circuit(), engine=engine, init=init.text, annotations=texts, paths=paths, keep_dead=True
+        toy.circuit(), numbers=engine, init=init.text, annotations=texts, paths=paths, keep_dead=True
     )
     reference = Reference(toy, init.columns, {name: v.space for name, v in marked.items()}, paths)
     system_matches(model, reference)
@@ -146,7 +146,7 @@ def test_verdicts(
         to_text(formula),
         props={name: v.text for name, v in props.items()},
         annotations={name: v.text for name, v in marked.items()},
-        engine=engine,
+        numbers=engine,
         paths=paths,
         keep_dead=True,
     )
@@ -189,7 +189,7 @@ def test_probabilities_of_paths_on_which_others_are_spoken_of(
     sure, possible = chances(op, naive(named(inner), states), states.successors)
     specs = {"sure": f"P=1 [{op} {to_text(inner)}]", "possible": f"P>0 [{op} {to_text(inner)}]"}
     texts = {name: v.text for name, v in props.items()}
-    result = qismc.check(toy.circuit(), specs, props=texts, engine=engine, keep_dead=True)
+    result = qismc.check(toy.circuit(), specs, props=texts, numbers=engine, keep_dead=True)
     for name, expected in {"sure": sure, "possible": possible}.items():
         event(f"{result[name].verdict} {is_timeless(inner)}")
         if result[name].verdict is not Verdict.UNKNOWN:
@@ -199,7 +199,7 @@ def test_probabilities_of_paths_on_which_others_are_spoken_of(
 @given(toy=toys(most=4, depth=1, size=5))
 def test_without_annotations_only_the_whole_space_is_certain(engine: str, toy: Toy) -> None:
     circuit = toy.circuit()
-    result = qismc.check(circuit, {"whole": "AG full", "zero": "EF zero"}, engine=engine)
+    result = qismc.check(circuit, {"whole": "AG full", "zero": "EF zero"}, numbers=engine)
     assert result["whole"].verdict is Verdict.HOLDS
     assert result["zero"].verdict is Verdict.VIOLATED
-    assert Model(circuit, engine=engine).wp("init").dimension == 2**toy.num_qubits
+    assert Model(circuit, numbers=engine).wp("init").dimension == 2**toy.num_qubits

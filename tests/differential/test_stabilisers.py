@@ -25,8 +25,8 @@ def verdicts(seed: int, *, simple: bool) -> tuple[list[str], list[str], qismc.Re
     init = random.choice(STARTS)
     if random.random() < 0.7:  # nothing is asked between places with names: gates are taken many at a time
         wanted = {name: text for name, text in wanted.items() if "end" in text or "leaf" in text}
-    found = qismc.check(circuit, wanted, engine="stabiliser", init=init)
-    expected = qismc.check(circuit, wanted, engine="exact", store="explicit", init=init)
+    found = qismc.check(circuit, wanted, method="stabiliser", init=init)
+    expected = qismc.check(circuit, wanted, numbers="exact", method="graph", init=init)
     return [r.verdict.value for r in found], [r.verdict.value for r in expected], found
 
 
@@ -53,8 +53,8 @@ def test_same_verdicts_with_loops(seed: int) -> None:
         specs[f"state{k}"] = (
             f"AG ({where} -> {random.choice(('', '~'))}(|{text}> on q[{k % 3}], q[{(k + 1) % 3}]))"
         )
-    found = qismc.check(circuit, specs, engine="stabiliser")
-    expected = qismc.check(circuit, specs, engine="exact", store="explicit")
+    found = qismc.check(circuit, specs, method="stabiliser")
+    expected = qismc.check(circuit, specs, numbers="exact", method="graph")
     assert [r.verdict for r in found] == [r.verdict for r in expected]
     replays(found)
 
@@ -95,8 +95,8 @@ def test_points_without_a_name(seed: int) -> None:
         when = random.choice(["c[0]", "c == 2", "c == 0", "!c[1]"])
         specs[f"always{k}"] = f"AG ({when} -> !({nowhere}))"
         specs[f"likely{k}"] = f"P=? [{random.choice(['true', 'c == 0', '!c[1]'])} U ({when} & {nowhere})]"
-    found = qismc.check(circuit, specs, engine="stabiliser")
-    expected = qismc.check(circuit, specs, engine="exact", store="explicit")
+    found = qismc.check(circuit, specs, method="stabiliser")
+    expected = qismc.check(circuit, specs, numbers="exact", method="graph")
     assert found.engine == "stabiliser"
     for one, other in zip(found, expected, strict=True):
         assert one.verdict is other.verdict
@@ -120,7 +120,7 @@ def test_gates_under_a_condition_without_a_name() -> None:
     circuit.measure(1, 1)
     named = "before | inside | behind | leaf"
     specs = {"always": f"AG (c[0] -> {named})", "asked": f"P=? [F (c[0] & !({named}))]"}
-    result = qismc.check(circuit, specs, engine="stabiliser")
+    result = qismc.check(circuit, specs, method="stabiliser")
     assert result.engine == "stabiliser" and not result["always"]
     assert result["asked"].probability is not None and float(result["asked"].probability) == 0.5
 
@@ -161,4 +161,4 @@ def test_replays_are_shown_with_their_probability() -> None:
     circuit = qismc.QuantumCircuit(2, 2)
     circuit.h([0, 1])
     circuit.measure([0, 1], [0, 1])
-    replays(qismc.check(circuit, "EF (leaf & c == 3)", engine="stabiliser"))
+    replays(qismc.check(circuit, "EF (leaf & c == 3)", method="stabiliser"))

@@ -88,7 +88,7 @@ def rank(vectors: Matrix) -> int:
 @settings(max_examples=40)
 @given(toy=toys(clifford=True))
 def test_reachable_stabiliser_states_span_sp(engine: str, toy: Toy) -> None:
-    model = Model(toy.circuit(), engine=engine, keep_dead=True)
+    model = Model(toy.circuit(), numbers=engine, keep_dead=True)
     found, edges = explore(toy)
     names = places(toy, model)
     assert set(names) == set(found)

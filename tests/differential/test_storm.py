@@ -95,7 +95,7 @@ def test_reaching_the_end(engine: str, toy: Toy) -> None:
     assume(all(space.shape[1] <= 1 for space in reference.sp.values()))
     probability = storm_probability(markov_chain(reference, (len(toy.body),)))
     specs = ["P=1 [F leaf]", "P>0 [F leaf]", "P=? [F leaf]"]
-    sure, possible, asked = qismc.check(toy.circuit(), specs, engine=engine)
+    sure, possible, asked = qismc.check(toy.circuit(), specs, numbers=engine)
     assert asked.probability is not None and abs(float(asked.probability) - probability) < 1e-6
     assert (sure.verdict is Verdict.HOLDS) == (probability > SURE), probability
     assert (possible.verdict is Verdict.HOLDS) == (probability > 0), probability

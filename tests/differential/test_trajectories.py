@@ -42,7 +42,7 @@ def collect(toy: Toy, runs: int, steps: int) -> dict[Place, Matrix]:
 @settings(max_examples=30)
 @given(toy=toys())
 def test_runs_stay_inside(engine: str, toy: Toy) -> None:
-    model = Model(toy.circuit(), engine=engine, keep_dead=True)
+    model = Model(toy.circuit(), numbers=engine, keep_dead=True)
     number = {place: k for k, place in enumerate(places(toy, model))}
     for place, states in collect(toy, 4, 25).items():
         post = model.sp(number[place])
@@ -64,7 +64,7 @@ def walk() -> Block:
 def test_runs_span_in_the_long_run(engine: str) -> None:
     for body in (rotor(), walk()):
         toy = Toy(2, 1, body)
-        model = Model(toy.circuit(), engine=engine, keep_dead=True)
+        model = Model(toy.circuit(), numbers=engine, keep_dead=True)
         seen = collect(toy, 40, 60)
         found = {place: model.sp(k).dimension for k, place in enumerate(places(toy, model))}
         assert {place: states.shape[1] for place, states in seen.items()} == found

@@ -30,7 +30,7 @@ TESTS = {"==": int.__eq__, "!=": int.__ne__, "<": int.__lt__, ">=": int.__ge__}
 def test_locations_and_posts(engine: str, random: Random, paths: str) -> None:
     circuit = Writer(random).circuit
     reference = CircuitReference(circuit, paths)
-    model = Model(circuit, engine=engine, paths=paths, keep_dead=True)
+    model = Model(circuit, numbers=engine, paths=paths, keep_dead=True)
     found = sorted((at.values["c"], at.values["u"], model.sp(at.index).dimension) for at in model.locations)
     assert found == sorted((number(p), variable(p), reference.sp[p].shape[1]) for p in reference.system)
     assert agrees(model.sp("leaf"), reference.at("leaf"))
@@ -76,7 +76,7 @@ def test_verdicts(
         to_text(formula),
         props={name: space.text for name, space in props.items()},
         annotations={place: space.text for place, space in annotations.items()},
-        engine=engine,
+        numbers=engine,
         **options,
     )
     structure = kripke(reference, {name: space.space for name, space in props.items()})

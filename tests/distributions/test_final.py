@@ -183,9 +183,9 @@ def test_numbers_that_decide_nothing_are_followed_one_by_one(at_once: None) -> N
     circuit.ry(2 * acos(sqrt(1 / 3)), 0)
     circuit.cx(0, 1)
     circuit.measure([0, 1], [0, 1])
-    assert not is_read_at_once(circuit, engine="float")
+    assert not is_read_at_once(circuit, numbers="float")
     assert not is_read_at_once(circuit, init="full on q[0]")  # the answer depends on the start
-    assert_same(Model(circuit, engine="float").outcomes(), Model(circuit).outcomes())
+    assert_same(Model(circuit, numbers="float").outcomes(), Model(circuit).outcomes())
 
 
 def test_what_rounding_makes_of_a_start_is_in_the_error() -> None:

@@ -27,7 +27,7 @@ from ..toy import Toy, While
 def test_distribution_at_the_end(engine: str, toy: Toy) -> None:
     leaf = (len(toy.body),)
     found, rest, _ = arrivals(Reference(toy), lambda place: place[0] == leaf)
-    outcomes = Model(toy.circuit(), engine=engine).outcomes("c")
+    outcomes = Model(toy.circuit(), numbers=engine).outcomes("c")
     expected = {place[1]: float(np.trace(rho).real) for place, rho in found.items()}
     assert outcomes.keys() == {value for value, weight in expected.items() if weight > 1e-12}
     for value, weight in outcomes.items():
@@ -66,7 +66,7 @@ def test_expectation_values(engine: str, toy: Toy, paulis: str, value: int) -> N
     pieces = [embed(Operator(Pauli(letter)).data, (q,), toy.num_qubits) for q, letter in enumerate(string)]
     observable = np.linalg.multi_dot(pieces) if len(pieces) > 1 else pieces[0]
     expected = sum(np.trace(observable @ rho).real for rho in chosen.values()) / weight
-    model = Model(toy.circuit(), engine=engine)
+    model = Model(toy.circuit(), numbers=engine)
     assert model.expectation(string, given=f"c[0] == {value}") == pytest.approx(expected, abs=1e-7)
     labelled = SparsePauliOp(string[::-1], 2.0)
     doubled = model.expectation(labelled, given=f"c[0] == {value}")

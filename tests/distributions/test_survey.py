@@ -174,7 +174,7 @@ def test_few_bits_of_many_that_are_measured() -> None:
         circuit.cx(k, k + 1)
     circuit.h(0)
     circuit.measure(range(24), range(24))
-    model = Model(circuit, limits=Limits(locations=500), engine="exact")
+    model = Model(circuit, limits=Limits(locations=500), numbers="exact")
     assert dict(model.outcomes("few")) == pytest.approx({0: np.cos(0.35) ** 2, 3: np.sin(0.35) ** 2})
     assert model.expectation("ZZ on q[1], q[23]") == pytest.approx(1)
     assert model.expectation("X on q[0]") == 0 and model.expectation("X on q[0]").error == 0

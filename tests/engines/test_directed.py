@@ -39,7 +39,7 @@ def parallel(left: tuple[int, ...], right: tuple[int, ...]) -> bool:
 @pytest.mark.parametrize("name", ["exact", "float"])
 @given(st.lists(ENTRIES, min_size=1, max_size=8))
 def test_numbers_are_those_of_directions(name: str, rows: list[tuple[int, ...]]) -> None:
-    engine = Model(QuantumCircuit(QUBITS), engine=name).solved().engine
+    engine = Model(QuantumCircuit(QUBITS), numbers=name).solved().engine
     met, found = directions(engine), list[tuple[int, ...]]()
     for row in rows:
         expected = next((k for k, known in enumerate(found) if parallel(known, row)), None)
@@ -51,7 +51,7 @@ def test_numbers_are_those_of_directions(name: str, rows: list[tuple[int, ...]])
 
 def test_a_prime_that_hides_a_difference_is_in_the_bound() -> None:
     """Whether two vectors are of one direction is a decision, which the error bound knows of."""
-    engine: Any = Model(QuantumCircuit(QUBITS), engine="exact").solved().engine
+    engine: Any = Model(QuantumCircuit(QUBITS), numbers="exact").solved().engine
     met = directions(engine)
     assert met.number(made(engine, (1, 2, 0, 0)), new=True) == 0
     before = engine.ledger.bits

@@ -41,7 +41,7 @@ def test_some_of_many_qubits(engine: str, proposition: str, holds: bool) -> None
     circuit.h(0)
     circuit.cx(0, 39)
     circuit.h(7)
-    assert bool(qismc.check(circuit, f"AG (leaf -> ({proposition}))", engine=engine)) == holds
+    assert bool(qismc.check(circuit, f"AG (leaf -> ({proposition}))", numbers=engine)) == holds
 
 
 def counting(count: int, operations: int | None = None) -> ExactEngine:
@@ -122,7 +122,7 @@ def test_rounding_of_many_gates_is_no_distance() -> None:
         circuit.rz(pi / 2, i)
         circuit.sx(i)
         circuit.rz(pi / 2, i)
-    assert Model(circuit, engine="float").sp("leaf").dimension == 1
+    assert Model(circuit, numbers="float").sp("leaf").dimension == 1
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -142,9 +142,9 @@ def test_gates_under_one_control_are_the_product_of_each(engine: str, seed: int)
             circuit.append(gate, [control, *rng.sample(others[k : k + 2], 2)])
     undone = circuit.compose(transpile(circuit.inverse(), basis_gates=["h", "cx", "u"], optimization_level=0))
     zeros = f"AG (leaf -> |{'0' * width}>)"
-    assert qismc.check(undone, zeros, engine=engine, order="natural")
+    assert qismc.check(undone, zeros, numbers=engine, order="natural")
     undone.x(rng.randrange(width))
-    assert not qismc.check(undone, zeros, engine=engine, order="natural")
+    assert not qismc.check(undone, zeros, numbers=engine, order="natural")
 
 
 @pytest.mark.parametrize("last", range(0, 16, 3))

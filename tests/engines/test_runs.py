@@ -127,10 +127,10 @@ def test_starts_are_few() -> None:
 
 def test_recorded_ends_of_edited_programs(program: Program, engine: str) -> None:
     """What is shared decides nothing: the edit is found, and the program itself keeps what was recorded."""
-    props = {"recorded": Model(program, engine=engine).sp("leaf")}
-    assert qismc.check(program, "AG (leaf -> recorded)", props=props, engine=engine)
+    props = {"recorded": Model(program, numbers=engine).sp("leaf")}
+    assert qismc.check(program, "AG (leaf -> recorded)", props=props, numbers=engine)
     faulty = Fault("X", qubit=1, point=GATES // 2).edit.apply(program)
-    assert not qismc.check(faulty, "AG (leaf -> recorded)", props=props, engine=engine)
+    assert not qismc.check(faulty, "AG (leaf -> recorded)", props=props, numbers=engine)
 
 
 def test_violations_with_unknown_angles_are_simulated_once(monkeypatch: pytest.MonkeyPatch) -> None:

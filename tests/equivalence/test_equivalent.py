@@ -401,7 +401,7 @@ def test_wide_programs_that_measure_in_floating_point(count: int, verdict: Verdi
     wide.measure(range(2), range(2))
     wide.x(0)
     assert qismc.equivalent(wide, wide.copy())
-    result = qismc.equivalent(wide, wide.copy(), engine="float")
+    result = qismc.equivalent(wide, wide.copy(), numbers="float")
     assert result.verdict is verdict and "too large to compare" in (result.reason or "too large to compare")
 
 

@@ -33,7 +33,7 @@ def tossed(angle: float) -> qiskit.QuantumCircuit:
 )
 def test_small_differences_of_probabilities(angle: float, verdict: Verdict) -> None:
     """sin^2(angle / 2) is a difference from 2.5e-9 on, rounding below 1e-11, and open between the two."""
-    result = qismc.equivalent(tossed(angle), tossed(0.0), engine="float")
+    result = qismc.equivalent(tossed(angle), tossed(0.0), numbers="float")
     assert result.verdict is verdict
     if verdict is Verdict.VIOLATED:
         assert f"c = 0 is {np.sin(angle / 2) ** 2:.6g}, in the reference 0" in result.notes[0]
@@ -47,7 +47,7 @@ def test_rounded_angles_are_named() -> None:
     for circuit in (rounded, fair):
         circuit.measure(0, 0)
     for engine in ("auto", "float"):
-        result = qismc.equivalent(rounded, fair, engine=engine)
+        result = qismc.equivalent(rounded, fair, numbers=engine)
         assert result.verdict is Verdict.UNKNOWN and "near 1/2 pi" in str(result.reason)
 
 

@@ -33,12 +33,12 @@ def line() -> QuantumCircuit:
 
 def test_states_along_gates_are_those_of_qiskit() -> None:
     circuit = line()
-    result = qismc.check(circuit, "AF leaf", store="explicit")
+    result = qismc.check(circuit, "AF leaf", method="graph")
     for count in range(len(circuit.data) + 1):
         before = circuit.copy_empty_like()
         for step in circuit.data[:count]:
             before.append(step)
-        found = result.arrived.at(count)
+        found = result._arrived.at(count)
         assert found is not None and found.dimension == 1
         (ket,) = found.states
         assert ket.left_out == 0
@@ -51,7 +51,7 @@ def test_several_states_span_what_arrives() -> None:
     circuit = QuantumCircuit(1, 1)
     circuit.h(0)
     circuit.measure(0, 0)
-    found = qismc.check(circuit, "AG (leaf -> full)", store="explicit").arrived
+    found = qismc.check(circuit, "AG (leaf -> full)", method="graph")._arrived
     last = [found.at(k) for k in range(2, 4)]
     states = [amplitudes(ket, 1) for here in last if here is not None for ket in here.states]
     assert np.linalg.matrix_rank(np.array(states)) == 2
@@ -62,13 +62,13 @@ def test_only_some_states_and_some_terms_are_kept(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(arrived, "STATES_SHOWN", 2)
     circuit = QuantumCircuit(2)
     circuit.h([0, 1])
-    found = qismc.check(circuit, "AF leaf", store="explicit").arrived.at(2)
+    found = qismc.check(circuit, "AF leaf", method="graph")._arrived.at(2)
     assert found is not None and len(found.states[0].terms) == 3 and found.states[0].left_out == 1
-    everything = qismc.check(circuit, "AF leaf", init="full", store="explicit").arrived.at(2)
+    everything = qismc.check(circuit, "AF leaf", init="full", method="graph")._arrived.at(2)
     assert everything is not None and everything.dimension == 4 and len(everything.states) == 2
 
 
 def test_nothing_is_known_without_a_solved_system() -> None:
     assert Arrived().at(0) is None
-    travelled = pickle.loads(pickle.dumps(qismc.check(line(), "AF leaf", store="explicit").arrived))
+    travelled = pickle.loads(pickle.dumps(qismc.check(line(), "AF leaf", method="graph")._arrived))
     assert travelled.at(0) is None

@@ -51,7 +51,7 @@ def visits(model: Model, locations: list[int]) -> tuple[Visit, ...] | None:
 
 
 def test_a_possible_path_is_simulated() -> None:
-    model = Model(twice(), engine="float", keep_dead=True)
+    model = Model(twice(), numbers="float", keep_dead=True)
     taken = visits(model, route(model, 0, 1, 3))
     assert taken is not None
     maker = builder(model)
@@ -66,7 +66,7 @@ def test_a_possible_path_is_simulated() -> None:
 
 
 def test_an_impossible_path_is_shown_without_states() -> None:
-    model = Model(twice(), engine="float", paths="all", keep_dead=True)
+    model = Model(twice(), numbers="float", paths="all", keep_dead=True)
     contradiction = route(model, 0, 1, 1)
     assert visits(model, contradiction) is None
     execution = builder(model).located("path", contradiction, None, "a contradiction")
@@ -85,7 +85,7 @@ def test_a_lasso_has_the_probability_of_one_turn() -> None:
     with circuit.while_loop((circuit.clbits[0], 1)):
         circuit.h(0)
         circuit.measure(0, 0)
-    model = Model(circuit, engine="float")
+    model = Model(circuit, numbers="float")
     found = model.check("AF leaf").counterexample
     assert found is not None and found.loop_start is not None
     assert found.probability == pytest.approx(0.5)

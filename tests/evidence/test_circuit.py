@@ -99,7 +99,7 @@ def test_every_standard_gate_on_a_generic_state(name: str) -> None:
         circuit.append(type(gate)(*(0.3 + k for k in range(angles))), range(width))
     else:
         circuit.append(GlobalPhaseGate(0.3), [])
-    assert agrees(run_of(circuit, engine="float"))
+    assert agrees(run_of(circuit, numbers="float"))
 
 
 def test_gates_that_have_no_name() -> None:
@@ -110,7 +110,7 @@ def test_gates_that_have_no_name() -> None:
     circuit.append(PhaseGate(pi / 4).control(2, ctrl_state=0), [1, 0, 2])
     circuit.append(GlobalPhaseGate(pi / 3).control(2, ctrl_state=1), [3, 0])
     circuit.append(XGate().power(0.5).control(1), [2, 0])
-    assert agrees(run_of(circuit, engine="float"))
+    assert agrees(run_of(circuit, numbers="float"))
 
 
 def test_a_gate_of_the_program_may_have_a_standard_name() -> None:
@@ -119,7 +119,7 @@ def test_a_gate_of_the_program_may_have_a_standard_name() -> None:
     circuit = QuantumCircuit(2)
     circuit.ry(0.4, 0)
     circuit.append(body.to_gate(), [0])
-    assert agrees(run_of(circuit, engine="float"))
+    assert agrees(run_of(circuit, numbers="float"))
 
 
 def test_resets_and_initialisations() -> None:
@@ -129,7 +129,7 @@ def test_resets_and_initialisations() -> None:
     circuit.measure(1, 0)
     circuit.reset(0)
     circuit.initialize([0.6, 0, 0, 0.8j], [0, 1])
-    assert agrees(run_of(circuit, engine="float"))
+    assert agrees(run_of(circuit, numbers="float"))
 
 
 @pytest.mark.parametrize("angle", [0.3, 1.3, 2.3, 3.0])
@@ -142,7 +142,7 @@ def test_resets_inside_entanglement(angle: float) -> None:
     circuit.h(0)
     circuit.measure(1, 0)
     for spec in ("AG !(leaf & c == 0)", "AG !(leaf & c == 1)"):
-        execution = check(circuit, spec, engine="float").counterexample
+        execution = check(circuit, spec, numbers="float").counterexample
         assert execution is not None
         assert agrees(execution)
 

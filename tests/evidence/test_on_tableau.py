@@ -56,7 +56,7 @@ def test_new_strings_stabilise_the_state_and_did_not_before(
 ) -> None:
     monkeypatch.setattr("qismc.evidence.on_tableau.MOST_LETTERS", QUBITS)
     circuit, listed = random_circuit(Random(seed))
-    witness = qismc.check(circuit, "EF leaf", engine="stabiliser").results[0].witness
+    witness = qismc.check(circuit, "EF leaf", method="stabiliser").results[0].witness
     assert witness is not None and len(witness.steps) == 61
     now, last = stim.TableauSimulator(), None
     now.set_num_qubits(QUBITS)
@@ -75,7 +75,7 @@ def test_new_strings_stabilise_the_state_and_did_not_before(
 
 
 def fresh(circuit: QuantumCircuit) -> Execution:
-    witness = qismc.check(circuit, "EF leaf", engine="stabiliser").results[0].witness
+    witness = qismc.check(circuit, "EF leaf", method="stabiliser").results[0].witness
     assert witness is not None
     return witness
 

@@ -14,7 +14,7 @@ from qismc.limits import Budget, Limits
 from qismc.numbers.forms import ComplexForm
 from qismc.propositions.resolving import resolve
 
-MODEL = Model(QuantumCircuit(3), engine="float")
+MODEL = Model(QuantumCircuit(3), numbers="float")
 STATE = random_statevector(8, seed=5).data  # qubit 0 is the most significant one, as in our kets
 ZERO, ONE = np.array([1, 0]), np.array([0, 1])
 PLUS, BELL = np.array([1, 1]) / 2**0.5, np.array([1, 0, 0, 1]) / 2**0.5
@@ -49,7 +49,7 @@ def test_shares(text: str, kind: str) -> None:
 
 def test_wide_propositions_have_no_answer() -> None:
     engine = DenseEngine(12, Budget(Limits()))
-    model = Model(QuantumCircuit(12), engine="float")
+    model = Model(QuantumCircuit(12), numbers="float")
     proposition = resolve(
         "(|0000> on q[0], q[1], q[2], q[3]) /\\ (|000000> on q[4], q[5], q[6], q[7], q[8], q[9])", model.scope
     )

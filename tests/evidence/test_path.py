@@ -18,7 +18,7 @@ from ..toy import Gate, Measure, Reset, Toy
 @given(toy=toys())
 def test_provenance_paths_follow_edges(toy: Toy) -> None:
     """From l0 to the location where the vector was found, edge by edge."""
-    model = Model(toy.circuit(), engine="float")
+    model = Model(toy.circuit(), numbers="float")
     solved, edges = model.solved(), set(model.edges)
     for node, point in solved.system.select("leaf"):
         for found in solved.posts.at(node, point):
@@ -33,7 +33,7 @@ def test_provenance_paths_follow_edges(toy: Toy) -> None:
 
 def test_choices_on_the_way() -> None:
     toy = Toy(1, 1, (Gate(HGate(), (0,)), Measure(0, 0), Reset(0)))
-    solved = Model(toy.circuit(), engine="float", keep_dead=True).solved()
+    solved = Model(toy.circuit(), numbers="float", keep_dead=True).solved()
     ends = solved.system.select("leaf")
     taken = set()
     for node, point in ends:
@@ -46,7 +46,7 @@ def test_choices_on_the_way() -> None:
 
 def test_location_paths_list_the_hops_they_may_take() -> None:
     toy = Toy(1, 1, (Measure(0, 0), Gate(HGate(), (0,))))
-    system = Model(toy.circuit(), engine="float").system
+    system = Model(toy.circuit(), numbers="float").system
     found = path_through(system, [0, 1, 2])
     assert [(point, len(hops)) for _, point, hops in found] == [(0, 1), (1, 1), (2, 0)]
 

@@ -41,9 +41,9 @@ def toss(angle: float | None = None) -> QuantumCircuit:
 
 
 def test_a_loop_that_cannot_go_on_ends(engine: str) -> None:
-    assert qismc.check(once(), "AF leaf", engine=engine).verdict is Verdict.HOLDS
-    assert qismc.check(once(), "EG !leaf", engine=engine).verdict is Verdict.VIOLATED
-    theirs = qismc.check(once(), "AF leaf", engine=engine, paths="all")
+    assert qismc.check(once(), "AF leaf", numbers=engine).verdict is Verdict.HOLDS
+    assert qismc.check(once(), "EG !leaf", numbers=engine).verdict is Verdict.VIOLATED
+    theirs = qismc.check(once(), "AF leaf", numbers=engine, paths="all")
     assert theirs.verdict is Verdict.VIOLATED
     assert theirs.counterexample is not None
     assert not theirs.counterexample.replayed
@@ -52,7 +52,7 @@ def test_a_loop_that_cannot_go_on_ends(engine: str) -> None:
 
 @pytest.mark.parametrize(("angle", "note"), [(None, ALIKE), (0.7, DIFFERING), (np.pi / 3, DIFFERING)])
 def test_loops_that_go_on(engine: str, angle: float | None, note: str) -> None:
-    result = qismc.check(toss(angle), "AF leaf", engine=engine)
+    result = qismc.check(toss(angle), "AF leaf", numbers=engine)
     found = result.counterexample
     assert result.verdict is Verdict.VIOLATED
     assert found is not None and found.replayed and found.note == note
@@ -61,7 +61,7 @@ def test_loops_that_go_on(engine: str, angle: float | None, note: str) -> None:
 
 def test_claims_on_a_lasso_hold_at_every_turn(engine: str) -> None:
     """EG EF leaf: from every state of the loop the end can be reached."""
-    result = qismc.check(toss(), "EG (!leaf & EF leaf)", engine=engine)["spec"]
+    result = qismc.check(toss(), "EG (!leaf & EF leaf)", numbers=engine)["spec"]
     assert result.verdict is Verdict.HOLDS
     assert result.witness is not None and result.witness.replayed
     assert all(child.replayed for _, child in result.witness.children)
@@ -71,7 +71,7 @@ def test_parts_of_a_conjunction_have_executions_of_their_own(engine: str) -> Non
     circuit = QuantumCircuit(1, 1)
     circuit.h(0)
     circuit.measure(0, 0)
-    result = qismc.check(circuit, "EF (leaf & c == 0) & EF (leaf & c == 1)", engine=engine)["spec"]
+    result = qismc.check(circuit, "EF (leaf & c == 0) & EF (leaf & c == 1)", numbers=engine)["spec"]
     assert result.witness is not None and result.witness.replayed
     (_, other) = result.witness.children[0]
     assert other.replayed

@@ -50,9 +50,9 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> str:
     ],
 )
 def test_executions_decide(engine: str, program: str, formula: str, executions: bool, graph: bool) -> None:
-    found = qismc.check(program, formula, engine=engine)["spec"]
+    found = qismc.check(program, formula, numbers=engine)["spec"]
     assert found.verdict is (Verdict.HOLDS if executions else Verdict.VIOLATED)
-    theirs = qismc.check(program, formula, engine=engine, paths="all")["spec"]
+    theirs = qismc.check(program, formula, numbers=engine, paths="all")["spec"]
     assert theirs.verdict is (Verdict.HOLDS if graph else Verdict.VIOLATED)
     shown = found.witness or found.counterexample
     assert shown is None or not shown.steps or shown.replayed

@@ -24,11 +24,11 @@ from ..toy import Toy
 def test_replayed_states_follow_the_program(toy: Toy, data: st.DataObject) -> None:
     """Each step's state is the image of the one before; probabilities multiply."""
     space = data.draw(vectors(toy.num_qubits, least=1, most=2))
-    result = qismc.check(toy.circuit(), "AG (leaf -> p)", props={"p": space.text}, engine="float")
+    result = qismc.check(toy.circuit(), "AG (leaf -> p)", props={"p": space.text}, numbers="float")
     found = result.counterexample
     if found is None:
         return
-    path = points(toy, Model(toy.circuit(), engine="float"))
+    path = points(toy, Model(toy.circuit(), numbers="float"))
     walker = Walker(toy)
     for before, after in zip(found.steps, found.steps[1:], strict=False):
         choices = [
@@ -59,7 +59,7 @@ def state(toy: Toy, terms: tuple[tuple[str, complex], ...] | None) -> np.ndarray
 def test_a_start_other_than_zero_is_replayed(engine: str) -> None:
     circuit = QuantumCircuit(1)
     circuit.x(0)
-    found = qismc.check(circuit, "AG (leaf -> |1>)", init=["|0>", "|1>"], engine=engine).counterexample
+    found = qismc.check(circuit, "AG (leaf -> |1>)", init=["|0>", "|1>"], numbers=engine).counterexample
     assert found is not None
     assert [step.state for step in found] == ["|1>", "|0>"]
 
@@ -70,7 +70,7 @@ def test_a_violation_that_starts_at_an_annotation(engine: str) -> None:
     circuit.x(0)
     circuit.mark("here")
     circuit.x(0)
-    result = qismc.check(circuit, "AG (leaf -> |0>)", annotations={"here": "full"}, engine=engine)
+    result = qismc.check(circuit, "AG (leaf -> |0>)", annotations={"here": "full"}, numbers=engine)
     found = result.counterexample
     assert found is not None
     assert found.replayed
@@ -88,7 +88,7 @@ def test_states_are_those_of_the_wanted_steps(engine: str) -> None:
     circuit.x(1)
     circuit.measure(1, 1)
     circuit.h(1)
-    model = Model(circuit, engine=engine)
+    model = Model(circuit, numbers=engine)
     solved = model.solved()
     found = solved.posts.at(*solved.system.select("leaf")[0])[0]
     visits = path_to(found, found.arrival.station.point).visits

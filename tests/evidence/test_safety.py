@@ -28,7 +28,7 @@ def test_the_shortest_execution_is_shown(engine: str) -> None:
     with circuit.if_test((circuit.clbits[0], 0)):
         for _ in range(5):
             circuit.h(1)
-    result = qismc.check(circuit, "AG (leaf -> |01>)", engine=engine)
+    result = qismc.check(circuit, "AG (leaf -> |01>)", numbers=engine)
     found = result.counterexample
     assert found is not None
     assert [step.outcome for step in found if step.outcome is not None] == [1]
@@ -40,7 +40,7 @@ def test_a_reset_tells_what_it_found(engine: str) -> None:
     circuit = QuantumCircuit(2)
     circuit.x(0)
     circuit.reset(0)
-    found = qismc.check(circuit, "AG (leaf -> |10>)", engine=engine).counterexample
+    found = qismc.check(circuit, "AG (leaf -> |10>)", numbers=engine).counterexample
     assert found is not None
     assert [step.choice for step in found if step.choice is not None] == [1]
     assert found.steps[-1].state == "|00>"

@@ -25,7 +25,7 @@ def unfolded(model: Model, most: int) -> Unfolding:
 def test_rays_are_the_states_of_executions(engine: str, toy: Toy) -> None:
     """As many states at every place, the start itself being the root, and as many ways onwards."""
     tree = Tree(Reference(toy), ket("0" * toy.num_qubits)[:, 0], MOST)
-    model = Model(toy.circuit(), engine=engine, keep_dead=True)
+    model = Model(toy.circuit(), numbers=engine, keep_dead=True)
     found = unfolded(model, MOST)
     if not tree.finite:
         return
@@ -51,7 +51,7 @@ def test_rays_are_the_states_of_executions(engine: str, toy: Toy) -> None:
 @given(toys(most=2))
 def test_certain_edges_can_be_taken_by_every_ray(engine: str, toy: Toy) -> None:
     """Where all of sp can go on, so can each state of an execution."""
-    model = Model(toy.circuit(), engine=engine, keep_dead=True)
+    model = Model(toy.circuit(), numbers=engine, keep_dead=True)
     coarse, fine = unfolded(model, 0), unfolded(model, 40)
     size = model.system.num_locations
     edges = set(coarse._certain)
@@ -75,7 +75,7 @@ def test_states_of_numbers() -> None:
     circuit = QuantumCircuit(1)
     circuit.x(0)
     circuit.h(0)
-    found = unfolded(Model(circuit, engine="float"), 10)
+    found = unfolded(Model(circuit, numbers="float"), 10)
     assert found.state(0) is None and found.state(found.root) is None
     first, second = (found.state(found.rays[k].first) for k in (0, 1))
     assert found.parallel(first, [0, 1]) and found.parallel(second, [1, -1])

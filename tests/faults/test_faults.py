@@ -65,13 +65,13 @@ def test_a_bare_probe_is_not_fault_tolerant_and_a_flag_makes_it_so() -> None:
     assert qismc.check(steane("flag"), KEPT, faults=everything)
 
 
-@pytest.mark.parametrize("store", ["explicit", "levels"])
+@pytest.mark.parametrize("store", ["graph", "levels"])
 def test_a_repetition_code_notices_all_flips_but_the_logical_one(store: str) -> None:
     """With at most 4 of 5 flips a syndrome of zeros means that nothing happened; 5 flips go unnoticed."""
     spec = "AG (leaf & s == 0 -> (|000000> + |111111>) on data, ref)"
     where = ("data", "encoded")
-    assert qismc.check(repetition(5), spec, faults=Faults("X", 4, where), store=store)
-    result = qismc.check(repetition(5), spec, faults=Faults("X", 5, where), store=store)
+    assert qismc.check(repetition(5), spec, faults=Faults("X", 4, where), method=store)
+    result = qismc.check(repetition(5), spec, faults=Faults("X", 5, where), method=store)
     named = faults_named(result)
     assert sorted(text.split(" before")[0] for text in named) == [f"X on data[{k}]" for k in range(5)]
 

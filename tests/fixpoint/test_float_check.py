@@ -25,7 +25,7 @@ def shadow_of(model: Model) -> Shadow:
 @given(toy=toys())
 def test_the_shadow_of_a_float_run_is_the_run(toy: Toy) -> None:
     """Asked in any order: forwards, backwards, and again."""
-    model = Model(toy.circuit(), engine="float")
+    model = Model(toy.circuit(), numbers="float")
     solved, shadow = model.solved(), shadow_of(model)
     assert isinstance(shadow.engine, DenseEngine)
     for node in solved.system.nodes:
@@ -40,7 +40,7 @@ def test_the_shadow_of_a_float_run_is_the_run(toy: Toy) -> None:
 @given(toy=toys())
 def test_the_shadow_of_an_exact_run_spans_as_much(toy: Toy) -> None:
     """Ranks over the field are ranks of complex matrices."""
-    model = Model(toy.circuit(), engine="exact")
+    model = Model(toy.circuit(), numbers="exact")
     solved, shadow = model.solved(), shadow_of(model)
     for node in solved.system.nodes:
         found = solved.posts.at(node, node.start)
@@ -56,7 +56,7 @@ def test_long_runs_and_what_was_measured_before_them() -> None:
         for _ in range(WORTH + 5):
             draw.choice([lambda: circuit.h(0), lambda: circuit.t(1), lambda: circuit.cx(0, 1)])()
         circuit.measure(bit, bit)
-    model = Model(circuit, engine="float")
+    model = Model(circuit, numbers="float")
     solved, shadow = model.solved(), shadow_of(model)
     for node in solved.system.nodes:
         for found in solved.posts.at(node, node.last):

@@ -21,10 +21,10 @@ def test_compiled_stretches_are_forgotten(monkeypatch: pytest.MonkeyPatch, engin
             circuit.reset(k % 2)
         circuit.h(0)
         circuit.measure(0, 0)
-    whole = Model(circuit, engine=engine).sp("leaf")
+    whole = Model(circuit, numbers=engine).sp("leaf")
     monkeypatch.setattr(post, "KEPT_STRETCHES", 2)
-    model = Model(circuit, engine=engine)
+    model = Model(circuit, numbers=engine)
     again = model.sp("leaf")
     assert again.dimension == whole.dimension
-    assert qismc.check(circuit, "AG (leaf -> whole)", props={"whole": whole}, engine=engine)
+    assert qismc.check(circuit, "AG (leaf -> whole)", props={"whole": whole}, numbers=engine)
     assert len(model.solved(0).posts._blocks._stretches) <= 2

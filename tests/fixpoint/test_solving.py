@@ -20,7 +20,7 @@ def line() -> QuantumCircuit:
 
 @pytest.mark.parametrize("where", ["middle", "l1", "@1", 1])
 def test_places_of_annotations(engine: str, where: str | int) -> None:
-    model = Model(line(), annotations={where: "|1>"}, engine=engine)
+    model = Model(line(), annotations={where: "|1>"}, numbers=engine)
     assert agrees(model.wp("middle"), ket("1"))
     assert agrees(model.wp("init"), ket("0"))
     assert agrees(model.wp("leaf"), whole(2))
@@ -28,7 +28,7 @@ def test_places_of_annotations(engine: str, where: str | int) -> None:
 
 
 def test_several_annotations_meet_in_wp(engine: str) -> None:
-    model = Model(line(), annotations={"middle": "|1>", "leaf": "|1>"}, engine=engine)
+    model = Model(line(), annotations={"middle": "|1>", "leaf": "|1>"}, numbers=engine)
     assert model.wp("init").dimension == 0
     assert model.sp("leaf").dimension == 2
 
@@ -38,12 +38,12 @@ def test_several_annotations_meet_in_wp(engine: str) -> None:
 )
 def test_unknown_places(where: str, message: str) -> None:
     with pytest.raises(SpecError, match=message):
-        Model(line(), annotations={where: "|1>"}, engine="float").solved()
+        Model(line(), annotations={where: "|1>"}, numbers="float").solved()
 
 
 def test_nothing_starts() -> None:
     with pytest.raises(SpecError, match="no start"):
-        Model(line(), init="zero", engine="float").solved()
+        Model(line(), init="zero", numbers="float").solved()
 
 
 def test_annotated_loops_bound_every_turn(engine: str) -> None:
@@ -55,7 +55,7 @@ def test_annotated_loops_bound_every_turn(engine: str) -> None:
         circuit.x(0)
         circuit.h(1)
         circuit.measure(1, 0)
-    bounded = Model(circuit, annotations={"loop": "|0> on q[0]"}, engine=engine, keep_dead=True)
+    bounded = Model(circuit, annotations={"loop": "|0> on q[0]"}, numbers=engine, keep_dead=True)
     turn = next(x for x in bounded.locations if x.text.startswith("while") and x.values["c"] == 1)
     assert bounded.wp(turn.index).dimension == 0
     done = next(x for x in bounded.locations if x.text.startswith("while") and x.values["c"] == 0)
@@ -66,6 +66,6 @@ def test_an_init_that_is_the_whole_space_keeps_phases(engine: str) -> None:
     circuit = QuantumCircuit(1)
     circuit.sx(0)
     init = "(|0> \\/ |1>) /\\ span(|0>, |1>)"
-    model = Model(circuit, init=init, engine=engine)
+    model = Model(circuit, init=init, numbers=engine)
     assert not model.check("AG (leaf -> |+>)")
     assert agrees(model.sp("leaf"), whole(2))

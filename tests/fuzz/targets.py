@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 import qismc
-from qismc.campaigns.row import read_row
+from qismc.campaigns.mutant import read_row
 from qismc.errors import QismcError, Undecided
 from qismc.language.parser import parse_formula, parse_subspace
 from qismc.language.printer import to_text

@@ -48,12 +48,12 @@ MEANINGS = {
 }
 
 
-@pytest.mark.parametrize("store", ["explicit", "levels"])
+@pytest.mark.parametrize("store", ["graph", "levels"])
 @pytest.mark.parametrize("text", MEANINGS)
 def test_meanings(text: str, store: str) -> None:
     for value in (0, 5, 11, 22, 31) if store == "levels" else range(0, 32, 3):
         c, d = value % 8, value // 8
-        found = qismc.check(fixed(value), f"AG (leaf -> ({text}))", store=store)
+        found = qismc.check(fixed(value), f"AG (leaf -> ({text}))", method=store)
         assert bool(found) == MEANINGS[text](c, d), (c, d)
 
 

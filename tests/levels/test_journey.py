@@ -29,7 +29,7 @@ def turns(count: int) -> QuantumCircuit:
 
 @pytest.mark.parametrize("value", range(1, 8))
 def test_every_store_at_the_end_has_an_execution(value: int) -> None:
-    result = qismc.check(turns(1), f"EF (leaf & c == {value})", store="levels")
+    result = qismc.check(turns(1), f"EF (leaf & c == {value})", method="levels")
     assert result and result.statistics.store == "levels"
     shown = result["spec"].witness
     assert shown is not None and shown.replayed and dict(shown.steps[-1].store) == {"c": value}
@@ -46,7 +46,7 @@ def test_executions_go_round_as_often_as_they_must() -> None:
         circuit.h(1)
         circuit.measure(1, 0)
     props = {"odd": "span(|1>) on q[0]"}
-    result = qismc.check(circuit, "AG (leaf -> odd)", props=props, store="levels")
+    result = qismc.check(circuit, "AG (leaf -> odd)", props=props, method="levels")
     shown = result.counterexample
     assert shown is not None and shown.replayed
     assert sum(step.statement == "x q[0]" for step in shown) == 2
@@ -61,7 +61,7 @@ def test_every_reset_is_decided() -> None:
         circuit.cx(k, count)
         circuit.reset(k)
     circuit.measure(count, 0)
-    result = qismc.check(circuit, "AG (leaf -> c == 0)", store="levels")
+    result = qismc.check(circuit, "AG (leaf -> c == 0)", method="levels")
     shown = result.counterexample
     assert result.statistics.store == "levels" and shown is not None and shown.replayed
     found = [step.choice for step in shown if step.choice is not None]
@@ -81,15 +81,15 @@ def test_choices_of_channels_and_preparations() -> None:
         circuit.append(channel, [1])
         circuit.initialize([0, 1], 1)
     circuit.measure(1, 1)
-    assert qismc.check(circuit, "AG (leaf -> c == 0 | c == 3)", store="levels")
-    shown = qismc.check(circuit, "AG (leaf -> c != 3)", store="levels").counterexample
+    assert qismc.check(circuit, "AG (leaf -> c == 0 | c == 3)", method="levels")
+    shown = qismc.check(circuit, "AG (leaf -> c != 3)", method="levels").counterexample
     assert shown is not None and shown.replayed and shown.steps[-1].state == "|11>"
 
 
 def test_executions_start_in_the_vector_that_they_need() -> None:
     circuit = QuantumCircuit(2, 1)
     circuit.measure(1, 0)
-    result = qismc.check(circuit, "AG (leaf -> c == 0)", init="span(|00>, |11>, |10>)", store="levels")
+    result = qismc.check(circuit, "AG (leaf -> c == 0)", init="span(|00>, |11>, |10>)", method="levels")
     shown = result.counterexample
     assert result.statistics.store == "levels" and shown is not None and shown.replayed
     assert shown.steps[0].state == "|11>"

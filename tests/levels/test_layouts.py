@@ -69,6 +69,6 @@ def test_every_store_is_reached_as_with_the_explicit_store(make: object) -> None
             for k in range(8):
                 name = f"s{letters}{qubit}{k}"
                 formulas[name] = f"AG (leaf & c == {k} -> |{letters}> on q[{qubit}])"
-    explicit, levels = (qismc.check(circuit, formulas, store=store) for store in ("explicit", "levels"))
+    explicit, levels = (qismc.check(circuit, formulas, method=store) for store in ("graph", "levels"))
     assert levels.statistics.store == "levels"
     assert [r.verdict for r in levels] == [r.verdict for r in explicit]

@@ -12,7 +12,7 @@ from qismc import QuantumCircuit
 @pytest.mark.parametrize("bits", [2, 30])
 def test_live_bits_cost_no_further_vectors(bits: int) -> None:
     case = loop_among_live_bits(bits)
-    result = qismc.check(case.circuit, dict(case.formulas), props=case.props, store="levels")
+    result = qismc.check(case.circuit, dict(case.formulas), props=case.props, method="levels")
     assert result.statistics.max_dimension <= 4
 
 
@@ -26,7 +26,7 @@ def test_straight_programs_take_one_vector() -> None:
         with circuit.if_test((circuit.clbits[0], 1)):
             circuit.measure(1, 1)
             circuit.reset(2)
-    result = qismc.check(circuit, "AG (leaf -> full)", store="levels")
+    result = qismc.check(circuit, "AG (leaf -> full)", method="levels")
     assert result.statistics.max_dimension == 1 and result.statistics.level_bits >= 30
 
 
@@ -37,5 +37,5 @@ def test_measured_and_reset_qubits_pack_in_loops() -> None:
         circuit.h(range(2))
         circuit.measure(range(2), range(2))
         circuit.reset(range(2))
-    result = qismc.check(circuit, "EF (leaf & c == 3)", store="levels")
+    result = qismc.check(circuit, "EF (leaf & c == 3)", method="levels")
     assert result and result.statistics.max_dimension <= 2

@@ -21,7 +21,7 @@ def marked() -> QuantumCircuit:
 
 
 def test_sp_by_mark_number_and_name(engine: str) -> None:
-    model = Model(marked(), engine=engine)
+    model = Model(marked(), numbers=engine)
     plus = span(ket("00") + ket("10"))
     for where in ("half", 1, "l1", "@1"):
         assert agrees(model.sp(where), plus)
@@ -36,13 +36,13 @@ def test_sp_by_mark_number_and_name(engine: str) -> None:
 )
 def test_unknown_places(where: str | int, message: str) -> None:
     with pytest.raises(SpecError, match=message):
-        Model(marked(), engine="float").sp(where)
+        Model(marked(), numbers="float").sp(where)
 
 
 def test_sp_of_a_mark_in_formulas(engine: str) -> None:
     circuit = marked()
-    assert qismc.check(circuit, "AG (half -> sp(half))", engine=engine)
-    assert not qismc.check(circuit, "AG (leaf -> sp(half))", engine=engine)
+    assert qismc.check(circuit, "AG (half -> sp(half))", numbers=engine)
+    assert not qismc.check(circuit, "AG (leaf -> sp(half))", numbers=engine)
 
 
 def test_wp_excludes_what_breaks_an_annotation(engine: str) -> None:
@@ -50,14 +50,16 @@ def test_wp_excludes_what_breaks_an_annotation(engine: str) -> None:
     circuit = QuantumCircuit(1)
     circuit.mark("before")
     circuit.h(0)
-    model = Model(circuit, annotations={"leaf": "|0>"}, init="full", engine=engine)
+    model = Model(circuit, annotations={"leaf": "|0>"}, init="full", numbers=engine)
     assert agrees(model.wp("before"), span(ket("0") + ket("1")))
     assert agrees(model.wp("leaf"), ket("0"))
 
 
 def test_conditions_travel_to_other_engines() -> None:
     """A subspace that one engine computed means the same in a check by another."""
-    recorded = Model(marked(), engine="exact").sp("half")
+    recorded = Model(marked(), numbers="exact").sp("half")
     for engine in ("float", "exact", "auto"):
-        assert qismc.check(marked(), "AG (half -> recorded)", props={"recorded": recorded}, engine=engine)
-        assert not qismc.check(marked(), "AG (leaf -> recorded)", props={"recorded": recorded}, engine=engine)
+        assert qismc.check(marked(), "AG (half -> recorded)", props={"recorded": recorded}, numbers=engine)
+        assert not qismc.check(
+            marked(), "AG (leaf -> recorded)", props={"recorded": recorded}, numbers=engine
+        )

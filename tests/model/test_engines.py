@@ -82,7 +82,7 @@ def test_orders_are_searched_for_where_the_first_guess_is_dear(
     dear: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(engines, "HASTY", 0 if dear else 10**12)
-    model = Model(tangled(), engine="exact")
+    model = Model(tangled(), numbers="exact")
     model.solved()
     guess, found = guessed_order(model.program).order, level_order(model.program, 0)
     assert guess != found
@@ -90,20 +90,20 @@ def test_orders_are_searched_for_where_the_first_guess_is_dear(
     replayer = model.simulation.engine
     assert isinstance(replayer, NativeEngine)
     assert list(replayer.order) == (found if dear else guess)
-    assert qismc.check(tangled(), "AG (leaf -> end)", props={"end": tangled()}, engine="exact")
+    assert qismc.check(tangled(), "AG (leaf -> end)", props={"end": tangled()}, numbers="exact")
 
 
 def test_guesses_are_for_the_exact_engine_and_for_plain_circuits() -> None:
     """Floating point does not say how dear an order is, and loops do not show it early."""
-    model = Model(tangled(), engine="float")
+    model = Model(tangled(), numbers="float")
     model.solved()
     assert isinstance(model.engine, NativeEngine)
     assert list(model.engine.order) == level_order(model.program, 0)
-    assert Model(tangled(), engine="exact", order="natural").engines.guess == ()
+    assert Model(tangled(), numbers="exact", order="natural").engines.guess == ()
     measured = QuantumCircuit(14, 1)
     measured.compose(tangled(), inplace=True)
     measured.measure(0, 0)
     with measured.while_loop((measured.clbits[0], 1)):
         measured.x(0)
         measured.measure(0, 0)
-    assert Model(measured, engine="exact").engines.guess == ()
+    assert Model(measured, numbers="exact").engines.guess == ()

@@ -16,9 +16,9 @@ def test_init_forms_agree(engine: str) -> None:
     circuit = QuantumCircuit(2)
     prepare = QuantumCircuit(2)
     prepare.x(1)
-    recorded = Model(prepare, engine=engine).sp("leaf")
+    recorded = Model(prepare, numbers=engine).sp("leaf")
     for init in ("|01>", Statevector.from_label("10"), prepare, recorded, ["|01>", "|01>"]):
-        assert agrees(Model(circuit, init=init, engine=engine).sp("leaf"), ket("01"))
+        assert agrees(Model(circuit, init=init, numbers=engine).sp("leaf"), ket("01"))
 
 
 def test_wrong_width_of_init() -> None:

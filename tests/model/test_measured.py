@@ -74,18 +74,18 @@ def rank(rows: np.ndarray) -> int:
 @pytest.mark.parametrize("seed", range(20))
 def test_dimensions(engine: str, seed: int) -> None:
     circuit = measured(seed)
-    assert Model(circuit, engine=engine).sp("leaf").dimension == rank(executions(circuit))
+    assert Model(circuit, numbers=engine).sp("leaf").dimension == rank(executions(circuit))
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_recorded_ends(engine: str, seed: int) -> None:
     """Of the program itself, and of one with a further gate in the middle."""
     circuit, other = measured(seed), measured(seed, changed=True)
-    recorded = {"recorded": Model(circuit, engine=engine, seed=1).sp("leaf")}
+    recorded = {"recorded": Model(circuit, numbers=engine, seed=1).sp("leaf")}
     ends, others = executions(circuit), executions(other)
     inside = rank(np.vstack([ends, others])) == rank(ends)
     for program, expected in ((circuit, True), (other, inside)):
-        result = qismc.check(program, "AG (leaf -> recorded)", props=recorded, engine=engine, seed=1)
+        result = qismc.check(program, "AG (leaf -> recorded)", props=recorded, numbers=engine, seed=1)
         assert result.verdict is (Verdict.HOLDS if expected else Verdict.VIOLATED)
 
 
@@ -107,7 +107,7 @@ def test_outcomes_are_compared_within_their_blocks() -> None:
         for a, b in order.reshape(5, 2):
             circuit.cx(int(a), int(b))
     circuit.measure(range(10), range(10))
-    model = Model(circuit, engine="exact")
+    model = Model(circuit, numbers="exact")
     assert model.sp("leaf").dimension == 1024
     assert model.engine.statistics()["work"] < 2**26  # 1,024 x 1,024 x 1,024 / 2 entries otherwise
 
@@ -124,8 +124,8 @@ def close(angle: float) -> QuantumCircuit:
 @pytest.mark.parametrize("angle", [0, 1e-14, 1e-12, 1e-10, 1e-8, 1e-7, 1e-5, 1e-3])
 def test_nearly_inside(engine: str, angle: float) -> None:
     """Inside, outside or in doubt, never the other way round."""
-    recorded = {"recorded": Model(close(0), engine=engine).sp("leaf")}
-    verdict = qismc.check(close(angle), "AG (leaf -> recorded)", props=recorded, engine=engine).verdict
+    recorded = {"recorded": Model(close(0), numbers=engine).sp("leaf")}
+    verdict = qismc.check(close(angle), "AG (leaf -> recorded)", props=recorded, numbers=engine).verdict
     right = Verdict.VIOLATED if angle else Verdict.HOLDS
     negligible = angle <= 1e-10  # read as 0 by exact numbers; up to 1e-9 is zero in floating point
     assert verdict in {right, Verdict.UNKNOWN} or (negligible and verdict is Verdict.HOLDS)

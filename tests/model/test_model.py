@@ -12,7 +12,7 @@ from .test_conditions import marked
 
 @pytest.mark.parametrize(
     ("options", "message"),
-    [({"paths": "some"}, "paths = 'some'"), ({"engine": "flaot"}, "flaot"), ({"init": "zero"}, "zero")],
+    [({"paths": "some"}, "paths = 'some'"), ({"numbers": "flaot"}, "flaot"), ({"init": "zero"}, "zero")],
 )
 def test_wrong_options(options: dict[str, str], message: str) -> None:
     with pytest.raises((UsageError, SpecError), match=message):
@@ -27,7 +27,7 @@ def test_not_a_program(thing: object) -> None:
 
 def test_formulas_keep_the_bits_they_speak_of_apart(engine: str) -> None:
     """The measured bit is never read by the program, but by the formula."""
-    result = qismc.check(marked(), ["AG (leaf & c == 1 -> |11>)", "EF (leaf & c[0])"], engine=engine)
+    result = qismc.check(marked(), ["AG (leaf & c == 1 -> |11>)", "EF (leaf & c[0])"], numbers=engine)
     assert [r.verdict for r in result] == [Verdict.HOLDS, Verdict.HOLDS]
 
 

@@ -87,7 +87,7 @@ def test_verdicts_do_not_depend_on_it(
     if order == "natural":
         circuit = checks(3, seed=2)
         formulas = {"zero": "AG (init -> |0> on q[0])"}
-    result = qismc.check(circuit, formulas, engine="exact", order=order)
+    result = qismc.check(circuit, formulas, numbers="exact", order=order)
     assert bool(rehearsed) == (order == "auto")
     if order == "auto":
         assert result["quiet"] and not result["noisy"] and rehearsal.UNREHEARSED > 1000

@@ -48,11 +48,11 @@ def test_so_is_wp_and_its_complement() -> None:
 
 @pytest.mark.parametrize("engine", ["exact", "float"])
 def test_another_number_of_states_is_no_answer(monkeypatch: pytest.MonkeyPatch, engine: str) -> None:
-    sp = Model(coin(), engine=engine).sp("leaf")
+    sp = Model(coin(), numbers=engine).sp("leaf")
     record = sp.states[0].origin  # type: ignore[union-attr]
     assert isinstance(record, Record)
     monkeypatch.setattr(record, "compute", lambda _: [])
-    doubt = qismc.check(coin(), "AG (leaf -> same)", props={"same": sp}, engine="exact")
+    doubt = qismc.check(coin(), "AG (leaf -> same)", props={"same": sp}, numbers="exact")
     assert doubt.verdict is Verdict.UNKNOWN and "recorded subspace" in str(doubt.reason)
 
 
@@ -73,7 +73,7 @@ def turned(angle: float = 0.3, *, broken: bool = False) -> QuantumCircuit:
 
 def recorded(circuit: QuantumCircuit, seed: int | None, engine: str = "exact") -> tuple[Subspace, list[str]]:
     """sp at the end, and a list that grows whenever its states are computed once more."""
-    sp = Model(circuit, seed=seed, engine=engine).sp("leaf")
+    sp = Model(circuit, seed=seed, numbers=engine).sp("leaf")
     record, again = sp.states[0].origin, list[str]()  # type: ignore[union-attr]
     assert isinstance(record, Record)
     compute = record.compute
@@ -90,12 +90,12 @@ def recorded(circuit: QuantumCircuit, seed: int | None, engine: str = "exact") -
 def test_the_same_seed_uses_them(broken: bool) -> None:
     sp, again = recorded(turned(), 5)
     found = qismc.check(
-        turned(broken=broken), "AG (leaf -> same)", props={"same": sp}, seed=5, engine="exact"
+        turned(broken=broken), "AG (leaf -> same)", props={"same": sp}, seed=5, numbers="exact"
     )
     assert bool(found) is not broken and "exact" not in again
     fresh, _ = recorded(turned(), 6)
     other = qismc.check(
-        turned(broken=broken), "AG (leaf -> same)", props={"same": fresh}, seed=5, engine="exact"
+        turned(broken=broken), "AG (leaf -> same)", props={"same": fresh}, seed=5, numbers="exact"
     )
     assert other.verdict is found.verdict
     bounds = [result.soundness.error_bound for result in (found, other)]
@@ -110,7 +110,7 @@ def test_the_same_seed_uses_them(broken: bool) -> None:
 def test_else_they_are_computed_again(seed: int | None, angle: float, options: dict[str, Any]) -> None:
     clean = turned(pi / 4 if options else 0.3)
     sp, again = recorded(clean, 5)
-    given = {"props": {"same": sp}, "seed": seed, "engine": "exact", **options}
+    given = {"props": {"same": sp}, "seed": seed, "numbers": "exact", **options}
     found = qismc.check(turned(angle), "AG (leaf -> same)", **given)
     assert bool(found) is (angle != 0.7) and "exact" in again
 
@@ -119,7 +119,7 @@ def test_threads_may_share_a_record() -> None:
     sp, _ = recorded(turned(), 5)
 
     def one(_: int) -> bool:
-        return bool(qismc.check(turned(), "AG (leaf -> same)", props={"same": sp}, seed=5, engine="exact"))
+        return bool(qismc.check(turned(), "AG (leaf -> same)", props={"same": sp}, seed=5, numbers="exact"))
 
     with ThreadPoolExecutor(4) as pool:
         assert all(pool.map(one, range(16)))
@@ -130,6 +130,6 @@ def test_runs_of_a_proof_are_alike() -> None:
     again = next(iter(further_seeds(5)))
     sp, _ = recorded(turned(pi / 4), again)
     found = qismc.check(
-        turned(pi / 4), "AG (leaf -> same)", props={"same": sp}, seed=5, engine="exact", certify=True
+        turned(pi / 4), "AG (leaf -> same)", props={"same": sp}, seed=5, numbers="exact", certify=True
     )
     assert found and found.soundness is not None and found.soundness.certified

@@ -66,7 +66,7 @@ def test_exact_arithmetic_decides_where_numbers_know_nothing() -> None:
         qismc.Model(circuit).outcomes()
 
 
-@pytest.mark.parametrize("store", ["explicit", "levels"])
+@pytest.mark.parametrize("store", ["graph", "levels"])
 @pytest.mark.parametrize(("one", "zero"), [("1", "0"), ("1.0000000000", "0.0000000000")])
 def test_long_decimals_are_what_they_say(store: Store, one: str, zero: str) -> None:
     """1e-14 is the probability of the other outcome."""
@@ -80,15 +80,15 @@ def test_long_decimals_are_what_they_say(store: Store, one: str, zero: str) -> N
         "few": f"P>{zero} [F c == 1]",
         "trivial": f"P<={one} [F c == 1] & P>={zero} [F c == 1]",
     }
-    assert [bool(r) for r in qismc.check(circuit, specs, store=store)] == [False, True, False, True, True]
+    assert [bool(r) for r in qismc.check(circuit, specs, method=store)] == [False, True, False, True, True]
 
 
-@pytest.mark.parametrize("store", ["explicit", "levels"])
+@pytest.mark.parametrize("store", ["graph", "levels"])
 def test_fractions_that_are_no_floating_point_numbers_have_an_error(store: Store) -> None:
     circuit = QuantumCircuit(1, 1)
     circuit.ry(2 * acos(sqrt(2 / 3)), 0)
     circuit.measure(0, 0)
-    found = qismc.check(circuit, "P=? [F c == 1]", store=store)["spec"].probability
+    found = qismc.check(circuit, "P=? [F c == 1]", method=store)["spec"].probability
     assert found is not None and found.exact == Fraction(1, 3)
     assert abs(Fraction(found.low) - found.exact) <= found.error < 1e-15
     assert found.text.startswith("exactly 1/3") and found.complement.exact == Fraction(2, 3)
@@ -98,7 +98,7 @@ def test_floating_point_knows_nothing_exactly() -> None:
     circuit = QuantumCircuit(1, 1)
     circuit.ry(1e-9, 0)
     circuit.measure(0, 0)
-    found = qismc.check(circuit, "P=? [F c == 1]", engine="float")["spec"].probability
+    found = qismc.check(circuit, "P=? [F c == 1]", numbers="float")["spec"].probability
     assert found is not None and found.exact is None and abs(found.low - 2.5e-19) <= found.error
 
 
@@ -133,7 +133,7 @@ def test_annotations_at_places_that_no_execution_reaches(engine: str) -> None:
     circuit.id(0)
     circuit.measure(0, 0)
     specs = {"zero": "AG P=1 [F (leaf & c == 0)]", "one": "AG P>0 [F c == 1]", "half": "AG P<1/2 [F c == 1]"}
-    result = qismc.check(circuit, specs, annotations={"leaf": "|0>"}, engine=engine)
+    result = qismc.check(circuit, specs, annotations={"leaf": "|0>"}, numbers=engine)
     found = [one.verdict for one in result]
     assert found == [Verdict.HOLDS, Verdict.VIOLATED, Verdict.HOLDS]
 
@@ -146,7 +146,7 @@ def test_annotations_in_the_midst_of_gates_take_other_ways(engine: str) -> None:
     circuit.mark("here")
     circuit.measure(0, 0)
     specs = ["AX P=1 [F (leaf & c == 0)]", "AX P>0 [F c == 1]", "AG (here -> P>0 [F c == 1])"]
-    result = qismc.check(circuit, specs, annotations={"here": "|1>"}, engine=engine)
+    result = qismc.check(circuit, specs, annotations={"here": "|1>"}, numbers=engine)
     assert [one.verdict for one in result] == [Verdict.HOLDS, Verdict.VIOLATED, Verdict.HOLDS]
 
 
@@ -173,7 +173,7 @@ while (c[0]) { h q[0]; c[0] = measure q[0]; }
 @pytest.mark.parametrize("formula", ["P=1 [F leaf]", "AG P=1 [F leaf]"])
 def test_a_value_that_a_loop_leaves_open_may_always_be_the_same(formula: str) -> None:
     for engine in ("auto", "exact", "float"):
-        result = qismc.check(LEFT_OPEN, formula, engine=engine)
+        result = qismc.check(LEFT_OPEN, formula, numbers=engine)
         assert result.verdict is Verdict.UNKNOWN
         assert "leaves a value open in a loop" in str(result)
 

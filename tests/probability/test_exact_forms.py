@@ -114,7 +114,7 @@ def test_a_generic_angle_is_no_fraction() -> None:
     circuit = QuantumCircuit(1, 1)
     circuit.ry(2 * asin(sqrt(0.3)) + 1e-14, 0)
     circuit.measure(0, 0)
-    assert Verdict.UNKNOWN in verdicts(circuit, "F c == 1", "0.3", engine="float")
+    assert Verdict.UNKNOWN in verdicts(circuit, "F c == 1", "0.3", numbers="float")
 
 
 def test_all_states_of_a_subspace_have_the_same_probability() -> None:

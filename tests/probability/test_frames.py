@@ -43,7 +43,7 @@ def frames_of(model: Model) -> Frames:
 
 @given(toy=toys(most=3, size=5))
 def test_frames_span_sp_and_edges_keep_lengths(engine: str, toy: Toy) -> None:
-    model = Model(toy.circuit(), engine=engine)
+    model = Model(toy.circuit(), numbers=engine)
     frames = frames_of(model)
     for k, station in enumerate(frames.stations):
         basis = frames.bases[k]

@@ -78,14 +78,14 @@ def test_against_density_matrices(
     low, high = until(Reference(toy), hold, goal)
     if negated:
         low, high = 1 - high, 1 - low
-    found = qismc.check(toy.circuit(), f"P=? [{path}]", engine=engine, keep_dead=not merged).results[0]
+    found = qismc.check(toy.circuit(), f"P=? [{path}]", numbers=engine, keep_dead=not merged).results[0]
     assert found.verdict is Verdict.HOLDS and found.probability is not None, found.reason
     assert low - 1e-9 <= float(found.probability) <= high + 1e-9
     assert found.probability.error < 1e-9
     if high - low < 1e-9:
         bounds = {relation: f"P{relation}{(low + high) / 2 + 0.01:.9f} [{path}]" for relation in (">=", "<")}
         if (low + high) / 2 + 0.01 < 1:
-            result = qismc.check(toy.circuit(), bounds, engine=engine)
+            result = qismc.check(toy.circuit(), bounds, numbers=engine)
             assert [r.verdict for r in result] == [Verdict.VIOLATED, Verdict.HOLDS]
 
 
@@ -95,7 +95,7 @@ def test_several_start_states_make_an_interval(engine: str, toy: Toy) -> None:
     reference = Reference(toy, init=np.eye(size, dtype=complex))
     expected, moved = effect(reference, always, lambda p: p[0] == leaf and p[1] == 1)
     assume(moved < 1e-12)
-    found = asked(toy.circuit(), "F (leaf & c == 1)", init="full", engine=engine)
+    found = asked(toy.circuit(), "F (leaf & c == 1)", init="full", numbers=engine)
     values = np.linalg.eigvalsh(expected)
     assert np.allclose([found.low, found.high], [values[0], values[-1]], atol=1e-8)
 
@@ -299,7 +299,7 @@ def test_complements_as_starts(engine: str, init: str) -> None:
     circuit.cx(0, 1)
     circuit.measure([0, 1], [0, 1])
     low, high = {"~|00>": (0, 1), "~(|00> \\/ |11>)": (1, 1), "~|01> /\\ ~|10>": (0, 0)}[init]
-    found = asked(circuit, "F (leaf & c[1])", init=init, engine=engine)
+    found = asked(circuit, "F (leaf & c[1])", init=init, numbers=engine)
     assert (found.low, found.high) == pytest.approx((low, high))
 
 
@@ -336,12 +336,12 @@ def test_at_the_start_only_init_counts(engine: str) -> None:
     )
     toy = Toy(2, 2, (While(Test(0, 0), body), Measure(1, 1)))
     low, high = until(Reference(toy), always, lambda p: p[0] == (2,) and p[1] == 3)
-    found = asked(toy.circuit(), "F (leaf & c == 3)", engine=engine)
+    found = asked(toy.circuit(), "F (leaf & c == 3)", numbers=engine)
     assert low - 1e-9 <= float(found) <= high + 1e-9 and high - low < 1e-9
     bounds = [f"P>={low - 0.001:.6f} [F (leaf & c == 3)]", f"P<={low + 0.001:.6f} [F (leaf & c == 3)]"]
-    assert qismc.check(toy.circuit(), bounds, engine=engine)
+    assert qismc.check(toy.circuit(), bounds, numbers=engine)
     inside = [f"AG ({bound})" for bound in bounds]
-    assert not any(qismc.check(toy.circuit(), inside, engine=engine).results)
+    assert not any(qismc.check(toy.circuit(), inside, numbers=engine).results)
 
 
 def test_an_annotation_where_no_execution_arrives(engine: str) -> None:
@@ -353,7 +353,7 @@ def test_an_annotation_where_no_execution_arrives(engine: str) -> None:
         circuit.h(0)
     circuit.h(0)
     circuit.measure(0, 0)
-    found = qismc.check(circuit, "P=? [F c == 1]", annotations={"never": "|0>"}, engine=engine).results[0]
+    found = qismc.check(circuit, "P=? [F c == 1]", annotations={"never": "|0>"}, numbers=engine).results[0]
     assert found.probability is not None and float(found.probability) == pytest.approx(1 / 2)
 
 

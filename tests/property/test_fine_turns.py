@@ -119,7 +119,7 @@ def test_turns_that_are_too_fine_leave_the_verdict_open() -> None:
     result = qismc.check(circuit, "AG (leaf -> |0>)")
     assert result.verdict is Verdict.UNKNOWN and "within rounding" in str(result.reason)
     assert "finer than exact numbers go" in str(result)
-    assert qismc.check(circuit, "AG (leaf -> |0>)", engine="float")
+    assert qismc.check(circuit, "AG (leaf -> |0>)", numbers="float")
     circuit.h(0)
     circuit.p(-math.ldexp(math.pi, -110), 0)
     circuit.h(0)

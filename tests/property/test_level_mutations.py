@@ -118,10 +118,10 @@ def differs(seed: int) -> bool:
     if seed == 0:
         circuit, formulas = resets_in_a_loop(), {"sure": "AG (leaf -> sure)"}
     props = {**PROPS, "sure": "span(|0>) on q[1]"}
-    explicit = qismc.check(circuit, formulas, props=props, store="explicit")
+    explicit = qismc.check(circuit, formulas, props=props, method="graph")
     try:
         levels = qismc.check(
-            circuit, formulas, props=props, store="levels", limits=qismc.Limits(dimension=64)
+            circuit, formulas, props=props, method="levels", limits=qismc.Limits(dimension=64)
         )
     except (AssertionError, StopIteration, ValueError, KeyError, IndexError, RuntimeError):
         return True

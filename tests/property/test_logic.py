@@ -39,7 +39,9 @@ def specified(draw: st.DrawFn) -> tuple[Toy, dict[str, str]]:
 @given(case=specified())
 def test_dualities_and_expansions(engine: str, case: tuple[Toy, dict[str, str]]) -> None:
     toy, props = case
-    result = qismc.check(toy.circuit(), [*DUALS, *DUALS.values()], props=props, engine=engine, keep_dead=True)
+    result = qismc.check(
+        toy.circuit(), [*DUALS, *DUALS.values()], props=props, numbers=engine, keep_dead=True
+    )
     verdicts = [r.verdict for r in result]
     assert verdicts[: len(DUALS)] == verdicts[len(DUALS) :]
     assert Verdict.UNKNOWN not in verdicts
@@ -55,7 +57,7 @@ def test_identities_preserve_next_free_formulas(
     """Steps that leave the state alone: a mark in front of every gate."""
     toy, props = case
     idle = replace(toy, body=rewrite(toy.body, lambda s: (Mark("idle"), s) if isinstance(s, Gate) else (s,)))
-    options = {"props": props, "engine": engine, "keep_dead": True}
+    options = {"props": props, "numbers": engine, "keep_dead": True}
     plain, padded = (qismc.check(t.circuit(), NEXT_FREE, **options) for t in (toy, idle))
     assert [r.verdict for r in plain] == [r.verdict for r in padded]
 
@@ -66,8 +68,8 @@ def test_renaming_marks_renames_results(engine: str, case: tuple[Toy, dict[str, 
     body = rewrite(toy.body, lambda s: (Mark(f"{s.name}_new"),) if isinstance(s, Mark) else (s,))
     formulas = [f"EF ({m} & p)" for m in toy.marks] + [f"AG ({m} -> q)" for m in toy.marks] + ["EF p"]
     renamed = [re.sub(r"\b(m\d+)\b", r"\1_new", formula) for formula in formulas]
-    old = qismc.check(toy.circuit(), formulas, props=props, engine=engine)
-    new = qismc.check(replace(toy, body=body).circuit(), renamed, props=props, engine=engine)
+    old = qismc.check(toy.circuit(), formulas, props=props, numbers=engine)
+    new = qismc.check(replace(toy, body=body).circuit(), renamed, props=props, numbers=engine)
     assert [r.verdict for r in old] == [r.verdict for r in new]
 
 
@@ -76,7 +78,7 @@ def test_negation_and_complement_agree_on_basis_states_only(engine: str, gate: G
     """~p implies !p where a state arrives; the converse fails exactly for superpositions."""
     toy = Toy(1, 1, (gate,))
     specs = {"not": "AG (leaf -> !p)", "perp": "AG (leaf -> ~p)"}
-    result = qismc.check(toy.circuit(), specs, props={"p": "|0>"}, engine=engine)
+    result = qismc.check(toy.circuit(), specs, props={"p": "|0>"}, numbers=engine)
     assert not (result["perp"] and not result["not"])
 
 
@@ -84,11 +86,11 @@ def test_negation_is_not_the_complement(engine: str) -> None:
     """|+> is not in |0>, but it is not orthogonal to it either."""
     circuit = QuantumCircuit(1)
     circuit.h(0)
-    result = qismc.check(circuit, {"not": "AG (leaf -> !|0>)", "perp": "AG (leaf -> ~|0>)"}, engine=engine)
+    result = qismc.check(circuit, {"not": "AG (leaf -> !|0>)", "perp": "AG (leaf -> ~|0>)"}, numbers=engine)
     assert result["not"].verdict is Verdict.HOLDS
     assert result["perp"].verdict is Verdict.VIOLATED
 
 
 def test_complements_stay_inside_the_quantum_layer(engine: str) -> None:
     with pytest.raises(qismc.SpecError):
-        qismc.check(QuantumCircuit(1), "~(EF |0>)", engine=engine)
+        qismc.check(QuantumCircuit(1), "~(EF |0>)", numbers=engine)

@@ -22,17 +22,17 @@ def flipped() -> QuantumCircuit:
 )
 def test_a_zero_vector_spans_nothing(engine: str, text: str) -> None:
     with pytest.raises(SpecError, match="is the zero vector"):
-        qismc.check(flipped(), "AG (leaf -> p)", props={"p": text}, engine=engine)
+        qismc.check(flipped(), "AG (leaf -> p)", props={"p": text}, numbers=engine)
 
 
 def test_a_start_must_be_a_state(engine: str) -> None:
     with pytest.raises(SpecError, match=r"\|00> - \|00> is the zero vector"):
-        qismc.check(flipped(), "AG leaf", init="|00> - |00>", engine=engine)
+        qismc.check(flipped(), "AG leaf", init="|00> - |00>", numbers=engine)
 
 
 def test_small_coefficients_are_not_zero(engine: str) -> None:
     tiny = "1/2^40 |01> + 1/2^40 |01>"
-    assert qismc.check(flipped(), "AG (leaf -> p)", props={"p": tiny}, engine=engine)
+    assert qismc.check(flipped(), "AG (leaf -> p)", props={"p": tiny}, numbers=engine)
 
 
 @pytest.mark.parametrize(
@@ -41,22 +41,22 @@ def test_small_coefficients_are_not_zero(engine: str) -> None:
 )
 def test_on_says_where_the_letters_of_a_name_are(engine: str, text: str, holds: bool) -> None:
     """A support is where it is, whatever the order of its qubits; the letters of a ket are not."""
-    result = qismc.check(flipped(), f"AG (leaf -> ({text}))", props={"p": "|01>"}, engine=engine)
+    result = qismc.check(flipped(), f"AG (leaf -> ({text}))", props={"p": "|01>"}, numbers=engine)
     assert result.verdict is (Verdict.HOLDS if holds else Verdict.VIOLATED)
 
 
 def test_on_complements_what_it_moves(engine: str) -> None:
     props = {"p": "|01>"}
-    assert qismc.check(flipped(), "AG (leaf -> (~p on q[1], q[0]))", props=props, engine=engine)
-    assert not qismc.check(flipped(), "AG (leaf -> (~p on q[0], q[1]))", props=props, engine=engine)
+    assert qismc.check(flipped(), "AG (leaf -> (~p on q[1], q[0]))", props=props, numbers=engine)
+    assert not qismc.check(flipped(), "AG (leaf -> (~p on q[0], q[1]))", props=props, numbers=engine)
 
 
 def test_on_has_as_many_qubits_as_the_name_has_letters(engine: str) -> None:
     with pytest.raises(SpecError, match="has 2 letters, 'on' names 1 qubit"):
-        qismc.check(flipped(), "AG (leaf -> (p on q[1]))", props={"p": "|01>"}, engine=engine)
+        qismc.check(flipped(), "AG (leaf -> (p on q[1]))", props={"p": "|01>"}, numbers=engine)
 
 
 @pytest.mark.parametrize("options", [{"props": {"p": "|01>"}}, {"props": {"p": "sp(leaf)"}}])
 def test_on_all_qubits_in_order_changes_nothing(engine: str, options: dict[str, Any]) -> None:
-    result = qismc.check(flipped(), "AG (leaf -> (p on q))", engine=engine, **options)
+    result = qismc.check(flipped(), "AG (leaf -> (p on q))", numbers=engine, **options)
     assert result.verdict is Verdict.HOLDS

@@ -22,7 +22,7 @@ REACHING = ["EF leaf", "EF loop", "P=1 [F leaf]", "P>0 [F loop]", "P>0 [G !leaf]
 @given(toy=toys(), data=st.data(), formula=st.sampled_from(INVARIANTS + REACHING))
 def test_invariants_and_reachability(engine: str, toy: Toy, data: st.DataObject, formula: str) -> None:
     space = data.draw(vectors(toy.num_qubits, least=1, most=4))
-    options = {"props": {"p": space.text}, "engine": engine}
+    options = {"props": {"p": space.text}, "numbers": engine}
     merged = qismc.check(toy.circuit(), formula, **options)
     assert merged.verdict is qismc.check(toy.circuit(), formula, keep_dead=True, **options).verdict
 
@@ -44,10 +44,10 @@ def coin() -> QuantumCircuit:
     ],
 )
 def test_choices_and_negations_speak_of_single_locations(engine: str, formula: str, verdict: Verdict) -> None:
-    assert qismc.check(coin(), formula, engine=engine).verdict is verdict
+    assert qismc.check(coin(), formula, numbers=engine).verdict is verdict
 
 
 def test_other_formulas_of_the_same_check_change_nothing(engine: str) -> None:
-    alone = qismc.check(coin(), "EF (leaf & |0>)", engine=engine)
-    together = qismc.check(coin(), ["EF (leaf & |0>)", "EF c == 1"], engine=engine)
+    alone = qismc.check(coin(), "EF (leaf & |0>)", numbers=engine)
+    together = qismc.check(coin(), ["EF (leaf & |0>)", "EF c == 1"], numbers=engine)
     assert alone.verdict is together["spec1"].verdict

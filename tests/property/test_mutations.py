@@ -92,7 +92,7 @@ def differs(toy: Toy) -> bool:
     bound = np.eye(2**toy.num_qubits, 1, dtype=complex)
     model = Model(
         toy.circuit(),
-        engine="float",
+        numbers="float",
         annotations={"leaf": "|" + "0" * toy.num_qubits + ">"},
         paths="all",
         keep_dead=True,

@@ -109,7 +109,7 @@ def asked(program: QuantumCircuit, **options: object) -> tuple[float, float, qis
 def test_probabilities_are_those_of_the_numbers_that_were_read(seed: int, engine: str) -> None:
     drawn = gates(random.Random(seed))
     written = [(kind, numbers) for kind, _, numbers in drawn]
-    value, outcome, result = asked(measured(written), engine=engine)
+    value, outcome, result = asked(measured(written), numbers=engine)
     readings = {number.written: number.value for number in result.replaced}
     for kind, nice, numbers in drawn:
         for meant, number in zip(nice, numbers, strict=True):
@@ -198,9 +198,9 @@ def test_sums_near_nice_angles_have_one_meaning(seed: int) -> None:
     program.measure(0, 0)
     found: dict[str, set[Verdict]] = {STATE: set(), LEAST: set(), MOST: set()}
     for engine in ("auto", "exact", "float"):
-        for store in ("auto", "explicit", "levels"):
+        for store in ("auto", "graph", "levels"):
             for asked in ([STATE, LEAST, MOST], [STATE], [LEAST], [MOST]):
-                result = qismc.check(program, asked, engine=engine, store=store)
+                result = qismc.check(program, asked, numbers=engine, method=store)
                 for formula, one in zip(asked, result, strict=True):
                     found[formula].add(one.verdict)
     for formula, verdicts in found.items():
@@ -215,8 +215,8 @@ def test_a_threshold_that_is_near_only_is_not_met_exactly() -> None:
     program.ry(0.3, 0)
     program.ry(1.27079632679, 0)
     program.measure(0, 0)
-    for store in ("explicit", "levels"):
-        found = qismc.check(program, LEAST, store=store)
+    for store in ("graph", "levels"):
+        found = qismc.check(program, LEAST, method=store)
         assert found.verdict is Verdict.UNKNOWN
 
 
@@ -224,7 +224,7 @@ def test_a_threshold_that_is_near_only_is_not_met_exactly() -> None:
 @pytest.mark.parametrize("engine", ["auto", "float"])
 def test_expectations_are_those_of_the_numbers_that_were_read(seed: int, engine: str) -> None:
     written = [(kind, numbers) for kind, _, numbers in gates(random.Random(4000 + seed))]
-    model = Model(measured(written), engine=engine)
+    model = Model(measured(written), numbers=engine)
     found = model.expectation(SparsePauliOp("IZ"), at="m")
     readings = {number.written: number.value for number in model.replaced}
     read = [(kind, [float(readings.get(n, n).real) for n in numbers]) for kind, numbers in written]

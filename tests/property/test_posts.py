@@ -46,7 +46,7 @@ def rewrite(block: Block, change: Callable[[Statement], Block]) -> Block:
 
 
 def model(toy: Toy, engine: str, **options: Any) -> Model:
-    return Model(toy.circuit(), engine=engine, keep_dead=True, **options)
+    return Model(toy.circuit(), numbers=engine, keep_dead=True, **options)
 
 
 def posts(toy: Toy, engine: str, **options: Any) -> dict[str, Matrix | int]:
@@ -162,7 +162,7 @@ def test_dead_code_is_inert(engine: str, toy: Toy) -> None:
 def test_measuring_twice_contradicts_itself_never(engine: str, toy: Toy, data: st.DataObject) -> None:
     qubit = data.draw(st.integers(0, toy.num_qubits - 1))
     twice = Toy(toy.num_qubits, 2, (*toy.body, Measure(qubit, 0), Measure(qubit, 1)))
-    kept = Model(twice.circuit(), engine=engine, paths="all", keep_dead=True)
+    kept = Model(twice.circuit(), numbers=engine, paths="all", keep_dead=True)
     for location in kept.locations:
         if location.text == "end" and location.values["c"] in (1, 2):
             assert kept.sp(location.index).dimension == 0

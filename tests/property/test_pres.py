@@ -34,7 +34,7 @@ SIZE = 4
 
 def pre(engine: str, statement: Statement, post: Vectors, where: str = "leaf") -> Model:
     toy = Toy(WIDTH, 1, (statement,))
-    return Model(toy.circuit(), engine=engine, annotations={where: post.text}, paths="all", keep_dead=True)
+    return Model(toy.circuit(), numbers=engine, annotations={where: post.text}, paths="all", keep_dead=True)
 
 
 @given(gate=unitaries(WIDTH), y=vectors(WIDTH))
@@ -58,7 +58,7 @@ def test_measurement(engine: str, qubit: int, y: Vectors) -> None:
 def test_initialisation(engine: str, y: Vectors, qubit: int) -> None:
     """Resetting everything: the whole space if |0> is in Y, else nothing."""
     toy = Toy(1, 1, (Reset(0),))
-    model = Model(toy.circuit(), engine=engine, annotations={"leaf": y.text})
+    model = Model(toy.circuit(), numbers=engine, annotations={"leaf": y.text})
     inside = below(np.eye(2, 1, dtype=complex), y.space)
     assert agrees(model.wp(0), whole(2) if inside else nothing(2))
 
@@ -73,7 +73,7 @@ def test_resetting_one_of_many(engine: str, qubit: int, y: Vectors) -> None:
 def test_initialize_one_of_many(engine: str, y: Vectors, amplitudes: tuple[complex, complex]) -> None:
     circuit = QuantumCircuit(WIDTH, 1)
     circuit.initialize(list(amplitudes), 1)
-    model = Model(circuit, engine=engine, annotations={"leaf": y.text})
+    model = Model(circuit, numbers=engine, annotations={"leaf": y.text})
     column = np.array(amplitudes, dtype=complex).reshape(2, 1)
     kraus = [embed(column @ np.eye(2)[[k]], (1,), WIDTH) for k in (0, 1)]
     assert agrees(model.wp(0), preimage(kraus, y.space))
@@ -98,9 +98,9 @@ def test_adjoint_identity(engine: str, step: Statement, y: Vectors) -> None:
 
 @given(line=lines(WIDTH), y=vectors(WIDTH, least=1))
 def test_on_a_unitary_line_wp_is_sp_of_the_inverse(engine: str, line: Block, y: Vectors) -> None:
-    forward = Model(Toy(WIDTH, 1, line).circuit(), engine=engine, annotations={"leaf": y.text})
+    forward = Model(Toy(WIDTH, 1, line).circuit(), numbers=engine, annotations={"leaf": y.text})
     undo = tuple(Gate(g.operation.inverse(), g.qubits) for g in reversed(line) if isinstance(g, Gate))
-    backward = Model(Toy(WIDTH, 1, undo).circuit(), engine=engine, init=y.text)
+    backward = Model(Toy(WIDTH, 1, undo).circuit(), numbers=engine, init=y.text)
     before, after = forward.wp("init"), backward.sp("leaf")
     assert before.dimension == after.dimension
     if engine == "float":
@@ -112,7 +112,9 @@ def test_pres_are_inductive(toy: Toy, data: st.DataObject) -> None:
     """Every image of wp(l) is below wp of the target; wp is below every annotation."""
     where = data.draw(st.sampled_from([*toy.marks, "leaf"]))
     bound = data.draw(vectors(toy.num_qubits, least=1))
-    model = Model(toy.circuit(), engine="float", annotations={where: bound.text}, paths="all", keep_dead=True)
+    model = Model(
+        toy.circuit(), numbers="float", annotations={where: bound.text}, paths="all", keep_dead=True
+    )
     wp = {place: columns(model.wp(k)) for k, place in enumerate(places(toy, model))}
     for place, states in wp.items():
         for edge in Walker(toy).edges(place):

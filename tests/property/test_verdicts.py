@@ -29,7 +29,7 @@ def assertions(draw: st.DrawFn) -> tuple[Toy, str, str]:
 def test_violations_replay(engine: str, case: tuple[Toy, str, str]) -> None:
     """The execution starts at l0, has positive probability, and ends in a state that breaks the claim."""
     toy, where, space = case
-    result = qismc.check(toy.circuit(), f"AG ({where} -> p)", props={"p": space}, engine=engine)
+    result = qismc.check(toy.circuit(), f"AG ({where} -> p)", props={"p": space}, numbers=engine)
     if result.verdict is Verdict.HOLDS:
         return
     found = result.counterexample
@@ -56,7 +56,7 @@ def _last_state_is_outside(toy: Toy, found: qismc.Execution, space: str) -> bool
         "p",
         init=Statevector(reversed_bits),
         props={"p": space},
-        engine="float",
+        numbers="float",
     )
     return last.verdict is Verdict.VIOLATED
 
@@ -65,10 +65,10 @@ def _last_state_is_outside(toy: Toy, found: qismc.Execution, space: str) -> bool
 def test_holding_invariants_are_inductive(case: tuple[Toy, str, str]) -> None:
     """Certified edge by edge from the model's sp, by the reference's operators."""
     toy, where, space = case
-    if not qismc.check(toy.circuit(), f"AG ({where} -> p)", props={"p": space}, engine="float"):
+    if not qismc.check(toy.circuit(), f"AG ({where} -> p)", props={"p": space}, numbers="float"):
         return
-    model = Model(toy.circuit(), engine="float", keep_dead=True)
-    claim = columns(Model(QuantumCircuit(toy.num_qubits), engine="float", init=space).sp(0))
+    model = Model(toy.circuit(), numbers="float", keep_dead=True)
+    claim = columns(Model(QuantumCircuit(toy.num_qubits), numbers="float", init=space).sp(0))
     walker, post = Walker(toy), {p: columns(model.sp(k)) for k, p in enumerate(places(toy, model))}
     assert below(np.eye(2**toy.num_qubits, 1), post[(0,), 0])
     for place, states in post.items():
@@ -87,6 +87,6 @@ def test_perturbed_angles_pass_through_doubt(exponent: int, verdict: str) -> Non
     """rx(pi + 10^-k) |0> against |1> on floats."""
     circuit = QuantumCircuit(1)
     circuit.rx(np.pi + 10.0**-exponent, 0)
-    result = qismc.check(circuit, "AG (leaf -> |1>)", engine="float")
+    result = qismc.check(circuit, "AG (leaf -> |1>)", numbers="float")
     assert result.verdict is Verdict(verdict)
     assert ("numeric" in (result.reason or "")) == (verdict == "unknown")

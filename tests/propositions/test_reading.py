@@ -118,7 +118,7 @@ def test_large_multiples_of_pi_are_the_same_in_floating_point() -> None:
     circuit = one("ry", 1000.5 * math.pi)
     circuit.measure(0, 0)
     assert qismc.check(circuit, ["P>=1/2 [F c == 1]", "P<=1/2 [F c == 1]"])
-    assert qismc.check(circuit, "P=? [F c == 1]", engine="float")["spec"].probability.low == pytest.approx(
+    assert qismc.check(circuit, "P=? [F c == 1]", numbers="float")["spec"].probability.low == pytest.approx(
         0.5, abs=1e-15
     )  # type: ignore[union-attr]
 

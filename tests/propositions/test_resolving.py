@@ -41,7 +41,7 @@ def test_joins_of_stabilisers_with_identities(
     text = " \\/ ".join(f"stab({', '.join(code)})" for code in (left, right))
     joined = np.column_stack([basis(left), basis(right)])
     expected = joined.size > 0 and contains(joined, BELL)
-    assert bool(qismc.check(circuit, f"AG (leaf -> {text})", engine=engine)) == expected
+    assert bool(qismc.check(circuit, f"AG (leaf -> {text})", numbers=engine)) == expected
 
 
 # --- on, around everything ---------------------------------------------------------------------------------
@@ -75,7 +75,7 @@ OBJECTS = {
 @pytest.mark.parametrize("engine", ["exact", "float"])
 @pytest.mark.parametrize("kind", OBJECTS)
 def test_on_around_named_propositions_and_objects(kind: str, engine: str) -> None:
-    options = {"props": {"bell": OBJECTS[kind]}, "engine": engine}
+    options = {"props": {"bell": OBJECTS[kind]}, "numbers": engine}
     circuit = bell_on_outer()
     assert qismc.check(circuit, "AG (leaf -> bell on q[0], q[2])", **options)
     assert qismc.check(circuit, "AG (leaf -> bell on q[2], q[0])", **options)
@@ -110,9 +110,9 @@ def test_sp_on_some_qubits_is_the_support_of_the_reduced_state(seed: int, engine
         rank = np.linalg.matrix_rank(ranges[0], tol=1e-9)
         inside = rank == np.linalg.matrix_rank(np.hstack(ranges), tol=1e-9)
         names = ", ".join(f"q[{q}]" for q in kept)
-        assert bool(qismc.check(circuit, f"AG (leaf -> sp(here) on {names})", engine=engine)) == inside
+        assert bool(qismc.check(circuit, f"AG (leaf -> sp(here) on {names})", numbers=engine)) == inside
         apart = np.allclose(ranges[0] @ ranges[1], 0)
-        outside = qismc.check(circuit, f"AG (leaf -> ~sp(here) on {names})", engine=engine)
+        outside = qismc.check(circuit, f"AG (leaf -> ~sp(here) on {names})", numbers=engine)
         assert bool(outside) == apart
 
 

@@ -30,10 +30,10 @@ def copied(count: int) -> QuantumCircuit:
 @pytest.mark.parametrize("wanted", [0, 1])
 def test_a_start_that_leaves_qubits_free(wanted: int) -> None:
     circuit, formula = copied(12), f"AG (leaf -> |{wanted}> on q[24])"
-    full = qismc.check(circuit, formula, init="full on q[0:12]", engine="exact")
+    full = qismc.check(circuit, formula, init="full on q[0:12]", numbers="exact")
     assert full.verdict is Verdict.UNKNOWN and full.reason is not None
     assert full.reason.startswith("form: init has no small spanning set") and "'any on ...'" in full.reason
-    every = qismc.check(circuit, formula, init="any on q[0:12]", engine="exact")
+    every = qismc.check(circuit, formula, init="any on q[0:12]", numbers="exact")
     assert every.verdict is (Verdict.VIOLATED if wanted else Verdict.HOLDS)
 
 
@@ -41,7 +41,7 @@ def test_a_start_that_leaves_qubits_free(wanted: int) -> None:
 def test_codes_are_starts_by_their_dimension(engine: str, strings: int, verdict: str) -> None:
     """Of 25 qubits 24 strings leave two dimensions, 12 leave 8192."""
     code = ", ".join("I" * k + "ZZ" + "I" * (23 - k) for k in range(strings))
-    result = qismc.check(copied(12), "AG |0> on q[24]", init=f"stab({code})", engine=engine)
+    result = qismc.check(copied(12), "AG |0> on q[24]", init=f"stab({code})", numbers=engine)
     assert result.verdict is Verdict(verdict)
 
 
@@ -52,7 +52,7 @@ def test_anything_on_few_of_many_qubits(engine: str, space: Proposition, qubits:
     if " on " in space.text or not space.space.shape[1]:
         return
     text = f"({space.text}) on {', '.join(f'q[{q}]' for q in qubits)}"
-    found = Model(QuantumCircuit(WIDTH), init=text, engine=engine).sp(0)
+    found = Model(QuantumCircuit(WIDTH), init=text, numbers=engine).sp(0)
     assert found.dimension == space.space.shape[1]
     expected = np.zeros((2**WIDTH, space.space.shape[1]), dtype=complex)
     for index in range(4):
@@ -83,10 +83,10 @@ def test_starts_on_nine_qubits(text: str, dimension: int) -> None:
         with pytest.raises(qismc.SpecError, match="zero space"):
             Model(QuantumCircuit(WIDTH), init=text).sp(0)
         return
-    found = {name: Model(QuantumCircuit(WIDTH), init=text, engine=name).sp(0) for name in ("exact", "float")}
+    found = {name: Model(QuantumCircuit(WIDTH), init=text, numbers=name).sp(0) for name in ("exact", "float")}
     assert found["exact"].dimension == found["float"].dimension == dimension
     small = QuantumCircuit(WIDTH)
-    assert qismc.check(small, "p", init=text, props={"p": found["exact"]}, engine="float")
+    assert qismc.check(small, "p", init=text, props={"p": found["exact"]}, numbers="float")
 
 
 def test_a_meet_of_three_pieces() -> None:
@@ -95,5 +95,5 @@ def test_a_meet_of_three_pieces() -> None:
     bell, others = np.array([0, 1, 1, 0]), np.array([[0, 1, 0, 0], [0, 0, 1, 0], [1, 0, 0, -1]])
     letters, rest = np.kron([1, 1j], [1, -1]), ket("000")[:, 0]
     columns_of = [reduce(np.kron, [bell, other, letters, rest]) for other in others]
-    found = columns(Model(QuantumCircuit(WIDTH), init=text, engine="float").sp(0))
+    found = columns(Model(QuantumCircuit(WIDTH), init=text, numbers="float").sp(0))
     assert same(found, span(np.array(columns_of, dtype=complex).T))

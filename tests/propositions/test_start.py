@@ -55,10 +55,10 @@ STARTS = {
 @pytest.mark.parametrize("init", STARTS)
 def test_qubits_that_are_not_mentioned_start_in_zero(init: str, engine: str) -> None:
     expected = STARTS[init]
-    model = Model(registers(), init=init, engine=engine)
+    model = Model(registers(), init=init, numbers=engine)
     assert model.sp("init").dimension == expected.shape[1]
     columns = [Statevector(column.reshape((2,) * 3).transpose().reshape(-1)) for column in expected.T]
-    assert qismc.check(registers(), "expected", init=init, props={"expected": columns}, engine=engine)
+    assert qismc.check(registers(), "expected", init=init, props={"expected": columns}, numbers=engine)
 
 
 def test_items_of_a_list_are_starts_of_their_own() -> None:
@@ -137,13 +137,13 @@ def test_any_on_levels() -> None:
         program.cx(0, 1)
         program.measure(1, k)
     result = qismc.check(
-        program, "AG (leaf -> stab(XX, ZZ) on data, ref)", init="any on data", store="levels"
+        program, "AG (leaf -> stab(XX, ZZ) on data, ref)", init="any on data", method="levels"
     )
     assert result.verdict is Verdict.HOLDS and result.statistics.store == "levels"
     program.cx(0, 1)
     program.measure(1, 0)
     assert not qismc.check(
-        program, "AG (leaf -> stab(XX, ZZ) on data, ref)", init="any on data", store="levels"
+        program, "AG (leaf -> stab(XX, ZZ) on data, ref)", init="any on data", method="levels"
     )
 
 

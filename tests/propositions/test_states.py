@@ -14,7 +14,7 @@ LETTERS = "01+-rl"
 def holding(engine: str, label: str, kets: dict[str, str]) -> set[str]:
     """The names of the kets that are the state with this label; Qiskit writes qubit 0 last."""
     state = Statevector.from_label(label[::-1])
-    result = qismc.check(QuantumCircuit(len(label)), kets, init=state, engine=engine)
+    result = qismc.check(QuantumCircuit(len(label)), kets, init=state, numbers=engine)
     return {found.name for found in result if found}
 
 

@@ -28,13 +28,13 @@ def test_printed_subspaces(engine: str) -> None:
     circuit = QuantumCircuit(2, 1)
     circuit.h(0)
     circuit.cx(0, 1)
-    model = qismc.Model(circuit, engine=engine)
+    model = qismc.Model(circuit, numbers=engine)
     assert str(model.sp("leaf")).splitlines() == [
         "dimension 1 over 2 qubits, spanned by (qubit 0 first)",
         "  sqrt(1/2)|00> + sqrt(1/2)|11>",
     ]
     circuit.measure(0, 0)
-    assert str(qismc.Model(circuit, engine=engine).sp("leaf")).splitlines()[1:] == ["  |00>", "  |11>"]
+    assert str(qismc.Model(circuit, numbers=engine).sp("leaf")).splitlines()[1:] == ["  |00>", "  |11>"]
     assert str(model.wp("leaf")) == "dimension 4 over 2 qubits: all states"
 
 

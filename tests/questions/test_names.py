@@ -33,7 +33,7 @@ def looped() -> QuantumCircuit:
     ],
 )
 def test_observed_bits(formula: str, mask: int) -> None:
-    assert Model(looped(), engine="float").names.observed(parse_formula(formula)) == mask
+    assert Model(looped(), numbers="float").names.observed(parse_formula(formula)) == mask
 
 
 def test_atoms_inside_every_operator() -> None:

@@ -35,7 +35,7 @@ def hinted(result: qismc.Result, name: str = "spec") -> list[Hint]:
 
 
 def test_a_gate_too_many(engine: str) -> None:
-    result = qismc.check(ghz(flipped=True), "AG (leaf -> |000> + |111>)", engine=engine)
+    result = qismc.check(ghz(flipped=True), "AG (leaf -> |000> + |111>)", numbers=engine)
     first = hinted(result)[0]
     assert first.text == "it holds without 'x q[1]' (checked)"
     assert result.counterexample is not None
@@ -58,7 +58,7 @@ def test_what_a_hint_says_is_true() -> None:
     found = Search(Variants({"spec": formula}, {}, program), "spec", None).causes()
     assert found
     for cause in found:
-        assert qismc.check(cause.edit.apply(program), formula, engine="float")
+        assert qismc.check(cause.edit.apply(program), formula, numbers="float")
 
 
 def test_classical_violations_and_lassos_have_causes(engine: str) -> None:
@@ -67,7 +67,7 @@ def test_classical_violations_and_lassos_have_causes(engine: str) -> None:
     twice.measure(0, 0)
     twice.h(0)
     twice.measure(0, 1)
-    found = hinted(qismc.check(twice, "AG (leaf -> c == 0 | c == 3)", engine=engine))
+    found = hinted(qismc.check(twice, "AG (leaf -> c == 0 | c == 3)", numbers=engine))
     assert found[0].text.startswith("it holds without 'h q[0]'")
     loop = QuantumCircuit(1, 1)
     loop.h(0)
@@ -75,7 +75,7 @@ def test_classical_violations_and_lassos_have_causes(engine: str) -> None:
     with loop.while_loop((0, 1)):
         loop.h(0)
         loop.measure(0, 0)
-    assert hinted(qismc.check(loop, "AF leaf", engine=engine))
+    assert hinted(qismc.check(loop, "AF leaf", numbers=engine))
 
 
 def test_what_held_must_still_hold() -> None:
@@ -166,7 +166,7 @@ def test_places_are_tried_one_by_one() -> None:
     specs = {"one": "AG (leaf -> |01>)", "zero": "AG (half -> |0> on q[1])"}
     program = read_program(circuit)
     for cause in Search(Variants(specs, {}, program), "one", None).causes():
-        assert qismc.check(cause.edit.apply(program), specs, engine="float"), cause
+        assert qismc.check(cause.edit.apply(program), specs, numbers="float"), cause
 
 
 def test_dear_trials_are_fewer_on_every_machine() -> None:

@@ -296,7 +296,7 @@ def test_ten_thousand_locations_stay_a_small_page(browser: Any, tmp_path: Path) 
         circuit.measure(0, 0)
         with circuit.if_test((circuit.clbits[0], 1)):
             circuit.x(0)
-    found = check(circuit, "AG !early", engine="float")
+    found = check(circuit, "AG !early", numbers="float")
     assert found.locations > 10_000
     path = tmp_path / "large.html"
     found.to_html(path)
@@ -329,8 +329,8 @@ def coins(turns: int) -> QuantumCircuit:
 
 
 def test_a_page_without_a_picture_steps_as_well(browser: Any, tmp_path: Path) -> None:
-    found = check(coins(20), "EF (leaf & c == 1)", engine="stabiliser")
-    assert found.statistics.store != "explicit" and found.backdrop.system is None
+    found = check(coins(20), "EF (leaf & c == 1)", method="stabiliser")
+    assert found.statistics.store != "explicit" and found._backdrop.system is None
     path = tmp_path / "at-once.html"
     found.to_html(path)
     with opened(browser, path) as page:
@@ -343,7 +343,7 @@ def test_a_page_without_a_picture_steps_as_well(browser: Any, tmp_path: Path) ->
 
 def test_a_large_picture_shows_the_step_of_the_address(browser: Any, tmp_path: Path) -> None:
     path = tmp_path / "large.html"
-    check(coins(60), "EF (leaf & c == 1)", store="explicit", engine="exact").to_html(path)
+    check(coins(60), "EF (leaf & c == 1)", method="graph", numbers="exact").to_html(path)
     with opened(browser, path) as page:
         page.goto(path.as_uri() + "#step=150")
         page.reload()

@@ -126,6 +126,6 @@ def test_answers_that_no_graph_was_needed_for_have_no_tree() -> None:
     circuit = QuantumCircuit(1, 1)
     circuit.h(0)
     circuit.measure(0, 0)
-    result = check(circuit, "P=? [F c == 1]", engine="stabiliser")
+    result = check(circuit, "P=? [F c == 1]", method="stabiliser")
     (formula,) = result_data(result)["formulas"]
     assert result.engine == "stabiliser" and formula["tree"] is None and formula["subs"] == []

@@ -13,7 +13,7 @@ def test_plain_data_survives_json() -> None:
         repeat_until_success(reset_ancilla=False),
         {"safe": "AG (leaf -> target)", "ends": "EF leaf"},
         props={"target": TARGET},
-        engine="float",
+        numbers="float",
     )
     report = result.to_json()
     assert json.loads(json.dumps(report)) == report
@@ -38,6 +38,6 @@ def test_irrelevant_steps_are_flagged() -> None:
     circuit = qismc.QuantumCircuit(2)
     circuit.x(0)
     circuit.x(1)
-    report = qismc.check(circuit, "AG (leaf -> |0> on q[1])", engine="float").to_json()
+    report = qismc.check(circuit, "AG (leaf -> |0> on q[1])", numbers="float").to_json()
     steps = report["results"][0]["counterexample"]["steps"]
     assert [step["relevant"] for step in steps] == [False, True, True]

@@ -49,7 +49,7 @@ def executed() -> Execution:
     circuit.h(0)
     circuit.cx(0, 1)
     circuit.x(flag)
-    found = qismc.check(circuit, "AG (leaf -> |0> on flag[0])", engine="float").counterexample
+    found = qismc.check(circuit, "AG (leaf -> |0> on flag[0])", numbers="float").counterexample
     assert found is not None
     return found
 
@@ -68,7 +68,7 @@ def test_registers_that_init_superposes_are_shown() -> None:
     circuit = QuantumCircuit(data, ref)
     circuit.x(0)
     found = qismc.check(
-        circuit, "AG (leaf -> |00> + |11>)", init="|00> + |11>", engine="float"
+        circuit, "AG (leaf -> |00> + |11>)", init="|00> + |11>", numbers="float"
     ).counterexample
     assert found is not None
     assert registers_of(found).hidden == ()

@@ -58,7 +58,7 @@ def test_the_schema_is_one() -> None:
 ])  # fmt: skip
 @pytest.mark.parametrize("engine", ["exact", "float"])
 def test_results(formula: str, engine: str) -> None:
-    accept(json.loads(json.dumps(qismc.check(coin(), formula, engine=engine).to_json())))
+    accept(json.loads(json.dumps(qismc.check(coin(), formula, numbers=engine).to_json())))
 
 
 def test_levels_limits_and_repairs() -> None:
@@ -66,7 +66,7 @@ def test_levels_limits_and_repairs() -> None:
     wide.h(range(4))
     wide.measure(range(4), range(4))
     for result in (
-        qismc.check(wide, "AG (leaf -> c != 0)", store="levels"),
+        qismc.check(wide, "AG (leaf -> c != 0)", method="levels"),
         qismc.check(wide, "AG (leaf -> c != 0)", limits=qismc.Limits(seconds=1e-6)),
         qismc.check(str(EXAMPLES / "rus_buggy.qasm")).with_repairs(),
     ):

@@ -60,7 +60,7 @@ def test_values_that_nobody_reads_again_are_dashes() -> None:
     circuit.measure(0, 0)
     with circuit.if_test((circuit.clbits[0], 1)):
         circuit.x(0)
-    merged = diagram(check(circuit, "EF leaf").backdrop)
+    merged = diagram(check(circuit, "EF leaf")._backdrop)
     stores = {store_text(block.store) for block in merged.blocks}
     assert stores == {"c=-", "c=0", "c=1"}
     kept = {store_text(block.store) for block in Model(circuit, keep_dead=True).diagram().blocks}

@@ -49,7 +49,7 @@ def file(tmp_path: Path) -> str:
 
 
 def test_the_repeat_until_success_loop(file: str) -> None:
-    assert text(diagram(check(file, "EF leaf").backdrop)) == FOLDED
+    assert text(diagram(check(file, "EF leaf")._backdrop)) == FOLDED
 
 
 def test_columns_without_content_are_left_out() -> None:

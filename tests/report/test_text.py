@@ -12,7 +12,7 @@ def violated(gates: int) -> qismc.Result:
     circuit = QuantumCircuit(1, 1)
     for _ in range(gates):
         circuit.rx(0.3, 0)
-    return qismc.check(circuit, "AG (leaf -> |1>)", engine="float")
+    return qismc.check(circuit, "AG (leaf -> |1>)", numbers="float")
 
 
 def test_verdict_formula_and_sizes() -> None:
@@ -34,7 +34,7 @@ def test_outcomes_stores_and_states_are_shown() -> None:
         repeat_until_success(reset_ancilla=False),
         "AG (leaf -> target)",
         props={"target": TARGET},
-        engine="float",
+        numbers="float",
     )
     text = render_plain(result, width=160)
     assert "probability 0.0625" in text
@@ -45,11 +45,11 @@ def test_outcomes_stores_and_states_are_shown() -> None:
 
 
 def test_reasons_are_shown() -> None:
-    result = qismc.check(QuantumCircuit(1), "leaf", limits=qismc.Limits(locations=1), engine="float")
+    result = qismc.check(QuantumCircuit(1), "leaf", limits=qismc.Limits(locations=1), numbers="float")
     assert "HOLDS" in render_plain(result)
     doubtful = QuantumCircuit(1)
     doubtful.rx(1e-7, 0)
-    assert "numeric" in render_plain(qismc.check(doubtful, "AG (leaf -> |0>)", engine="float"))
+    assert "numeric" in render_plain(qismc.check(doubtful, "AG (leaf -> |0>)", numbers="float"))
 
 
 def test_bounds_are_rounded_up() -> None:

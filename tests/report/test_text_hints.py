@@ -35,14 +35,16 @@ def program(tmp_path: Path) -> str:
 
 
 def test_hints_quote_their_source_lines(program: str) -> None:
-    text = render_plain(qismc.check(program, "AG (leaf -> |01> on q[0], q[1])", engine="float"))
+    text = render_plain(qismc.check(program, "AG (leaf -> |01> on q[0], q[1])", numbers="float"))
     hints = [line.strip() for line in text.splitlines() if "hint: " in line or " | " in line]
     outcome = "hint: step 3: 'measure q[0] -> c[0]' gives 1"
     (parting,) = [k for k, line in enumerate(hints) if line.startswith(outcome)]
     assert hints[parting + 1] == "pair.qasm:8 | c[0] = measure q[0];"
     assert "does not need" not in text
     assert "  3!    8" in text
-    full = render_plain(qismc.check(program, "AG (leaf -> |01> on q[0], q[1])", engine="float"), verbose=True)
+    full = render_plain(
+        qismc.check(program, "AG (leaf -> |01> on q[0], q[1])", numbers="float"), verbose=True
+    )
     assert "does not need 1 of 6 steps: without them |01> on q[0], q[1] fails" in full
     assert "(marked -)" in full
     assert "  2-    7" in full
@@ -61,13 +63,13 @@ def test_observations_are_few_unless_verbose() -> None:
     circuit = QuantumCircuit(5, 5)
     for k in range(5):
         circuit.measure(k, k)
-    failing = qismc.check(circuit, "AG (leaf -> |1> on q[4])", engine="float")
+    failing = qismc.check(circuit, "AG (leaf -> |1> on q[4])", numbers="float")
     short, full = render_plain(failing), render_plain(failing, verbose=True)
     assert short.count("observed: ") == 3
     assert "2 more observations with --verbose" in short
     assert full.count("observed: ") == 5
     assert "test_text_hints.py:" in short
-    holding = qismc.check(circuit, "AF leaf", engine="float")
+    holding = qismc.check(circuit, "AF leaf", numbers="float")
     assert "observed" not in render_plain(holding)
     assert render_plain(holding, verbose=True).count("observed: ") == 5
 
@@ -77,21 +79,21 @@ def test_what_is_never_run_is_worth_knowing_always() -> None:
     circuit.measure(0, 0)
     with circuit.if_test((0, 1)):
         circuit.x(0)
-    assert "observed: " in render_plain(qismc.check(circuit, "AF leaf", engine="float"))
+    assert "observed: " in render_plain(qismc.check(circuit, "AF leaf", numbers="float"))
 
 
 def test_limits_are_said_in_the_full_report_only(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(qubits, "QUESTIONS", 0)
     circuit = QuantumCircuit(1, 1)
     circuit.measure(0, 0)
-    result = qismc.check(circuit, "AF leaf", engine="float")
+    result = qismc.check(circuit, "AF leaf", numbers="float")
     assert "observ" not in render_plain(result)
     assert "not everything was looked for" in render_plain(result, verbose=True)
 
 
 def test_no_line_is_too_long(program: str) -> None:
     results = [
-        qismc.check(program, "AG (leaf -> |01> on q[0], q[1])", engine="float"),
+        qismc.check(program, "AG (leaf -> |01> on q[0], q[1])", numbers="float"),
         qismc.check(
             repeat_until_success(reset_ancilla=False), "AG (leaf -> target)", props={"target": TARGET}
         ),
@@ -103,7 +105,7 @@ def test_no_line_is_too_long(program: str) -> None:
 
 
 def test_source_lines() -> None:
-    program = qismc.Model(QuantumCircuit(1), engine="float").program
+    program = qismc.Model(QuantumCircuit(1), numbers="float").program
     assert source_line(program, Source(__file__, 1)) is not None
     assert source_line(program, Source(__file__, 10**6)) is None
     assert source_line(program, Source("nowhere.py", 1)) is None

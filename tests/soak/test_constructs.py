@@ -34,7 +34,7 @@ from .programs import Everything
 
 SEEDS = st.integers(0, 10**9)
 ENGINES = st.sampled_from(["auto", "float"])
-STORES = st.sampled_from(["auto", "explicit", "levels"])
+STORES = st.sampled_from(["auto", "graph", "levels"])
 CLOSE = 1e-6
 MARGIN = 0.01
 
@@ -133,7 +133,9 @@ def test_verdicts_and_evidence(case: tuple[Any, ...], engine: str, store: str) -
         "at_least": (f"P>={max(0, chance - MARGIN):.6f} [F ({here})]", True),
         "at_most": (f"P<={max(0, chance - MARGIN):.6f} [F ({here})]", chance < MARGIN and not possible),
     }
-    result = asked(circuit, {name: text for name, (text, _) in formulas.items()}, engine=engine, store=store)
+    result = asked(
+        circuit, {name: text for name, (text, _) in formulas.items()}, numbers=engine, method=store
+    )
     for name, (text, expected) in formulas.items():
         found = result[name]
         if found.verdict is Verdict.UNKNOWN:
@@ -150,10 +152,10 @@ def test_verdicts_and_evidence(case: tuple[Any, ...], engine: str, store: str) -
 @given(case=claims(), engine=ENGINES, store=STORES)
 def test_quantities(case: tuple[Any, ...], engine: str, store: str) -> None:
     circuit, truth, wanted, _ = case
-    found = asked(circuit, {"p": f"P=? [F ({text_of(wanted)})]"}, engine=engine, store=store)["p"]
+    found = asked(circuit, {"p": f"P=? [F ({text_of(wanted)})]"}, numbers=engine, method=store)["p"]
     if found.probability is not None:
         assert abs(found.probability.low - truth.probability(wanted)) < found.probability.error + CLOSE
-    model = Model(circuit, engine=engine, store=store, limits=qismc.Limits(seconds=60))
+    model = Model(circuit, numbers=engine, method=store, limits=qismc.Limits(seconds=60))
     table = model.outcomes("c", "u")
     for (c, u), chance in table.items():
         assert abs(chance - truth.probability({"c": c, "u": u})) < CLOSE

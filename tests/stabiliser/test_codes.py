@@ -10,6 +10,7 @@ from qiskit import QuantumCircuit
 from qiskit.quantum_info import Statevector, random_clifford
 
 from qismc import Model, check
+from qismc.common.choices import method_and_numbers
 from qismc.propositions.propositions import Whole
 from qismc.stabiliser.amplitudes import generators, partners, powers_of_floats
 from qismc.stabiliser.codes import Across, Codes, Impossible, Requirement, Within
@@ -88,7 +89,7 @@ def test_strings_that_contradict_each_other_stabilise_nothing(strings: str) -> N
     circuit.h(0)
     for engine in ("stabiliser", "exact"):
         specs = {"within": f"AG stab({strings})", "across": f"AG ~stab({strings})"}
-        result = check(circuit, specs, engine=engine)
+        result = check(circuit, specs, **method_and_numbers(engine, "auto"))
         assert [bool(one) for one in result] == [False, True]
 
 

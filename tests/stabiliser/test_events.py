@@ -28,10 +28,10 @@ def test_same_probabilities(seed: int) -> None:
     circuit = CliffordWriter(random, simple=random.random() < 0.5, size=4).circuit
     asked = {f"p{k}": f"P=? [{path}]" for k, path in enumerate(PATHS)}
     try:
-        expected = qismc.check(circuit, asked, engine="exact", store="explicit")
+        expected = qismc.check(circuit, asked, numbers="exact", method="graph")
     except UnsupportedError:  # an input leaves probabilities open
         return
-    found = qismc.check(circuit, asked, engine="stabiliser")
+    found = qismc.check(circuit, asked, method="stabiliser")
     for ours, theirs in zip(found, expected, strict=True):
         if theirs.probability is not None:
             assert ours.probability is not None
@@ -88,7 +88,7 @@ def test_what_is_left_open_has_no_probability(init: str | None) -> None:
         with circuit.while_loop((circuit.clbits[0], 1)):
             circuit.h(0)
             circuit.measure(0, 0)
-    result = qismc.check(circuit, "P=? [F leaf]", init=init, engine="stabiliser")
+    result = qismc.check(circuit, "P=? [F leaf]", init=init, method="stabiliser")
     assert result and (init is None) == (result.engine == "exact")
 
 

@@ -43,8 +43,8 @@ SETTINGS = [
 @pytest.mark.parametrize(("distance", "faults"), SETTINGS)
 def test_same_verdicts(distance: int, faults: Faults) -> None:
     circuit = repetition(distance)
-    found = qismc.check(circuit, SPECS, faults=faults, engine="stabiliser")
-    expected = qismc.check(circuit, SPECS, faults=faults, engine="exact", store="explicit")
+    found = qismc.check(circuit, SPECS, faults=faults, method="stabiliser")
+    expected = qismc.check(circuit, SPECS, faults=faults, numbers="exact", method="graph")
     assert found.engine == "stabiliser" and [r.verdict for r in found] == [r.verdict for r in expected]
     for one in found:
         shown = one.counterexample or one.witness
@@ -55,7 +55,7 @@ def test_same_verdicts(distance: int, faults: Faults) -> None:
 def test_many_flips(faults: int, kept: bool) -> None:
     circuit = repetition(7)
     chosen = Faults(("X",), faults, where=("data", "encoded"))
-    result = qismc.check(circuit, {"kept": SPECS["kept"]}, faults=chosen, engine="stabiliser")
+    result = qismc.check(circuit, {"kept": SPECS["kept"]}, faults=chosen, method="stabiliser")
     assert result.engine == "stabiliser" and bool(result) == kept
     if not kept:
         assert result.counterexample is not None

@@ -92,7 +92,7 @@ def cycle(several: bool) -> QuantumCircuit:
 @pytest.mark.parametrize("several", [False, True])
 def test_all_turns_that_differ_are_followed(several: bool) -> None:
     specs = {state: f"AG (leaf -> ~(|{state}> on q))" for state in ("00", "01", "10", "11")}
-    result = qismc.check(cycle(several), specs, engine="stabiliser")
+    result = qismc.check(cycle(several), specs, method="stabiliser")
     assert result.engine == "stabiliser"
     assert [bool(one) for one in result] == [True, False, False, False]
 
@@ -100,7 +100,7 @@ def test_all_turns_that_differ_are_followed(several: bool) -> None:
 def test_signs_that_are_not_looked_at_are_missed(monkeypatch: pytest.MonkeyPatch) -> None:
     """The test above can fail."""
     monkeypatch.setattr(loops, "covered", lambda *_: True)
-    result = qismc.check(cycle(True), "AG (leaf -> ~(|10> on q))", engine="stabiliser")
+    result = qismc.check(cycle(True), "AG (leaf -> ~(|10> on q))", method="stabiliser")
     assert result and result.engine == "stabiliser"
 
 

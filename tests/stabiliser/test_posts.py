@@ -16,8 +16,8 @@ from .programs import CliffordWriter
 def test_sp_has_the_same_dimension_and_holds_at_its_place(seed: int) -> None:
     circuit = CliffordWriter(Random(seed), simple=True, size=3).circuit
     specs = {"kept": "AG (end -> sp(end))", "all": "AG (end -> ~sp(end))"}
-    found = qismc.check(circuit, specs, engine="stabiliser")
-    expected = qismc.check(circuit, specs, engine="exact", store="explicit")
+    found = qismc.check(circuit, specs, method="stabiliser")
+    expected = qismc.check(circuit, specs, numbers="exact", method="graph")
     assert [r.verdict for r in found] == [r.verdict for r in expected]
 
 
@@ -29,7 +29,7 @@ def test_random_signs_join_to_a_larger_code() -> None:
     circuit.barrier(label="m")
     circuit.z(0)
     specs = {"first": "AG (leaf -> sp(m))", "again": "AG (m -> sp(m))"}
-    result = qismc.check(circuit, specs, engine="stabiliser")
+    result = qismc.check(circuit, specs, method="stabiliser")
     assert result.engine == "stabiliser" and result["again"]
     assert Model(circuit).sp("m").dimension == 2 and not result["first"]
 
@@ -42,9 +42,9 @@ def test_with_faults_sp_speaks_of_the_program_without() -> None:
     circuit.id(0)
     specs = {"phases": "AG (leaf -> sp(made))"}
     phase = Faults(("X",), 3, where=("made",))
-    result = qismc.check(circuit, specs, engine="stabiliser", faults=phase)
+    result = qismc.check(circuit, specs, method="stabiliser", faults=phase)
     assert result.engine == "stabiliser" and not result
-    even = qismc.check(circuit, "AG (leaf -> stab(XXX))", engine="stabiliser", faults=phase)
+    even = qismc.check(circuit, "AG (leaf -> stab(XXX))", method="stabiliser", faults=phase)
     assert even and even.engine == "stabiliser"
 
 
@@ -55,7 +55,7 @@ def test_several_groups_are_left_to_others() -> None:
     with circuit.if_test((circuit.clbits[0], 1)):
         circuit.h(0)
     circuit.barrier(label="m")
-    result = qismc.check(circuit, "AG (m -> sp(m))", engine="stabiliser")
+    result = qismc.check(circuit, "AG (m -> sp(m))", method="stabiliser")
     assert result and result.engine == "exact" and "joins 2 stabiliser groups" in result.notes[0]
 
 
@@ -72,5 +72,5 @@ def test_what_comes_later_does_not_matter() -> None:
     circuit.barrier(label="later")
     circuit.h(1)
     specs = {"pair": "AG (pair -> sp(pair))", "apart": "AG (pair -> ~sp(pair))"}
-    result = qismc.check(circuit, specs, engine="stabiliser")
+    result = qismc.check(circuit, specs, method="stabiliser")
     assert result.engine == "stabiliser" and [bool(one) for one in result] == [True, False]

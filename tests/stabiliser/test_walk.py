@@ -12,7 +12,7 @@ from qismc.stabiliser import loops, walk
 
 
 def check(circuit: QuantumCircuit, spec: str | dict[str, str], **options: object) -> Result:
-    return qismc.check(circuit, spec, engine="stabiliser", **options)  # type: ignore[arg-type]
+    return qismc.check(circuit, spec, method="stabiliser", **options)  # type: ignore[arg-type]
 
 
 def decided(circuit: QuantumCircuit, spec: str | dict[str, str], **options: object) -> Result:
@@ -194,6 +194,6 @@ def test_loops_until_all_checks_are_zero() -> None:
                     circuit.x(qubit)
             measure_checks()
         specs = {"code": "AG (leaf -> stab(ZZI, IZZ, XXX) on d)", "ends": "AF leaf"}
-        found, expected = check(circuit, specs), qismc.check(circuit, specs, engine="exact", store="explicit")
+        found, expected = check(circuit, specs), qismc.check(circuit, specs, numbers="exact", method="graph")
         assert [r.verdict for r in found] == [r.verdict for r in expected]
         assert bool(found["ends"]) != missing and (found.engine == "stabiliser") != missing

@@ -26,7 +26,7 @@ def measured_loop() -> QuantumCircuit:
 def test_a_leaf_is_one_location() -> None:
     qc = QuantumCircuit(1)
     qc.h(0)
-    model = Model(qc, engine="float")
+    model = Model(qc, numbers="float")
     assert [location.text for location in model.locations] == ["h q[0]", "end"]
     assert model.edges == [(0, 1), (1, 1)]
 
@@ -72,8 +72,8 @@ def test_bits_of_formulas_live_everywhere() -> None:
 
 def test_unread_bits_do_not_split_locations() -> None:
     merged, apart = (
-        Model(measured_loop(), engine="float"),
-        Model(measured_loop(), engine="float", keep_dead=True),
+        Model(measured_loop(), numbers="float"),
+        Model(measured_loop(), numbers="float", keep_dead=True),
     )
     assert merged.solved(0).system.num_locations < apart.solved(0).system.num_locations
     assert merged.sp("leaf").dimension == apart.sp("leaf").dimension
@@ -92,7 +92,7 @@ def test_an_indexed_assignment_may_leave_every_bit_as_it_was() -> None:
     result = check(
         circuit,
         {"never": "AG (leaf -> span(|0>) on q[1])", "some": "EF (leaf & span(|0>) on q[1])"},
-        store="explicit",
+        method="graph",
     )
     assert [r.verdict for r in result] == [Verdict.VIOLATED, Verdict.HOLDS]
 
@@ -115,5 +115,5 @@ def test_assignments_read_what_they_compute_with() -> None:
     with circuit.if_test(expr.equal(number, 2)):
         circuit.x(1)
     formulas = {"never": "AG (leaf -> span(|0>) on q[1])", "always": "AG (leaf -> span(|1>) on q[1])"}
-    result = check(circuit, formulas, store="explicit")
+    result = check(circuit, formulas, method="graph")
     assert [r.verdict for r in result] == [Verdict.VIOLATED, Verdict.VIOLATED]

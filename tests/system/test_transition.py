@@ -52,7 +52,7 @@ def test_names_and_points_are_inverse() -> None:
 
 @given(toy=toys())
 def test_arrays_and_lists_tell_the_same(toy: Toy) -> None:
-    system = Model(toy.circuit(), engine="float").system
+    system = Model(toy.circuit(), numbers="float").system
     offsets, targets = system.successor_arrays
     rows = np.repeat(np.arange(system.num_locations), np.diff(offsets))
     assert sorted(set(system.edges)) == list(zip(rows.tolist(), targets.tolist(), strict=True))
@@ -64,7 +64,7 @@ def test_arrays_and_lists_tell_the_same(toy: Toy) -> None:
 @given(toy=toys())
 def test_locations_are_pairs_of_point_and_store(toy: Toy) -> None:
     """No pair has two numbers, and every location is reachable from l0."""
-    model = Model(toy.circuit(), engine="float", keep_dead=True)
+    model = Model(toy.circuit(), numbers="float", keep_dead=True)
     pairs = [(x.point, x.store) for x in model.locations]
     assert len(set(pairs)) == len(pairs)
     reached = {0}
@@ -75,7 +75,7 @@ def test_locations_are_pairs_of_point_and_store(toy: Toy) -> None:
 
 def test_locations_out_of_range() -> None:
     with pytest.raises(IndexError):
-        Model(QuantumCircuit(1), engine="float").system.location(1)
+        Model(QuantumCircuit(1), numbers="float").system.location(1)
 
 
 def test_numbering_is_deterministic(engine: str) -> None:
@@ -84,7 +84,7 @@ def test_numbering_is_deterministic(engine: str) -> None:
     circuit.measure(0, 0)
     with circuit.if_test((circuit.clbits[0], 1)):
         circuit.x(0)
-    first, second = (Model(circuit, engine=engine) for _ in range(2))
+    first, second = (Model(circuit, numbers=engine) for _ in range(2))
     assert [(x.text, x.store) for x in first.locations] == [(x.text, x.store) for x in second.locations]
     assert [x.name for x in first.locations[:2]] == ["l0", "l1"]
 

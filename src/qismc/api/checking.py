@@ -1,81 +1,55 @@
-"""`qismc.check` and `qismc.assert_holds`."""
+"""`check`, `assert_holds`, `repair`, `outcomes`, `campaign` and `verify_certificate`."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from os import PathLike
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
+from os import PathLike, fspath
 from typing import Any
 
+from typing_extensions import Unpack
+
+from qismc.api.model import Model
+from qismc.api.options import CheckOptions, ModelOptions, inside, limits_of, takes
 from qismc.api.result import Result
-from qismc.common.choices import Ctl, Order, Paths, Store
+from qismc.campaigns import COUNT, LIMITS, MutantResult
+from qismc.campaigns import campaign as checking_mutants
+from qismc.common import arguments
 from qismc.common.defaults import completed, in_session
+from qismc.common.watch import Watch
+from qismc.edits import KINDS
 from qismc.errors import SpecError
-from qismc.faults import Faults
 from qismc.language import Specification
-from qismc.limits import Limits
+from qismc.limits import SEARCH_SECONDS, Limits
+from qismc.probability import Outcomes
+from qismc.program import read_program
+from qismc.repairs import Repairs
 from qismc.repairs import checked as suspecting
+from qismc.verifier import Accepted, read_certificate, verify
+
+SHORTEST_SEARCH = 0.1
+"""Seconds for the search for repairs where the check has used up its time."""
 
 
-def check(
-    program: Any,
-    spec: Specification = None,
-    *,
-    init: Any = None,
-    props: Mapping[str, Any] | None = None,
-    annotations: Mapping[str | int, Any] | None = None,
-    engine: str = "auto",
-    paths: Paths = "feasible",
-    ctl: Ctl = "builtin",
-    limits: Limits | None = None,
-    seed: int | None = None,
-    recheck: int = 0,
-    certify: bool = False,
-    certificate: str | PathLike[str] | None = None,
-    keep_dead: bool = False,
-    order: Order = "auto",
-    store: Store = "auto",
-    faults: Faults | None = None,
-    threads: int = 1,
-    as_written: bool = False,
-    strict: bool = False,
-    include: Sequence[str | PathLike[str]] = (),
-) -> Result:
+@takes(CheckOptions)
+def check(program: Any, spec: Specification = None, **options: Unpack[CheckOptions]) -> Result:
     """Decide whether a program satisfies qCTL formulas (default: those of its own `//@ spec` lines).
 
     If there are none, the result is UNKNOWN and holds observations about the program. Past a limit verdicts
     are UNKNOWN; if the program cannot even be read within the limits, LimitReached is raised.
     """
-    result = Result.of(
-        suspecting.check(
-            program,
-            spec,
-            init=init,
-            props=props,
-            annotations=annotations,
-            engine=engine,
-            paths=paths,
-            ctl=ctl,
-            limits=limits,
-            seed=seed,
-            recheck=recheck,
-            certify=certify,
-            certificate=certificate,
-            keep_dead=keep_dead,
-            order=order,
-            store=store,
-            faults=faults,
-            threads=threads,
-            as_written=as_written,
-            strict=strict,
-            include=include,
-        )
-    )
+    how = inside(options)
+    explain = how.pop("explain", True)
+    arguments.flag("explain", explain)
+    result = Result.of(suspecting.check(program, spec, **how), explain=explain)
     if in_session():
         result.warn()
     return result
 
 
-def assert_holds(program: Any, spec: Specification = None, **options: Any) -> Result:
+@takes(CheckOptions)
+def assert_holds(program: Any, spec: Specification = None, **options: Unpack[CheckOptions]) -> Result:
     """For tests: raise PropertyViolated, an AssertionError with the report, unless everything holds."""
     __tracebackhide__ = True
     result = check(program, spec, **completed(options))
@@ -83,3 +57,80 @@ def assert_holds(program: Any, spec: Specification = None, **options: Any) -> Re
         raise SpecError(f"{result.program.name} has no specification", hint="give a formula")
     result.raise_if_violated()
     return result
+
+
+@takes(CheckOptions, legacy=("seconds",))
+def repair(
+    program: Any,
+    spec: Specification = None,
+    *,
+    limit: int = 5,
+    pairs: bool = False,
+    **options: Unpack[CheckOptions],
+) -> Repairs:
+    """Edits after which a program satisfies its specification.
+
+    The time limit holds for the check and the search together; by default a search takes at most 30 seconds.
+    Nothing is suggested for a program whose formulas hold or could not be decided.
+    """
+    given, start = dict(options), time.monotonic()
+    search = given.pop("seconds", SEARCH_SECONDS)  # the old name: of the search alone
+    result = check(program, spec, **given)  # type: ignore[arg-type]
+    timeout = options.get("timeout")
+    if timeout is not None:
+        search = max(SHORTEST_SEARCH, timeout - (time.monotonic() - start))
+    return result.repairs(limit, pairs=pairs, timeout=search)  # type: ignore[arg-type]
+
+
+@takes(ModelOptions)
+def outcomes(
+    program: Any, *registers: str, at: str | int = "leaf", **options: Unpack[ModelOptions]
+) -> Outcomes:
+    """The distribution of registers (default: all together) when a place is visited first.
+
+    Raises Undecided where the limits are reached.
+    """
+    return Model(program, **options).outcomes(*registers, at=at)
+
+
+@takes(ModelOptions, old=("engine", "store", "seconds"))
+def campaign(
+    programs: Any,
+    spec: Specification = None,
+    *,
+    kinds: Sequence[str] = tuple(KINDS),
+    count: int = COUNT,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    out: str | PathLike[str] | None = None,
+    **options: Unpack[ModelOptions],
+) -> Iterator[MutantResult]:
+    """Check `count` mutants of each program; the limits are those of one mutant, by default 10 seconds.
+
+    Without a specification the program's own is taken, and without that the states that it ends in. `jobs`
+    processes work, or an `executor` of your own; with one job nothing leaves this process. The seed chooses
+    the mutants as well.
+    """
+    if "limits" not in options:
+        options.setdefault("timeout", LIMITS.seconds)
+    how = inside(options)
+    how["limits"] = how["limits"] or Limits()
+    how.update(kinds=kinds, count=count, jobs=jobs, executor=executor, out=out)
+    return checking_mutants(programs, spec, **how)
+
+
+def verify_certificate(
+    certificate: str | PathLike[str],
+    program: Any,
+    *,
+    timeout: float | None = None,
+    memory: float | None = None,
+    include: Sequence[str | PathLike[str]] = (),
+) -> Accepted:
+    """Check a certificate that `check(..., certificate=...)` has written, with a separate small checker.
+
+    Raises Refused where a claim does not stand, and NotChecked where this checker does not look at one.
+    """
+    with Watch(limits_of(None, timeout, memory), guest=True):
+        found = read_certificate(fspath(certificate))
+        return verify(found, read_program(program, include=arguments.folders("include", include)))

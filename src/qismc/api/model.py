@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from os import PathLike
 from typing import Any
 
+from typing_extensions import Unpack
+
+from qismc.api.options import ModelOptions, inside, takes
 from qismc.api.result import Result
 from qismc.common import arguments
+from qismc.common.choices import Ctl
 from qismc.deciders import check_model, nusmv_model
 from qismc.distributions import expectation, outcomes
 from qismc.language import Specification
@@ -20,6 +25,10 @@ from qismc.system import Backdrop, all_bits
 class Model(model.Model):
     """The quantum-classical transition system of a program, with sp and wp of its locations."""
 
+    @takes(ModelOptions)
+    def __init__(self, program: Any, **options: Unpack[ModelOptions]) -> None:
+        super().__init__(program, **inside(options))
+
     def draw(self, format: str = "text", *, fold: bool = True) -> Drawing:
         """A picture that prints as text, DOT, SVG, HTML or JSON and shows as SVG in notebooks."""
         return show.draw(self.diagram(), format, fold=fold)
@@ -31,10 +40,24 @@ class Model(model.Model):
     def _repr_html_(self) -> str:
         return notebook.model_html(self)
 
-    def check(self, spec: Specification = None, **how: Any) -> Result:
-        """Decide formulas about this model; options as in `qismc.check` (ctl, recheck, certify)."""
+    def check(
+        self,
+        spec: Specification = None,
+        *,
+        ctl: Ctl = "builtin",
+        recheck: int = 0,
+        certify: bool = False,
+        certificate: str | PathLike[str] | None = None,
+        strict: bool = False,
+        explain: bool = True,
+    ) -> Result:
+        """Decide formulas about this model; the options are those of `qismc.check`."""
+        arguments.flag("explain", explain)
         self.budget.restart()
-        return Result.of(suspecting.suspecting(check_model(self, spec, **how)))
+        decided = check_model(
+            self, spec, ctl=ctl, recheck=recheck, certify=certify, certificate=certificate, strict=strict
+        )
+        return Result.of(suspecting.suspecting(decided), explain=explain)
 
     def to_smv(self, formula: str) -> str:
         """A NuSMV model whose specification holds iff the formula does."""

@@ -10,10 +10,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from qismc.campaigns.row import Mutant, Outcome, Row, row_of
+from qismc.campaigns.mutant import Mutant, MutantResult, Outcome, row_of
 from qismc.edits import patch
 from qismc.errors import QismcError, Undecided
-from qismc.limits import Limits
 from qismc.model import Model
 from qismc.program import Program, fingerprint
 from qismc.propositions import Subspace
@@ -28,7 +27,7 @@ RECORDS_KEPT = 8
 _records: dict[str, tuple[Subspace, int]] = {}
 
 
-def measure(mutant: Mutant) -> Row:
+def measure(mutant: Mutant) -> MutantResult:
     """The row of a mutant; it never raises."""
     start = time.perf_counter()
     try:
@@ -40,14 +39,14 @@ def measure(mutant: Mutant) -> Row:
     return row_of(mutant, outcome, time.perf_counter() - start, diff, reason)
 
 
-def lost(mutant: Mutant, why: str) -> Row:
+def lost(mutant: Mutant, why: str) -> MutantResult:
     """The row of a mutant that no worker survives."""
     return row_of(mutant, "unknown", mutant.seconds, reason=f"its worker ended: {why}")
 
 
 def question_of(mutant: Mutant) -> Variants:
     """What is asked about a mutant; recorded states are computed once in each process."""
-    options = {**mutant.options, "limits": Limits(seconds=mutant.seconds)}
+    options = {**mutant.options, "limits": mutant.limits}
     if mutant.formulas is not None:
         return Variants(mutant.formulas, options)
     recorded, seed = _recorded(mutant.program, options)
@@ -76,7 +75,7 @@ def _outcome(mutant: Mutant) -> tuple[Outcome, str | None]:
         return "killed", None
     if verdict is Verdict.UNKNOWN:
         return "unknown", reason
-    same = same_ends(mutant.program, edited, {**mutant.options, "limits": Limits(seconds=mutant.seconds)})
+    same = same_ends(mutant.program, edited, {**mutant.options, "limits": mutant.limits})
     return ("equivalent" if same else "survived"), None
 
 

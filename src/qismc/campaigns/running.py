@@ -5,18 +5,19 @@ The same seed gives the same rows on any number of workers.
 
 from __future__ import annotations
 
+import importlib
 import json
 import pickle
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from qismc.campaigns.cluster import lent
 from qismc.campaigns.measure import lost, measure
-from qismc.campaigns.row import Key, Mutant, Row, read_row
+from qismc.campaigns.mutant import LIMITS, Key, Mutant, MutantResult, read_row
 from qismc.common import arguments
 from qismc.common.files import read_regular, reason_of, unwritable, write_text
 from qismc.common.watch import Watch
@@ -26,12 +27,14 @@ from qismc.errors import LimitReached, QismcError, UsageError
 from qismc.language import Specification, read_specification
 from qismc.limits import Limits
 from qismc.model import Model
-from qismc.parallel import Inline, Runner, processes
+from qismc.parallel import Inline, Lent, Runner, processes
 from qismc.program import Program, files_of, is_circuit, read_program
 from qismc.propositions import seed_of
 
 COUNT = 100
-SECONDS = 10.0
+"""Mutants of a program."""
+CONNECT_SECONDS = 10.0
+"""How long a Dask scheduler may take to answer."""
 MOST_JOBS = 1_000
 PRELOAD = ("qismc.campaigns.measure",)
 Pool = Callable[[], Executor]
@@ -50,26 +53,22 @@ def campaign(
     spec: Specification = None,
     *,
     kinds: Sequence[str] = tuple(KINDS),
+    limits: Limits = LIMITS,
     count: int = COUNT,
-    seed: int = 0,
+    seed: int | None = None,
     jobs: int = 1,
     executor: Executor | None = None,
     out: str | PathLike[str] | None = None,
-    seconds: float = SECONDS,
     **options: Any,
-) -> Iterator[Row]:
-    """Check `count` mutants of each program; what is left of `options` is as in `qismc.check`.
-
-    Without a specification the program's own is taken, and without that the states that it ends in. `jobs`
-    processes work, or an `executor` of your own; with one job nothing leaves this process.
-    """
+) -> Iterator[MutantResult]:
+    """Check `count` mutants of each program, each within the limits; `options` are those of a model."""
     arguments.whole("jobs", jobs, 1, MOST_JOBS)
     arguments.path("out", out)
     if executor is not None and not isinstance(executor, Executor):
         raise UsageError(f"executor is {arguments.shown(executor)}, no concurrent.futures.Executor")
     suitable = []
     for name, program in named(programs):
-        found = mutants(name, program, spec, kinds=kinds, count=count, seed=seed, seconds=seconds, **options)
+        found = mutants(name, program, spec, kinds=kinds, limits=limits, count=count, seed=seed, **options)
         if isinstance(found, Unsuitable):
             raise UsageError(f"{found.name}: {found.reason}")
         suitable += found
@@ -81,6 +80,35 @@ def pool(jobs: int, executor: Executor | None = None) -> Pool:
     if executor is not None:
         return lambda: lent(executor)
     return Inline if jobs == 1 else processes(jobs, PRELOAD)
+
+
+def lent(executor: Executor) -> Lent:
+    """An executor that is not ours. Dask's futures stay open when the scheduler ends: its client knows."""
+    client = getattr(executor, "_client", None)
+
+    def gone() -> str | None:
+        if getattr(client, "status", "running") in ("running", "connecting", "newly-created"):
+            return None
+        return "the Dask scheduler has gone away"
+
+    return Lent(executor, gone)
+
+
+@contextmanager
+def dask_pool(address: str) -> Iterator[Callable[[], Executor]]:
+    """Executors of a Dask cluster; it moves the work of a lost worker to another one by itself."""
+    try:
+        distributed: Any = importlib.import_module("distributed")
+    except ImportError:
+        raise UsageError("--dask needs dask.distributed", hint="pip install 'qismc[dask]'") from None
+    try:
+        client = distributed.Client(address, timeout=CONNECT_SECONDS)
+    except (OSError, ValueError, TimeoutError) as error:
+        raise UsageError(f"no Dask scheduler answers at '{address}': {error}") from None
+    try:
+        yield lambda: lent(client.get_executor(pure=False))
+    finally:
+        client.close()
 
 
 def named(programs: Any) -> Iterator[tuple[str, Any]]:
@@ -102,21 +130,19 @@ def mutants(
     spec: Specification = None,
     *,
     kinds: Sequence[str] = tuple(KINDS),
+    limits: Limits = LIMITS,
     count: int = COUNT,
-    seed: int = 0,
-    seconds: float = SECONDS,
+    seed: int | None = None,
     include: Sequence[str | PathLike[str]] = (),
     **options: Any,
 ) -> list[Mutant] | Unsuitable:
-    """The mutants of a program that satisfies its specification."""
+    """The mutants of a program that satisfies its specification, drawn from the seed (0 if there is none)."""
     kinds = check_kinds(kinds)
     arguments.whole("count", count, 1)
-    arguments.whole("seed", seed, -arguments.LARGEST_SEED, arguments.LARGEST_SEED)
-    if seconds is None:
-        raise UsageError("seconds is None", hint="mutants need a limit: some never end")
-    if "limits" in options:
-        raise UsageError("a campaign has no limits= of its own", hint="give seconds= for each mutant")
-    limits = Limits(seconds=seconds)
+    seed = arguments.seed("seed", seed)
+    if limits.seconds is None:
+        raise UsageError("timeout is None", hint="mutants need a limit: some never end")
+    options["seed"] = seed
     try:
         with Watch(limits, guest=True):
             program = read_program(thing, include=arguments.folders("include", include))
@@ -131,10 +157,10 @@ def mutants(
     except (QismcError, LimitReached) as error:
         return Unsuitable(name, str(error))
     _check_travels(options)
-    asked = _digest(program, formulas, options, seconds)
+    asked = _digest(program, formulas, options, limits)
     return [
-        Mutant(name, program, edit, formulas, options, seconds, asked)
-        for edit in drawn(program, count, seed, kinds)
+        Mutant(name, program, edit, formulas, options, limits, asked)
+        for edit in drawn(program, count, seed or 0, kinds)
     ]
 
 
@@ -146,12 +172,12 @@ def _formulas(spec: Specification, program: Program) -> Mapping[str, str] | None
 
 
 def _digest(
-    program: Program, formulas: Mapping[str, str] | None, options: Mapping[str, Any], seconds: float
+    program: Program, formulas: Mapping[str, str] | None, options: Mapping[str, Any], limits: Limits
 ) -> str:
     """Of everything that the outcome of a mutant depends on, but the edit."""
     given = Model(program, **{**options, "seed": None}).seed  # a hash of the program and of all subspaces
-    plain = sorted((k, v) for k, v in options.items() if isinstance(v, str | int | bool))
-    return f"{seed_of(str(given), repr(formulas), repr(plain), f'{seconds:g}'):x}"
+    plain = sorted((k, v) for k, v in options.items() if isinstance(v, str | int | bool) and k != "seed")
+    return f"{seed_of(str(given), repr(formulas), repr(plain), repr(limits)):x}"
 
 
 def _check_travels(options: Mapping[str, Any]) -> None:
@@ -164,7 +190,9 @@ def _check_travels(options: Mapping[str, Any]) -> None:
         ) from None
 
 
-def rows(mutants: Sequence[Mutant], pool: Pool, out: str | PathLike[str] | None = None) -> Iterator[Row]:
+def rows(
+    mutants: Sequence[Mutant], pool: Pool, out: str | PathLike[str] | None = None
+) -> Iterator[MutantResult]:
     """The rows of mutants, in order. With a file, rows that it holds already are not computed again."""
     known = _known(Path(out)) if out is not None else {}
     todo = [mutant for mutant in mutants if mutant.key not in known]
@@ -181,7 +209,7 @@ def rows(mutants: Sequence[Mutant], pool: Pool, out: str | PathLike[str] | None 
         fresh.close()  # type: ignore[attr-defined]
 
 
-def _known(path: Path) -> dict[Key, Row]:
+def _known(path: Path) -> dict[Key, MutantResult]:
     """The rows of an earlier run; a last line that was not finished is cut off."""
     try:
         text = read_regular(path).decode("utf-8")
@@ -196,7 +224,7 @@ def _known(path: Path) -> dict[Key, Row]:
     return {row.key: row for row in found}
 
 
-def _append(path: Path, row: Row) -> None:
+def _append(path: Path, row: MutantResult) -> None:
     try:
         with path.open("a", encoding="utf-8") as stream:
             stream.write(json.dumps(row.to_json()) + "\n")

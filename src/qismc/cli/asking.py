@@ -18,9 +18,8 @@ from qismc.common.loading import loading
 from qismc.common.watch import Watch
 from qismc.common.wording import counted
 from qismc.errors import QismcError, Undecided, UsageError
-from qismc.limits import out_of_memory
+from qismc.limits import SEARCH_SECONDS, Limits, out_of_memory
 
-REPAIR_SECONDS = 30.0
 SHORTEST_SEARCH = 0.1
 NO_SPECIFICATION = "no specification"
 STATUS_WORDS = {
@@ -71,7 +70,7 @@ class Ask:
     options: Mapping[str, Any] = field(default_factory=dict)
     """Of `qismc.Model`."""
     how: Mapping[str, Any] = field(default_factory=dict)
-    """Of `check_model`."""
+    """Further options of `qismc.check`."""
     faults: str | None = None
     repair: bool = False
     files: Files = Files()
@@ -114,7 +113,7 @@ class Answer:
 def answer(ask: Ask) -> Answer:
     """Check and report; errors are answers, too."""
     line = Line(Console(stderr=True)) if ask.screen.progress else None
-    watch = Watch(ask.options.get("limits"), line)
+    watch = Watch(Limits(seconds=ask.options.get("timeout"), memory_mb=ask.options.get("memory")), line)
     try:
         with watch:
             return _answer(ask, watch)
@@ -150,10 +149,9 @@ def lost(ask: Ask, why: str) -> Answer:
 
 def _answer(ask: Ask, watch: Watch) -> Answer:
     with loading():
-        from qismc import Result  # noqa: PLC0415
+        from qismc import Model, Result  # noqa: PLC0415
         from qismc.deciders import check_model  # noqa: PLC0415
         from qismc.faults import Faults  # noqa: PLC0415
-        from qismc.model import Model  # noqa: PLC0415
         from qismc.program import (  # noqa: PLC0415
             STDIN,
             read_program,
@@ -171,19 +169,19 @@ def _answer(ask: Ask, watch: Watch) -> Answer:
     model = Model(program, **ask.options, faults=allowed)
     watch.budget, watch.count_nodes = model.budget, lambda: model.engines.nodes
     how = {**ask.how, "certificate": ask.files.certificate}
+    explain = how.pop("explain", True)
     decided = check_model(model, list(ask.specs) or None, **how, interruptible=True, watch=watch)
-    result = Result.of(suspecting(decided))
+    result = Result.of(suspecting(decided), explain=explain)
     if ask.repair:
-        result = result.with_repairs(seconds=_left(watch))
+        left = min(SEARCH_SECONDS, search_seconds(watch.limits.seconds, watch.elapsed))
+        result = result.with_repairs(timeout=left)
     with watch.finishing("the report", silent=False):  # executions are replayed for it
         return _reported(ask, model, result)
 
 
-def _left(watch: Watch) -> float:
-    """Seconds that a search for repairs may take."""
-    if watch.limits.seconds is None:
-        return REPAIR_SECONDS
-    return min(REPAIR_SECONDS, max(SHORTEST_SEARCH, watch.limits.seconds - watch.elapsed))
+def search_seconds(timeout: float | None, elapsed: float) -> float:
+    """Seconds that a search for repairs may take after a check, of those that both have together."""
+    return SEARCH_SECONDS if timeout is None else max(SHORTEST_SEARCH, timeout - elapsed)
 
 
 def _reported(ask: Ask, model: Any, result: Any) -> Answer:

@@ -14,7 +14,8 @@ import click
 from rich.console import Console
 from rich.progress import Progress
 
-from qismc.cli.options import INCLUDE_OPTION, watched
+from qismc.cli.options import INCLUDE_OPTION, method_options, named, pairs, watched
+from qismc.common.choices import engine_and_store
 from qismc.common.files import check_writable
 from qismc.common.loading import loading
 from qismc.errors import QismcError, UsageError
@@ -28,15 +29,19 @@ WIDTH = 160
 @click.command()
 @click.argument("programs", nargs=-1, required=True, metavar="FILE|FOLDER...")
 @click.option("--spec", "specs", multiple=True, metavar="FORMULA", help="instead of the //@ spec lines")
-@click.option("--prop", "props", multiple=True, metavar="NAME=SUBSPACE", help="a proposition")
+@click.option("--prop", "props", multiple=True, callback=pairs, metavar="NAME=SUBSPACE", help="a proposition")
 @INCLUDE_OPTION
 @click.option("--init", metavar="SUBSPACE", help="the start, instead of all zero")
 @click.option("--faults", metavar="KINDS", help="kinds of edits, with commas; default: all")
 @click.option("--count", type=click.IntRange(1), default=100, show_default=True, help="mutants of a program")
-@click.option("--seed", type=int, default=0, show_default=True, help="chooses the mutants")
+@click.option("--seed", type=int, metavar="N", help="of random choices: which mutants are made")
 @click.option("--jobs", type=click.IntRange(1), help="processes; default: one per core")
 @click.option("--dask", metavar="ADDRESS", help="of the scheduler of a Dask cluster that does the work")
-@click.option("--timeout", type=float, default=10.0, show_default=True, metavar="S", help="per mutant")
+@method_options
+@click.option(
+    "--timeout", type=float, default=10.0, show_default=True, metavar="S", help="seconds per mutant"
+)
+@click.option("--memory", type=float, metavar="MB", help="megabytes of a process that checks mutants")
 @click.option(
     "--out", type=click.Path(dir_okay=False), metavar="FILE", help="JSON lines; resumed if they exist"
 )
@@ -44,37 +49,35 @@ def campaign(
     programs: tuple[str, ...],
     *,
     specs: tuple[str, ...],
-    props: tuple[str, ...],
     faults: str | None,
     jobs: int | None,
     dask: str | None,
     out: str | None,
-    timeout: float,
-    **how: Any,
+    **options: Any,
 ) -> None:
     """Check mutants of correct programs: their own //@ spec lines, or the states that they end in.
 
     Exit status: 0 done, 2 wrong input or a cluster that has gone away, 130 interrupted.
     """
     with loading():
-        from qismc.campaigns import Unsuitable, mutants, named  # noqa: PLC0415 - `--help` should be quick
+        from qismc.campaigns import Unsuitable, mutants  # noqa: PLC0415 - `--help` should be quick
+        from qismc.campaigns import named as called  # noqa: PLC0415
         from qismc.edits import KINDS  # noqa: PLC0415
 
     if jobs is not None and dask is not None:
         raise UsageError("--jobs and --dask exclude each other")
     check_writable(out)
     kinds = tuple(KINDS) if faults is None else tuple(kind.strip() for kind in faults.split(","))
-    init = how.pop("init")
-    options: dict[str, Any] = {} if init is None else {"init": init}
-    if props:
-        options["props"] = dict(_pair(text) for text in props)
+    how = {name: value for name, value in named(options).items() if value is not None}
+    timeout, memory = how.pop("timeout"), how.pop("memory", None)
+    limits = Limits(seconds=timeout, memory_mb=memory)
+    how["engine"], how["store"] = engine_and_store(how.pop("method"), how.pop("numbers"))
     chosen = []
-    limits = Limits(seconds=timeout)
     with watched(limits):
-        things = list(named(list(programs)))
+        things = list(called(list(programs)))
     for name, thing in things:
         with watched(limits):
-            found = mutants(name, thing, list(specs) or None, kinds=kinds, seconds=timeout, **how, **options)
+            found = mutants(name, thing, list(specs) or None, kinds=kinds, limits=limits, **how)
         if isinstance(found, Unsuitable):
             click.echo(f"left out: {found.name}: {found.reason}", err=True)
         else:
@@ -82,13 +85,6 @@ def campaign(
     if not chosen:
         raise UsageError("there is no program to make mutants of")
     _run(chosen, jobs, dask, out)
-
-
-def _pair(text: str) -> tuple[str, str]:
-    name, equals, meaning = text.partition("=")
-    if not equals or not name.strip() or not meaning.strip():
-        raise UsageError(f"'{text}' is not of the form NAME=TEXT")
-    return name.strip(), meaning.strip()
 
 
 @contextmanager

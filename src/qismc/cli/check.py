@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from qismc.cli.asking import Answer, Ask, Files, Screen, answer, as_json, as_sarif, lost
-from qismc.cli.options import model_options, of_model, watched
+from qismc.cli.options import limits_of, model_options, named, watched
 from qismc.cli.output import standard_console
 from qismc.cli.status import HOLDS, INTERRUPTED, WRONG_INPUT, located, together
 from qismc.common.choices import CTLS
@@ -57,6 +57,7 @@ STYLES = {"HOLDS": "green", "VIOLATED": "bold red", "UNKNOWN": "yellow"}
     help="under every combination of so many faults",
 )
 @click.option("--strict", is_flag=True, help="what holds with a warning is unknown: exit status 3")
+@click.option("--explain/--no-explain", default=True, show_default=True, help="look for causes of violations")
 @click.option("--repair", is_flag=True, help="look for edits after which all formulas hold")
 @click.option(
     "--jobs", type=click.IntRange(1), default=1, show_default=True, help="programs at the same time"
@@ -96,10 +97,10 @@ def check(
     """
     from qismc.program import files_of  # noqa: PLC0415 - `qismc --help` should be quick
 
-    how = {name: options.pop(name) for name in ("ctl", "recheck", "certify", "strict")}
+    how = {name: options.pop(name) for name in ("ctl", "recheck", "certify", "strict", "explain")}
     files = Files(*(options.pop(name) for name in ("html", "smv", "certificate")))
-    model = of_model(options)
-    with watched(model["limits"]):
+    model = named(options)
+    with watched(limits_of(model)):
         wanted = [name for program in programs for name in files_of(program)]
         texts = [_standard_input(name) for name in wanted]
     console = standard_console()

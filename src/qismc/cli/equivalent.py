@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import json
 import sys
+from typing import Any
 
 import click
 
 from qismc.cli.asking import cut_short
-from qismc.cli.options import INCLUDE_OPTION, limit_options, pairs, watched, writing
+from qismc.cli.options import (
+    INCLUDE_OPTION,
+    limit_options,
+    limits_of,
+    method_options,
+    named,
+    pairs,
+    watched,
+    writing,
+)
 from qismc.cli.output import standard_console
-from qismc.common.choices import ENGINES, STORES
 from qismc.common.files import check_writable
 from qismc.errors import Undecided
 
@@ -27,8 +36,7 @@ from qismc.errors import Undecided
     metavar="OWN=REFERENCE",
     help="a register of PROGRAM and the one of REFERENCE to compare it with, if names differ",
 )
-@click.option("--engine", type=click.Choice(ENGINES), default="auto", show_default=True)
-@click.option("--store", type=click.Choice(STORES), default="auto", show_default=True)
+@method_options
 @click.option("--seed", type=int, metavar="N", help="of random choices")
 @INCLUDE_OPTION
 @limit_options
@@ -43,16 +51,11 @@ def equivalent(
     on: str | None,
     to: str | None,
     bits: dict[str, str],
-    engine: str,
-    store: str,
-    seed: int | None,
-    include: tuple[str, ...],
-    timeout: float | None,
-    memory: float | None,
     as_json: bool,
     html: str | None,
     verbose: bool,
     quiet: bool,
+    **options: Any,
 ) -> None:
     """Does every execution of PROGRAM do to every input state what REFERENCE does?
 
@@ -66,11 +69,10 @@ def equivalent(
     from qismc.report import report  # noqa: PLC0415
 
     check_writable(html)
-    limits = qismc.Limits(seconds=timeout, memory_mb=memory)
+    found = named(options)
     inputs, results = (None if where is None else where.strip() or () for where in (on, to))
-    options = {"engine": engine, "store": store, "seed": seed, "limits": limits, "include": include}
-    with watched(limits) as watch:
-        result = qismc.equivalent(program, reference, inputs, to=results, bits=bits or None, **options)
+    with watched(limits_of(found)) as watch:
+        result = qismc.equivalent(program, reference, inputs, to=results, bits=bits or None, **found)
         try:
             with watch.finishing("the report"), writing(html, result.to_html):
                 if as_json:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -11,9 +12,19 @@ from typing import Any
 import click
 
 import qismc
+from qismc.cli.asking import search_seconds
 from qismc.cli.check import check
 from qismc.cli.equivalent import equivalent
-from qismc.cli.options import INCLUDE_OPTION, about_a_program, limit_options, of_model, watched, writing
+from qismc.cli.options import (
+    INCLUDE_OPTION,
+    about_a_program,
+    limit_options,
+    limits_of,
+    named,
+    outdated,
+    watched,
+    writing,
+)
 from qismc.cli.output import standard_console
 from qismc.cli.status import Commands
 from qismc.common.choices import FORMATS
@@ -48,8 +59,8 @@ def main(debug: bool) -> None:
 @contextmanager
 def _watched(program: str, options: dict[str, Any]) -> Iterator[qismc.Model]:
     """The model of a program, whose limits are enforced on everything that is done with it."""
-    found = of_model(options)
-    with watched(found["limits"]) as watch:
+    found = named(options)
+    with watched(limits_of(found)) as watch:
         model = qismc.Model(program, **found)
         watch.budget = model.budget
         yield model
@@ -124,7 +135,7 @@ def outcomes(
 @click.option("--spec", "specs", multiple=True, metavar="[NAME:] FORMULA", help="a formula, as for check")
 @click.option("--limit", type=click.IntRange(1), default=5, show_default=True, help="at most so many repairs")
 @click.option("--pairs", is_flag=True, help="then try pairs of edits")
-@click.option("--seconds", type=float, default=30.0, show_default=True, help="for the whole search")
+@click.option("--seconds", type=float, hidden=True)
 @click.option("--json", "as_json", is_flag=True, help="print one JSON object")
 def repair(
     program: str,
@@ -132,27 +143,33 @@ def repair(
     specs: tuple[str, ...],
     limit: int,
     pairs: bool,
-    seconds: float,
+    seconds: float | None,
     as_json: bool,
     **options: Any,
 ) -> None:
     """Look for edits of PROGRAM after which all its formulas hold; each suggestion was checked.
 
+    The time limit is one for the check and the search together; without it a search takes at most 30 seconds.
+
     \b
       qismc repair examples/rus_buggy.qasm
-      qismc repair broken.qasm --pairs --seconds 120
+      qismc repair broken.qasm --pairs --timeout 120
 
     Exit status: 0 nothing to repair, or a repair was found; 1 none was found; 3 the formulas are unknown;
     2 wrong input.
     """
     from qismc.cli.repair import run  # noqa: PLC0415 - `qismc --help` should be quick
 
+    start = time.monotonic()
+    if seconds is not None:
+        outdated("--seconds", "--timeout, for the check and the search together")
     with _watched(program, options) as model:
         result = model.check(list(specs) or None)
     if not result.results:
         raise SpecError(f"{result.program.name} has no specification", hint="pass --spec")
-    with watched(Limits(memory_mb=model.budget.limits.memory_mb)):  # the search has seconds of its own
-        sys.exit(run(result, result.repairs(limit, pairs=pairs, seconds=seconds), as_json=as_json))
+    left = seconds if seconds is not None else search_seconds(options["timeout"], time.monotonic() - start)
+    with watched(Limits(memory_mb=options["memory"])):  # the search looks at its time itself
+        sys.exit(run(result, result.repairs(limit, pairs=pairs, timeout=left), as_json=as_json))
 
 
 @main.command()

@@ -9,9 +9,10 @@ from typing import Any
 import click
 
 from qismc.common.arguments import MOST_THREADS
-from qismc.common.choices import ENGINES, ORDERS, PATHS, STORES
+from qismc.common.choices import ENGINES, METHODS, NUMBERS, ORDERS, PATHS, STORES, method_and_numbers
 from qismc.common.files import write_text
 from qismc.common.watch import Watch
+from qismc.errors import UsageError
 from qismc.limits import Limits, out_of_memory
 
 Decorator = Callable[[Callable[..., None]], Callable[..., None]]
@@ -32,6 +33,25 @@ LIMIT_OPTIONS = (
     click.option("--timeout", type=float, metavar="S", help="seconds, then the verdict is unknown"),
     click.option("--memory", type=float, metavar="MB", help="megabytes, then the verdict is unknown"),
 )
+METHOD_OPTIONS = (
+    click.option(
+        "--method",
+        type=click.Choice(METHODS),
+        default="auto",
+        show_default=True,
+        help="the graph of locations, levels that carry all classical values at once, or stabiliser groups",
+    ),
+    click.option(
+        "--numbers",
+        type=click.Choice(NUMBERS),
+        default="auto",
+        show_default=True,
+        help="exact wherever that is possible, or one of them always",
+    ),
+    click.option("--engine", type=click.Choice(ENGINES), hidden=True),
+    click.option("--store", type=click.Choice(STORES), hidden=True),
+)
+"""The last two are old names."""
 INCLUDE_OPTION = click.option(
     "--include-path",
     "include",
@@ -54,13 +74,7 @@ MODEL_OPTIONS = (
         metavar="WHERE=SUBSPACE",
         help="join sp and bound wp at a mark, leaf, loop, init or location",
     ),
-    click.option(
-        "--engine",
-        type=click.Choice(ENGINES),
-        default="auto",
-        show_default=True,
-        help="exact wherever numbers allow it, or one of them always",
-    ),
+    *METHOD_OPTIONS,
     click.option(
         "--paths",
         type=click.Choice(PATHS),
@@ -78,13 +92,6 @@ MODEL_OPTIONS = (
         default="auto",
         show_default=True,
         help="how the exact engine orders qubits",
-    ),
-    click.option(
-        "--store",
-        type=click.Choice(STORES),
-        default="auto",
-        show_default=True,
-        help="classical values as locations, or on levels that carry all stores at once",
     ),
     click.option(
         "--threads",
@@ -125,10 +132,33 @@ def about_a_program(command: Callable[..., None]) -> Callable[..., None]:
     return click.argument("program")(model_options(command))
 
 
-def of_model(options: dict[str, Any]) -> dict[str, Any]:
-    """Command-line options as keyword arguments of `qismc.Model`."""
-    seconds, memory = options.pop("timeout"), options.pop("memory")
-    return {**options, "limits": Limits(seconds=seconds, memory_mb=memory)}
+def method_options(command: Callable[..., None]) -> Callable[..., None]:
+    """How formulas are decided, and with which numbers."""
+    return _with(METHOD_OPTIONS, command)
+
+
+def outdated(old: str, new: str) -> None:
+    """Say on the standard error that an option has a new name."""
+    click.echo(f"warning: {old} is now {new}; the old name goes with 1.0", err=True)
+
+
+def named(options: dict[str, Any]) -> dict[str, Any]:
+    """Command-line options as keyword arguments of Python, by their names of today."""
+    old = {name: value for name in ("engine", "store") if (value := options.pop(name)) is not None}
+    if not old:
+        return options
+    new = method_and_numbers(old.get("engine", "auto"), old.get("store", "auto"))
+    for name in new:
+        if options[name] != "auto":
+            raise UsageError(f"--{name} is given, and its old name", hint="leave the old one out")
+    written = " ".join(f"--{name} {value}" for name, value in new.items()) or "the default"
+    outdated(" ".join(f"--{name} {value}" for name, value in old.items()), written)
+    return {**options, **new}
+
+
+def limits_of(options: dict[str, Any]) -> Limits:
+    """The time in seconds and the memory in megabytes that options give to a command."""
+    return Limits(seconds=options["timeout"], memory_mb=options["memory"])
 
 
 @contextmanager

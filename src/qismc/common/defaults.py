@@ -12,6 +12,8 @@ from types import FrameType
 from typing import Any
 
 PACKAGE = str(Path(__file__).parents[1])
+OVERRULED = {"limits": ("timeout", "memory"), "method": ("numbers",), "numbers": ("method",)}
+"""Options of the session that a call leaves aside, because it gives another one of the same kind."""
 _GIVEN: ContextVar[Mapping[str, Any] | None] = ContextVar("qismc_defaults", default=None)
 
 
@@ -26,8 +28,10 @@ def by_default(**options: Any) -> Iterator[None]:
 
 
 def completed(options: Mapping[str, Any]) -> dict[str, Any]:
-    """The options of a call, completed by those of the session."""
-    return {**(_GIVEN.get() or {}), **options}
+    """The options of a call, completed by those of the session that do not contradict them."""
+    overruled = {name for given in options for name in OVERRULED.get(given, ())}
+    session = _GIVEN.get() or {}
+    return {**{name: value for name, value in session.items() if name not in overruled}, **options}
 
 
 def in_session() -> bool:

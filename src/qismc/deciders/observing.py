@@ -27,7 +27,7 @@ def observed(model: Model, clock: list[float]) -> Result:
     clock.append(time.perf_counter())
     found = summary(model, solved, [], None, notes=tuple(notes), clock=clock)
     observations = findings(solved, model.budget, thorough=True, program=model.program)
-    return replace(found, warnings=(*found.warnings, _nothing_asked(model)), observations=observations)
+    return replace(found, warnings=(*found.warnings, _nothing_asked(model)), _observations=observations)
 
 
 def _nothing_asked(model: Model) -> str:

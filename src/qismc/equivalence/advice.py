@@ -15,4 +15,4 @@ def with_advice(shown: Result, everything: Result | None) -> Result:
     told = replace(shown, results=answers)
     if everything is None:
         return told
-    return replace(told, observations=everything.observations, question=everything.question)
+    return replace(told, _observations=everything._observations, _question=everything._question)

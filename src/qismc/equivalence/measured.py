@@ -166,7 +166,7 @@ class Comparison:
         if compared.found.kind is Kind.OTHER:
             note += f"; the execution shown is one of {name}"
         if what.result is not None:
-            return replace(what.result, notes=(note,), question=Question())
+            return replace(what.result, notes=(note,), _question=Question())
         claim = Execution("none", claim=what.text)
         return self._summed(Verdict.VIOLATED, compared.model, compared.solved, shown=claim, notes=(note,))
 
@@ -188,9 +188,9 @@ class Comparison:
         return replace(
             found,
             program=self.own.program,
-            backdrop=Backdrop(),
-            arrived=Arrived(),
-            observations=no_hints(),
+            _backdrop=Backdrop(),
+            _arrived=Arrived(),
+            _observations=no_hints(),
             notes=notes,
-            question=Question(),
+            _question=Question(),
         )

@@ -22,7 +22,7 @@ def check(program: Any, spec: Specification = None, **options: Any) -> Result:
 
 def suspecting(result: Result) -> Result:
     """The same answers; those that are violated can look for their causes."""
-    answers, question = result.results, result.question
+    answers, question = result.results, result._question
     return replace(result, results=tuple(_suspecting(one, answers, question) for one in answers))
 
 

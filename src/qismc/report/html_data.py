@@ -35,7 +35,7 @@ BLOCKS_APART = 150
 
 def result_data(result: Result) -> dict[str, Any]:
     """Everything that a page about a result shows."""
-    picture = None if result.backdrop.system is None else diagram(result.backdrop)
+    picture = None if result._backdrop.system is None else diagram(result._backdrop)
     sizes = {"locations": result.locations, "edges": result.edges, "gates": result.gates}
     return {
         **_head(result.program, sizes),
@@ -57,7 +57,7 @@ def _arrived(result: Result) -> dict[int, Any]:
     found: dict[int, Any] = {}
     width = max(1, result.program.num_qubits)
     for index in range(min(result.locations, LETTERS_KEPT // (KETS_EACH * width))):
-        here = result.arrived.at(index)
+        here = result._arrived.at(index)
         if here is None:
             break
         states = [{"terms": _written(ket.terms), "more": ket.left_out} for ket in here.states]
@@ -67,10 +67,10 @@ def _arrived(result: Result) -> dict[int, Any]:
 
 def _repairs(result: Result) -> dict[str, Any] | None:
     """What to change, where that was asked for."""
-    if result.suggestions is None:
+    if result._suggestions is None:
         return None
-    rows = [{"text": repair.text, "diff": repair.diff} for repair in result.suggestions]
-    return {"rows": rows, "note": result.suggestions.note}
+    rows = [{"text": repair.text, "diff": repair.diff} for repair in result._suggestions]
+    return {"rows": rows, "note": result._suggestions.note}
 
 
 def diagram_data(picture: Diagram) -> dict[str, Any]:

@@ -79,12 +79,12 @@ def result_html(result: Result) -> str:
 
 def _repairs(result: Result) -> Iterator[str]:
     """What to change, where that was asked for."""
-    if result.suggestions is None:
+    if result._suggestions is None:
         return
-    for repair in result.suggestions:
+    for repair in result._suggestions:
         diff = "" if repair.diff is None else f"<pre>{escape(repair.diff)}</pre>"
         yield f"<div><b>repair:</b> {escape(repair.text)}{diff}</div>"
-    yield f"<div class='q-soft'>{escape(result.suggestions.note)}</div>"
+    yield f"<div class='q-soft'>{escape(result._suggestions.note)}</div>"
 
 
 def execution_html(execution: Execution) -> str:

@@ -82,8 +82,8 @@ def _finding(result: Result, formula: FormulaResult, number: int) -> dict[str, A
         "locations": [{"physicalLocation": _physical(_where(result, execution))}],
         "partialFingerprints": {"formula/v1": f"{result.program.name}: {formula.name}: {formula.spec}"},
     }
-    if formula.verdict is Verdict.VIOLATED and result.suggestions is not None:
-        found["fixes"] = [_fix(r.text, r.patch) for r in result.suggestions if r.patch is not None]
+    if formula.verdict is Verdict.VIOLATED and result._suggestions is not None:
+        found["fixes"] = [_fix(r.text, r.patch) for r in result._suggestions if r.patch is not None]
     if execution is not None and execution.steps:
         found["codeFlows"] = [_flow(execution, _where(result, execution))]
     return found

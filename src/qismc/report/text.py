@@ -40,8 +40,8 @@ def report(result: Result, *, verbose: bool = False) -> RenderableType:
     parts += [Text(f"note: {note}", style="dim") for note in told]
     if result.soundness is not None and result.soundness.note:
         parts.append(Text(f"note: {result.soundness.note}", style="dim"))
-    if result.suggestions is not None:
-        parts.append(repairs(result.suggestions))
+    if result._suggestions is not None:
+        parts.append(repairs(result._suggestions))
     if verbose and result.tried:
         parts.append(Text(f"tried: {'; '.join(map(str, result.tried))}", style="dim"))
     everything = verbose or not result.results

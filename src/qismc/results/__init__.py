@@ -9,6 +9,7 @@ from qismc.results.result import (
     PropertyViolated,
     Result,
     SaysLittle,
+    Statistics,
     Suggestion,
     Suggestions,
     Tried,

@@ -27,6 +27,7 @@ from qismc.verdict import Verdict
 
 NO_ENGINE = "none"
 """The engine of a check that needed no states."""
+METHOD_OF_STORE = {"explicit": "graph", "levels": "levels", "symbols": "stabiliser"}
 NO_SPECIFICATION = "no specification"
 """Why nothing is known of a program of which nothing was asked."""
 
@@ -81,6 +82,8 @@ class FormulaResult:
     """Why it may say less than it seems: premises that are never true, parts that read otherwise."""
     suspects: Later[tuple[Hint, ...]] = field(default_factory=no_hints, repr=False, compare=False)
     """Changes of the program after which a violated formula holds; looked for when first asked for."""
+    explained: bool = field(default=True, repr=False, compare=False)
+    """Are these changes looked for at all?"""
     truths: Mapping[Formula, Truth] = field(default_factory=dict, repr=False, compare=False)
     """What was found out about the formula (the first key) and its parts."""
 
@@ -99,7 +102,7 @@ class FormulaResult:
     def hints(self) -> tuple[Hint, ...]:
         """What may have caused the violation: changes that were tried, and what the counterexample shows."""
         shown = () if self.counterexample is None else self.counterexample.hints
-        return (*self.suspects(), *shown)
+        return (*(self.suspects() if self.explained else ()), *shown)
 
     @property
     def evidence(self) -> Execution | None:
@@ -163,24 +166,36 @@ class Result:
     statistics: Statistics
     warnings: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
-    backdrop: Backdrop = field(default_factory=Backdrop, repr=False, compare=False)
+    _backdrop: Backdrop = field(default_factory=Backdrop, repr=False, compare=False)
     soundness: Soundness | None = None
     """The primes of the exact engine and a bound on its probability of error."""
-    arrived: Arrived = field(default_factory=Arrived, repr=False, compare=False)
+    _arrived: Arrived = field(default_factory=Arrived, repr=False, compare=False)
     """The states at every location, for pages that show them."""
-    observations: Later[tuple[Hint, ...]] = field(default_factory=no_hints, repr=False, compare=False)
+    _observations: Later[tuple[Hint, ...]] = field(default_factory=no_hints, repr=False, compare=False)
     replaced: tuple[Replaced, ...] = ()
     """Numbers that were read as nicer ones: (source, written, read, difference)."""
     tried: tuple[Tried, ...] = ()
     """The attempts to decide the formulas, in their order."""
-    question: Question = field(default_factory=Question, repr=False, compare=False)
-    suggestions: Suggestions | None = field(default=None, repr=False, compare=False)
+    _question: Question = field(default_factory=Question, repr=False, compare=False)
+    _suggestions: Suggestions | None = field(default=None, repr=False, compare=False)
     """Repairs, where they were asked for; reports show them."""
 
     @property
     def findings(self) -> tuple[Hint, ...]:
         """Observations about the program, whatever the formulas say; made when first asked for."""
-        return self.observations()
+        return self._observations()
+
+    @property
+    def method(self) -> str:
+        """What decided the last formulas: `"graph"`, `"levels"` or `"stabiliser"`."""
+        return METHOD_OF_STORE[self.statistics.store]
+
+    @property
+    def numbers(self) -> str | None:
+        """What amplitudes were: `"exact"` or `"float"`; None where no states were needed."""
+        if self.engine == NO_ENGINE:
+            return None
+        return "float" if self.engine == "float" else "exact"
 
     @property
     def verdict(self) -> Verdict:
@@ -313,13 +328,13 @@ def summary(
         ),
         warnings=model.program.warnings + tuple(f"{r.name}: {text}" for r in results for text in r.warnings),
         notes=model.notes + notes,
-        backdrop=Backdrop(system, 0 if solved is None else solved.observed),
+        _backdrop=Backdrop(system, 0 if solved is None else solved.observed),
         soundness=assurance,
-        arrived=Arrived(solved, None if solved is None or levels is not None else _shadow(model, solved)),
-        observations=findings(solved, model.budget),
+        _arrived=Arrived(solved, None if solved is None or levels is not None else _shadow(model, solved)),
+        _observations=findings(solved, model.budget),
         replaced=model.replaced,
         tried=tuple(tried),
-        question=question,
+        _question=question,
     )
 
 

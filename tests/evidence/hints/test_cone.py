@@ -15,7 +15,7 @@ from .programs import QUBITS, Account, random_program
 
 
 def counterexample(circuit: QuantumCircuit, spec: str) -> Execution:
-    found = qismc.check(circuit, spec, engine="float").counterexample
+    found = qismc.check(circuit, spec, numbers="float").counterexample
     assert found is not None
     return found
 
@@ -34,7 +34,7 @@ def random_violations() -> list[tuple[QuantumCircuit, str, list[int], Execution]
         qubits = rng.sample(range(QUBITS), rng.randrange(1, 3))
         letters = "".join(rng.choice("01+") for _ in qubits)
         places = ", ".join(f"q[{q}]" for q in qubits)
-        result = qismc.check(circuit, f"AG (leaf -> |{letters}> on {places})", engine="float")
+        result = qismc.check(circuit, f"AG (leaf -> |{letters}> on {places})", numbers="float")
         if result.counterexample is not None:
             found.append((circuit, letters, qubits, result.counterexample))
     return found
@@ -68,7 +68,7 @@ def test_straight_programs_without_their_irrelevant_gates_are_still_violated() -
             if step.relevant:
                 shorter.append(instruction)
         places = ", ".join(f"q[{q}]" for q in qubits)
-        again = qismc.check(shorter, f"AG (leaf -> |{letters}> on {places})", engine="float")
+        again = qismc.check(shorter, f"AG (leaf -> |{letters}> on {places})", numbers="float")
         assert again.verdict is qismc.Verdict.VIOLATED
         checked += len(shorter.data) < len(circuit.data)
     assert checked > 3
@@ -132,5 +132,5 @@ def test_nothing_is_called_irrelevant_where_a_proposition_should_have_been_avoid
 
 
 def test_the_last_step_always_counts() -> None:
-    model = qismc.Model(QuantumCircuit(1), engine="float")
+    model = qismc.Model(QuantumCircuit(1), numbers="float")
     assert relevant_steps(model.program, [model.program.entry], (), 0) == (True,)

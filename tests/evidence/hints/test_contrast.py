@@ -21,7 +21,7 @@ from qismc.language.parser import parse_formula
 
 
 def hints(circuit: QuantumCircuit, spec: str, engine: str, **options: object) -> dict[str, Hint]:
-    result = qismc.check(circuit, spec, engine=engine, **options)  # type: ignore[arg-type]
+    result = qismc.check(circuit, spec, numbers=engine, **options)  # type: ignore[arg-type]
     assert result.verdict is qismc.Verdict.VIOLATED
     assert result.counterexample is not None
     return {hint.kind: hint for hint in result.counterexample.hints}

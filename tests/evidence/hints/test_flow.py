@@ -16,7 +16,7 @@ from .programs import densities, random_program
 
 
 def texts(circuit: QuantumCircuit, paths: str = "feasible") -> list[str]:
-    model = Model(circuit, engine="float", paths=paths)  # type: ignore[arg-type]
+    model = Model(circuit, numbers="float", paths=paths)  # type: ignore[arg-type]
     return [hint.text for _, hint in untaken(model.solved())]
 
 
@@ -25,7 +25,7 @@ def test_random_programs(paths: str) -> None:
     """A condition is remarked on iff exactly one of its ways is reached from it."""
     remarked = 0
     for seed in range(60):
-        model = Model(random_program(random.Random(seed), 10), engine="float", paths=paths)  # type: ignore[arg-type]
+        model = Model(random_program(random.Random(seed), 10), numbers="float", paths=paths)  # type: ignore[arg-type]
         program, reached = model.program, densities(model.program)
         found = {point: hint.text for point, hint in untaken(model.solved()) if hint.kind == "branch"}
         for point, statement in enumerate(program.code):

@@ -17,7 +17,7 @@ from qismc.evidence.hints.reduced import density
 
 
 def parts(circuit: QuantumCircuit, formula: str, engine: str) -> list[str]:
-    result = qismc.check(circuit, formula, engine=engine)
+    result = qismc.check(circuit, formula, numbers=engine)
     assert result.counterexample is not None
     return [hint.text for hint in result.counterexample.hints if hint.kind == "part"]
 

@@ -26,7 +26,7 @@ def asked(model: Model) -> FixedValues:
 
 
 def texts(circuit: QuantumCircuit, engine: str) -> list[str]:
-    model = Model(circuit, engine=engine)
+    model = Model(circuit, numbers=engine)
     return [hint.text for _, hint in fixed_values(model.program, asked(model).values)]
 
 
@@ -41,7 +41,7 @@ def expected(program: Program) -> dict[tuple[int, int], int | None]:
 def test_random_programs(engine: str) -> None:
     fixed_ones = 0
     for seed in range(40):
-        model = Model(random_program(random.Random(seed), 10), engine=engine)
+        model = Model(random_program(random.Random(seed), 10), numbers=engine)
         values = asked(model).values
         assert values == expected(model.program), f"seed {seed}"
         fixed_ones += sum(value is not None for value in values.values())
@@ -108,7 +108,7 @@ def long_line(gates: int) -> Model:
     circuit = QuantumCircuit(2)
     for _ in range(gates):
         circuit.cx(0, 1)
-    return Model(circuit, engine="float")
+    return Model(circuit, numbers="float")
 
 
 def test_past_the_limit_complete_answers_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -127,7 +127,7 @@ def test_a_point_with_an_unasked_visit_has_no_value(monkeypatch: pytest.MonkeyPa
     circuit.h(0)
     circuit.measure(0, 0)
     circuit.cx(0, 1)
-    model = Model(circuit, engine="float", keep_dead=True)
+    model = Model(circuit, numbers="float", keep_dead=True)
     for questions in range(8):
         monkeypatch.setattr(qubits, "QUESTIONS", questions)
         values = FixedValues(model.solved(), MUCH)

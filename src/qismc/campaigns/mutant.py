@@ -10,11 +10,14 @@ from typing import Any, Literal
 from qismc.common.wording import quoted
 from qismc.edits import Edit, source_of
 from qismc.errors import UsageError
+from qismc.limits import Limits
 from qismc.program import Program
 
 Key = tuple[str, str, str, str]
 Outcome = Literal["killed", "survived", "equivalent", "unknown"]
 OUTCOMES: tuple[Outcome, ...] = ("killed", "survived", "equivalent", "unknown")
+
+LIMITS = Limits(seconds=10.0)
 
 
 @dataclass(frozen=True)
@@ -28,9 +31,15 @@ class Mutant:
     formulas: Mapping[str, str] | None
     """None asks whether the states that the program ends in stay the same."""
     options: Mapping[str, Any] = field(default_factory=dict)
-    seconds: float = 10.0
+    limits: Limits = LIMITS
     asked: str = ""
     """A digest of the program and of what is asked about its mutants."""
+
+    @property
+    def seconds(self) -> float:
+        """For its check, and as long again to compare its ends."""
+        assert self.limits.seconds is not None
+        return self.limits.seconds
 
     @property
     def key(self) -> Key:
@@ -43,8 +52,11 @@ class Mutant:
 
 
 @dataclass(frozen=True)
-class Row:
-    """A checked mutant: killed (a formula is violated), survived, equivalent (the same ends), or unknown."""
+class MutantResult:
+    """A mutant that was checked.
+
+    It is killed (a formula is violated), survived, equivalent (it ends in the same states), or unknown.
+    """
 
     program: str
     kind: str
@@ -73,19 +85,19 @@ class Row:
 
 def row_of(
     mutant: Mutant, outcome: Outcome, seconds: float, diff: str | None = None, reason: str | None = None
-) -> Row:
+) -> MutantResult:
     """The row of a mutant."""
     source = source_of(mutant.program, mutant.edit.point)
     place = None if source is None else source._asdict()
-    return Row(
+    return MutantResult(
         mutant.name, mutant.edit.kind, mutant.text, place, outcome, seconds, diff, reason, mutant.asked
     )
 
 
-def read_row(line: str) -> Row:
+def read_row(line: str) -> MutantResult:
     """A row from a line of JSON; raises UsageError."""
     try:
-        row = Row(**json.loads(line))
+        row = MutantResult(**json.loads(line))
     except (ValueError, TypeError, RecursionError):
         row = None
     if row is None or not _is_sound(row):
@@ -93,7 +105,7 @@ def read_row(line: str) -> Row:
     return row
 
 
-def _is_sound(row: Row) -> bool:
+def _is_sound(row: MutantResult) -> bool:
     """Are all values of the right kind?"""
     texts = (row.program, row.kind, row.edit, row.asked, row.diff or "", row.reason or "")
     return (
