@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from qismc.common.scalars import COMPLEX
-from qismc.program.gates import FORMULAS, adjoint_base, are_unitary, base_matrix, base_width
+from qismc.program.gates import FORMULAS, are_unitary, base_matrix, base_width
 from qismc.program.operators import Base
 
 ANGLES = (0.4, -0.9, 1.3)
@@ -17,7 +17,7 @@ def matrix(base: Base) -> np.ndarray:
 @pytest.mark.parametrize("name", sorted(FORMULAS))
 def test_adjoint_and_width(name: str) -> None:
     base = Base(name, ANGLES[: FORMULAS[name][1]])
-    np.testing.assert_allclose(matrix(adjoint_base(base)), matrix(base).conj().T, atol=1e-12)
+    np.testing.assert_allclose(matrix(base.adjoint), matrix(base).conj().T, atol=1e-12)
     assert len(matrix(base)) == 1 << base_width(base)
     unit = np.eye(len(matrix(base)))
     assert are_unitary([base]) == np.allclose(matrix(base) @ matrix(base).conj().T, unit)
@@ -26,4 +26,4 @@ def test_adjoint_and_width(name: str) -> None:
 def test_literal_matrices() -> None:
     base = Base("literal", (), ((1, 2j), (3, 4)))
     assert base_width(base) == 1 and not are_unitary([base])
-    np.testing.assert_allclose(matrix(adjoint_base(base)), [[1, 3], [-2j, 4]])
+    np.testing.assert_allclose(matrix(base.adjoint), [[1, 3], [-2j, 4]])

@@ -5,8 +5,7 @@ import pytest
 from qismc.common.source import Source
 from qismc.errors import ProgramError
 from qismc.program.builder import Builder
-from qismc.program.classical import Read
-from qismc.program.program import Variable
+from qismc.program.classical import Read, Variable
 from qismc.program.statements import Reset
 
 

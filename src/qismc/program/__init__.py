@@ -11,6 +11,7 @@ from qismc.program.classical import (
     Read,
     Store,
     Unary,
+    Variable,
     mask,
     read_bits,
     wrap,
@@ -29,7 +30,7 @@ from qismc.program.operators import FAR, PROJECT, RESET, Base, Factor, Operator,
 from qismc.program.partners import with_partners
 from qismc.program.phase_sums import AnglePart, Gaussian, phase_matrix
 from qismc.program.products import MAX_MATRIX_QUBITS, dense
-from qismc.program.program import Program, Variable
+from qismc.program.program import Program
 from qismc.program.qasm2_text import blank_comments
 from qismc.program.qiskit_kinds import is_circuit, is_statevector
 from qismc.program.read import read_program, returned

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from qismc.common.source import Source
 from qismc.common.wording import counted
 from qismc.errors import ProgramError
-from qismc.program.classical import Binary, Const, Expression, Read
+from qismc.program.classical import Binary, Const, Expression, Read, Variable
 from qismc.program.marks import attach_marks
-from qismc.program.program import Annotation, Program, Variable
+from qismc.program.program import Annotation, Program
 from qismc.program.reserved import check_mark
 from qismc.program.statements import Apply, Branch, Goto, Jump, Leaf, Mark, Statement, Switch
 from qismc.program.virtual import Virtual

@@ -194,3 +194,26 @@ def narrowed(expression: Expression, width: int) -> Expression:
         case Unary(op, operand, own, _) if op in ("+", "-", "~") and own is not None and own > width:
             return Unary(op, narrowed(operand, width), width)
     return expression
+
+
+@dataclass(frozen=True)
+class Variable:
+    """A register, a loose bit or a variable of the user, with its store positions (lowest digit first).
+
+    `hidden` variables (loop counters, temporaries) are not shown to the user.
+    """
+
+    name: str
+    bits: tuple[int, ...]
+    signed: bool = False
+    is_bit: bool = False
+    hidden: bool = False
+
+    @property
+    def mask(self) -> int:
+        """The positions as a mask of the store."""
+        return sum(1 << bit for bit in set(self.bits))
+
+    def value(self, store: Store) -> int:
+        value = read_bits(store, self.bits)
+        return value - (1 << len(self.bits)) if self.signed and value >> (len(self.bits) - 1) else value

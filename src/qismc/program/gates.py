@@ -207,33 +207,3 @@ def are_unitary(bases: Sequence[Base]) -> bool:
     """Are they named matrices with unitary formulas, whatever the angles? Literal numbers may be rounded."""
     named = all(base.entries is None for base in bases)
     return named and SINGULAR.isdisjoint([base.name for base in bases])
-
-
-ADJOINT_NAMES = {
-    "s": "sdg", "sdg": "s", "t": "tdg", "tdg": "t", "sx": "sxdg", "sxdg": "sx", "dcx": "dcxdg",
-    "dcxdg": "dcx", "lower": "raise", "raise": "lower",
-}  # fmt: skip
-SELF_ADJOINT = frozenset({"x", "y", "z", "h", "id", "swap", "ecr", "project0", "project1"})
-NEGATE_FIRST_ANGLE = frozenset(
-    {"phase", "p", "rx", "ry", "rz", "r", "rzz", "rxx", "ryy", "rzx", "xx_plus_yy", "xx_minus_yy"}
-)
-
-
-def adjoint_base(base: Base) -> Base:
-    """The base whose matrix is the conjugate transpose."""
-    if base.entries is not None:
-        columns = zip(*base.entries, strict=True)
-        return Base(base.name, base.angles, tuple(tuple(z.conjugate() for z in column) for column in columns))
-    if base.name in SELF_ADJOINT:
-        return base
-    if base.name in ADJOINT_NAMES:
-        return Base(ADJOINT_NAMES[base.name])
-    if base.name in NEGATE_FIRST_ANGLE:
-        return Base(base.name, (-base.angles[0], *base.angles[1:]))
-    if base.name == "u":
-        theta, phi, lam = base.angles
-        return Base("u", (-theta, -lam, -phi))
-    return ISWAP_DAGGER
-
-
-ISWAP_DAGGER = Base("iswapdg", (), ((1, 0, 0, 0), (0, 0, -1j, 0), (0, -1j, 0, 0), (0, 0, 0, 1)))

@@ -9,8 +9,8 @@ from qiskit import QuantumCircuit
 from qiskit.circuit import ControlFlowOp, Store
 from qiskit.circuit.classical import expr
 
+from qismc.program.classical import Variable
 from qismc.program.expressions import variables_of
-from qismc.program.program import Variable
 
 
 def qubit_names(circuit: QuantumCircuit, registers: dict[str, tuple[int, ...]]) -> list[str]:

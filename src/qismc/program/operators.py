@@ -30,6 +30,36 @@ class Base:
         entries = 1.0 if self.entries is None else len(self.entries) / 2
         return max(1.0, entries) + sum(map(_rounded, self.angles)) / 2
 
+    @property
+    def adjoint(self) -> Base:
+        """The base whose matrix is the conjugate transpose."""
+        if self.entries is not None:
+            columns = zip(*self.entries, strict=True)
+            return Base(
+                self.name, self.angles, tuple(tuple(z.conjugate() for z in column) for column in columns)
+            )
+        if self.name in SELF_ADJOINT:
+            return self
+        if self.name in ADJOINT_NAMES:
+            return Base(ADJOINT_NAMES[self.name])
+        if self.name in NEGATE_FIRST_ANGLE:
+            return Base(self.name, (-self.angles[0], *self.angles[1:]))
+        if self.name == "u":
+            theta, phi, lam = self.angles
+            return Base("u", (-theta, -lam, -phi))
+        return ISWAP_DAGGER
+
+
+ISWAP_DAGGER = Base("iswapdg", (), ((1, 0, 0, 0), (0, 0, -1j, 0), (0, -1j, 0, 0), (0, 0, 0, 1)))
+ADJOINT_NAMES = {
+    "s": "sdg", "sdg": "s", "t": "tdg", "tdg": "t", "sx": "sxdg", "sxdg": "sx", "dcx": "dcxdg",
+    "dcxdg": "dcx", "lower": "raise", "raise": "lower",
+}  # fmt: skip
+SELF_ADJOINT = frozenset({"x", "y", "z", "h", "id", "swap", "ecr", "project0", "project1"})
+NEGATE_FIRST_ANGLE = frozenset(
+    {"phase", "p", "rx", "ry", "rz", "r", "rzz", "rxx", "ryy", "rzx", "xx_plus_yy", "xx_minus_yy"}
+)
+
 
 FAR = 10_000.0
 """Beyond, doubles are so sparse that many are near a fraction or combination: only decimals with few digits
@@ -61,6 +91,10 @@ class Factor:
             tuple((qubits[c], value) for c, value in self.controls),
         )
 
+    @property
+    def adjoint(self) -> Factor:
+        return Factor(self.base.adjoint, self.targets, self.controls)
+
 
 @dataclass(frozen=True)
 class Operator:
@@ -79,9 +113,7 @@ class Operator:
     @cached_property
     def adjoint(self) -> Operator:
         """The operator with <adjoint u, v> = <u, operator v>."""
-        from qismc.program.gates import adjoint_base  # noqa: PLC0415 - gates builds on this module
-
-        factors = tuple(Factor(adjoint_base(f.base), f.targets, f.controls) for f in reversed(self.factors))
+        factors = tuple(factor.adjoint for factor in reversed(self.factors))
         return Operator(f"{self.name}^dagger", self.width, factors, self.angles, self.unitary)
 
     @cached_property

@@ -11,7 +11,7 @@ from qismc.common.loading import loading
 from qismc.common.scalars import COMPLEX
 from qismc.common.source import Source
 from qismc.errors import ProgramError, UnsupportedError
-from qismc.program.gates import adjoint_base, base_matrix
+from qismc.program.gates import base_matrix
 from qismc.program.operators import Base, Factor, Operator
 
 Factors = tuple[Factor, ...]
@@ -58,7 +58,7 @@ def control_values(count: int, state: int | None) -> tuple[int, ...]:
 
 def inverse(factors: Sequence[Factor]) -> Factors:
     """The inverse of a product of unitary factors."""
-    return tuple(Factor(adjoint_base(f.base), f.targets, f.controls) for f in reversed(factors))
+    return tuple(factor.adjoint for factor in reversed(factors))
 
 
 def power(factors: Factors, width: int, exponent: float, what: str, source: Source | None) -> Factors:

@@ -8,34 +8,12 @@ from typing import Any, TypeVar
 
 from qismc.common.lazily import cached_property
 from qismc.common.source import Source
-from qismc.program.classical import Store, read_bits
+from qismc.program.classical import Store, Variable
+from qismc.program.rendering import render
 from qismc.program.statements import Jump, Leaf, Statement
 from qismc.program.virtual import PHYSICAL, Virtual
 
 T = TypeVar("T")
-
-
-@dataclass(frozen=True)
-class Variable:
-    """A register, a loose bit or a variable of the user, with its store positions (lowest digit first).
-
-    `hidden` variables (loop counters, temporaries) are not shown to the user.
-    """
-
-    name: str
-    bits: tuple[int, ...]
-    signed: bool = False
-    is_bit: bool = False
-    hidden: bool = False
-
-    @property
-    def mask(self) -> int:
-        """The positions as a mask of the store."""
-        return sum(1 << bit for bit in set(self.bits))
-
-    def value(self, store: Store) -> int:
-        value = read_bits(store, self.bits)
-        return value - (1 << len(self.bits)) if self.signed and value >> (len(self.bits) - 1) else value
 
 
 @dataclass(frozen=True)
@@ -150,7 +128,5 @@ class Program:
 
     def text(self, point: int) -> str:
         """The statement at `point` as the user would write it."""
-        from qismc.program.rendering import render  # noqa: PLC0415 - rendering is needed for reports only
-
         text = self.texts[point]
         return text if text is not None else render(self, self.code[point])

@@ -16,9 +16,9 @@ from qismc.common.source import Source
 from qismc.common.wording import counted
 from qismc.errors import ProgramError
 from qismc.program.builder import Builder
-from qismc.program.classical import Binary, Const, Read
+from qismc.program.classical import Binary, Const, Read, Variable
 from qismc.program.includes import Includes
-from qismc.program.program import Annotation, Program, Variable
+from qismc.program.program import Annotation, Program
 from qismc.program.qasm2_gates import GateTable, parse_invocation
 from qismc.program.qasm2_text import Locator, blank_comments, cut
 from qismc.program.statements import Apply, Measure, Reset

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import pi
+from typing import Protocol
 
 from qismc.common.wording import plain_number
-from qismc.program.classical import Binary, Const, Expression, Read, Unary
-from qismc.program.program import Program
+from qismc.program.classical import Binary, Const, Expression, Read, Unary, Variable
 from qismc.program.statements import (
     Apply,
     Assign,
@@ -26,10 +27,21 @@ from qismc.program.statements import (
     Switch,
 )
 
+
+class Named(Protocol):
+    """What has names for its qubits and for the positions of its store: a program."""
+
+    @property
+    def qubits(self) -> Sequence[str]: ...
+
+    @property
+    def variables(self) -> Mapping[str, Variable]: ...
+
+
 WORDS = {"and": "&&", "or": "||", "not": "!"}
 
 
-def render(program: Program, statement: Statement) -> str:
+def render(program: Named, statement: Statement) -> str:
     """One statement as the user would write it in OpenQASM."""
     match statement:
         case Apply(operator, qubits):
@@ -54,7 +66,7 @@ def render(program: Program, statement: Statement) -> str:
             return _control_text(program, statement)
 
 
-def _control_text(program: Program, statement: Statement) -> str:
+def _control_text(program: Named, statement: Statement) -> str:
     match statement:
         case Branch(condition, loop=loop):
             return f"{'while' if loop else 'if'} ({expression_text(program, condition)})"
@@ -89,11 +101,11 @@ def angle_text(angle: float) -> str:
     return top if ratio.denominator == 1 else f"{top}/{ratio.denominator}"
 
 
-def _qubits(program: Program, qubits: tuple[int, ...]) -> str:
+def _qubits(program: Named, qubits: tuple[int, ...]) -> str:
     return ", ".join(program.qubits[q] for q in qubits)
 
 
-def bits_text(program: Program, bits: tuple[int, ...]) -> str:
+def bits_text(program: Named, bits: tuple[int, ...]) -> str:
     """The user's name for some positions of the store."""
     for variable in program.variables.values():
         if variable.bits == bits:
@@ -105,7 +117,7 @@ def bits_text(program: Program, bits: tuple[int, ...]) -> str:
     return "{" + ", ".join(bits_text(program, (bit,)) for bit in bits) + "}" if len(bits) > 1 else "?"
 
 
-def expression_text(program: Program, expression: Expression) -> str:
+def expression_text(program: Named, expression: Expression) -> str:
     """An expression with every operator but the outermost in parentheses."""
     match expression:
         case Const(value):
@@ -122,6 +134,6 @@ def expression_text(program: Program, expression: Expression) -> str:
             return f"{_nested(program, left)} {WORDS.get(op, op)} {_nested(program, right)}"
 
 
-def _nested(program: Program, expression: Expression) -> str:
+def _nested(program: Named, expression: Expression) -> str:
     text = expression_text(program, expression)
     return f"({text})" if isinstance(expression, Binary) and expression.op != "index" else text
