@@ -11,9 +11,9 @@ import qismc
 from qismc.common.source import Source
 from qismc.errors import ProgramError, UnsupportedError
 from qismc.program import products
-from qismc.program.annotations import read_annotations
 from qismc.program.program import Program
 from qismc.program.qasm2 import read_qasm2
+from qismc.program.qasm_text import read_annotations
 
 from .executor import execute
 from .interpreter import interpret

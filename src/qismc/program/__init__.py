@@ -19,25 +19,29 @@ from qismc.program.classical import (
     write_bits,
 )
 from qismc.program.copies import copies_of
-from qismc.program.ending import ending_at
+from qismc.program.ends import ending_at, final_measurements, measured_at_the_end, reading_only
 from qismc.program.files import files_of
-from qismc.program.final import final_measurements, measured_at_the_end, reading_only
 from qismc.program.fingerprints import fingerprint
-from qismc.program.gate_names import MULTI_CONTROLLED, named_gate, signature
+from qismc.program.foreign import is_circuit, is_statevector
 from qismc.program.gates import FORMULAS, are_unitary, base_matrix
 from qismc.program.load import STDIN, load, read_text, standard_input
 from qismc.program.operators import FAR, PROJECT, RESET, Base, Factor, Operator, single
-from qismc.program.partners import with_partners
 from qismc.program.phase_sums import AnglePart, Gaussian, phase_matrix
 from qismc.program.products import MAX_MATRIX_QUBITS, dense
-from qismc.program.program import Program
-from qismc.program.qasm2_text import blank_comments
-from qismc.program.qiskit_kinds import is_circuit, is_statevector
+from qismc.program.program import Program, Values, with_partners
+from qismc.program.qasm_text import blank_comments, version_of
 from qismc.program.read import read_program, returned
 from qismc.program.rendering import angle_text, bits_text, expression_text, render
 from qismc.program.reserved import BUILT_IN, LOCATION, is_reserved, reserved_meaning
 from qismc.program.rewriting import Piece, inside, original, rewritten
-from qismc.program.standard import CONTROLLED, STANDARD, standard_operator
+from qismc.program.standard import (
+    CONTROLLED,
+    MULTI_CONTROLLED,
+    STANDARD,
+    named_gate,
+    signature,
+    standard_operator,
+)
 from qismc.program.statements import (
     Apply,
     Assign,
@@ -55,8 +59,6 @@ from qismc.program.statements import (
     Statement,
     Switch,
 )
-from qismc.program.values import Values
-from qismc.program.version import version_of
 from qismc.program.virtual import PHYSICAL, PREFIX, Moment, Virtual, moment_of
 
 if TYPE_CHECKING:

@@ -1,11 +1,12 @@
 """Flattening: structured control flow in, flat code with explicit successors out.
 
-Both front ends (Qiskit circuits, OpenQASM 3) speak to this one builder, so that loops, branches and limits
-mean the same in each.
+Both front ends (Qiskit circuits, OpenQASM) speak to this one builder, so that loops, branches and limits mean
+the same in each.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -13,9 +14,9 @@ from qismc.common.source import Source
 from qismc.common.wording import counted
 from qismc.errors import ProgramError
 from qismc.program.classical import Binary, Const, Expression, Read, Variable
-from qismc.program.marks import attach_marks
 from qismc.program.program import Annotation, Program
 from qismc.program.reserved import check_mark
+from qismc.program.rewriting import attach_marks
 from qismc.program.statements import Apply, Branch, Goto, Jump, Leaf, Mark, Statement, Switch
 from qismc.program.virtual import Virtual
 
@@ -251,3 +252,21 @@ class Builder:
             ancillas=ancillas,
             virtual=virtual,
         )
+
+
+FRAMES = 10_000
+"""A nested block takes about a dozen of them in the slowest reader."""
+
+
+class room_for_nesting:  # noqa: N801 - read as a function
+    """More than Python's own limit of about 200 blocks; still deeper ones are refused."""
+
+    def __enter__(self) -> None:
+        self._before = sys.getrecursionlimit()
+        sys.setrecursionlimit(max(self._before, FRAMES))
+
+    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
+        sys.setrecursionlimit(self._before)
+        if isinstance(error, RecursionError):
+            message = "the program is nested too deeply"
+            raise ProgramError(message, hint="take blocks or gates apart") from None

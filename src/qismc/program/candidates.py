@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
-from qismc.program.qiskit_kinds import is_circuit
+from qismc.program.foreign import is_circuit
 
 CIRCUIT = "QuantumCircuit"
 RETURNING = frozenset({"transpile", "from_qasm_str", "from_qasm_file"})

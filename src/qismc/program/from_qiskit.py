@@ -34,7 +34,7 @@ from qiskit.circuit.library import Initialize as QiskitInitialize
 from qismc.common.bulk import bulk_allocation
 from qismc.common.source import Source
 from qismc.errors import ProgramError, UnsupportedError
-from qismc.program.builder import Builder, check_turns
+from qismc.program.builder import Builder, check_turns, room_for_nesting
 from qismc.program.classical import Binary, Const, Expression, Read
 from qismc.program.composite import (
     angle,
@@ -43,13 +43,17 @@ from qismc.program.composite import (
     kraus_operators,
     preparation_operator,
 )
-from qismc.program.expressions import convert, width_of
 from qismc.program.foreign import PASSING, unreadable
-from qismc.program.layout import qubit_names, read_before_written, register_variables
-from qismc.program.nesting import room_for_nesting
 from qismc.program.operators import Operator
 from qismc.program.products import without_phase
 from qismc.program.program import Program
+from qismc.program.qiskit_classical import (
+    convert,
+    qubit_names,
+    read_before_written,
+    register_variables,
+    width_of,
+)
 from qismc.program.recording import Trail, trail_of
 from qismc.program.standard import standard_operator
 from qismc.program.statements import Apply, Assign, AssignAt, Channel, Havoc, Initialize, Measure, Reset

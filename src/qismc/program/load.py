@@ -18,17 +18,14 @@ from qismc.common.files import LONGEST_SHOWN, read_all, read_regular, reason_of
 from qismc.common.loading import loading
 from qismc.common.source import Source
 from qismc.errors import ProgramError, QismcError, Stopped, Undecided, UsageError, suggestion
-from qismc.program.annotations import read_annotations
+from qismc.program.builder import room_for_nesting
 from qismc.program.candidates import candidates
-from qismc.program.foreign import said
+from qismc.program.foreign import is_circuit, said
 from qismc.program.includes import Includes
-from qismc.program.nesting import room_for_nesting
 from qismc.program.program import Program
 from qismc.program.qasm2 import read_qasm2
-from qismc.program.qasm2_text import check_text
-from qismc.program.qiskit_kinds import is_circuit
+from qismc.program.qasm_text import check_text, read_annotations, telling, version_of
 from qismc.program.qpy import read_qpy
-from qismc.program.version import telling, version_of
 
 MODULE = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
 STDIN = "<stdin>"

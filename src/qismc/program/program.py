@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from qismc.common.lazily import cached_property
@@ -130,3 +130,66 @@ class Program:
         """The statement at `point` as the user would write it."""
         text = self.texts[point]
         return text if text is not None else render(self, self.code[point])
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Values(Mapping[str, int]):
+    """name -> value; long executions of programs with many variables share nothing but the store."""
+
+    program: Program
+    store: Store
+
+    def __getitem__(self, name: str) -> int:
+        variable = self.program.variables[name]
+        if variable.hidden:
+            raise KeyError(name)
+        return variable.value(self.store)
+
+    def __iter__(self) -> Iterator[str]:
+        return (name for name, variable in self.program.variables.items() if not variable.hidden)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Values) and other.program is self.program and other.store == self.store:
+            return True
+        return isinstance(other, Mapping) and dict(self.items()) == dict(other.items())
+
+    def __hash__(self) -> int:
+        return hash(self.store)
+
+    def __repr__(self) -> str:
+        return repr(dict(self))
+
+
+REGISTER = "ref"
+
+
+def with_partners(program: Program, inputs: tuple[int, ...]) -> Program:
+    """The same program beside a register of idle qubits, the partners, which comes last: one for each input.
+
+    The vector |00> + |11> of a qubit and its partner stands for all states of the qubit at once: projecting
+    the partner on the conjugate of a state leaves that state. Nothing ever acts on partners. So every
+    execution from a state is such a projection of an execution of the pairs, and what the program does to
+    all states, with their relative phases, is what it does to one vector.
+    """
+    if not inputs:
+        return program
+    name, first, count = partner_register(program), program.num_qubits, len(inputs)
+    return replace(
+        program,
+        qubits=(*program.qubits, *(f"{name}[{k}]" for k in range(count))),
+        quantum_registers={**program.quantum_registers, name: tuple(range(first, first + count))},
+        inputs=inputs,
+    )
+
+
+def partner_register(program: Program) -> str:
+    """What the register of partners is called: `ref`, or a variant that no register of the program has."""
+    virtual = program.virtual.first if program.virtual else ()
+    taken: Sequence[str] = [*program.quantum_registers, *program.variables, *virtual]
+    name = REGISTER
+    while name in taken:
+        name += "_"
+    return name

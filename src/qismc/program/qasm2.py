@@ -20,7 +20,7 @@ from qismc.program.classical import Binary, Const, Read, Variable
 from qismc.program.includes import Includes
 from qismc.program.program import Annotation, Program
 from qismc.program.qasm2_gates import GateTable, parse_invocation
-from qismc.program.qasm2_text import Locator, blank_comments, cut
+from qismc.program.qasm_text import Locator, blank_comments, cut
 from qismc.program.statements import Apply, Measure, Reset
 
 STATEMENT = re.compile(r"\s*([^;{}]*[^;{}\s])?\s*([;{}]|\Z)")

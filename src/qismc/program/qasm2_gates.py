@@ -9,11 +9,11 @@ from typing import NamedTuple
 from qismc.common.source import Source
 from qismc.common.wording import counted
 from qismc.errors import ProgramError, UnsupportedError, suggestion
-from qismc.program.angles import Angle, AngleError, evaluate, literal_angles, parse_angles
-from qismc.program.gate_names import known_names, named_gate, signature
 from qismc.program.operators import Operator
 from qismc.program.products import compose, without_phase
-from qismc.program.qasm2_text import Locator, blank_comments, check_text
+from qismc.program.qasm2_angles import Angle, AngleError, evaluate, literal_angles, parse_angles
+from qismc.program.qasm_text import Locator, blank_comments, check_text
+from qismc.program.standard import known_names, named_gate, signature
 
 INVOCATION = re.compile(r"([A-Za-z_]\w*)\s*(\(.*\))?\s*([^()]*)", re.DOTALL)
 HEADER = re.compile(r"(?:gate|opaque)\s+([A-Za-z_]\w*)\s*(?:\(([^()]*)\))?\s*([^()]*)", re.DOTALL)

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 from qismc.common.loading import loading
 from qismc.common.wording import quoted
 from qismc.errors import UsageError
+from qismc.program.foreign import is_circuit
 from qismc.program.load import load
 from qismc.program.program import Program
-from qismc.program.qiskit_kinds import is_circuit
 
 if TYPE_CHECKING:
     from qiskit import QuantumCircuit

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from qismc.program.annotations import read_annotations
 from qismc.program.program import Program
 from qismc.program.qasm3 import read_qasm3
+from qismc.program.qasm_text import read_annotations
 
 HEAD = 'OPENQASM 3.0;\ninclude "stdgates.inc";\n'
 

@@ -4,8 +4,8 @@ import pytest
 from openqasm3 import ast
 
 from qismc.errors import ProgramError
-from qismc.program.annotations import read_annotations
 from qismc.program.qasm3.parse import _identifiers, parse
+from qismc.program.qasm_text import read_annotations
 
 
 def test_marks_become_statements() -> None:

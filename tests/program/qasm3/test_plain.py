@@ -13,9 +13,9 @@ import openqasm3
 import pytest
 from openqasm3 import ast
 
-from qismc.program.qasm2_text import blank_comments
 from qismc.program.qasm3 import parse as parsing
 from qismc.program.qasm3.plain import parse_plain
+from qismc.program.qasm_text import blank_comments
 
 from .helpers import HEAD, read
 

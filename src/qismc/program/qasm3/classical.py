@@ -13,9 +13,8 @@ from qismc.common.wording import counted
 from qismc.errors import ProgramError, UnsupportedError
 from qismc.program.builder import Builder
 from qismc.program.classical import Binary, Const, Expression, Read, narrowed
-from qismc.program.qasm3.assigned import may_be_read_unset
 from qismc.program.qasm3.expressions import Evaluator, counted_place
-from qismc.program.qasm3.scope import Number, Qubits, Scope, Storage, Subroutine, Time
+from qismc.program.qasm3.scope import Number, Qubits, Scope, Storage, Subroutine, Time, may_be_read_unset
 from qismc.program.qasm3.values import (
     DEFAULT_WIDTH,
     Kind,

@@ -10,12 +10,12 @@ from openqasm3 import ast
 from qismc.common.source import Source
 from qismc.common.wording import counted
 from qismc.errors import ProgramError, UnsupportedError, suggestion
-from qismc.program.gate_names import known_names, named_gate, signature
 from qismc.program.operators import Base, Factor, Operator
 from qismc.program.products import Factors, check_size, compose, controlled, inverse, power
 from qismc.program.qasm3.expressions import Evaluator
 from qismc.program.qasm3.scope import Gate, Number, Qubits, Scope
 from qismc.program.qasm3.values import known_angle, known_integer
+from qismc.program.standard import known_names, named_gate, signature
 
 MAX_DEPTH = 100
 Part = tuple[Operator, list[int]]

@@ -12,8 +12,7 @@ from typing import Any
 from openqasm3 import ast
 
 from qismc.program.qasm3.plain_control import Control
-from qismc.program.qasm3.plain_expressions import TYPES, Expressions
-from qismc.program.qasm3.tokens import Cursor, NotPlain
+from qismc.program.qasm3.plain_expressions import TYPES, Cursor, Expressions, NotPlain
 
 ASSIGNMENTS = frozenset(operator.name for operator in ast.AssignmentOperator)
 MODIFIERS = frozenset({"ctrl", "negctrl", "inv", "pow"})

@@ -7,8 +7,7 @@ from typing import Any
 
 from openqasm3 import ast
 
-from qismc.program.qasm3.plain_expressions import Expressions
-from qismc.program.qasm3.tokens import Cursor, NotPlain
+from qismc.program.qasm3.plain_expressions import Cursor, Expressions, NotPlain
 
 
 class Control:

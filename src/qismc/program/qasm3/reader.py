@@ -13,7 +13,6 @@ from qismc.common.bulk import bulk_allocation
 from qismc.common.source import Source
 from qismc.errors import ProgramError, UnsupportedError
 from qismc.program.builder import Body, Builder
-from qismc.program.gate_names import known_names
 from qismc.program.includes import Includes
 from qismc.program.operators import Operator
 from qismc.program.products import without_phase
@@ -24,6 +23,7 @@ from qismc.program.qasm3.gates import GateReader
 from qismc.program.qasm3.parse import MARK, parse
 from qismc.program.qasm3.scope import Gate, Number, Qubits, Scope, Subroutine
 from qismc.program.qasm3.values import Known, Value, as_expression, as_label, check_operands, known_integer
+from qismc.program.standard import known_names
 from qismc.program.statements import Apply, Reset
 
 LIBRARIES = frozenset({"stdgates.inc", "qelib1.inc"})

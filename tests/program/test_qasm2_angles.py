@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from qismc.program.angles import AngleError, evaluate, literal_angles, parse_angles
+from qismc.program.qasm2_angles import AngleError, evaluate, literal_angles, parse_angles
 
 
 def value(text: str, **names: float) -> float:

@@ -1,4 +1,4 @@
-"""The measurements at the end of a program, which nothing reads any more."""
+"""How programs end: measurements that nothing reads any more, and programs that end at a mark."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from qismc.program.program import Program
 from qismc.program.rewriting import Piece, rewritten
-from qismc.program.statements import Leaf, Mark, Measure
+from qismc.program.statements import Jump, Leaf, Mark, Measure
 
 MEASURED = "(final measurements)"
 """The mark that stands in their place."""
@@ -65,3 +65,16 @@ def reading_only(program: Program, observed: int) -> Program | None:
 def measured_at_the_end(program: Program) -> frozenset[int]:
     """The qubits of all of them, those included whose bits are overwritten."""
     return frozenset(s.qubit for p in _final_run(program) if isinstance(s := program.code[p], Measure))
+
+
+def ending_at(program: Program, mark: str) -> Program | None:
+    """The program that goes to its end once the mark was visited; None if the mark stands nowhere else.
+
+    Up to there executions are the same, states and probabilities included. The mark keeps a place of its own:
+    other ways to the end do not visit it.
+    """
+    end = next((point for point, s in enumerate(program.code) if isinstance(s, Leaf)), None)
+    points = [point for point, names in program.marked.items() if mark in names and point != end]
+    if end is None or not points:
+        return None
+    return rewritten(program, {p: [Piece(Mark(mark), program.sources[p]), Piece(Jump(end))] for p in points})
