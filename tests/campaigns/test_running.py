@@ -22,9 +22,9 @@ from qismc.cli import main
 from qismc.edits.sampling import drawn
 from qismc.errors import UsageError
 from qismc.parallel.runner import Inline, processes
+from qismc.program.load import read_program
 from qismc.program.products import dense
 from qismc.program.program import Program
-from qismc.program.read import read_program
 from qismc.program.statements import Apply
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -8,8 +8,8 @@ from qismc import QuantumCircuit
 from qismc.edits.edit import Edit, Insert
 from qismc.edits.kinds import Room, gate
 from qismc.edits.places import Place, Places
+from qismc.program.load import read_program
 from qismc.program.program import Program
-from qismc.program.read import read_program
 from qismc.program.statements import Apply
 
 

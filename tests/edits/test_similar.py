@@ -9,8 +9,8 @@ from qiskit.circuit.library import CCXGate, CXGate, CZGate, HGate, RXXGate, RYGa
 from qiskit.quantum_info import Operator
 
 from qismc.edits.similar import inverse, other_axes, other_controls, other_signs, swapped_operands
+from qismc.program.load import read_program
 from qismc.program.products import dense
-from qismc.program.read import read_program
 from qismc.program.statements import Apply
 
 

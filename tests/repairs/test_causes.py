@@ -14,7 +14,7 @@ from qismc import QuantumCircuit
 from qismc.demo import TARGET, repeat_until_success
 from qismc.edits.edit import Edit, Insert, Remove
 from qismc.evidence.execution import Hint
-from qismc.program.read import read_program
+from qismc.program.load import read_program
 from qismc.repairs import causes
 from qismc.repairs.causes import Search
 from qismc.whatif.question import Variants

@@ -7,8 +7,8 @@ from itertools import islice
 from qismc import QuantumCircuit
 from qismc.edits.edit import Edit, Insert, Remove
 from qismc.edits.kinds import gate
+from qismc.program.load import read_program
 from qismc.program.program import Program
-from qismc.program.read import read_program
 from qismc.program.statements import Apply, Measure
 from qismc.repairs.edit_order import Likely
 

@@ -19,9 +19,8 @@ from qismc.api.repairing import repair
 from qismc.edits.edit import Edit, Replace
 from qismc.edits.kinds import gate
 from qismc.program.classical import Binary, Const
-from qismc.program.load import load, read_text
+from qismc.program.load import load, read_program, read_text
 from qismc.program.program import Program
-from qismc.program.read import read_program
 from qismc.program.statements import Branch
 from qismc.repairs.repairs import Repairs
 

@@ -14,7 +14,7 @@ from qismc import Model, QuantumCircuit
 from qismc.evidence.safety import invariant
 from qismc.language.parser import parse_formula
 from qismc.language.syntax import Formula
-from qismc.program.read import read_program
+from qismc.program.load import read_program
 from qismc.repairs.rerun import Original, Rehearsal, choices_of
 from qismc.repairs.screening import screen
 

@@ -13,8 +13,8 @@ from qismc.edits.kinds import KINDS, Room, gate
 from qismc.edits.sampling import drawn
 from qismc.errors import LimitReached
 from qismc.language.parser import parse_formula
+from qismc.program.load import read_program
 from qismc.program.program import Program
-from qismc.program.read import read_program
 from qismc.repairs import screening
 from qismc.repairs.screening import screen
 from qismc.whatif.question import Variants

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from qismc import QuantumCircuit
-from qismc.program.read import read_program
+from qismc.program.load import read_program
 from qismc.report.html_acts import acts
 
 

@@ -10,7 +10,7 @@ from qiskit import QuantumCircuit
 from qiskit.quantum_info import DensityMatrix
 
 from qismc.edits.sampling import drawn
-from qismc.program.read import read_program
+from qismc.program.load import read_program
 from qismc.whatif.ends import same_ends
 
 

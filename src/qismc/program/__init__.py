@@ -20,17 +20,15 @@ from qismc.program.classical import (
 )
 from qismc.program.copies import copies_of
 from qismc.program.ends import ending_at, final_measurements, measured_at_the_end, reading_only
-from qismc.program.files import files_of
 from qismc.program.fingerprints import fingerprint
 from qismc.program.foreign import is_circuit, is_statevector
 from qismc.program.gates import FORMULAS, are_unitary, base_matrix
-from qismc.program.load import STDIN, load, read_text, standard_input
+from qismc.program.load import STDIN, files_of, load, read_program, read_text, returned, standard_input
 from qismc.program.operators import FAR, PROJECT, RESET, Base, Factor, Operator, single
 from qismc.program.phase_sums import AnglePart, Gaussian, phase_matrix
 from qismc.program.products import MAX_MATRIX_QUBITS, dense
 from qismc.program.program import Program, Values, with_partners
 from qismc.program.qasm_text import blank_comments, version_of
-from qismc.program.read import read_program, returned
 from qismc.program.rendering import angle_text, bits_text, expression_text, render
 from qismc.program.reserved import BUILT_IN, LOCATION, is_reserved, reserved_meaning
 from qismc.program.rewriting import Piece, inside, original, rewritten

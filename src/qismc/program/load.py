@@ -1,28 +1,25 @@
-"""Programs from files: OpenQASM 2 and 3, QPY, Python."""
+"""Whatever stands for a program becomes a `Program`: circuits, functions, OpenQASM, QPY, Python files."""
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
+import glob
 import re
-import signal
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from qismc.common.files import LONGEST_SHOWN, read_all, read_regular, reason_of
 from qismc.common.loading import loading
 from qismc.common.source import Source
-from qismc.errors import ProgramError, QismcError, Stopped, Undecided, UsageError, suggestion
+from qismc.common.wording import quoted
+from qismc.errors import ProgramError, UsageError
 from qismc.program.builder import room_for_nesting
-from qismc.program.candidates import candidates
-from qismc.program.foreign import is_circuit, said
+from qismc.program.foreign import is_circuit
 from qismc.program.includes import Includes
 from qismc.program.program import Program
+from qismc.program.python_modules import import_file, import_module, only_circuit, read_object
 from qismc.program.qasm2 import read_qasm2
 from qismc.program.qasm_text import check_text, read_annotations, telling, version_of
 from qismc.program.qpy import read_qpy
@@ -52,11 +49,11 @@ def load(spec: str | Path, include: Sequence[str] = ()) -> Program:
         return _load_qasm(_existing(text), include)
     path, _, name = text.rpartition(":")
     if path.endswith(".py"):
-        return _read_object(_import_file(_existing(path)), name, text)
+        return read_object(import_file(_existing(path)), name, text)
     if MODULE.fullmatch(text):
-        return _read_object(_import_module(path), name, text)
+        return read_object(import_module(path, FORMS), name, text)
     if text.endswith(".py"):
-        return _only_circuit(text)
+        return only_circuit(import_file(_existing(text)), text)
     if _is_file(text):
         return _load_qasm(Path(text), include)
     raise UsageError(f"'{text:.{LONGEST_SHOWN}}' is not a program", hint=FORMS)
@@ -123,110 +120,70 @@ def _decode(data: bytes, file: str) -> str:
         raise ProgramError(message, source=place, hint="save the file as UTF-8") from None
 
 
-def _import_file(path: Path) -> ModuleType:
+if TYPE_CHECKING:
+    from qiskit import QuantumCircuit
+
+
+def read_program(thing: Any, name: str | None = None, include: Sequence[str] = ()) -> Program:
+    """The program of a circuit, of a function that makes one, or of a file (`prog.qasm`, `file.py:name`, …).
+
+    What a function builds with Qiskit's own class knows its source lines. OpenQASM may include files below
+    its own folder and below those of `include`.
+    """
+    if isinstance(thing, Program):
+        return thing
+    if isinstance(thing, str | Path):
+        return load(thing, include)
+    if is_circuit(thing) or callable(thing):
+        with loading():
+            from qismc.program.from_qiskit import read_circuit  # noqa: PLC0415 - Qiskit is slow to load
+
+        if is_circuit(thing):
+            return read_circuit(thing, name)
+        return read_circuit(returned(thing), name or getattr(thing, "__name__", None))
+    raise UsageError(
+        f"{type(thing).__name__} {quoted(thing)} is not a program",
+        hint="give a QuantumCircuit, a function that returns one, or the name of a file",
+    )
+
+
+def returned(function: Callable[[], Any]) -> QuantumCircuit:
+    """The circuit that a function returns; its errors are the caller's own."""
     with loading():
         from qismc.program.recording import trace  # noqa: PLC0415 - Qiskit is slow to load
 
-    name = f"qismc_user_{path.stem}"
-    spec = importlib.util.spec_from_file_location(name, path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    folder = str(path.resolve().parent)
-    sys.path.insert(0, folder)
+    with trace():
+        circuit = function()
+    if not is_circuit(circuit):
+        called = getattr(function, "__name__", type(function).__name__)
+        raise UsageError(f"{called}() returns {type(circuit).__name__}, not a QuantumCircuit")
+    return circuit
+
+
+SUFFIXES = ("qasm", "qasm2", "qasm3")
+
+
+def files_of(text: str) -> Sequence[str]:
+    """The files of a pattern, the OpenQASM files below a folder, or the word itself."""
+    if not text:
+        raise UsageError("the name of a program is empty", hint="'.' is this folder")
     try:
-        with trace(), _users(spec.origin or str(path)):  # as tracebacks name it
-            spec.loader.exec_module(module)
-    finally:
-        if folder in sys.path:
-            sys.path.remove(folder)
-    return module
+        if Path(text).is_dir():
+            return _below(text)
+        if glob.has_magic(text) and not Path(text).exists():
+            found = sorted(glob.glob(text, recursive=True))  # noqa: PTH207 - patterns may be absolute
+            return [str(file) for file in found if Path(file).is_file()] or _no_match(text)
+    except (OSError, ValueError):  # too long for a name, or with a null byte: whoever reads it says so
+        pass
+    return [text]
 
 
-def _import_module(name: str) -> ModuleType:
-    with loading():
-        from qismc.program.recording import trace  # noqa: PLC0415 - Qiskit is slow to load
-
-    try:
-        found = importlib.util.find_spec(name)
-    except ModuleNotFoundError as error:
-        raise UsageError(f"no module named '{error.name}'", hint=FORMS) from None
-    except (ImportError, AttributeError, ValueError):  # a parent is no package
-        found = None
-    except Undecided:
-        raise
-    except Exception as error:  # a parent package is loaded to find out
-        raise _python_error(error, name) from error
-    if found is None:
-        raise UsageError(f"no module named '{name}'", hint=FORMS)
-    with trace(), _users(name):
-        return importlib.import_module(name)
+def _below(folder: str) -> Sequence[str]:
+    found = sorted(file for suffix in SUFFIXES for file in Path(folder).rglob(f"*.{suffix}"))
+    if not found:
+        raise UsageError(f"there are no .qasm files in '{folder}'")
+    return [str(file) for file in found]
 
 
-@contextmanager
-def _users(where: str) -> Iterator[None]:
-    """Whatever the user's own code raises (sys.exit(0), say) is a mistake of the program, not an answer."""
-    try:
-        yield
-    except (Stopped, QismcError, Undecided):
-        raise
-    except KeyboardInterrupt as error:
-        if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-            raise  # nobody can tell it from Ctrl-C
-        raise _python_error(error, where) from error
-    except BaseException as error:
-        raise _python_error(error, where) from error
-
-
-def _python_error(error: BaseException, where: str) -> ProgramError:
-    """The user's program failed: say where in the user's own file."""
-    source, trace = None, error.__traceback__
-    while trace is not None:
-        if trace.tb_frame.f_code.co_filename == where:
-            source = Source(where, trace.tb_lineno)
-        trace = trace.tb_next
-    if isinstance(error, SyntaxError) and error.lineno is not None:
-        source = Source(error.filename or where, error.lineno, error.offset)
-    return ProgramError(said(error), source=source)
-
-
-def _only_circuit(text: str) -> Program:
-    """`file.py` alone: the one circuit in it, or what stands there to choose from."""
-    module = _import_file(_existing(text))
-    with _users(_file_of(module, text)):
-        found = candidates(module)
-    if len(found.sure) == 1 and not found.perhaps:
-        return _read_object(module, found.sure[0], f"{text}:{found.sure[0]}")
-    sure, perhaps = ", ".join(found.sure), ", ".join(found.perhaps)
-    listed = "; ".join([*([sure] if sure else []), *([f"perhaps {perhaps}"] if perhaps else [])])
-    hint = "it has no circuit, nor a function that returns one"
-    if listed:
-        hint = f"as in {text}:{(*found.sure, *found.perhaps)[0]}; there are {listed}"
-    raise UsageError(f"'{text}' does not say which circuit", hint=hint)
-
-
-def _read_object(module: ModuleType, name: str, spec: str) -> Program:
-    with loading():
-        from qismc.program.from_qiskit import read_circuit  # noqa: PLC0415 - Qiskit is slow to load
-        from qismc.program.recording import trace  # noqa: PLC0415 - Qiskit is slow to load
-
-    with trace(), _users(_file_of(module, name)):
-        if not hasattr(module, name):
-            found = candidates(module)
-            names = [*found.sure, *found.perhaps]
-            hint = suggestion(name, names) or (f"there are {', '.join(names)}" if names else None)
-            raise UsageError(f"'{spec}': there is no '{name}'", hint=hint)
-        thing: Any = getattr(module, name)
-        if callable(thing) and not is_circuit(thing):
-            thing = thing()
-        if not is_circuit(thing):
-            kind = type(thing).__name__
-            raise UsageError(
-                f"'{spec}' is of type {kind}, not a QuantumCircuit or a function that returns one"
-            )
-    return read_circuit(thing, name)
-
-
-def _file_of(module: ModuleType, otherwise: str) -> str:
-    """As tracebacks name it."""
-    return vars(module).get("__file__") or otherwise
+def _no_match(pattern: str) -> Sequence[str]:
+    raise UsageError(f"no file is like '{pattern:.{LONGEST_SHOWN}}'")

@@ -1,21 +1,32 @@
-"""What in a Python module is a circuit, or a function that returns one; no function is called to find out.
+"""Programs from Python modules: which of its objects are circuits, or functions that return one.
 
-A function counts if it can be called without arguments. Whether it returns a circuit is read off its return
-annotation, else off the text of its `return` statements; where neither tells, it may.
+Where a module has to be searched, no function is called to find out. A function counts if it can be called
+without arguments. Whether it returns a circuit is read off its return annotation, else off the text of its
+`return` statements; where neither tells, it may.
 """
 
 from __future__ import annotations
 
 import ast
+import importlib
+import importlib.util
 import inspect
 import re
+import signal
+import sys
 import textwrap
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from qismc.program.foreign import is_circuit
+from qismc.common.loading import loading
+from qismc.common.source import Source
+from qismc.errors import ProgramError, QismcError, Stopped, Undecided, UsageError, suggestion
+from qismc.program.foreign import is_circuit, said
+from qismc.program.program import Program
 
 CIRCUIT = "QuantumCircuit"
 RETURNING = frozenset({"transpile", "from_qasm_str", "from_qasm_file"})
@@ -138,3 +149,114 @@ class _Reader:
                 known = self._known(owner)
                 return getattr(known, attribute, None) if isinstance(known, ModuleType | type) else None
         return None
+
+
+def import_file(path: Path) -> ModuleType:
+    """The module of a file, with source lines for what it builds."""
+    with loading():
+        from qismc.program.recording import trace  # noqa: PLC0415 - Qiskit is slow to load
+
+    name = f"qismc_user_{path.stem}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    folder = str(path.resolve().parent)
+    sys.path.insert(0, folder)
+    try:
+        with trace(), _users(spec.origin or str(path)):  # as tracebacks name it
+            spec.loader.exec_module(module)
+    finally:
+        if folder in sys.path:
+            sys.path.remove(folder)
+    return module
+
+
+def import_module(name: str, hint: str) -> ModuleType:
+    """The module of that name; `hint` says what programs are called."""
+    with loading():
+        from qismc.program.recording import trace  # noqa: PLC0415 - Qiskit is slow to load
+
+    try:
+        found = importlib.util.find_spec(name)
+    except ModuleNotFoundError as error:
+        raise UsageError(f"no module named '{error.name}'", hint=hint) from None
+    except (ImportError, AttributeError, ValueError):  # a parent is no package
+        found = None
+    except Undecided:
+        raise
+    except Exception as error:  # a parent package is loaded to find out
+        raise _python_error(error, name) from error
+    if found is None:
+        raise UsageError(f"no module named '{name}'", hint=hint)
+    with trace(), _users(name):
+        return importlib.import_module(name)
+
+
+@contextmanager
+def _users(where: str) -> Iterator[None]:
+    """Whatever the user's own code raises (sys.exit(0), say) is a mistake of the program, not an answer."""
+    try:
+        yield
+    except (Stopped, QismcError, Undecided):
+        raise
+    except KeyboardInterrupt as error:
+        if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+            raise  # nobody can tell it from Ctrl-C
+        raise _python_error(error, where) from error
+    except BaseException as error:
+        raise _python_error(error, where) from error
+
+
+def _python_error(error: BaseException, where: str) -> ProgramError:
+    """The user's program failed: say where in the user's own file."""
+    source, trace = None, error.__traceback__
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == where:
+            source = Source(where, trace.tb_lineno)
+        trace = trace.tb_next
+    if isinstance(error, SyntaxError) and error.lineno is not None:
+        source = Source(error.filename or where, error.lineno, error.offset)
+    return ProgramError(said(error), source=source)
+
+
+def only_circuit(module: ModuleType, text: str) -> Program:
+    """`file.py` alone: the one circuit in it, or what stands there to choose from."""
+    with _users(_file_of(module, text)):
+        found = candidates(module)
+    if len(found.sure) == 1 and not found.perhaps:
+        return read_object(module, found.sure[0], f"{text}:{found.sure[0]}")
+    sure, perhaps = ", ".join(found.sure), ", ".join(found.perhaps)
+    listed = "; ".join([*([sure] if sure else []), *([f"perhaps {perhaps}"] if perhaps else [])])
+    hint = "it has no circuit, nor a function that returns one"
+    if listed:
+        hint = f"as in {text}:{(*found.sure, *found.perhaps)[0]}; there are {listed}"
+    raise UsageError(f"'{text}' does not say which circuit", hint=hint)
+
+
+def read_object(module: ModuleType, name: str, spec: str) -> Program:
+    """The circuit of that name, or the one that the function of that name returns."""
+    with loading():
+        from qismc.program.from_qiskit import read_circuit  # noqa: PLC0415 - Qiskit is slow to load
+        from qismc.program.recording import trace  # noqa: PLC0415 - Qiskit is slow to load
+
+    with trace(), _users(_file_of(module, name)):
+        if not hasattr(module, name):
+            found = candidates(module)
+            names = [*found.sure, *found.perhaps]
+            hint = suggestion(name, names) or (f"there are {', '.join(names)}" if names else None)
+            raise UsageError(f"'{spec}': there is no '{name}'", hint=hint)
+        thing: Any = getattr(module, name)
+        if callable(thing) and not is_circuit(thing):
+            thing = thing()
+        if not is_circuit(thing):
+            kind = type(thing).__name__
+            raise UsageError(
+                f"'{spec}' is of type {kind}, not a QuantumCircuit or a function that returns one"
+            )
+    return read_circuit(thing, name)
+
+
+def _file_of(module: ModuleType, otherwise: str) -> str:
+    """As tracebacks name it."""
+    return vars(module).get("__file__") or otherwise

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from qismc import UsageError
-from qismc.program.candidates import Candidates, candidates
 from qismc.program.load import load
+from qismc.program.python_modules import Candidates, candidates
 
 HEAD = """
 import qiskit
