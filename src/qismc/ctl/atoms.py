@@ -17,7 +17,7 @@ from qismc.errors import (
     SpecError,
 )
 from qismc.fixpoint import Arrival, Found, Posts, Pres, Shadow
-from qismc.language import Known, cost, syntax
+from qismc.language import KnownCosts, cost, syntax
 from qismc.probability import Chances
 from qismc.program import LOCATION, Variable
 from qismc.propositions import Membership, Proposition
@@ -108,7 +108,7 @@ class Labels:
         self._membership = Membership(posts.engine)
         self._numeric = Membership(shadow.engine)
         self._propositions: dict[syntax.Quantum, Proposition] = {}
-        self._costs: Known = {}
+        self._costs: KnownCosts = {}
         self._classical = ClassicalLabels(system, names)
         self._quantum: dict[tuple[syntax.Quantum, int], bool] = {}
         self.asked = 0

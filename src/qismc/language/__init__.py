@@ -15,10 +15,10 @@ from qismc.language.coefficients import (
     mul,
     rational,
 )
-from qismc.language.costs import QUANTUM, Known, cost
+from qismc.language.costs import QUANTUM, KnownCosts, cost
 from qismc.language.parser import parse_formula, parse_subspace
 from qismc.language.printer import to_text
-from qismc.language.reading import readings
+from qismc.language.readings import MOST_ATOMS, Table, readings, tautologies
 from qismc.language.specification import Property, Specification, is_specified, read_specification
 from qismc.language.syntax import (
     MOST_FORMULAS,
@@ -47,4 +47,3 @@ from qismc.language.syntax import (
     operands,
     subformulas,
 )
-from qismc.language.tautology import MOST_ATOMS, Table, tautologies

@@ -8,18 +8,14 @@ from typing import NoReturn, cast
 from qismc.common.scalars import COMPLEX
 from qismc.language import syntax as s
 from qismc.language.coefficients import ONE, ZERO, Coefficient
-from qismc.language.combination import combine, real_number
-from qismc.language.counts import any_of, count_of
-from qismc.language.letters import paulis
+from qismc.language.comparisons import Comparisons, count_of
+from qismc.language.kets import combine, paulis, real_number
 from qismc.language.messages import SpecText, without_quantifier
-from qismc.language.sums import Linear, Sums, compared
-from qismc.language.tree import Node, Word
+from qismc.language.tree import RuleNode, Token, unquoted
 from qismc.program import is_reserved, reserved_meaning
 
 DEEPEST = 300
 """Nesting above this is refused: every later stage may recurse over the tree."""
-
-WIDEST_SLICE = 100_000
 
 _SYMBOLS = {"∀": "A", "∃": "E", "□": "G", "◇": "F", "○": "X", "≠": "!=", "≤": "<=", "≥": ">="}
 _QUANTUM = {"join", "meet", "complement", "on", "ket", "span", "stab", "sp", "full", "zero"}
@@ -28,18 +24,19 @@ _LAYERED = {"not_": "¬", "and_": "∧", "or_": "∨"}
 _BOOLEAN_HINT = "the quantum connectives are ~ (orthocomplement), /\\ (meet) and \\/ (join)"
 
 
-class Builder:
+class FormulaReader:
     """Reads one text; `formula` and `subspace` are the two layers."""
 
     def __init__(self, text: SpecText) -> None:
         self.text = text
+        self.classical = Comparisons(text)
 
-    def fail(self, place: Node, message: str, hint: str | None = None) -> NoReturn:
+    def fail(self, place: RuleNode, message: str, hint: str | None = None) -> NoReturn:
         raise self.text.error(place.position, message, hint)
 
     # --- state formulas ---
 
-    def formula(self, node: Node) -> s.Formula:
+    def formula(self, node: RuleNode) -> s.Formula:
         """The node as a state formula."""
         if node.rule in _QUANTUM or (node.rule in _NUMBERS and (node.has("ket") or node.has("named_ket"))):
             return s.Quantum(self.subspace(node))
@@ -49,64 +46,64 @@ class Builder:
             self.fail(node, "a number is no formula", hint)
         return cast(s.Formula, getattr(self, f"_{node.rule}")(node))
 
-    def _group(self, node: Node) -> s.Formula:
+    def _group(self, node: RuleNode) -> s.Formula:
         return self.formula(node.child())
 
-    def _true(self, _node: Node) -> s.Formula:
+    def _true(self, _node: RuleNode) -> s.Formula:
         return s.Constant(True)
 
-    def _false(self, _node: Node) -> s.Formula:
+    def _false(self, _node: RuleNode) -> s.Formula:
         return s.Constant(False)
 
-    def _reference(self, node: Node) -> s.Formula:
-        ref = self.ref(node)
+    def _reference(self, node: RuleNode) -> s.Formula:
+        ref = self.classical.ref(node)
         own = node.word().kind == "QUOTED" and is_reserved(ref.name)
         return s.Bit(ref) if own or ref.index is not None else s.Atom(ref.name)
 
-    def _slice(self, node: Node) -> s.Formula:
+    def _slice(self, node: RuleNode) -> s.Formula:
         self.fail(node, "a slice is no formula", "compare it, as in c[0:2] == 3")
 
-    def _named_ket(self, node: Node) -> s.Formula:
+    def _named_ket(self, node: RuleNode) -> s.Formula:
         return s.Quantum(self.subspace(node))
 
-    def _constant(self, node: Node) -> s.Formula:
+    def _constant(self, node: RuleNode) -> s.Formula:
         return s.Atom(node.word().text)
 
-    def _location(self, node: Node) -> s.Formula:
+    def _location(self, node: RuleNode) -> s.Formula:
         return s.Atom(_location_name(node.word()))
 
-    def _not_(self, node: Node) -> s.Formula:
+    def _not_(self, node: RuleNode) -> s.Formula:
         return s.Not(self.formula(node.child(1)))
 
-    def _and_(self, node: Node) -> s.Formula:
+    def _and_(self, node: RuleNode) -> s.Formula:
         return s.And(self.formula(node.child()), self.formula(node.child(2)))
 
-    def _or_(self, node: Node) -> s.Formula:
+    def _or_(self, node: RuleNode) -> s.Formula:
         return s.Or(self.formula(node.child()), self.formula(node.child(2)))
 
-    def _implies(self, node: Node) -> s.Formula:
+    def _implies(self, node: RuleNode) -> s.Formula:
         return s.Implies(self.formula(node.child()), self.formula(node.child(1)))
 
-    def _iff(self, node: Node) -> s.Formula:
+    def _iff(self, node: RuleNode) -> s.Formula:
         return s.Iff(self.formula(node.child()), self.formula(node.child(1)))
 
-    def _temporal(self, node: Node) -> s.Formula:
+    def _temporal(self, node: RuleNode) -> s.Formula:
         quantifier, op = (_ascii(character) for character in "".join(node.word().text.split()))
         return s.Temporal(
             cast(s.Quantifier, quantifier), cast(s.PathOperator, op), (self.formula(node.child(1)),)
         )
 
-    def _quantified(self, node: Node) -> s.Formula:
+    def _quantified(self, node: RuleNode) -> s.Formula:
         op, parts = self.path(node.child(1))
         return s.Temporal(cast(s.Quantifier, _ascii(node.word().text)), op, parts)
 
-    def _probability(self, node: Node) -> s.Formula:
+    def _probability(self, node: RuleNode) -> s.Formula:
         relation = _ascii(node.word().text.lstrip("P").strip())
         number = real_number(node.child(1), self.text)
         op, parts = self.path(node.child(2))
         return s.Probability(self.bound(node, relation, number), op, parts)
 
-    def bound(self, node: Node, relation: str, number: Coefficient) -> s.Bound:
+    def bound(self, node: RuleNode, relation: str, number: Coefficient) -> s.Bound:
         """P=1 and P>0 are questions of their own, which need no numbers."""
         value = number.value(COMPLEX).real
         if not 0 <= value <= 1:
@@ -120,69 +117,41 @@ class Builder:
             return ">0"
         return s.Threshold(cast(s.Relation, relation), number)
 
-    def _asked(self, node: Node) -> s.Formula:
+    def _asked(self, node: RuleNode) -> s.Formula:
         op, parts = self.path(node.child(1))
         return s.Probability("=?", op, parts)
 
-    def path(self, node: Node) -> tuple[s.PathOperator, tuple[s.Formula, ...]]:
+    def path(self, node: RuleNode) -> tuple[s.PathOperator, tuple[s.Formula, ...]]:
         """Operator and operands of what stands in brackets after a quantifier."""
         if node.rule == "path_prefix":
             return cast(s.PathOperator, _ascii(node.word().text)), (self.formula(node.child(1)),)
         op = cast(s.PathOperator, node.word(1).text)
         return op, (self.formula(node.child()), self.formula(node.child(2)))
 
-    def _compare(self, node: Node) -> s.Formula:
-        left, op, right = node.child(), _ascii(node.word(1).text), node.child(2)
-        return compared(self, node, self.classical(left), cast(s.Comparison, op), self.classical(right))
+    def _compare(self, node: RuleNode) -> s.Formula:
+        read, op = self.classical.value, cast(s.Comparison, _ascii(node.word(1).text))
+        return self.classical.compared(node, read(node.child()), op, read(node.child(2)))
 
-    def classical(self, node: Node) -> Linear:
-        """One side of a comparison."""
-        return Sums(self).value(node)
+    def _member(self, node: RuleNode) -> s.Formula:
+        return self.classical.member(node)
 
-    def _member(self, node: Node) -> s.Formula:
-        """`c in {0, 3}`: one of these values."""
-        side, values = self.classical(node.child()), [part.integer() for part in node.parts[1:]]
-        return any_of(
-            [compared(self, node, side, "==", Linear({}, value)) for value in dict.fromkeys(values)]
-        )
-
-    def _xor(self, node: Node) -> s.Formula:
+    def _xor(self, node: RuleNode) -> s.Formula:
         return s.Not(s.Iff(self.formula(node.child()), self.formula(node.child(1))))
 
-    def _counted(self, node: Node) -> s.Formula:
+    def _counted(self, node: RuleNode) -> s.Formula:
         """`at most 1 of (p, q, r)`."""
         *kind, number, _ = node.word().text.split()
-        parts = [self.formula(part) for part in node.parts if isinstance(part, Node)]
+        parts = [self.formula(part) for part in node.parts if isinstance(part, RuleNode)]
         try:
             return count_of(parts, " ".join(kind), int(number))
         except ValueError as error:
             self.fail(node, str(error), "name less of them, or add bits up: c[0] + c[1] + c[2] <= 1")
 
-    def ref(self, node: Node) -> s.Ref:
-        """A register, variable or bit."""
-        index = node.word(1).integer() if len(node.parts) > 1 else None
-        return s.Ref(_unquoted(node.word().text), index)
-
-    def refs(self, node: Node) -> list[s.Ref]:
-        """A register or one of its members, or those of a slice: as in Python, the end is left out."""
-        if node.rule == "reference":
-            return [self.ref(node)]
-        ends = [
-            part.integer() for part in node.parts[1:] if isinstance(part, Word) and part.kind == "INTEGER"
-        ]
-        start, stop = ends if len(ends) == 2 else (0, ends[0])
-        if stop <= start:
-            self.fail(node, f"the slice [{start}:{stop}] is empty", "as in Python, its end is left out")
-        if stop - start > WIDEST_SLICE:
-            self.fail(node, f"a slice of more than {WIDEST_SLICE} members")
-        name = _unquoted(node.word().text)
-        return [s.Ref(name, index) for index in range(start, stop)]
-
     # --- subspaces ---
 
-    def subspace(self, node: Node) -> s.Subspace:
+    def subspace(self, node: RuleNode) -> s.Subspace:
         """The node as a subspace."""
-        readers: dict[str, Callable[[Node], s.Subspace]] = {
+        readers: dict[str, Callable[[RuleNode], s.Subspace]] = {
             "reference": self._prop,
             "constant": lambda n: s.PropName(n.word().text),
             "full": lambda _: s.Full(),
@@ -192,10 +161,12 @@ class Builder:
             "join": lambda n: s.Join(self.subspace(n.child()), self.subspace(n.child(1))),
             "group": lambda n: self.subspace(n.child()),
             "span": lambda n: s.Span(
-                tuple(self.subspace(item) for item in n.parts if isinstance(item, Node))
+                tuple(self.subspace(item) for item in n.parts if isinstance(item, RuleNode))
             ),
             "on": self._on,
-            "stab": lambda n: s.Stab(paulis(self.text, [part for part in n.parts if isinstance(part, Word)])),
+            "stab": lambda n: s.Stab(
+                paulis(self.text, [part for part in n.parts if isinstance(part, Token)])
+            ),
             "sp": self._sp,
         }
         if node.rule in ("ket", "named_ket") or node.rule in _NUMBERS:
@@ -203,34 +174,34 @@ class Builder:
         reader = readers.get(node.rule)
         return reader(node) if reader is not None else self._layered(node)
 
-    def _prop(self, node: Node) -> s.Subspace:
-        ref = self.ref(node)
+    def _prop(self, node: RuleNode) -> s.Subspace:
+        ref = self.classical.ref(node)
         if ref.index is not None:
             self.fail(
                 node, f"the classical bit '{ref}' is no subspace", "to combine it with a formula use & and |"
             )
         return s.PropName(ref.name)
 
-    def _sp(self, node: Node) -> s.Subspace:
+    def _sp(self, node: RuleNode) -> s.Subspace:
         word, name = node.word(), _location_name(node.word())
         if word.kind == "QUOTED" and is_reserved(name):
             self.fail(node, f"no mark can be called {word.text}", f"{reserved_meaning(name)} has no quotes")
         return s.SpOf(name)
 
-    def _on(self, node: Node) -> s.Subspace:
-        places = [part for part in node.child(1).parts if isinstance(part, Node)]
-        refs = tuple(ref for part in places for ref in self.refs(part))
+    def _on(self, node: RuleNode) -> s.Subspace:
+        places = [part for part in node.child(1).parts if isinstance(part, RuleNode)]
+        refs = tuple(ref for part in places for ref in self.classical.refs(part))
         if len(set(refs)) < len(refs):
             twice = next(ref for ref in refs if refs.count(ref) > 1)
             self.fail(node.child(1), f"qubit '{twice}' is named twice")
         return s.On(self.subspace(node.child()), refs)
 
-    def _layered(self, node: Node) -> s.Subspace:
+    def _layered(self, node: RuleNode) -> s.Subspace:
         """¬ ∧ ∨ between subspaces; any other formula is an error here."""
-        symbol = next((part.text for part in node.parts if isinstance(part, Word)), "")
+        symbol = next((part.text for part in node.parts if isinstance(part, Token)), "")
         if _LAYERED.get(node.rule) != symbol or not symbol:
             self._formula_in_quantum_layer(node, symbol)
-        parts = [self.subspace(part) for part in node.parts if isinstance(part, Node)]
+        parts = [self.subspace(part) for part in node.parts if isinstance(part, RuleNode)]
         match symbol:
             case "¬":
                 return s.Complement(parts[0])
@@ -238,7 +209,7 @@ class Builder:
                 return s.Meet(parts[0], parts[1])
         return s.Join(parts[0], parts[1])
 
-    def _formula_in_quantum_layer(self, node: Node, symbol: str) -> NoReturn:
+    def _formula_in_quantum_layer(self, node: RuleNode, symbol: str) -> NoReturn:
         match node.rule:
             case "temporal" | "quantified" | "probability" | "asked":
                 what = (
@@ -260,9 +231,5 @@ def _ascii(symbol: str) -> str:
     return _SYMBOLS.get(symbol, symbol)
 
 
-def _unquoted(name: str) -> str:
-    return name[1:-1] if name[0] in "'\"" else name
-
-
-def _location_name(word: Word) -> str:
-    return f"@{int(word.text[1:])}" if word.kind == "LOCATION" else _unquoted(word.text)
+def _location_name(word: Token) -> str:
+    return f"@{int(word.text[1:])}" if word.kind == "LOCATION" else unquoted(word.text)

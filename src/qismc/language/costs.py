@@ -12,11 +12,11 @@ TEMPORAL = 20
 """A search in the graph is dearer than classical atoms, cheaper than questions about states."""
 
 
-Known = dict[int, tuple[Formula, int]]
+KnownCosts = dict[int, tuple[Formula, int]]
 """Costs by the identity of formulas, which are kept so that no other one gets it."""
 
 
-def cost(formula: Formula, propositions: Container[str] = (), known: Known | None = None) -> int:
+def cost(formula: Formula, propositions: Container[str] = (), known: KnownCosts | None = None) -> int:
     """The sum over the parts; names of propositions are as dear as what they stand for."""
     known = {} if known is None else known
     found = known.get(id(formula))
@@ -25,7 +25,7 @@ def cost(formula: Formula, propositions: Container[str] = (), known: Known | Non
     return found[1]
 
 
-def _cost(formula: Formula, propositions: Container[str], known: Known) -> int:
+def _cost(formula: Formula, propositions: Container[str], known: KnownCosts) -> int:
     match formula:
         case Constant():
             return 0

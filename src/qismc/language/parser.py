@@ -13,10 +13,10 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput
 from qismc.common.keeping import kept_at
 from qismc.common.source import Source
 from qismc.errors import SpecError
-from qismc.language.build import DEEPEST, Builder
+from qismc.language.build import DEEPEST, FormulaReader
 from qismc.language.messages import SpecText, check_characters, unexpected
 from qismc.language.syntax import Formula, Subspace
-from qismc.language.tree import MOST_BITS, LongNumber, Node, from_lark
+from qismc.language.tree import MOST_BITS, LongNumber, RuleNode, from_lark
 
 
 @lru_cache(maxsize=1024)
@@ -27,7 +27,7 @@ def parse_formula(text: str, source: Source | None = None) -> Formula:
     Temporal(quantifier='A', op='G', operands=(Atom(name='leaf'),))
     """
     spec = SpecText(text, source)
-    return Builder(spec).formula(_tree(spec))
+    return FormulaReader(spec).formula(_tree(spec))
 
 
 @lru_cache(maxsize=1024)
@@ -38,7 +38,7 @@ def parse_subspace(text: str) -> Subspace:
     Complement(operand=PropName(name='a'))
     """
     spec = SpecText(text)
-    return Builder(spec).subspace(_tree(spec))
+    return FormulaReader(spec).subspace(_tree(spec))
 
 
 @cache
@@ -55,7 +55,7 @@ def _grammar() -> Lark:
     )
 
 
-def _tree(spec: SpecText) -> Node:
+def _tree(spec: SpecText) -> RuleNode:
     check_characters(spec)
     try:
         tree = from_lark(_grammar().parse(spec.text))

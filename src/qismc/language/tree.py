@@ -18,7 +18,7 @@ class LongNumber(Exception):  # noqa: N818 - the parser makes an error of it
 
 
 @dataclass(frozen=True)
-class Word:
+class Token:
     """A token; `position` counts characters from the start of the text."""
 
     kind: str
@@ -31,24 +31,24 @@ class Word:
 
 
 @dataclass(frozen=True)
-class Node:
+class RuleNode:
     """A rule of the grammar with its parts, in the order of the text."""
 
     rule: str
-    parts: tuple[Node | Word, ...]
+    parts: tuple[RuleNode | Token, ...]
     position: int
     depth: int
 
-    def child(self, index: int = 0) -> Node:
+    def child(self, index: int = 0) -> RuleNode:
         """The part at `index`, which must be a node."""
         part = self.parts[index]
-        assert isinstance(part, Node)
+        assert isinstance(part, RuleNode)
         return part
 
-    def word(self, index: int = 0) -> Word:
+    def word(self, index: int = 0) -> Token:
         """The part at `index`, which must be a word."""
         part = self.parts[index]
-        assert isinstance(part, Word)
+        assert isinstance(part, Token)
         return part
 
     def integer(self) -> int:
@@ -58,26 +58,31 @@ class Node:
 
     def has(self, rule: str) -> bool:
         """This node or one below it comes from `rule`."""
-        return self.rule == rule or any(isinstance(part, Node) and part.has(rule) for part in self.parts)
+        return self.rule == rule or any(isinstance(part, RuleNode) and part.has(rule) for part in self.parts)
 
 
-def from_lark(tree: Any) -> Node:
+def from_lark(tree: Any) -> RuleNode:
     """The same tree in our own types; does not recurse, so that depth can be judged afterwards.
 
     Raises LongNumber.
     """
-    made: dict[int, Node] = {}
+    made: dict[int, RuleNode] = {}
     node = None
     for branch in tree.iter_subtrees():
         parts = tuple(made.get(id(part)) or _word(part) for part in branch.children)
-        depth = 1 + max((part.depth for part in parts if isinstance(part, Node)), default=0)
-        node = made[id(branch)] = Node(str(branch.data), parts, branch.meta.start_pos, depth)
+        depth = 1 + max((part.depth for part in parts if isinstance(part, RuleNode)), default=0)
+        node = made[id(branch)] = RuleNode(str(branch.data), parts, branch.meta.start_pos, depth)
     assert node is not None
     return node
 
 
-def _word(token: Any) -> Word:
-    word = Word(token.type, str(token), token.start_pos)
+def _word(token: Any) -> Token:
+    word = Token(token.type, str(token), token.start_pos)
     if word.kind == "INTEGER" and word.integer().bit_length() > MOST_BITS:
         raise LongNumber(word.position)
     return word
+
+
+def unquoted(name: str) -> str:
+    """A name without its quotes."""
+    return name[1:-1] if name[0] in "'\"" else name

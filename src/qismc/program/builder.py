@@ -36,7 +36,7 @@ def check_turns(count: int, source: Source | None) -> None:
 
 
 @dataclass
-class Loop:
+class OpenLoop:
     """An open loop: the points that wait to learn where `continue` and `break` lead."""
 
     continues: list[int] = field(default_factory=list)
@@ -54,7 +54,7 @@ class Builder:
     variables: dict[str, Variable] = field(default_factory=dict)
     store_width: int = 0
     warnings: list[str] = field(default_factory=list)
-    loops: list[Loop] = field(default_factory=list)
+    loops: list[OpenLoop] = field(default_factory=list)
     ends: list[int] = field(default_factory=list)
     skipped_marks: set[str] = field(default_factory=set)
 
@@ -202,13 +202,13 @@ class Builder:
                     f"'{name} == {value}' is never true: {name} has {counted(len(bits), 'bit')}", source
                 )
 
-    def _innermost(self, word: str, source: Source | None) -> Loop:
+    def _innermost(self, word: str, source: Source | None) -> OpenLoop:
         if not self.loops:
             raise ProgramError(f"'{word}' outside of a loop", source=source)
         return self.loops[-1]
 
-    def _inside_loop(self, body: Body) -> Loop:
-        self.loops.append(Loop())
+    def _inside_loop(self, body: Body) -> OpenLoop:
+        self.loops.append(OpenLoop())
         body()
         return self.loops.pop()
 

@@ -54,7 +54,7 @@ from qismc.program.qiskit_classical import (
     register_variables,
     width_of,
 )
-from qismc.program.recording import Trail, trail_of
+from qismc.program.recording import Recording, recording_of
 from qismc.program.standard import standard_operator
 from qismc.program.statements import Apply, Assign, AssignAt, Channel, Havoc, Initialize, Measure, Reset
 from qismc.program.virtual import virtual_qubits
@@ -67,7 +67,7 @@ def read_circuit(circuit: QuantumCircuit, name: str | None = None) -> Program:
     try:
         with bulk_allocation(), room_for_nesting():
             reader = CircuitReader(circuit)
-            reader.block(circuit, reader.qubits, reader.clbits, trail_of(circuit))
+            reader.block(circuit, reader.qubits, reader.clbits, recording_of(circuit))
         return reader.builder.finish(
             name or circuit.name,
             reader.qubit_names,
@@ -83,11 +83,11 @@ def read_circuit(circuit: QuantumCircuit, name: str | None = None) -> Program:
 
 @dataclass(frozen=True)
 class _Place:
-    """Where an instruction stands: its block's bits, its trail and number there, its position."""
+    """Where an instruction stands: its block's bits, its recording and number there, its position."""
 
     qubits: Bits
     clbits: Bits
-    trail: Trail | None
+    recording: Recording | None
     number: int
     source: Source | None
 
@@ -118,12 +118,17 @@ class CircuitReader:
         return self.stored[variable]
 
     def block(
-        self, circuit: Any, qubits: Bits, clbits: Bits, trail: Trail | None, outer: Source | None = None
+        self,
+        circuit: Any,
+        qubits: Bits,
+        clbits: Bits,
+        recording: Recording | None,
+        outer: Source | None = None,
     ) -> None:
         """All statements of one circuit or body; `outer` stands in for unknown positions."""
         if circuit.num_declared_vars:
             self.declare_locals(circuit, outer)
-        sources: Iterable[Source | None] = trail.sources(circuit, outer) if trail else repeat(outer)
+        sources: Iterable[Source | None] = recording.sources(circuit, outer) if recording else repeat(outer)
         gates: list[Apply] = []
         places: list[Source | None] = []
         standard, source = self.standard, outer
@@ -138,7 +143,7 @@ class CircuitReader:
                 else:
                     self.builder.emit_gates(gates, places)
                     gates, places = [], []
-                    self.other(instruction, _Place(qubits, clbits, trail, number, source))
+                    self.other(instruction, _Place(qubits, clbits, recording, number, source))
         except PASSING:
             raise
         except BaseException as error:  # of gates of the user's own, which may do anything
@@ -214,13 +219,13 @@ class CircuitReader:
     def control_flow(
         self, operation: Any, targets: tuple[int, ...], positions: tuple[int, ...], place: _Place
     ) -> None:
-        trails = place.trail.blocks(place.number) if place.trail else ()
+        recordings = place.recording.blocks(place.number) if place.recording else ()
 
         def body(number: int, block: QuantumCircuit) -> None:
-            trail = trails[number] if number < len(trails) else trail_of(block)
+            recording = recordings[number] if number < len(recordings) else recording_of(block)
             qubits = dict(zip(block.qubits, targets, strict=True))
             clbits = dict(zip(block.clbits, positions, strict=True))
-            self.block(block, qubits, clbits, trail, None if trail else place.source)
+            self.block(block, qubits, clbits, recording, None if recording else place.source)
 
         source = place.source
         bodies = [partial(body, k, block) for k, block in enumerate(getattr(operation, "blocks", ()))]

@@ -29,7 +29,7 @@ class Invocation(NamedTuple):
     operands: str
 
 
-class Step(NamedTuple):
+class BodyGate(NamedTuple):
     """One gate of a definition's body: its angles are expressions over the definition's parameters."""
 
     name: str
@@ -45,7 +45,7 @@ class Definition:
 
     parameters: tuple[str, ...]
     width: int
-    steps: tuple[Step, ...]
+    steps: tuple[BodyGate, ...]
 
 
 def parse_invocation(statement: str, source: Source) -> Invocation:
@@ -182,7 +182,7 @@ class _Body:
         self.gates, self.name, self.parameters = gates, name, parameters
         self.places = {argument: k for k, argument in enumerate(arguments)}
 
-    def read(self, text: str, start: int, end: int, locator: Locator) -> tuple[Step, ...]:
+    def read(self, text: str, start: int, end: int, locator: Locator) -> tuple[BodyGate, ...]:
         steps, position = [], start
         while position < end:
             match = PIECE.match(text, position)
@@ -198,7 +198,7 @@ class _Body:
                 steps.append(self.step(call, source))
         return tuple(steps)
 
-    def step(self, call: Invocation, source: Source) -> Step:
+    def step(self, call: Invocation, source: Source) -> BodyGate:
         if call.name in ("measure", "reset", "if"):
             raise ProgramError(f"'{call.name}' cannot stand in a gate definition", source=source)
         operands = tuple(self.operand(text, source) for text in call.operands.split(","))
@@ -213,7 +213,7 @@ class _Body:
         if call.name == self.name and definition is None and signature(call.name, len(operands)) is None:
             raise ProgramError(f"gate '{self.name}' is defined by itself", source=source)
         self.gates.check(call.name, len(angles), len(operands), source)
-        return Step(call.name, angles, operands, definition, source)
+        return BodyGate(call.name, angles, operands, definition, source)
 
     def check_names(self, gate: str, angles: tuple[Angle, ...], source: Source) -> None:
         """Unknown names are found in the definition, whether it is used or not."""

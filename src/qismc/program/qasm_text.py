@@ -102,7 +102,7 @@ def _starts(pieces: list[str]) -> npt.NDArray[np.int64]:
     return np.cumsum(lengths + 1) - lengths - 1
 
 
-Number = Literal[2, 3]
+VersionNumber = Literal[2, 3]
 STATED = re.compile(r"\s*OPENQASM\s+(\d+)")
 ONLY_IN_THREE = re.compile(
     r"(?:^|[;{}])\s*(?:qubit|bit|bool|u?int|float|angle|complex|array|duration|stretch|const|let|def|defcal|extern"
@@ -115,7 +115,7 @@ DECLARED = re.compile(r"(?:^|[;{}])\s*(?:qreg|creg|opaque)\b|qelib1\.inc|hqslib1
 class Version(NamedTuple):
     """The version of a text; `stated` by the text itself, or guessed."""
 
-    number: Number
+    number: VersionNumber
     stated: bool
 
 
@@ -136,7 +136,7 @@ def version_of(text: str, file: str) -> Version:
     raise ProgramError(f"OpenQASM {match[1]} is not known", source=place, hint="versions 2 and 3 are")
 
 
-def _guess(bare: str, file: str) -> Number:
+def _guess(bare: str, file: str) -> VersionNumber:
     """Registers of version 2 are legal in version 3 and mean the same, so they decide last."""
     if file.endswith((".qasm2", ".qasm3")):
         return 2 if file.endswith("2") else 3

@@ -1,7 +1,8 @@
 """Where the statements of a Python circuit were written.
 
-A `Trail` runs beside a circuit's data: entry k says which user frame appended instruction k, and holds the
-trails of its blocks. `QuantumCircuit` here keeps one always; `trace()` makes plain Qiskit circuits keep one.
+A `Recording` runs beside a circuit's data: entry k says which frame of the user's code appended instruction
+k, and holds the recordings of its blocks. `QuantumCircuit` here always keeps one; `trace()` makes plain Qiskit
+circuits keep one, too.
 """
 
 from __future__ import annotations
@@ -25,15 +26,15 @@ SKIPPED = (str(Path(qiskit.__file__).parent), contextlib.__file__, __file__)
 BLOCK_NAMES = frozenset({"if_else", "while_loop", "for_loop", "switch_case", "box"})
 
 
-Place = Source | tuple[CodeType, int] | None
+Written = Source | tuple[CodeType, int] | None
 
 
 class Entry(NamedTuple):
-    """One instruction: its name (None if it may still change), the user's frame, the trails of its blocks."""
+    """One instruction: its name (None if it may still change), the user's frame, its blocks' recordings."""
 
     name: str | None
-    place: Place
-    blocks: tuple[Trail, ...] = ()
+    place: Written
+    blocks: tuple[Recording, ...] = ()
 
 
 class _Resolver:
@@ -44,7 +45,7 @@ class _Resolver:
         """The code is kept, so that no other one gets its identity."""
         self.found: dict[tuple[int, int], Source] = {}
 
-    def __call__(self, place: Place) -> Source | None:
+    def __call__(self, place: Written) -> Source | None:
         if place is None or isinstance(place, Source):
             return place
         code, instruction = place
@@ -63,20 +64,20 @@ class _Resolver:
 
 
 @dataclass
-class Trail:
+class Recording:
     """The entries of one circuit or block, in the order of its data."""
 
     entries: list[Entry] = field(default_factory=list)
-    closed: list[Trail] = field(default_factory=list)  # blocks that wait for their instruction
+    closed: list[Recording] = field(default_factory=list)  # blocks that wait for their instruction
     reopened: Entry | None = None  # an `if` whose `else` is being written
     is_shell: bool = False  # a `switch`: it holds cases, not instructions
     owner: int = 0
     resolver: _Resolver = field(default_factory=_Resolver)
 
     def sources(self, circuit: Any, outer: Source | None) -> list[Source | None]:
-        """The position of each instruction of `circuit`; `outer` for all where the trail does not fit.
+        """The position of each instruction of `circuit`; `outer` for all where the recording does not fit.
 
-        (Somebody moved instructions then, and nobody knows which ones.)
+        (Then somebody moved instructions, and it is not known which ones.)
         """
         named = [instruction.name for instruction in circuit.data]
         fits = all(entry.name in (None, name) for entry, name in zip(self.entries, named, strict=False))
@@ -85,18 +86,18 @@ class Trail:
         found = [self.resolver(entry.place) for entry in self.entries]
         return [*found, *[outer] * (len(named) - len(found))]
 
-    def blocks(self, number: int) -> tuple[Trail, ...]:
-        """The trails of the blocks of instruction `number`."""
+    def blocks(self, number: int) -> tuple[Recording, ...]:
+        """The recordings of the blocks of instruction `number`."""
         return self.entries[number].blocks if number < len(self.entries) else ()
 
     def __getstate__(self) -> dict[str, Any]:
         """Frames cannot be pickled; the positions that they stand for can."""
         entries = [Entry(e.name, self.resolver(e.place), e.blocks) for e in self.entries]
-        return vars(Trail(entries))
+        return vars(Recording(entries))
 
 
-def trail_of(circuit: Any) -> Trail | None:
-    """The trail of a circuit, if it has one."""
+def recording_of(circuit: Any) -> Recording | None:
+    """The recording of a circuit, if it has one."""
     return getattr(circuit, ATTRIBUTE, (None,))[0]
 
 
@@ -125,33 +126,33 @@ def _user_frame() -> tuple[CodeType, int] | None:
     return None
 
 
-def _stack(circuit: Any) -> list[Trail]:
-    """The trails of the circuit and of its open blocks; a copied circuit gets its own."""
-    stack: list[Trail] | None = getattr(circuit, ATTRIBUTE, None)
+def _stack(circuit: Any) -> list[Recording]:
+    """The recordings of the circuit and of its open blocks; a copied circuit gets its own."""
+    stack: list[Recording] | None = getattr(circuit, ATTRIBUTE, None)
     if stack is None or stack[0].owner != id(circuit):
         entries = list(stack[0].entries) if stack else []
-        stack = [Trail(entries, owner=id(circuit))]
+        stack = [Recording(entries, owner=id(circuit))]
         setattr(circuit, ATTRIBUTE, stack)
     return stack
 
 
-def _align(trail: Trail, data: Sequence[Any], place: tuple[CodeType, int] | None) -> None:
+def _align(recording: Recording, data: Sequence[Any], place: tuple[CodeType, int] | None) -> None:
     """One entry per instruction of `data`; the new ones were written at `place`."""
-    known, size = len(trail.entries), len(data)
+    known, size = len(recording.entries), len(data)
     if known > size:  # somebody took instructions away: nobody knows which
-        trail.entries[:] = [Entry(None, None)] * size
+        recording.entries[:] = [Entry(None, None)] * size
     for number in range(known, size):
         name = data[number].name
-        if name in BLOCK_NAMES or trail.closed:
-            trail.entries.append(_block_entry(trail, place))
+        if name in BLOCK_NAMES or recording.closed:
+            recording.entries.append(_block_entry(recording, place))
         else:
-            trail.entries.append(Entry(name, place))
+            recording.entries.append(Entry(name, place))
 
 
-def _block_entry(trail: Trail, place: tuple[CodeType, int] | None) -> Entry:
+def _block_entry(recording: Recording, place: tuple[CodeType, int] | None) -> Entry:
     """The instruction that takes the closed blocks; an `else` joins its `if`."""
-    blocks, before = tuple(trail.closed), trail.reopened
-    trail.closed, trail.reopened = [], None
+    blocks, before = tuple(recording.closed), recording.reopened
+    recording.closed, recording.reopened = [], None
     return Entry(None, place, blocks) if before is None else Entry(None, before.place, before.blocks + blocks)
 
 
@@ -160,12 +161,12 @@ def _appending(original: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(original)
     def method(self: Any, *args: Any, **kwargs: Any) -> Any:
-        trail, data = _stack(self)[-1], self._current_scope().instructions
-        if len(trail.entries) != len(data):
-            _align(trail, data, None)
+        recording, data = _stack(self)[-1], self._current_scope().instructions
+        if len(recording.entries) != len(data):
+            _align(recording, data, None)
         result = original(self, *args, **kwargs)
-        if len(trail.entries) != len(data):
-            _align(trail, data, _user_frame())
+        if len(recording.entries) != len(data):
+            _align(recording, data, _user_frame())
         return result
 
     return method
@@ -176,34 +177,34 @@ def _appending_gate(original: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(original)
     def method(self: Any, op: Any, *args: Any, **kwargs: Any) -> Any:
-        trail = _stack(self)[-1]
+        recording = _stack(self)[-1]
         scopes = self._control_flow_scopes
         data = scopes[-1].instructions if scopes else self._data
         known = len(data)
-        if len(trail.entries) != known:
-            _align(trail, data, None)
+        if len(recording.entries) != known:
+            _align(recording, data, None)
         result = original(self, op, *args, **kwargs)
         entry = Entry(op.name, _user_frame())
-        trail.entries += [entry] * (len(data) - known)
+        recording.entries += [entry] * (len(data) - known)
         return result
 
     return method
 
 
 def _composing(original: Callable[..., Any]) -> Callable[..., Any]:
-    """compose: instructions of a circuit with a trail keep their own positions."""
+    """compose: instructions of a circuit with a recording keep their own positions."""
 
     @wraps(original)
     def compose(self: Any, other: Any, *args: Any, **kwargs: Any) -> Any:
         before = list(_stack(self)[-1].entries)
         result = original(self, other, *args, **kwargs)
         target = self if result is None else result
-        trail, data = _stack(target)[-1], target._current_scope().instructions
+        recording, data = _stack(target)[-1], target._current_scope().instructions
         added = len(data) - len(before)
-        inner = trail_of(other)
+        inner = recording_of(other)
         frame = _user_frame()
         fresh = inner.entries if inner and len(inner.entries) == added else [Entry(None, frame)] * added
-        trail.entries = [*fresh, *before] if kwargs.get("front") else [*before, *fresh]
+        recording.entries = [*fresh, *before] if kwargs.get("front") else [*before, *fresh]
         return result
 
     return compose
@@ -215,7 +216,7 @@ def _emptying(original: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(original)
     def copy_empty_like(self: Any, *args: Any, **kwargs: Any) -> Any:
         found = original(self, *args, **kwargs)
-        setattr(found, ATTRIBUTE, [Trail(owner=id(found))])
+        setattr(found, ATTRIBUTE, [Recording(owner=id(found))])
         return found
 
     return copy_empty_like
@@ -226,9 +227,9 @@ def _copying(original: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(original)
     def method(self: Any, *args: Any, **kwargs: Any) -> Any:
-        found, trail = original(self, *args, **kwargs), trail_of(self)
-        if found is not None and trail is not None:
-            copied = Trail(list(trail.entries), owner=id(found), resolver=trail.resolver)
+        found, recording = original(self, *args, **kwargs), recording_of(self)
+        if found is not None and recording is not None:
+            copied = Recording(list(recording.entries), owner=id(found), resolver=recording.resolver)
             setattr(found, ATTRIBUTE, [copied])
         return found
 
@@ -243,7 +244,7 @@ def _pushing(original: Callable[..., Any]) -> Callable[..., Any]:
             _align(stack[-1], self._current_scope().instructions, None)
         if not stack[-1].is_shell:  # what is left there belongs to a block that an exception ended
             stack[-1].closed = []
-        stack.append(Trail(is_shell=kwargs.get("forbidden_message") is not None))
+        stack.append(Recording(is_shell=kwargs.get("forbidden_message") is not None))
         return original(self, *args, **kwargs)
 
     return push_scope
@@ -268,8 +269,8 @@ def _reopening(original: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(original)
     def pop_previous(self: Any) -> Any:
-        trail = _stack(self)[-1]
-        trail.reopened = trail.entries.pop() if trail.entries else None
+        recording = _stack(self)[-1]
+        recording.reopened = recording.entries.pop() if recording.entries else None
         return original(self)
 
     return pop_previous

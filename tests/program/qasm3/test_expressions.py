@@ -9,10 +9,12 @@ from qismc.common.source import Source
 from qismc.errors import ProgramError
 from qismc.program.classical import Read
 from qismc.program.qasm3.expressions import Evaluator
-from qismc.program.qasm3.scope import Number, Qubits, Scope, Storage
-from qismc.program.qasm3.values import BitString, Kind, Stored
+from qismc.program.qasm3.scope import BlockScope, KnownValue, Qubits, Storage
+from qismc.program.qasm3.values import BitString, ClassicalType, Stored
 
-SCOPE = Scope(None, {"n": Number(3), "c": Storage((5, 6, 7, 8), Kind("bit", 4)), "q": Qubits((2, 4, 6, 8))})
+SCOPE = BlockScope(
+    None, {"n": KnownValue(3), "c": Storage((5, 6, 7, 8), ClassicalType("bit", 4)), "q": Qubits((2, 4, 6, 8))}
+)
 
 
 def node(text: str) -> Any:

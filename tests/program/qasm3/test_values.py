@@ -11,8 +11,8 @@ from qismc.program.qasm3.values import (
     BOOL,
     INT,
     BitString,
-    Kind,
-    Sized,
+    ClassicalType,
+    SizedInt,
     Stored,
     Value,
     as_expression,
@@ -25,8 +25,8 @@ from qismc.program.qasm3.values import (
 )
 
 HERE = Source("f", 1, 1)
-INT4, UINT4, UINT8 = Kind("int", 4, True), Kind("uint", 4), Kind("uint", 8)
-BIT, BITS = Kind("bit", 1), Kind("bit", 2)
+INT4, UINT4, UINT8 = ClassicalType("int", 4, True), ClassicalType("uint", 4), ClassicalType("uint", 8)
+BIT, BITS = ClassicalType("bit", 1), ClassicalType("bit", 2)
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_errors_of_known_numbers(op: str, left: float, right: float, message: st
         binary(op, left, right, HERE)
 
 
-def stored(kind: Kind, first: int = 0) -> Stored:
+def stored(kind: ClassicalType, first: int = 0) -> Stored:
     return Stored(Read(tuple(range(first, first + kind.width)), kind.signed), kind)
 
 
@@ -80,16 +80,16 @@ def stored(kind: Kind, first: int = 0) -> Stored:
         (2, stored(UINT4), UINT4),
         (stored(BOOL), 1, INT),
         (stored(BIT), stored(BIT, 1), INT),
-        (stored(BITS), stored(BITS, 2), Kind("uint", 2)),
-        (stored(BITS), 3, Kind("uint", 2)),
+        (stored(BITS), stored(BITS, 2), ClassicalType("uint", 2)),
+        (stored(BITS), 3, ClassicalType("uint", 2)),
         (stored(BITS), 4, INT),
         (stored(UINT4), -1, INT),
-        (stored(UINT4), 2**40, Kind("int", 42, True)),
-        (stored(UINT4), Sized(3, INT), INT),
+        (stored(UINT4), 2**40, ClassicalType("int", 42, True)),
+        (stored(UINT4), SizedInt(3, INT), INT),
         (stored(INT4), BitString(3, 4), UINT4),
     ],
 )
-def test_types_of_sums(left: Value, right: Value, kind: Kind) -> None:
+def test_types_of_sums(left: Value, right: Value, kind: ClassicalType) -> None:
     result = binary("+", left, right, HERE)
     assert isinstance(result, Stored) and result.kind == kind
 
@@ -98,10 +98,10 @@ def test_comparisons_are_boolean_and_in_the_type_of_the_sum() -> None:
     result = binary("<", stored(INT4), stored(UINT8, 4), HERE)
     assert isinstance(result, Stored) and result.kind == BOOL
     assert result.expression.evaluate(0b0000_0001_1111) == 0  # -1 is 255 there
-    wide = binary("<", stored(Kind("int", 8, True)), stored(UINT4, 8), HERE)
+    wide = binary("<", stored(ClassicalType("int", 8, True)), stored(UINT4, 8), HERE)
     assert isinstance(wide, Stored) and wide.expression.evaluate(0b0001_1111_1111) == 1  # -1 < 1
-    assert binary("==", Sized(-1, INT4), Sized(15, UINT4), HERE) is True
-    assert binary("==", Sized(-1, INT4), 15, HERE) is False
+    assert binary("==", SizedInt(-1, INT4), SizedInt(15, UINT4), HERE) is True
+    assert binary("==", SizedInt(-1, INT4), 15, HERE) is False
 
 
 def test_unary() -> None:
@@ -114,7 +114,7 @@ def test_unary() -> None:
 
 def test_casts() -> None:
     assert cast(300, UINT8, HERE) == 44 and cast(9, INT4, HERE) == -7 and cast(5, BOOL, HERE) is True
-    assert cast(2, Kind("float", 64), HERE) == 2.0
+    assert cast(2, ClassicalType("float", 64), HERE) == 2.0
     narrow = cast(stored(UINT8), INT4, HERE)
     assert isinstance(narrow, Stored) and narrow.expression.evaluate(0b11111000) == -8
 
@@ -127,7 +127,7 @@ def test_casts() -> None:
         (binary(">>", BitString(9, 4), 1, HERE), 0b0100),
         (binary("^", BitString(9, 4), BitString(3, 4), HERE), 0b1010),
         (binary("|", 1, BitString(8, 4), HERE), 0b1001),
-        (cast(27, Kind("bit", 4), HERE), 0b1011),
+        (cast(27, ClassicalType("bit", 4), HERE), 0b1011),
     ],
 )
 def test_operations_on_bits_keep_their_width(found: Value, expected: int) -> None:
@@ -135,7 +135,7 @@ def test_operations_on_bits_keep_their_width(found: Value, expected: int) -> Non
 
 
 def test_a_number_and_bits_make_a_number() -> None:
-    bits = stored(Kind("bit", 4))
+    bits = stored(ClassicalType("bit", 4))
     for left, right in ((bits, stored(UINT4)), (stored(UINT4), bits), (stored(INT4), bits)):
         result = binary("&", left, right, HERE)
         assert isinstance(result, Stored) and result.kind == UINT4
@@ -168,7 +168,7 @@ def test_numbers_that_must_be_known() -> None:
 def test_integers_beyond_floating_point() -> None:
     with pytest.raises(ProgramError, match="the angle is inf, not a finite angle"):
         known_angle(7**500, "the angle", HERE)
-    for kind in (Kind("float", 64), Kind("angle", 0)):
+    for kind in (ClassicalType("float", 64), ClassicalType("angle", 0)):
         with pytest.raises(ProgramError, match="of -inf, not a finite number"):
             cast(-(7**500), kind, HERE)
     with pytest.raises(ProgramError, match="no finite value"):

@@ -14,10 +14,18 @@ from qismc.errors import ProgramError, UnsupportedError
 from qismc.program.builder import Builder
 from qismc.program.classical import Binary, Const, Expression, Read, narrowed
 from qismc.program.qasm3.expressions import Evaluator, counted_place
-from qismc.program.qasm3.scope import Number, Qubits, Scope, Storage, Subroutine, Time, may_be_read_unset
+from qismc.program.qasm3.scope import (
+    BlockScope,
+    KnownValue,
+    Qubits,
+    Storage,
+    Subroutine,
+    Time,
+    may_be_read_unset,
+)
 from qismc.program.qasm3.values import (
     DEFAULT_WIDTH,
-    Kind,
+    ClassicalType,
     Stored,
     Value,
     as_expression,
@@ -47,18 +55,18 @@ class ClassicalStatements:
     """The classical part of a reader; `block` reads a list of statements."""
 
     def __init__(
-        self, builder: Builder, evaluator: Evaluator, block: Callable[[Sequence[Any], Scope], None]
+        self, builder: Builder, evaluator: Evaluator, block: Callable[[Sequence[Any], BlockScope], None]
     ) -> None:
         self.builder = builder
         self.evaluator = evaluator
         self.block = block
         self.following: Callable[[], Sequence[Any]] = tuple  # the statements after the present one
-        self.places: dict[tuple[int, str, Kind], tuple[Any, Storage]] = {}
+        self.places: dict[tuple[int, str, ClassicalType], tuple[Any, Storage]] = {}
         self.calls: list[_Call] = []
         self.made = 0
         self.allow_calls = True
         evaluator.call_hook = self.call_value
-        self.handlers: dict[type, Callable[[Any, Scope, Source], None]] = {
+        self.handlers: dict[type, Callable[[Any, BlockScope, Source], None]] = {
             ast.ConstantDeclaration: self.declare_constant,
             ast.ClassicalDeclaration: self.declare,
             ast.IODeclaration: self.declare_port,
@@ -66,7 +74,7 @@ class ClassicalStatements:
             ast.ReturnStatement: self.return_statement,
         }
 
-    def declare_constant(self, node: ast.ConstantDeclaration, scope: Scope, source: Source) -> None:
+    def declare_constant(self, node: ast.ConstantDeclaration, scope: BlockScope, source: Source) -> None:
         if isinstance(node.type, TIMES):
             scope.declare(node.identifier.name, Time(), source)
             return
@@ -74,9 +82,9 @@ class ClassicalStatements:
         value = self.evaluator.value(node.init_expression, scope)
         check_assigned(value, kind, source)
         constant = known(cast(value, kind, source), f"the constant '{node.identifier.name}'", source)
-        scope.declare(node.identifier.name, Number(constant), source)
+        scope.declare(node.identifier.name, KnownValue(constant), source)
 
-    def declare(self, node: ast.ClassicalDeclaration, scope: Scope, source: Source) -> None:
+    def declare(self, node: ast.ClassicalDeclaration, scope: BlockScope, source: Source) -> None:
         name = node.identifier.name
         if isinstance(node.type, TIMES):
             scope.declare(name, Time(), source)
@@ -101,13 +109,13 @@ class ClassicalStatements:
         scope.declare(name, storage, source)
         self.builder.emit(Assign(storage.bits, self.fitting(value, kind, source)), source)
 
-    def clear(self, storage: Storage, scope: Scope, source: Source) -> None:
+    def clear(self, storage: Storage, scope: BlockScope, source: Source) -> None:
         """Bits begin as 0; those of an inner block do so each time it is entered."""
         if scope.outer is not None:
             self.builder.emit(Assign(storage.bits, Const(0)), source)
 
     def declare_number(
-        self, node: ast.ClassicalDeclaration, kind: Kind, scope: Scope, source: Source
+        self, node: ast.ClassicalDeclaration, kind: ClassicalType, scope: BlockScope, source: Source
     ) -> None:
         """Real numbers never reach the store: they must be known."""
         name = node.identifier.name
@@ -115,9 +123,9 @@ class ClassicalStatements:
             hint = "give it a value, best as 'const'"
             raise UnsupportedError(f"'{kind.name} {name}' without a value", source=source, hint=hint)
         value = self.evaluator.value(node.init_expression, scope)
-        scope.declare(name, Number(known(cast(value, kind, source), f"'{name}'", source)), source)
+        scope.declare(name, KnownValue(known(cast(value, kind, source), f"'{name}'", source)), source)
 
-    def declare_port(self, node: ast.IODeclaration, scope: Scope, source: Source) -> None:
+    def declare_port(self, node: ast.IODeclaration, scope: BlockScope, source: Source) -> None:
         name = node.identifier.name
         kind = self.evaluator.kind(node.type, scope, source)
         if kind.name in NUMERIC:
@@ -128,7 +136,7 @@ class ClassicalStatements:
         if node.io_identifier.name == "input":
             self.builder.emit(Havoc(storage.bits), source)
 
-    def storage(self, node: Any, name: str, kind: Kind) -> Storage:
+    def storage(self, node: Any, name: str, kind: ClassicalType) -> Storage:
         """The positions of a declaration: the same ones in every turn of an unrolled loop."""
         key = (id(node), name, kind)
         if key not in self.places:
@@ -137,7 +145,7 @@ class ClassicalStatements:
             self.places[key] = node, Storage(variable.bits, kind)
         return self.places[key][1]
 
-    def fitting(self, value: Value, kind: Kind, source: Source) -> Expression:
+    def fitting(self, value: Value, kind: ClassicalType, source: Source) -> Expression:
         """The value as it is written to a place of this type."""
         check_assigned(value, kind, source)
         self.warn_of_lost_carry(value, kind, source)
@@ -145,7 +153,7 @@ class ClassicalStatements:
             return as_expression(cast(value, kind, source), source)
         return narrowed(as_expression(value, source), kind.width)
 
-    def warn_of_lost_carry(self, value: Value, kind: Kind, source: Source) -> None:
+    def warn_of_lost_carry(self, value: Value, kind: ClassicalType, source: Source) -> None:
         """Sums wrap around at the width of what is added, however wide the place for them is."""
         if not isinstance(value, Stored) or not isinstance(value.expression, Binary):
             return
@@ -155,7 +163,7 @@ class ClassicalStatements:
             hint = f"cast an operand, for example 'uint[{kind.width}](...)'"
             self.builder.warn(f"'{value.expression.op}' {how} ({hint})", source)
 
-    def assign(self, node: ast.ClassicalAssignment, scope: Scope, source: Source) -> None:
+    def assign(self, node: ast.ClassicalAssignment, scope: BlockScope, source: Source) -> None:
         name, index = self.lvalue(node.lvalue)
         symbol = scope.lookup(name, source)
         if not isinstance(symbol, Storage):
@@ -171,17 +179,17 @@ class ClassicalStatements:
             self.builder.emit(AssignAt(symbol.bits, counted_place(place, len(symbol.bits)), lowest), source)
             return
         bits = self.target_bits(node.lvalue, scope, 0, source)
-        kind = symbol.kind if index is None else Kind("bit", len(bits))
+        kind = symbol.kind if index is None else ClassicalType("bit", len(bits))
         self.builder.emit(Assign(bits, self.fitting(value, kind, source)), source)
 
     def lowest(self, value: Value, source: Source) -> Expression:
         """The lowest digit of a value, as it is written to one bit."""
-        fitting, kind = self.fitting(value, Kind("bit", 1), source), kind_of(value)
+        fitting, kind = self.fitting(value, ClassicalType("bit", 1), source), kind_of(value)
         is_digit = kind is not None and kind.is_boolean
         return fitting if is_digit else Binary("&", fitting, Const(1))
 
     def old_value(
-        self, node: Any, symbol: Storage, place: Value | None, scope: Scope, source: Source
+        self, node: Any, symbol: Storage, place: Value | None, scope: BlockScope, source: Source
     ) -> Value:
         """What stands at the target of an assignment; a single place of it was evaluated once."""
         if place is None:
@@ -197,13 +205,13 @@ class ClassicalStatements:
             raise UnsupportedError("an index of an index is not supported here", source=source)
         return node.name.name, self.evaluator.single_index(node.indices[0], source)
 
-    def single_place(self, index: Any, scope: Scope) -> Value | None:
+    def single_place(self, index: Any, scope: BlockScope) -> Value | None:
         """The index, if it is one number and no range or set."""
         if isinstance(index, ast.RangeDefinition | ast.DiscreteSet):
             return None
         return self.evaluator.value(index, scope)
 
-    def target_bits(self, node: Any, scope: Scope, width: int, source: Source) -> tuple[int, ...]:
+    def target_bits(self, node: Any, scope: BlockScope, width: int, source: Source) -> tuple[int, ...]:
         """The positions of a target; a result that is not kept gets hidden ones."""
         if node is None:
             return self.builder.declare("_discarded", width, hidden=True).bits
@@ -216,7 +224,7 @@ class ClassicalStatements:
         return tuple(symbol.bits[k] for k in self.evaluator.places(index, len(symbol.bits), scope, source))
 
     def measure(
-        self, node: ast.QuantumMeasurement, bits: Sequence[int], scope: Scope, source: Source
+        self, node: ast.QuantumMeasurement, bits: Sequence[int], scope: BlockScope, source: Source
     ) -> None:
         self.keep_outcomes(self.evaluator.qubits(node.qubit, scope), bits, source)
 
@@ -228,19 +236,19 @@ class ClassicalStatements:
         for qubit, bit in zip(qubits, bits, strict=True):
             self.builder.emit(Measure(qubit, bit), source)
 
-    def without_calls(self, node: Any, scope: Scope) -> Value:
+    def without_calls(self, node: Any, scope: BlockScope) -> Value:
         """A condition that is evaluated again and again cannot contain the body of a subroutine."""
         self.allow_calls = False
         value = self.evaluator.value(node, scope)
         self.allow_calls = True
         return value
 
-    def call_statement(self, node: Any, scope: Scope, source: Source) -> None:
+    def call_statement(self, node: Any, scope: BlockScope, source: Source) -> None:
         if not isinstance(node, ast.FunctionCall):
             raise UnsupportedError("this expression has no effect", source=source, hint="remove it")
         self.call(node, scope, source)
 
-    def call_value(self, node: ast.FunctionCall, scope: Scope, source: Source) -> Value | None:
+    def call_value(self, node: ast.FunctionCall, scope: BlockScope, source: Source) -> Value | None:
         """The result of a subroutine inside an expression; None if the name is no subroutine."""
         if not isinstance(scope.find(node.name.name), Subroutine):
             return None
@@ -252,7 +260,7 @@ class ClassicalStatements:
             raise ProgramError(f"subroutine '{node.name.name}' returns nothing", source=source)
         return Stored(Read(result.bits, result.kind.signed), result.kind)
 
-    def call(self, node: ast.FunctionCall, scope: Scope, source: Source) -> Storage | None:
+    def call(self, node: ast.FunctionCall, scope: BlockScope, source: Source) -> Storage | None:
         """Replace a call by the subroutine's body."""
         name = node.name.name
         subroutine = scope.lookup(name, source)
@@ -278,7 +286,7 @@ class ClassicalStatements:
         self.builder.land(self.calls.pop().returns)
         return call.result
 
-    def temporary(self, node: Any, name: str, kind: Kind) -> Storage:
+    def temporary(self, node: Any, name: str, kind: ClassicalType) -> Storage:
         """Hidden positions that belong to one call in the text."""
         key = (id(node), name, kind)
         if key not in self.places:
@@ -286,13 +294,15 @@ class ClassicalStatements:
             self.places[key] = node, Storage(variable.bits, kind)
         return self.places[key][1]
 
-    def bind(self, node: ast.FunctionCall, subroutine: Subroutine, scope: Scope, source: Source) -> Scope:
+    def bind(
+        self, node: ast.FunctionCall, subroutine: Subroutine, scope: BlockScope, source: Source
+    ) -> BlockScope:
         """The arguments in a new scope: qubits by reference, classical values by copy."""
         definition = subroutine.definition
         if len(node.arguments) != len(definition.arguments):
             message = f"subroutine '{node.name.name}' takes {len(definition.arguments)} arguments"
             raise ProgramError(f"{message}, not {len(node.arguments)}", source=source)
-        inner = Scope(subroutine.scope)
+        inner = BlockScope(subroutine.scope)
         for parameter, argument in zip(definition.arguments, node.arguments, strict=True):
             name = parameter.name.name
             if isinstance(parameter, ast.QuantumArgument):
@@ -302,14 +312,14 @@ class ClassicalStatements:
             value = self.evaluator.value(argument, scope)
             check_assigned(value, kind, source)
             if not isinstance(value, Stored):
-                inner.declare(name, Number(known(cast(value, kind, source), name, source)), source)
+                inner.declare(name, KnownValue(known(cast(value, kind, source), name, source)), source)
                 continue
             storage = self.temporary(node, name, kind)
             self.builder.emit(Assign(storage.bits, self.fitting(value, kind, source)), source)
             inner.declare(name, storage, source)
-        return Scope(inner)
+        return BlockScope(inner)
 
-    def return_statement(self, node: ast.ReturnStatement, scope: Scope, source: Source) -> None:
+    def return_statement(self, node: ast.ReturnStatement, scope: BlockScope, source: Source) -> None:
         if not self.calls:
             raise ProgramError("'return' outside of a subroutine", source=source)
         call = self.calls[-1]

@@ -12,14 +12,14 @@ from qismc.errors import ProgramError, UnsupportedError
 from qismc.program.builder import check_turns
 from qismc.program.classical import MAX_TERMS, Binary, Const, Expression, Read, Unary
 from qismc.program.qasm3.angle_type import MAX_ANGLE_WIDTH
-from qismc.program.qasm3.scope import Number, Qubits, Scope, Storage
+from qismc.program.qasm3.scope import BlockScope, KnownValue, Qubits, Storage
 from qismc.program.qasm3.values import (
     BOOL,
     DEFAULT_WIDTH,
     MAX_BITS,
     MAX_WIDTH,
     BitString,
-    Kind,
+    ClassicalType,
     Known,
     Stored,
     Value,
@@ -33,7 +33,7 @@ from qismc.program.qasm3.values import (
     unary,
 )
 
-CallHook = Callable[[ast.FunctionCall, Scope, Source], Value | None]
+CallHook = Callable[[ast.FunctionCall, BlockScope, Source], Value | None]
 
 
 def counted_place(place: Stored, size: int) -> Expression:
@@ -57,7 +57,7 @@ class Evaluator:
             return Source(self.file, 1)
         return Source(self.file, node.span.start_line, node.span.start_column + 1)
 
-    def value(self, node: Any, scope: Scope) -> Value:
+    def value(self, node: Any, scope: BlockScope) -> Value:
         """The value of an expression; sums of many terms stand inside each other."""
         source = self.source(node)
         if self._depth == MAX_TERMS:
@@ -69,7 +69,7 @@ class Evaluator:
         finally:
             self._depth -= 1
 
-    def _value(self, node: Any, scope: Scope, source: Source) -> Value:
+    def _value(self, node: Any, scope: BlockScope, source: Source) -> Value:
         match node:
             case ast.IntegerLiteral() | ast.FloatLiteral() | ast.BooleanLiteral():
                 return node.value  # type: ignore[no-any-return]
@@ -90,26 +90,26 @@ class Evaluator:
         name = type(node).__name__
         raise UnsupportedError(f"the expression '{name}' is not supported", source=source)
 
-    def _binary(self, node: ast.BinaryExpression, scope: Scope, source: Source) -> Value:
+    def _binary(self, node: ast.BinaryExpression, scope: BlockScope, source: Source) -> Value:
         left, right = self.value(node.lhs, scope), self.value(node.rhs, scope)
         return binary(node.op.name, left, right, source)
 
-    def _call(self, node: ast.FunctionCall, scope: Scope, source: Source) -> Value:
+    def _call(self, node: ast.FunctionCall, scope: BlockScope, source: Source) -> Value:
         result = self.call_hook(node, scope, source)
         if result is not None:
             return result
         arguments = [self.value(argument, scope) for argument in node.arguments]
         return call_function(node.name.name, arguments, source)
 
-    def _name(self, node: ast.Identifier, scope: Scope, source: Source) -> Value:
+    def _name(self, node: ast.Identifier, scope: BlockScope, source: Source) -> Value:
         symbol = scope.lookup(node.name, source)
-        if isinstance(symbol, Number):
+        if isinstance(symbol, KnownValue):
             return symbol.value
         if isinstance(symbol, Storage):
             return Stored(Read(symbol.bits, symbol.kind.signed), symbol.kind)
         raise ProgramError(f"'{node.name}' is not a classical value", source=source)
 
-    def _indexed(self, node: ast.IndexExpression, scope: Scope, source: Source) -> Value:
+    def _indexed(self, node: ast.IndexExpression, scope: BlockScope, source: Source) -> Value:
         value = self.value(node.collection, scope)
         index = self.single_index(node.index, source)
         if isinstance(index, ast.Expression) and not isinstance(index, ast.DiscreteSet):
@@ -119,7 +119,7 @@ class Evaluator:
         bits = tuple(
             value.expression.bits[k] for k in self.places(index, len(value.expression.bits), scope, source)
         )
-        return Stored(Read(bits), Kind("bit", len(bits)))
+        return Stored(Read(bits), ClassicalType("bit", len(bits)))
 
     def bit_at(self, value: Value, place: Value, source: Source) -> Value:
         """One bit of a value; negative places count from the end."""
@@ -131,13 +131,13 @@ class Evaluator:
             if kind.signed:  # without the signs that go on for ever to the left
                 digits = Unary("+", digits, kind.width)
             expression = Binary("index", digits, counted_place(place, kind.width))
-            return Stored(expression, Kind("bit", 1))
+            return Stored(expression, ClassicalType("bit", 1))
         number = self._in_range(known_integer(place, "the index", source), kind.width, source)
         if not isinstance(value, Stored):
             return BitString(int(value) >> number, 1)
         if isinstance(value.expression, Read):
-            return Stored(Read((value.expression.bits[number],)), Kind("bit", 1))
-        return Stored(Binary("index", value.expression, Const(number)), Kind("bit", 1))
+            return Stored(Read((value.expression.bits[number],)), ClassicalType("bit", 1))
+        return Stored(Binary("index", value.expression, Const(number)), ClassicalType("bit", 1))
 
     def single_index(self, index: Any, source: Source) -> Any:
         if isinstance(index, ast.DiscreteSet):
@@ -151,7 +151,9 @@ class Evaluator:
             raise ProgramError(f"index {index} is out of range: the size is {size}", source=source)
         return index % size
 
-    def integers(self, node: Any, scope: Scope, source: Source, size: int | None = None) -> range | list[int]:
+    def integers(
+        self, node: Any, scope: BlockScope, source: Source, size: int | None = None
+    ) -> range | list[int]:
         """The numbers of a range `a:step:b` (b included) or of a set `{a, b, c}`."""
         if isinstance(node, ast.DiscreteSet):
             return [known_integer(self.value(v, scope), "an element", source) for v in node.values]
@@ -169,16 +171,16 @@ class Evaluator:
         check_turns(len(found), source)
         return found
 
-    def turns(self, node: ast.ForInLoop, scope: Scope, source: Source) -> Iterator[Known]:
+    def turns(self, node: ast.ForInLoop, scope: BlockScope, source: Source) -> Iterator[Known]:
         """The values of a loop's variable, of its type."""
         kind = self.kind(node.type, scope, source)
         for number in self.integers(node.set_declaration, scope, source):
             yield known(cast(number, kind, source), "the value of a loop variable", source)
 
-    def _bound(self, node: Any, scope: Scope, source: Source, default: int) -> int:
+    def _bound(self, node: Any, scope: BlockScope, source: Source, default: int) -> int:
         return default if node is None else known_integer(self.value(node, scope), "the bound", source)
 
-    def places(self, index: Any, size: int, scope: Scope, source: Source) -> list[int]:
+    def places(self, index: Any, size: int, scope: BlockScope, source: Source) -> list[int]:
         """The positions that an index, a range or a set selects."""
         if isinstance(index, ast.RangeDefinition | ast.DiscreteSet):
             numbers = self.integers(index, scope, source, size)
@@ -186,7 +188,7 @@ class Evaluator:
             numbers = [known_integer(self.value(index, scope), "the index", source)]
         return [self._in_range(number, size, source) for number in numbers]
 
-    def kind(self, node: Any, scope: Scope, source: Source) -> Kind:
+    def kind(self, node: Any, scope: BlockScope, source: Source) -> ClassicalType:
         """A classical type."""
         size = getattr(node, "size", None)
         width = None if size is None else known_integer(self.value(size, scope), "the width", source)
@@ -196,15 +198,15 @@ class Evaluator:
             case ast.BoolType():
                 return BOOL
             case ast.BitType():
-                return Kind("bit", width or 1)
+                return ClassicalType("bit", width or 1)
             case ast.IntType():
-                return Kind("int", self._integer_width(width, source), signed=True)
+                return ClassicalType("int", self._integer_width(width, source), signed=True)
             case ast.UintType():
-                return Kind("uint", self._integer_width(width, source))
+                return ClassicalType("uint", self._integer_width(width, source))
             case ast.FloatType():
-                return Kind("float", 64)
+                return ClassicalType("float", 64)
             case ast.AngleType():
-                return Kind("angle", self._angle_width(width, source))
+                return ClassicalType("angle", self._angle_width(width, source))
         name = type(node).__name__.removesuffix("Type").lower()
         raise UnsupportedError(f"the type '{name}' is not supported", source=source)
 
@@ -221,7 +223,7 @@ class Evaluator:
             raise UnsupportedError(message, source=source, hint="leave the width out, or use 'float'")
         return width or 0
 
-    def qubits(self, node: Any, scope: Scope) -> tuple[int, ...]:
+    def qubits(self, node: Any, scope: BlockScope) -> tuple[int, ...]:
         """The qubits that an operand or an alias stands for."""
         source = self.source(node)
         match node:

@@ -13,7 +13,7 @@ from qismc.errors import ProgramError, UnsupportedError, suggestion
 from qismc.program.operators import Base, Factor, Operator
 from qismc.program.products import Factors, check_size, compose, controlled, inverse, power
 from qismc.program.qasm3.expressions import Evaluator
-from qismc.program.qasm3.scope import Gate, Number, Qubits, Scope
+from qismc.program.qasm3.scope import BlockScope, Gate, KnownValue, Qubits
 from qismc.program.qasm3.values import known_angle, known_integer
 from qismc.program.standard import known_names, named_gate, signature
 
@@ -33,7 +33,7 @@ class GateReader:
         self.open: list[str] = []  # definitions that are being expanded
         self.expanded: dict[tuple[int, tuple[float, ...]], tuple[Gate, Factors]] = {}
 
-    def operator(self, node: Any, scope: Scope, depth: int = 0) -> Operator:
+    def operator(self, node: Any, scope: BlockScope, depth: int = 0) -> Operator:
         """The operator of a gate or phase statement, its qubits in the order of the operands."""
         source = self.evaluator.source(node)
         modifiers = [self.modifier(m, scope, source) for m in node.modifiers]
@@ -63,7 +63,7 @@ class GateReader:
         text = "".join(_modifier_text(kind, argument) for kind, argument in modifiers)
         return Operator(text + name, width, factors, angles)
 
-    def modifier(self, node: ast.QuantumGateModifier, scope: Scope, source: Source) -> tuple[str, float]:
+    def modifier(self, node: ast.QuantumGateModifier, scope: BlockScope, source: Source) -> tuple[str, float]:
         name = node.modifier.name
         if node.argument is None:
             return name, 1
@@ -75,7 +75,7 @@ class GateReader:
             raise ProgramError(f"'{name}' needs at least one control, not {count}", source=source)
         return name, count
 
-    def angles(self, nodes: Iterable[Any], name: str, scope: Scope) -> tuple[float, ...]:
+    def angles(self, nodes: Iterable[Any], name: str, scope: BlockScope) -> tuple[float, ...]:
         what = f"an angle of gate '{name}'"
         return tuple(
             known_angle(self.evaluator.value(node, scope), what, self.evaluator.source(node))
@@ -83,7 +83,7 @@ class GateReader:
         )
 
     def base(
-        self, node: ast.QuantumGate, angles: tuple[float, ...], width: int, scope: Scope, depth: int
+        self, node: ast.QuantumGate, angles: tuple[float, ...], width: int, scope: BlockScope, depth: int
     ) -> Factors:
         """The gate without its modifiers."""
         name, source = node.name.name, self.evaluator.source(node)
@@ -122,9 +122,9 @@ class GateReader:
 
     def body(self, gate: Gate, angles: tuple[float, ...], depth: int) -> Factors:
         definition, file = gate.definition, self.evaluator.file
-        scope = Scope(gate.scope)
+        scope = BlockScope(gate.scope)
         for parameter, angle in zip(definition.arguments, angles, strict=True):
-            scope.declare(parameter.name, Number(angle), self.evaluator.source(definition))
+            scope.declare(parameter.name, KnownValue(angle), self.evaluator.source(definition))
         for number, qubit in enumerate(definition.qubits):
             scope.declare(qubit.name, Qubits((number,)), self.evaluator.source(definition))
         self.evaluator.file = gate.file
@@ -136,7 +136,7 @@ class GateReader:
         self.evaluator.file = file
         return compose(parts, definition.name.name, source)
 
-    def steps(self, statements: Iterable[Any], scope: Scope, depth: int) -> Iterator[Part]:
+    def steps(self, statements: Iterable[Any], scope: BlockScope, depth: int) -> Iterator[Part]:
         """The gates of a body; its loops run over constants."""
         for node in statements:
             if isinstance(node, ast.ForInLoop):
@@ -144,15 +144,15 @@ class GateReader:
             elif not isinstance(node, ast.QuantumBarrier | ast.DelayInstruction):
                 yield self.step(node, scope, depth)
 
-    def turns(self, node: ast.ForInLoop, scope: Scope, depth: int) -> Iterator[Part]:
+    def turns(self, node: ast.ForInLoop, scope: BlockScope, depth: int) -> Iterator[Part]:
         source = self.evaluator.source(node)
         if not isinstance(node.set_declaration, ast.RangeDefinition | ast.DiscreteSet):
             raise UnsupportedError("'for' over this collection is not supported", source=source)
         for value in self.evaluator.turns(node, scope, source):
-            inner = Scope(scope, {node.identifier.name: Number(value)})
+            inner = BlockScope(scope, {node.identifier.name: KnownValue(value)})
             yield from self.steps(node.block, inner, depth)
 
-    def step(self, node: Any, scope: Scope, depth: int) -> Part:
+    def step(self, node: Any, scope: BlockScope, depth: int) -> Part:
         source = self.evaluator.source(node)
         if not isinstance(node, ast.QuantumGate | ast.QuantumPhase):
             name = type(node).__name__

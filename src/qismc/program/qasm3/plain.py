@@ -11,7 +11,7 @@ from typing import Any
 
 from openqasm3 import ast
 
-from qismc.program.qasm3.plain_control import Control
+from qismc.program.qasm3.plain_control import ControlStatements
 from qismc.program.qasm3.plain_expressions import TYPES, Cursor, Expressions, NotPlain
 
 ASSIGNMENTS = frozenset(operator.name for operator in ast.AssignmentOperator)
@@ -35,7 +35,7 @@ class Statements:
         self.cursor = cursor
         self.expressions = Expressions(cursor)
         self.blocks = 0
-        self.control = Control(cursor, self.expressions, self.block)
+        self.control = ControlStatements(cursor, self.expressions, self.block)
         self.in_subroutine = False
         self.readers: dict[str, Callable[[], Any]] = {
             "include": self.include,

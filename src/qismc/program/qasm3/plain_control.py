@@ -10,7 +10,7 @@ from openqasm3 import ast
 from qismc.program.qasm3.plain_expressions import Cursor, Expressions, NotPlain
 
 
-class Control:
+class ControlStatements:
     """Reads control flow; `block` reads bodies, `loops` says how many loops are open."""
 
     def __init__(self, cursor: Cursor, expressions: Expressions, block: Callable[[], list[Any]]) -> None:

@@ -21,7 +21,7 @@ from qismc.program.qasm3.classical import ClassicalStatements
 from qismc.program.qasm3.expressions import Evaluator
 from qismc.program.qasm3.gates import GateReader
 from qismc.program.qasm3.parse import MARK, parse
-from qismc.program.qasm3.scope import Gate, Number, Qubits, Scope, Subroutine
+from qismc.program.qasm3.scope import BlockScope, Gate, KnownValue, Qubits, Subroutine
 from qismc.program.qasm3.values import Known, Value, as_expression, as_label, check_operands, known_integer
 from qismc.program.standard import known_names
 from qismc.program.statements import Apply, Reset
@@ -59,7 +59,7 @@ class Reader:
         self.evaluator = Evaluator(file)
         self.classical = ClassicalStatements(self.builder, self.evaluator, self.block)
         self.gates = GateReader(self.evaluator, self.builder.warn)
-        self.globals = Scope()
+        self.globals = BlockScope()
         self.marks = marks
         self.qubit_names: list[str] = []
         self.registers: dict[str, tuple[int, ...]] = {}
@@ -68,7 +68,7 @@ class Reader:
         """By the gates that were defined so far."""
         self.operators: dict[Operator, Operator] = {}
         """Equal ones are one object, so that what is worked out for one serves all."""
-        self.handlers: dict[type, Callable[[Any, Scope, Source], None]] = {
+        self.handlers: dict[type, Callable[[Any, BlockScope, Source], None]] = {
             ast.QubitDeclaration: self.declare_qubits,
             ast.QuantumGateDefinition: self.define_gate,
             ast.SubroutineDefinition: self.define_subroutine,
@@ -86,13 +86,13 @@ class Reader:
             ast.BreakStatement: lambda _, __, source: self.builder.break_loop(source),
             ast.ContinueStatement: lambda _, __, source: self.builder.continue_loop(source),
             ast.EndStatement: lambda _, __, source: self.builder.end_program(source),
-            ast.CompoundStatement: lambda node, scope, _: self.block(node.statements, Scope(scope)),
-            ast.Box: lambda node, scope, _: self.block(node.body, Scope(scope)),
+            ast.CompoundStatement: lambda node, scope, _: self.block(node.statements, BlockScope(scope)),
+            ast.Box: lambda node, scope, _: self.block(node.body, BlockScope(scope)),
             ast.ExpressionStatement: self.expression_statement,
             **self.classical.handlers,
         }
 
-    def block(self, statements: Sequence[Any], scope: Scope) -> None:
+    def block(self, statements: Sequence[Any], scope: BlockScope) -> None:
         """A list of statements in one scope."""
         for number, node in enumerate(statements):
             source = self.evaluator.source(node)
@@ -104,10 +104,10 @@ class Reader:
                 name = type(node).__name__
                 raise UnsupportedError(f"'{name}' is not supported", source=source)
 
-    def inner(self, statements: Sequence[Any], scope: Scope) -> Body:
-        return partial(self.block, statements, Scope(scope))
+    def inner(self, statements: Sequence[Any], scope: BlockScope) -> Body:
+        return partial(self.block, statements, BlockScope(scope))
 
-    def declare_qubits(self, node: ast.QubitDeclaration, scope: Scope, source: Source) -> None:
+    def declare_qubits(self, node: ast.QubitDeclaration, scope: BlockScope, source: Source) -> None:
         name, size = node.qubit.name, 1
         if node.size is not None:
             size = known_integer(self.evaluator.value(node.size, scope), "the size", source)
@@ -121,7 +121,7 @@ class Reader:
         self.registers[name] = numbers
         self.qubit_names += [name] if node.size is None else [f"{name}[{k}]" for k in range(size)]
 
-    def define_gate(self, node: ast.QuantumGateDefinition, scope: Scope, source: Source) -> None:
+    def define_gate(self, node: ast.QuantumGateDefinition, scope: BlockScope, source: Source) -> None:
         """Bodies are read when they are used: no standard gate may get another meaning between."""
         name = node.name.name
         if name in self.gates_used and name in known_names():
@@ -130,13 +130,13 @@ class Reader:
         self.gates_used |= {part.name.name for part in node.body if isinstance(part, ast.QuantumGate)}
         scope.declare(name, Gate(node, scope, self.evaluator.file), source)
 
-    def define_subroutine(self, node: ast.SubroutineDefinition, scope: Scope, source: Source) -> None:
+    def define_subroutine(self, node: ast.SubroutineDefinition, scope: BlockScope, source: Source) -> None:
         scope.declare(node.name.name, Subroutine(node, scope, self.evaluator.file), source)
 
-    def alias(self, node: ast.AliasStatement, scope: Scope, source: Source) -> None:
+    def alias(self, node: ast.AliasStatement, scope: BlockScope, source: Source) -> None:
         scope.declare(node.target.name, Qubits(self.qubits(node.value, scope)), source)
 
-    def include(self, node: ast.Include, scope: Scope, source: Source) -> None:
+    def include(self, node: ast.Include, scope: BlockScope, source: Source) -> None:
         if Path(node.filename).name in LIBRARIES:
             self.gates.has_library = True
             return
@@ -146,7 +146,7 @@ class Reader:
             self.block(parse(text, self.evaluator.file, warn=self.builder.warn).statements, scope)
             self.evaluator.file = file
 
-    def qubits(self, node: Any, scope: Scope) -> tuple[int, ...]:
+    def qubits(self, node: Any, scope: BlockScope) -> tuple[int, ...]:
         """The operand's qubits; hardware qubits `$3` come into being when they are named."""
         name = getattr(node, "name", None)
         if isinstance(name, str) and name.startswith("$") and self.globals.find(name) is None:
@@ -154,7 +154,7 @@ class Reader:
             self.qubit_names.append(name)
         return self.evaluator.qubits(node, scope)
 
-    def gate(self, node: Any, scope: Scope, source: Source) -> None:
+    def gate(self, node: Any, scope: BlockScope, source: Source) -> None:
         columns = [self.qubits(operand, scope) for operand in node.qubits]
         operator = without_phase(self.gates.operator(node, scope))
         operator = self.operators.setdefault(operator, operator)
@@ -168,42 +168,42 @@ class Reader:
                 raise ProgramError("the same qubit twice in one gate", source=source)
             self.builder.emit(Apply(operator, place), source)
 
-    def reset(self, node: ast.QuantumReset, scope: Scope, source: Source) -> None:
+    def reset(self, node: ast.QuantumReset, scope: BlockScope, source: Source) -> None:
         for qubit in self.qubits(node.qubits, scope):
             self.builder.emit(Reset(qubit), source)
 
-    def barrier(self, node: ast.QuantumBarrier, scope: Scope, source: Source) -> None:  # noqa: ARG002
+    def barrier(self, node: ast.QuantumBarrier, scope: BlockScope, source: Source) -> None:  # noqa: ARG002
         for operand in node.qubits:
             self.qubits(operand, scope)
 
-    def measurement(self, node: ast.QuantumMeasurementStatement, scope: Scope, source: Source) -> None:
+    def measurement(self, node: ast.QuantumMeasurementStatement, scope: BlockScope, source: Source) -> None:
         qubits = self.qubits(node.measure.qubit, scope)
         bits = self.classical.target_bits(node.target, scope, len(qubits), source)
         self.classical.keep_outcomes(qubits, bits, source)
 
-    def branch(self, node: ast.BranchingStatement, scope: Scope, source: Source) -> None:
+    def branch(self, node: ast.BranchingStatement, scope: BlockScope, source: Source) -> None:
         condition = as_expression(self.evaluator.value(node.condition, scope), source)
         otherwise = self.inner(node.else_block, scope) if node.else_block else None
         self.builder.branch(condition, self.inner(node.if_block, scope), otherwise, source)
 
-    def while_loop(self, node: ast.WhileLoop, scope: Scope, source: Source) -> None:
+    def while_loop(self, node: ast.WhileLoop, scope: BlockScope, source: Source) -> None:
         condition = self.classical.without_calls(node.while_condition, scope)
         self.builder.loop(as_expression(condition, source), self.inner(node.block, scope), source)
 
-    def for_loop(self, node: ast.ForInLoop, scope: Scope, source: Source) -> None:
+    def for_loop(self, node: ast.ForInLoop, scope: BlockScope, source: Source) -> None:
         if not isinstance(node.set_declaration, ast.RangeDefinition | ast.DiscreteSet):
             hint = "loop over a range [a:b] or a set {a, b}"
             raise UnsupportedError("'for' over this collection is not supported", source=source, hint=hint)
         name = node.identifier.name
 
         def turn(value: Known) -> None:
-            inner = Scope(scope, {name: Number(value)})
-            self.block(node.block, Scope(inner))
+            inner = BlockScope(scope, {name: KnownValue(value)})
+            self.block(node.block, BlockScope(inner))
 
         values = self.evaluator.turns(node, scope, source)
         self.builder.unroll(((f"for {name} = {value}", partial(turn, value)) for value in values), source)
 
-    def switch(self, node: ast.SwitchStatement, scope: Scope, source: Source) -> None:
+    def switch(self, node: ast.SwitchStatement, scope: BlockScope, source: Source) -> None:
         target = self.evaluator.value(node.target, scope)
         cases: list[tuple[list[int | None], Body]] = []
         seen: set[int] = set()
@@ -217,14 +217,14 @@ class Reader:
             cases.append(([None], self.inner(node.default.statements, scope)))
         self.builder.switch(as_expression(target, source), cases, source)
 
-    def case(self, label: Any, target: Value, scope: Scope) -> int:
+    def case(self, label: Any, target: Value, scope: BlockScope) -> int:
         """A number with which the target of a `switch` is compared."""
         source = self.evaluator.source(label)
         value = self.evaluator.value(label, scope)
         check_operands("case", target, value, source)
         return as_label(target, value, source)
 
-    def expression_statement(self, node: ast.ExpressionStatement, scope: Scope, source: Source) -> None:
+    def expression_statement(self, node: ast.ExpressionStatement, scope: BlockScope, source: Source) -> None:
         """A mark or a call of a subroutine."""
         expression = node.expression
         if isinstance(expression, ast.Identifier) and expression.name.startswith(MARK):

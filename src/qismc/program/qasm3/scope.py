@@ -10,7 +10,7 @@ from openqasm3 import ast
 
 from qismc.common.source import Source
 from qismc.errors import ProgramError, suggestion
-from qismc.program.qasm3.values import CONSTANTS, Kind, Known
+from qismc.program.qasm3.values import CONSTANTS, ClassicalType, Known
 
 
 @dataclass(frozen=True)
@@ -25,11 +25,11 @@ class Storage:
     """A classical variable or register, with its positions in the store."""
 
     bits: tuple[int, ...]
-    kind: Kind
+    kind: ClassicalType
 
 
 @dataclass(frozen=True)
-class Number:
+class KnownValue:
     """A constant, a loop variable or a gate's parameter."""
 
     value: Known
@@ -45,7 +45,7 @@ class Gate:
     """A gate that the program defines, with the names that its body sees."""
 
     definition: ast.QuantumGateDefinition
-    scope: Scope
+    scope: BlockScope
     file: str
 
 
@@ -54,27 +54,27 @@ class Subroutine:
     """A `def`; calls are replaced by its body."""
 
     definition: ast.SubroutineDefinition
-    scope: Scope
+    scope: BlockScope
     file: str
 
 
-Symbol = Qubits | Storage | Number | Time | Gate | Subroutine
+Symbol = Qubits | Storage | KnownValue | Time | Gate | Subroutine
 
 
 @dataclass
-class Scope:
+class BlockScope:
     """A nest of blocks; inner names hide outer ones."""
 
-    outer: Scope | None = None
+    outer: BlockScope | None = None
     names: dict[str, Symbol] = field(default_factory=dict)
 
     def find(self, name: str) -> Symbol | None:
-        scope: Scope | None = self
+        scope: BlockScope | None = self
         while scope is not None:
             if name in scope.names:
                 return scope.names[name]
             scope = scope.outer
-        return Number(CONSTANTS[name]) if name in CONSTANTS else None
+        return KnownValue(CONSTANTS[name]) if name in CONSTANTS else None
 
     def lookup(self, name: str, source: Source) -> Symbol:
         symbol = self.find(name)

@@ -23,7 +23,7 @@ DEFAULT_WIDTH = 32
 
 
 @dataclass(frozen=True)
-class Kind:
+class ClassicalType:
     """A classical type; `bit` registers count as unsigned numbers."""
 
     name: str
@@ -39,8 +39,8 @@ class Kind:
         return wrap(value, self.width, self.signed) == value
 
 
-BOOL = Kind("bool", 1)
-INT = Kind("int", DEFAULT_WIDTH, signed=True)
+BOOL = ClassicalType("bool", 1)
+INT = ClassicalType("int", DEFAULT_WIDTH, signed=True)
 
 
 class BitString(int):
@@ -54,18 +54,18 @@ class BitString(int):
         return bits
 
 
-class Sized(int):
+class SizedInt(int):
     """A known value of type `int[n]` or `uint[n]`."""
 
-    kind: Kind
+    kind: ClassicalType
 
-    def __new__(cls, value: int, kind: Kind) -> Sized:
+    def __new__(cls, value: int, kind: ClassicalType) -> SizedInt:
         number = super().__new__(cls, wrap(value, kind.width, kind.signed))
         number.kind = kind
         return number
 
 
-Known = int | float  # a bool, a BitString and a Sized are ints, an Angle is a float
+Known = int | float  # a bool, a BitString and a SizedInt are ints, an Angle is a float
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class Stored:
     """A value that depends on the store."""
 
     expression: Expression
-    kind: Kind
+    kind: ClassicalType
 
 
 Value = int | float | Stored
@@ -218,12 +218,12 @@ def as_expression(value: Value, source: Source) -> Expression:
 # --- types -------------------------------------------------------------------------------------------------
 
 
-def kind_of(value: Value) -> Kind | None:
+def kind_of(value: Value) -> ClassicalType | None:
     """The type of a value; literals and real numbers have none that matters."""
-    if isinstance(value, Stored | Sized):
+    if isinstance(value, Stored | SizedInt):
         return value.kind
     if isinstance(value, BitString):
-        return Kind("bit", value.width)
+        return ClassicalType("bit", value.width)
     return BOOL if isinstance(value, bool) else None
 
 
@@ -233,7 +233,7 @@ def bit_width(value: Value) -> int | None:
     return kind.width if kind is not None and kind.name == "bit" else None
 
 
-def check_assigned(value: Value, kind: Kind, source: Source) -> None:
+def check_assigned(value: Value, kind: ClassicalType, source: Source) -> None:
     """Bits are assigned to equally many bits; only numbers wrap."""
     width = bit_width(value)
     if kind.name == "bit" and width is not None and width != kind.width:
@@ -251,19 +251,19 @@ def check_operands(op: str, left: Value, right: Value, source: Source) -> None:
         raise ProgramError(message, source=source, hint=hint)
 
 
-def _promoted(kind: Kind | None) -> Kind | None:
+def _promoted(kind: ClassicalType | None) -> ClassicalType | None:
     """What a truth value or a single bit counts as in arithmetic."""
     return INT if kind is not None and kind.is_boolean else kind
 
 
-def _beside(kind: Kind, literal: Value) -> Kind:
+def _beside(kind: ClassicalType, literal: Value) -> ClassicalType:
     """The type of a literal beside a value of this type."""
     if not isinstance(literal, int) or kind.holds(literal):
         return kind
-    return Kind("int", max(DEFAULT_WIDTH, literal.bit_length() + 1), signed=True)
+    return ClassicalType("int", max(DEFAULT_WIDTH, literal.bit_length() + 1), signed=True)
 
 
-def _joint(op: str, left: Value, right: Value) -> Kind | None:
+def _joint(op: str, left: Value, right: Value) -> ClassicalType | None:
     """The type in which two values are combined; None for two literals."""
     one, other = kind_of(left), kind_of(right)
     if op in ARITHMETIC:
@@ -276,14 +276,14 @@ def _joint(op: str, left: Value, right: Value) -> Kind | None:
     return _wider(one, other, number=op in ARITHMETIC)
 
 
-def _wider(one: Kind, other: Kind, *, number: bool) -> Kind:
+def _wider(one: ClassicalType, other: ClassicalType, *, number: bool) -> ClassicalType:
     """The wider type, the unsigned one of two equally wide; bits are numbers where they are added."""
     if one == other and not (number and one.name == "bit"):
         return one
     widest = max(one, other, key=lambda kind: (kind.width, not kind.signed))
     if not number and {one.name, other.name} <= {"bit", "bool"}:
-        return Kind("bit", widest.width)
-    return Kind("int" if widest.signed else "uint", widest.width, widest.signed)
+        return ClassicalType("bit", widest.width)
+    return ClassicalType("int" if widest.signed else "uint", widest.width, widest.signed)
 
 
 # --- operations --------------------------------------------------------------------------------------------
@@ -346,7 +346,7 @@ def _combined(op: str, left: Value, right: Value, source: Source) -> Value:
     return Stored(Binary(op, a, b, kind.width, kind.signed), kind)
 
 
-def _shifted_kind(left: Value, right: Value) -> Kind | None:
+def _shifted_kind(left: Value, right: Value) -> ClassicalType | None:
     """A value that is shifted keeps its type; a literal is an `int` beside a value that has one."""
     if kind_of(left) is None and kind_of(right) is not None:
         return _beside(INT, left)
@@ -360,18 +360,18 @@ def _whole(value: Known, source: Source) -> int:
     return expression.value
 
 
-def _unsigned(value: Value, kind: Kind, source: Source) -> Value:
+def _unsigned(value: Value, kind: ClassicalType, source: Source) -> Value:
     """A signed value in the unsigned type that it is combined in: negative ones wrap around."""
     own = kind_of(value)
     negative = isinstance(value, int) and value < 0 if own is None else own.signed
     return cast(value, kind, source) if negative else value
 
 
-def _typed(value: int, kind: Kind) -> Known:
+def _typed(value: int, kind: ClassicalType) -> Known:
     """A known value of a type."""
     if kind.name == "bool":
         return bool(value)
-    return BitString(value, kind.width) if kind.name == "bit" else Sized(value, kind)
+    return BitString(value, kind.width) if kind.name == "bit" else SizedInt(value, kind)
 
 
 def unary(op: str, operand: Value, source: Source) -> Value:
@@ -393,7 +393,7 @@ def unary(op: str, operand: Value, source: Source) -> Value:
     return ~operand if kind is None else _typed(~operand, kind)
 
 
-def cast(value: Value, kind: Kind, source: Source) -> Value:
+def cast(value: Value, kind: ClassicalType, source: Source) -> Value:
     """The value as another type: truncated to its width, non-zero is true."""
     if isinstance(value, float) and not math.isfinite(value):
         raise ProgramError(f"a cast of {value}, which is no number", source=source)
