@@ -1,8 +1,8 @@
 """Where the statements of a Python circuit were written.
 
 A `Recording` runs beside a circuit's data: entry k says which frame of the user's code appended instruction
-k, and holds the recordings of its blocks. `QuantumCircuit` here always keeps one; `trace()` makes plain Qiskit
-circuits keep one, too.
+k, and holds the recordings of its blocks. `QuantumCircuit` here always keeps one; with `trace()` plain
+Qiskit circuits keep one, too.
 """
 
 from __future__ import annotations
