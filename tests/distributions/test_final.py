@@ -257,7 +257,7 @@ def on_levels(circuit: QuantumCircuit, *registers: str, **options: object) -> Ou
     with pytest.MonkeyPatch.context() as patch:
         table = LevelOutcomes.table
         patch.setattr(LevelOutcomes, "table", lambda self, given: seen.append(self) or table(self, given))
-        found = Model(circuit, store="levels", **options).outcomes(*registers)  # type: ignore[arg-type]
+        found = Model(circuit, method="levels", **options).outcomes(*registers)  # type: ignore[arg-type]
     assert seen, "levels were not asked"
     return found
 
@@ -277,7 +277,7 @@ def test_random_programs(seed: int, literal: bool) -> None:
     circuit = WideWriter(Random(seed), literal).circuit
     program = read_program(circuit)
     assume(ControlGraph(program).is_acyclic and quantities._certain_loops(program) is not None)
-    model = Model(circuit, store="levels")
+    model = Model(circuit, method="levels")
     try:
         LevelOutcomes(model, all_bits(program))
     except NotSymbolic:  # channels and inputs
@@ -288,7 +288,7 @@ def test_random_programs(seed: int, literal: bool) -> None:
             with pytest.MonkeyPatch.context() as patch:
                 patch.setattr(lengths, "MOST_LISTED", most)
                 found = on_levels(circuit, *registers)
-            assert_same_table(found, Model(circuit, store="explicit").outcomes(*registers))
+            assert_same_table(found, Model(circuit, method="graph").outcomes(*registers))
 
 
 @settings(max_examples=30)
@@ -345,7 +345,7 @@ def test_auto_takes_levels_where_the_store_grows(monkeypatch: pytest.MonkeyPatch
             circuit.ry(0.3 + 0.1 * qubit + 0.05 * layer, qubit)
         circuit.cx(range(7), range(1, 8))
         circuit.measure(range(8), range(8 * layer, 8 * layer + 8))
-    expected = Model(circuit, store="explicit").outcomes("b")
+    expected = Model(circuit, method="graph").outcomes("b")
     assert_same_table(Model(circuit).outcomes("b"), expected)
 
     def refused(*_: object) -> None:
@@ -405,7 +405,7 @@ def test_limits(monkeypatch: pytest.MonkeyPatch, way: str) -> None:
     original = LevelOutcomes.table
     monkeypatch.setattr(final_outcomes.LevelOutcomes, "table", late)
     with pytest.raises(LimitReached, match="time limit of 60 s"):
-        Model(circuit, store="levels", limits=Limits(seconds=60)).outcomes()
+        Model(circuit, method="levels", limits=Limits(seconds=60)).outcomes()
 
 
 @pytest.mark.parametrize("inside", [False, True])
@@ -417,7 +417,7 @@ def test_turns_of_unrolled_loops(inside: bool, tmp_path: Path) -> None:
     head = 'OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[2] q;\nbit[5] way;\nry(0.7) q[1];'
     head += "\nway[3] = measure q[1];"
     file.write_text(f"{head}\n{body}\nh q[0];\nway[4] = measure q[0];\n")
-    found, expected = (Model(file, store=store).outcomes() for store in ("levels", "explicit"))
+    found, expected = (Model(file, method=store).outcomes() for store in ("levels", "graph"))
     assert dict(found) == pytest.approx(dict(expected), abs=1e-9)
     assert [(loop.source, loop.turns) for loop in found.loops] == [
         (loop.source, pytest.approx(loop.turns)) for loop in expected.loops
@@ -434,7 +434,7 @@ def test_values_that_are_too_many_are_left_to_the_graph(monkeypatch: pytest.Monk
         circuit.measure(0, bit)
     monkeypatch.setattr(lengths, "MOST_LISTED", 0)
     monkeypatch.setattr(lengths, "MOST_VALUES", 15)
-    model = Model(circuit, store="levels")
+    model = Model(circuit, method="levels")
     with pytest.raises(NotSymbolic, match="more than 15 values are possible"):
         LevelOutcomes(model, 15).table(list(model.program.variables.values()))
     assert len(model.outcomes()) == 16

@@ -87,10 +87,10 @@ def test_what_is_pinned_stays() -> None:
 @given(toy=toys())
 def test_fixed_points_do_not_depend_on_the_room(toy: Toy) -> None:
     """Loops, branches and several vectors at a place, asked last station first."""
-    plenty = Model(toy.circuit(), engine="float").solved().posts.spread.places
+    plenty = Model(toy.circuit(), numbers="float").solved().posts.spread.places
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(arrivals_module, "ROOM", 0)
-        none = Model(toy.circuit(), engine="float").solved().posts.spread.places
+        none = Model(toy.circuit(), numbers="float").solved().posts.spread.places
         for one, other in reversed(list(zip(plenty.values(), none.values(), strict=True))):
             for left, right in zip(one, other, strict=True):
                 assert np.array_equal(left.vector, right.vector)
@@ -104,7 +104,7 @@ def test_a_long_program_holds_few(monkeypatch: pytest.MonkeyPatch) -> None:
         circuit.swap(0, 1)
         circuit.reset(1)
     circuit.x(0)
-    solved = Model(circuit, engine="exact").solved()
+    solved = Model(circuit, numbers="exact").solved()
     places = solved.posts.spread.places.values()
     bytes_held = sum(
         solved.engine.bytes_of(arrival.vector)
@@ -156,7 +156,7 @@ def test_states_follow_the_choices(
     monkeypatch: pytest.MonkeyPatch, longest: int, reset: int, outcome: int
 ) -> None:
     monkeypatch.setattr(arrivals_module, "LONGEST_BLOCK", longest)
-    trail = followed(Model(turning(), engine="float", keep_dead=True), reset, outcome)
+    trail = followed(Model(turning(), numbers="float", keep_dead=True), reset, outcome)
     expected = np.zeros(4)
     expected[2 * outcome + reset] = 1  # qubit 0 is the leftmost letter
     assert abs(np.vdot(expected, trail.last.vector)) == pytest.approx(np.linalg.norm(trail.last.vector))
@@ -166,7 +166,7 @@ def test_states_follow_the_choices(
 
 
 def test_earlier_vectors_are_not_computed_on_the_way() -> None:
-    model = Model(turning(), engine="float", keep_dead=True)
+    model = Model(turning(), numbers="float", keep_dead=True)
     trail = followed(model, 0, 1)
     assert trail.last.vector is not None
     assert not trail.knows(trail.arrivals[1])

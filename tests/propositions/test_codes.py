@@ -13,6 +13,7 @@ from qiskit.quantum_info import DensityMatrix, Operator, Pauli, partial_trace
 
 import qismc
 from qismc import QuantumCircuit
+from qismc.common.choices import method_and_numbers
 from qismc.propositions.codes import Representatives, restricted
 from qismc.propositions.propositions import Stabilised, Whole
 
@@ -92,4 +93,4 @@ def test_sp_on_some_qubits_of_a_clifford_program() -> None:
     for place, holds in (("q[0]", True), ("q[1], q[0]", False), ("q[2]", True), ("q[2], q[0]", True)):
         formula = f"AG (leaf -> sp(m) on {place})"
         for engine in ("exact", "stabiliser"):
-            assert bool(qismc.check(qc, formula, engine=engine)) == holds
+            assert bool(qismc.check(qc, formula, **method_and_numbers(engine, "auto"))) == holds

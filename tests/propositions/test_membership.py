@@ -201,8 +201,8 @@ def test_conjunctions_of_lines(engine: str, wrong: int | None) -> None:
     if wrong is not None:
         circuit.z(wrong)
     props = {f"plus{q}": f"span(|0> + |1>) on q[{q}]" for q in range(5)}
-    result = qismc.check(circuit, f"AG (leaf -> {' & '.join(props)})", props=props, engine=engine)
+    result = qismc.check(circuit, f"AG (leaf -> {' & '.join(props)})", props=props, numbers=engine)
     assert result.verdict is (Verdict.HOLDS if wrong is None else Verdict.VIOLATED)
     for q in range(5):
-        alone = qismc.check(circuit, f"AG (leaf -> plus{q})", props=props, engine=engine)
+        alone = qismc.check(circuit, f"AG (leaf -> plus{q})", props=props, numbers=engine)
         assert bool(alone) == (q != wrong)

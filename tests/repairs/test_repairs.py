@@ -14,8 +14,7 @@ from typing import Any
 import pytest
 
 import qismc
-from qismc import Limits, QuantumCircuit
-from qismc.api.repairing import repair
+from qismc import Limits, QuantumCircuit, repair
 from qismc.edits.edit import Edit, Replace
 from qismc.edits.kinds import gate
 from qismc.program.classical import Binary, Const
@@ -23,6 +22,7 @@ from qismc.program.load import load, read_program, read_text
 from qismc.program.program import Program
 from qismc.program.statements import Branch
 from qismc.repairs.repairs import Repairs
+from qismc.whatif import Variants
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -39,8 +39,7 @@ def texts(found: Repairs) -> list[str]:
     """All suggestions, without places; each one must hold on the other engine, too."""
     listed = list(found)
     for one in listed:
-        options = dict(one.result.question.options)
-        again = qismc.check(one.program, one.result.question.formulas, **{**options, "engine": "float"})
+        again = Variants.of(one.result._question.asking(engine="float")).check(one.program)
         assert again, one.text
     everything = [text for one in listed for text in (one.text, *one.same)]
     return [text.split(": ", 1)[-1] for text in everything]
@@ -118,7 +117,7 @@ def test_a_wrong_entry_in_a_table_of_syndromes() -> None:
         return Edit("operand", (Replace(point, gate("x", 0)),))
 
     program, options = secret_sharing(change)
-    found = repair(program, options.pop("spec"), limit=1, seconds=60, **options)
+    found = repair(program, options.pop("spec"), limit=1, timeout=60, **options)
     (text,) = texts(found)
     value = example("lost_shares")._syndrome("ZIIII")
     assert text == f"insert if (syndrome == {value}) y share[0] at the end"  # X was done, and Z was meant
@@ -190,7 +189,7 @@ def test_pairs_if_asked_for() -> None:
     qc.x(0)
     spec = {"first": "AG (leaf -> |-> on q[0])", "second": "AG (leaf -> |1> on q[1])"}
     assert not list(repair(qc, spec))
-    found = repair(qc, spec, pairs=True, limit=1, seconds=60)
+    found = repair(qc, spec, pairs=True, limit=1, timeout=60)
     (one,) = found
     assert len(one.edits[0].actions) == 2
     texts(found)
@@ -204,7 +203,7 @@ def test_nothing_found_says_what_was_tried() -> None:
     assert found.tried > 15
     assert found.note.startswith(f"no repair was found; {found.tried} edits tried in")
     assert found.note.endswith("(all single edits)")
-    limited = repair(qc, "AG (leaf -> 3/5 |0> + 4/5 |1>)", seconds=1e-9)
+    limited = qismc.check(qc, "AG (leaf -> 3/5 |0> + 4/5 |1>)").repairs(timeout=1e-9)
     assert list(limited) == []
     assert "stopped after 1e-09 s" in limited.note
 
@@ -245,8 +244,8 @@ def test_the_limits_of_the_check_hold_for_the_search(limits: Limits, told: str) 
     qc = QuantumCircuit(1)
     qc.x(0)
     result = qismc.check(qc, "AG (leaf -> |0>)")
-    question = replace(result.question, options={**result.question.options, "limits": limits})
-    found = replace(result, question=question).repairs()
+    question = replace(result._question, options={**result._question.options, "limits": limits})
+    found = replace(result, _question=question).repairs()
     assert list(found) == [] and found.tried == 0
     assert told in found.note
     assert list(result.repairs())

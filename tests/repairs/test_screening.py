@@ -127,7 +127,7 @@ def test_many_qubits(engine: str) -> None:
     circuit.z(7)
     formula = f"AG (leaf -> |{'0' * 20}> + |{'1' * 20}>)"
     program = read_program(circuit)
-    sieve = screen(Model(program, engine=engine), parse_formula(formula))
+    sieve = screen(Model(program, numbers=engine), parse_formula(formula))
     kept = [p for p in range(21) if sieve.may_repair(Edit("remove", (Remove(p),)))]
     assert kept == [20]
     assert qismc.check(Edit("remove", (Remove(20),)).apply(program), formula)

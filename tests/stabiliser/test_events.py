@@ -105,9 +105,9 @@ class WithoutLoops(CliffordWriter):
 @pytest.mark.parametrize("seed", range(10))
 def test_same_distributions(seed: int) -> None:
     circuit = WithoutLoops(Random(seed), simple=seed % 2 == 0, size=4).circuit
-    counted = Model(circuit, engine="stabiliser")
+    counted = Model(circuit, method="stabiliser")
     try:
-        expected = Model(circuit, engine="exact").outcomes("c", "m")
+        expected = Model(circuit, numbers="exact").outcomes("c", "m")
     except UnsupportedError:
         return
     found = counted.outcomes("c", "m")

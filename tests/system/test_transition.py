@@ -112,6 +112,6 @@ def test_a_pickled_result_keeps_its_answers_and_loses_its_system() -> None:
         with circuit.if_test((circuit.clbits[0], 1)):
             circuit.x(0)
     result = check(circuit, "AG (leaf -> |0>)")
-    assert result.backdrop.system is not None
-    copy = pickle.loads(pickle.dumps(result.backdrop))
+    assert result._backdrop.system is not None
+    copy = pickle.loads(pickle.dumps(result._backdrop))
     assert copy.system is None

@@ -157,7 +157,7 @@ def test_a_passing_execution_at_another_location_of_the_same_statement(engine: s
 
 
 def compared(circuit: QuantumCircuit, spec: str, init: str | None = None) -> tuple[Violation, Passing | None]:
-    model = Model(circuit, engine="float", init=init)
+    model = Model(circuit, numbers="float", init=init)
     solved, simulator, formula = model.solved(), model.simulation.engine, parse_formula(spec)
     shadow = Shadow(solved.explorer, simulator, Starts(solved, simulator).vector)
     labels = Labels(solved.system, model.names, solved.posts, solved.pres, shadow)

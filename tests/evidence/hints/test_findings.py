@@ -23,7 +23,7 @@ def odd_program() -> QuantumCircuit:
 
 
 def test_all_kinds_in_order(engine: str) -> None:
-    result = qismc.check(odd_program(), "AF leaf", engine=engine)
+    result = qismc.check(odd_program(), "AF leaf", numbers=engine)
     assert [finding.kind for finding in result.findings] == ["control", "measurement", "branch", "reset"]
     assert all(finding.source is not None for finding in result.findings)
     lines = [finding.source.line for finding in result.findings if finding.source]
@@ -31,14 +31,14 @@ def test_all_kinds_in_order(engine: str) -> None:
 
 
 def test_they_are_made_once_and_then_need_the_system_no_more() -> None:
-    model = Model(odd_program(), engine="float")
+    model = Model(odd_program(), numbers="float")
     asked = findings(model.solved(), model.budget)
     assert asked() is asked()
     assert findings(None, model.budget)() == ()
 
 
 def test_a_copy_holds_what_is_known() -> None:
-    model = Model(odd_program(), engine="float")
+    model = Model(odd_program(), numbers="float")
     asked = findings(model.solved(), model.budget)
     assert pickle.loads(pickle.dumps(asked))() == ()
     known = asked()
@@ -48,7 +48,7 @@ def test_a_copy_holds_what_is_known() -> None:
 
 def test_a_limit_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(qubits, "QUESTIONS", 1)
-    model = Model(odd_program(), engine="float")
+    model = Model(odd_program(), numbers="float")
     found = find(model.solved(), model.budget)
     assert found[-1].kind == "limit"
     assert "1 questions" in found[-1].text
@@ -56,7 +56,7 @@ def test_a_limit_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_an_unsolved_system_has_no_findings() -> None:
-    result = qismc.check(odd_program(), "AF leaf", limits=qismc.Limits(locations=1), engine="float")
+    result = qismc.check(odd_program(), "AF leaf", limits=qismc.Limits(locations=1), numbers="float")
     assert result.verdict is qismc.Verdict.UNKNOWN
     assert result.findings == ()
 

@@ -97,7 +97,7 @@ NO_WAY_OUT = "no execution leaves it: there is no feasible way out"
 
 
 def texts_of_endless(circuit: QuantumCircuit, engine: str) -> list[str]:
-    model = Model(circuit, engine=engine)
+    model = Model(circuit, numbers=engine)
     return [hint.text.split(": ", 1)[1] for _, hint in endless(model.solved(), model.budget)]
 
 

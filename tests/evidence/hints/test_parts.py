@@ -78,7 +78,7 @@ def test_factors_of_a_span() -> None:
 
 
 def shares(circuit: QuantumCircuit, spec: str, engine: str, **options: object) -> list[str]:
-    result = qismc.check(circuit, spec, engine=engine, **options)  # type: ignore[arg-type]
+    result = qismc.check(circuit, spec, numbers=engine, **options)  # type: ignore[arg-type]
     return [hint.text.split(" (")[0] for hint in result["spec"].hints if hint.kind == "overlap"]
 
 
