@@ -17,7 +17,7 @@ from qismc.numbers.ledger import Ledger
 from qismc.numbers.needs import Needs
 from qismc.program.operators import Base
 
-from .test_soundness import sure
+from .test_assurance import sure
 
 
 def fine_turns(qubits: int, *, fault: bool = False) -> QuantumCircuit:
