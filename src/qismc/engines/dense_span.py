@@ -14,16 +14,15 @@ from qismc.limits import Budget, Tolerance
 Array = npt.NDArray[np.complex128]
 Indices = npt.NDArray[np.intp]
 TOGETHER = 32
-"""Vectors that a span looks at together; up to so many, there is one block."""
+"""Number of vectors that are added in one call of NumPy; a span of no more vectors has one block."""
 MOST_MOVES = 8
 """How often, on average, a vector may be copied to a larger block before all blocks become one."""
 MOST_WORK = 1 << 24
-"""Products of numbers, or numbers that are copied, between two looks at the budget: some hundredths of a
-second."""
+"""Multiplications, or copied numbers, between two checks of the time limit: some hundredths of a second."""
 
 
 class Pace:
-    """Cuts long work into slices, and looks at the budget before each."""
+    """Cuts long work into slices, and checks the time limit before each."""
 
     def __init__(self, budget: Budget) -> None:
         self._budget = budget

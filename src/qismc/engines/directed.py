@@ -1,8 +1,7 @@
 """Directions: vectors up to a factor, told apart and numbered 0, 1, ...
 
-Over a field two vectors have one direction iff their coordinates on the same basis have the same ratios, so
-that one look at a table finds it. Coordinates in floating point are never quite the same: there the lines
-along the directions are asked in turn.
+Over a field two vectors have one direction iff their coordinates on a basis have the same ratios, so that a
+table finds it. In floating point coordinates are rounded: there the vector is compared with each direction.
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ from qismc.numbers import (
 from qismc.system import Application
 
 FEW_OTHERS = 10
-"""A careful engine looks at all basis states of so many other qubits before it trusts random ones."""
+"""Most other qubits whose basis states a careful engine enumerates in slices; beyond, it draws at random."""
 
 
 @dataclass(eq=False, slots=True)
@@ -161,7 +161,10 @@ class ExactSpan:
 
 
 class ExactEngine:
-    """An exact engine; `careful` ones let random points decide only where there is no other way."""
+    """A native engine over a field, with an account.
+
+    If it is `careful`, random points decide only where there is no other way.
+    """
 
     numeric = None
 
@@ -273,14 +276,14 @@ class ExactEngine:
         return product([power(self._size_of(factor), count) for factor, count in factors if count])
 
     def _single(self, letter: tuple[SizedNumber, SizedNumber]) -> SizedVector:
-        """Questions about single qubits share an engine, and ask for the same few letters."""
+        """Kept: all questions about single qubits share one engine and ask for the same few letters."""
         key = id(letter[0]), id(letter[1])
         if key not in self._singles:
             self._singles[key] = letter, self.product([letter])
         return self._singles[key][1]
 
     def _size_of(self, letter: tuple[SizedNumber, SizedNumber]) -> Size:
-        """Kets are made of numbers of the same few sizes again and again."""
+        """Kept, because kets are made of numbers of few different sizes."""
         one, other = letter[0].size, letter[1].size
         key = id(one), id(other)
         if key not in self._letters:

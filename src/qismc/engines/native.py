@@ -20,18 +20,18 @@ from qismc.engines.engine import UNCOUNTED, Amplitudes, Letters
 from qismc.engines.runs import PastRuns
 from qismc.errors import NoCompactForm
 from qismc.limits import LOOK_SECONDS, Budget, Limits, Tolerance
-from qismc.numbers import FieldForm, FieldScalars, Matrix, NumberForm, RowArithmetic
+from qismc.numbers import FieldForm, Matrix, NumberForm, RowArithmetic
 from qismc.program import PROJECT
 from qismc.system import Application, Layout
 
 LARGEST_ARRAY = 20
-"""Explicit amplitudes are taken for at most this many qubits."""
+"""Most qubits of a state that is given as a list of amplitudes."""
 MOST_COUNTED = 50
-"""Qubits of products whose terms are counted."""
+"""Most qubits of a product state whose terms are counted."""
 FORMS = {"dense": "dense_switches", "terms": "term_switches"}
-"""What trains can turn into, by what counts how often they did."""
+"""Forms that a train may switch to, each with the statistic that counts the switches."""
 DENSE_MATRIX_LIMIT = 6
-"""Schmidt vectors of a complex train are computed on at most this many qubits."""
+"""Most qubits on which Schmidt vectors of a complex train are computed."""
 
 
 class NativeEngine:
@@ -86,12 +86,6 @@ class NativeEngine:
         self._compiler = BlockCompiler(self._space, form, self._level_of)
         self._subs: dict[tuple[int, ...], NativeEngine] = {}
         """By their order: all single qubits share one."""
-
-    def with_ring(self, ring: FieldScalars) -> NativeEngine:
-        """The same engine over another field."""
-        return NativeEngine(
-            FieldForm(ring), self.order, self._budget, seed=self._seed, tolerance=self.tolerance
-        )
 
     @property
     def numeric(self) -> NativeEngine | None:
@@ -189,7 +183,7 @@ class NativeEngine:
 
     def run(self, block: _core.Block, vector: _core.Vector) -> _core.Vector:
         self._spend()
-        try:  # by hand, as in `is_zero`: long executions consist of these two
+        try:  # without the decorator, which costs time, as in `is_zero`
             return self._space.run(block, vector if self._is_field else self._unit(vector))
         except NATIVE as error:
             raise translated(error, self.limits) from None
@@ -204,7 +198,7 @@ class NativeEngine:
     ) -> list[list[_core.Vector | None]]:
         self._spend()
         found: list[list[_core.Vector | None]] = []
-        try:  # by hand, as in `run`
+        try:  # without the decorator, as in `run`
             here = vectors if prefix is None else self._images(prefix, vectors)
             for block in blocks:
                 images: list[_core.Vector | None] = []
@@ -223,7 +217,7 @@ class NativeEngine:
         return self._space.run_all(block, vectors)
 
     def _spend(self) -> None:
-        """Look at the time; the native core must not believe in much more than there is left."""
+        """Check the time limit; tell the native core how much is left, if that has changed noticeably."""
         if abs(self._budget.spend("applying gates") - self._told) >= LOOK_SECONDS:
             self._set_limits()
 

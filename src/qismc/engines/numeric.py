@@ -13,9 +13,9 @@ from qismc.numbers import ComplexForm, NumberForm
 from qismc.program import Program
 
 SMALL = 12
-"""Up to this many qubits floating point keeps arrays; beyond, trains that may become arrays."""
+"""Most qubits for which floating point takes arrays; beyond, it takes trains, which may become arrays."""
 SMALL_ENOUGH = 18
-"""The same where nothing may be cut off: trains drop what is small beside all of a state."""
+"""The same where nothing may be dropped: trains drop what is small beside the whole state."""
 
 
 def numeric_engine(

@@ -16,7 +16,7 @@ from qismc.system import columns, crossed
 Integers = npt.NDArray[np.int32]
 
 FEWEST_ORDERED = 3
-"""Two things are near each other in any order."""
+"""Fewest things that are worth ordering: two are neighbours in any order."""
 
 
 class Sets(NamedTuple):
@@ -64,7 +64,7 @@ class Guess(NamedTuple):
 
     order: list[int]
     settled: bool
-    """Would a search find nothing better?"""
+    """True if a search cannot find a better order."""
 
 
 def guessed_order(program: Program) -> Guess:

@@ -1,4 +1,4 @@
-"""Long runs of gates that an engine has made: what two programs begin with is run once for both.
+"""Long runs of gates: gates that two programs begin with are run once for both.
 
 A program is compared with what was recorded of the same program, or of one that a small edit tells apart.
 From the same states both go through the same gates up to where their texts part. So the vectors at some
@@ -19,15 +19,15 @@ Vector = Any
 Block = Any
 
 WORTH = 16
-"""Runs through so many points are kept."""
+"""Fewest points of a run that is kept."""
 PIECES = 8
 PIECE = 512
-"""A run keeps its vectors at the ends of at most so many pieces of at least so many points: cuts are dear
-where they part gates that would act together."""
+"""A run is cut into at most PIECES pieces of at least PIECE points, and keeps the vectors at the end of each.
+More cuts would part gates that the native core applies together."""
 KEPT_RUNS = 2
 KEPT_STARTS = 4
 KEPT_BYTES = 8 * 2**20
-"""Vectors that take more are kept at the end of the last run alone."""
+"""Most bytes of all kept vectors; if they take more, only those at the end of the last run are kept."""
 
 
 class Runner(Protocol):

@@ -25,7 +25,7 @@ class Numbers:
 
 @dataclass
 class Task:
-    """What an engine must be able to do."""
+    """What an engine is made for: the program, the numbers that occur, limits, seeds."""
 
     program: Program
     propositions: list[Proposition]
@@ -35,15 +35,15 @@ class Task:
     conjugating: bool = True
     """Will conjugates of computed vectors be needed (orthogonality, weakest pre-conditions)?"""
     careful: bool = False
-    """Must nothing be left to random points that can be done without?"""
+    """Should random points decide only where there is no other way?"""
     order_seed: int = 0
     """Seeds the search for an order of the qubits, on which no answer depends."""
     given_order: Sequence[int] = ()
-    """An order of the qubits that has proved good, or shall prove it."""
+    """An order of the qubits that was found before, or guessed; () to search for one."""
     tolerance: Tolerance | None = None
     """What floating point takes for zero, if not the usual."""
     numbers: dict[tuple[Proposition, ...], Numbers] = field(default_factory=dict)
-    """What other tasks about the same program have found out about its numbers."""
+    """Filled by each task with what it found out about numbers, for further tasks about the same program."""
 
     @cached_property
     def order(self) -> Sequence[int]:

@@ -1,7 +1,7 @@
-"""Which order of the qubits serves a plain circuit best: the one that comes farthest with its gates.
+"""The order of the qubits, by trial: the order that gets farthest with a limited number of operations.
 
-An order is guessed from which qubits interact, and for most circuits the guess is good. Where it proves dear,
-a few other ones rehearse the gates with a limited number of operations.
+An order is guessed from which qubits interact, and for most circuits the guess is good. Where it takes too
+many operations, a few other orders are tried on the gates of the program.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from qismc.propositions import zeros
 from qismc.system import Application, crossed
 
 UNREHEARSED = 30_000_000
-"""Scalar operations that the guessed order may take before others are tried: a small fraction of a second."""
+"""Scalar operations that the guessed order may take before others are tried (a fraction of a second)."""
 HASTY, HASTY_POINTS = 120_000, 240
-"""Operations that an order which was found without a search may take, about those of a search; programs of
-more points need more in any order."""
+"""Operations that an order found without a search may take, about as many as the search takes; and the most
+points of a program for which this is tried, since longer ones take more in any order."""
 REHEARSED = 60_000_000
-"""Operations for each order that is tried."""
+"""Scalar operations for each order that is tried."""
 FEW_QUBITS = 24
-"""With so many qubits arrays take over where trains are dear, and the order matters little."""
+"""Most qubits for which the order matters little, because trains with large bonds become arrays."""
 CLEARLY = 1.25
-"""Another order must come so much farther than the guessed one."""
+"""Factor by which another order must beat the guessed one."""
 BLOCK = 16
-"""Gates between two looks at how far an order has come."""
+"""Gates between two looks at how far an order has got."""
 
 
 CHOOSING = (Branch, Switch, Goto, Jump)
@@ -40,7 +40,7 @@ def is_plain(program: Program) -> bool:
 
 
 class Progress(NamedTuple):
-    """How far an order came, and with how many operations; more is better."""
+    """How far an order got, and with how many operations; the larger tuple is better."""
 
     gates: int
     saved: int
@@ -56,7 +56,7 @@ class Progress(NamedTuple):
 def best_order(
     program: Program, form: NumberForm, budget: Budget, guess: Sequence[int], seed: int
 ) -> Sequence[int]:
-    """The order that comes farthest with the gates of the program."""
+    """The order that gets farthest with the gates of a program: the guess, or one that is clearly better."""
     gates = [Application(*s) for s in program.code if isinstance(s, Apply)]
     orders = dict.fromkeys(
         map(tuple, (guess, _first_used(program.num_qubits, gates), _pulled(program, seed)))

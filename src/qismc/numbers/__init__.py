@@ -1,4 +1,9 @@
-"""Exact numbers: recognised forms, angles over base angles, finite fields, the sizes of numbers."""
+"""Numbers: which exact form a double stands for, angles over base angles, finite fields, sizes of numbers.
+
+Here belong number systems and small linear algebra on rows of numbers: what a field must offer (`Needs`), its
+elements (`FieldScalars`), bounds on exact numbers (`Size`), the account of decisions (`Ledger`). Vectors over
+qubits belong into `engines`, states and subspaces into `propositions`.
+"""
 
 from qismc.numbers.angles import AngleBook, AngleSum, Cosine, FineTurn, Radian
 from qismc.numbers.element import Element

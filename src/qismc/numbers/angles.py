@@ -40,21 +40,21 @@ from qismc.numbers.recognise import (
 from qismc.program import FAR
 
 DIGITS = 8
-"""A decimal with at most so many significant digits is taken as it is written."""
+"""Largest number of significant digits of a decimal that is taken as it is written."""
 SMALL_DENOMINATOR = 360
-"""So is a fraction with such a denominator (1/3)."""
+"""Largest denominator of a fraction (1/3) that is taken as it is written."""
 FAR_SHIFTED = 32.0
-"""The same for decimals plus a multiple of pi/24: there are many of those."""
+"""Largest angle, in radians, that is compared with decimals plus a multiple of pi/24."""
 PLACES = 10**5
-"""Only multiples of 1/PLACES where a multiple of pi/24 is taken off first: chance must not meet them."""
+"""Such decimals are multiples of 1/PLACES; with more places random angles would be taken for one of them."""
 FINEST_DECIMAL = 10**12
-"""Decimals that are no multiples of 1 by this stand for themselves: exponents would become too large."""
+"""Decimals that are no multiple of 1/FINEST_DECIMAL are base angles: exponents would become too large."""
 SUMMED = (Fraction(1, 2), Fraction(1), Fraction(2))
-"""The same for sums of two angles: t + q t'."""
+"""Factors q for which an angle is compared with sums t + q t' of two known angles."""
 MOST_SUMMED = 32
-"""Sums and differences of two angles are looked for among so many, and rarer forms of angles."""
+"""Largest number of known angles for which sums of two are tried, and the rarer forms of cosines."""
 MANY = 8
-"""So many angles are compared with each other at once."""
+"""From so many new angles on, one pass over arrays finds out about all of them (`Foreseen`)."""
 HALVINGS = ((0, 0), (1, 0), (2, 0), *((0, k) for k in range(1, 8)))
 """(j, k): angles t with an algebraic cosine of 2^j t - k pi/4."""
 
@@ -127,6 +127,7 @@ class AngleSum:
 
 
 FINE_BITS = 20
+"""Bits in one block of a fine turn."""
 
 
 def fine_turn(fraction: Fraction, coarsest: int) -> AngleSum:
@@ -145,7 +146,7 @@ def fine_turn(fraction: Fraction, coarsest: int) -> AngleSum:
 
 @dataclass(frozen=True)
 class Foreseen:
-    """What is found out at once about angles that are going to be expressed."""
+    """What one pass over arrays finds out about many new angles, before each of them is expressed."""
 
     multiples: AngleMultiples
     alone: frozenset[float]
@@ -163,13 +164,14 @@ class Foreseen:
 
 @dataclass
 class Noted:
-    """Multiples of the first atoms; decimals need nobody to ask for them."""
+    """The multiples of known angles; those of new ones are added when somebody asks."""
 
     multiples: AngleMultiples
     atoms: int = 0
+    """Number of known angles whose multiples were added."""
 
     def up_to_date(self, atoms: Collection[float]) -> AngleMultiples:
-        """Those of all atoms."""
+        """The multiples of all known angles; new ones are at the end of `atoms`."""
         for atom in islice(atoms, self.atoms, None):
             self.multiples.add(atom)
         self.atoms = len(atoms)
@@ -310,8 +312,9 @@ def _decimal(number: float, digits: int) -> Fraction | None:
 
 
 SHIFTS = np.array([k for k in range(-192, 193, 2) if k])
+"""Multiples of GRID, up to two turns, that are taken off an angle to find a decimal."""
 CHUNK = 1024
-"""Angles whose shifts are tried at the same time."""
+"""Number of angles whose shifts are in one array."""
 
 
 def _shifted_decimal(angle: float) -> AngleSum | None:

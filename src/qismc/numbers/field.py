@@ -343,9 +343,9 @@ def draw_long_prime(needs: Needs, source: random.Random, *, conjugating: bool) -
 
 
 AT_ONCE = 64
-"""So many words are drawn together: one candidate in twenty or so is prime."""
+"""Random words that are drawn in one call: about one candidate in twenty is prime."""
 TRIES = 64
-"""Draws in one class before other residues are chosen."""
+"""Calls for one choice of residues before others are chosen."""
 
 
 class _Classes:

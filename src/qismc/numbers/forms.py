@@ -160,7 +160,7 @@ class FieldForm:
 
 
 MANY_ALIKE = 4
-"""So many complex matrices of one name are made at once."""
+"""From so many gates of one name on, their complex matrices are made in one call of NumPy."""
 
 
 def _matrix(base: Base) -> npt.NDArray[np.complex128]:

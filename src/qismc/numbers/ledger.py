@@ -1,4 +1,4 @@
-"""The account of what an exact engine decided, and how sure that is.
+"""The account of what an exact engine decided, how sure that is, and what it assumed about numbers.
 
 A decision is the question whether a number of the check (an entry of a vector, a determinant, an inner
 product) is zero. "Not zero" modulo a prime is certain; "zero" is wrong if a number that is not zero falls
@@ -75,7 +75,9 @@ class Ledger:
 
 @dataclass(frozen=True)
 class Assumptions:
-    """Nothing is assumed about roots of unity, rationals and their square roots: all false.
+    """What an exact engine takes for granted about the numbers of a check.
+
+    Nothing is assumed about roots of unity, rationals and their square roots.
 
     What is zero for unknowns is zero for the numbers that they stand for. What is not zero may be zero for
     the very angles of a program, if these depend on each other in a way that nobody noticed.

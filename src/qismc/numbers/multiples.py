@@ -21,15 +21,18 @@ GRID = Fraction(1, 96)
 """Transpilers add and subtract multiples of pi/24, or divide such sums by 2, 4, 8."""
 GRID_RADIANS = 2 * math.pi * float(GRID)
 DENOMINATORS = {1: 16, 2: 7, 3: 4, 4: 5, 8: 3}
+"""Denominators of the factors that are tried, each with its largest numerator."""
 MULTIPLES = tuple(
     sorted({Fraction(top, bottom) for bottom, tops in DENOMINATORS.items() for top in range(1, tops + 1)})
 )
-"""An angle that is so many times another one, up to multiples of pi/48, belongs to it."""
+"""An angle that is one of these times another angle, up to a multiple of pi/48, is expressed by it."""
 NEAR = 2e-14
-"""How exactly a combination is met that a number may be meant to be, relative to its largest part."""
+"""Largest difference between an angle and a combination that it may be, relative to the largest part."""
 BUCKET = 1e-11
+"""Width of a bucket in radians: wider than any accepted difference, so that neighbours are enough."""
 BUCKETS = round(GRID_RADIANS / BUCKET)
 BESIDE = (0, -1, 1)
+"""A bucket and its neighbours."""
 SIGNS = (1, -1)
 
 

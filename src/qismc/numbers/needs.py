@@ -34,21 +34,22 @@ from qismc.numbers.recognise import TELLING, as_root, near_turn
 from qismc.program import AnglePart, Base, phase_matrix
 
 LARGEST_SHORT_ORDER = 1 << 45
-"""Roots of unity of a larger common order leave too few primes of 62 bits: a prime of two words is drawn."""
+"""Largest order of roots of unity with enough primes of 62 bits; beyond, primes have two words."""
 COARSEST = 100
 LARGEST_ORDER = 1 << COARSEST
-"""Beyond, too few primes of 126 bits are left; further roots become formal."""
+"""Largest order for which there are enough primes of 126 bits; unknowns stand for further roots of unity."""
 SEEN = 1 << 32
-"""Turns below 1 by this are within the tolerance of floating point."""
+"""Turns below 1/SEEN are within the tolerance of floating point."""
 FINE_ORDER = 1 << 36
-"""Beyond, one prime may err about a number of 100 bits with a chance of one in a million."""
+"""Order beyond which one prime errs about a number of 100 bits with probability 1e-6: two are drawn."""
 FEWEST_PRIMES = 1000
-"""A prime must be drawn from at least so many, or it would be no random one."""
+"""Fewest primes to draw from; with fewer the draw is hardly random."""
 MOST_CONDITIONS = 8
-"""Square roots that a prime may be searched for: each of them halves the chance."""
+"""Most square roots that a prime may be searched for: each halves the number of suitable primes."""
 LARGEST_MODULUS = 1 << 46
-"""Residues of a prime are chosen, not searched for, as long as so many candidates are left."""
+"""Largest modulus for which residues of the prime are chosen; for further square roots it is searched."""
 MOST_HALVINGS = 3
+"""Most square roots in a row that are taken of one phase."""
 
 
 def part_of(angle: float, times: Fraction | int) -> AnglePart:
@@ -57,7 +58,7 @@ def part_of(angle: float, times: Fraction | int) -> AnglePart:
 
 
 class Unknown:
-    """A number that is not looked at: any arithmetic with it gives another one."""
+    """The result of any arithmetic in a number system that only notes which numbers occur."""
 
     def __add__(self, _: Any) -> Unknown:
         return self
@@ -125,7 +126,7 @@ class Needs:
     version: int = 0
     """Grows with everything that is new."""
     seen: dict[int, Sequence[Any]] = field(default_factory=dict)
-    """As that of a survey."""
+    """The same as in `AngleSurvey`."""
     _roots: tuple[int, Roots] | None = None
     _noted: dict[AnglePart, Expressed] = field(default_factory=dict)
     """How angles were expressed when they were noted: larger orders change nothing about that."""
@@ -396,4 +397,4 @@ PRIME_BITS = 61
 LONG_PRIME_BITS = 125
 """Those of two words from [2^125, 2^126)."""
 WORD = 1 << 64
-"""They are 1 or -1 modulo this number: then it is easy to prove that they are prime."""
+"""Primes of two words are 1 or -1 modulo this number: then it is easy to prove that they are prime."""

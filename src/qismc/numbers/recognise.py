@@ -25,20 +25,18 @@ CLOSE_COSINES = ((64, 3e-12), (1000, 5e-13))
 """(largest denominator, how near a float must be): the fractions with denominators up to N have a density of
 0.3 N^2, so that a number picked at random is taken for one of them in less than one case in a million."""
 MOST_TURNS = 1000
-"""Beyond, the distance between two doubles is no smaller than what is near enough."""
+"""Largest number of turns that is recognised: beyond, doubles differ by more than the accepted difference."""
 DYADIC = ((1 << 12, 1e-12), (1 << 24, 2.0**-50))
-"""(largest numerator, relative error) of k pi / 2^m; the same chance."""
+"""(largest numerator, relative error) of k pi / 2^m; a random number is taken for one as rarely as above."""
 TELLING = 64
-"""Square roots of fractions with larger denominators may be met by chance, however rarely."""
-
-
+"""Largest denominator of a square whose root is certainly meant; roots of others may be met by chance."""
 DUST = 1e-12
 """Angles and entries that are no larger are zero, unless they are dyadic fractions of pi."""
 ROUNDING = 4 * 2.0**-52
-"""What a few operations in double precision may do to a number, relatively."""
+"""Largest relative error of a number after a few operations in double precision."""
 SAME = 2 * ROUNDING
-"""The largest difference from a form that counts as rounding, relative to the number and at least to 1. Twice
-what the reading of numbers leaves as it is: so all forms that it has read are found again."""
+"""Largest difference from a form that counts as rounding, relative to the number and at least to 1. It is
+twice the difference that the reading of numbers leaves as it is: so forms that were read are recognised."""
 TWO_PI = Fraction("6.28318530717958647692528676655900576839433879875021164194988918461563")
 
 
@@ -194,7 +192,7 @@ def as_cosine(angle: float) -> Fraction | None:
 
 
 SLACK = 2.0
-"""Continued fractions of many numbers at once may round otherwise than those of one."""
+"""Factor on the accepted difference: continued fractions of arrays may round otherwise than single ones."""
 
 
 def may_have_cosine(angles: npt.NDArray[np.float64]) -> npt.NDArray[np.bool_]:
@@ -259,3 +257,4 @@ def square_free(number: int) -> tuple[int, tuple[int, ...]]:
 
 
 LARGEST_TRIAL = 100_000
+"""Largest divisor that is tried; what is left must be 1, a prime, or a square."""

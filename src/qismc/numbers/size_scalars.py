@@ -1,6 +1,7 @@
-"""The number system of sizes: the formula of a gate or of a ket, evaluated in it, says how large that is.
+"""The number system of sizes, and that of elements with sizes.
 
-There is no table of gates.
+The formula of a gate or of a ket, evaluated in the number system of sizes, gives a bound on its numbers; so
+there is no table of gates. Exact engines compute with pairs of an element of a field and such a bound.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ SMALL_ATOMS = (2, 3, 5, 7, 11, 13)
 
 @dataclass(slots=True)
 class SizeOnly:
-    """A number that is not looked at but for its size; nobody changes one, either."""
+    """A number of which only the size is known. It is never changed (frozen classes are slow to make)."""
 
     size: Size
     field_degree: int
@@ -83,7 +84,7 @@ def _inverse(size: Size, field_degree: int) -> Size:
 
 
 MANY_OPERATORS = 8
-"""The size of so many operators is worth being kept: every further prime asks for it again."""
+"""Fewest operators of a layout whose size is kept: every further prime asks for it again."""
 
 
 class SizeScalars:
@@ -300,7 +301,7 @@ class SizedNumber:
 
 
 class SizedField:
-    """The number system of such pairs."""
+    """The number system of elements with sizes."""
 
     def __init__(self, field: FieldScalars, sizes: SizeScalars) -> None:
         self._field = field

@@ -1,4 +1,9 @@
-"""Subspaces as users mean them: from texts and objects to vectors, and what is inside of what."""
+"""Subspaces as users mean them: from texts and objects to propositions, to vectors that span them, to tests.
+
+Here belong descriptions of states and subspaces that no engine has seen yet, their names and starts (`Scope`,
+`read_start`), the numbers that they use, spanning vectors, and membership. Formulas over several subspaces
+belong into `questions`, the syntax of subspaces into `language`.
+"""
 
 from qismc.propositions.collect import Recorder, UnrecognisedAt, needs_of, note_all
 from qismc.propositions.digest import meaning_text, proposition_text, seed_of

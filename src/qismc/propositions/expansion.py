@@ -1,4 +1,4 @@
-"""Propositions on few qubits as lists of spanning vectors."""
+"""Propositions on few qubits written out: as lists of spanning vectors, and as everything or nothing."""
 
 from __future__ import annotations
 
@@ -112,8 +112,9 @@ def stabilised_part(engine: Engine, proposition: Stabilised, vector: Vector) -> 
 
 Extent = Literal["whole", "zero"]
 WIDEST = 6
-"""Qubits of propositions that are written out."""
+"""Most qubits of a proposition that is written out to see whether it is everything or nothing."""
 MOST_REMEMBERED = 1 << 10
+"""Number of answers that are kept."""
 
 
 @lru_cache(maxsize=MOST_REMEMBERED)

@@ -15,7 +15,7 @@ MAX_DENOMINATOR = 200
 MAX_DYADIC = 1 << 30
 MAX_TURN = 48
 WRITTEN_AS_POWER = 12
-"""Fractions 1/2^k from here on are written as powers."""
+"""Smallest k for which 1/2^k is written as a power, 2^-k."""
 
 Term = tuple[str, complex]
 """The bits of a basis state, qubit 0 first, and its amplitude."""

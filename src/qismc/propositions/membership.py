@@ -1,4 +1,8 @@
-"""Is a vector inside a proposition, or orthogonal to it?"""
+"""Is a vector inside a proposition, or orthogonal to it?
+
+A state is in psi (x) (everything) for each of several lines psi on qubits of their own iff it is in the line
+of their product (x) (everything): so one test (`ProductLine`) decides about all of them.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A computed subspace, as the user gets it."""
+"""A computed subspace, as the user gets it, and how it is shown: by a reduced basis of sums of kets."""
 
 from __future__ import annotations
 
@@ -74,9 +74,11 @@ Array = npt.NDArray[np.complex128]
 Terms = tuple[list[tuple[str, complex]], int]
 """The largest terms of a state, and how many others there are."""
 SMALL = 10
-"""Of so many qubits states are written out and reduced; of more they are shown as they were found."""
+"""Most qubits of states whose basis is reduced; those of more qubits are shown as they were found."""
 SECONDS = 5.0
+"""Time limit for one text."""
 ZERO = 1e-9
+"""Largest entry of a unit row that is taken for zero."""
 
 
 def basis(states: Sequence[State], num_qubits: int, most: int, terms: int) -> Iterator[Terms]:
