@@ -92,14 +92,14 @@ def test_comparisons(name: str) -> None:
     assert survives(lambda thing: qismc.equivalent(**{**given, name: thing})) > 10
 
 
-@pytest.mark.parametrize("name", ["kinds", "count", "seed", "executor", "out", "seconds", "spec"])
+@pytest.mark.parametrize("name", ["kinds", "count", "seed", "executor", "out", "timeout", "spec"])
 def test_campaigns(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     circuit = bell()
     assert survives(lambda thing: qismc.campaign(circuit, **{"count": 1, name: thing})) > 5
 
 
-@pytest.mark.parametrize("name", ["limit", "pairs", "seconds"])
+@pytest.mark.parametrize("name", ["limit", "pairs", "timeout"])
 def test_repairs(name: str) -> None:
     result = qismc.check(bell(), "AG (leaf -> |00>)")
     assert survives(lambda thing: result.repairs(**{name: thing})) > 10

@@ -172,7 +172,7 @@ def test_ends_with_generic_angles_need_no_second_look(monkeypatch: pytest.Monkey
     model = Model(circuit, seed=1)
     recorded = {"recorded": model.sp("leaf")}
     assert model.engine.assumed.tentative
-    monkeypatch.delattr(Model, "in_floating_point")
+    monkeypatch.delattr("qismc.model.model.Model.in_floating_point")
     assert qismc.check(circuit, "AG (leaf -> recorded)", props=recorded, seed=1).engine == "exact"
 
 
