@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qismc.api.options import takes
@@ -21,7 +21,7 @@ class Result(Decided):
     @classmethod
     def of(cls, decided: Decided, *, explain: bool = True) -> Result:
         """The answers of a decision, with or without the search for causes of violations."""
-        found = cls(**{field.name: getattr(decided, field.name) for field in fields(decided)})
+        found = cls(**vars(decided))
         if explain:
             return found
         return replace(found, results=tuple(r.but(explained=False) for r in found.results))

@@ -22,6 +22,8 @@ def check(program: Any, spec: Specification = None, **options: Any) -> Result:
 
 def suspecting(result: Result) -> Result:
     """The same answers; those that are violated can look for their causes."""
+    if all(one.verdict is not Verdict.VIOLATED for one in result.results):
+        return result
     answers, question = result.results, result._question
     return replace(result, results=tuple(_suspecting(one, answers, question) for one in answers))
 
