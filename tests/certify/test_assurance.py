@@ -25,7 +25,7 @@ from qismc.errors import LimitReached
 from qismc.numbers.ledger import Ledger
 from qismc.numbers.needs import Needs
 from qismc.numbers.sizes import Size
-from qismc.probability.certainty import Until
+from qismc.probability.certainty import ExactUntil
 
 
 def tossed() -> QuantumCircuit:
@@ -369,7 +369,7 @@ class Lie(NamedTuple):
 
 
 LIES = [
-    Lie(Until, "_meets_avoidance", True, lambda u: u.coordinates._solved.engine.primes, "P=1 [F leaf]"),
+    Lie(ExactUntil, "_meets_avoidance", True, lambda u: u.coordinates._solved.engine.primes, "P=1 [F leaf]"),
     Lie(ExactSpan, "contains", True, lambda span: span._engine.primes, "AG (tossed -> |0>)"),
     Lie(ExactEngine, "complement", [], lambda e: e.primes, "AG (leaf -> full)", {"leaf": "|0>"}),
     Lie(ExactEngine, "inner_is_zero", True, lambda e: e.primes, "AG (tossed -> ~|1>)"),

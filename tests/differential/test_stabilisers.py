@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import qismc
 from qismc.program import read_program
-from qismc.stabiliser.state import State
+from qismc.stabiliser.state import SymbolicState
 
 from ..stabiliser.programs import CliffordWriter, formulas, random_loops
 from .test_levels import replays
@@ -132,19 +132,19 @@ def test_seeded_bugs_are_found(bug: str, first: int, monkeypatch: pytest.MonkeyP
     def nothing(*_: object) -> None:
         return None
 
-    def unflipped(self: State, qubit: int) -> int:
+    def unflipped(self: SymbolicState, qubit: int) -> int:
         return self.measure(((qubit, 2),))
 
-    def mixed(self: State, position: int, value: int, guard: object = True) -> None:
+    def mixed(self: SymbolicState, position: int, value: int, guard: object = True) -> None:
         original(self, position, value ^ (1 if guard is True else 0), guard)  # type: ignore[arg-type]
 
-    original = State.put
+    original = SymbolicState.put
     if bug == "signs":
-        monkeypatch.setattr(State, "flip", nothing)
+        monkeypatch.setattr(SymbolicState, "flip", nothing)
     elif bug == "resets":
-        monkeypatch.setattr(State, "reset", unflipped)
+        monkeypatch.setattr(SymbolicState, "reset", unflipped)
     else:
-        monkeypatch.setattr(State, "put", mixed)
+        monkeypatch.setattr(SymbolicState, "put", mixed)
     different = False
     for seed in range(first, first + 12):
         try:

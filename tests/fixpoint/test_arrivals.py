@@ -8,7 +8,7 @@ from hypothesis import given
 
 from qismc import Model, QuantumCircuit
 from qismc.fixpoint import arrivals as arrivals_module
-from qismc.fixpoint.arrivals import FEWEST, Arrival, Memory, Packed, Trail
+from qismc.fixpoint.arrivals import FEWEST, Arrival, ExecutionArrivals, Memory, Packed
 from qismc.fixpoint.stations import At
 
 from ..strategies import toys
@@ -139,11 +139,11 @@ def turning() -> QuantumCircuit:
     return circuit
 
 
-def followed(model: Model, reset: int, outcome: int) -> Trail:
+def followed(model: Model, reset: int, outcome: int) -> ExecutionArrivals:
     solved = model.solved()
     explorer, engine = solved.explorer, solved.engine
     entry = At(explorer.entry, explorer.entry.start)
-    trail = Trail(explorer, engine, entry, np.array([1, 0, 0, 0], dtype=complex), seed=0)
+    trail = ExecutionArrivals(explorer, engine, entry, np.array([1, 0, 0, 0], dtype=complex), seed=0)
     trail.go(trail.last.station.node.hops[0], (reset,))
     trail.go(trail.last.station.node.hops[outcome], (0,))
     return trail

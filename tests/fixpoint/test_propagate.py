@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from qismc.fixpoint.propagate import Families, Leaving, Spread
+from qismc.fixpoint.propagate import Families, Spread, WaysOut
 from qismc.limits import Budget, Limits
 from qismc.program.operators import PROJECT, RESET, single
 from qismc.propositions.states import zeros
@@ -22,7 +22,7 @@ class Ring:
     def __init__(self, families: Families) -> None:
         self._families = families
 
-    def leave(self, station: str) -> Leaving:
+    def leave(self, station: str) -> WaysOut:
         assert station == "round"
         return None, ["back"], [self._families]
 

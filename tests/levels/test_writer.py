@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from qismc.levels.frame import Frame, Levels
-from qismc.levels.script import Chosen, Digits
+from qismc.levels.script import Choices, Digits
 from qismc.levels.writer import Writer, merged
 from qismc.program.operators import single
 from qismc.program.products import dense
@@ -20,7 +20,7 @@ def writer(qubits: int) -> Writer:
     return Writer(Levels([None] * qubits), Logic(), Frame(list(range(qubits))))
 
 
-def chosen(what: Chosen) -> Digits:
+def chosen(what: Choices) -> Digits:
     """The outcome of a measurement."""
     assert what.outcome is not None
     return what.outcome

@@ -11,18 +11,18 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from qismc.errors import Unrecognised
-from qismc.stabiliser.amplitudes import EIGHTHS, Number
+from qismc.stabiliser.amplitudes import EIGHTHS, CyclotomicNumber
 
 fractions = st.fractions(-4, 4, max_denominator=6)
-numbers = st.builds(Number, st.tuples(fractions, fractions, fractions, fractions))
+numbers = st.builds(CyclotomicNumber, st.tuples(fractions, fractions, fractions, fractions))
 
 
-def value(number: Number) -> complex:
+def value(number: CyclotomicNumber) -> complex:
     return sum(float(part) * cmath.exp(0.25j * math.pi * k) for k, part in enumerate(number.parts))
 
 
 @given(numbers, numbers)
-def test_arithmetic(a: Number, b: Number) -> None:
+def test_arithmetic(a: CyclotomicNumber, b: CyclotomicNumber) -> None:
     assert cmath.isclose(value(a + b), value(a) + value(b), abs_tol=1e-9)
     assert cmath.isclose(value(a - b), value(a) - value(b), abs_tol=1e-9)
     assert cmath.isclose(value(a * b), value(a) * value(b), abs_tol=1e-9)
@@ -32,7 +32,7 @@ def test_arithmetic(a: Number, b: Number) -> None:
 
 
 @given(numbers, st.integers(-9, 9))
-def test_turns(a: Number, eighths: int) -> None:
+def test_turns(a: CyclotomicNumber, eighths: int) -> None:
     turned = a.turned(eighths)
     assert turned == a * EIGHTHS.turn(Fraction(eighths, 8))
     assert cmath.isclose(value(turned), value(a) * cmath.exp(0.25j * math.pi * eighths), abs_tol=1e-9)
@@ -41,12 +41,12 @@ def test_turns(a: Number, eighths: int) -> None:
 @pytest.mark.parametrize("square", [Fraction(0), Fraction(4), Fraction(1, 2), Fraction(8, 9)])
 def test_roots(square: Fraction) -> None:
     root = EIGHTHS.sqrt(square)
-    assert root * root == Number.rational(square) and value(root).real >= 0
+    assert root * root == CyclotomicNumber.rational(square) and value(root).real >= 0
     assert EIGHTHS.number(1j * math.sqrt(square)) == root.turned(2)
 
 
 def test_phases() -> None:
-    assert EIGHTHS.phase(math.pi / 2, 3) == Number.rational(1).turned(6)
+    assert EIGHTHS.phase(math.pi / 2, 3) == CyclotomicNumber.rational(1).turned(6)
 
 
 @pytest.mark.parametrize(
@@ -63,4 +63,4 @@ def test_other_numbers_are_refused(make: object) -> None:
 
 def test_nothing_is_divided_by_zero() -> None:
     with pytest.raises(ZeroDivisionError):
-        Number.rational(1) / Number.rational(0)
+        CyclotomicNumber.rational(1) / CyclotomicNumber.rational(0)

@@ -9,7 +9,7 @@ import pytest
 from qismc.program import read_program
 from qismc.program.program import Program
 from qismc.program.statements import Apply, Jump
-from qismc.stabiliser.control import Control
+from qismc.stabiliser.control import ControlFacts
 from qismc.stabiliser.gates import Gates
 from qismc.system.flow import successors
 
@@ -28,7 +28,7 @@ def reachable(program: Program, starts: tuple[int, ...]) -> set[int]:
 @pytest.mark.parametrize("seed", range(15))
 def test_stretches(seed: int) -> None:
     program = read_program(CliffordWriter(Random(seed), size=8).circuit)
-    control = Control(program, Gates())
+    control = ControlFacts(program, Gates())
     points = reachable(program, (program.entry,))
     assert control.size == (len(points), sum(len(successors(program, p)) for p in points))
     for point in points:
@@ -39,7 +39,7 @@ def test_stretches(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(15))
 def test_gates_end_where_something_else_may_happen(seed: int) -> None:
     program = read_program(CliffordWriter(Random(seed), size=8).circuit)
-    control = Control(program, Gates())
+    control = ControlFacts(program, Gates())
     for point in reachable(program, (program.entry,)):
         stop = control.pause(point)
         assert all(isinstance(program.code[p], Apply) for p in range(point, stop))

@@ -14,7 +14,7 @@ from qiskit.quantum_info import Clifford, random_clifford
 from qismc.program import read_program
 from qismc.program.operators import Operator
 from qismc.program.statements import Apply
-from qismc.stabiliser.gates import Action, Gates
+from qismc.stabiliser.gates import CliffordAction, Gates
 
 
 def operator(gate: Gate | QuantumCircuit) -> Operator:
@@ -25,7 +25,7 @@ def operator(gate: Gate | QuantumCircuit) -> Operator:
     return statement.operator
 
 
-def action(gate: Gate) -> Action | None:
+def action(gate: Gate) -> CliffordAction | None:
     return Gates().action(operator(gate))
 
 

@@ -10,12 +10,18 @@ import qismc
 from qismc import QuantumCircuit
 from qismc.deciders import stabilisers as on_stabilisers
 from qismc.evidence.on_tableau import NOTE
-from qismc.stabiliser.replay import Journey, Leg, Replay
+from qismc.stabiliser.replay import Journey, Replay, WaypointLeg
 from qismc.system.explorer import Waypoint
 
 
 def test_legs_are_steps() -> None:
-    journey = Journey([Leg(Waypoint(0, 5, None), 3), Leg(Waypoint(3, 5, 1)), Leg(Waypoint(4, 7, None), 2)])
+    journey = Journey(
+        [
+            WaypointLeg(Waypoint(0, 5, None), 3),
+            WaypointLeg(Waypoint(3, 5, 1)),
+            WaypointLeg(Waypoint(4, 7, None), 2),
+        ]
+    )
     expected = [
         *(Waypoint(p, 5, None) for p in range(3)),
         Waypoint(3, 5, 1),

@@ -15,7 +15,7 @@ from qismc.program.classical import Binary, Const, Read
 from qismc.stabiliser import solutions
 from qismc.stabiliser.solutions import Solutions
 from qismc.symbolic import NotSymbolic
-from qismc.symbolic.arithmetic import Arithmetic
+from qismc.symbolic.arithmetic import BitArithmetic
 from qismc.symbolic.logic import Logic, evaluate
 
 from ..symbolic.test_logic import Tree, build, trees
@@ -82,7 +82,7 @@ def test_any_order_and_size(tree: Tree) -> None:
 def test_digits_of_two_numbers_come_side_by_side() -> None:
     """In the order of the levels, all digits of one number before the other's, this takes 2^20 nodes."""
     logic = Logic()
-    arithmetic = Arithmetic(logic, logic.literal)
+    arithmetic = BitArithmetic(logic, logic.literal)
     one, other = Read(tuple(range(20))), Read(tuple(range(20, 40)))
     function = arithmetic.condition(Binary("==", Binary("+", one, other), Const(2**20 - 1)))
     solver = Solutions(Budget(Limits()))
@@ -95,7 +95,7 @@ def test_diagrams_keep_to_limits() -> None:
     """Products of two numbers are large in every order."""
     logic = Logic()
     one, other = (Read(tuple(range(k, k + 26))) for k in (0, 26))
-    function = Arithmetic(logic, logic.literal).condition(
+    function = BitArithmetic(logic, logic.literal).condition(
         Binary("==", Binary("*", one, other), Const(1000003))
     )
     with pytest.raises(LimitReached, match="decision diagrams"):

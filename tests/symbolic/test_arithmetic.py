@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qismc.program.classical import Binary, Const, Expression, Read, Unary
-from qismc.symbolic.arithmetic import Arithmetic, NotSymbolic
+from qismc.symbolic.arithmetic import BitArithmetic, NotSymbolic
 from qismc.symbolic.logic import Logic, evaluate
 
 WIDTH = 7
@@ -37,7 +37,7 @@ def expressions() -> st.SearchStrategy[Expression]:
 @given(expression=expressions(), store=st.integers(0, 2**WIDTH - 1))
 def test_all_operators(expression: Expression, store: int) -> None:
     logic = Logic()
-    arithmetic = Arithmetic(logic, logic.literal)
+    arithmetic = BitArithmetic(logic, logic.literal)
     values = {k: store >> k & 1 for k in range(WIDTH)}
     value = expression.evaluate(store)
     assert evaluate(arithmetic.condition(expression), values) == (value != 0)
@@ -49,14 +49,14 @@ def test_all_operators(expression: Expression, store: int) -> None:
 
 def test_constants_fold() -> None:
     logic = Logic()
-    arithmetic = Arithmetic(logic, lambda position: position % 2 == 1)
+    arithmetic = BitArithmetic(logic, lambda position: position % 2 == 1)
     assert arithmetic.condition(Binary("<", Read((0, 1, 2)), Const(3))) is True
     assert arithmetic.equals(Binary("/", Const(-7), Const(2)), -3) is True
 
 
 def test_wide_comparisons_stay_small() -> None:
     logic = Logic()
-    arithmetic = Arithmetic(logic, logic.literal)
+    arithmetic = BitArithmetic(logic, logic.literal)
     wide = Read(tuple(range(300)))
     function = arithmetic.condition(Binary("==", wide, Const(13)))
     values = {k: 13 >> k & 1 for k in range(300)}
@@ -67,7 +67,7 @@ def test_wide_comparisons_stay_small() -> None:
 @given(factor=st.integers(-300, 300), value=st.integers(0, 2**90 - 1), signed=st.booleans())
 def test_numbers_times_wide_registers(factor: int, value: int, signed: bool) -> None:
     logic = Logic()
-    arithmetic = Arithmetic(logic, logic.literal)
+    arithmetic = BitArithmetic(logic, logic.literal)
     values = {k: value >> k & 1 for k in range(90)}
     wide = Binary("*", Const(factor), Read(tuple(range(90)), signed))
     product = wide.evaluate(value)
@@ -81,7 +81,7 @@ def test_few_bits_decide_about_wide_sums() -> None:
     one, other = (Unary("+", Read(tuple(range(k, k + 3))), 64, True) for k in (0, 3))
     left, right = Binary("*", Const(-7), one, 64, True), Binary("*", Const(13), other, 64, True)
     asked = Binary("<=", left, Binary("-", right, Const(40), 64, True))
-    function = Arithmetic(logic, logic.literal).condition(asked)
+    function = BitArithmetic(logic, logic.literal).condition(asked)
     for store in range(64):
         assert evaluate(function, {k: store >> k & 1 for k in range(6)}) == bool(asked.evaluate(store))
     assert logic.size < 200
@@ -91,4 +91,4 @@ def test_division_of_wide_registers_is_refused() -> None:
     logic = Logic()
     wide = Read(tuple(range(20)))
     with pytest.raises(NotSymbolic):
-        Arithmetic(logic, logic.literal).condition(Binary("/", wide, Const(3)))
+        BitArithmetic(logic, logic.literal).condition(Binary("/", wide, Const(3)))

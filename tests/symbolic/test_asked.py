@@ -11,7 +11,7 @@ from qismc import Model, QuantumCircuit
 from qismc.language.parser import parse_formula
 from qismc.language.syntax import Constant, Full, Quantum, Ref
 from qismc.questions.claims import Inside, Never
-from qismc.symbolic.arithmetic import Arithmetic
+from qismc.symbolic.arithmetic import BitArithmetic
 from qismc.symbolic.asked import Asked, function, restricted
 from qismc.symbolic.logic import Logic, evaluate
 
@@ -38,7 +38,7 @@ def model() -> Model:
 def test_values(text: str, store: int) -> None:
     names, logic = model().names, Logic()
     at_leaf = restricted(parse_formula(text), frozenset({"leaf"}), names)
-    found = function(at_leaf, names, Arithmetic(logic, logic.literal))
+    found = function(at_leaf, names, BitArithmetic(logic, logic.literal))
     c, d = store & 3, store >> 2
     expected = {
         "c == 2": c == 2,
@@ -79,7 +79,7 @@ class Register(int):
 @pytest.mark.parametrize("text", SUMS)
 def test_sums_against_python(text: str) -> None:
     names, logic = Model(COUNTING).names, Logic()
-    found = function(parse_formula(text), names, Arithmetic(logic, logic.literal))
+    found = function(parse_formula(text), names, BitArithmetic(logic, logic.literal))
     bits = {name: names.bits(Ref(name)).bits for name in "cnz"}
     for c, n, z in product(range(8), range(4), range(-4, 4)):
         chosen = {"c": Register(c), "n": n, "z": z}
@@ -91,7 +91,7 @@ def test_it_does_not_matter_on_which_side_a_sum_stands() -> None:
     sizes = []
     for text in ("n == c[0] + c[1] + c[2]", "c[0] + c[1] + c[2] == n", "c[0] + c[1] == n - c[2]"):
         logic = Logic()
-        function(parse_formula(text), Model(COUNTING).names, Arithmetic(logic, logic.literal))
+        function(parse_formula(text), Model(COUNTING).names, BitArithmetic(logic, logic.literal))
         sizes.append(logic.size)
     assert len(set(sizes)) == 1
 

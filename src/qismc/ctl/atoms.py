@@ -16,7 +16,7 @@ from qismc.errors import (
     NumericDoubt,
     SpecError,
 )
-from qismc.fixpoint import Arrival, Found, Posts, Pres, Shadow
+from qismc.fixpoint import Arrival, LocatedState, Posts, Pres, Shadow
 from qismc.language import KnownCosts, cost, syntax
 from qismc.probability import Chances
 from qismc.program import LOCATION, Variable
@@ -177,7 +177,7 @@ class Labels:
         """Is what it stands for known without sp of another place?"""
         return not self._names.mentions_post(atom)
 
-    def _states(self, indices: list[int]) -> Iterator[tuple[int, list[Found]]]:
+    def _states(self, indices: list[int]) -> Iterator[tuple[int, list[LocatedState]]]:
         """The sp vectors at ascending locations, walking each node once."""
         by_node: dict[int, tuple[Node, list[int]]] = {}
         for index in indices:
@@ -188,7 +188,7 @@ class Labels:
             for point, found in self._posts.walk(node, points):
                 yield first + point - node.start, found
 
-    def _holds_at(self, proposition: Proposition, index: int, found: list[Found]) -> bool:
+    def _holds_at(self, proposition: Proposition, index: int, found: list[LocatedState]) -> bool:
         self.asked += 1
         outside = next((f for f in found if not self._membership.contains(proposition, f.vector)), None)
         if outside is not None:
@@ -200,7 +200,7 @@ class Labels:
         complement = self._pres.complement(*self.system.node_of(index))
         return all(self._membership.orthogonal(proposition, vector) for vector in complement)
 
-    def _confirm_outside(self, proposition: Proposition, index: int, found: Found) -> None:
+    def _confirm_outside(self, proposition: Proposition, index: int, found: LocatedState) -> None:
         """With unknown angles "outside" means "for generic angles": the numbers themselves must agree."""
         if self._posts.engine.assumed.tentative and self._numerically_inside(proposition, index, found):
             where = self.system.location(index)
@@ -209,14 +209,14 @@ class Labels:
                 "but within rounding of it for the angles of this program"
             )
 
-    def _confirm_inside(self, proposition: Proposition, index: int, states: list[Found]) -> None:
+    def _confirm_inside(self, proposition: Proposition, index: int, states: list[LocatedState]) -> None:
         """Square roots of roots were taken with either sign: the numbers must see them inside, too."""
         if self._posts.engine.assumed.rooted:
             inside = [self._numerically_inside(proposition, index, found) for found in states]
             if False in inside:
                 raise NumbersDisagree(f"a state at l{index} is outside the proposition in floating point")
 
-    def _numerically_inside(self, proposition: Proposition, index: int, found: Found) -> bool | None:
+    def _numerically_inside(self, proposition: Proposition, index: int, found: LocatedState) -> bool | None:
         """None where floating point takes too long, now or before."""
         if not self.confirmed:
             return None
@@ -237,7 +237,7 @@ class Labels:
         membership = self._numeric if numeric else self._membership
         return membership.contains(self.proposition(atom), vector)
 
-    def outside(self, atom: syntax.Quantum, index: int) -> list[Found]:
+    def outside(self, atom: syntax.Quantum, index: int) -> list[LocatedState]:
         """The concrete states at a location that are not in the proposition, in order of arrival."""
         found = self._posts.at(*self.system.node_of(index))
         return [f for f in found if not self.contains(atom, f.vector)]
@@ -250,7 +250,7 @@ class Labels:
         """Every quantum label that was asked for: (atom, location) -> truth."""
         return self._quantum
 
-    def arrived(self, index: int) -> list[Found]:
+    def arrived(self, index: int) -> list[LocatedState]:
         """The concrete states that span sp at a location."""
         return self._posts.at(*self.system.node_of(index))
 

@@ -33,12 +33,12 @@ from qismc.questions import (
 from qismc.results import FormulaResult, LevelSizes
 from qismc.stabiliser import (
     Answers,
+    CodePosts,
     Codes,
     Decisive,
     Event,
     History,
     Journey,
-    Posts,
     Replay,
     Solution,
     Task,
@@ -363,5 +363,5 @@ def true_on_stabilisers(model: Model, properties: Sequence[Property]) -> bool | 
 def _with_own_posts(model: Model, codes: Codes) -> Names:
     """Names whose sp(…) are stabiliser codes; with faults they speak of the program without them."""
     program = model.program if model.faults is None else model.faultless.program
-    posts = Posts(program, codes, model.init, model.budget)
+    posts = CodePosts(program, codes, model.init, model.budget)
     return Names(model.program, replace(model.scope.at(model.scope.moment), post=posts))

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from qismc.deciders import check_likely, exact_engine, task
 from qismc.distributions.survey import Survey
 from qismc.engines import DenseBlocks, Exact, Vector
-from qismc.levels import ControlGraph, Histogram, Run, answer
+from qismc.levels import ControlGraph, Histogram, NumericRun, answer
 from qismc.limits import Trial
 from qismc.model import Model
 from qismc.probability import DENSE_ROUNDING, NEW_DIRECTION
@@ -201,7 +201,7 @@ class _Reading:
 
 
 @dataclass(frozen=True)
-class Table:
+class LevelTable:
     """The probability of every possible combination of values, and how wrong each may be."""
 
     chances: Mapping[Key, float]
@@ -219,7 +219,7 @@ class LevelOutcomes:
         self._engine: Exact = exact_engine(model)
         self._observed = observed
 
-    def table(self, variables: Sequence[Variable]) -> Table | None:
+    def table(self, variables: Sequence[Variable]) -> LevelTable | None:
         """None where numbers do not confirm what is possible for generic angles."""
         model = self._model
         read = tuple(positions(self._observed))
@@ -227,7 +227,7 @@ class LevelOutcomes:
         answers = answer(asked, model.budget)
         assert answers is not None, "nobody answers it between rounds"
         (decisive, *_) = answers.decisive[0]
-        run = Run(answers.translation.levels.count, answers.engine.order, model.budget)
+        run = NumericRun(answers.translation.levels.count, answers.engine.order, model.budget)
         ((_, end),) = run.through(answers.translation, model.init, {0})
         table: dict[Key, float] = {}
         error = 0.0
@@ -238,4 +238,4 @@ class LevelOutcomes:
             key = tuple(variable.value(store) for variable in variables)
             table[key] = table.get(key, 0.0) + chance
             error = max(error, wrong)
-        return Table(dict(sorted(table.items())), error)
+        return LevelTable(dict(sorted(table.items())), error)

@@ -11,7 +11,7 @@ from qismc.common import arguments
 from qismc.common.wording import plain_number
 from qismc.ctl import Graph, Labels, evaluate
 from qismc.deciders import SIMULATED_QUBITS
-from qismc.distributions.final import AtTheEnd, LevelOutcomes, Table, distribution_at_the_end
+from qismc.distributions.final import AtTheEnd, LevelOutcomes, LevelTable, distribution_at_the_end
 from qismc.distributions.survey import Mask, Survey, read_by, up_to
 from qismc.errors import LimitReached, NumericDoubt, SpecError, UsageError
 from qismc.language import parse_formula, syntax
@@ -23,9 +23,9 @@ from qismc.probability import (
     Likelihood,
     Loop,
     Matrix,
-    Operators,
     Outcomes,
     PauliSum,
+    StartForm,
     bound_text,
     expected_visits,
     read_observable,
@@ -33,7 +33,7 @@ from qismc.probability import (
 from qismc.program import Branch, Goto, Program, Variable, measured_at_the_end, moment_of
 from qismc.questions import is_classical, refuse_average
 from qismc.stabiliser import Codes
-from qismc.stabiliser import Survey as Counting
+from qismc.stabiliser import OutcomeCounts as Counting
 from qismc.symbolic import NotSymbolic
 from qismc.system import next_point
 
@@ -52,7 +52,7 @@ def outcomes(model: Model, registers: Sequence[str], at: str | int) -> Outcomes:
     observed = sum({1 << bit for variable in variables for bit in variable.bits})
     model = read_by(model, observed) if at == "leaf" else up_to(model, at)
     found = _at_the_end(model, variables, observed) if at == "leaf" else None
-    if isinstance(found, Table):
+    if isinstance(found, LevelTable):
         return _listed(
             model, variables, at, found.chances, found.error, loops=_certain_loops(model.program) or ()
         )
@@ -74,7 +74,7 @@ def outcomes(model: Model, registers: Sequence[str], at: str | int) -> Outcomes:
     return _outcomes(survey, variables, at, dict(sorted(chances.items())), survey.arrivals.error)
 
 
-def _at_the_end(model: Model, variables: Sequence[Variable], observed: int) -> AtTheEnd | Table | None:
+def _at_the_end(model: Model, variables: Sequence[Variable], observed: int) -> AtTheEnd | LevelTable | None:
     """Off the states before the last measurements, or, where the explicit store grows, with that on levels.
 
     None where outcomes must be followed one by one.
@@ -268,7 +268,7 @@ def expectation(model: Model, observable: object, at: str | int, given: str | No
     matrices = {k: _matrix(survey, terms, k) for k in vertices}
     total = survey.arrivals.weight(vertices, matrices).matrix
     error = 2 * terms.norm * error / (weight - error)
-    return Estimate(Operators(total / weight, error).value("the expectation value"), error)
+    return Estimate(StartForm(total / weight, error).value("the expectation value"), error)
 
 
 def _part(model: Model, at: str | int, observed: int, condition: syntax.Formula | None) -> Model:

@@ -15,7 +15,7 @@ from qismc.evidence.build import ExecutionBuilder
 from qismc.evidence.execution import Execution
 from qismc.evidence.path import Path, Visit
 from qismc.language import And, Formula, Implies, Not, Or, Probability, Threshold, to_text
-from qismc.probability import Arrow, Chances, Matrix, Until
+from qismc.probability import Arrow, Chances, Matrix, NumericUntil
 from qismc.system import TransitionSystem
 
 MOST_SHOWN = 5
@@ -124,14 +124,14 @@ class Likely(NamedTuple):
     probability: float
 
 
-def start_column(until: Until, *, reaching: bool) -> Matrix:
+def start_column(until: NumericUntil, *, reaching: bool) -> Matrix:
     """The start state that makes the goal likeliest, or least likely, in coordinates."""
     start = until.frames.start
     _, vectors = np.linalg.eigh(start.conj().T @ until.effects.onwards(until.frames.entry)[0] @ start)
     return np.asarray(start @ vectors[:, -1 if reaching else 0])
 
 
-def likely(until: Until, start: Matrix, *, reaching: bool) -> Iterator[Likely]:
+def likely(until: NumericUntil, start: Matrix, *, reaching: bool) -> Iterator[Likely]:
     """Executions that reach the goal, or that never do, the likeliest first."""
     serial, first = count(), Trail(until.frames.entry, start)
     heap = [(-1.0, next(serial), first)]
@@ -151,7 +151,7 @@ def likely(until: Until, start: Matrix, *, reaching: bool) -> Iterator[Likely]:
                 heapq.heappush(heap, (-following.weight, next(serial), following))
 
 
-def _decided(until: Until, trail: Trail, *, reaching: bool) -> bool | None:
+def _decided(until: NumericUntil, trail: Trail, *, reaching: bool) -> bool | None:
     """Does the execution show what is wanted here (or can it no more)? None: it must go on."""
     k = trail.vertex
     if k in until.decided:
@@ -165,7 +165,7 @@ def _decided(until: Until, trail: Trail, *, reaching: bool) -> bool | None:
     return False if chance > 1 - CLOSE else None
 
 
-def _path(until: Until, trail: Trail) -> Path:
+def _path(until: NumericUntil, trail: Trail) -> Path:
     """The visited locations, up to the one that decides."""
     visits: list[Visit] = []
     chain = [trail]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from qismc.fixpoint import Arrival, At, Found
+from qismc.fixpoint import Arrival, At, LocatedState
 from qismc.program import Apply, Program
 from qismc.system import Application, Hop, Node, families
 
@@ -27,7 +27,7 @@ class Path(NamedTuple):
     seed: int
 
 
-def path_to(found: Found, point: int) -> Path:
+def path_to(found: LocatedState, point: int) -> Path:
     """The execution that produced a concrete vector at `point`: its provenance, step by step."""
     return path_of(found.arrival, point)
 
@@ -49,7 +49,7 @@ def path_of(arrival: Arrival, point: int) -> Path:
     return Path(tuple(visits), chain[0].seed or 0)
 
 
-def length_to(found: Found, point: int) -> int:
+def length_to(found: LocatedState, point: int) -> int:
     """How many visits the path to `point` has."""
     chain = found.arrival.chain()
     count: int = point + 1 - chain[-1].station.point

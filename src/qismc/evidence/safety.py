@@ -9,7 +9,7 @@ from typing import NamedTuple
 from qismc.ctl import Evaluation, Labels
 from qismc.evidence.claims import blamed, is_timeless, is_true
 from qismc.evidence.path import Path, length_to, path_to
-from qismc.fixpoint import Found
+from qismc.fixpoint import LocatedState
 from qismc.language import syntax
 
 LOCATIONS_TRIED = 200
@@ -21,11 +21,11 @@ class Violation(NamedTuple):
 
     path: Path
     location: int
-    found: Found
+    found: LocatedState
     body: syntax.Formula
     atoms: tuple[syntax.Quantum, ...]
     """The propositions that should be true at the location, and are false."""
-    outside: tuple[Found, ...]
+    outside: tuple[LocatedState, ...]
     """The concrete states at the location that are outside one of them."""
     kept: tuple[syntax.Quantum, ...] = ()
     """The propositions that should be false at the location, and are true."""
@@ -69,7 +69,7 @@ def violations(formula: syntax.Formula, evaluation: Evaluation, labels: Labels) 
 class _Culprit:
     """A state at a bad location, before anybody asks how it came there."""
 
-    found: Found
+    found: LocatedState
     alone: bool
     body: syntax.Formula
     location: int
@@ -135,7 +135,7 @@ def _culprits(body: syntax.Formula, index: int, evaluation: Evaluation, labels: 
         yield _Culprit(one, alone, body, index, blame, labels)
 
 
-def _outside(atoms: Iterable[syntax.Quantum], index: int, labels: Labels) -> tuple[Found, ...]:
+def _outside(atoms: Iterable[syntax.Quantum], index: int, labels: Labels) -> tuple[LocatedState, ...]:
     return tuple(found for atom in atoms for found in labels.outside(atom, index))
 
 
@@ -147,7 +147,7 @@ def _propositions(
 
 
 def _holds_alone(
-    body: syntax.Formula, index: int, found: Found, evaluation: Evaluation, labels: Labels
+    body: syntax.Formula, index: int, found: LocatedState, evaluation: Evaluation, labels: Labels
 ) -> bool:
     """The body's truth if the found state were the only one at the location."""
 

@@ -14,7 +14,7 @@ from qismc.fixpoint.float_check import (
     least_backwards,
     strongest_dropped,
 )
-from qismc.fixpoint.post import Blocks, Found, Posts
+from qismc.fixpoint.post import Blocks, LocatedState, Posts
 from qismc.fixpoint.pre import Pres
 from qismc.fixpoint.solving import Seed, Setting, Solved, Starts, check_selector, solve, solve_along
 from qismc.fixpoint.stations import At, adjoint

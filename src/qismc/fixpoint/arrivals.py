@@ -188,7 +188,7 @@ def acted(explorer: Explorer, arrival: Arrival) -> tuple[Stretch, list[Applicati
     return explorer.gates(point, node.end), chosen
 
 
-class Trail:
+class ExecutionArrivals:
     """One execution as a chain of arrivals at its nodes, which can be asked for their vectors."""
 
     def __init__(self, explorer: Explorer, engine: Engine, start: At, vector: Vector, seed: int) -> None:

@@ -9,7 +9,7 @@ from operator import attrgetter
 from qismc.engines import Engine, Numeric, Vector, behind, through
 from qismc.errors import NumbersDisagree, NumericDoubt
 from qismc.fixpoint.arrivals import Arrival, Memory, acted
-from qismc.fixpoint.post import Blocks, Found, Posts
+from qismc.fixpoint.post import Blocks, LocatedState, Posts
 from qismc.fixpoint.pre import Pres
 from qismc.fixpoint.propagate import Place
 from qismc.system import Explorer, Hop
@@ -26,7 +26,7 @@ class Shadow:
         self._blocks = Blocks(engine)
         self._cursor: dict[Arrival, tuple[int, Vector]] = {}
 
-    def at(self, found: Found, point: int) -> Vector:
+    def at(self, found: LocatedState, point: int) -> Vector:
         """The state that a found vector stands for, at a point of its node."""
         arrival = found.arrival
         here, vector = self._cursor.get(arrival, (arrival.station.point, None))

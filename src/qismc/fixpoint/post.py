@@ -7,14 +7,14 @@ from typing import NamedTuple
 
 from qismc.engines import WORTH, Block, Engine, LongRun, Vector, through
 from qismc.fixpoint.arrivals import Arrival
-from qismc.fixpoint.propagate import Families, Leaving, Spread
+from qismc.fixpoint.propagate import Families, Spread, WaysOut
 from qismc.fixpoint.stations import At, Cuts
 from qismc.limits import Budget
 from qismc.program import Apply
 from qismc.system import LONG, Application, Explorer, Family, Hop, Node
 
-Gate = Apply | Application
-Key = tuple[tuple[int, tuple[int, ...]], ...]
+ActingGate = Apply | Application
+OperatorKey = tuple[tuple[int, tuple[int, ...]], ...]
 """Operators by their identity, and their qubits."""
 KEPT_STRETCHES = 1 << 11
 """So many compiled stretches are kept, the latest ones: most of a long program run once."""
@@ -30,7 +30,7 @@ class Blocks:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._stretches: dict[tuple[int, int], Block | LongRun | None] = {}
-        self._short: dict[Key, tuple[Sequence[Gate], Block]] = {}
+        self._short: dict[OperatorKey, tuple[Sequence[ActingGate], Block]] = {}
 
     def stretch(self, explorer: Explorer, first: int, last: int) -> Block | LongRun | None:
         """The gates at the points first <= p < last; None if there are none."""
@@ -53,7 +53,7 @@ class Blocks:
             return LongRun(self._engine, stretch)
         return self._engine.compile(stretch) if stretch else None
 
-    def short(self, gates: Sequence[Gate]) -> Block:
+    def short(self, gates: Sequence[ActingGate]) -> Block:
         """A few operators, which recur in unrolled loops."""
         key = tuple([(id(operator), qubits) for operator, qubits in gates])
         known = self._short.get(key)
@@ -74,7 +74,7 @@ class ForwardFlow:
         self._compiled: dict[int, tuple[tuple[Family, ...], Families]] = {}
         """By the identity of what stores have in common, which is kept so that nothing else gets it."""
 
-    def leave(self, station: At) -> Leaving:
+    def leave(self, station: At) -> WaysOut:
         node, point = station
         cut = self._cuts.after(node, point) if self._is_cut else None
         if cut is not None:
@@ -101,7 +101,7 @@ class ForwardFlow:
         return At(target, target.start)
 
 
-class Found(NamedTuple):
+class LocatedState(NamedTuple):
     """A state at a location, and the arrival at the last station before it."""
 
     vector: Vector
@@ -124,21 +124,23 @@ class Posts:
         flow = ForwardFlow(self._explorer, self._blocks, self._cuts)
         self.spread.run(flow, seeds, stop)
 
-    def walk(self, node: Node, points: Iterable[int]) -> Iterator[tuple[int, list[Found]]]:
+    def walk(self, node: Node, points: Iterable[int]) -> Iterator[tuple[int, list[LocatedState]]]:
         """For ascending points of a node: the vectors that span sp, each with the arrival it stems from."""
-        station, found = At(node, -1), list[Found]()
+        station, found = At(node, -1), list[LocatedState]()
         for point in points:
             begin = self._cuts.station_at_or_before(node, point)
             if begin.point > station.point:
-                station, found = begin, [Found(a.vector, a) for a in self.spread.arrivals(begin)]
+                station, found = begin, [LocatedState(a.vector, a) for a in self.spread.arrivals(begin)]
             gates = self._blocks.stretch(self._explorer, station.point, point) if found else None
             if gates is not None:
                 images = through(self.engine, gates, [vector for vector, _ in found])
-                found = [Found(image, arrival) for image, (_, arrival) in zip(images, found, strict=True)]
+                found = [
+                    LocatedState(image, arrival) for image, (_, arrival) in zip(images, found, strict=True)
+                ]
             station = At(node, point)
             yield point, found
 
-    def at(self, node: Node, point: int) -> list[Found]:
+    def at(self, node: Node, point: int) -> list[LocatedState]:
         """The vectors that span sp at one location."""
         return next(self.walk(node, (point,)))[1]
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from qismc.engines import Block, Engine, Vector
-from qismc.fixpoint.propagate import Families, Leaving, Spread
+from qismc.fixpoint.propagate import Families, Spread, WaysOut
 from qismc.fixpoint.stations import At, Cuts, adjoint
 from qismc.limits import Budget
 from qismc.system import Explorer, Hop, Node
@@ -32,7 +32,7 @@ class BackwardFlow:
                 if hop.taken:
                     self._incoming.setdefault(id(hop.target), []).append(hop)
 
-    def leave(self, station: At) -> Leaving:
+    def leave(self, station: At) -> WaysOut:
         node, point = station
         cut = self._cuts.before(node, point)
         if station not in self._prefixes:

@@ -20,14 +20,14 @@ Families = tuple[tuple[Block, ...], ...]
 """Kraus families that act one after the other."""
 
 
-Leaving = tuple[Block | LongRun | None, Sequence[Any], Sequence[Families]]
+WaysOut = tuple[Block | LongRun | None, Sequence[Any], Sequence[Families]]
 """The gates that all ways out of a station share, the ways, and what acts on each; empty if nothing does."""
 
 
 class Flow(Protocol):
     """The graph that vectors spread over, made on demand; what a way out is, is its own business."""
 
-    def leave(self, station: Any) -> Leaving:
+    def leave(self, station: Any) -> WaysOut:
         """What happens at a station; asked for whenever vectors leave it."""
 
     def families(self, way: Any) -> Families:
@@ -37,13 +37,13 @@ class Flow(Protocol):
         """The station that a way leads to; called only when a non-zero vector goes there."""
 
 
-Image = tuple[Vector, Arrival, tuple[int, ...]]
+PendingImage = tuple[Vector, Arrival, tuple[int, ...]]
 """A vector on its way, the arrival that it comes from, and the Kraus operators that acted since."""
 
 
 Place = list[Arrival]
 """What has arrived at a station: concrete vectors that span everything that can arrive."""
-Pending = deque[Image]
+Pending = deque[PendingImage]
 """Arrivals that have not gone on yet, as images of themselves."""
 
 
@@ -120,7 +120,7 @@ class Spread:
                 for _, arrival, _ in bundle:
                     self._memory.leave(arrival)
 
-    def _go(self, flow: Flow, station: Any, here: list[Image], pending: Pending) -> bool:
+    def _go(self, flow: Flow, station: Any, here: list[PendingImage], pending: Pending) -> bool:
         """Send what has arrived at a station over every way out; does it stay there as well?"""
         prefix, ways, acting = flow.leave(station)
         if acting:
@@ -140,14 +140,14 @@ class Spread:
         return stays
 
     def _forked(
-        self, prefix: Block | LongRun | None, acting: Sequence[Families], here: list[Image]
-    ) -> list[list[Image]]:
+        self, prefix: Block | LongRun | None, acting: Sequence[Families], here: list[PendingImage]
+    ) -> list[list[PendingImage]]:
         """What becomes of vectors over each way, where families act behind the gates that all share."""
         if prefix is not None and (isinstance(prefix, LongRun) or not all(acting)):
             here, prefix = self._behind(prefix, here), None
         blocks = [block for families in acting if families for block in families[0]]
         forked = self._engine.fork(prefix, blocks, [vector for vector, _, _ in here])
-        found, first = list[list[Image]](), 0
+        found, first = list[list[PendingImage]](), 0
         for families in acting:
             if families:
                 last = first + len(families[0])
@@ -158,7 +158,7 @@ class Spread:
                 found.append(here)
         return found
 
-    def _behind(self, prefix: Block | LongRun, here: list[Image]) -> list[Image]:
+    def _behind(self, prefix: Block | LongRun, here: list[PendingImage]) -> list[PendingImage]:
         """The vectors behind the gates that all ways out share."""
         if len(here) == 1 and not isinstance(prefix, LongRun):  # as at most stations
             vector, arrival, _ = here[0]
@@ -179,7 +179,7 @@ class Spread:
                 pending.append((vector, arrival, ()))
             self._budget.count_dimension(len(place))
 
-    def _admit(self, station: Any, way: Any, images: list[Image], pending: Pending) -> None:
+    def _admit(self, station: Any, way: Any, images: list[PendingImage], pending: Pending) -> None:
         """Keep the images, none of which is zero, that enlarge the span of what has arrived."""
         place = self.places.get(station)
         if place is None:
@@ -198,7 +198,7 @@ class Spread:
         if len(place) > 1:
             self._budget.count_dimension(len(place))
 
-    def _first(self, station: Any, images: list[Image]) -> list[Image]:
+    def _first(self, station: Any, images: list[PendingImage]) -> list[PendingImage]:
         """Of the first that arrive at a station; gates alone leave independent what was independent."""
         kept, span = self._independent(images)
         if len(kept) > 1:
@@ -217,7 +217,7 @@ class Spread:
             vector = self._engine.run(block, vector)
         return vector
 
-    def _further(self, families: Families, images: list[Image]) -> list[Image]:
+    def _further(self, families: Families, images: list[PendingImage]) -> list[PendingImage]:
         """The non-zero images behind the first family under every choice of an operator of the others.
 
         Between families, images that add nothing to the span of the earlier ones are dropped: resetting k
@@ -230,15 +230,15 @@ class Spread:
                 images = _nonzero(self._engine.fork(None, family, [v for v, _, _ in images]), images)
         return images
 
-    def _independent(self, images: list[Image]) -> tuple[list[Image], Span]:
+    def _independent(self, images: list[PendingImage]) -> tuple[list[PendingImage], Span]:
         """Those that enlarge the span of the earlier ones, and the span."""
         span = self._engine.span()
         return list(compress(images, span.add_all([vector for vector, _, _ in images]))), span
 
 
-def _nonzero(forked: Sequence[Sequence[Vector | None]], here: list[Image]) -> list[Image]:
+def _nonzero(forked: Sequence[Sequence[Vector | None]], here: list[PendingImage]) -> list[PendingImage]:
     """Images that are not zero; forked[k][j] is that of vector j under operator k."""
-    found: list[Image] = []
+    found: list[PendingImage] = []
     for j, (_, parent, choices) in enumerate(here):
         for k, images in enumerate(forked):
             image = images[j]

@@ -9,14 +9,14 @@ from qismc.common.bulk import bulk_allocation
 from qismc.common.choices import Paths
 from qismc.engines import Engine, Vector
 from qismc.errors import NumbersDisagree, NumericDoubt, SpecError, UnluckyDraw, suggestion
-from qismc.fixpoint.arrivals import Trail
+from qismc.fixpoint.arrivals import ExecutionArrivals
 from qismc.fixpoint.post import Posts
 from qismc.fixpoint.pre import Pres
 from qismc.fixpoint.stations import At
 from qismc.limits import Budget
 from qismc.program import LOCATION, Program, Store
 from qismc.propositions import Proposition, perp, spanning
-from qismc.system import Course, Explorer, Place, SteeredExplorer, TransitionSystem, all_bits, selects
+from qismc.system import Course, Explorer, LocationKey, SteeredExplorer, TransitionSystem, all_bits, selects
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Setting:
     """What is given besides the program; annotations are pairs (where, subspace)."""
 
     init: Proposition
-    annotations: Sequence[tuple[str | Place, Proposition]] = ()
+    annotations: Sequence[tuple[str | LocationKey, Proposition]] = ()
     paths: Paths = "feasible"
 
 
@@ -146,7 +146,7 @@ def solve_along(
     entry = At(explorer.entry, explorer.entry.start)
     vectors = spanning(engine, init, "init")
     seeds = [Seed(entry, init, k) for k in range(len(vectors))]
-    trail = Trail(explorer, engine, entry, vectors[course.seed], course.seed)
+    trail = ExecutionArrivals(explorer, engine, entry, vectors[course.seed], course.seed)
     for hop, choices in explorer.hops(course.steps):
         budget.spend("following an execution")
         trail.go(hop, choices)
@@ -178,14 +178,14 @@ def _weakest_pre(
 
 
 def _placed(
-    explorer: Explorer, annotations: Sequence[tuple[str | Place, Proposition]]
+    explorer: Explorer, annotations: Sequence[tuple[str | LocationKey, Proposition]]
 ) -> Iterator[tuple[At, Proposition]]:
     """The stations that annotations mean; every syntactic path counts."""
     if not annotations:
         return
     nodes = explorer.reachable()
     for where, proposition in annotations:
-        if isinstance(where, Place):
+        if isinstance(where, LocationKey):
             yield At(explorer.find(where.start, where.store), where.point), proposition
         elif where == "init":
             yield At(explorer.entry, explorer.entry.start), proposition

@@ -10,10 +10,10 @@ from typing_extensions import assert_never
 from qismc.engines import Exact, ExactEngine, NativeEngine, TooManyOperations, Vector, beside_partners
 from qismc.errors import NoCompactForm, Undecided
 from qismc.language import syntax
-from qismc.levels.journey import Decisive, course
+from qismc.levels.journey import DecisiveVector, course
 from qismc.levels.orders import CutOff, candidates, race
 from qismc.levels.script import Probe, all_factors
-from qismc.levels.spread import Arrival, LevelSpread, is_all_zero, starts
+from qismc.levels.spread import LevelArrival, LevelSpread, is_all_zero, starts
 from qismc.levels.translate import Translation, translate, untranslated
 from qismc.limits import Budget
 from qismc.numbers import FieldForm
@@ -67,7 +67,7 @@ class Answers:
         self._membership = Membership(engine)
         self._asked = asked
         self._seen: dict[int, Proposition] = {}
-        self.decisive: dict[int, list[Decisive]] = {}
+        self.decisive: dict[int, list[DecisiveVector]] = {}
         self.doubts: dict[int, Undecided] = {}
         """Questions about propositions that cannot be asked at this size."""
         self.spread = LevelSpread(engine, translation.scripts, budget)
@@ -82,7 +82,7 @@ class Answers:
         vectors = starts(self.engine, self._task.init, program.num_qubits)
         return [(program.entry, self.spread.steps.run(self.translation.start, v)) for v in vectors]
 
-    def _ask(self, arrival: Arrival, probe: Probe, kept: Vector) -> bool:
+    def _ask(self, arrival: LevelArrival, probe: Probe, kept: Vector) -> bool:
         """Note a vector that answers by no; go on if more of them may be needed."""
         try:
             if not self._says_no(probe, kept):
@@ -91,7 +91,7 @@ class Answers:
             self.doubts[probe.number] = doubt
             return False
         found = self.decisive.setdefault(probe.number, [])
-        found.append(Decisive(arrival, probe, kept))
+        found.append(DecisiveVector(arrival, probe, kept))
         return self.engine.assumed.tentative and len(found) < TRIES
 
     def _says_no(self, probe: Probe, kept: Vector) -> bool:
@@ -124,7 +124,7 @@ class Answers:
         """The truth of a classical formula at the start."""
         return at_start(condition, self._task.names)
 
-    def execution(self, decisive: Decisive) -> Course:
+    def execution(self, decisive: DecisiveVector) -> Course:
         """An execution that shows why a question is answered by no."""
         return course(
             self._task.names.program,
@@ -135,7 +135,7 @@ class Answers:
             telling=self._telling(decisive),
         )
 
-    def _telling(self, decisive: Decisive) -> Vector | None:
+    def _telling(self, decisive: DecisiveVector) -> Vector | None:
         """A vector with a component wherever a store is that says no; None where none is at hand."""
         probe = decisive.probe
         if probe.proposition is None:

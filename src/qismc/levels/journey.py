@@ -7,24 +7,24 @@ from dataclasses import dataclass
 
 from qismc.engines import Exact, Vector
 from qismc.levels.region import ControlGraph
-from qismc.levels.script import NOTHING, Chosen, Digits, Probe, Script
-from qismc.levels.spread import Arrival, Image, LevelSpread, whole
+from qismc.levels.script import NOTHING, Choices, Digits, Probe, Script
+from qismc.levels.spread import ExitImage, LevelArrival, LevelSpread, whole
 from qismc.levels.writer import PROJECT
 from qismc.program import Factor, Program, Statement
 from qismc.symbolic import evaluate
 from qismc.system import Course, Waypoint, families, next_point, next_store
 
-Values = dict[int, int]
-Leg = tuple[Script, Values]
+LevelValues = dict[int, int]
+ScriptLeg = tuple[Script, LevelValues]
 Decides = Callable[[Vector], bool]
 """Does what a probe left of a vector (it may be nothing) still answer the question in the same way?"""
 
 
 @dataclass(frozen=True)
-class Decisive:
+class DecisiveVector:
     """A vector at a probe that answers its question: what its factors left, `kept`, says no."""
 
-    arrival: Arrival
+    arrival: LevelArrival
     probe: Probe
     kept: Vector
 
@@ -33,7 +33,7 @@ def course(
     program: Program,
     graph: ControlGraph,
     spread: LevelSpread,
-    found: Decisive,
+    found: DecisiveVector,
     decides: Decides,
     *,
     telling: Vector | None = None,
@@ -46,7 +46,9 @@ def course(
     return Course(found.arrival.seed, list(_walk(program, graph, legs, found.probe.point)))
 
 
-def _legs(spread: LevelSpread, found: Decisive, decides: Decides, telling: Vector | None) -> list[Leg]:
+def _legs(
+    spread: LevelSpread, found: DecisiveVector, decides: Decides, telling: Vector | None
+) -> list[ScriptLeg]:
     """The scripts from the start to the probe, with the values of all classical levels at their ends."""
     classical = [level for level in range(spread.engine.num_qubits) if level not in found.probe.quantum]
     some = None if telling is None else spread.engine.first(telling)
@@ -54,8 +56,8 @@ def _legs(spread: LevelSpread, found: Decisive, decides: Decides, telling: Vecto
         values = _Fixing(spread.engine, decides).values(found.kept, classical)
     else:
         values = {level: some[level] for level in classical}
-    arrival: Arrival | None = found.arrival
-    legs: list[Leg] = [(spread.scripts[found.arrival.station], values)]
+    arrival: LevelArrival | None = found.arrival
+    legs: list[ScriptLeg] = [(spread.scripts[found.arrival.station], values)]
     while arrival is not None and arrival.parent is not None:
         values = _before(spread.engine, arrival, values)
         arrival = arrival.parent
@@ -73,7 +75,7 @@ class _Fixing:
         self._engine = engine
         self._decides = decides
 
-    def values(self, vector: Vector, levels: Sequence[int]) -> Values:
+    def values(self, vector: Vector, levels: Sequence[int]) -> LevelValues:
         return dict(self._fix(vector, levels)[1])
 
     def _fix(self, vector: Vector, levels: Sequence[int]) -> tuple[Vector, list[tuple[int, int]]]:
@@ -87,22 +89,22 @@ class _Fixing:
         vector, second = self._fix(vector, levels[half:])
         return vector, first + second
 
-    def _projected(self, vector: Vector, values: Values) -> Vector:
+    def _projected(self, vector: Vector, values: LevelValues) -> Vector:
         return project(self._engine, vector, values)
 
 
-def project(engine: Exact, vector: Vector, values: Values) -> Vector:
+def project(engine: Exact, vector: Vector, values: LevelValues) -> Vector:
     """What a vector has where the levels have these values."""
     factors = tuple(Factor(PROJECT[value], (level,)) for level, value in values.items())
     return engine.run(engine.compile([whole(engine, factors)]), vector)
 
 
-def _before(engine: Exact, arrival: Arrival, after: Values) -> Values:
+def _before(engine: Exact, arrival: LevelArrival, after: LevelValues) -> LevelValues:
     """The values of levels at the end of the script that an arrival came from."""
     assert arrival.image is not None and arrival.way is not None
     places = dict(after)
     store = {level: after[level] for level in arrival.way.classical}
-    image: Image | None = arrival.image
+    image: ExitImage | None = arrival.image
     while image is not None:
         if image.parts:
             image = next(
@@ -119,7 +121,7 @@ def _before(engine: Exact, arrival: Arrival, after: Values) -> Values:
     }
 
 
-def _walk(program: Program, graph: ControlGraph, legs: Sequence[Leg], end: int) -> Iterator[Waypoint]:
+def _walk(program: Program, graph: ControlGraph, legs: Sequence[ScriptLeg], end: int) -> Iterator[Waypoint]:
     """The points and stores of the execution; the last one is where the question is asked."""
     point, store = program.entry, program.initial_store
     for number, (script, values) in enumerate(legs):
@@ -136,11 +138,13 @@ def _walk(program: Program, graph: ControlGraph, legs: Sequence[Leg], end: int) 
     yield Waypoint(point, store, None)
 
 
-def _kraus(statement: Statement, chosen: Chosen, outcome: int | None, values: Values) -> tuple[int, ...]:
+def _kraus(
+    statement: Statement, chosen: Choices, outcome: int | None, values: LevelValues
+) -> tuple[int, ...]:
     """The Kraus operators that act; a register of choices may have more values than there are operators."""
     pairs = zip(chosen.kraus, families(statement, outcome), strict=True) if chosen.kraus else ()
     return tuple(_number(digits, values) % len(family) for digits, family in pairs)
 
 
-def _number(digits: Digits, values: Values) -> int:
+def _number(digits: Digits, values: LevelValues) -> int:
     return sum(int(evaluate(digit, values)) << k for k, digit in enumerate(digits))

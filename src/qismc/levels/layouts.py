@@ -13,11 +13,11 @@ from qismc.program import (
     Program,
 )
 from qismc.symbolic import Bool, Literal, Logic, NotSymbolic, levels_of
-from qismc.system import Runs, live_bits
+from qismc.system import StraightRuns, live_bits
 
 
 @dataclass(frozen=True)
-class Layout:
+class StationLayout:
     """Where everything stands at a station; `stored` are the bits that have a level of their own there."""
 
     frame: Frame
@@ -43,13 +43,13 @@ class Layouts:
     levels: Levels
     logic: Logic
     observed: int
-    found: dict[int, Layout] = field(default_factory=dict)
+    found: dict[int, StationLayout] = field(default_factory=dict)
     owned: dict[int, list[int]] = field(default_factory=dict)
     """The levels that the scripts of a component have taken for themselves."""
     _live: dict[int, int] = field(init=False)
 
     def __post_init__(self) -> None:
-        self._live = live_bits(self.program, Runs(self.program), self.observed)
+        self._live = live_bits(self.program, StraightRuns(self.program), self.observed)
 
     def exit(self, source: int | None, target: int, writer: Writer, local: Sequence[int]) -> Exit:
         """The exit to a station, for a writer that has kept the stores that go there.
@@ -83,7 +83,7 @@ class Layouts:
         for bit in bits:
             frame.bits[bit] = self.logic.literal(stored[bit]) if bit in stored else False
         writer.clear_flags()
-        self.found[target] = Layout(frame, stored)
+        self.found[target] = StationLayout(frame, stored)
         return {}
 
     def _read(self, point: int) -> set[int]:
@@ -116,7 +116,9 @@ class Layouts:
         writer.clear_flags()
         return _swap(writer, moves)
 
-    def _new_values(self, layout: Layout, writer: Writer, local: set[int]) -> Iterator[tuple[int, int]]:
+    def _new_values(
+        self, layout: StationLayout, writer: Writer, local: set[int]
+    ) -> Iterator[tuple[int, int]]:
         """Levels that hold the bits of a station now, and where they belong: a record itself, or a copy."""
         frame = writer.frame
         taken = set(frame.qubits)

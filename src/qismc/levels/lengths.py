@@ -62,14 +62,14 @@ def measured(
     budget: Budget,
 ) -> dict[int, Measured]:
     """By number of a question at the end: the probability of what its probe keeps; 0 where it has none."""
-    run = Run(translation.levels.count, order, budget)
+    run = NumericRun(translation.levels.count, order, budget)
     found = {number: Measured(0.0, 0.0) for number in numbers}
     for probe, kept in run.through(translation, init, set(numbers)):
         found[probe.number] = Measured(kept.length**2, run.error(kept.cost))
     return found
 
 
-class Run:
+class NumericRun:
     """One vector on its way through a script, with its length and the rounding so far."""
 
     def __init__(self, levels: int, order: Sequence[int], budget: Budget) -> None:
@@ -141,7 +141,7 @@ READING = "reading outcomes"
 Booleans = npt.NDArray[np.bool_]
 
 
-class Value(NamedTuple):
+class ReadValue(NamedTuple):
     """The bits that were read, the first one lowest; how likely they are, and how wrong that may be."""
 
     number: int
@@ -159,12 +159,12 @@ class Histogram:
     probabilities as squared lengths.
     """
 
-    def __init__(self, answers: Answers, probe: Probe, run: Run) -> None:
+    def __init__(self, answers: Answers, probe: Probe, run: NumericRun) -> None:
         self._answers = answers
         self._reads = probe.reads
         self._run = run
 
-    def values(self, exact: Vector, numeric: Ended) -> Iterator[Value]:
+    def values(self, exact: Vector, numeric: Ended) -> Iterator[ReadValue]:
         """`exact` and `numeric` are what the probe keeps."""
         if self._answers.engine.num_qubits <= MOST_LISTED:
             return self._listed(exact, numeric)
@@ -172,7 +172,7 @@ class Histogram:
 
     # --- one bit after the other -------------------------------------------------------------------------
 
-    def _one_by_one(self, exact: Vector, numeric: Ended) -> Iterator[Value]:
+    def _one_by_one(self, exact: Vector, numeric: Ended) -> Iterator[ReadValue]:
         steps, engine = self._answers.spread.steps, self._answers.engine
         pending = [(0, 0, exact, numeric)]
         count = 0
@@ -182,7 +182,7 @@ class Histogram:
                 count += 1
                 if count > MOST_VALUES:
                     raise NotSymbolic(f"more than {MOST_VALUES} values are possible")
-                yield Value(number, beside.length**2, self._run.error(beside.cost))
+                yield ReadValue(number, beside.length**2, self._run.error(beside.cost))
                 continue
             self._answers.spread.budget.spend(READING)
             for value, kept in enumerate(self._reads[place].kept):
@@ -195,7 +195,7 @@ class Histogram:
 
     # --- all amplitudes at once --------------------------------------------------------------------------
 
-    def _listed(self, exact: Vector, numeric: Ended) -> Iterator[Value]:
+    def _listed(self, exact: Vector, numeric: Ended) -> Iterator[ReadValue]:
         """The levels that no bit depends on are summed over first."""
         engine, simulator = self._answers.engine, self._run.engine
         levels = sorted({level for read in self._reads for level in levels_of(read.function)})
@@ -208,7 +208,7 @@ class Histogram:
         sums = np.bincount(found, weights=weights)
         seen = np.bincount(found, weights=possible) > 0
         error = self._run.error(numeric.cost + len(self._reads))
-        return (Value(int(numbers[k]), float(sums[k]), error) for k in np.flatnonzero(seen))
+        return (ReadValue(int(numbers[k]), float(sums[k]), error) for k in np.flatnonzero(seen))
 
     def _marginal(self, values: npt.NDArray[np.generic], levels: list[int]) -> npt.NDArray[np.float64]:
         count = self._answers.engine.num_qubits

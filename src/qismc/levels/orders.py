@@ -27,7 +27,7 @@ QUICK_ROUNDS = 2
 STAYING = 2
 """So many orders are tried again with more patience."""
 
-Found = TypeVar("Found")
+Answer = TypeVar("Answer")
 
 
 def candidates(levels: Levels, factors: Iterable[Factor], seed: int, *, natural: bool) -> Iterator[list[int]]:
@@ -142,9 +142,9 @@ class CutOff(Exception):  # noqa: N818 - an answer
 
 def race(
     orders: Iterable[list[int]],
-    attempt: Callable[[list[int], int], Found],
+    attempt: Callable[[list[int], int], Answer],
     between: Callable[[], bool] | None = None,
-) -> Found | None:
+) -> Answer | None:
     """The answer of the first attempt(order, operations allowed) that is not cut off.
 
     Those that come farthest stay in the race. `between` is called before each round that is no quick one;

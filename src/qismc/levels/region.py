@@ -17,8 +17,8 @@ from qismc.system import successors
 
 Decision = tuple[int, int]
 """The branch at a point goes to its k-th successor."""
-Chain = tuple[Decision, ...]
-Guard = frozenset[Chain]
+Decisions = tuple[Decision, ...]
+Guard = frozenset[Decisions]
 """Alternatives that exclude each other: control comes here iff all decisions of one of them are taken."""
 ALWAYS: Guard = frozenset({()})
 
@@ -121,15 +121,15 @@ class ControlGraph:
 
     def _region(self, station: int) -> Region:
         points = self._forwards(station)
-        arriving: dict[int, list[Chain]] = {point: [] for point in points}
-        leaving: dict[int, list[Chain]] = {}
+        arriving: dict[int, list[Decisions]] = {point: [] for point in points}
+        leaving: dict[int, list[Decisions]] = {}
         arriving[station] = [()]
         guards: dict[int, Guard] = {}
         for point in points:
             guards[point] = self._simplified(arriving[point])
             targets = self.following[point]
             for k, target in enumerate(targets):
-                step: Chain = ((point, k),) if len(targets) > 1 else ()
+                step: Decisions = ((point, k),) if len(targets) > 1 else ()
                 chains = [(*chain, *step) for chain in guards[point]]
                 if target in self.stations:
                     leaving.setdefault(target, []).extend(chains)
@@ -155,7 +155,7 @@ class ControlGraph:
                 work.pop()
         return tuple(reversed(done))
 
-    def _simplified(self, chains: Iterable[Chain]) -> Guard:
+    def _simplified(self, chains: Iterable[Decisions]) -> Guard:
         """Where every way out of a branch leads here, the branch does not matter."""
         left = set(chains)
         pending = sorted(left, key=len, reverse=True)
@@ -171,6 +171,6 @@ class ControlGraph:
         return frozenset(left)
 
 
-def _insert(pending: list[Chain], chain: Chain) -> None:
+def _insert(pending: list[Decisions], chain: Decisions) -> None:
     """Look at the chain when its length has its turn; the list is being walked from long to short."""
     pending.insert(bisect_left(pending, -len(chain), key=lambda other: -len(other)), chain)

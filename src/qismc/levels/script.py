@@ -13,7 +13,7 @@ Factors = tuple[Factor, ...]
 
 
 @dataclass(frozen=True)
-class Read:
+class BitReading:
     """A bit as a function of levels, and what keeps the stores where it is 0 and where it is 1.
 
     None for values that it never has.
@@ -37,7 +37,7 @@ class Probe:
     proposition: Proposition | None
     view: Mapping[int, int]
     quantum: frozenset[int]
-    reads: tuple[Read, ...] = ()
+    reads: tuple[BitReading, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -68,14 +68,14 @@ Digits = tuple[Bool, ...]
 
 
 @dataclass(frozen=True)
-class Chosen:
+class Choices:
     """What happened at a statement: its outcome, and the number of the Kraus operator of each family."""
 
     outcome: Digits | None = None
     kraus: tuple[Digits, ...] = ()
 
 
-NOTHING = Chosen()
+NOTHING = Choices()
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ class Script:
     station: int
     pieces: tuple[Piece, ...]
     exits: tuple[Exit, ...]
-    chosen: Mapping[int, Chosen]
+    chosen: Mapping[int, Choices]
 
 
 def all_factors(scripts: Iterable[Script]) -> Iterable[Factor]:

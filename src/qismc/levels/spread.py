@@ -37,7 +37,7 @@ def starts(engine: Engine, init: Proposition, num_qubits: int) -> list[Vector]:
 
 
 @dataclass(frozen=True, eq=False)
-class Image:
+class ExitImage:
     """A vector at an exit, and what was forgotten on the way to it.
 
     It is `before` with level `level` found in `value` and put to 0, or the sum of `parts` that share no
@@ -45,25 +45,25 @@ class Image:
     """
 
     vector: Vector
-    before: Image | None = None
+    before: ExitImage | None = None
     level: int = -1
     value: int = 0
-    parts: tuple[Image, ...] = ()
+    parts: tuple[ExitImage, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
-class Arrival:
+class LevelArrival:
     """A vector at a station: seed number `seed`, or what left the station of `parent` through `way`."""
 
     station: int
     vector: Vector
     seed: int = 0
-    parent: Arrival | None = None
+    parent: LevelArrival | None = None
     way: Exit | None = None
-    image: Image | None = None
+    image: ExitImage | None = None
 
 
-Ask = Callable[[Arrival, Probe, Vector], bool]
+Ask = Callable[[LevelArrival, Probe, Vector], bool]
 """ask(arrival, probe, what the probe's factors leave of the vector there): go on asking this question?"""
 
 
@@ -108,7 +108,7 @@ class LevelSpread:
     scripts: Mapping[int, Script]
     budget: Budget
     steps: Steps = field(init=False)
-    arrivals: dict[int, list[Arrival]] = field(default_factory=dict)
+    arrivals: dict[int, list[LevelArrival]] = field(default_factory=dict)
     _spans: dict[int, Span] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -120,9 +120,9 @@ class LevelSpread:
 
     def run(self, seeds: Iterable[tuple[int, Vector]], ask: Ask, open_questions: set[int]) -> None:
         """Spread from the seeds (station, vector); ends early when no question is open any more."""
-        pending: deque[Arrival] = deque()
+        pending: deque[LevelArrival] = deque()
         for number, (station, vector) in enumerate(seeds):
-            self._admit(Arrival(station, vector, seed=number), pending)
+            self._admit(LevelArrival(station, vector, seed=number), pending)
         while pending and open_questions:
             self.budget.spend("the fixed point over levels")
             arrival = pending.popleft()
@@ -130,9 +130,11 @@ class LevelSpread:
             end = self._pass(arrival, script, ask, open_questions)
             for way in script.exits:
                 for image in self._images(way, end):
-                    self._admit(Arrival(way.target, image.vector, arrival.seed, arrival, way, image), pending)
+                    self._admit(
+                        LevelArrival(way.target, image.vector, arrival.seed, arrival, way, image), pending
+                    )
 
-    def _pass(self, arrival: Arrival, script: Script, ask: Ask, open_questions: set[int]) -> Vector:
+    def _pass(self, arrival: LevelArrival, script: Script, ask: Ask, open_questions: set[int]) -> Vector:
         vector = arrival.vector
         for piece in script.pieces:
             vector = self.steps.run(piece.factors, vector)
@@ -146,7 +148,7 @@ class LevelSpread:
                 break
         return vector
 
-    def _admit(self, arrival: Arrival, pending: deque[Arrival]) -> None:
+    def _admit(self, arrival: LevelArrival, pending: deque[LevelArrival]) -> None:
         span = self._spans.setdefault(arrival.station, self.engine.span())
         if span.add(arrival.vector):
             self.budget.count_dimension(span.dimension)
@@ -155,12 +157,12 @@ class LevelSpread:
 
     # --- forgetting --------------------------------------------------------------------------------------
 
-    def _images(self, way: Exit, vector: Vector) -> Iterator[Image]:
+    def _images(self, way: Exit, vector: Vector) -> Iterator[ExitImage]:
         """What arrives at the exit's target, free of the levels that the next turn needs again."""
         first = self.steps.run(way.factors, vector)
         if self.engine.is_zero(first):
             return
-        images = [Image(first)]
+        images = [ExitImage(first)]
         for level in way.forgotten:
             self.budget.spend("forgetting old values")
             span = self.engine.span()
@@ -169,17 +171,17 @@ class LevelSpread:
             ]
         yield from images
 
-    def _forget(self, image: Image, level: int, way: Exit) -> list[Image]:
+    def _forget(self, image: ExitImage, level: int, way: Exit) -> list[ExitImage]:
         """The level found in 0 and in 1; as one vector again where no store has both."""
         found = []
         for value, kraus in enumerate(RESET):
             vector = self.engine.run(self._reset(level, kraus), image.vector)
             if not self.engine.is_zero(vector):
-                found.append(Image(vector, image, level, value))
+                found.append(ExitImage(vector, image, level, value))
         if len(found) == 2 and self._share_no_store(way, *(image.vector for image in found)):
             one = self.engine.ring.rational(1)
             both = self.engine.combine([one, one], [image.vector for image in found])
-            return [Image(both, parts=tuple(found))]
+            return [ExitImage(both, parts=tuple(found))]
         return found
 
     def _reset(self, level: int, kraus: Operator) -> Block:

@@ -9,7 +9,7 @@ from qismc.language import syntax
 from qismc.levels.frame import Frame, Levels
 from qismc.levels.layouts import Layouts
 from qismc.levels.region import ALWAYS, ControlGraph, Guard, Region
-from qismc.levels.script import NOTHING, Chosen, Factors, Piece, Probe, Read, Script
+from qismc.levels.script import NOTHING, BitReading, Choices, Factors, Piece, Probe, Script
 from qismc.levels.writer import FLIP, Writer
 from qismc.limits import Budget
 from qismc.program import Branch, Expression, Program, Switch
@@ -126,7 +126,7 @@ class _Passage:
         writer, region = self._writer, self._region
         first = writer.levels.count
         pieces: list[Piece] = []
-        made: dict[int, Chosen] = {}
+        made: dict[int, Choices] = {}
         before: Guard | None = None
         for point in region.points:
             self._look_at_size()
@@ -250,7 +250,7 @@ class _Passage:
         reads = tuple(self._reads(number, writer))
         return Probe(number, point, tuple(writer.factors), proposition, view, quantum, reads)
 
-    def _reads(self, number: int, writer: Writer) -> Iterator[Read]:
+    def _reads(self, number: int, writer: Writer) -> Iterator[BitReading]:
         """For each position that is to be read: what keeps its stores with 0 and with 1."""
         question = self._asked.questions[number]
         if isinstance(question, Reading):
@@ -258,7 +258,7 @@ class _Passage:
             for position in question.positions:
                 value = writer.frame.bit(position)
                 sides = (writer.logic.negation(value), value)
-                yield Read(value, (self._keeping(sides[0], writer), self._keeping(sides[1], writer)))
+                yield BitReading(value, (self._keeping(sides[0], writer), self._keeping(sides[1], writer)))
 
     def _keeping(self, function: Bool, writer: Writer) -> Factors | None:
         apart = writer.fork()

@@ -14,7 +14,7 @@ from typing_extensions import assert_never
 
 from qismc.common.scalars import COMPLEX
 from qismc.levels.frame import Frame, Levels
-from qismc.levels.script import NOTHING, Chosen, Digits
+from qismc.levels.script import NOTHING, Choices, Digits
 from qismc.program import (
     Apply,
     Assign,
@@ -36,7 +36,7 @@ from qismc.program import (
     Switch,
     base_matrix,
 )
-from qismc.symbolic import Arithmetic, Bool, Literal, Logic, Xor, levels_of
+from qismc.symbolic import BitArithmetic, Bool, Literal, Logic, Xor, levels_of
 
 REMEMBERED = 4096
 
@@ -74,8 +74,8 @@ class Writer:
         return other
 
     @property
-    def arithmetic(self) -> Arithmetic:
-        return Arithmetic(self.logic, self.frame.bit)
+    def arithmetic(self) -> BitArithmetic:
+        return BitArithmetic(self.logic, self.frame.bit)
 
     # --- conditions --------------------------------------------------------------------------------------
 
@@ -123,21 +123,21 @@ class Writer:
 
     # --- statements --------------------------------------------------------------------------------------
 
-    def write(self, statement: Statement, guard: Bool) -> Chosen:
+    def write(self, statement: Statement, guard: Bool) -> Choices:
         """What the statement does where the guard is true; what it chooses there, as functions of levels."""
         match statement:
             case Apply(operator, qubits):
                 self.apply(operator, qubits, guard)
             case Measure(qubit, bit):
-                return Chosen((self._measure(qubit, bit, guard),), ((),))
+                return Choices((self._measure(qubit, bit, guard),), ((),))
             case Reset(qubit):
-                return Chosen(kraus=(self._reset(qubit, guard),))
+                return Choices(kraus=(self._reset(qubit, guard),))
             case Initialize(qubits, preparation):
                 found = tuple(self._reset(qubit, guard) for qubit in qubits)
                 self.apply(preparation, qubits, guard)
-                return Chosen(kraus=(*found, ()))
+                return Choices(kraus=(*found, ()))
             case Channel(qubits, kraus):
-                return Chosen(kraus=(self._channel(qubits, kraus, guard),))
+                return Choices(kraus=(self._channel(qubits, kraus, guard),))
             case Assign(bits, value):
                 digits = self.arithmetic.digits(value, len(bits))
                 self._set(zip(bits, digits, strict=True), guard)
@@ -147,7 +147,7 @@ class Writer:
                 for bit, here in zip(bits, chosen, strict=True):
                     self._set([(bit, digit)], self.logic.conjunction(guard, here))
             case Havoc(bits):
-                return Chosen(self._havoc(bits, guard))
+                return Choices(self._havoc(bits, guard))
             case Branch() | Switch() | Goto() | Jump() | Mark() | Leaf():
                 pass  # control changes no levels
             case _:

@@ -9,12 +9,12 @@ from qismc.probability.frames import DENSE_ROUNDING, MOST_ARRAY_QUBITS, NEW_DIRE
 from qismc.probability.likelihood import (
     REPRESENTATION,
     Likelihood,
+    NumericUntil,
     Undecidable,
-    Until,
     bound_text,
     compared,
     recognised,
 )
 from qismc.probability.observable import Estimate, PauliSum, read_observable
 from qismc.probability.start_rounding import making
-from qismc.probability.visits import SLACK, Arrivals, Operators, expected_visits
+from qismc.probability.visits import SLACK, Arrivals, StartForm, expected_visits

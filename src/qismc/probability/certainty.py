@@ -25,9 +25,9 @@ from enum import Enum
 
 from qismc.common.lazily import cached_property
 from qismc.engines import size_of
-from qismc.fixpoint import Arrival, Found
+from qismc.fixpoint import Arrival, LocatedState
 from qismc.numbers import UNIT, product
-from qismc.probability.coordinates import Bundle, Coordinates, ExactEdge, Lines, taken_ahead, together
+from qismc.probability.coordinates import Bundle, Coordinates, ExactEdge, RowSpace, taken_ahead, together
 from qismc.system import Node
 
 
@@ -101,12 +101,12 @@ class Reached:
     """A node, what arrives there from some start, and how each of its rows came."""
 
     node: Node
-    lines: Lines
+    lines: RowSpace
     arrivals: list[Arrival] = field(default_factory=list)
 
 
 @dataclass
-class Until:
+class ExactUntil:
     """`p U q` on the nodes of a solved system."""
 
     coordinates: Coordinates
@@ -114,7 +114,7 @@ class Until:
     """The first decisive location of a node from a point on."""
     culprit: Arrival | None = None
     """What decided the last answer, by way of open nodes: at a goal, at a bad node, or in a trap."""
-    _avoiding: dict[int, Lines] = field(default_factory=dict)
+    _avoiding: dict[int, RowSpace] = field(default_factory=dict)
 
     @cached_property
     def _chain(self) -> ChainOfStates:
@@ -127,7 +127,7 @@ class Until:
         coordinates = self.coordinates
         return ChainOfStates(coordinates.lines_of_states(), coordinates.targets, is_goal)
 
-    def possible(self, node: Node, point: int, states: list[Found], *, blame: bool = True) -> bool:
+    def possible(self, node: Node, point: int, states: list[LocatedState], *, blame: bool = True) -> bool:
         """Does some execution from these states satisfy p U q? With `blame`, a culprit is wanted."""
         self.culprit, first = None, self.status(node, point)
         if first is not Status.OPEN:
@@ -140,7 +140,7 @@ class Until:
         self.culprit = None if goal is None else goal.arrivals[0]
         return goal is not None
 
-    def certain(self, node: Node, point: int, states: list[Found], *, blame: bool = True) -> bool:
+    def certain(self, node: Node, point: int, states: list[LocatedState], *, blame: bool = True) -> bool:
         """Do almost all executions from these states satisfy p U q? With `blame`, a culprit is wanted."""
         self.culprit, first = None, self.status(node, point)
         if first is not Status.OPEN:
@@ -253,7 +253,7 @@ class Until:
             return True
         return any(self._is_trap(one.node, one.lines.kept) for one in self._those(Status.OPEN, further))
 
-    def _reach(self, node: Node, point: int, states: list[Found]) -> list[Reached]:
+    def _reach(self, node: Node, point: int, states: list[LocatedState]) -> list[Reached]:
         """What arrives where from the start; only open nodes are left."""
         sizes, starts = [size_of(found.vector) for found in states], [found.arrival for found in states]
         steps = self.coordinates.steps_from(node, point, [found.vector for found in states])

@@ -19,11 +19,11 @@ from qismc.common.graphs import on_cycles
 from qismc.common.lazily import cached_property
 from qismc.engines import Vector
 from qismc.errors import NumericDoubt
-from qismc.fixpoint import Arrival, At, Found, Solved, strongest_dropped
+from qismc.fixpoint import Arrival, At, LocatedState, Solved, strongest_dropped
 from qismc.language import rational, syntax
 from qismc.limits import Budget
 from qismc.probability import likelihood as numbers
-from qismc.probability.certainty import Status, Until
+from qismc.probability.certainty import ExactUntil, Status
 from qismc.probability.coordinates import Coordinates, taken_ahead
 from qismc.probability.exact_forms import Field, Forms
 from qismc.probability.likelihood import Likelihood, Likelihoods, Undecidable, recognised
@@ -49,8 +49,8 @@ class _Path:
     hold: Mask
     goal: Mask
     negated: bool
-    until: Until
-    numbers: numbers.Until | None = None
+    until: ExactUntil
+    numbers: numbers.NumericUntil | None = None
     decided: dict[tuple[int, bool], bool] = field(default_factory=dict)
     """By location: is it certain (True), is it possible (False)?"""
     culprits: dict[bool, Arrival] = field(default_factory=dict)
@@ -150,7 +150,7 @@ class Chances:
         self.used = True
         return self._satisfies(self._path(formula), threshold, START)
 
-    def path(self, formula: syntax.Probability) -> tuple[numbers.Until, bool]:
+    def path(self, formula: syntax.Probability) -> tuple[numbers.NumericUntil, bool]:
         """The effects of `hold U goal`, and whether the formula speaks of the opposite."""
         path = self._path(formula)
         return self._numeric(path), path.negated
@@ -254,15 +254,15 @@ class Chances:
     def _vectors(self, index: int) -> list[Vector]:
         return [found.vector for found in self._states(index)]
 
-    def _states(self, index: int) -> list[Found]:
+    def _states(self, index: int) -> list[LocatedState]:
         """The states at a location, or those of `init`."""
         return self._init() if index == START else self._solved.posts.at(*self._solved.system.node_of(index))
 
-    def _init(self) -> list[Found]:
+    def _init(self) -> list[LocatedState]:
         """The states of `init`."""
         entry = self._solved.explorer.entry
         arrivals = self._solved.posts.spread.arrivals(At(entry, entry.start))
-        return [Found(arrival.vector, arrival) for arrival in arrivals if arrival.parent is None]
+        return [LocatedState(arrival.vector, arrival) for arrival in arrivals if arrival.parent is None]
 
     def _dimension(self, index: int) -> int:
         if index == START:
@@ -300,7 +300,7 @@ class Chances:
             return Likelihood.exactly(1.0)
         return None if self._possibly(path, index) else Likelihood.exactly(0.0)
 
-    def _numeric(self, path: _Path) -> numbers.Until:
+    def _numeric(self, path: _Path) -> numbers.NumericUntil:
         if path.numbers is None:
             if not self._is_exact:
                 self._check_dropped()
@@ -308,14 +308,14 @@ class Chances:
             self._check_traps(path.numbers)
         return path.numbers
 
-    def _check_traps(self, until: numbers.Until) -> None:
+    def _check_traps(self, until: numbers.NumericUntil) -> None:
         """The dimensions of what never leaves a loop must be those that exact arithmetic finds."""
         if self._solved.pres is not None:
             return  # annotations cut nodes into stations, which exact coordinates do not know
         for _, exits in until.effects.components.values():
             nodes = {id(until.frames.stations[k].node) for k in exits.rows}
             if exits.traps:  # also where numbers see no way out: it may be hidden by rounding
-                stay = Until(self._coordinates, lambda n, _, inside=nodes: _staying(n, inside))  # type: ignore[misc]
+                stay = ExactUntil(self._coordinates, lambda n, _, inside=nodes: _staying(n, inside))  # type: ignore[misc]
                 ranks = stay.constrained([until.frames.stations[k].node for k in exits.rows])
                 if any(len(rows) != rank for rows, rank in zip(exits.rows.values(), ranks, strict=True)):
                     raise NumericDoubt("rounding hides which states never leave a loop")
@@ -324,7 +324,9 @@ class Chances:
         key = formula.op, formula.operands
         if key not in self._paths:
             hold, goal, negated = self._as_until(formula)
-            self._paths[key] = _Path(hold, goal, negated, Until(self._coordinates, self._status(hold, goal)))
+            self._paths[key] = _Path(
+                hold, goal, negated, ExactUntil(self._coordinates, self._status(hold, goal))
+            )
         return self._paths[key]
 
     def _as_until(self, formula: syntax.Probability) -> tuple[Mask, Mask, bool]:

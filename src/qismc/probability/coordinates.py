@@ -65,7 +65,7 @@ class ExactEdge:
         return Arrival(At(self.target, self.target.start), parent.vectors, parent, self.hop, self.choices)
 
 
-class Lines:
+class RowSpace:
     """A growing space of rows whose tests are noted: a determinant of the rows and of as many of `others`."""
 
     def __init__(self, arithmetic: RowArithmetic, length: int, ledger: Ledger, others: list[Size]) -> None:
@@ -192,9 +192,9 @@ class Coordinates:
         """Of the vectors that span sp at the entry of a node."""
         return [size_of(vector) for vector in self.basis(node)]
 
-    def lines(self, length: int, others: list[Size] | None = None) -> Lines:
+    def lines(self, length: int, others: list[Size] | None = None) -> RowSpace:
         """An empty space of rows: of states, or of conditions on a basis of vectors of the given sizes."""
-        return Lines(self.arithmetic, length, ledger_of(self._solved.engine), others or [])
+        return RowSpace(self.arithmetic, length, ledger_of(self._solved.engine), others or [])
 
 
 def taken_ahead(node: Node) -> Iterator[Node]:

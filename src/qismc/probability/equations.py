@@ -29,7 +29,7 @@ Transfer = tuple[int, int, Matrix]
 """(from, to, matrix)."""
 AT_ONCE = 128
 """So many values are turned together; more take too much memory."""
-Values = dict[int, Matrix]
+VertexMatrices = dict[int, Matrix]
 """By vertex; a leading axis, if there is one, runs over several solutions at once."""
 
 
@@ -82,7 +82,7 @@ class Turn:
                 after[number[k]].add(number[target])
         return [others[n] for n in in_order(len(others), lambda n: sorted(after[n]))]
 
-    def solve(self, constants: Values, *, forward: bool) -> Values:
+    def solve(self, constants: VertexMatrices, *, forward: bool) -> VertexMatrices:
         """The values at all vertices."""
         nothing = {k: np.zeros((self._sizes[k],) * 2, dtype=complex) for k in self._heads}
         after = self._run(constants, nothing, forward=forward)[1]
@@ -116,14 +116,16 @@ class Turn:
         flat = [after[k].reshape(len(rows), self._sizes[k] ** 2) for k in self._heads]
         return np.concatenate(flat, axis=1)
 
-    def _run(self, constants: Values, heads: Values, *, forward: bool) -> tuple[Values, Values]:
+    def _run(
+        self, constants: VertexMatrices, heads: VertexMatrices, *, forward: bool
+    ) -> tuple[VertexMatrices, VertexMatrices]:
         """The values elsewhere that follow from those at the heads, and what comes back to the heads."""
         known = dict(heads)
         for k in self._order if forward else reversed(self._order):
             known[k] = self._sum(k, constants, known, forward=forward)
         return known, {k: self._sum(k, constants, known, forward=forward) for k in self._heads}
 
-    def _sum(self, k: int, constants: Values, known: Values, *, forward: bool) -> Matrix:
+    def _sum(self, k: int, constants: VertexMatrices, known: VertexMatrices, *, forward: bool) -> Matrix:
         total = constants.get(k, np.zeros((self._sizes[k],) * 2, dtype=complex))
         for other, matrix in self._in[k] if forward else self._out[k]:
             if forward:

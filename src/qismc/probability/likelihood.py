@@ -165,12 +165,12 @@ class Likelihoods:
             self._frames = Frames(self._solved, self._budget)
         return self._frames
 
-    def until(self, hold: Mask, goal: Mask) -> Until:
+    def until(self, hold: Mask, goal: Mask) -> NumericUntil:
         """The effects of `hold U goal` at all stations."""
-        return Until(self._solved, self.frames, hold, goal, self.tolerance)
+        return NumericUntil(self._solved, self.frames, hold, goal, self.tolerance)
 
 
-class Until:
+class NumericUntil:
     """`hold U goal` with its effects."""
 
     def __init__(self, solved: Solved, frames: Frames, hold: Mask, goal: Mask, tolerance: Tolerance) -> None:

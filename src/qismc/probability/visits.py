@@ -17,7 +17,7 @@ from qismc.limits import Tolerance
 from qismc.probability.chain import Chain, Edge, Leaving, Matrix, leaving, multiple, spectrum
 from qismc.probability.effects import Effects, rounding
 from qismc.probability.equations import Equations
-from qismc.probability.likelihood import Until
+from qismc.probability.likelihood import NumericUntil
 
 RECURRENT = 1e-9
 """A state that stays in a loop for ever with at least this probability makes the number of turns infinite."""
@@ -153,7 +153,7 @@ SLACK = 4.0
 
 
 @dataclass(frozen=True, eq=False)
-class Operators:
+class StartForm:
     """For an event or an observable: <x|M|x> is its expectation for a start x in `init`."""
 
     matrix: Matrix
@@ -173,7 +173,7 @@ class Operators:
 class Arrivals:
     """The first visits of the goals of `hold U goal`."""
 
-    def __init__(self, until: Until) -> None:
+    def __init__(self, until: NumericUntil) -> None:
         self.until = until
         self.frames = until.frames
         self.size = self.frames.start.shape[1]
@@ -221,7 +221,7 @@ class Arrivals:
         _, bound = self.until.effects.onwards(self.frames.entry)
         return spectrum(bound)[1]
 
-    def weight(self, vertices: list[int], observable: dict[int, Matrix] | None = None) -> Operators:
+    def weight(self, vertices: list[int], observable: dict[int, Matrix] | None = None) -> StartForm:
         """The expectation of arriving at one of the vertices, times an observable there."""
         found = np.zeros((self.size, self.size), dtype=complex)
         for i, row in enumerate(self.visits):
@@ -230,4 +230,4 @@ class Arrivals:
                     if k in visits.values:
                         state = visits.values[k]
                         found[j, i] += np.trace(state if observable is None else observable[k] @ state)
-        return Operators(found, self.error)
+        return StartForm(found, self.error)

@@ -37,21 +37,21 @@ from qismc.questions.claims import (
 from qismc.questions.formulas import is_classical
 
 TRUE, FALSE = syntax.Constant(True), syntax.Constant(False)
-Path = syntax.Temporal | syntax.Probability
+PathFormula = syntax.Temporal | syntax.Probability
 
 
-def quantifier(path: Path) -> str:
+def quantifier(path: PathFormula) -> str:
     """`A` or `E`, or the bound of a probability behind a P."""
     return path.quantifier if isinstance(path, syntax.Temporal) else f"P{path.bound}"
 
 
-def is_end(path: Path) -> bool:
+def is_end(path: PathFormula) -> bool:
     """Does it say that the end is reached? Without loops it is, on all paths and on some."""
     last = path.op == "F" or (path.op == "U" and path.operands[0] == TRUE)
     return last and path.operands[-1] == LEAF and quantifier(path) in ("A", "E", "P=1", "P>0")
 
 
-def response(path: Path, trigger: syntax.Formula) -> Response | None:
+def response(path: PathFormula, trigger: syntax.Formula) -> Response | None:
     """The question of `AG (trigger -> path)`; None if it is about the next step, or not about all paths."""
     if quantifier(path) not in ("A", "P=1"):
         return None
@@ -68,7 +68,7 @@ def response(path: Path, trigger: syntax.Formula) -> Response | None:
     return None
 
 
-def opposite(path: Path) -> syntax.Temporal | None:
+def opposite(path: PathFormula) -> syntax.Temporal | None:
     """What all paths satisfy if none satisfies the given formula; None if that is about the next step."""
     if quantifier(path) not in ("E", "P>0"):
         return None
@@ -155,7 +155,7 @@ class _Reader:
         self.claims.append(claim)
         return syntax.Atom(f"#{len(self.claims) - 1}")
 
-    def _temporal(self, formula: Path) -> syntax.Formula:
+    def _temporal(self, formula: PathFormula) -> syntax.Formula:
         body = formula.operands[-1]
         kind = quantifier(formula)
         finally_ = formula.op == "U" and formula.operands[0] == TRUE  # true U body
@@ -202,12 +202,12 @@ class _Reader:
         atoms: list[syntax.Formula] = [self._atom(claim) for claim in claims]
         return reduce(syntax.Or, atoms)
 
-    def _on_paths(self, letter: Literal["A", "E"], formula: Path) -> OnPaths:
+    def _on_paths(self, letter: Literal["A", "E"], formula: PathFormula) -> OnPaths:
         hold, goal, negated = self._until(formula)
         asked = NoRun(hold, goal, satisfied=negated == (letter == "A"))
         return OnPaths(asked, syntax.Temporal(letter, formula.op, formula.operands))
 
-    def _until(self, formula: Path) -> tuple[syntax.Formula, syntax.Formula, bool]:
+    def _until(self, formula: PathFormula) -> tuple[syntax.Formula, syntax.Formula, bool]:
         """F, G, U, W and R as [not] hold U goal."""
         parts = [self._classical(operand) for operand in formula.operands]
         fails = [syntax.Not(part) for part in parts]
@@ -262,7 +262,7 @@ class _Reader:
 
     # --- responses ---------------------------------------------------------------------------------------
 
-    def _response(self, path: Path, trigger: syntax.Formula) -> Iterator[Question]:
+    def _response(self, path: PathFormula, trigger: syntax.Formula) -> Iterator[Question]:
         """The question of `AG (trigger -> path)`; nothing is left to ask of the end, if it always comes."""
         if is_end(path):
             self._ends.append(syntax.Temporal("A", "F", (LEAF,)))

@@ -2,9 +2,9 @@
 
 from qismc.stabiliser.codes import Across, Codes, Impossible, Requirement, Within
 from qismc.stabiliser.decide import Answers, Decisive, Task
-from qismc.stabiliser.events import Event, Survey
+from qismc.stabiliser.events import Event, OutcomeCounts
 from qismc.stabiliser.gates import is_clifford
-from qismc.stabiliser.posts import Posts
+from qismc.stabiliser.posts import CodePosts
 from qismc.stabiliser.replay import Journey, Replay, journey
 from qismc.stabiliser.solutions import Solution
 from qismc.stabiliser.state import History

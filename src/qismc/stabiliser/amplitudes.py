@@ -30,69 +30,69 @@ DEGREE = 4
 
 
 @dataclass(frozen=True)
-class Number:
+class CyclotomicNumber:
     """The sum of parts[k] zeta^k."""
 
     parts: tuple[Fraction, ...]
 
-    def __add__(self, other: Number) -> Number:
-        return Number(tuple(a + b for a, b in zip(self.parts, other.parts, strict=True)))
+    def __add__(self, other: CyclotomicNumber) -> CyclotomicNumber:
+        return CyclotomicNumber(tuple(a + b for a, b in zip(self.parts, other.parts, strict=True)))
 
-    def __sub__(self, other: Number) -> Number:
+    def __sub__(self, other: CyclotomicNumber) -> CyclotomicNumber:
         return self + -other
 
-    def __neg__(self) -> Number:
-        return Number(tuple(-a for a in self.parts))
+    def __neg__(self) -> CyclotomicNumber:
+        return CyclotomicNumber(tuple(-a for a in self.parts))
 
-    def __mul__(self, other: Number) -> Number:
+    def __mul__(self, other: CyclotomicNumber) -> CyclotomicNumber:
         found = [Fraction(0)] * DEGREE
         for (j, a), (k, b) in product(enumerate(self.parts), enumerate(other.parts)):
             if a and b:
                 found[(j + k) % DEGREE] += a * b if j + k < DEGREE else -a * b
-        return Number(tuple(found))
+        return CyclotomicNumber(tuple(found))
 
-    def __truediv__(self, other: Number) -> Number:
+    def __truediv__(self, other: CyclotomicNumber) -> CyclotomicNumber:
         """By the norm: the product of all conjugates is rational."""
         rest = other.conjugated(3) * other.conjugated(5) * other.conjugated(7)
         norm = (other * rest).parts[0]
         if norm == 0:
             raise ZeroDivisionError("division by zero")
-        return self * rest * Number.rational(1 / norm)
+        return self * rest * CyclotomicNumber.rational(1 / norm)
 
-    def conjugated(self, k: int) -> Number:
+    def conjugated(self, k: int) -> CyclotomicNumber:
         """The image under zeta -> zeta^k, for an odd k."""
         found = [Fraction(0)] * DEGREE
         for j, part in enumerate(self.parts):
             place = j * k % ORDER
             found[place % DEGREE] += part if place < DEGREE else -part
-        return Number(tuple(found))
+        return CyclotomicNumber(tuple(found))
 
-    def conjugate(self) -> Number:
+    def conjugate(self) -> CyclotomicNumber:
         return self.conjugated(ORDER - 1)
 
-    def turned(self, eighths: int) -> Number:
+    def turned(self, eighths: int) -> CyclotomicNumber:
         """Times zeta^eighths."""
         parts = self.parts
         for _ in range(eighths % ORDER):
             parts = (-parts[-1], *parts[:-1])
-        return Number(parts)
+        return CyclotomicNumber(parts)
 
     @property
     def is_zero(self) -> bool:
         return not any(self.parts)
 
     @staticmethod
-    def rational(value: Fraction | int) -> Number:
-        return Number((Fraction(value), Fraction(0), Fraction(0), Fraction(0)))
+    def rational(value: Fraction | int) -> CyclotomicNumber:
+        return CyclotomicNumber((Fraction(value), Fraction(0), Fraction(0), Fraction(0)))
 
 
 class Eighths:
     """The number system; raises Unrecognised for numbers outside of it."""
 
-    def rational(self, value: Fraction | int) -> Number:
-        return Number.rational(value)
+    def rational(self, value: Fraction | int) -> CyclotomicNumber:
+        return CyclotomicNumber.rational(value)
 
-    def sqrt(self, value: Fraction | int) -> Number:
+    def sqrt(self, value: Fraction | int) -> CyclotomicNumber:
         fraction = Fraction(value)
         if not fraction:
             return self.rational(0)
@@ -102,19 +102,19 @@ class Eighths:
             raise Unrecognised(complex(fraction), f"the square root of {fraction}")
         return found.turned(1) - found.turned(3) if primes else found  # zeta - zeta^3 = sqrt(2)
 
-    def turn(self, fraction: Fraction) -> Number:
+    def turn(self, fraction: Fraction) -> CyclotomicNumber:
         eighths = fraction * ORDER
         if eighths.denominator != 1:
             raise Unrecognised(0, f"a turn by {fraction}")
         return self.rational(1).turned(eighths.numerator)
 
-    def phase(self, angle: float, times: Fraction | int = 1) -> Number:
+    def phase(self, angle: float, times: Fraction | int = 1) -> CyclotomicNumber:
         turn = as_turn(angle)
         if turn is None:
             raise Unrecognised(angle)
         return self.turn(turn * times)
 
-    def number(self, value: complex) -> Number:
+    def number(self, value: complex) -> CyclotomicNumber:
         square, turn = as_root(value)
         return self.sqrt(square) * self.turn(turn)
 
@@ -122,7 +122,7 @@ class Eighths:
 EIGHTHS = Eighths()
 
 
-Powers = Mapping[int, int]
+PowersOfI = Mapping[int, int]
 """The powers of i that amplitudes are, up to a common factor; those that are missing are 0.
 
 Bit k of the index is the value of qubit k.
@@ -132,7 +132,7 @@ CLOSE = 1e-10
 MOST_AMPLITUDES = 1 << 12
 
 
-def powers_of_exact(amplitudes: Mapping[int, Number]) -> Powers | None:
+def powers_of_exact(amplitudes: Mapping[int, CyclotomicNumber]) -> PowersOfI | None:
     """Of exact numbers; None if some are no powers of i times the same one."""
     support = {x: a for x, a in amplitudes.items() if not a.is_zero}
     if not support:
@@ -143,7 +143,7 @@ def powers_of_exact(amplitudes: Mapping[int, Number]) -> Powers | None:
     return None if None in found.values() else {x: k for x, k in found.items() if k is not None}
 
 
-def powers_of_floats(amplitudes: Mapping[int, complex]) -> Powers | None:
+def powers_of_floats(amplitudes: Mapping[int, complex]) -> PowersOfI | None:
     """Of floating-point numbers."""
     largest = max(map(abs, amplitudes.values()), default=0.0)
     support = {x: a / largest for x, a in amplitudes.items() if abs(a) > CLOSE * largest} if largest else {}
@@ -159,7 +159,7 @@ def powers_of_floats(amplitudes: Mapping[int, complex]) -> Powers | None:
     return found
 
 
-def generators(support: Powers | None, width: int) -> list[Pauli] | None:
+def generators(support: PowersOfI | None, width: int) -> list[Pauli] | None:
     """The generators of a state's stabiliser group; None if it is no stabiliser state."""
     if not support or len(support).bit_count() != 1:
         return None
@@ -181,7 +181,7 @@ def _checks(origin: int, basis: dict[int, int], width: int) -> Iterator[Pauli]:
             yield Pauli(2 * ((mask & origin).bit_count() % 2), 0, mask)
 
 
-def _move(support: Powers, origin: int, basis: dict[int, int], b: int) -> Pauli | None:
+def _move(support: PowersOfI, origin: int, basis: dict[int, int], b: int) -> Pauli | None:
     """The generator that moves the support by b."""
     first = support[origin ^ b] - support[origin]
     z = 0
@@ -197,7 +197,7 @@ def _move(support: Powers, origin: int, basis: dict[int, int], b: int) -> Pauli 
 
 
 @dataclass(frozen=True)
-class Recipe:
+class PreparationRecipe:
     """Measure the generators of the wanted state; where one is found with the wrong sign, turn it alone."""
 
     generators: tuple[Pauli, ...]
@@ -212,23 +212,23 @@ class Recipe:
 class Preparations:
     """Recipes, each worked out once."""
 
-    _known: dict[int, tuple[Operator, Recipe | None]] = field(default_factory=dict)
+    _known: dict[int, tuple[Operator, PreparationRecipe | None]] = field(default_factory=dict)
 
-    def recipe(self, preparation: Operator) -> Recipe | None:
+    def recipe(self, preparation: Operator) -> PreparationRecipe | None:
         """None if the state is no stabiliser state that we recognise."""
         if id(preparation) not in self._known:
             self._known[id(preparation)] = (preparation, _recipe(preparation))
         return self._known[id(preparation)][1]
 
 
-def _recipe(preparation: Operator) -> Recipe | None:
+def _recipe(preparation: Operator) -> PreparationRecipe | None:
     width = preparation.width
     if width > MAX_MATRIX_QUBITS:
         return None
     column = matrix(preparation.factors, width)[:, 0]
     present = {x: complex(value) for x, value in enumerate(column)}
     found = generators(powers_of_floats(present), width)
-    return None if found is None else Recipe(tuple(found), tuple(partners(found, width)))
+    return None if found is None else PreparationRecipe(tuple(found), tuple(partners(found, width)))
 
 
 def partners(group: Sequence[Pauli], width: int) -> list[Letters]:

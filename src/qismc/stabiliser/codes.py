@@ -29,8 +29,8 @@ from qismc.propositions import (
 from qismc.stabiliser.amplitudes import (
     EIGHTHS,
     MOST_AMPLITUDES,
-    Number,
-    Powers,
+    CyclotomicNumber,
+    PowersOfI,
     generators,
     powers_of_exact,
     powers_of_floats,
@@ -215,15 +215,15 @@ def _ket_sum(state: KetSum, qubits: Sequence[int]) -> Strings | None:
     return found
 
 
-def _recognised(powers: Powers | None, qubits: Sequence[int]) -> Strings | None:
+def _recognised(powers: PowersOfI | None, qubits: Sequence[int]) -> Strings | None:
     """The generators of a state on qubits; None if it is no stabiliser state."""
     found = generators(powers, len(qubits))
     return None if found is None else strings_of(_placed(found, qubits))
 
 
-def _amplitudes(state: KetSum, places: Sequence[int]) -> dict[int, Number] | None:
+def _amplitudes(state: KetSum, places: Sequence[int]) -> dict[int, CyclotomicNumber] | None:
     """Exactly, up to a common factor; raises Unrecognised."""
-    found: dict[int, Number] = {}
+    found: dict[int, CyclotomicNumber] = {}
     for coefficient, letters in state.terms:
         here = [letters[k] for k in places]
         superposed = [k for k, name in enumerate(here) if name not in "01"]

@@ -17,7 +17,7 @@ from qismc.system import crossings, leaders, successors
 
 
 @dataclass
-class Control:
+class ControlFacts:
     """Facts about the control flow of a program, each found out once."""
 
     program: Program

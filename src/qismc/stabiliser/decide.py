@@ -16,9 +16,9 @@ from qismc.stabiliser.codes import Across, Codes, Impossible, Requirement, Withi
 from qismc.stabiliser.events import Event
 from qismc.stabiliser.functions import Functions, mask_of
 from qismc.stabiliser.solutions import Solution, Solutions
-from qismc.stabiliser.state import History, State, start_of
+from qismc.stabiliser.state import History, SymbolicState, start_of
 from qismc.stabiliser.walk import Walk, walked
-from qismc.symbolic import Arithmetic, Asked, Bool, evaluate, positions
+from qismc.symbolic import Asked, BitArithmetic, Bool, evaluate, positions
 
 
 @dataclass(frozen=True)
@@ -95,11 +95,11 @@ class Answers:
         """Does every execution end, and was it followed up to there?"""
         return not self.walk.heads.closed and not self.walk.left_out
 
-    def _start(self) -> State:
+    def _start(self) -> SymbolicState:
         program = self.task.names.program
         return start_of(program, self.functions, self.codes.start(self.task.init))
 
-    def _ask(self, point: int, state: State, guard: Bool) -> None:
+    def _ask(self, point: int, state: SymbolicState, guard: Bool) -> None:
         numbers = self._asked.at(point)
         for number in numbers:
             if number in self.decisive or number in self._watched:
@@ -112,20 +112,20 @@ class Answers:
         if self._watched.intersection(numbers):
             self._watch(point, state, guard)
 
-    def _condition(self, number: int, point: int, state: State) -> Bool:
+    def _condition(self, number: int, point: int, state: SymbolicState) -> Bool:
         """The condition of a question, worked out once for the same names and the same bits."""
         key = (number, self._asked.selected(point), *map(state.bits.get, self._reads[number]))
         if key not in self._conditions:
             self._conditions[key] = self._asked.condition(number, point, state.arithmetic)
         return self._conditions[key]
 
-    def _watch(self, point: int, state: State, guard: Bool) -> None:
+    def _watch(self, point: int, state: SymbolicState, guard: Bool) -> None:
         for event, numbers in zip(self.events, self.task.events, strict=True):
             conditions = (self._condition(number, point, state) for number in numbers)
             goal, bad = (self.functions.logic.conjunction(guard, condition) for condition in conditions)
             event.note(point, state, goal, bad)
 
-    def _against(self, number: int, condition: Bool, state: State) -> tuple[Solution, Bool] | None:
+    def _against(self, number: int, condition: Bool, state: SymbolicState) -> tuple[Solution, Bool] | None:
         """Values for which the condition is true and a state is not as the question wants it.
 
         With them the function that is true of such values.
@@ -172,7 +172,7 @@ class Answers:
         position = self._asked.condition(
             decisive.number,
             decisive.point,
-            Arithmetic(self.functions.logic, lambda place: bool(store >> place & 1)),
+            BitArithmetic(self.functions.logic, lambda place: bool(store >> place & 1)),
         )
         requirements = self._requirements[decisive.number]
         broken = (broken for r in requirements or () for broken in self._broken(r, tableau))

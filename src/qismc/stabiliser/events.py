@@ -15,16 +15,16 @@ from qismc.limits import Budget
 from qismc.program import Program
 from qismc.propositions import Proposition
 from qismc.stabiliser.codes import Codes
-from qismc.stabiliser.functions import Functions, Kind
+from qismc.stabiliser.functions import Functions, SymbolKind
 from qismc.stabiliser.solutions import Solution, Solutions
-from qismc.stabiliser.state import History, State, start_of
+from qismc.stabiliser.state import History, SymbolicState, start_of
 from qismc.stabiliser.walk import Walk, walked
 from qismc.symbolic import Bool, NotSymbolic, evaluate, levels_of
 from qismc.system import crossed, points_of
 
 
 @dataclass(frozen=True)
-class Arrival:
+class GoalArrival:
     """Where the function is true, a goal comes first, at this point."""
 
     function: Bool
@@ -34,19 +34,19 @@ class Arrival:
 
 @dataclass
 class Event:
-    """`hold U goal`; its number is its place in `State.open`."""
+    """`hold U goal`; its number is its place in `SymbolicState.open`."""
 
     number: int
     functions: Functions
-    arrivals: list[Arrival] = field(default_factory=list)
+    arrivals: list[GoalArrival] = field(default_factory=list)
 
-    def note(self, point: int, state: State, goal: Bool, bad: Bool) -> None:
+    def note(self, point: int, state: SymbolicState, goal: Bool, bad: Bool) -> None:
         """Control is at a point where, as far as it comes there, these functions say goal and bad."""
         logic = self.functions.logic
         open_still = state.open.get(self.number, True)
         first = logic.conjunction(open_still, goal)
         if first is not False:
-            self.arrivals.append(Arrival(first, point, state.history))
+            self.arrivals.append(GoalArrival(first, point, state.history))
         state.open[self.number] = logic.conjunction(open_still, logic.negation(goal), logic.negation(bad))
 
     @property
@@ -57,11 +57,11 @@ class Event:
     def probability(self, solutions: Solutions) -> Fraction:
         """The share of the coins for which it happens; raises NotSymbolic if it is not theirs alone."""
         function = self.function
-        if any(self.functions.kinds[symbol] is not Kind.COIN for symbol in levels_of(function)):
+        if any(self.functions.kinds[symbol] is not SymbolKind.COIN for symbol in levels_of(function)):
             raise NotSymbolic("a probability depends on inputs or on the state of the start")
         return solutions.share(function)
 
-    def example(self, solutions: Solutions) -> tuple[Arrival, Solution] | None:
+    def example(self, solutions: Solutions) -> tuple[GoalArrival, Solution] | None:
         """An execution on which it happens."""
         for arrival in self.arrivals:
             found = solutions.some(arrival.function)
@@ -76,7 +76,7 @@ MOST_VALUES = 1 << 14
 
 
 @dataclass(frozen=True)
-class Visit:
+class FirstVisit:
     """Where the function is true, the place is visited first, with these bits."""
 
     function: Bool
@@ -84,7 +84,7 @@ class Visit:
 
 
 @dataclass
-class Survey:
+class OutcomeCounts:
     """The first visits of a place in a program that starts in `init`; raises NotSymbolic."""
 
     program: Program
@@ -109,16 +109,16 @@ class Survey:
 
     def _visits(
         self, where: str, bits: Sequence[int], functions: Functions, solutions: Solutions
-    ) -> list[Visit]:
+    ) -> list[FirstVisit]:
         event, wanted = Event(0, functions), frozenset(points_of(where, self.program))
-        visits: list[Visit] = []
+        visits: list[FirstVisit] = []
 
-        def ask(point: int, state: State, guard: Bool) -> None:
+        def ask(point: int, state: SymbolicState, guard: Bool) -> None:
             if point in wanted:
                 before = len(event.arrivals)
                 event.note(point, state, guard, False)
                 seen = tuple(state.bit(bit) for bit in bits)
-                visits.extend(Visit(arrival.function, seen) for arrival in event.arrivals[before:])
+                visits.extend(FirstVisit(arrival.function, seen) for arrival in event.arrivals[before:])
 
         budget, gates = self.budget, self.codes.gates
         walk = Walk(self.program, gates, functions, solutions, budget, ask, wanted.__contains__, quiet=True)
@@ -126,7 +126,7 @@ class Survey:
         return visits
 
     def _split(
-        self, visit: Visit, functions: Functions, solutions: Solutions
+        self, visit: FirstVisit, functions: Functions, solutions: Solutions
     ) -> list[tuple[tuple[int, ...], Fraction]]:
         """The possible values of the bits on a visit, one bit after the other."""
         cases: list[tuple[Bool, tuple[int, ...]]] = [(visit.function, ())]
@@ -145,7 +145,7 @@ class Survey:
         return [(values, solutions.share(function)) for function, values in cases]
 
 
-def _check_coins(visit: Visit, functions: Functions) -> None:
+def _check_coins(visit: FirstVisit, functions: Functions) -> None:
     for function in (visit.function, *visit.bits):
-        if any(functions.kinds[symbol] is not Kind.COIN for symbol in levels_of(function)):
+        if any(functions.kinds[symbol] is not SymbolKind.COIN for symbol in levels_of(function)):
             raise NotSymbolic("a probability depends on inputs or on the state of the start")

@@ -20,7 +20,7 @@ ONE = 1
 """The mask of the constant 1."""
 
 
-class Kind(Enum):
+class SymbolKind(Enum):
     """Where a symbol comes from."""
 
     COIN = "coin"
@@ -36,13 +36,13 @@ class Functions:
     """Hands out symbols and atoms."""
 
     logic: Logic = field(default_factory=Logic)
-    kinds: list[Kind] = field(default_factory=list)
+    kinds: list[SymbolKind] = field(default_factory=list)
     """Of each symbol."""
     _atoms: list[Literal | And] = field(default_factory=list)
     _numbers: dict[Literal | And, int] = field(default_factory=dict)
     _made: dict[int, Bool] = field(default_factory=dict)
 
-    def symbol(self, kind: Kind) -> int:
+    def symbol(self, kind: SymbolKind) -> int:
         """The mask of a new symbol."""
         self.kinds.append(kind)
         return self.mask(self.logic.literal(len(self.kinds) - 1))

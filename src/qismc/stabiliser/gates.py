@@ -30,7 +30,7 @@ Array = npt.NDArray[np.complex128]
 
 
 @dataclass(frozen=True)
-class Action:
+class CliffordAction:
     """What a gate does: conjugations one after the other; `pauli` if all of it is a Pauli, up to a phase."""
 
     steps: tuple[tuple[Clifford, tuple[int, ...]], ...]
@@ -41,10 +41,10 @@ class Action:
 class Gates:
     """The actions of operators, each worked out once."""
 
-    _known: dict[int, tuple[Operator, Action | None]] = field(default_factory=dict)
+    _known: dict[int, tuple[Operator, CliffordAction | None]] = field(default_factory=dict)
     _repertoire: Repertoire = field(default_factory=Repertoire)
 
-    def action(self, operator: Operator) -> Action | None:
+    def action(self, operator: Operator) -> CliffordAction | None:
         """None if the operator is no Clifford gate that we recognise."""
         if id(operator) not in self._known:
             found = _action(operator)
@@ -75,7 +75,7 @@ def is_clifford(program: Program) -> bool:
 
 
 @lru_cache(maxsize=MOST_KNOWN)
-def _action(operator: Operator) -> Action | None:
+def _action(operator: Operator) -> CliffordAction | None:
     if not operator.unitary:
         return None
     pieces = [_whole(operator)] if operator.width <= WIDEST else list(_pieces(operator))
@@ -90,17 +90,17 @@ def _action(operator: Operator) -> Action | None:
         letters = pauli_letters(gate)
         is_pauli = is_pauli and letters is not None
         total = total * Pauli.of((qubits[k], letter) for k, letter in letters or ())
-    return Action(tuple(steps), total.letters if is_pauli else None)
+    return CliffordAction(tuple(steps), total.letters if is_pauli else None)
 
 
-Piece = tuple[Sequence[Factor], tuple[int, ...]]
+LocalFactors = tuple[Sequence[Factor], tuple[int, ...]]
 
 
-def _whole(operator: Operator) -> Piece:
+def _whole(operator: Operator) -> LocalFactors:
     return operator.factors, tuple(range(operator.width))
 
 
-def _pieces(operator: Operator) -> Iterator[Piece]:
+def _pieces(operator: Operator) -> Iterator[LocalFactors]:
     """Every factor on its own qubits."""
     for factor in operator.factors:
         qubits = tuple(dict.fromkeys((*factor.targets, *(c for c, _ in factor.controls))))

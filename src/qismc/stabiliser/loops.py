@@ -16,13 +16,13 @@ from qismc.program import Program
 from qismc.stabiliser.affine import AffineSpace, remainder, space_of
 from qismc.stabiliser.functions import Functions, mask_of
 from qismc.stabiliser.solutions import Solutions, consistent, linear_sum
-from qismc.stabiliser.state import State
+from qismc.stabiliser.state import SymbolicState
 from qismc.symbolic import And, Bool, Logic, NotSymbolic, evaluate, levels_of, positions
-from qismc.system import Runs, live_bits
+from qismc.system import StraightRuns, live_bits
 
 MOST_PIECES = 256
 """Values that fall into more affine spaces are left to other engines."""
-Rows = dict[int, int]
+Equations = dict[int, int]
 """Reduced equations by their pivots: sums (bit 0 is the constant, bit k + 1 symbol k) that are 0."""
 
 
@@ -54,7 +54,7 @@ class Pieces:
             pending += [[*equations, equation] for equation in further or ()]
         return tuple(found)
 
-    def _restricted(self, rows: Rows, parts: Sequence[Bool]) -> list[int] | None:
+    def _restricted(self, rows: Equations, parts: Sequence[Bool]) -> list[int] | None:
         """Equations to go on with, one of which holds; none if all parts are true, None if one is false."""
         for part in parts:
             total = self.sum_on(rows, part)
@@ -66,7 +66,7 @@ class Pieces:
                 return [total ^ 1]
         return []
 
-    def _summed(self, rows: Rows, functions: Sequence[Bool], sums: list[int]) -> list[int]:
+    def _summed(self, rows: Equations, functions: Sequence[Bool], sums: list[int]) -> list[int]:
         """The functions as sums of symbols, or equations to go on with."""
         for function in functions:
             total = self.sum_on(rows, function)
@@ -75,12 +75,12 @@ class Pieces:
             sums.append(total)
         return []
 
-    def _split(self, rows: Rows, function: Bool) -> list[int]:
+    def _split(self, rows: Equations, function: Bool) -> list[int]:
         """Either value of a symbol that the function depends on."""
         symbol = self._free(rows, function)[0]
         return [2 << symbol, 2 << symbol | 1]
 
-    def sum_on(self, rows: Rows, function: Bool) -> int | None:
+    def sum_on(self, rows: Equations, function: Bool) -> int | None:
         """The sum of free symbols that a function is where the equations hold; None if it is none."""
         linear = linear_sum(function)
         if linear is not None:
@@ -94,7 +94,7 @@ class Pieces:
         held = (self.logic.negation(self._function(row)) for row in rows.values())
         return total if self.solutions.some(self.logic.conjunction(differs, *held)) is None else None
 
-    def _free(self, rows: Rows, function: Bool) -> list[int]:
+    def _free(self, rows: Equations, function: Bool) -> list[int]:
         """The symbols that no equation decides and that the function depends on."""
         seen = 0
         for level in levels_of(function):
@@ -105,7 +105,7 @@ class Pieces:
         return self.logic.parity(*(self.logic.literal(k - 1) if k else True for k in positions(total)))
 
 
-def _solution(rows: Rows, one: int | None) -> dict[int, int]:
+def _solution(rows: Equations, one: int | None) -> dict[int, int]:
     """The solution whose free symbols are 0, but for one of them."""
     chosen = 0 if one is None else 2 << one
     found = {pivot - 1: (row & 1) ^ bool(row & chosen) for pivot, row in rows.items()}
@@ -116,7 +116,7 @@ MOST_TURNS = 1_000
 """Loops that find something new so often are left to other engines."""
 
 
-class Seen(NamedTuple):
+class SeenGroup(NamedTuple):
     """A group, and the combinations of live bits and signs that came with it."""
 
     tableau: Tableau
@@ -134,10 +134,10 @@ class Heads:
     observed: int
     closed: bool = False
     """Was a turn left out because it adds nothing to an earlier one?"""
-    _seen: dict[int, list[Seen]] = field(default_factory=dict)
+    _seen: dict[int, list[SeenGroup]] = field(default_factory=dict)
     _live: dict[int, int] | None = None
 
-    def is_new(self, point: int, state: State) -> bool:
+    def is_new(self, point: int, state: SymbolicState) -> bool:
         """Note a state that comes back to a point; False if an earlier one covers it."""
         earlier = self._seen.setdefault(point, [])
         if len(earlier) > MOST_TURNS:
@@ -148,10 +148,10 @@ class Heads:
                 return False
         rows = state.tableau.generators
         signs = [mask_of(state.tableau.generator_sign(row)) for row in rows]
-        earlier.append(Seen(state.tableau.copy(), rows, self._values(point, state, signs)))
+        earlier.append(SeenGroup(state.tableau.copy(), rows, self._values(point, state, signs)))
         return True
 
-    def _covers(self, seen: Seen, point: int, state: State) -> bool:
+    def _covers(self, seen: SeenGroup, point: int, state: SymbolicState) -> bool:
         width = len(self._positions(point))
         stores = [space.truncated(width) for space in seen.values]
         if not covered(self._values(point, state, []), stores):
@@ -169,10 +169,10 @@ class Heads:
     def _positions(self, point: int) -> list[int]:
         """The bits whose values may still matter."""
         if self._live is None:
-            self._live = live_bits(self.program, Runs(self.program), self.observed)
+            self._live = live_bits(self.program, StraightRuns(self.program), self.observed)
         return positions(self._live.get(point, (1 << self.program.store_width) - 1))
 
-    def _values(self, point: int, state: State, signs: list[int]) -> tuple[AffineSpace, ...]:
+    def _values(self, point: int, state: SymbolicState, signs: list[int]) -> tuple[AffineSpace, ...]:
         """All combinations of live bits and signs; raises NotSymbolic if there are too many parts."""
         masks = [state.bits.get(position, 0) for position in self._positions(point)]
         functions = [self.functions.function(mask) for mask in (*masks, *signs)]

@@ -18,7 +18,7 @@ from qismc.stabiliser.codes import Codes
 from qismc.stabiliser.functions import Functions, mask_of
 from qismc.stabiliser.paulis import Pauli
 from qismc.stabiliser.solutions import Solutions, as_equations
-from qismc.stabiliser.state import State, start_of
+from qismc.stabiliser.state import SymbolicState, start_of
 from qismc.stabiliser.walk import Walk, walked
 from qismc.symbolic import Bool, NotSymbolic
 from qismc.system import points_of
@@ -27,7 +27,7 @@ NAMES = "IXZY"
 
 
 @dataclass
-class Posts:
+class CodePosts:
     """The codes of places in a program that starts in `init`; raises NotSymbolic."""
 
     program: Program
@@ -48,9 +48,9 @@ class Posts:
                 raise NotSymbolic("sp(init) is no code that is spelled out")
             return self.init
         functions, wanted = Functions(), frozenset(points_of(where, self.program))
-        visits: list[tuple[Bool, State]] = []
+        visits: list[tuple[Bool, SymbolicState]] = []
 
-        def ask(point: int, state: State, guard: Bool) -> None:
+        def ask(point: int, state: SymbolicState, guard: Bool) -> None:
             if point in wanted:
                 visits.append((guard, state.copy()))
 
@@ -71,7 +71,7 @@ class Posts:
             raise NotSymbolic(f"sp({where}) joins {len(visits)} stabiliser groups")
         return self._span(where, *visits[0])
 
-    def _span(self, where: str, guard: Bool, state: State) -> Proposition:
+    def _span(self, where: str, guard: Bool, state: SymbolicState) -> Proposition:
         tableau, functions = state.tableau, state.functions
         rows = tableau.generators
         signs = [as_equations(functions.function(mask_of(tableau.generator_sign(row)))) for row in rows]

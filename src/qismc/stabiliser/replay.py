@@ -26,14 +26,14 @@ from qismc.stabiliser.functions import Functions
 from qismc.stabiliser.gates import Gates, refused
 from qismc.stabiliser.paulis import Letters
 from qismc.stabiliser.solutions import Solution
-from qismc.stabiliser.state import Chosen, History, Joined
+from qismc.stabiliser.state import Choice, History, Joined
 from qismc.symbolic import Bool, NotSymbolic, evaluate
 from qismc.system import Waypoint, crossings, next_point, next_store
 
 Holds = Callable[[Bool], bool]
 
 
-class Leg(NamedTuple):
+class WaypointLeg(NamedTuple):
     """A step and gates that follow it, so many steps together: the others stand at the next points."""
 
     step: Waypoint
@@ -43,7 +43,7 @@ class Leg(NamedTuple):
 class Journey(Sequence[Waypoint]):
     """The steps of an execution; those of gates are made when somebody looks at them."""
 
-    def __init__(self, legs: Sequence[Leg]) -> None:
+    def __init__(self, legs: Sequence[WaypointLeg]) -> None:
         self._legs = legs
         *self._first, self._count = accumulate((leg.length for leg in legs), initial=0)
 
@@ -84,7 +84,7 @@ def journey(
 
 def _legs(
     program: Program, functions: Functions, solution: Solution, history: History, end: int
-) -> Iterator[Leg]:
+) -> Iterator[WaypointLeg]:
     known: dict[Bool, bool] = {}
 
     def holds(function: Bool) -> bool:
@@ -100,17 +100,17 @@ def _legs(
         if isinstance(program.code[point], Apply):  # and so are those up to the next crossing
             crossing = turns[bisect_left(turns, point)]
             stop = end if not chosen and point < end < crossing else crossing
-            yield Leg(Waypoint(point, store, None), stop - point)
+            yield WaypointLeg(Waypoint(point, store, None), stop - point)
             last, target = stop - 1, program.settle(stop)
         else:
             step = _step(program, point, store, chosen)
-            yield Leg(step)
+            yield WaypointLeg(step)
             last, target = point, next_point(program, point, store)
             store = next_store(program.code[point], store, step.outcome)
         if target <= last:
             _taken(chosen, target)
         point = target
-    yield Leg(Waypoint(point, store, None))
+    yield WaypointLeg(Waypoint(point, store, None))
 
 
 def _step(program: Program, point: int, store: Store, chosen: list[tuple[int, list[int]]]) -> Waypoint:
@@ -132,9 +132,9 @@ def _taken(chosen: list[tuple[int, list[int]]], point: int) -> list[int]:
     return digits
 
 
-def _entries(history: History, holds: Holds) -> list[Chosen]:
+def _entries(history: History, holds: Holds) -> list[Choice]:
     """What happened, in order, for these values of the symbols."""
-    found: list[Chosen] = []
+    found: list[Choice] = []
     while history is not None:
         if isinstance(history, Joined):
             history = history.first if holds(history.condition) else history.second

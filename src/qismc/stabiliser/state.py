@@ -6,16 +6,16 @@ from dataclasses import dataclass, field, replace
 
 from qismc._core import Finding, Tableau
 from qismc.program import Program
-from qismc.stabiliser.functions import ONE, Functions, Kind, atoms_of, mask_of
+from qismc.stabiliser.functions import ONE, Functions, SymbolKind, atoms_of, mask_of
 from qismc.stabiliser.paulis import Letters, Pauli
-from qismc.symbolic import And, Arithmetic, Bool, Logic
+from qismc.symbolic import And, BitArithmetic, Bool, Logic
 
 Bits = dict[int, int]
 """Masks of the classical bits; those that are missing are 0."""
 
 
 @dataclass(frozen=True, eq=False)
-class Chosen:
+class Choice:
     """Where the guard is true, the statement at a point chose these digits; none: control came back to it."""
 
     point: int
@@ -33,11 +33,11 @@ class Joined:
     second: History
 
 
-History = Chosen | Joined | None
+History = Choice | Joined | None
 
 
 @dataclass
-class State:
+class SymbolicState:
     """For values of symbols that make `guard` true: the store, and the code of the stabiliser group.
 
     All states of the code are possible, and no others.
@@ -51,13 +51,13 @@ class State:
     open: dict[int, Bool] = field(default_factory=dict)
     """For each event: where it is not decided yet; everywhere if it is missing."""
 
-    def copy(self) -> State:
+    def copy(self) -> SymbolicState:
         return replace(self, tableau=self.tableau.copy(), bits=self.bits.copy(), open=self.open.copy())
 
     @property
-    def arithmetic(self) -> Arithmetic:
+    def arithmetic(self) -> BitArithmetic:
         """Expressions over the store."""
-        return Arithmetic(self.functions.logic, self.bit)
+        return BitArithmetic(self.functions.logic, self.bit)
 
     def bit(self, position: int) -> Bool:
         return self.functions.function(self.bits.get(position, 0))
@@ -84,7 +84,7 @@ class State:
             sign = self.tableau.sign(pauli)
             assert sign is not None, "what is fixed is in the group"
             return mask_of(sign)
-        symbol = self.functions.symbol(Kind.COIN if finding is Finding.coin else Kind.OPEN)
+        symbol = self.functions.symbol(SymbolKind.COIN if finding is Finding.coin else SymbolKind.OPEN)
         assert symbol == 1 << number
         return symbol
 
@@ -102,16 +102,16 @@ class State:
 
     def note(self, point: int, digits: tuple[int, ...], guard: Bool = True) -> None:
         """Remember what a statement chose."""
-        self.history = Chosen(point, guard, digits, self.history)
+        self.history = Choice(point, guard, digits, self.history)
 
 
-def start_of(program: Program, functions: Functions, tableau: Tableau) -> State:
+def start_of(program: Program, functions: Functions, tableau: Tableau) -> SymbolicState:
     """The states of a group, with the store that a program starts with."""
     bits = {k: ONE for k in range(program.store_width) if program.initial_store >> k & 1}
-    return State(functions, tableau, bits=bits)
+    return SymbolicState(functions, tableau, bits=bits)
 
 
-def joined(first: State, second: State) -> State | None:
+def joined(first: SymbolicState, second: SymbolicState) -> SymbolicState | None:
     """Both together, if their groups are equal; their guards exclude each other."""
     signs = _signs(first, second)
     if signs is None:
@@ -136,7 +136,7 @@ def joined(first: State, second: State) -> State | None:
     return first
 
 
-def _signs(first: State, second: State) -> list[tuple[int, int, int]] | None:
+def _signs(first: SymbolicState, second: SymbolicState) -> list[tuple[int, int, int]] | None:
     """Rows with the signs that they have in both groups; None if the groups differ."""
     rows = first.tableau.generators
     if len(rows) != len(second.tableau.generators):

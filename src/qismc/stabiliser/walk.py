@@ -29,18 +29,18 @@ from qismc.program import (
     Switch,
 )
 from qismc.stabiliser.amplitudes import Preparations
-from qismc.stabiliser.control import Control
-from qismc.stabiliser.functions import Functions, Kind
+from qismc.stabiliser.control import ControlFacts
+from qismc.stabiliser.functions import Functions, SymbolKind
 from qismc.stabiliser.gates import Gates
 from qismc.stabiliser.loops import Heads
 from qismc.stabiliser.paulis import Letters
 from qismc.stabiliser.solutions import Solutions
-from qismc.stabiliser.state import State, joined
+from qismc.stabiliser.state import SymbolicState, joined
 from qismc.symbolic import Bool, NotSymbolic
 
 MOST_STATES = 64
 """So many cases are told apart at a time."""
-Ask = Callable[[int, State, Bool], None]
+Ask = Callable[[int, SymbolicState, Bool], None]
 """Asks the questions about a point, a state that comes there, and when it does."""
 
 
@@ -61,7 +61,7 @@ class Walk:
     """Is nothing asked about states at points without a name? Gates change no classical answers."""
     last: int | None = None
     """Nothing is asked about points behind this one: they are left out unless control goes back."""
-    control: Control = field(init=False)
+    control: ControlFacts = field(init=False)
     heads: Heads = field(init=False)
     most_states: int = 0
     left_out: bool = False
@@ -69,13 +69,13 @@ class Walk:
     _preparations: Preparations = field(default_factory=Preparations)
 
     def __post_init__(self) -> None:
-        self.control = Control(self.program, self.gates)
+        self.control = ControlFacts(self.program, self.gates)
         self.heads = Heads(self.program, self.functions, self.solutions, self.observed)
 
-    def run(self, start: State) -> None:
+    def run(self, start: SymbolicState) -> None:
         """Follow the program to its ends."""
         numbers = count()
-        pending: list[tuple[int, int, State]] = [(self.program.entry, next(numbers), start)]
+        pending: list[tuple[int, int, SymbolicState]] = [(self.program.entry, next(numbers), start)]
         end = len(self.program.code) if self.last is None or self.control.goes_back else self.last
         while pending and pending[0][0] <= end:
             self.most_states = max(self.most_states, len(pending))
@@ -92,7 +92,7 @@ class Walk:
                 heappush(pending, (target, next(numbers), after))
         self.left_out = self.left_out or bool(pending)
 
-    def _onwards(self, point: int, state: State) -> Iterator[tuple[int, State]]:
+    def _onwards(self, point: int, state: SymbolicState) -> Iterator[tuple[int, SymbolicState]]:
         """Follow a state until it forks, may meet others, goes back, or ends."""
         while True:
             self.budget.spend("the walk through the program")
@@ -121,11 +121,11 @@ class Walk:
                 return
             point = target
 
-    def _gates(self, point: int, state: State) -> int:
+    def _gates(self, point: int, state: SymbolicState) -> int:
         """Apply gates up to a point that may have a name, or behind which control may meet others."""
         return self.gates.run(state.tableau, self.program.code, point, self.control.pause(point))
 
-    def _goes_on(self, point: int, target: int, state: State) -> bool:
+    def _goes_on(self, point: int, target: int, state: SymbolicState) -> bool:
         """Is there something new behind a step back?"""
         if target > point:
             return True
@@ -135,7 +135,7 @@ class Walk:
 
     # --- statements --------------------------------------------------------------------------------------
 
-    def _act(self, point: int, statement: Statement, state: State) -> bool:
+    def _act(self, point: int, statement: Statement, state: SymbolicState) -> bool:
         """What a statement does; False if it cannot be followed and nothing is asked behind it."""
         match statement:
             case Apply(operator, qubits):
@@ -174,7 +174,9 @@ class Walk:
         where = f" ({source})" if source is not None else ""
         raise NotSymbolic(f"'{self.program.text(point)}'{where} {what}")
 
-    def _compute(self, point: int, statement: Assign | AssignAt | Havoc, state: State, guard: Bool) -> None:
+    def _compute(
+        self, point: int, statement: Assign | AssignAt | Havoc, state: SymbolicState, guard: Bool
+    ) -> None:
         functions = self.functions
         match statement:
             case Assign(bits, value):
@@ -188,14 +190,16 @@ class Walk:
                 for bit, here in zip(bits, chosen, strict=True):
                     state.put(bit, functions.mask(digit), functions.logic.conjunction(guard, here))
             case Havoc(bits):
-                symbols = tuple(functions.symbol(Kind.CHOICE) for _ in bits)
+                symbols = tuple(functions.symbol(SymbolKind.CHOICE) for _ in bits)
                 for bit, symbol in zip(bits, symbols, strict=True):
                     state.put(bit, symbol, guard)
                 state.note(point, symbols, guard)
 
     # --- branches ----------------------------------------------------------------------------------------
 
-    def _fork(self, point: int, statement: Branch | Switch, state: State) -> Iterator[tuple[int, State]]:
+    def _fork(
+        self, point: int, statement: Branch | Switch, state: SymbolicState
+    ) -> Iterator[tuple[int, SymbolicState]]:
         """The ways out of a branch: one if the condition is constant or the arms are light."""
         ways = self._ways(statement, state)
         if len(ways) == 1:
@@ -217,7 +221,7 @@ class Walk:
             after.guard = guard
             yield target, after
 
-    def _ways(self, statement: Branch | Switch, state: State) -> dict[int, Bool]:
+    def _ways(self, statement: Branch | Switch, state: SymbolicState) -> dict[int, Bool]:
         """The points where control goes on, and when: conditions that exclude each other."""
         logic, arithmetic = self.functions.logic, state.arithmetic
         if isinstance(statement, Branch):
@@ -235,7 +239,7 @@ class Walk:
             return dict.fromkeys(ways, True)
         return {target: logic.parity(*conditions) for target, conditions in ways.items()}
 
-    def _through(self, ways: dict[int, Bool], meeting: int, state: State, guard: Bool) -> None:
+    def _through(self, ways: dict[int, Bool], meeting: int, state: SymbolicState, guard: Bool) -> None:
         """Walk the arms of a branch up to where they meet, each statement under its condition."""
         logic = self.functions.logic
         pending = {target: logic.conjunction(guard, way) for target, way in ways.items()}
@@ -250,7 +254,7 @@ class Walk:
                 if target != meeting:
                     pending[target] = logic.parity(pending.get(target, False), condition)
 
-    def _paulis(self, point: int, meeting: int, state: State, guard: Bool) -> int:
+    def _paulis(self, point: int, meeting: int, state: SymbolicState, guard: Bool) -> int:
         """Apply the Paulis before a point that may have a name, or behind which control may meet others."""
         stop = min(self.control.pause(point), meeting - 1)
         letters: list[tuple[int, int]] = []
@@ -268,7 +272,7 @@ class Walk:
         assert action is not None and action.pauli is not None, "light"
         return tuple((gate.qubits[k], letter) for k, letter in action.pauli)
 
-    def _lightly(self, point: int, state: State, guard: Bool) -> dict[int, Bool]:
+    def _lightly(self, point: int, state: SymbolicState, guard: Bool) -> dict[int, Bool]:
         """One statement under a condition, and where control goes from there."""
         logic, statement = self.functions.logic, self.program.code[point]
         self.ask(point, state, logic.conjunction(state.guard, guard))
@@ -289,7 +293,7 @@ class Walk:
         return {self.program.settle(following): guard}
 
 
-def walked(walk: Walk, start: State) -> None:
+def walked(walk: Walk, start: SymbolicState) -> None:
     """Run a walk; raises NotSymbolic also where classical values nest too deeply."""
     try:
         walk.run(start)

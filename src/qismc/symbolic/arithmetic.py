@@ -22,7 +22,7 @@ class NotSymbolic(Exception):  # noqa: N818 - another decider is asked, and user
 
 
 @dataclass(frozen=True)
-class Word:
+class BitWord:
     """An integer in two's complement: digits, lowest first, and `sign` for ever after."""
 
     digits: tuple[Bool, ...]
@@ -37,7 +37,7 @@ Bits = Callable[[int], Bool]
 
 
 @dataclass(frozen=True)
-class Arithmetic:
+class BitArithmetic:
     """Expressions over a store whose bits are functions of levels."""
 
     logic: Logic
@@ -58,13 +58,13 @@ class Arithmetic:
         word = self.word(expression)
         return [word.digit(k) for k in range(width)]
 
-    def word(self, expression: Expression) -> Word:
+    def word(self, expression: Expression) -> BitWord:
         match expression:
             case Const(value):
                 return constant(value)
             case Read(bits, signed):
                 digits = tuple(self.bits(bit) for bit in bits)
-                return Word(digits, digits[-1] if signed and digits else False)
+                return BitWord(digits, digits[-1] if signed and digits else False)
             case Unary(op, operand, width, signed):
                 return _wrapped(self._unary(op, self.word(operand)), width, signed)
             case Binary(op, left, right, width, signed):
@@ -73,7 +73,7 @@ class Arithmetic:
 
     # --- operators ---------------------------------------------------------------------------------------
 
-    def _unary(self, op: str, a: Word) -> Word:
+    def _unary(self, op: str, a: BitWord) -> BitWord:
         if op == "not":
             return _bit(self.logic.negation(self._nonzero(a)))
         if op == "bool":
@@ -82,14 +82,14 @@ class Arithmetic:
             return self._inverted(a)
         return self._sum(self._inverted(a), constant(0), True) if op == "-" else a
 
-    def _binary(self, op: str, a: Word, b: Word) -> Word | None:
+    def _binary(self, op: str, a: BitWord, b: BitWord) -> BitWord | None:
         """The value, or None where there is no formula."""
         logic = self.logic
         if op in ("&", "|", "^"):
             each = {"&": logic.conjunction, "|": logic.disjunction, "^": logic.parity}[op]
             pairs = zip_longest(a.digits, b.digits)
             digits = [each(a.sign if x is None else x, b.sign if y is None else y) for x, y in pairs]
-            return Word(tuple(digits), each(a.sign, b.sign))
+            return BitWord(tuple(digits), each(a.sign, b.sign))
         if op in ("and", "or"):
             join = logic.conjunction if op == "and" else logic.disjunction
             return _bit(join(self._nonzero(a), self._nonzero(b)))
@@ -105,13 +105,13 @@ class Arithmetic:
             return self._product(a, b)
         return self._shifted(op, a, b)
 
-    def _nonzero(self, a: Word) -> Bool:
+    def _nonzero(self, a: BitWord) -> Bool:
         return self.logic.disjunction(a.sign, *a.digits)
 
-    def _inverted(self, a: Word) -> Word:
-        return Word(tuple(self.logic.negation(d) for d in a.digits), self.logic.negation(a.sign))
+    def _inverted(self, a: BitWord) -> BitWord:
+        return BitWord(tuple(self.logic.negation(d) for d in a.digits), self.logic.negation(a.sign))
 
-    def _equal(self, a: Word, b: Word) -> Bool:
+    def _equal(self, a: BitWord, b: BitWord) -> Bool:
         pairs = zip_longest((*a.digits, a.sign), (*b.digits, b.sign))
         return self.logic.conjunction(
             *(self._same(a.sign if x is None else x, b.sign if y is None else y) for x, y in pairs)
@@ -122,7 +122,7 @@ class Arithmetic:
             return x if y else self.logic.negation(x)
         return self.logic.negation(self.logic.parity(x, y))
 
-    def _less(self, a: Word, b: Word) -> Bool:
+    def _less(self, a: BitWord, b: BitWord) -> Bool:
         """The highest place where they differ decides; signs count the other way round."""
         logic = self.logic
         less: Bool = False
@@ -131,7 +131,7 @@ class Arithmetic:
             less = logic.choice(logic.parity(x, y), y, less)
         return logic.choice(logic.parity(a.sign, b.sign), a.sign, less)
 
-    def _sum(self, a: Word, b: Word, carry: Bool) -> Word:
+    def _sum(self, a: BitWord, b: BitWord, carry: Bool) -> BitWord:
         logic = self.logic
         digits: list[Bool] = []
         for k in range(max(len(a.digits), len(b.digits)) + 1):
@@ -139,9 +139,9 @@ class Arithmetic:
             differ = logic.parity(x, y)
             digits.append(logic.parity(differ, carry))
             carry = logic.parity(logic.conjunction(x, y), logic.conjunction(differ, carry))
-        return Word(tuple(digits), logic.parity(a.sign, b.sign, carry))
+        return BitWord(tuple(digits), logic.parity(a.sign, b.sign, carry))
 
-    def _product(self, a: Word, b: Word) -> Word | None:
+    def _product(self, a: BitWord, b: BitWord) -> BitWord | None:
         for number, other in ((_number(a), b), (_number(b), a)):
             if number is not None:
                 return self._scaled(other, number)
@@ -151,22 +151,24 @@ class Arithmetic:
         total = constant(0)
         for k, factor in enumerate(b.digits):
             row = tuple(self.logic.conjunction(factor, digit) for digit in a.digits)
-            total = self._sum(total, Word((False,) * k + row), False)
-        return Word(total.digits[:width])
+            total = self._sum(total, BitWord((False,) * k + row), False)
+        return BitWord(total.digits[:width])
 
-    def _scaled(self, a: Word, factor: int) -> Word:
+    def _scaled(self, a: BitWord, factor: int) -> BitWord:
         """A word times a number: a sum of shifted copies, negated if need be."""
         total = constant(0)
         for place in positions(abs(factor)):
-            total = self._sum(total, Word((False,) * place + a.digits, a.sign), False)
+            total = self._sum(total, BitWord((False,) * place + a.digits, a.sign), False)
         return total if factor >= 0 else self._sum(constant(0), self._inverted(total), True)
 
-    def _shifted(self, op: str, a: Word, b: Word) -> Word | None:
+    def _shifted(self, op: str, a: BitWord, b: BitWord) -> BitWord | None:
         """Shifts by a constant, and to the right by anything, of numbers that are not negative."""
         by = _number(b)
         if op == "<<":
             return (
-                Word((False,) * by + a.digits, a.sign) if by is not None and 0 <= by < LONGEST_SHIFT else None
+                BitWord((False,) * by + a.digits, a.sign)
+                if by is not None and 0 <= by < LONGEST_SHIFT
+                else None
             )
         if op not in (">>", "index") or a.sign is not False or b.sign is not False:
             return None
@@ -178,9 +180,9 @@ class Arithmetic:
             )
             for place in range(width)
         )
-        return Word(tuple(moved))
+        return BitWord(tuple(moved))
 
-    def _table(self, expression: Expression) -> Word:
+    def _table(self, expression: Expression) -> BitWord:
         """By cases over every bit that is read."""
         read = positions(expression.reads)
         if len(read) > LARGEST_TABLE:
@@ -188,7 +190,7 @@ class Arithmetic:
         values = self._values(expression, read)
         width = max(value.bit_length() for value in values)
         digits = tuple(self._by_cases(read, [value >> k & 1 for value in values]) for k in range(width))
-        return Word(digits, self._by_cases(read, [int(value < 0) for value in values]))
+        return BitWord(digits, self._by_cases(read, [int(value < 0) for value in values]))
 
     def _values(self, expression: Expression, read: list[int]) -> list[int]:
         """Of every combination of the bits that are read."""
@@ -222,11 +224,11 @@ def positions(mask: int) -> list[int]:
     return found
 
 
-def constant(value: int) -> Word:
-    return Word(tuple(bool(value >> k & 1) for k in range(value.bit_length())), value < 0)
+def constant(value: int) -> BitWord:
+    return BitWord(tuple(bool(value >> k & 1) for k in range(value.bit_length())), value < 0)
 
 
-def _number(word: Word) -> int | None:
+def _number(word: BitWord) -> int | None:
     """The value of a word whose digits are constants."""
     if not all(isinstance(digit, bool) for digit in (*word.digits, word.sign)):
         return None
@@ -234,15 +236,15 @@ def _number(word: Word) -> int | None:
     return value - (1 << len(word.digits)) if word.sign else value
 
 
-def _bit(function: Bool) -> Word:
-    return Word((function,))
+def _bit(function: Bool) -> BitWord:
+    return BitWord((function,))
 
 
-def _wrapped(word: Word, width: int | None, signed: bool) -> Word:
+def _wrapped(word: BitWord, width: int | None, signed: bool) -> BitWord:
     number = _number(word)
     if number is not None:
         return constant(wrap(number, width, signed))
     if width is None:
         return word
     digits = tuple(word.digit(k) for k in range(width))
-    return Word(digits, digits[-1] if signed and digits else False)
+    return BitWord(digits, digits[-1] if signed and digits else False)

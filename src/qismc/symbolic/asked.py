@@ -11,7 +11,7 @@ from qismc.language import syntax
 from qismc.program import Apply, Binary, Const, Expression, Read
 from qismc.propositions import Proposition, resolve_tree
 from qismc.questions import Inside, Names, NoRun, Question, Response
-from qismc.symbolic.arithmetic import Arithmetic
+from qismc.symbolic.arithmetic import BitArithmetic
 from qismc.symbolic.logic import Bool, Logic
 from qismc.system import names_of
 
@@ -60,7 +60,7 @@ class Asked:
             if isinstance(question, NoRun | Response):
                 yield number, question
 
-    def classical(self, formula: syntax.Formula, point: int, arithmetic: Arithmetic) -> Bool:
+    def classical(self, formula: syntax.Formula, point: int, arithmetic: BitArithmetic) -> Bool:
         """A classical formula at a point, as a function of the store."""
         return function(restricted(formula, self.selected(point), self.names), self.names, arithmetic)
 
@@ -73,7 +73,7 @@ class Asked:
             found = self._selected[point] = frozenset(names_of(self.names.program, point))
         return found
 
-    def condition(self, number: int, point: int, arithmetic: Arithmetic) -> Bool:
+    def condition(self, number: int, point: int, arithmetic: BitArithmetic) -> Bool:
         """The condition of a question at a point, as a function of the store."""
         return self.classical(self.questions[number].condition, point, arithmetic)
 
@@ -115,7 +115,7 @@ def _both(left: syntax.Formula, right: syntax.Formula) -> syntax.Formula:
     return syntax.And(left, right)
 
 
-def function(formula: syntax.Formula, names: Names, arithmetic: Arithmetic) -> Bool:
+def function(formula: syntax.Formula, names: Names, arithmetic: BitArithmetic) -> Bool:
     """A classical formula without names of points, as a function of the store."""
     logic = arithmetic.logic
     match formula:
@@ -179,6 +179,6 @@ def _read(ref: syntax.Ref, names: Names) -> Read:
 def at_start(condition: syntax.Formula, names: Names) -> bool:
     """The truth of a classical formula at the start."""
     program = names.program
-    arithmetic = Arithmetic(Logic(), lambda position: bool(program.initial_store >> position & 1))
+    arithmetic = BitArithmetic(Logic(), lambda position: bool(program.initial_store >> position & 1))
     selected = frozenset(names_of(program, program.entry))
     return function(restricted(condition, selected, names), names, arithmetic) is True

@@ -35,7 +35,7 @@ class Xor:
 
 
 Bool = bool | Literal | And | Xor
-Node = TypeVar("Node", Literal, And, Xor)
+Function = TypeVar("Function", Literal, And, Xor)
 
 
 @dataclass
@@ -50,7 +50,7 @@ class Logic:
         """How many functions there are."""
         return len(self._known)
 
-    def _one(self, key: object, node: Node) -> Node:
+    def _one(self, key: object, node: Function) -> Function:
         found = self._known.setdefault(key, node)
         assert isinstance(found, type(node))
         return found

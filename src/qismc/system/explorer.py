@@ -14,7 +14,7 @@ from typing import NamedTuple
 from qismc.limits import Budget
 from qismc.program import Havoc, Measure, Program, Store
 from qismc.system.edges import CHOOSING, Way, next_point, ways
-from qismc.system.flow import Runs, all_bits, live_bits
+from qismc.system.flow import StraightRuns, all_bits, live_bits
 from qismc.system.stretch import Stretch
 
 Plan = tuple[int, Sequence[Way] | None]
@@ -60,7 +60,7 @@ class Explorer:
     def __init__(self, program: Program, budget: Budget, observed: int) -> None:
         self.program = program
         self._budget = budget
-        self._runs = program.once("runs", Runs)
+        self._runs = program.once("runs", StraightRuns)
         self._live = program.once(("live", observed), lambda p: live_bits(p, self._runs, observed))
         self._nodes: dict[tuple[int, Store], Node] = {}
         self._plans: dict[int, Plan] = {}

@@ -34,10 +34,10 @@ def successors(program: Program, point: int) -> tuple[int, ...]:
 
 def leaders(program: Program) -> frozenset[int]:
     """The points where a run must start anew: the entry and every target of a transfer of control."""
-    return program.once("runs", Runs).leaders
+    return program.once("runs", StraightRuns).leaders
 
 
-class Runs:
+class StraightRuns:
     """Splits the code into maximal straight runs.
 
     A run starts at any point and takes in gates and marks up to and including the first other statement, or
@@ -77,7 +77,7 @@ class Runs:
         return found
 
 
-def live_bits(program: Program, runs: Runs, always: int = 0) -> dict[int, int]:
+def live_bits(program: Program, runs: StraightRuns, always: int = 0) -> dict[int, int]:
     """For each point where a run can start: the mask of the bits whose value may still matter there.
 
     A bit is live if some path reads it before it is overwritten; the bits of `always` (those that a formula

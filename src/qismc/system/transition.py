@@ -82,7 +82,7 @@ class Location:
         return Values(self.program, self.store)
 
 
-class Place(NamedTuple):
+class LocationKey(NamedTuple):
     """A location by what it is, not by its number: the run and the store of its node, and its point."""
 
     start: int
@@ -136,7 +136,7 @@ class TransitionSystem:
         node, point = self.node_of(index)
         return Location(index, point, node.store, self.program)
 
-    def place(self, name: str) -> str | Place:
+    def place(self, name: str) -> str | LocationKey:
         """The place of a location such as l7; other names mean what they say."""
         located = LOCATION.match(name)
         if not located:
@@ -147,7 +147,7 @@ class TransitionSystem:
                 f"there is no location l{number}", hint=f"the last one is l{self.num_locations - 1}"
             )
         node, point = self.node_of(number)
-        return Place(node.start, node.store, point)
+        return LocationKey(node.start, node.store, point)
 
     def select(self, where: str) -> list[tuple[Node, int]]:
         """The locations that a mark, `leaf` or `loop` names, in order."""

@@ -23,7 +23,7 @@ from qismc.evidence.hints.cone import Influence
 from qismc.evidence.hints.reduced import mixture_text, reduced, replaced
 from qismc.evidence.path import Path, Visit, moves, path_to
 from qismc.evidence.safety import Violation
-from qismc.fixpoint import Arrival, At, Found, Shadow
+from qismc.fixpoint import Arrival, At, LocatedState, Shadow
 from qismc.program import Program, Reset
 
 CANDIDATES = 64
@@ -37,7 +37,7 @@ class Passing(NamedTuple):
     """A passing execution, and how far it agrees with the violating one at both ends."""
 
     path: Path
-    found: Found
+    found: LocatedState
     prefix: int
     """The executions start alike: so many steps have the same statement and the same choices."""
     suffix: int
@@ -54,7 +54,7 @@ def nearest(violation: Violation, labels: Labels) -> Passing | None:
     return max(candidates, key=lambda p: (p.prefix + p.suffix, -len(p.path.visits)), default=None)
 
 
-def _passing(violation: Violation, labels: Labels) -> Iterator[tuple[int, Found]]:
+def _passing(violation: Violation, labels: Labels) -> Iterator[tuple[int, LocatedState]]:
     """States inside all propositions that fail; at the same location, else at the same program point."""
     point = labels.system.node_of(violation.location)[1]
     bad = {id(found.arrival) for found in violation.outside}
@@ -76,7 +76,7 @@ def _same_point(index: int, point: int, labels: Labels) -> list[int]:
     return [k for k in others if k != index][:PLACES]
 
 
-def _compare(bad: Path, good: Path, found: Found) -> Passing:
+def _compare(bad: Path, good: Path, found: LocatedState) -> Passing:
     shortest = min(len(bad.visits), len(good.visits))
     mine, others = [_choice(v) for v in bad.visits], [_choice(v) for v in good.visits]
     suffix = next((k for k in range(shortest) if mine[-1 - k] != others[-1 - k]), shortest)
@@ -173,13 +173,13 @@ def _ordinal(count: int) -> str:
     return ORDINALS[count - 1] if count <= len(ORDINALS) else f"{count}th"
 
 
-def _state(shadow: Shadow, found: Found, path: Path, step: int) -> Vector:
+def _state(shadow: Shadow, found: LocatedState, path: Path, step: int) -> Vector:
     """The numeric state before a step: the arrival at the last station before it, and the gates since."""
     covered = list(_links(found.arrival))
     start, link = next((s, a) for s, a in reversed(covered) if s <= step)
     point = link.station.point + step - start
     assert path.visits[step].point == point
-    return shadow.at(Found(link.vector, link), point)
+    return shadow.at(LocatedState(link.vector, link), point)
 
 
 def _links(arrival: Arrival) -> Iterator[tuple[int, Arrival]]:
