@@ -12,7 +12,7 @@ from qiskit.quantum_info import random_statevector
 import qismc
 from qismc import QuantumCircuit
 from qismc.evidence.execution import Execution
-from qismc.report.kets import Registers, registers_of
+from qismc.report.kets import KetRegisters, registers_of
 
 
 def all_terms(amplitudes: np.ndarray) -> list[tuple[str, complex]]:
@@ -27,20 +27,20 @@ def all_terms(amplitudes: np.ndarray) -> list[tuple[str, complex]]:
     ([0, 0.5**0.5, -(0.5**0.5), 0], "sqrt(1/2) (|01> - |10>)"),
 ])  # fmt: skip
 def test_one_amplitude_is_written_once(amplitudes: list[complex], text: str) -> None:
-    assert Registers().text(all_terms(np.array(amplitudes))) == text
+    assert KetRegisters().text(all_terms(np.array(amplitudes))) == text
 
 
 def test_random_states_have_no_common_amplitude() -> None:
     terms = all_terms(random_statevector(4, seed=3).data)
-    assert "(|" not in Registers().text(terms)
+    assert "(|" not in KetRegisters().text(terms)
 
 
 def test_many_equal_terms_are_counted() -> None:
     terms = [(format(k, "04b"), 0.25) for k in range(8)]
-    assert Registers().text(terms, 8) == "16 terms of 1/4: |0000> + |0001> + |0010> + |0011> + ..."
+    assert KetRegisters().text(terms, 8) == "16 terms of 1/4: |0000> + |0001> + |0010> + |0011> + ..."
     unequal = [(format(k, "04b"), 0.3) for k in range(8)]
-    assert Registers().text(unequal, 8).endswith("+ 8 more terms")
-    assert Registers().text(unequal, -1).endswith("+ more terms")
+    assert KetRegisters().text(unequal, 8).endswith("+ 8 more terms")
+    assert KetRegisters().text(unequal, -1).endswith("+ more terms")
 
 
 def executed() -> Execution:
@@ -78,11 +78,11 @@ def test_registers_that_init_superposes_are_shown() -> None:
 
 
 def test_without_a_program_letters_stand_together() -> None:
-    assert registers_of(Execution("path")) == Registers()
+    assert registers_of(Execution("path")) == KetRegisters()
 
 
 def test_many_terms_are_of_one_size_only_if_they_all_are() -> None:
     size = 2.0**-20
     shown = [(format(k, "040b"), size) for k in range(8)]
-    assert Registers().text(shown, (1 << 40) - 8).startswith("2^40 terms of 2^-20: |0")
-    assert "terms of" not in Registers().text(shown, (1 << 39) - 8)
+    assert KetRegisters().text(shown, (1 << 40) - 8).startswith("2^40 terms of 2^-20: |0")
+    assert "terms of" not in KetRegisters().text(shown, (1 << 39) - 8)

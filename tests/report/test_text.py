@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import qismc
 from qismc import QuantumCircuit
 from qismc.demo import TARGET, repeat_until_success
@@ -64,3 +66,16 @@ def test_a_strict_verdict_gives_its_reason_once() -> None:
     plain = render_plain(qismc.check(circuit, "AG (leaf & c == 1 -> |0>)"))
     assert strict.count("is never true, so") == 1 and "warning" not in strict
     assert plain.count("is never true, so") == 1 and "warning" in plain
+
+
+BUGGY = Path(__file__).parents[2] / "examples" / "rus_buggy.qasm"
+
+
+def test_notebooks_and_plain_texts() -> None:
+    result = qismc.check(str(BUGGY)).with_repairs(limit=1)
+    assert "<b>repair:</b>" in result._repr_html_()
+    assert "+  reset q[0];" in result._repr_html_()
+    text = str(result)
+    assert "repair: " in text
+    assert "1 repair found; " in text
+    assert "repair" not in str(qismc.check(str(BUGGY)))

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rich.console import Group, RenderableType
-from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
 from qismc.campaigns.mutant import OUTCOMES, MutantResult
 from qismc.common.wording import counted
 from qismc.edits import KINDS
-from qismc.report import STYLES
+from qismc.report import diff
 
 
 def score(rows: Sequence[MutantResult]) -> float | None:
@@ -57,5 +56,4 @@ def _left(rows: Sequence[MutantResult]) -> Iterator[RenderableType]:
         reason = f" ({row.reason})" if row.reason else ""
         yield Text(f"{row.outcome}: {row.edit}{reason}", style="bold")
         if row.diff is not None:
-            lines = [Text(line, style=STYLES.get(line[:1], "")) for line in row.diff.splitlines()]
-            yield Padding(Group(*lines), (0, 0, 0, 2))
+            yield diff(row.diff)

@@ -1,4 +1,8 @@
-"""The command line: arguments in, reports and an exit status out."""
+"""The command line: arguments in, reports and an exit status out.
+
+Commands translate options, enforce limits, print and write files. What they compute, Python can compute with
+the functions of `api/`.
+"""
 
 import atexit
 import os

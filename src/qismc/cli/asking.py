@@ -33,7 +33,7 @@ STATUS_WORDS = {
 
 
 @dataclass(frozen=True)
-class Screen:
+class Terminal:
     """Where reports are shown."""
 
     width: int = 80
@@ -76,7 +76,7 @@ class Ask:
     files: Files = Files()
     json: bool = False
     sarif: bool = False
-    screen: Screen = Screen()
+    screen: Terminal = Terminal()
 
 
 @dataclass(frozen=True)
@@ -242,7 +242,7 @@ def exit_status(result: Any, *, strict: bool = False) -> int:
     return status
 
 
-def _shown(result: Any, screen: Screen) -> str:
+def _shown(result: Any, screen: Terminal) -> str:
     with loading():
         from qismc.report import circuit, report  # noqa: PLC0415 - `qismc --help` should be quick
 

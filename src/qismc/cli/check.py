@@ -12,7 +12,7 @@ from rich.progress import Progress
 from rich.table import Table
 from rich.text import Text
 
-from qismc.cli.asking import Answer, Ask, Files, Screen, answer, as_json, as_sarif, lost
+from qismc.cli.asking import Answer, Ask, Files, Terminal, answer, as_json, as_sarif, lost
 from qismc.cli.options import limits_of, model_options, named, watched
 from qismc.cli.output import standard_console
 from qismc.cli.status import HOLDS, INTERRUPTED, WRONG_INPUT, located, together
@@ -106,7 +106,7 @@ def check(
     console = standard_console()
     debug = bool(click.get_current_context().find_root().params.get("debug"))
     seen = Console(stderr=True).is_terminal and not quiet and len(wanted) == 1
-    screen = Screen(console.width, console.is_terminal, verbose, debug, seen)
+    screen = Terminal(console.width, console.is_terminal, verbose, debug, seen)
     _check_names(files, len(wanted))
     check_writable(sarif, *(f for name in wanted for f in vars(files.of(name)).values()))
     asked = [

@@ -1,4 +1,8 @@
-"""Explicit-state CTL over labelled graphs, and the NuSMV adapter."""
+"""Labels of graphs -> the truth of formulas on them; the same asked of NuSMV.
+
+Here are graphs, atoms and temporal operators. Which vectors arrive is found in `fixpoint/`,
+how sure a path is an execution in `evidence/`.
+"""
 
 from qismc.ctl.atoms import ClassicalLabels, Labels
 from qismc.ctl.evaluation import Evaluation, evaluate

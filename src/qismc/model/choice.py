@@ -105,6 +105,6 @@ def choose_engine(name: str, task: Task) -> Choice:
         reason = f"{problem.what} {problem.where} has no exact form that we know"
         if name == "exact":
             raise UsageError(
-                f"the exact engine cannot be used: {reason}", hint="use --engine auto or float"
+                f"the exact engine cannot be used: {reason}", hint="leave the numbers on auto, or use float"
             ) from None
         return Choice(float_engine(task), f"floating point was used: {reason}")

@@ -1,6 +1,6 @@
 """Results as text, JSON, SARIF and HTML, in notebooks and as pictures.
 
-`common/showing.py` asks; here is who answers.
+`common/showing.py` asks; here is who answers. Everything here reads results and decides nothing.
 """
 
 from qismc.common import showing
@@ -19,8 +19,7 @@ from qismc.report.outcomes.text import distribution
 from qismc.report.sarif import failure, to_sarif
 from qismc.report.show import Drawing
 from qismc.report.show_blocks import Diagram, diagram
-from qismc.report.text import circuit, render_plain, report
-from qismc.report.text_repairs import STYLES, repairs
+from qismc.report.text import circuit, diff, render_plain, repairs, report
 from qismc.results import Result
 
 showing.text.register(Result, render_plain)

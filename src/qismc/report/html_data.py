@@ -11,12 +11,10 @@ from qismc.evidence import Beside, Execution, Hint, Step
 from qismc.program import Apply, Jump, Program
 from qismc.propositions import Term, amplitude_text
 from qismc.report import replaced
-from qismc.report.html_acts import acts
 from qismc.report.html_formula import formula_data
-from qismc.report.html_source import file_numbers, source_files
-from qismc.report.show_blocks import Block, Diagram, Row, diagram
+from qismc.report.html_program import acts, file_numbers, source_files
+from qismc.report.show_blocks import BlockRow, Diagram, LocationBlock, by_point, diagram
 from qismc.report.show_layout import layout
-from qismc.report.show_points import by_point
 from qismc.report.show_svg import block_width
 from qismc.report.text_steps import POINTING
 from qismc.results import FormulaResult, Result
@@ -221,7 +219,7 @@ def _place(program: Program, point: int, files: dict[str, int]) -> list[int] | N
 
 def _picture(picture: Diagram) -> dict[str, Any]:
     """Blocks with ranks and horizontal places; the page computes heights, since blocks unfold."""
-    members: tuple[tuple[Block, ...], ...] = tuple((block,) for block in picture.blocks)
+    members: tuple[tuple[LocationBlock, ...], ...] = tuple((block,) for block in picture.blocks)
     folded = len(picture.blocks) > BLOCKS_APART
     if folded:
         picture, members = by_point(picture)
@@ -248,13 +246,15 @@ def _picture(picture: Diagram) -> dict[str, Any]:
     }
 
 
-def _width(picture: Diagram, block: Block, folded: list[Row], *, unfold: bool) -> float:
+def _width(picture: Diagram, block: LocationBlock, folded: list[BlockRow], *, unfold: bool) -> float:
     """Enough for the block folded and unfolded, its mark for folding and a dot at the end of each row."""
     forms = [folded] + ([picture.rows(block, fold=False)] if unfold else [])
     return max(block_width(rows, block) for rows in forms) + MARKS
 
 
-def _block(picture: Diagram, block: Block, rows: list[Row], members: Sequence[Block]) -> dict[str, Any]:
+def _block(
+    picture: Diagram, block: LocationBlock, rows: list[BlockRow], members: Sequence[LocationBlock]
+) -> dict[str, Any]:
     """`runs` are [first location, last location, first point, classical values]."""
     system = picture.system
     several = len(members) > 1

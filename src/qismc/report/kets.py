@@ -16,7 +16,7 @@ TERMS_NAMED = 4
 
 
 @dataclass(frozen=True)
-class Registers:
+class KetRegisters:
     """Which letters of a ket are shown, group by group; no groups means all letters together."""
 
     names: tuple[str, ...] = ()
@@ -32,7 +32,7 @@ class Registers:
     def letters(self, bits: str) -> str:
         """The letters of a ket.
 
-        >>> Registers(("a", "b"), ((0, 1), (2,))).letters("011")
+        >>> KetRegisters(("a", "b"), ((0, 1), (2,))).letters("011")
         '01 1'
         """
         return " ".join("".join(bits[q] for q in group) for group in self.groups) if self.groups else bits
@@ -40,7 +40,7 @@ class Registers:
     def text(self, terms: Sequence[Term], left_out: int = 0) -> str:
         """A sum of kets; an amplitude that all terms share up to a phase is written once.
 
-        >>> Registers().text([("00", 0.5**0.5), ("11", 1j * 0.5**0.5)])
+        >>> KetRegisters().text([("00", 0.5**0.5), ("11", 1j * 0.5**0.5)])
         'sqrt(1/2) (|00> + i |11>)'
         """
         named = [(self.letters(bits), amplitude) for bits, amplitude in terms]
@@ -71,18 +71,18 @@ def _count_text(count: int) -> str:
     return f"2^{power}" if power >= WRITTEN_AS_POWER and count == 1 << power else str(count)
 
 
-def registers_of(execution: Execution) -> Registers:
+def registers_of(execution: Execution) -> KetRegisters:
     """The registers of an execution's program, where they are parts of the ket one after the other."""
     program = None if execution.track is None else execution.track.program
     if program is None or not _follow_each_other(program):
-        return Registers()
+        return KetRegisters()
     used = _used(program)
     kets = [bits for step in execution.steps for bits, _ in step.terms or ()]
     hidden = [n for n, qubits in program.quantum_registers.items() if _is_idle(qubits, used, kets)]
     shown = {n: qubits for n, qubits in program.quantum_registers.items() if n not in hidden}
     if not shown:
-        return Registers()
-    return Registers(tuple(shown), tuple(shown.values()), tuple(hidden))
+        return KetRegisters()
+    return KetRegisters(tuple(shown), tuple(shown.values()), tuple(hidden))
 
 
 def _follow_each_other(program: Program) -> bool:

@@ -11,7 +11,7 @@ from qismc.evidence import Execution, Step
 from qismc.model import Model
 from qismc.propositions import Term
 from qismc.report import replaced
-from qismc.report.kets import Registers, registers_of
+from qismc.report.kets import KetRegisters, registers_of
 from qismc.report.show_blocks import diagram
 from qismc.report.show_svg import svg
 from qismc.results import FormulaResult, Result
@@ -142,7 +142,7 @@ def _headline(execution: Execution) -> str:
     return f"{execution.claim or 'an execution'}{chance}{note}"
 
 
-def _row(number: int, step: Step, registers: Registers) -> str:
+def _row(number: int, step: Step, registers: KetRegisters) -> str:
     event = "" if step.outcome is None else f" <span class='q-event'>= {step.outcome}</span>"
     labels = f" <span class='q-soft'>[{escape(', '.join(step.labels))}]</span>" if step.labels else ""
     terms = step.terms

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import PurePath
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from qismc.common.source import Source
 from qismc.common.wording import plain_number
@@ -26,7 +26,7 @@ NAMES_SHOWN = 5
 
 
 @dataclass(frozen=True)
-class Block:
+class LocationBlock:
     """Consecutive locations with one store and one way through, as runs of location numbers."""
 
     number: int
@@ -46,7 +46,7 @@ class Block:
 
 
 @dataclass(frozen=True)
-class Arrow:
+class BlockArrow:
     """From the end of a block to the start of another; labelled by the outcome or the condition's value."""
 
     source: int
@@ -55,7 +55,7 @@ class Arrow:
 
 
 @dataclass(frozen=True)
-class Row:
+class BlockRow:
     """One line of a block: a location, or a folded run of gates."""
 
     first: int
@@ -73,13 +73,13 @@ class Diagram:
     """Blocks and arrows of a transition system; block 0 holds the initial location."""
 
     system: TransitionSystem
-    blocks: tuple[Block, ...]
-    arrows: tuple[Arrow, ...]
+    blocks: tuple[LocationBlock, ...]
+    arrows: tuple[BlockArrow, ...]
     several_files: bool = False
 
-    def rows(self, block: Block, *, fold: bool = True) -> list[Row]:
+    def rows(self, block: LocationBlock, *, fold: bool = True) -> list[BlockRow]:
         """What a block says, line by line."""
-        found: list[Row] = []
+        found: list[BlockRow] = []
         for is_gate, group in groupby(self._places(block), key=self._is_gate):
             run = list(group)
             if fold and is_gate and len(run) >= FOLD_FROM:
@@ -88,7 +88,7 @@ class Diagram:
                 found += [self._row(place) for place in run]
         return found
 
-    def _places(self, block: Block) -> Iterator[Place]:
+    def _places(self, block: LocationBlock) -> Iterator[Place]:
         for run in block.runs:
             first = self.system.node_of(run[0])[1]
             yield from zip(run, range(first, first + len(run)), strict=True)
@@ -96,17 +96,19 @@ class Diagram:
     def _is_gate(self, place: Place) -> bool:
         return isinstance(self.system.program.code[place[1]], Apply)
 
-    def _row(self, place: Place) -> Row:
+    def _row(self, place: Place) -> BlockRow:
         index, point = place
         program = self.system.program
-        return Row(index, index, program.text(point), self._where([program.sources[point]]))
+        return BlockRow(index, index, program.text(point), self._where([program.sources[point]]))
 
-    def _folded(self, run: Sequence[Place]) -> Row:
+    def _folded(self, run: Sequence[Place]) -> BlockRow:
         program = self.system.program
         shown = [program.text(point).split()[0] for _, point in run[:NAMES_SHOWN]]
         more = " …" if len(run) > NAMES_SHOWN else ""
         ends = [program.sources[point] for _, point in (run[0], run[-1])]
-        return Row(run[0][0], run[-1][0], f"{len(run)} gates: {' '.join(shown)}{more}", self._where(ends))
+        return BlockRow(
+            run[0][0], run[-1][0], f"{len(run)} gates: {' '.join(shown)}{more}", self._where(ends)
+        )
 
     def _where(self, sources: Sequence[Source | None]) -> str:
         lines = sorted({source.line for source in sources if source is not None})
@@ -141,7 +143,7 @@ class _Joiner:
                     pair = number[id(chain[-1])], number[id(hop.target)]
                     labels.setdefault(pair, []).append(self._label(chain[-1], hop.way.outcome))
         blocks = tuple(self._block(k, chain) for k, chain in enumerate(chains))
-        arrows = tuple(Arrow(a, b, ", ".join(texts)) for (a, b), texts in labels.items())
+        arrows = tuple(BlockArrow(a, b, ", ".join(texts)) for (a, b), texts in labels.items())
         files = {source.file for source in system.program.sources if source is not None}
         return Diagram(system, blocks, arrows, len(files) > 1)
 
@@ -187,10 +189,10 @@ class _Joiner:
             if not v.hidden
         }
 
-    def _block(self, number: int, chain: list[Node]) -> Block:
+    def _block(self, number: int, chain: list[Node]) -> LocationBlock:
         first = self._system.first
         runs = tuple(range(first(node), first(node) + node.size) for node in chain)
-        return Block(number, runs, self._shown(chain[0]), self._kind(number, chain))
+        return LocationBlock(number, runs, self._shown(chain[0]), self._kind(number, chain))
 
     def _kind(self, number: int, chain: list[Node]) -> Kind:
         last = self._code[chain[-1].last]
@@ -199,3 +201,41 @@ class _Joiner:
         if isinstance(last, Branch) and last.loop:
             return "loop"
         return "init" if number == 0 else "plain"
+
+
+LABELS_SHOWN = 3
+
+
+class Folded(NamedTuple):
+    """A diagram with one block for each piece of the program; `members[k]` are the blocks behind block k."""
+
+    picture: Diagram
+    members: tuple[tuple[LocationBlock, ...], ...]
+
+
+def by_point(picture: Diagram) -> Folded:
+    """Blocks that visit the same points, joined; so are the arrows between them."""
+    groups: dict[tuple[tuple[int, int], ...], list[LocationBlock]] = {}
+    for block in picture.blocks:
+        groups.setdefault(_points(picture, block), []).append(block)
+    members = tuple(tuple(group) for group in groups.values())
+    number = {block.number: k for k, group in enumerate(members) for block in group}
+    blocks = tuple(replace(group[0], number=k) for k, group in enumerate(members))
+    return Folded(replace(picture, blocks=blocks, arrows=tuple(_joined(picture.arrows, number))), members)
+
+
+def _points(picture: Diagram, block: LocationBlock) -> tuple[tuple[int, int], ...]:
+    return tuple((picture.system.location(run[0]).point, len(run)) for run in block.runs)
+
+
+def _joined(arrows: Sequence[BlockArrow], number: dict[int, int]) -> list[BlockArrow]:
+    labels: dict[tuple[int, int], dict[str, None]] = {}
+    for arrow in arrows:
+        pair = (number[arrow.source], number[arrow.target])
+        labels.setdefault(pair, {})[arrow.label] = None
+    return [BlockArrow(source, target, _ways(list(found))) for (source, target), found in labels.items()]
+
+
+def _ways(labels: Sequence[str]) -> str:
+    shown = [label for label in labels if label]
+    return ", ".join(shown) if len(shown) <= LABELS_SHOWN else f"{len(shown)} ways"

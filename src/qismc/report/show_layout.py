@@ -25,7 +25,7 @@ Pair = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Layout:
+class BlockLayout:
     """Per block its rank and the x of its middle; per arrow its bends (rank, x) from source to target."""
 
     ranks: list[int]
@@ -51,7 +51,7 @@ class _Grid:
         self.above[lower].append(upper)
 
 
-def layout(widths: Sequence[float], arrows: Sequence[Pair]) -> Layout:
+def layout(widths: Sequence[float], arrows: Sequence[Pair]) -> BlockLayout:
     """Places for blocks of given widths; block 0 is at the top."""
     downward = {pair: pair for pair in arrows if pair[0] != pair[1]}
     for source, target in _closing(len(widths), arrows):
@@ -66,7 +66,7 @@ def layout(widths: Sequence[float], arrows: Sequence[Pair]) -> Layout:
         bends[pair] = found if downward[pair] == pair else found[::-1]
     right = max(m + w / 2 for m, w in zip(middles, grid.widths, strict=True))
     ports = _ports(widths, middles, {p: bends[p] for p in bends if downward[p] == p})
-    return Layout(grid.ranks[: len(widths)], middles[: len(widths)], bends, ports, right)
+    return BlockLayout(grid.ranks[: len(widths)], middles[: len(widths)], bends, ports, right)
 
 
 def _ports(

@@ -10,9 +10,8 @@ from html import escape
 from itertools import pairwise
 
 from qismc.common.wording import store_text
-from qismc.report.show_blocks import Arrow, Block, Diagram, Row
-from qismc.report.show_dot import dot
-from qismc.report.show_layout import Layout, layout
+from qismc.report.show_blocks import BlockArrow, BlockRow, Diagram, LocationBlock
+from qismc.report.show_layout import BlockLayout, layout
 
 CHARACTER = 6.7
 LINE = 17.0
@@ -40,11 +39,11 @@ STYLE = "".join(f".qismc-system {selector}{{{rule}}}" for selector, rule in RULE
 
 
 @dataclass(frozen=True)
-class Frame:
+class PlacedBlock:
     """A block with its rows and its place."""
 
-    block: Block
-    rows: list[Row]
+    block: LocationBlock
+    rows: list[BlockRow]
     x: float
     y: float
     width: float
@@ -82,17 +81,17 @@ def _by_graphviz(diagram: Diagram, *, fold: bool) -> str | None:
     return done.stdout[start:] if start >= 0 else None
 
 
-def block_width(rows: Sequence[Row], block: Block) -> float:
+def block_width(rows: Sequence[BlockRow], block: LocationBlock) -> float:
     """Wide enough for every row, up to a limit."""
     letters = max(len(text) for text in [_head(block), *_texts(rows)])
     return min(letters, LETTERS) * CHARACTER + 2 * PADDING
 
 
-def _head(block: Block) -> str:
+def _head(block: LocationBlock) -> str:
     return f"{block.name}  {store_text(block.store)}".rstrip()
 
 
-def _texts(rows: Sequence[Row]) -> list[str]:
+def _texts(rows: Sequence[BlockRow]) -> list[str]:
     """Source line and statement of each row, aligned."""
     width = max(len(row.where) for row in rows)
     return [f"{row.where:>{width}}  {row.text}" if width else row.text for row in rows]
@@ -109,7 +108,7 @@ def _own(diagram: Diagram, *, fold: bool) -> str:
     heights = [(len(r) + 1) * LINE + PADDING for r in rows]
     tops = _tops(plan, heights)
     frames = [
-        Frame(b, rows[k], plan.middles[k] - widths[k] / 2, tops[plan.ranks[k]], widths[k], heights[k])
+        PlacedBlock(b, rows[k], plan.middles[k] - widths[k] / 2, tops[plan.ranks[k]], widths[k], heights[k])
         for k, b in enumerate(diagram.blocks)
     ]
     parts = [_arrow(arrow, frames, plan, tops) for arrow in diagram.arrows]
@@ -125,7 +124,7 @@ def _own(diagram: Diagram, *, fold: bool) -> str:
     )
 
 
-def _tops(plan: Layout, heights: Sequence[float]) -> list[float]:
+def _tops(plan: BlockLayout, heights: Sequence[float]) -> list[float]:
     """The upper edge of every rank."""
     tallest = [0.0] * (max(plan.ranks) + 1)
     for rank, height in zip(plan.ranks, heights, strict=True):
@@ -136,7 +135,7 @@ def _tops(plan: Layout, heights: Sequence[float]) -> list[float]:
     return tops
 
 
-def _frame(frame: Frame) -> str:
+def _frame(frame: PlacedBlock) -> str:
     lines = [
         f'<text class="head" x="{frame.x + PADDING:.1f}" y="{frame.y + LINE:.1f}">'
         f"{escape(_clipped(_head(frame.block)))}</text>"
@@ -151,7 +150,7 @@ def _frame(frame: Frame) -> str:
     )
 
 
-def _arrow(arrow: Arrow, frames: Sequence[Frame], plan: Layout, tops: Sequence[float]) -> str:
+def _arrow(arrow: BlockArrow, frames: Sequence[PlacedBlock], plan: BlockLayout, tops: Sequence[float]) -> str:
     source, target = frames[arrow.source], frames[arrow.target]
     down = plan.ranks[arrow.target] > plan.ranks[arrow.source]
     bends = _bends(plan.bends.get((arrow.source, arrow.target), []), tops, down=down)
@@ -197,7 +196,7 @@ def _downward(points: Sequence[Point]) -> str:
     return text
 
 
-def _around(source: Frame, target: Frame, bends: Sequence[Point]) -> list[Point]:
+def _around(source: PlacedBlock, target: PlacedBlock, bends: Sequence[Point]) -> list[Point]:
     """From the right side of the source up to the right side of the target."""
     start = (source.x + source.width, source.y + source.height - LINE / 2)
     end = (target.x + target.width, target.y + LINE / 2)
@@ -214,3 +213,41 @@ def _smooth(points: Sequence[Point]) -> str:
         text += f"Q{x:.1f} {y:.1f} {(x + u) / 2:.1f} {(y + v) / 2:.1f}"
     (x, y), (u, v) = points[-2], points[-1]
     return text + f"Q{x:.1f} {y:.1f} {u:.1f} {v:.1f}"
+
+
+SHAPES = {
+    "plain": "",
+    "init": ", penwidth=2",
+    "loop": ', style="rounded"',
+    "leaf": ", peripheries=2",
+}
+
+
+def dot(diagram: Diagram, *, fold: bool = True) -> str:
+    """One box per block, one edge per arrow."""
+    lines = [
+        f"digraph {_quoted(diagram.system.program.name)} {{",
+        '  graph [rankdir=TB, fontname="monospace"];',
+        '  node [shape=box, fontname="monospace", fontsize=11];',
+        '  edge [fontname="monospace", fontsize=10];',
+    ]
+    lines += [f"  b{b.number} [{_dot_label(diagram, b, fold=fold)}{SHAPES[b.kind]}];" for b in diagram.blocks]
+    for arrow in diagram.arrows:
+        label = f" [label={_quoted(arrow.label)}]" if arrow.label else ""
+        lines.append(f"  b{arrow.source} -> b{arrow.target}{label};")
+    return "\n".join([*lines, "}"])
+
+
+def _dot_label(diagram: Diagram, block: LocationBlock, *, fold: bool) -> str:
+    """Rows are set flush left by `\\l`; the store comes first."""
+    rows = [f"{row.name}  {row.text}" for row in diagram.rows(block, fold=fold)]
+    head = [store_text(block.store)] if block.store else []
+    return "label=" + '"' + "".join(f"{_escaped(row)}\\l" for row in [*head, *rows]) + '"'
+
+
+def _quoted(text: str) -> str:
+    return f'"{_escaped(text)}"'
+
+
+def _escaped(text: str) -> str:
+    return text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")

@@ -14,9 +14,8 @@ from qismc.common.wording import counted
 from qismc.program import Program
 from qismc.report import replaced
 from qismc.report.text_hints import findings, hints
-from qismc.report.text_repairs import repairs
 from qismc.report.text_steps import execution
-from qismc.results import NO_ENGINE, FormulaResult, Result
+from qismc.results import NO_ENGINE, FormulaResult, Result, Suggestion, Suggestions
 from qismc.verdict import Verdict
 
 STYLES = {Verdict.HOLDS: "bold green", Verdict.VIOLATED: "bold red", Verdict.UNKNOWN: "bold yellow"}
@@ -111,3 +110,32 @@ def rounded_up(bound: float) -> str:
     if shown < bound:
         shown += 10.0 ** math.floor(math.log10(bound))
     return f"{shown:.0e}"
+
+
+SAME_SHOWN = 3
+DIFF_STYLES = {"+": "green", "-": "red", "@": "cyan"}
+
+
+def repairs(found: Suggestions) -> RenderableType:
+    """All repairs, and what was tried."""
+    parts = [repair(one) for one in list(found)]  # the search is over before anything is shown
+    return Group(*parts, Text(found.note, style="dim"))
+
+
+def repair(one: Suggestion) -> RenderableType:
+    """One repair; edits that come to the same are named after it."""
+    parts: list[RenderableType] = [Text(f"repair: {one.text}", style="bold")]
+    shown = one.same[:SAME_SHOWN]
+    parts += [Padding(Text(f"or {text}", style="dim"), (0, 0, 0, 2)) for text in shown]
+    if len(one.same) > len(shown):
+        more = f"or {counted(len(one.same) - len(shown), 'other edit')} with the same states at the end"
+        parts.append(Padding(Text(more, style="dim"), (0, 0, 0, 2)))
+    if one.diff is not None:
+        parts.append(diff(one.diff))
+    return Group(*parts)
+
+
+def diff(text: str) -> RenderableType:
+    """A unified diff in colours, indented."""
+    lines = [Text(line, style=DIFF_STYLES.get(line[:1], "")) for line in text.splitlines()]
+    return Padding(Group(*lines), (0, 0, 0, 2))

@@ -313,7 +313,7 @@ if (picture) {
   canvas.remove();
   $("no-picture").hidden = false;
   $("no-picture").textContent = data.store !== "explicit"
-    ? "All classical values were computed at once, so there are no single locations to draw. Check with --store explicit to see them, or write them with `qismc show --format dot`."
+    ? "All classical values were computed at once, so there are no single locations to draw. Check with --method graph to see them, or write them with `qismc show --format dot`."
     : data.locations
       ? "The transition system is too large to be drawn here; `qismc show --format dot` writes all of it."
       : "The transition system was not built.";
