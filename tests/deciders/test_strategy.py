@@ -160,8 +160,8 @@ def test_limits_of_both_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "more than 3000 locations" in result.reason and "with the store on levels" in result.reason
 
 
-def test_unknown_stores_are_refused() -> None:
-    with pytest.raises(UsageError, match="store = 'both'"):
+def test_unknown_methods_are_refused() -> None:
+    with pytest.raises(UsageError, match="method = 'both'"):
         qismc.check(coins(2), "AG true", method="both")  # type: ignore[arg-type]
 
 
