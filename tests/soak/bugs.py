@@ -77,7 +77,7 @@ BUGS = [
     Bug("De Morgan keeps the meet", "propositions/propositions.py", "return join(perp(operand.left), perp(operand.right))", "return meet(perp(operand.left), perp(operand.right))", "tests/property/test_subspaces.py tests/differential/test_propositions.py"),
     Bug("an expanded meet is a join", "propositions/expansion.py", "return engine.complement(engine.complement(left) + engine.complement(right))", "return left + right", "tests/property/test_subspaces.py tests/differential/test_propositions.py tests/numbers tests/engines tests/propositions"),
     Bug("orthogonal to a meet is orthogonal to both", "propositions/membership.py", "return self.contains(perp(proposition), vector)", "return self.orthogonal(proposition.left, vector) or self.orthogonal(proposition.right, vector)", "tests/property/test_subspaces.py tests/differential/test_propositions.py tests/numbers tests/engines tests/propositions"),
-    Bug("one line of a product stands for all", "propositions/membership.py", "of_qubit.update(zip(found.qubits, found.amplitudes, strict=True))", "of_qubit.update(zip(found.qubits, [letter(engine.ring, '+')] * len(found.qubits), strict=True))", "tests/propositions/test_lines.py"),
+    Bug("one line of a product stands for all", "propositions/membership.py", "of_qubit.update(zip(found.qubits, found.amplitudes, strict=True))", "of_qubit.update(zip(found.qubits, [letter(engine.ring, '+')] * len(found.qubits), strict=True))", "tests/propositions/test_membership.py"),
     Bug("signs of stabilisers are lost", "propositions/expansion.py", "if sign < 0:", "if sign > 1:", "tests/property/test_subspaces.py tests/differential/test_propositions.py tests/numbers tests/engines tests/propositions"),
     Bug("r and l are taken for each other", "propositions/states.py", "turn = {\"+\": 0, \"r\": 1, \"-\": 2, \"l\": 3}[name]", "turn = {\"+\": 0, \"r\": 3, \"-\": 2, \"l\": 1}[name]", "tests/propositions/test_states.py"),
     # --- gates ---
@@ -139,9 +139,9 @@ BUGS = [
     Bug("readings leave their flags behind", "levels/translate.py", "        apart.clear_flags()\n", "", "tests/distributions/test_final.py"),
     Bug("outcomes are read in the other order", "levels/lengths.py", "further = number | value << place", "further = number << 1 | value", "tests/distributions/test_final.py"),
     # --- types of OpenQASM 3, records, copies ---
-    Bug("constants do not wrap around", "program/qasm3/values.py", "number = super().__new__(cls, wrap(value, kind.width, kind.signed))", "number = super().__new__(cls, value)", "tests/program/qasm3/test_types.py"),
-    Bug("single bits are added as bits", "program/qasm3/values.py", "return INT if kind is not None and kind.is_boolean else kind", "return kind", "tests/program/qasm3"),
-    Bug("literals are cut to the width beside them", "program/qasm3/values.py", "if not isinstance(literal, int) or kind.holds(literal):", "if True:", "tests/program/qasm3"),
+    Bug("constants do not wrap around", "program/qasm3/values.py", "number = super().__new__(cls, wrap(value, kind.width, kind.signed))", "number = super().__new__(cls, value)", "tests/program/qasm3/test_arithmetic.py"),
+    Bug("single bits are added as bits", "program/qasm3/arithmetic.py", "return INT if kind is not None and kind.is_boolean else kind", "return kind", "tests/program/qasm3"),
+    Bug("literals are cut to the width beside them", "program/qasm3/arithmetic.py", "if not isinstance(literal, int) or kind.holds(literal):", "if True:", "tests/program/qasm3"),
     Bug("shifts to the right are cut before they are made", "program/classical.py", 'LOW_DIGITS = frozenset({"+", "-", "*", "&", "|", "^"})', 'LOW_DIGITS = frozenset({"+", "-", "*", "&", "|", "^", ">>"})', "tests/program/test_classical.py"),
     Bug("conditional measurements ask once", "program/qasm2.py", "parts = [[measure] for measure in measures] if rewritten else [measures]", "parts = [measures]", "tests/program/test_qasm2.py"),
     Bug("recorded states come without their account", "engines/exact.py", "        self.ledger.take_over(maker.ledger)\n", "", "tests/model/test_records.py"),

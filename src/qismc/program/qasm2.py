@@ -19,11 +19,10 @@ from qismc.program.builder import Builder
 from qismc.program.classical import Binary, Const, Read, Variable
 from qismc.program.includes import Includes
 from qismc.program.program import Annotation, Program
-from qismc.program.qasm2_gates import GateTable, parse_invocation
+from qismc.program.qasm2_gates import STATEMENT, GateTable, parse_invocation
 from qismc.program.qasm_text import Locator, blank_comments, cut
 from qismc.program.statements import Apply, Measure, Reset
 
-STATEMENT = re.compile(r"\s*([^;{}]*[^;{}\s])?\s*([;{}]|\Z)")
 KEYWORD = re.compile(r"(OPENQASM|include|qreg|creg|gate|opaque|measure|reset|barrier|if)\b")
 VERSION = re.compile(r"OPENQASM\s+2(\.\d+)?")
 INCLUDE = re.compile(r"include\s*([\"'])(.*)\1")

@@ -13,12 +13,12 @@ from qismc.program.operators import Operator
 from qismc.program.products import compose, without_phase
 from qismc.program.qasm2_angles import Angle, AngleError, evaluate, literal_angles, parse_angles
 from qismc.program.qasm_text import Locator, blank_comments, check_text
-from qismc.program.standard import known_names, named_gate, signature
+from qismc.program.standard import check_signature, known_names, named_gate, signature
 
 INVOCATION = re.compile(r"([A-Za-z_]\w*)\s*(\(.*\))?\s*([^()]*)", re.DOTALL)
 HEADER = re.compile(r"(?:gate|opaque)\s+([A-Za-z_]\w*)\s*(?:\(([^()]*)\))?\s*([^()]*)", re.DOTALL)
 NAME = re.compile(r"[^\W\d]\w*")
-PIECE = re.compile(r"\s*([^;{}]*[^;{}\s])?\s*([;{}]|\Z)")
+STATEMENT = re.compile(r"\s*([^;{}]*[^;{}\s])?\s*([;{}]|\Z)")
 
 
 class Invocation(NamedTuple):
@@ -111,21 +111,17 @@ class GateTable:
         if expected is None and own:
             expected = (len(self.definitions[name, own[0]].parameters), own[0])
         if expected is None:
-            self.reject_unknown(name, source)
-        elif expected[1] != width:
-            raise ProgramError(
-                f"gate '{name}' takes {counted(expected[1], 'qubit')}, not {width}", source=source
-            )
-        elif expected[0] != angles:
-            raise ProgramError(f"gate '{name}' takes {expected[0]} angles, not {angles}", source=source)
+            raise self.unknown(name, source)
+        check_signature(name, expected, angles, width, source)
         self.checked.add((name, angles, width))
 
-    def reject_unknown(self, name: str, source: Source) -> None:
+    def unknown(self, name: str, source: Source) -> ProgramError:
+        """The error for a gate that has no matrix."""
         if name in self.opaque:
             message = f"gate '{name}' is opaque (declared in line {self.opaque[name].line})"
-            raise UnsupportedError(message, source=source, hint="give it a definition")
+            return UnsupportedError(message, source=source, hint="give it a definition")
         known = known_names() | {n for n, _ in self.definitions}
-        raise ProgramError(f"unknown gate '{name}'", source=source, hint=suggestion(name, known))
+        return ProgramError(f"unknown gate '{name}'", source=source, hint=suggestion(name, known))
 
     def declare_opaque(self, statement: str, source: Source) -> None:
         match = HEADER.fullmatch(statement)
@@ -138,7 +134,7 @@ class GateTable:
         check_text(text, file)
         locator, text, position = Locator(text, file), blank_comments(text), 0
         while position < len(text):
-            match = PIECE.match(text, position)
+            match = STATEMENT.match(text, position)
             assert match is not None
             position = match.end()
             if match[1] is None:
@@ -185,7 +181,7 @@ class _Body:
     def read(self, text: str, start: int, end: int, locator: Locator) -> tuple[BodyGate, ...]:
         steps, position = [], start
         while position < end:
-            match = PIECE.match(text, position)
+            match = STATEMENT.match(text, position)
             assert match is not None
             position = match.end()
             if match[1] is None:

@@ -6,6 +6,9 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from math import pi
 
+from qismc.common.source import Source
+from qismc.common.wording import counted
+from qismc.errors import ProgramError
 from qismc.program.gates import FORMULAS
 from qismc.program.operators import Base, Factor, Operator
 from qismc.program.products import inverse
@@ -125,6 +128,16 @@ def signature(name: str, width: int) -> tuple[int, int] | None:
     if name in STANDARD and name != "global_phase":
         return STANDARD[name][1], STANDARD[name][0]
     return None
+
+
+def check_signature(
+    name: str, expected: tuple[int, int], angles: int, width: int, source: Source | None
+) -> None:
+    """Raise ProgramError unless a gate with this signature takes so many angles and qubits."""
+    if expected[1] != width:
+        raise ProgramError(f"gate '{name}' takes {counted(expected[1], 'qubit')}, not {width}", source=source)
+    if expected[0] != angles:
+        raise ProgramError(f"gate '{name}' takes {expected[0]} angles, not {angles}", source=source)
 
 
 @lru_cache(maxsize=4096)

@@ -7,6 +7,7 @@ import pytest
 from qismc.common.source import Source
 from qismc.errors import ProgramError, UnsupportedError
 from qismc.program.classical import Read
+from qismc.program.qasm3.arithmetic import binary, call_function, cast, unary
 from qismc.program.qasm3.values import (
     BOOL,
     INT,
@@ -16,12 +17,8 @@ from qismc.program.qasm3.values import (
     Stored,
     Value,
     as_expression,
-    binary,
-    call_function,
-    cast,
     known_angle,
     known_integer,
-    unary,
 )
 
 HERE = Source("f", 1, 1)

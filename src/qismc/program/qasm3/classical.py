@@ -13,6 +13,7 @@ from qismc.common.wording import counted
 from qismc.errors import ProgramError, UnsupportedError
 from qismc.program.builder import Builder
 from qismc.program.classical import Binary, Const, Expression, Read, narrowed
+from qismc.program.qasm3.arithmetic import binary, cast
 from qismc.program.qasm3.expressions import Evaluator, counted_place
 from qismc.program.qasm3.scope import (
     BlockScope,
@@ -29,8 +30,6 @@ from qismc.program.qasm3.values import (
     Stored,
     Value,
     as_expression,
-    binary,
-    cast,
     check_assigned,
     kind_of,
     known,

@@ -11,11 +11,12 @@ from qismc.common.source import Source
 from qismc.errors import ProgramError, UnsupportedError
 from qismc.program.builder import check_turns
 from qismc.program.classical import MAX_TERMS, Binary, Const, Expression, Read, Unary
-from qismc.program.qasm3.angle_type import MAX_ANGLE_WIDTH
+from qismc.program.qasm3.arithmetic import binary, call_function, cast, unary
 from qismc.program.qasm3.scope import BlockScope, KnownValue, Qubits, Storage
 from qismc.program.qasm3.values import (
     BOOL,
     DEFAULT_WIDTH,
+    MAX_ANGLE_WIDTH,
     MAX_BITS,
     MAX_WIDTH,
     BitString,
@@ -24,13 +25,9 @@ from qismc.program.qasm3.values import (
     Stored,
     Value,
     as_expression,
-    binary,
-    call_function,
-    cast,
     kind_of,
     known,
     known_integer,
-    unary,
 )
 
 CallHook = Callable[[ast.FunctionCall, BlockScope, Source], Value | None]

@@ -8,14 +8,13 @@ from typing import Any
 from openqasm3 import ast
 
 from qismc.common.source import Source
-from qismc.common.wording import counted
 from qismc.errors import ProgramError, UnsupportedError, suggestion
 from qismc.program.operators import Base, Factor, Operator
 from qismc.program.products import Factors, check_size, compose, controlled, inverse, power
 from qismc.program.qasm3.expressions import Evaluator
 from qismc.program.qasm3.scope import BlockScope, Gate, KnownValue, Qubits
 from qismc.program.qasm3.values import known_angle, known_integer
-from qismc.program.standard import known_names, named_gate, signature
+from qismc.program.standard import check_signature, known_names, named_gate, signature
 
 MAX_DEPTH = 100
 Part = tuple[Operator, list[int]]
@@ -90,7 +89,9 @@ class GateReader:
         symbol = scope.find(name)
         if isinstance(symbol, Gate):
             definition = symbol.definition
-            _check(name, (len(definition.arguments), len(definition.qubits)), len(angles), width, source)
+            check_signature(
+                name, (len(definition.arguments), len(definition.qubits)), len(angles), width, source
+            )
             return self.expand(symbol, angles, source, depth)
         expected = signature(name, width)
         if expected is None:
@@ -98,7 +99,7 @@ class GateReader:
             raise ProgramError(
                 f"unknown gate '{name}'", source=source, hint=suggestion(name, gates | known_names())
             )
-        _check(name, expected, len(angles), width, source)
+        check_signature(name, expected, len(angles), width, source)
         if not self.has_library and name not in BUILT_IN:
             self.has_library = True  # told once
             self.warn(
@@ -161,13 +162,6 @@ class GateReader:
         if len(set(qubits)) != len(qubits):
             raise ProgramError("the same qubit twice in one gate", source=source)
         return self.operator(node, scope, depth + 1), qubits
-
-
-def _check(name: str, expected: tuple[int, int], angles: int, width: int, source: Source) -> None:
-    if expected[1] != width:
-        raise ProgramError(f"gate '{name}' takes {counted(expected[1], 'qubit')}, not {width}", source=source)
-    if expected[0] != angles:
-        raise ProgramError(f"gate '{name}' takes {expected[0]} angles, not {angles}", source=source)
 
 
 def _modifier_text(kind: str, argument: float) -> str:

@@ -17,12 +17,19 @@ from qismc.program.includes import Includes
 from qismc.program.operators import Operator
 from qismc.program.products import without_phase
 from qismc.program.program import Annotation, Program
+from qismc.program.qasm3.arithmetic import as_label
 from qismc.program.qasm3.classical import ClassicalStatements
 from qismc.program.qasm3.expressions import Evaluator
 from qismc.program.qasm3.gates import GateReader
 from qismc.program.qasm3.parse import MARK, parse
 from qismc.program.qasm3.scope import BlockScope, Gate, KnownValue, Qubits, Subroutine
-from qismc.program.qasm3.values import Known, Value, as_expression, as_label, check_operands, known_integer
+from qismc.program.qasm3.values import (
+    Known,
+    Value,
+    as_expression,
+    check_operands,
+    known_integer,
+)
 from qismc.program.standard import known_names
 from qismc.program.statements import Apply, Reset
 

@@ -10,7 +10,8 @@ from openqasm3 import ast
 
 from qismc.common.source import Source
 from qismc.errors import ProgramError, suggestion
-from qismc.program.qasm3.values import CONSTANTS, ClassicalType, Known
+from qismc.program.qasm2_angles import CONSTANTS
+from qismc.program.qasm3.values import ClassicalType, Known
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,8 @@ import qismc
 from qismc.common.source import Source
 from qismc.errors import ProgramError
 from qismc.program.qasm3 import read_qasm3
-from qismc.program.qasm3.angle_type import Angle, angle_binary
+from qismc.program.qasm3.arithmetic import angle_binary
+from qismc.program.qasm3.values import Angle
 
 HEAD = 'OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit q;\n'
 HERE = Source("f", 1, 1)
