@@ -1,4 +1,8 @@
-"""qCTL and subspace text to syntax trees, and back."""
+"""Text of formulas (qCTL) and of subspaces -> syntax trees, and back to text.
+
+Here belong the grammar, the trees, error messages about texts, and warnings that need only the formula. What
+names mean in a program belongs into `questions/`, which vectors span a subspace into `propositions/`.
+"""
 
 from qismc.language import syntax
 from qismc.language.coefficients import (

@@ -15,7 +15,7 @@ from qismc.language.tree import RuleNode, Token, unquoted
 from qismc.program import is_reserved, reserved_meaning
 
 DEEPEST = 300
-"""Nesting above this is refused: every later stage may recurse over the tree."""
+"""Maximum depth of a tree: later stages recurse over it."""
 
 _SYMBOLS = {"∀": "A", "∃": "E", "□": "G", "◇": "F", "○": "X", "≠": "!=", "≤": "<=", "≥": ">="}
 _QUANTUM = {"join", "meet", "complement", "on", "ket", "span", "stab", "sp", "full", "zero"}
@@ -25,7 +25,7 @@ _BOOLEAN_HINT = "the quantum connectives are ~ (orthocomplement), /\\ (meet) and
 
 
 class FormulaReader:
-    """Reads one text; `formula` and `subspace` are the two layers."""
+    """Reads the tree of one text as a formula (`formula`) or as a subspace (`subspace`)."""
 
     def __init__(self, text: SpecText) -> None:
         self.text = text
@@ -104,7 +104,7 @@ class FormulaReader:
         return s.Probability(self.bound(node, relation, number), op, parts)
 
     def bound(self, node: RuleNode, relation: str, number: Coefficient) -> s.Bound:
-        """P=1 and P>0 are questions of their own, which need no numbers."""
+        """The bound of a probability. P=1 and P>0 are kinds of their own, decided without numbers."""
         value = number.value(COMPLEX).real
         if not 0 <= value <= 1:
             self.fail(node, f"a probability lies between 0 and 1, not at {value:.6g}")
@@ -197,7 +197,7 @@ class FormulaReader:
         return s.On(self.subspace(node.child()), refs)
 
     def _layered(self, node: RuleNode) -> s.Subspace:
-        """¬ ∧ ∨ between subspaces; any other formula is an error here."""
+        """A subspace made with ¬, ∧ or ∨, which formulas share; any other formula is an error here."""
         symbol = next((part.text for part in node.parts if isinstance(part, Token)), "")
         if _LAYERED.get(node.rule) != symbol or not symbol:
             self._formula_in_quantum_layer(node, symbol)

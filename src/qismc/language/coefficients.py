@@ -156,6 +156,7 @@ Coefficient = Rational | Literal | Sqrt | Imaginary | Pi | Exp | Add | Mul | Div
 ONE = Rational(Fraction(1))
 ZERO = Rational(Fraction(0))
 LARGEST_EXPONENT = 10_000
+"""Largest absolute value of an exponent."""
 
 
 def folded(number: Fraction) -> Rational:
@@ -182,7 +183,7 @@ def mul(left: Coefficient, right: Coefficient) -> Coefficient:
 
 
 VANISHING = 1e-12
-"""A sum of roots and phases that is as small as this is zero, or cannot be told from it."""
+"""Smallest absolute value of a divisor: a smaller sum of roots and phases cannot be told from zero."""
 
 
 def _check_divisor(number: Coefficient) -> None:
@@ -294,7 +295,7 @@ def _product(left: _Polynomial, right: _Polynomial) -> _Polynomial:
 
 
 def rational(number: Coefficient) -> Fraction | None:
-    """The fraction that a number is as it is written; decimals are what they say."""
+    """The number as a fraction, decimals as they are written; None if it has a root, pi or i."""
     match number:
         case Rational(value):
             return value

@@ -15,6 +15,7 @@ from qismc.language.messages import SpecText, chance_as_function
 from qismc.language.tree import MOST_BITS, RuleNode, Token, unquoted
 
 WIDEST_SLICE = 100_000
+"""Maximum number of members of a slice."""
 
 WHAT = "only registers, bits, variables and integers can be compared"
 HINT = "as in c == 0b10, c[0] != d[1] or c[0] + c[1] <= 1"
@@ -152,18 +153,18 @@ FLIPPED: dict[s.Comparison, s.Comparison] = {
 
 
 MOST_CASES = 2_000
-"""A count that takes more cases than this is refused."""
+"""Maximum number of cases that a count is spelled out in."""
 
 
 MOST_COUNTED = 100
-"""Each formula that is counted stands inside those of the earlier ones."""
+"""Maximum number of formulas that are counted: each one nests the result one level deeper."""
 
 LONGEST_CHAIN = 50
-"""Of a disjunction that groups to the left, as it would be read."""
+"""Maximum number of parts of a disjunction that is grouped to the left, as the parser does."""
 
 
 def any_of(parts: list[s.Formula]) -> s.Formula:
-    """Their disjunction; of many parts, in halves, so that no tree is deep."""
+    """The disjunction of the parts. Many parts are put together in halves, so that the tree is not deep."""
     if len(parts) <= LONGEST_CHAIN:
         return reduce(s.Or, parts) if parts else s.Constant(False)
     middle = len(parts) // 2
@@ -183,7 +184,7 @@ def count_of(parts: list[s.Formula], kind: str, number: int) -> s.Formula:
 
 
 class Cases:
-    """One formula after the other is true or not."""
+    """Counts true formulas by cases: the first one is true or not, and so on."""
 
     def __init__(self, parts: list[s.Formula]) -> None:
         self._parts = parts

@@ -1,4 +1,4 @@
-"""How dear the truth of a formula is, so that cheap parts are asked first."""
+"""Estimated costs of deciding formulas, so that cheap parts are decided first. A classical atom costs 1."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from qismc.language.syntax import Atom, Constant, Formula, Probability, Quantum,
 QUANTUM = 1_000
 PROBABILITY = 10_000
 TEMPORAL = 20
-"""A search in the graph is dearer than classical atoms, cheaper than questions about states."""
+"""A search in the graph costs more than classical atoms and less than questions about states."""
 
 
 KnownCosts = dict[int, tuple[Formula, int]]
-"""Costs by the identity of formulas, which are kept so that no other one gets it."""
+"""Formulas and their costs by `id`; formulas are kept, so that no other one gets the same `id`."""
 
 
 def cost(formula: Formula, propositions: Container[str] = (), known: KnownCosts | None = None) -> int:
-    """The sum over the parts; names of propositions are as dear as what they stand for."""
+    """The sum of the costs of the parts; the name of a proposition costs as much as a subspace."""
     known = {} if known is None else known
     found = known.get(id(formula))
     if found is None:

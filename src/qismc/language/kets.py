@@ -21,13 +21,13 @@ Vector = tuple[Term, ...]
 Value = c.Coefficient | Vector
 
 SHORT_DECIMALS = 4
-"""A decimal with more digits after its point is taken for a rounded number, not for a fraction."""
+"""Maximum number of digits after the point of a decimal that is a fraction; others are rounded numbers."""
 
 LARGEST = 1e150
-"""Of numbers in front of kets: floating point squares them."""
+"""Largest absolute value of a number in front of a ket: floating point squares it."""
 
 MOST_TERMS = 100_000
-"""Products of sums of kets that expand to more terms than this are refused."""
+"""Maximum number of terms that a product of sums of kets expands to."""
 
 
 def combine(node: RuleNode, text: SpecText) -> Vector:
@@ -41,7 +41,7 @@ def combine(node: RuleNode, text: SpecText) -> Vector:
 
 
 def _size(coefficient: c.Coefficient, node: RuleNode, text: SpecText) -> complex:
-    """The number in floating point, whose square must be finite and, unless it is zero, not vanish."""
+    """The number in floating point. Its square must be finite, and must not vanish unless the number is 0."""
     try:
         value = coefficient.value(COMPLEX)
     except (OverflowError, ZeroDivisionError):
@@ -190,9 +190,9 @@ def _negated(value: Value) -> Value:
 
 
 MOST_LETTERS = 100_000
-"""A shorthand that expands to more letters than this is taken for a mistake."""
+"""Maximum number of letters that a shorthand such as `0^3` expands to."""
 LONGEST_COUNT = 7
-"""Digits after which a count is too large, whatever follows."""
+"""Number of digits of a count that are read: a count with so many is too large anyway."""
 
 
 def expand(text: SpecText, word: Token, body: str) -> str:

@@ -11,9 +11,9 @@ from qismc.common.source import Source
 from qismc.errors import SpecError
 
 WINDOW = 100
-"""How much of a long line an error quotes."""
+"""Maximum number of characters of a line that an error quotes."""
 MOST_EXPANDED = 10_000_000
-"""Letters of all kets of a text, products and names such as |W9> written out."""
+"""Maximum number of letters of all kets of a text, products and names such as |W9> written out."""
 
 
 @dataclass(frozen=True)

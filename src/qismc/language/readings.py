@@ -80,7 +80,7 @@ def _is_temporal(formula: s.Formula) -> bool:
 
 
 def _mentions_start(formula: s.Formula) -> bool:
-    """Who names the start means it."""
+    """Does the formula name the start?"""
     return _mentions(formula, "init", "l0", "@0")
 
 
@@ -91,7 +91,7 @@ def _mentions(formula: s.Formula, *names: str) -> bool:
 
 
 MOST_ATOMS = 8
-"""Truth tables of more atoms are not looked at."""
+"""Maximum number of atoms of a truth table; formulas with more are not examined."""
 OPPOSITE: dict[s.Comparison, s.Comparison] = {"!=": "==", ">=": "<", ">": "<="}
 """Comparisons as negations of others."""
 
@@ -110,7 +110,7 @@ def independent(atoms: Sequence[s.Formula]) -> Iterator[Table] | None:
 
 
 def tautologies(formula: s.Formula, tables: Tables = independent) -> tuple[str, ...]:
-    """Warnings for what is asked of locations or of the whole."""
+    """Warnings for formulas, and parts that are asked at locations, that are always true."""
     asked = dict.fromkeys([formula, *_asked(formula)])
     for part in asked:
         if _is_tautology(part, tables):
@@ -137,7 +137,7 @@ def _is_tautology(formula: s.Formula, tables: Tables) -> bool:
 
 
 def _atoms(formula: s.Formula) -> Iterator[s.Formula]:
-    """What connectives put together, `!=` as the negation of `==`."""
+    """The atoms that the connectives join; `!=` counts as the negation of `==`."""
     if isinstance(formula, s.Not | s.And | s.Or | s.Implies | s.Iff):
         for part in s.operands(formula):
             yield from _atoms(part)
@@ -146,7 +146,7 @@ def _atoms(formula: s.Formula) -> Iterator[s.Formula]:
 
 
 def _affirmed(atom: s.Formula) -> tuple[s.Formula, bool]:
-    """The atom, or one of which it is the negation."""
+    """(atom, True), or (the atom that this one negates, False)."""
     if isinstance(atom, s.Compare) and atom.op in OPPOSITE:
         return s.Compare(atom.left, OPPOSITE[atom.op], atom.right), False
     return atom, True

@@ -309,7 +309,7 @@ def parts(formula: Formula) -> tuple[Formula, ...]:
 
 
 MOST_FORMULAS = 1 << 10
-"""So many formulas are remembered: the same ones are asked about many variants of a program."""
+"""Number of formulas that caches keep: the same ones are asked about many variants of a program."""
 
 
 @lru_cache(maxsize=MOST_FORMULAS)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 MOST_BITS = 10_000
-"""Of an integer: later stages print it, and Python prints no number of more than 4,300 digits."""
+"""Maximum size of an integer in bits: Python prints no number of more than 4,300 digits."""
 
 
 class LongNumber(Exception):  # noqa: N818 - the parser makes an error of it

@@ -1,4 +1,9 @@
-"""Qiskit circuits and OpenQASM files become flat code with source positions."""
+"""Qiskit circuits, OpenQASM, QPY and Python files -> a `Program`: flat code with source positions.
+
+Here belong the readers, the statements and what they touch, operators as products of named matrices, the
+classical layout, and rewriting of code. Which state a statement leads to belongs into `system/`, numbers for
+angles into `numbers/`, and changes that people make to programs into `edits/`.
+"""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any

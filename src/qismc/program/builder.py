@@ -21,7 +21,9 @@ from qismc.program.statements import Apply, Branch, Goto, Jump, Leaf, Mark, Stat
 from qismc.program.virtual import Virtual
 
 MAX_STATEMENTS = 5_000_000
+"""Maximum number of statements of a program, loops unrolled."""
 MAX_BITS = 1_000_000
+"""Maximum size of a register, in qubits or bits."""
 PENDING = Jump(-1)
 Body = Callable[[], None]
 Case = tuple[Iterable[int | None], Body]
@@ -117,7 +119,7 @@ class Builder:
         self.emit(Mark(name), source, f"mark {name}")
 
     def skip_mark(self, name: str, source: Source | None = None) -> None:
-        """Formulas may speak of a mark that the unrolled code does not have: it is nowhere."""
+        """Note a mark of code that was never unrolled: formulas may name it, and no point has it."""
         check_mark(name, source)
         self.skipped_marks.add(name)
 
@@ -255,11 +257,11 @@ class Builder:
 
 
 FRAMES = 10_000
-"""A nested block takes about a dozen of them in the slowest reader."""
+"""Python's recursion limit while a program is read. The slowest reader needs about 12 frames per block."""
 
 
 class room_for_nesting:  # noqa: N801 - read as a function
-    """More than Python's own limit of about 200 blocks; still deeper ones are refused."""
+    """Python's recursion limit allows about 200 nested blocks; inside, it is higher (see FRAMES)."""
 
     def __enter__(self) -> None:
         self._before = sys.getrecursionlimit()

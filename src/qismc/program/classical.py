@@ -16,7 +16,7 @@ from qismc.common.lazily import cached_property
 
 Store = int
 MAX_TERMS = 300
-"""Of an expression, inside each other: later stages recurse over it."""
+"""Maximum depth of an expression: later stages recurse over it."""
 
 
 @lru_cache(maxsize=4096)

@@ -31,6 +31,7 @@ from qismc.program.products import (
 from qismc.program.standard import standard_operator
 
 MAX_DEPTH = 100
+"""Maximum nesting of gate definitions."""
 
 
 def angle(parameter: Any, gate: str, source: Source | None) -> float:
@@ -226,7 +227,7 @@ def _defined(circuit: Any, what: str, source: Source | None, depth: int) -> Fact
 
 
 MAX_NORM_ERROR = 1e-5
-"""How far the norm of a given state may be from 1; states as printed with few digits are common."""
+"""Largest distance from 1 of the norm of a given state: many states are typed in with few digits."""
 
 
 def matrix_factor(operation: Any, source: Source | None) -> Factor:

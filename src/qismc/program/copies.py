@@ -14,7 +14,7 @@ from qismc.program.statements import Apply, Goto, Measure, Reset
 
 
 class Copies:
-    """The points that look alike to who reads the text, by place and statement."""
+    """The points whose statements have the same source position and the same text."""
 
     def __init__(self, program: Program) -> None:
         self._program = program
@@ -25,7 +25,7 @@ class Copies:
 
     @property
     def by_source(self) -> Mapping[Source | None, Sequence[int]]:
-        """All points that one piece of text became."""
+        """The points that were made from each source position."""
         return self._by_source
 
     def of(self, point: int) -> Sequence[int]:
@@ -45,7 +45,7 @@ class Copies:
         return isinstance(statement, Goto) and statement.loop
 
     def _look(self, point: int) -> object:
-        """Equal for statements that are written alike; jumps of copies lead elsewhere, so texts count."""
+        """Equal for statements that are written alike. Targets of copies differ, so texts are compared."""
         statement = self._program.code[point]
         if self.is_turn(point):
             return Goto  # the turns of a loop stand once in the text, whatever their values
@@ -55,5 +55,5 @@ class Copies:
 
 
 def copies_of(program: Program) -> Copies:
-    """Worked out once for a program."""
+    """The copies in a program, found once."""
     return program.once("copies", Copies)

@@ -10,7 +10,7 @@ from qismc.program.rewriting import Piece, rewritten
 from qismc.program.statements import Jump, Leaf, Mark, Measure
 
 MEASURED = "(final measurements)"
-"""The mark that stands in their place."""
+"""The mark that stands in the place of final measurements."""
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,7 @@ class Final:
 
     before: Program
     place: str
-    """The mark in `before` where they stood. Gates lead up to it, while the end is a node of its own."""
+    """The name of the mark that stands in `before` in place of the measurements."""
     qubit_of: Mapping[int, int]
 
 
@@ -39,7 +39,7 @@ def final_measurements(program: Program) -> Final | None:
 
 
 def _final_run(program: Program) -> range:
-    """The points of these measurements."""
+    """The points of the final measurements."""
     end = len(program.code) - 1
     if not isinstance(program.code[end], Leaf) or sum(isinstance(s, Leaf) for s in program.code) > 1:
         return range(0)
@@ -63,7 +63,7 @@ def reading_only(program: Program, observed: int) -> Program | None:
 
 
 def measured_at_the_end(program: Program) -> frozenset[int]:
-    """The qubits of all of them, those included whose bits are overwritten."""
+    """The qubits of all final measurements, also of those whose bits are overwritten."""
     return frozenset(s.qubit for p in _final_run(program) if isinstance(s := program.code[p], Measure))
 
 

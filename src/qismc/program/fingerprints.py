@@ -10,7 +10,7 @@ from qismc.program.statements import Apply, Channel, Initialize
 
 
 def fingerprint(program: Program) -> str:
-    """Of code, registers, variables and start; names of files and places in them do not matter."""
+    """The hash of code, registers, variables and start; file names and source positions are left out."""
     return program.once("fingerprint", _fingerprint)
 
 
@@ -55,7 +55,7 @@ def _texts(program: Program) -> list[str]:
 
 
 def _number(operator: Operator, known: dict[int, int], found: list[str]) -> int:
-    """Long programs repeat few operators: each is spelled out where it first occurs."""
+    """The number of an operator. Its factors are written to `found` where it first occurs."""
     if id(operator) not in known:
         known[id(operator)] = len(known)
         found.append(repr((operator.width, operator.factors)))

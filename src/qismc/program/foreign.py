@@ -31,11 +31,11 @@ def is_statevector(thing: Any) -> TypeIs[Statevector]:
 
 
 PASSING = (QismcError, Undecided, MemoryError, RecursionError, KeyboardInterrupt)
-"""What means the same wherever it comes from. Panics of native code are no `Exception`."""
+"""Errors that are passed on unchanged from the user's code. Panics of native code are no `Exception`."""
 
 
 def said(error: BaseException) -> str:
-    """Kind and text of an error; those of the user's own classes may fail as well."""
+    """Class and text of an error; the class alone if the text fails, as with classes of the user."""
     try:
         text = str(error)
     except Exception:

@@ -263,7 +263,7 @@ class CircuitReader:
             self.skip_marks(block, source)
 
     def skip_marks(self, circuit: QuantumCircuit, source: Source | None) -> None:
-        """The marks of a block that is never unrolled are known all the same."""
+        """Note the marks of a block that has no turns: formulas may name them, though no point has them."""
         for instruction in circuit.data:
             operation = instruction.operation
             if isinstance(operation, Barrier) and operation.label:

@@ -12,9 +12,9 @@ from qismc.common.source import Source
 from qismc.errors import ProgramError
 
 MOST_BYTES = 1 << 24
-"""Of all files that a program includes."""
+"""Maximum size, in bytes, of all files that a program includes."""
 MOST_FILES = 200
-"""They may include each other, one inside of the other."""
+"""Maximum number of included files, those inside of each other counted."""
 ALLOW = "--include-path FOLDER, or include=[FOLDER] in Python, allows it"
 
 
@@ -65,7 +65,7 @@ class Includes:
 
     @contextmanager
     def discreet(self) -> Iterator[None]:
-        """Errors in included files tell where they are, but quote nothing: the file may be a secret."""
+        """Errors in included files say where they are but quote nothing: the file may be private."""
         try:
             yield
         except ProgramError as error:

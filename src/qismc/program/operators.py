@@ -26,7 +26,7 @@ class Base:
 
     @property
     def roundings(self) -> float:
-        """So many matrices without angles are rounded as much: angles and entries are doubles."""
+        """Rounding error of the matrix, in units of that of a named matrix without angles."""
         entries = 1.0 if self.entries is None else len(self.entries) / 2
         return max(1.0, entries) + sum(map(_rounded, self.angles)) / 2
 
@@ -62,12 +62,12 @@ NEGATE_FIRST_ANGLE = frozenset(
 
 
 FAR = 10_000.0
-"""Beyond, doubles are so sparse that many are near a fraction or combination: only decimals with few digits
-and dyadic multiples of pi are recognised, all others stand for themselves."""
+"""Largest angle, in radians, that is searched for any exact form. Larger doubles are so sparse that many of
+them are near some fraction: only decimals with few digits and dyadic multiples of pi are recognised there."""
 
 
 def _rounded(angle: float) -> float:
-    """What the rounding of an angle is proportional to; one that stands for its double has none."""
+    """Size of an angle, to which its rounding error is proportional; 0 if the double itself is meant."""
     size = abs(angle)
     return size if size <= FAR or float(f"{size:.7e}") == size else 0.0
 
@@ -118,7 +118,7 @@ class Operator:
 
     @cached_property
     def roundings(self) -> float:
-        """The same for all factors."""
+        """Sum of the rounding errors of all factors, in the unit of `Base.roundings`."""
         return sum([factor.base.roundings for factor in self.factors])
 
     @property

@@ -16,7 +16,9 @@ from qismc.program.operators import Base, Factor, Operator
 
 Factors = tuple[Factor, ...]
 MAX_FACTORS = 500_000
+"""Maximum number of factors of one operator."""
 MAX_MATRIX_QUBITS = 6
+"""Maximum number of qubits of a matrix that is written out."""
 
 
 def compose(parts: Iterable[tuple[Operator, Sequence[int]]], what: str, source: Source | None) -> Factors:

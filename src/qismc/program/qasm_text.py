@@ -19,7 +19,7 @@ from qismc.program.reserved import check_mark
 SKIPPED = re.compile(r"\"[^\"\n]*\"|//[^\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
 SEPARATOR = re.compile(r"([;{}])")
 MAX_DIGITS = 4000
-"""Python converts no more than 4,300; strings of bits may be longer."""
+"""Maximum number of digits of a number: Python converts 4,300. Strings of bits may be longer."""
 ABSURD = re.compile(rf"(?<![\"\d])\d{{{MAX_DIGITS + 1},}}(?![\"\d])")
 
 
@@ -31,7 +31,7 @@ def blank_comments(text: str) -> str:
 
 
 def _blank(comment: str) -> str:
-    """So many blanks, in so many lines: letter by letter would take seconds for megabytes."""
+    """As many blanks in as many lines. Line by line: letter by letter takes seconds for megabytes."""
     return "\n".join([" " * len(line) for line in comment.split("\n")])
 
 
@@ -137,7 +137,7 @@ def version_of(text: str, file: str) -> Version:
 
 
 def _guess(bare: str, file: str) -> VersionNumber:
-    """Registers of version 2 are legal in version 3 and mean the same, so they decide last."""
+    """Words of version 3 decide first: `qreg` and `creg` are legal there, too."""
     if file.endswith((".qasm2", ".qasm3")):
         return 2 if file.endswith("2") else 3
     return 2 if DECLARED.search(bare) and not ONLY_IN_THREE.search(bare) else 3
@@ -145,7 +145,7 @@ def _guess(bare: str, file: str) -> VersionNumber:
 
 @contextmanager
 def telling(version: Version) -> Iterator[None]:
-    """Errors of a text that states no version say as what it was read."""
+    """Errors of a text that states no version say as which version it was read."""
     try:
         yield
     except ProgramError as error:
@@ -185,7 +185,7 @@ def read_annotations(text: str, file: str) -> tuple[Annotation, ...]:
 
 
 def _check_new(annotation: Annotation, earlier: list[Annotation]) -> None:
-    """One start, and one meaning for each proposition."""
+    """Refuse a second start, and a second meaning of a proposition."""
     kind, name = annotation.kind, annotation.name
     if kind in ("init", "prop") and any(a.kind == kind and a.name == name for a in earlier):
         what = f"//@ prop {name}" if kind == "prop" else "//@ init"
@@ -194,7 +194,7 @@ def _check_new(annotation: Annotation, earlier: list[Annotation]) -> None:
 
 
 def _is_ours(kind: str) -> bool:
-    """Other tools write `//@author` and the like; a near miss of one of our words is a typing error."""
+    """Is it one of our kinds, or nearly so (a typing error)? Other tools write lines such as `//@author`."""
     return kind in KINDS or suggestion(kind, KINDS) is not None
 
 

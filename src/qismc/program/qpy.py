@@ -19,11 +19,13 @@ from qismc.program.foreign import said
 from qismc.program.program import Program
 
 ROOM_MB, ROOM_SHARE = 500.0, 200.0
-"""Address space of the trial, and that for each byte of the file: damaged sizes ask for anything."""
+"""Address space of the trial process: megabytes for a start, and bytes per byte of the file.
+
+A damaged file may state any size, and memory of that size is asked for."""
 TRIAL_SECONDS, SECONDS_PER_MB = 60, 60
-"""The trial ends by then, also where nobody is left to end it."""
+"""After these seconds, and these more per megabyte, an alarm ends the trial process."""
 LONGEST_ANSWER = 2_000
-"""Bytes that a pipe takes at once."""
+"""Maximum length of the trial's answer, in bytes: a pipe takes it at once."""
 READABLE = b"\0"
 FORK_WARNING = r".*multi-threaded, use of fork"
 NO_ANSWER = "Qiskit's reader gives no answer; a size in the file may be damaged or too large"

@@ -89,7 +89,7 @@ def gate_text(name: str, angles: tuple[float, ...], operands: str) -> str:
 
 
 ROUNDING = 8 * 2.0**-52
-"""An angle that is farther from a multiple of pi, relatively and at least to 1, is written as a number."""
+"""Largest distance of an angle a from a multiple of pi that is written as such, in units of max(1, |a|)."""
 
 
 def angle_text(angle: float) -> str:

@@ -65,7 +65,7 @@ def rewritten(
 
 
 def _named_places(program: Program, pieces: Mapping[int, Sequence[Piece]]) -> dict[int, list[Piece]]:
-    """Marks of statements that are gone name what follows; where control joins they keep a place."""
+    """Points for marks of removed statements that must not name what follows: other paths join there."""
     gone = [point for point in program.marked if point in pieces and not pieces[point]]
     if not gone:
         return {}
@@ -95,11 +95,11 @@ class Marked(NamedTuple):
 
     code: list[Statement]
     kept: Sequence[int]
-    """The former points of the statements that are left."""
+    """The former points of the statements that stay."""
     names: dict[int, tuple[str, ...]]
 
     def select(self, items: Sequence[Item]) -> list[Item]:
-        """The items of the points that are left."""
+        """The items of the points that stay."""
         return list(items) if len(items) == len(self.kept) else [items[point] for point in self.kept]
 
 
@@ -139,7 +139,7 @@ def _name(statement: Statement) -> str:
 
 
 def _numbers_left(count: int, kept: list[int]) -> list[int]:
-    """The new number of every point; one that is gone gets that of the next one that is left."""
+    """The new number of every point; a removed point gets the number of the next kept one."""
     found, left = [0] * count, len(kept)
     present = set(kept)
     for point in reversed(range(count)):

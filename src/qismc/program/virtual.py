@@ -26,7 +26,7 @@ class Moment(Enum):
 
 
 def moment_of(where: str | int) -> Moment | None:
-    """The moment that a place of the program is; the start may be visited again, the end may not."""
+    """The moment at a place of a program; None for the start, too, which may be visited again."""
     return Moment.END if where == Moment.END.value else None
 
 
@@ -37,7 +37,7 @@ class Virtual:
     first: Mapping[str, tuple[int, ...]]
     last: Mapping[str, tuple[int, ...]]
     still: bool
-    """Nothing was routed: the qubits are where they are all the time."""
+    """True if nothing was routed: the places are the same all the time."""
     moved: tuple[tuple[int, int], ...] = ()
     """For each qubit of the original, in its order, where it starts and where it ends."""
 

@@ -37,7 +37,9 @@ from qismc.program.qasm3.values import (
 from qismc.program.statements import Assign, AssignAt, Havoc, Measure
 
 MAX_CALLS = 50
+"""Maximum nesting of calls of subroutines: each is replaced by the body."""
 MOST_CALLS = 1_000_000
+"""Maximum number of calls of subroutines in a program."""
 NUMERIC = ("float", "angle")
 TIMES = (ast.DurationType, ast.StretchType)
 

@@ -17,6 +17,7 @@ from qismc.program.qasm3.values import known_angle, known_integer
 from qismc.program.standard import check_signature, known_names, named_gate, signature
 
 MAX_DEPTH = 100
+"""Maximum nesting of gate definitions."""
 Part = tuple[Operator, list[int]]
 BUILT_IN = frozenset({"U", "CX", "gphase"})
 PHASE_DIFFERS = frozenset({"U", "u2", "u3"})

@@ -25,6 +25,7 @@ MARK = "qismc_mark_"
 POSITION = re.compile(r"L(\d+):C(\d+): (.*)", re.DOTALL)
 BRACKET = re.compile(r"[()\[\]{}]")
 MAX_NESTING = 300
+"""Maximum nesting of brackets and braces: the full parser recurses over them."""
 Warn = Callable[[str, Source], None]
 
 

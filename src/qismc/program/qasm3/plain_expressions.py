@@ -29,7 +29,7 @@ KEYWORDS = frozenset(
     )
 )
 MAX_DEPTH = 50
-"""Deeper nesting is left to the full parser, which has its own limit."""
+"""Maximum nesting here. Deeper texts are left to the full parser, which has a limit of its own."""
 
 
 class NotPlain(Exception):  # noqa: N818 - control flow: the full parser takes over, and finds what is wrong

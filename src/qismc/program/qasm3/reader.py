@@ -74,7 +74,7 @@ class Reader:
         self.gates_used: set[str] = set()
         """By the gates that were defined so far."""
         self.operators: dict[Operator, Operator] = {}
-        """Equal ones are one object, so that what is worked out for one serves all."""
+        """Each operator by itself, so that equal operators are one object and are worked out once."""
         self.handlers: dict[type, Callable[[Any, BlockScope, Source], None]] = {
             ast.QubitDeclaration: self.declare_qubits,
             ast.QuantumGateDefinition: self.define_gate,

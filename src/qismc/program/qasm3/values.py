@@ -57,7 +57,7 @@ class SizedInt(int):
 
 
 MAX_ANGLE_WIDTH = 52
-"""A double holds all multiples of finer turns no more."""
+"""Maximum width of an angle: a double does not hold all multiples of a turn of more bits."""
 
 
 class Angle(float):
@@ -100,9 +100,9 @@ Value = int | float | Stored
 
 
 MAX_BITS = 4096
-"""Of types of integers, and of exponents and shifts of known numbers."""
+"""Maximum width of an integer type, and maximum exponent or shift of known numbers."""
 MAX_WIDTH = 1_000_000
-"""Bits of a register, and of a known number."""
+"""Maximum number of bits of a register, and of a known number."""
 
 
 def known(value: Value, what: str, source: Source) -> Known:
@@ -121,7 +121,7 @@ def known_integer(value: Value, what: str, source: Source) -> int:
 
 
 def _as_float(number: Known) -> float:
-    """An integer beyond all floating-point numbers is infinite."""
+    """The number in floating point; infinite if an integer is too large for that."""
     try:
         return float(number)
     except OverflowError:
@@ -159,7 +159,7 @@ def as_expression(value: Value, source: Source) -> Expression:
 
 
 def kind_of(value: Value) -> ClassicalType | None:
-    """The type of a value; literals and real numbers have none that matters."""
+    """The type of a value; None for literals and real numbers."""
     if isinstance(value, Stored | SizedInt):
         return value.kind
     if isinstance(value, BitString):
@@ -174,7 +174,7 @@ def bit_width(value: Value) -> int | None:
 
 
 def check_assigned(value: Value, kind: ClassicalType, source: Source) -> None:
-    """Bits are assigned to equally many bits; only numbers wrap."""
+    """Refuse bits that are assigned to a different number of bits; numbers wrap instead."""
     width = bit_width(value)
     if kind.name == "bit" and width is not None and width != kind.width:
         message = f"a value of {counted(width, 'bit')} is assigned to {counted(kind.width, 'bit')}"
@@ -183,7 +183,7 @@ def check_assigned(value: Value, kind: ClassicalType, source: Source) -> None:
 
 
 def check_operands(op: str, left: Value, right: Value, source: Source) -> None:
-    """Bits are compared and combined with equally many bits."""
+    """Refuse an operation of two strings of bits of different lengths."""
     first, second = bit_width(left), bit_width(right)
     if first is not None and second is not None and first != second:
         message = f"'{op}' of {counted(first, 'bit')} and {counted(second, 'bit')}"
