@@ -142,14 +142,10 @@ class _Room:
         statement = self.program.code[point]
         if not self._allows(_kind_of_site(statement)):
             return (), ()
-        match statement:
-            case Apply(_, qubits) | Channel(qubits) | Initialize(qubits):
-                return (), self._site(qubits, f"after '{text}'")
-            case Reset(qubit):
-                return (), self._site((qubit,), f"after '{text}'")
-            case Measure(qubit, bit):
-                return self._site((qubit,), f"before '{text}'"), self._readout(qubit, bit, text)
-        return (), ()
+        if isinstance(statement, Measure):
+            before = self._site(statement.qubits, f"before '{text}'")
+            return before, self._readout(statement.qubit, statement.bit, text)
+        return (), self._site(statement.qubits, f"after '{text}'")
 
     def _allows(self, site: str | None) -> bool:
         return site is not None and (self._places.sites is None or site in self._places.sites)
