@@ -67,7 +67,7 @@ class SizedBlock:
 
 
 def size_of(thing: Any) -> Size:
-    """Of a vector or block; those of floating point have none."""
+    """The size of a vector or block; UNIT in floating point, which keeps none."""
     return thing.size if isinstance(thing, SizedVector | SizedBlock) else UNIT
 
 
@@ -271,7 +271,7 @@ class ExactEngine:
         return SizedVector(vector, total(sizes))
 
     def _size_of_word(self, letters: Letters, counts: Sequence[int]) -> Size:
-        """Of a product in which each letter occurs so often."""
+        """The size of a product in which each letter occurs so often."""
         factors = zip(letters.values(), counts, strict=True)
         return product([power(self._size_of(factor), count) for factor, count in factors if count])
 

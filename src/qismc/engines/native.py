@@ -330,7 +330,7 @@ class NativeEngine:
         return found
 
     def _schmidt_sums(self, vector: _core.Vector, qubits: Sequence[int]) -> list[_core.Vector]:
-        """The same on all but few qubits: sums of the parts beside basis states of these, orthogonal ones."""
+        """Schmidt vectors on all but few qubits: orthogonal sums of parts beside basis states of these."""
         space, parts = self.sub(qubits)._space, self.basis_slices(self._unit(vector), qubits)
         gram = np.array([[space.inner(a, b) for b in parts] for a in parts])
         sums = [space.combine(np.ascontiguousarray(column), parts) for column in np.linalg.eigh(gram)[1].T]
@@ -435,7 +435,7 @@ class NativeEngine:
 
     @native
     def largest(self, vector: _core.Vector, count: int) -> tuple[list[tuple[str, complex]], int]:
-        """About the `count` largest.
+        """About the `count` largest terms.
 
         The others are UNCOUNTED, but for products of few qubits: counting them may be hopeless.
         """

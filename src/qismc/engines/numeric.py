@@ -26,7 +26,7 @@ def numeric_engine(
     *,
     careful: bool = False,
 ) -> Numeric:
-    """The simulator for replays; large ones keep the qubits in the given order, else in one of their own.
+    """The simulator for replays: arrays of few qubits, else trains in the given order, or in one of its own.
 
     A careful one drops nothing that is larger than rounding.
     """

@@ -32,7 +32,7 @@ def _end_to_end(sets: Collection[tuple[int, ...]]) -> Sets:
 
 
 def interactions(program: Program) -> Sets:
-    """The sets of qubits that gates act on together, as often as they do."""
+    """The sets of qubits that gates act on together: one for each gate."""
     gates = Sets(*columns(program).table.interactions())
     others = _end_to_end([together for statement in crossed(program) for together in _joined(statement)])
     if not len(others.members):
@@ -68,7 +68,7 @@ class Guess(NamedTuple):
 
 
 def guessed_order(program: Program) -> Guess:
-    """What `level_order` begins with."""
+    """The order that `level_order` begins with."""
     own = len(program.own_qubits)
     order, settled = program.once("guess", _guessed) if own >= FEWEST_ORDERED else (list(range(own)), True)
     return Guess(beside_partners(program, [*order, *program.partners.values()]), settled)
@@ -85,7 +85,7 @@ def _near(program: Program, seed: int) -> list[int]:
 
 
 def beside_partners(program: Program, order: list[int]) -> list[int]:
-    """Every partner right behind its input: across a cut there is then what the program makes, no more."""
+    """Every partner right behind its input, so that only one cut parts the pair."""
     partners = program.partners
     idle = set(partners.values())
     if not idle:
@@ -108,7 +108,7 @@ def nearest(
     method: str = "auto",
     weights: npt.NDArray[np.float64] | None = None,
 ) -> list[int]:
-    """The same of sets end to end; each counts as often as it is listed, or by its weight."""
+    """An order in which things of one set stand near each other; each set counts once, or by its weight."""
     if count < FEWEST_ORDERED:
         return list(range(count))
     order: list[int] = _core.level_order(count, *together, weights, seed=seed, method=method).tolist()

@@ -19,7 +19,7 @@ def inverse_modulo(number: int, p: int) -> int:
 
 @dataclass(slots=True, unsafe_hash=True)
 class Element:
-    """re + im i modulo p; im is 0 in plain fields. Nobody changes one: frozen ones take long to make."""
+    """re + im i modulo p; im is 0 in plain fields. It is never changed (frozen classes are slow to make)."""
 
     p: int
     re: int
@@ -92,7 +92,7 @@ def square_root(number: int, p: int) -> int | None:
 
 @lru_cache(maxsize=64)
 def _inverse(p: int, q: int) -> int:
-    """1/p modulo q: two primes join many elements."""
+    """1/p modulo q; kept, because many elements are joined for the same two primes."""
     return pow(p, -1, q)
 
 

@@ -17,14 +17,14 @@ MOST_DEGREE = 1 << 128
 
 
 class Expressed(NamedTuple):
-    """A fraction of a turn, in lowest terms, and multiples of base angles: a combination in whole numbers."""
+    """An angle as a fraction of a turn, in lowest terms, and multiples of base angles: all in integers."""
 
     turn: Ratio
     parts: tuple[tuple[BaseAngle, Ratio], ...]
 
 
 def times(found: AngleSum, numerator: int, denominator: int) -> Expressed:
-    """A multiple of a combination."""
+    """An angle times numerator / denominator."""
     turn = found.turn
     return Expressed(
         lowest(turn.numerator * numerator, turn.denominator * denominator),
@@ -33,7 +33,7 @@ def times(found: AngleSum, numerator: int, denominator: int) -> Expressed:
 
 
 class PhasePowers(NamedTuple):
-    """A phase as a product: of a power of the root of unity, and of powers of what stands for base angles."""
+    """A phase as a product: a power of the root of unity, and powers of the elements for base angles."""
 
     root: int
     parts: tuple[tuple[int, int], ...]

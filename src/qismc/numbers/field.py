@@ -53,7 +53,7 @@ class FieldScalars:
 
     @cached_property
     def kind(self) -> str:
-        """As the native core calls it."""
+        """The name of this kind of numbers in the native core."""
         if self._long:
             return "long2" if self.conjugating else "long"
         if self.conjugating:
@@ -115,7 +115,7 @@ class FieldScalars:
             self._bases[base] = self._unit()
 
     def _draw_twin(self) -> None:
-        """Everything a second time: then all that was drawn is drawn for both primes."""
+        """Draw everything again for a second prime; join both draws modulo the product of the primes."""
         assert self.needs.only_roots_of_unity and not self.conjugating and not self._long
         p, root, bases, native = self.p, self._root, self._bases, self._native
         while self.p == p:
@@ -193,7 +193,7 @@ class FieldScalars:
         return self.phase_of(part_of(angle, times), conjugate=(angle < 0) != (times.numerator < 0))
 
     def phase_of(self, part: AnglePart, *, conjugate: bool) -> Element:
-        """e^(i angle) or e^(-i angle)."""
+        """e^(i angle), or e^(-i angle) if `conjugate`."""
         found = self._phases.get(part)
         if found is None:
             found = self._phases[part] = self._power(self.needs.powers(part))
@@ -213,7 +213,7 @@ class FieldScalars:
         return found
 
     def phases(self, parts: Collection[AnglePart]) -> _core.Phases:
-        """All e^(i angle) at once."""
+        """All e^(i angle) at once, for the native core."""
         assert self._version == self.needs.version, "numbers were noted after the field was drawn"
         ends, which, exponents = list[int](), list[int](), list[int]()
         for root, powers, _ in self.needs.all_powers(parts):
@@ -349,7 +349,7 @@ TRIES = 64
 
 
 class _Classes:
-    """The classes of candidates modulo which small radicands are squares."""
+    """The residue classes of primes modulo which small radicands are squares."""
 
     def __init__(self, needs: Needs, *, conjugating: bool) -> None:
         self._order = needs.order
@@ -359,7 +359,7 @@ class _Classes:
         self._chosen = [(q, _square_residues(q, flipped=conjugating)) for q in chosen]
 
     def drawn(self, source: random.Random) -> tuple[int, int]:
-        """(modulus, residue) of one of them."""
+        """(modulus, residue) of a random class."""
         modulus, residue = self._order, self._sign
         for q, wanted in self._chosen:
             steps = (source.choice(wanted) - residue) * pow(modulus, -1, q) % q

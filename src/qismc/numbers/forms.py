@@ -57,7 +57,7 @@ class NumberForm(Protocol):
         """The matrix of a gate as a flat array, row by row."""
 
     def matrices(self, bases: Sequence[Base]) -> list[npt.NDArray[Any]]:
-        """Those of several gates."""
+        """The matrices of several gates."""
 
     def random(self, draw: random.Random) -> Any:
         """Any number of the ring, all with the same chance where there are finitely many."""
@@ -179,7 +179,7 @@ def _turned(name: str, bases: Sequence[Base]) -> npt.NDArray[np.complex128]:
 
 @dataclass(frozen=True)
 class ComplexForm:
-    """complex128."""
+    """Complex numbers in double precision."""
 
     kind: str = "complex"
     primes: tuple[int, ...] = ()
@@ -202,7 +202,7 @@ class ComplexForm:
         return _matrix(self.meant(base))
 
     def meant(self, base: Base) -> Base:
-        """The gate itself; forms for other angles say otherwise."""
+        """The gate whose matrix is used: here the gate itself; in derived forms, one with other angles."""
         return base
 
     def matrices(self, bases: Sequence[Base]) -> list[npt.NDArray[np.complex128]]:
@@ -246,7 +246,7 @@ class PhaseTables(NamedTuple):
 
 @cache
 def tables(name: str) -> PhaseTables:
-    """Of the named gate with angles."""
+    """The tables of a named gate with angles."""
     shape = phase_matrix(name)
     return PhaseTables(
         np.cumsum([len(product) for product in shape.products], dtype=np.int32),
@@ -267,11 +267,11 @@ class GateMatrices:
     def __init__(self, ring: FieldScalars) -> None:
         self._ring = ring
         self._numbers: dict[int, Element] = {}
-        """Of coefficients, by identity: tables of gates last, and fractions take long to be looked up."""
+        """Coefficients by their identity: tables of gates are never freed, and hashing fractions is slow."""
         self._made: dict[Base, Words] = {}
 
     def of_all(self, bases: Sequence[Base]) -> list[Words]:
-        """Row by row; whoever asks for the first gates wants the others that were noted, too."""
+        """The matrices, row by row; the first call also makes those of all other gates that were noted."""
         missing = [base for base in bases if base not in self._made]
         if missing:
             noted = {} if self._made else self._ring.needs.gates

@@ -40,7 +40,7 @@ class Ledger:
         return self.decided_on(answer, bits, degree, chance=chance)
 
     def decided_on(self, answer: bool, bits: float, degree: float, *, chance: float = 0.0) -> bool:
-        """The same with the sum of the sizes."""
+        """Note an answer about a number of so many bits and this degree; the answer itself."""
         self.decisions += 1
         self.bits += bits
         self.degree += degree
@@ -65,11 +65,11 @@ class Ledger:
         self._taken[id(other)] = other, now
 
     def noted(self, found: bytes) -> None:
-        """Note something else that was found out and steers what comes next."""
+        """Note other results that decide what is computed next."""
         self._answers += found
 
     def transcript(self) -> bytes:
-        """Two runs with one transcript took the same way, decision by decision."""
+        """A digest of all answers: runs with the same transcript decided the same, one by one."""
         return hashlib.blake2b(self._answers, digest_size=32).digest()
 
 

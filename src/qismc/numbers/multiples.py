@@ -69,7 +69,7 @@ class AngleMultiples:
             self._near.setdefault(_bucket(value), []).append(Multiple(value, factor, angle))
 
     def add_all(self, angles: Sequence[float]) -> None:
-        """The same for many, and for those that are sought only."""
+        """Add the multiples of many angles, but only those that may meet a sought angle."""
         values = np.multiply.outer(np.array(angles, dtype=np.float64), np.array([*map(float, self._factors)]))
         buckets = _buckets(values)
         rows, columns = np.nonzero(self._may_be_met(buckets))
@@ -112,7 +112,7 @@ class AngleMultiples:
 
 
 def _asked(angles: Reals) -> Integers:
-    """The buckets in which the multiples that angles are may be."""
+    """The buckets of all multiples that one of these angles, or its negative, may be."""
     buckets = _buckets(np.concatenate([sign * angles for sign in SIGNS]))
     return np.concatenate([buckets + beside for beside in BESIDE])
 
@@ -123,7 +123,7 @@ def _bucket(angle: float) -> int:
 
 
 def _buckets(angles: Reals) -> Integers:
-    """The same for many angles."""
+    """`_bucket` of many angles."""
     found: Integers = (angles % GRID_RADIANS / BUCKET).astype(np.int64) % BUCKETS
     return found
 

@@ -74,7 +74,7 @@ ANY = Unknown()
 
 @dataclass
 class AngleSurvey:
-    """The angles that occur; a number system that takes note of nothing else."""
+    """A number system that only notes which angles occur."""
 
     angles: dict[float, None] = field(default_factory=dict)
     seen: dict[int, Sequence[Any]] = field(default_factory=dict)
@@ -111,7 +111,7 @@ class Roots(NamedTuple):
 
 @dataclass
 class Needs:
-    """The numbers that occur; itself a number system that only takes notes."""
+    """What a field must offer: a number system that notes which numbers occur."""
 
     order: int = 8
     radicands: set[int] = field(default_factory=set)
@@ -194,7 +194,7 @@ class Needs:
         return known
 
     def all_powers(self, parts: Collection[AnglePart]) -> list[PhasePowers]:
-        """The same for many."""
+        """`powers` of many phases."""
         _, units, found = self._tables()
         for part in parts:
             if part not in found:
@@ -202,7 +202,7 @@ class Needs:
         return [found[part] for part in parts]
 
     def powers_of(self, angle: AngleSum) -> PhasePowers:
-        """The same for any angle; raises KeyError for one that was not noted."""
+        """The powers of any combination; raises KeyError for one that was not noted."""
         return self._tables()[1].powers(times(angle, 1, 1))
 
     def _tables(self) -> tuple[int, Units, dict[AnglePart, PhasePowers]]:
@@ -295,12 +295,12 @@ class Needs:
 
     @property
     def only_roots_of_unity(self) -> bool:
-        """Are roots of unity all that has to be found modulo a prime?"""
+        """Does the field need no square roots besides those that its roots of unity give?"""
         return not self.rooted() and not any(self.order % q for q in self.radicands)
 
     @property
     def want_twins(self) -> bool:
-        """Would one prime say little, since there are few with such roots of unity?"""
+        """Should two primes be drawn, because there are few with roots of unity of such an order?"""
         return FINE_ORDER < self.order <= LARGEST_SHORT_ORDER and self.only_roots_of_unity
 
     @property
@@ -376,7 +376,7 @@ class Needs:
         return self.powers(part).degree
 
     def degrees(self, parts: Collection[AnglePart]) -> list[int]:
-        """The same for many."""
+        """`degree` of many phases."""
         return [powers.degree for powers in self.all_powers(parts)] if self.units else [0] * len(parts)
 
     def phase_bits(self, part: AnglePart) -> float:

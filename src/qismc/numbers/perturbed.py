@@ -49,7 +49,7 @@ class MovedForm(ComplexForm):
         return AngleSum(found.turn, parts).value
 
     def _moved(self, base: BaseAngle) -> BaseAngle:
-        """Always alike; fine turns are no unknowns."""
+        """Moved by an amount that depends on the base angle alone; fine turns are no unknowns."""
         if isinstance(base, FineTurn) or base in self.exact:
             return base
         return Itself(base.value * (1 + STEP * random.Random(repr(base)).uniform(0.5, 1)))
@@ -58,7 +58,7 @@ class MovedForm(ComplexForm):
 TREMOR = 2.0**-50
 """Angles and entries tremble by up to this part of themselves, and at least by half of it."""
 LARGE_TREMOR = 1e-11
-"""The same where parts of states are cut off: by more than these are."""
+"""The same on trains, which drop small parts of states: it must be larger than these parts."""
 WITHOUT_ROUNDING = frozenset({0, 1, -1, 1j, -1j})
 """Entries that nothing is rounded with."""
 

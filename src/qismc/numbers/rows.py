@@ -28,11 +28,11 @@ class RowSpan(Protocol):
     """A growing space of rows."""
 
     def extend(self, rows: Matrix) -> list[bool]:
-        """Take the rows in, one after the other; which of them were outside."""
+        """Take the rows in, one after the other; for each of them, whether it was outside."""
 
 
 class RowArithmetic(Protocol):
-    """What is needed of the numbers in rows."""
+    """Linear algebra on rows of numbers of one kind."""
 
     def identity(self, size: int) -> Matrix:
         """The unit matrix."""
@@ -52,7 +52,7 @@ class FieldArithmetic:
 
     def __init__(self, kind: str, prime: int, second: int = 0) -> None:
         self.words = WORDS[kind]
-        """Of a number; 1: without an axis of their own."""
+        """Words of a number; if it is 1, rows have no axis for words."""
         self._one = np.array(ONES[kind], dtype=np.uint64)
         self._modulus = np.array([prime, second] if second else [prime], dtype=np.uint64)
         self._native = _core.Algebra(kind, prime, second)
@@ -89,7 +89,7 @@ class FieldArithmetic:
         return np.asarray((self._modulus - matrix) % self._modulus)
 
     def conjugate(self, matrix: Matrix) -> Matrix:
-        """Of pairs."""
+        """The conjugates of pairs (re, im)."""
         return np.stack([matrix[..., 0], self.minus(matrix[..., 1])], axis=-1)
 
 
@@ -128,7 +128,7 @@ class FieldRows:
 
 
 class FloatArithmetic:
-    """Complex numbers with a margin around zero."""
+    """Complex numbers; a tolerance decides which are zero."""
 
     def __init__(self, tolerance: Tolerance) -> None:
         self._tolerance = tolerance

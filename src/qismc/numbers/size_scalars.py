@@ -126,7 +126,7 @@ class SizeScalars:
         return self.sqrt(square) * self.turn(turn)
 
     def of_layout(self, layout: Layout) -> tuple[Size, bool]:
-        """Of all operators one after the other, and whether they are invertible in every field.
+        """The size of all operators one after the other, and whether they are invertible in every field.
 
         Named unitary gates are: they have an inverse of the same form; literal numbers may be rounded.
         """
@@ -139,7 +139,7 @@ class SizeScalars:
         return known[1]
 
     def _repeated(self, bases: Sequence[Base], counts: Sequence[int]) -> Size:
-        """Of a product in which each base occurs so often."""
+        """The size of a product in which each base occurs so often."""
         plain = not self._needs.rooted()  # then gates of one name differ in their degrees only
         named: dict[str, int] = {}
         turned: list[tuple[Base, int]] = []
@@ -155,7 +155,7 @@ class SizeScalars:
         return Size(found.denominator, found.height, found.degree + self._degrees_of(turned))
 
     def _degrees_of(self, turned: Sequence[tuple[Base, int]]) -> int:
-        """Of a product in which each gate with angles occurs so often."""
+        """The degree of a product in which each gate with angles occurs so often."""
         if not self._needs.units:  # no unknowns stand for any angles
             return 0
         parts = [phase_matrix(base.name).parts(base.angles) for base, _ in turned]
@@ -166,7 +166,7 @@ class SizeScalars:
         )
 
     def base(self, base: Base) -> Size:
-        """Of the matrix of a gate, with or without controls: `height` is that of the longest image of a unit.
+        """The size of the matrix of a gate with its controls: `height` bounds images of unit vectors.
 
         Named gates shrink no less than they say: they are unitary or projectors, at every conjugate.
         """
@@ -182,7 +182,7 @@ class SizeScalars:
         return Size(entries.denominator, max(0.0, _largest_stretch(rows)), entries.degree)
 
     def _turned(self, base: Base) -> Size:
-        """Of a gate with angles: that of the gate without them, and its largest product of phases."""
+        """The size of a gate with angles: that of the gate without, and its largest product of phases."""
         if not self._needs.rooted():
             return _turned(base.name, self._degree(base))
         shape = phase_matrix(base.name)
@@ -205,20 +205,20 @@ EIGHTHS = 8
 
 @cache
 def _constant(base: Base) -> Size:
-    """Of a gate without angles: the same for all needs in which eighths of a turn are roots of unity."""
+    """The size of a gate without angles, the same for all needs with eighths of a turn."""
     entries = stacked(entry.size for row in base_matrix(base, SizeScalars(Needs())) for entry in row)
     return Size(entries.denominator, 0.0, entries.degree)
 
 
 @lru_cache(maxsize=1 << 12)
 def _largest_degree(name: str, *degrees: int) -> int:
-    """Of the products of phases in a gate, whose phases have these degrees."""
+    """The largest degree of a product of phases in a gate whose phases have these degrees."""
     return max([sum([degrees[k] for k in each]) for each in phase_matrix(name).largest])
 
 
 @lru_cache(maxsize=1 << 12)
 def _turned(name: str, degree: int) -> Size:
-    """Of a gate with angles whose phases have no denominators, and products of them this degree."""
+    """The size of a gate with angles whose phases have no denominators, and their products this degree."""
     angles = (0.0,) * FORMULAS[name][1]
     entries = stacked(e.size for row in base_matrix(Base(name, angles), SizeScalars(Needs())) for e in row)
     return Size(entries.denominator, 0.0, degree)

@@ -23,7 +23,7 @@ Denominator = Mapping[Hashable, float]
 class Size:
     """A bound on a number, or on a vector or matrix of numbers; of a vector `height` is its length's.
 
-    Nobody changes one: frozen ones take long to make.
+    It is never changed (frozen classes are slow to make).
 
     `square` is |x|^2 where it is rational, and so the same at every conjugate: then 1/x = conj(x) / |x|^2.
     """
@@ -60,7 +60,7 @@ UNBOUNDED = Size({}, math.inf)
 
 
 def product(sizes: Iterable[Size]) -> Size:
-    """Of a product: denominators and heights multiply, degrees add.
+    """The size of a product: denominators and heights multiply, degrees add.
 
     >>> product([UNIT, Size({2: 0.5}, -0.5), Size({2: 1.0}, 0.0, 3)])
     Size(denominator={2: 1.5}, height=-0.5, degree=3.0, square=None)
@@ -78,7 +78,7 @@ def product(sizes: Iterable[Size]) -> Size:
 
 
 def both(a: Size, b: Size) -> Size:
-    """Of a product of two; projectors and permutations change nothing, and much of what acts is that."""
+    """The size of a product of two; many operators are projectors or permutations, which change nothing."""
     if a is UNIT:
         return b
     if b is UNIT:
@@ -92,7 +92,7 @@ def both(a: Size, b: Size) -> Size:
 
 
 def power(size: Size, count: int) -> Size:
-    """Of a product of so many numbers of one size."""
+    """The size of a product of so many numbers of one size."""
     if count == 1:
         return size
     denominator = {atom: bits * count for atom, bits in size.denominator.items()}
@@ -100,7 +100,7 @@ def power(size: Size, count: int) -> Size:
 
 
 def multiplied(a: Size, b: Size) -> Size:
-    """Of a product of two numbers, with its square where both are known."""
+    """The size of a product of two numbers, with its square where both are known."""
     if a.is_zero or b.is_zero:
         return ZERO
     if b is UNIT:
@@ -113,12 +113,12 @@ def multiplied(a: Size, b: Size) -> Size:
 
 
 def total(sizes: Iterable[Size]) -> Size:
-    """Of a sum: a common denominator, and absolute values that add up at worst."""
+    """The size of a sum: a common denominator, and absolute values that add up at worst."""
     return _together(sizes, 1)
 
 
 def stacked(sizes: Iterable[Size]) -> Size:
-    """Of a vector with these entries: a common denominator, and squares that add up."""
+    """The size of a vector with these entries: a common denominator, and squares that add up."""
     return _together(sizes, 2)
 
 
@@ -139,7 +139,7 @@ def _together(sizes: Iterable[Size], power: int) -> Size:
 
 
 def largest_product(sizes: Iterable[Size], count: int) -> Size:
-    """Of every product of `count` of these."""
+    """A bound for every product of `count` of these sizes."""
     return LargestProducts(sizes).of(count)
 
 
@@ -156,7 +156,7 @@ class LargestProducts:
         self._degrees = _summed(size.degree for size in listed)
 
     def of(self, count: int) -> Size:
-        """Of every product of `count` of these, or of all if there are fewer."""
+        """A bound for every product of `count` of these, or of all if there are fewer."""
         k = min(count, len(self._heights) - 1)
         denominator = {atom: sums[k] for atom, sums in self._denominators.items()}
         return Size(denominator, self._heights[k], self._degrees[k])

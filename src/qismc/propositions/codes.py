@@ -57,7 +57,7 @@ class Representatives:
         solved = None if apart else _solved(_equations(strings))
         self._solved = {} if solved is None else solved
         self.dimension = 0 if solved is None else 1 << (width - len(solved))
-        """Of the code; no state is in it if strings anticommute or contradict each other."""
+        """Dimension of the code; 0 if strings anticommute or contradict each other."""
 
     def words(self) -> list[str]:
         """One basis state per dimension, the smallest of those that project to the same line; in order."""

@@ -31,7 +31,7 @@ def seed_of(*parts: str) -> int:
 
 
 def meaning_text(meaning: Any) -> str:
-    """Of anything that stands for a subspace: text, Statevector, circuit, Subspace, or a list of these."""
+    """A text for whatever stands for a subspace: text, Statevector, circuit, Subspace, or a list of these."""
     if isinstance(meaning, str):
         return f"text {meaning}"
     if is_statevector(meaning):

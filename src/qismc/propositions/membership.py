@@ -176,7 +176,7 @@ QubitAmplitudes = tuple[SizedNumber, SizedNumber]
 
 
 class ProductOfQubits(NamedTuple):
-    """The qubits of a line, and the amplitudes of each."""
+    """Qubits in a product state, and the amplitudes of each."""
 
     qubits: tuple[int, ...]
     amplitudes: list[QubitAmplitudes]
@@ -218,7 +218,7 @@ def all_hold(engine: Engine, lines: ProductLine, vector: Vector) -> bool:
 
 
 def _factors(proposition: Proposition, ring: SizedField) -> ProductOfQubits | None:
-    """Of a product of kets, or of any state of one qubit; none of them is zero, whatever the prime."""
+    """The qubits of a product of kets, or of a state of one qubit; no amplitudes vanish for any prime."""
     if not isinstance(proposition, SpanOf) or proposition.qubits is None or len(proposition.states) != 1:
         return None
     state, qubits = proposition.states[0], proposition.qubits

@@ -255,7 +255,7 @@ def number_text(number: float | complex) -> str:
 
 
 def _roots(numbers: Iterable[complex]) -> dict[complex, Form] | None:
-    """What all of them are read as; None if one of them has no form: some alone would fit together less."""
+    """What all of them are read as; None if one has no form: then the others stay as they are, too."""
     try:
         roots = {number: nearest_root(number) for number in numbers}
     except Unrecognised:

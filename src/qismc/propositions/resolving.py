@@ -322,7 +322,7 @@ def _without_identities(paulis: list[tuple[int, str]], on: tuple[int, ...]) -> P
 
 
 def natural_width(meaning: Any) -> int | None:
-    """Of how many qubits something speaks by itself; None where it does not tell, or names them."""
+    """The number of qubits that a meaning has by itself; None where it does not say, or names qubits."""
     if isinstance(meaning, Subspace) or is_statevector(meaning) or is_circuit(meaning):
         width = meaning.num_qubits
         return None if width is None else int(width)
