@@ -33,16 +33,16 @@ Mask = npt.NDArray[np.bool_]
 Key = tuple[int, ...]
 
 FEW_BITS = 6
-"""So many measurements at the end are as well followed one by one."""
+"""With so many measurements at the end or fewer, outcomes are followed one by one."""
 MOST_QUBITS = 20
 MOST_AMPLITUDES = 1 << 22
 """Of all states that span sp before the measurements."""
 MACHINE_BITS = 62
 """Wider values are Python's own integers."""
 PORTION = 1 << 14
-"""So many outcomes are written down between two looks at the limits."""
+"""Number of outcomes written between two checks of the limits."""
 CERTAIN = 4.0
-"""What is so many times longer than rounding is not zero."""
+"""Factor over the rounding above which a length counts as not zero."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,4 +1,9 @@
-"""Strongest post-conditions and weakest pre-conditions, with provenance."""
+"""Strongest postconditions and weakest preconditions: spans of vectors, each with the execution that made it.
+
+One routine spreads vectors over a graph (`propagate`); `post` and `pre` give it the edges forwards and
+backwards. `float_check` computes the same vectors in floating point and says whether they can be told from
+rounding. Which formulas hold of these spans is decided in `ctl/` and `probability/`.
+"""
 
 from qismc.fixpoint.arrivals import Arrival
 from qismc.fixpoint.float_check import (

@@ -61,14 +61,14 @@ class Arrival:
 
 
 ROOM = 8 * 2**20
-"""The bytes that vectors which could be computed again may take."""
+"""Bytes that vectors may take which could be computed again; above it some are forgotten."""
 FEWEST = 4
-"""So many of the latest ones are held however large they are."""
+"""Number of latest vectors that are held however large they are."""
 
 LARGE = 256
-"""Arrays of so many entries are packed where it pays."""
+"""Smallest number of entries of an array that may be packed."""
 THIN = 4
-"""It pays where at most this part of the entries is not zero."""
+"""Arrays are packed if at most one entry in so many is not zero."""
 
 
 class Packed:

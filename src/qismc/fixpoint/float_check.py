@@ -84,9 +84,9 @@ def strongest_dropped(explorer: Explorer, engine: Numeric, posts: Posts, nodes: 
 
 
 SEEN = 1e-9
-"""What is shorter is no state: with paths="all" edges need none."""
+"""Largest length that counts as no state (with paths="all" an edge may carry none)."""
 LIKELY = 1e-4
-"""Rounding does not matter beside amplitudes of executions from here on."""
+"""Amplitude of an execution from which on rounding is not checked."""
 UNSEEN = 1e-9
 """Beside amplitudes below this, what trains drop as rounding (1e-15 of a state, at many gates) is large."""
 STRETCHED = 0.05

@@ -17,7 +17,7 @@ ActingGate = Apply | Application
 OperatorKey = tuple[tuple[int, tuple[int, ...]], ...]
 """Operators by their identity, and their qubits."""
 KEPT_STRETCHES = 1 << 11
-"""So many compiled stretches are kept, the latest ones: most of a long program run once."""
+"""Largest number of compiled stretches that are kept, the latest ones."""
 
 
 UNKNOWN = object()

@@ -52,7 +52,7 @@ class Task:
 
 
 TRIES = 4
-"""With unknown angles so many vectors that answer by no are kept: numbers may disagree with some."""
+"""Vectors that answer a question by no that are kept for generic angles: floating point may refuse some."""
 
 
 class Answers:

@@ -136,7 +136,7 @@ class NumericRun:
 MOST_LISTED = 20
 """Amplitudes of so many levels are listed: 16 MB of them."""
 MOST_VALUES = 1 << 16
-"""So many are read one by one; a list of more is no use to anybody, and need not end."""
+"""Largest number of values that are listed; above it NotSymbolic is raised."""
 READING = "reading outcomes"
 Booleans = npt.NDArray[np.bool_]
 

@@ -18,14 +18,14 @@ from qismc.levels.frame import Levels
 from qismc.program import Factor
 
 FIRST_OPERATIONS = 20_000_000
-"""Scalar operations that the first try of an order may take: a small fraction of a second."""
+"""Scalar operations that each order may take in the first round: a small fraction of a second."""
 PATIENCE = 8
-"""Each round of tries may take so many times more than the one before."""
+"""Factor by which the operations allowed grow from round to round."""
 ROUNDS = 6
 QUICK_ROUNDS = 2
-"""So many rounds take no longer than it takes to try something else."""
+"""Number of rounds before `between` or other attempts get their turn."""
 STAYING = 2
-"""So many orders are tried again with more patience."""
+"""Number of orders, those that came farthest, that are tried in the next round."""
 
 Answer = TypeVar("Answer")
 

@@ -1,4 +1,10 @@
-"""How likely, how often: certain and numeric probabilities in coordinates of the reached subspaces."""
+"""How likely path formulas are, and how often places are visited, in coordinates of the reached subspaces.
+
+Probabilities 0 and 1 are decided exactly (`certainty`), fractions over the field of the engine
+(`exact_forms`), all others by floating point with an error bound (`frames`, `chain`, `effects`, `visits`,
+`likelihood`). `chances` joins them to the truth of probability formulas at locations. What users ask about
+registers is in `distributions/`.
+"""
 
 from qismc.probability.chain import Matrix
 from qismc.probability.chances import Chances

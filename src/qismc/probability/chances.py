@@ -1,8 +1,8 @@
 """The truth of probability formulas at locations.
 
-`P=1` and `P>0` are decided exactly (`probability.py`), other thresholds by numbers with an error bound
-(`quantities/`). A threshold within that bound may still be met exactly (`exact_forms.py`); 0 and 1 are never
-left to numbers.
+`P=1` and `P>0` are decided exactly (`certainty.py`), other thresholds by floating point with an error bound
+(`likelihood.py`). Where a threshold lies within that bound, the probability is compared with it exactly
+(`exact_forms.py`). Floating point never decides about 0 and 1.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ from qismc.system import Node, TransitionSystem
 
 Mask = npt.NDArray[np.bool_]
 DEAR = 16
-"""Where more dimensions arrive, equations in numbers take longer than to decide about 0 and 1."""
+"""Largest dimension of sp for which floating point is tried before the exact decision about 0 and 1."""
 CLEAR = 1e-6
-"""In floating point, numbers must be as near to 0 and 1 as this to confirm them."""
+"""Largest distance from 0 or 1 (and largest error) of a probability in floating point that confirms it."""
 FAINT = 1e-12
-"""Rounding leaves no more than this of an amplitude that is zero."""
+"""Largest amplitude that rounding may leave of zero; above it the verdict is UNKNOWN(numeric)."""
 WORTHLESS = 0.1
-"""Who asks for a probability is not told one with a larger error."""
+"""Largest error accepted for `P=?`; above it the verdict is UNKNOWN(numeric)."""
 START = -1
 """Not a location: the start of the program in the states of `init`."""
 

@@ -21,7 +21,7 @@ from qismc.probability.chain import Chain, Leaving, Matrix, leaving, multiple, o
 from qismc.probability.equations import Equations
 
 ROUNDING = 16 * float(np.finfo(float).eps)
-"""What evaluating  sum A^dagger E A  costs, per dimension."""
+"""Rounding of one evaluation of  sum A^dagger E A, per dimension and edge."""
 MARGIN = 1.01
 NOTHING_KNOWN = 1.0
 """A probability is wrong by 1 at most."""

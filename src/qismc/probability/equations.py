@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 Transfer = tuple[int, int, Matrix]
 """(from, to, matrix)."""
 AT_ONCE = 128
-"""So many values are turned together; more take too much memory."""
+"""Number of unit values at the heads that are substituted together; it bounds the memory."""
 VertexMatrices = dict[int, Matrix]
 """By vertex; a leading axis, if there is one, runs over several solutions at once."""
 

@@ -21,7 +21,7 @@ from qismc.probability.coordinates import Coordinates, ExactEdge
 from qismc.system import Node
 
 MOST_UNKNOWNS = 400
-"""Larger systems of equations are left to numbers: elimination takes the cube of it."""
+"""Largest number of unknowns that are eliminated exactly (cubic time); above it floating point is used."""
 MOST_NODES = 20_000
 
 

@@ -75,7 +75,7 @@ NEW_DIRECTION = 1e-9
 NEGLIGIBLE = 1e-15
 """Kraus operators whose images are shorter than this are left out: their probability is below 1e-30."""
 MOST_ARRAY_QUBITS, MOST_AMPLITUDES = 16, 1 << 18
-"""Beyond the qubits for which arrays are usual, they are taken for few states."""
+"""Arrays are used up to so many qubits and so many amplitudes of all vectors together; else trains."""
 DENSE_ROUNDING = 8 * float(np.finfo(float).eps)
 TRAIN_ROUNDING = 2e-12
 """What one factor of an operator costs: rounding of arrays, or the noise that complex trains cut off."""

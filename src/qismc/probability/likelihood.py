@@ -21,9 +21,9 @@ from qismc.program import Leaf
 
 LARGEST_DENOMINATOR = 4096
 COINCIDENCE = 1e-4
-"""A random number must be this unlikely to be taken for a fraction."""
+"""Largest accepted chance that a random number is taken for a fraction."""
 FINEST = 1e-14
-"""No computed number is trusted further than this."""
+"""Smallest error that is assumed of a computed number."""
 
 
 def recognised(value: float, error: float) -> Fraction | None:
@@ -51,7 +51,7 @@ def number_text(value: float, error: float, digits: int = 6) -> str:
 
 
 def bound_text(error: float) -> str:
-    """The next larger power of ten: nobody needs more digits of a bound.
+    """The next larger power of ten as a text.
 
     >>> bound_text(3e-13)
     '1e-12'

@@ -147,9 +147,9 @@ def _caught(
 
 
 MOST_DIMENSIONS = 8
-"""With a larger `init` its d^2 operators take too many solutions."""
+"""Largest dimension d of `init` that is followed forwards: it takes d^2 solutions of the equations."""
 SLACK = 4.0
-"""A probability is quadratic in the state, so it is wrong by twice as much, with as much to spare."""
+"""Error of a probability per error of a state: 2 because it is quadratic, times 2 to spare."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,4 +1,9 @@
-"""What names in formulas mean, and the questions that a formula asks."""
+"""What the names in formulas mean, and the questions that a formula asks.
+
+Names are checked against the program before anything is computed. A formula that asks single program points
+or whole executions becomes claims with questions; levels and stabilisers answer these. Answers are not
+computed here.
+"""
 
 from qismc.questions.asking import NoQuestions, questions
 from qismc.questions.certain import Certain

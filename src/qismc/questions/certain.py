@@ -11,7 +11,7 @@ from qismc.propositions import Extent, extent, subspace_of
 from qismc.questions.names import Names, atoms_of
 
 MOST_BITS = 8
-"""All values of so many classical bits are looked at."""
+"""Largest number of classical bits whose values are all enumerated."""
 SAID: dict[Extent, str] = {
     "whole": "is the whole space, so every state is in it",
     "zero": "is the zero space, so no state is in it",

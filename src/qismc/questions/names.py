@@ -41,7 +41,7 @@ SYNONYMS = {
 
 
 MOST_TEXTS = 1 << 6
-"""So many texts of subspaces are remembered, which may be long."""
+"""Size of the cache of texts of subspaces."""
 
 
 class Names:

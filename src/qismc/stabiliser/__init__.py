@@ -1,4 +1,9 @@
-"""Clifford programs with Pauli feed-forward: stabiliser groups whose signs are functions of the outcomes."""
+"""Clifford programs with Pauli feed-forward: stabiliser groups whose signs are functions of the outcomes.
+
+One walk follows all outcomes at once (`walk`); questions are answered with linear equations or decision
+diagrams (`solutions`). Propositions are read as stabiliser codes (`codes`). Which formulas are asked here is
+decided in `deciders/`.
+"""
 
 from qismc.stabiliser.codes import Across, Codes, Impossible, Requirement, Within
 from qismc.stabiliser.decide import Answers, Decisive, Task

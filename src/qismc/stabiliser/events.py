@@ -7,7 +7,7 @@ distribution of classical bits at the first visit of a place is a count of coins
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -57,8 +57,7 @@ class Event:
     def probability(self, solutions: Solutions) -> Fraction:
         """The share of the coins for which it happens; raises NotSymbolic if it is not theirs alone."""
         function = self.function
-        if any(self.functions.kinds[symbol] is not SymbolKind.COIN for symbol in levels_of(function)):
-            raise NotSymbolic("a probability depends on inputs or on the state of the start")
+        _check_coins([function], self.functions)
         return solutions.share(function)
 
     def example(self, solutions: Solutions) -> tuple[GoalArrival, Solution] | None:
@@ -72,7 +71,7 @@ class Event:
 
 
 MOST_VALUES = 1 << 14
-"""Distributions over more values are not written down."""
+"""Largest number of values in a distribution; above it NotSymbolic is raised."""
 
 
 @dataclass(frozen=True)
@@ -100,7 +99,7 @@ class OutcomeCounts:
         visits = self._visits(where, bits, functions, solutions)
         found: dict[tuple[int, ...], Fraction] = {}
         for visit in visits:
-            _check_coins(visit, functions)
+            _check_coins((visit.function, *visit.bits), functions)
             for values, share in self._split(visit, functions, solutions):
                 found[values] = found.get(values, Fraction(0)) + share
                 if len(found) > MOST_VALUES:
@@ -145,7 +144,8 @@ class OutcomeCounts:
         return [(values, solutions.share(function)) for function, values in cases]
 
 
-def _check_coins(visit: FirstVisit, functions: Functions) -> None:
-    for function in (visit.function, *visit.bits):
+def _check_coins(wanted: Iterable[Bool], functions: Functions) -> None:
+    """Raise NotSymbolic unless all functions depend on coins alone."""
+    for function in wanted:
         if any(functions.kinds[symbol] is not SymbolKind.COIN for symbol in levels_of(function)):
             raise NotSymbolic("a probability depends on inputs or on the state of the start")

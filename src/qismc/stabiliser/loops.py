@@ -21,7 +21,7 @@ from qismc.symbolic import And, Bool, Logic, NotSymbolic, evaluate, levels_of, p
 from qismc.system import StraightRuns, live_bits
 
 MOST_PIECES = 256
-"""Values that fall into more affine spaces are left to other engines."""
+"""Largest number of affine spaces for the values at one loop head; above it NotSymbolic is raised."""
 Equations = dict[int, int]
 """Reduced equations by their pivots: sums (bit 0 is the constant, bit k + 1 symbol k) that are 0."""
 
@@ -113,7 +113,7 @@ def _solution(rows: Equations, one: int | None) -> dict[int, int]:
 
 
 MOST_TURNS = 1_000
-"""Loops that find something new so often are left to other engines."""
+"""Largest number of turns that find something new; above it NotSymbolic is raised."""
 
 
 class SeenGroup(NamedTuple):

@@ -39,7 +39,7 @@ from qismc.stabiliser.state import SymbolicState, joined
 from qismc.symbolic import Bool, NotSymbolic
 
 MOST_STATES = 64
-"""So many cases are told apart at a time."""
+"""Largest number of states that are followed side by side; above it NotSymbolic is raised."""
 Ask = Callable[[int, SymbolicState, Bool], None]
 """Asks the questions about a point, a state that comes there, and when it does."""
 

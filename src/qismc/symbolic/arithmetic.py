@@ -11,9 +11,9 @@ from qismc.symbolic.logic import Bool, Logic
 
 WIDEST_PRODUCT = 64
 LARGEST_TABLE = 10
-"""Expressions without a formula of their own become tables of at most so many bits."""
+"""Largest number of bits read by an expression that is written as a table of all cases."""
 SMALL_TABLE = 8
-"""Sums that so few bits decide about become tables, too, if all that is asked is whether they are true."""
+"""Conditions with sums become tables, too, if they read at most so many bits."""
 LONGEST_SHIFT = 4096
 
 

@@ -1,4 +1,8 @@
-"""Statements become locations and edges."""
+"""The transition system: statements become locations (program point, classical store) and edges.
+
+Control flow, live bits, runs of gates as columns, nodes that are made when an execution arrives, and the
+numbered system at the end. No vectors: what states do on the edges is in `fixpoint/`.
+"""
 
 from qismc.system.column_arrays import columns, crossed, crossings, identity
 from qismc.system.edges import Application, Family, families, next_point, next_store, outcomes, roundings

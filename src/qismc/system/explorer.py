@@ -20,7 +20,7 @@ from qismc.system.stretch import Stretch
 Plan = tuple[int, Sequence[Way] | None]
 """Where the nodes that start at a point end, and their ways out unless the store chooses among them."""
 FEW_STORES = 2
-"""So many stores for each point that control reaches are no growth: long chains of `if`s have them."""
+"""Stores per reached point that do not count as growth: long chains of `if`s have so many."""
 
 
 @dataclass(eq=False, slots=True)

@@ -12,7 +12,7 @@ from qismc.system.column_arrays import columns
 from qismc.system.edges import Application
 
 LONG = 8
-"""Stretches of so many points are worth being kept."""
+"""Smallest number of points of a stretch whose layout is cached."""
 
 
 Layout = _core.Layout
