@@ -16,5 +16,5 @@ from qismc.evidence.path import Visit, acting
 from qismc.evidence.proof import Evidence
 from qismc.evidence.realise import Realiser
 from qismc.evidence.refine import Refiner
-from qismc.evidence.replaying import IMPOSSIBLE, replay
+from qismc.evidence.replaying import Follower, replay
 from qismc.evidence.safety import Violation, invariant, violations
