@@ -18,7 +18,7 @@ from benchmarks.others import best_of
 from benchmarks.row import Bounds, Job, Kind, Row, unanswered
 from qismc.common.choices import Store, method_and_numbers
 from qismc.ctl.evaluation import Evaluation
-from qismc.edits.injection import random_fault, without_final_measurements
+from qismc.edits.sampling import random_fault, without_final_measurements
 from qismc.errors import LimitReached, QismcError, Undecided
 from qismc.faults.model import Faults
 from qismc.language.parser import parse_formula

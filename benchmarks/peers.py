@@ -21,7 +21,7 @@ from benchmarks import circuits, decision_diagrams, simulators
 from benchmarks.expected import load_with_qiskit
 from benchmarks.others import Run, best_of
 from benchmarks.row import Bounds, Job
-from qismc.edits.injection import without_final_measurements
+from qismc.edits.sampling import without_final_measurements
 from qismc.errors import UsageError
 from qismc.program import Program, load, read_program
 from qismc.program.statements import Apply, Reset

@@ -12,7 +12,7 @@ from qiskit.quantum_info import Statevector
 
 from benchmarks import expected
 from benchmarks.expected import expected_verdict, load_with_qiskit
-from qismc.edits.injection import Fault, without_final_measurements
+from qismc.edits.sampling import Fault, without_final_measurements
 from qismc.program import load
 
 

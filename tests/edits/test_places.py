@@ -7,7 +7,7 @@ from qiskit.quantum_info import Operator
 from qismc import QuantumCircuit
 from qismc.edits.edit import Edit, Insert
 from qismc.edits.kinds import Room, gate
-from qismc.edits.places import Place, Places
+from qismc.edits.places import InsertPlace, InsertPlaces
 from qismc.program.load import read_program
 from qismc.program.program import Program
 from qismc.program.statements import Apply
@@ -23,8 +23,8 @@ def line() -> QuantumCircuit:
     return circuit
 
 
-def places_of(program: Program) -> Places:
-    return Places(Room(program), range(len(program.code)))
+def places_of(program: Program) -> InsertPlaces:
+    return InsertPlaces(Room(program), range(len(program.code)))
 
 
 def unitary(program: Program) -> Operator:
@@ -41,7 +41,7 @@ def test_same_places_give_the_same_circuit_and_others_do_not() -> None:
     for qubit in range(3):
         statement = gate("y", qubit)
         groups = places_of(program).groups((qubit,))
-        assert sorted(place for group in groups for place in group) == [Place(p) for p in range(6)]
+        assert sorted(place for group in groups for place in group) == [InsertPlace(p) for p in range(6)]
         matrices = [
             [unitary(Edit("", (Insert(p.point, statement, after=p.after),)).apply(program)) for p in group]
             for group in groups
@@ -63,9 +63,9 @@ def test_a_row_of_its_like_comes_first() -> None:
     circuit.x(2)
     circuit.h([0, 2])
     places = places_of(read_program(circuit))
-    assert places.same_as(Place(0), gate("h", 1))[0] == Place(2)
-    assert places.same_as(Place(4), gate("x", 1))[0] == Place(0)
-    assert len(places.same_as(Place(4), gate("x", 1))) == 5
+    assert places.same_as(InsertPlace(0), gate("h", 1))[0] == InsertPlace(2)
+    assert places.same_as(InsertPlace(4), gate("x", 1))[0] == InsertPlace(0)
+    assert len(places.same_as(InsertPlace(4), gate("x", 1))) == 5
 
 
 def test_marks_and_joins_keep_places_apart() -> None:
@@ -81,17 +81,17 @@ def test_marks_and_joins_keep_places_apart() -> None:
     branching.h(0)
     program = read_program(branching)
     inside = next(p for p, s in enumerate(program.code) if isinstance(s, Apply) and s.operator.name == "x")
-    (group,) = (g for g in places_of(program).groups((1,)) if Place(inside) in g)
-    assert group == [Place(inside), Place(inside, after=True)]
-    assert Place(inside, after=True) not in places_of(program).same_as(Place(0), gate("h", 1))
+    (group,) = (g for g in places_of(program).groups((1,)) if InsertPlace(inside) in g)
+    assert group == [InsertPlace(inside), InsertPlace(inside, after=True)]
+    assert InsertPlace(inside, after=True) not in places_of(program).same_as(InsertPlace(0), gate("h", 1))
 
 
 def test_the_first_points_come_first() -> None:
-    places = Places(Room(read_program(line())), [4, 5, 0, 1, 2, 3])
-    assert [group[0] for group in places.groups((0,))] == [Place(3), Place(0), Place(1)]
+    places = InsertPlaces(Room(read_program(line())), [4, 5, 0, 1, 2, 3])
+    assert [group[0] for group in places.groups((0,))] == [InsertPlace(3), InsertPlace(0), InsertPlace(1)]
 
 
 def test_only_places_beside_the_given_points() -> None:
-    places = Places(Room(read_program(line())), [2, 1])
-    assert places.groups((0,)) == [[Place(1), Place(2)]]
-    assert places.same_as(Place(5), gate("h", 0)) == [Place(5)]
+    places = InsertPlaces(Room(read_program(line())), [2, 1])
+    assert places.groups((0,)) == [[InsertPlace(1), InsertPlace(2)]]
+    assert places.same_as(InsertPlace(5), gate("h", 0)) == [InsertPlace(5)]

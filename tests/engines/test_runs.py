@@ -11,7 +11,7 @@ import pytest
 
 import qismc
 from qismc import Model, QuantumCircuit
-from qismc.edits.injection import Fault
+from qismc.edits.sampling import Fault
 from qismc.engines import runs
 from qismc.engines.dense import DenseEngine
 from qismc.engines.engine import Engine, Vector

@@ -11,10 +11,10 @@ from qiskit.quantum_info import Statevector
 import qismc
 from qismc import QuantumCircuit
 from qismc.evidence import arrived
-from qismc.evidence.arrived import Arrived, Ket
+from qismc.evidence.arrived import Arrived, LargestTerms
 
 
-def amplitudes(ket: Ket, width: int) -> np.ndarray:
+def amplitudes(ket: LargestTerms, width: int) -> np.ndarray:
     """The vector that a ket writes down; qubit 0 is the leftmost letter, Qiskit's least significant digit."""
     vector = np.zeros(2**width, dtype=complex)
     for bits, amplitude in ket.terms:

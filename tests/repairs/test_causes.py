@@ -16,7 +16,7 @@ from qismc.edits.edit import Edit, Insert, Remove
 from qismc.evidence.execution import Hint
 from qismc.program.load import read_program
 from qismc.repairs import causes
-from qismc.repairs.causes import Search
+from qismc.repairs.causes import CauseSearch
 from qismc.whatif.question import Variants
 
 
@@ -55,7 +55,7 @@ def test_one_statement_at_several_places_is_one_hint() -> None:
 def test_what_a_hint_says_is_true() -> None:
     program = read_program(ghz(flipped=True))
     formula = "AG (leaf -> |000> + |111>)"
-    found = Search(Variants({"spec": formula}, {}, program), "spec", None).causes()
+    found = CauseSearch(Variants({"spec": formula}, {}, program), "spec", None).causes()
     assert found
     for cause in found:
         assert qismc.check(cause.edit.apply(program), formula, numbers="float")
@@ -119,17 +119,17 @@ def test_nothing_is_looked_for_before_somebody_asks(monkeypatch: pytest.MonkeyPa
 def test_no_time_no_causes() -> None:
     program = read_program(ghz(flipped=True))
     question = Variants({"spec": "AG (leaf -> |000> + |111>)"}, {}, program)
-    assert Search(question, "spec", None, seconds=0.0).causes() == []
+    assert CauseSearch(question, "spec", None, seconds=0.0).causes() == []
 
 
 def test_hints_take_no_longer_than_the_check_may(monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[tuple[float, float]] = []
 
-    def noted(search: Search) -> list[causes.Cause]:
+    def noted(search: CauseSearch) -> list[causes.Cause]:
         given.append((search.seconds, search.question.patience))
         return []
 
-    monkeypatch.setattr(Search, "causes", noted)
+    monkeypatch.setattr(CauseSearch, "causes", noted)
     for limits in (None, qismc.Limits(seconds=0.75)):
         assert not hinted(qismc.check(ghz(flipped=True), "AG (leaf -> |000> + |111>)", limits=limits))
     (free, _), (bounded, of_a_trial) = given
@@ -151,7 +151,7 @@ def test_the_search_ends_some_effort_after_the_first_cause() -> None:
         circuit.cx(k, k + 1)
     circuit.z(5)
     question = Variants({"spec": "AG (leaf -> |000000> + |111111>)"}, {}, read_program(circuit))
-    search = Search(question, "spec", None, seconds=1000.0)
+    search = CauseSearch(question, "spec", None, seconds=1000.0)
     (first, *_) = search.causes()
     assert first.edit.actions == (Remove(6),)
     assert search.tried <= 2 + causes.PATIENCE / causes.TRIAL
@@ -165,14 +165,14 @@ def test_places_are_tried_one_by_one() -> None:
     circuit.h(0)
     specs = {"one": "AG (leaf -> |01>)", "zero": "AG (half -> |0> on q[1])"}
     program = read_program(circuit)
-    for cause in Search(Variants(specs, {}, program), "one", None).causes():
+    for cause in CauseSearch(Variants(specs, {}, program), "one", None).causes():
         assert qismc.check(cause.edit.apply(program), specs, numbers="float"), cause
 
 
 def test_dear_trials_are_fewer_on_every_machine() -> None:
     program = read_program(ghz(flipped=True))
     question = Variants({"spec": "EF (leaf & (|010> + 2|101>))"}, {}, program)  # no gate mends that
-    plain, dear = (Search(question, "spec", None, seconds=1000.0, dear=dear) for dear in (1.0, 50.0))
+    plain, dear = (CauseSearch(question, "spec", None, seconds=1000.0, dear=dear) for dear in (1.0, 50.0))
     assert plain.causes() == dear.causes() == []
     assert dear.tried < plain.tried
 
@@ -193,7 +193,7 @@ def test_a_change_after_which_the_formula_says_nothing_is_none() -> None:
     circuit.measure(0, 0)
     formula = "AG (leaf & c == 1 -> |0>)"
     program = read_program(circuit)
-    found = Search(Variants({"spec": formula}, {}, program), "spec", None).causes()
+    found = CauseSearch(Variants({"spec": formula}, {}, program), "spec", None).causes()
     assert found
     for cause in found:
         assert not qismc.check(cause.edit.apply(program), formula).warnings, cause

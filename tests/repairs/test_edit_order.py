@@ -10,7 +10,7 @@ from qismc.edits.kinds import gate
 from qismc.program.load import read_program
 from qismc.program.program import Program
 from qismc.program.statements import Apply, Measure
-from qismc.repairs.edit_order import Likely
+from qismc.repairs.edit_order import EditOrder
 
 
 def program() -> Program:
@@ -25,8 +25,8 @@ def program() -> Program:
 
 def likely(
     given: Program, points: list[int] | None = None, corrections: tuple[Edit, ...] = (), first: int = 0
-) -> Likely:
-    return Likely(given, points or list(range(len(given.code))), first, lambda: iter(corrections))
+) -> EditOrder:
+    return EditOrder(given, points or list(range(len(given.code))), first, lambda: iter(corrections))
 
 
 def test_removals_come_first_and_measurements_last() -> None:

@@ -1,4 +1,8 @@
-"""Edits: small changes of a program, as data that can be applied, printed, sent and tried."""
+"""Small changes of a program: as data, as words, as a diff of its source text.
+
+Here: kinds of edits, where they are possible, edits drawn at random. Not here: whether a formula holds
+after an edit (`whatif/`), and the search for edits after which it does (`repairs/`).
+"""
 
 from qismc.edits.conditions import visible_bits
 from qismc.edits.edit import (
@@ -12,8 +16,7 @@ from qismc.edits.edit import (
     inserted_text,
     source_of,
 )
-from qismc.edits.injection import without_final_measurements
 from qismc.edits.kinds import GATES, KINDS, PAULIS, Room, gate
 from qismc.edits.patches import Hunk, Patch, patch
-from qismc.edits.places import Place, Places
-from qismc.edits.sampling import check_kinds, drawn
+from qismc.edits.places import InsertPlace, InsertPlaces
+from qismc.edits.sampling import check_kinds, drawn, without_final_measurements

@@ -1,4 +1,9 @@
-"""Evidence: executions that show why a formula holds or fails, replayed and verified."""
+"""Evidence: executions that show why a formula holds or fails, replayed and verified, and hints about them.
+
+Here: paths of the graph that prove a claim, executions that take them, their states, remarks about one
+execution or about the program. Not here: verdicts (`deciders/`), how executions look (`report/`), and
+changes of the program that are tried (`repairs/`).
+"""
 
 from qismc.evidence import on_tableau
 from qismc.evidence.arrived import Arrived
@@ -16,5 +21,5 @@ from qismc.evidence.path import Visit, acting
 from qismc.evidence.proof import Evidence
 from qismc.evidence.realise import Realiser
 from qismc.evidence.refine import Refiner
-from qismc.evidence.replaying import IMPOSSIBLE, replay
+from qismc.evidence.replaying import Follower, replay
 from qismc.evidence.safety import Violation, invariant, violations

@@ -14,18 +14,18 @@ STATES_SHOWN = 4
 TERMS_SHOWN = 8
 
 
-class Ket(NamedTuple):
+class LargestTerms(NamedTuple):
     """The largest terms of a state, and how many others there are."""
 
     terms: tuple[Term, ...]
     left_out: int
 
 
-class Found(NamedTuple):
+class ArrivedStates(NamedTuple):
     """dim sp of a location, and some of the states that span it."""
 
     dimension: int
-    states: tuple[Ket, ...]
+    states: tuple[LargestTerms, ...]
 
 
 class Arrived:
@@ -40,7 +40,7 @@ class Arrived:
     def __reduce__(self) -> tuple[type[Arrived], tuple[()]]:
         return Arrived, ()
 
-    def at(self, index: int) -> Found | None:
+    def at(self, index: int) -> ArrivedStates | None:
         """What arrives at a location; None where that is not known."""
         if self._solved is None or self._shadow is None:
             return None
@@ -53,4 +53,6 @@ class Arrived:
             kets = [simulator.largest(state, TERMS_SHOWN) for state in states]
         except (Undecided, QismcError):
             return None
-        return Found(len(found), tuple(Ket(tuple(terms), left_out) for terms, left_out in kets))
+        return ArrivedStates(
+            len(found), tuple(LargestTerms(tuple(terms), left_out) for terms, left_out in kets)
+        )

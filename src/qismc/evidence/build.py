@@ -8,9 +8,10 @@ from math import sqrt
 
 from qismc.engines import Numeric, Vector
 from qismc.errors import Undecided
-from qismc.evidence.execution import TERMS_KEPT, Execution, Kind, Step, Track
+from qismc.evidence.execution import TERMS_KEPT, Execution, Step, Track
 from qismc.evidence.later import Later, LaterList
 from qismc.evidence.path import Path, Visit, moves
+from qismc.evidence.proof import Kind
 from qismc.evidence.replaying import Moment, Moments, replay, stages
 from qismc.fixpoint import has_dropped, is_same, is_stretched
 from qismc.program import Reset, Store, Values

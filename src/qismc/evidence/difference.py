@@ -83,9 +83,9 @@ class Unlikely:
         return replace(first, further=tuple(others))
 
 
-def _enough(executions: Iterator[Likely], total: float) -> tuple[list[Likely], float]:
+def _enough(executions: Iterator[LikelyPath], total: float) -> tuple[list[LikelyPath], float]:
     """The first executions until they make up most of the total, or are too many to be read."""
-    shown: list[Likely] = []
+    shown: list[LikelyPath] = []
     together = 0.0
     for item in islice(executions, MOST_SHOWN):
         shown.append(item)
@@ -104,12 +104,12 @@ CLOSE = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
-class Trail:
+class _Reached:
     """A vertex that was reached, and how."""
 
     vertex: int
     column: Matrix
-    before: Trail | None = None
+    before: _Reached | None = None
     arrow: Arrow | None = None
 
     @property
@@ -117,7 +117,7 @@ class Trail:
         return float(np.vdot(self.column, self.column).real)
 
 
-class Likely(NamedTuple):
+class LikelyPath(NamedTuple):
     """An execution with its probability."""
 
     path: Path
@@ -131,9 +131,9 @@ def start_column(until: NumericUntil, *, reaching: bool) -> Matrix:
     return np.asarray(start @ vectors[:, -1 if reaching else 0])
 
 
-def likely(until: NumericUntil, start: Matrix, *, reaching: bool) -> Iterator[Likely]:
+def likely(until: NumericUntil, start: Matrix, *, reaching: bool) -> Iterator[LikelyPath]:
     """Executions that reach the goal, or that never do, the likeliest first."""
-    serial, first = count(), Trail(until.frames.entry, start)
+    serial, first = count(), _Reached(until.frames.entry, start)
     heap = [(-1.0, next(serial), first)]
     for _ in range(MOST_EXPANDED):
         if not heap:
@@ -141,17 +141,17 @@ def likely(until: NumericUntil, start: Matrix, *, reaching: bool) -> Iterator[Li
         weight, _, trail = heapq.heappop(heap)
         decided = _decided(until, trail, reaching=reaching)
         if decided is True:
-            yield Likely(_path(until, trail), -weight)
+            yield LikelyPath(_path(until, trail), -weight)
         if decided is not None:
             continue
         frames = until.frames
         for arrow, edge in zip(frames.arrows[trail.vertex], frames.chain.edges[trail.vertex], strict=True):
-            following = Trail(edge.target, edge.matrix @ trail.column, trail, arrow)
+            following = _Reached(edge.target, edge.matrix @ trail.column, trail, arrow)
             if following.weight > LEAST:
                 heapq.heappush(heap, (-following.weight, next(serial), following))
 
 
-def _decided(until: NumericUntil, trail: Trail, *, reaching: bool) -> bool | None:
+def _decided(until: NumericUntil, trail: _Reached, *, reaching: bool) -> bool | None:
     """Does the execution show what is wanted here (or can it no more)? None: it must go on."""
     k = trail.vertex
     if k in until.decided:
@@ -165,7 +165,7 @@ def _decided(until: NumericUntil, trail: Trail, *, reaching: bool) -> bool | Non
     return False if chance > 1 - CLOSE else None
 
 
-def _path(until: NumericUntil, trail: Trail) -> Path:
+def _path(until: NumericUntil, trail: _Reached) -> Path:
     """The visited locations, up to the one that decides."""
     visits: list[Visit] = []
     chain = [trail]

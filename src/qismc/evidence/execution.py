@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from qismc.common import showing
 from qismc.common.loading import loading
 from qismc.common.source import Source
 from qismc.common.wording import chance_text, counted
 from qismc.evidence.later import Later, LaterList, already
+from qismc.evidence.proof import Kind
 from qismc.program import Program
 from qismc.propositions import Term, ket_text
 from qismc.system import Application
@@ -40,9 +41,6 @@ if TYPE_CHECKING:
 def no_hints() -> Later[tuple[Hint, ...]]:
     """None, and none to look for."""
     return already(())
-
-
-Kind = Literal["path", "lasso", "tree", "none"]
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ class Claim(NamedTuple):
     holds: bool
 
 
-class Search(NamedTuple):
+class SoughtPath(NamedTuple):
     """A path with all `hold` claims before its end and all `goal` claims there, or with `hold` for ever."""
 
     hold: tuple[Claim, ...]
@@ -47,7 +47,7 @@ def explain(
     return _Explainer(evaluation, preferred).root(Claim(formula, holds), place)
 
 
-def path_search(claim: Claim) -> Search | None:
+def path_search(claim: Claim) -> SoughtPath | None:
     """What a path must show to prove the claim; None if no path can, or if the operator is X."""
     formula, holds = claim
     if not isinstance(formula, Temporal) or not has_path(claim):
@@ -55,17 +55,17 @@ def path_search(claim: Claim) -> Search | None:
     p, q = Claim(formula.operands[0], holds), Claim(formula.operands[-1], holds)
     match formula.op, holds:
         case ("F", True) | ("G", False):
-            return Search((), (p,), False)
+            return SoughtPath((), (p,), False)
         case ("G", True) | ("F", False):
-            return Search((p,), None, True)
+            return SoughtPath((p,), None, True)
         case ("U", True) | ("R", False):
-            return Search((p,), (q,), False)
+            return SoughtPath((p,), (q,), False)
         case "W", True:
-            return Search((p,), (q,), True)
+            return SoughtPath((p,), (q,), True)
         case "W", False:
-            return Search((q,), (p, q), False)
+            return SoughtPath((q,), (p, q), False)
         case ("R", True) | ("U", False):
-            return Search((q,), (p, q), True)
+            return SoughtPath((q,), (p, q), True)
     return None
 
 
@@ -146,7 +146,7 @@ class _Explainer:
         assert search is not None
         return self._found(claim, search, location)
 
-    def _found(self, claim: Claim, search: Search, location: int) -> Evidence:
+    def _found(self, claim: Claim, search: SoughtPath, location: int) -> Evidence:
         through = self._where(search.hold)
         path = self._path(claim, search, location, through)
         if path is not None:
@@ -157,7 +157,7 @@ class _Explainer:
         steps, loop_start = lasso
         return self._evidence(claim, steps, loop_start, dict.fromkeys(range(len(steps)), search.hold))
 
-    def _path(self, claim: Claim, search: Search, location: int, through: Mask) -> list[int] | None:
+    def _path(self, claim: Claim, search: SoughtPath, location: int, through: Mask) -> list[int] | None:
         if search.goal is None:
             return None
         if self.preferred is not None and isinstance(claim.formula, Temporal) and claim.formula.op == "G":

@@ -14,13 +14,13 @@ from qismc.errors import LimitReached, NumbersDisagree, NumericDoubt, Undecided
 from qismc.evidence.build import ExecutionBuilder
 from qismc.evidence.claims import is_sure, is_true, nested
 from qismc.evidence.difference import Blamed, Unlikely, blame
-from qismc.evidence.execution import Beside, Execution, Kind
+from qismc.evidence.execution import Beside, Execution
 from qismc.evidence.explaining import explain
 from qismc.evidence.hints.counterexample import Hinter
 from qismc.evidence.later import Later, LaterList
 from qismc.evidence.overlaps import overlap
 from qismc.evidence.path import Path, path_of, path_to
-from qismc.evidence.proof import Evidence, verify
+from qismc.evidence.proof import Evidence, Kind, verify
 from qismc.evidence.realise import Realiser, claimed
 from qismc.evidence.refine import Refined
 from qismc.evidence.safety import Violation, reached, violation

@@ -18,9 +18,9 @@ from qismc.engines import Block, Engine, Numeric, Vector
 from qismc.errors import Undecided
 from qismc.evidence.build import ExecutionBuilder
 from qismc.evidence.claims import is_universal, nested
-from qismc.evidence.execution import Execution, Kind
+from qismc.evidence.execution import Execution
 from qismc.evidence.path import Path, Visit, moves
-from qismc.evidence.proof import Evidence
+from qismc.evidence.proof import Evidence, Kind
 from qismc.evidence.replaying import IMPOSSIBLE, Moments, replay
 from qismc.fixpoint import Solved, Starts
 from qismc.language import Temporal, to_text
@@ -35,7 +35,7 @@ ALIKE = "every turn is like the first"
 DIFFERING = "later turns start from other states, but never become impossible"
 
 
-class Origin(NamedTuple):
+class StartState(NamedTuple):
     """Where an execution begins: one state on the deciding engine and on the simulator, and the store."""
 
     decided: Vector
@@ -47,9 +47,9 @@ class Origin(NamedTuple):
 class Realised:
     """An execution along a path of the graph; `seen` is a position on it and the state there."""
 
-    origin: Origin
+    origin: StartState
     moments: Moments
-    seen: tuple[int, Origin] | None = None
+    seen: tuple[int, StartState] | None = None
 
 
 def is_safe(claim: Evidence, _state: Vector = None) -> bool:
@@ -79,9 +79,9 @@ class Realiser:
             _ = self._origins  # floating point is asked at once whether it sees the same start
 
     @cached_property
-    def _origins(self) -> list[Origin]:
+    def _origins(self) -> list[StartState]:
         exact, numeric = Starts(self._solved, self._engine), Starts(self._solved, self._simulator)
-        return [Origin(exact.vector(k), numeric.vector(k), numeric.store(k)) for k in exact.at_entry()]
+        return [StartState(exact.vector(k), numeric.vector(k), numeric.store(k)) for k in exact.at_entry()]
 
     def realise(self, evidence: Evidence, proves: Proves = is_safe) -> Execution | None:
         """An execution for evidence at the start of the program; None if none was found."""
@@ -109,7 +109,7 @@ class Realiser:
     def _is_proved_at_start(self, claim: Evidence) -> bool:
         return claim.kind == "none" and all(self._proves(claim, origin.decided) for origin in self._origins)
 
-    def _from(self, evidence: Evidence, origins: Sequence[Origin]) -> Execution | None:
+    def _from(self, evidence: Evidence, origins: Sequence[StartState]) -> Execution | None:
         if evidence.kind == "none":
             return None
         steps, loop_start = evidence.spine()
@@ -123,7 +123,7 @@ class Realiser:
                     return self._execution(evidence, walk, loop_start, turn or "").with_children(children)
         return None
 
-    def _walks(self, steps: Sequence[int], loop_start: int | None, origin: Origin) -> Iterator[Realised]:
+    def _walks(self, steps: Sequence[int], loop_start: int | None, origin: StartState) -> Iterator[Realised]:
         """The executions along a path of the graph; a lasso is followed until its loop starts again."""
         closed = [*steps] if loop_start is None else [*steps, steps[loop_start]]
         path = path_through(self._system, closed)
@@ -166,7 +166,7 @@ class Realiser:
                 found.append((position, execution))
         return found
 
-    def _origin(self, walk: Realised, position: int) -> Origin:
+    def _origin(self, walk: Realised, position: int) -> StartState:
         """The state and the store at a position of a walk: on from the last one that was asked for."""
         before, origin = walk.seen or (0, walk.origin)
         if before > position:
@@ -177,7 +177,7 @@ class Realiser:
         *_, moment = replay(
             self._system.program, self._simulator, visits, origin.simulated, origin.store, wanted=wanted
         )
-        found = Origin(decided, moment.state, moment.store)
+        found = StartState(decided, moment.state, moment.store)
         walk.seen = position, found
         return found
 

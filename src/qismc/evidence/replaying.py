@@ -99,6 +99,15 @@ class Follower:
         self._start = None
         return self._simulator.length(self._state) ** 2
 
+    def choose(self, options: Sequence[Application], wanted: int) -> int | None:
+        """The wanted operator acts if it is possible, else the first that is; its number, if there is one."""
+        before = self.state
+        for number in sorted(range(len(options)), key=lambda k: k != wanted):
+            self._state, self._start = before, None
+            if self.act(options[number]) > IMPOSSIBLE:
+                return number
+        return None
+
 
 class Stage(NamedTuple):
     """Steps begin <= k < end of a replayed path: their store and probability, and the state at the first."""

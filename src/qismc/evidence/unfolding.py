@@ -42,7 +42,7 @@ class Ray:
         return self.first + self.size - 1
 
 
-class Seen(NamedTuple):
+class RaysAt(NamedTuple):
     """The rays at one station, by the numbers of their directions."""
 
     directions: Directions
@@ -60,7 +60,7 @@ class Unfolding:
     rays: list[Ray] = field(default_factory=list)
     complete: bool = True
     """Are all states of all executions among the rays?"""
-    _by_station: dict[At, Seen] = field(default_factory=dict)
+    _by_station: dict[At, RaysAt] = field(default_factory=dict)
     _certain: list[Edge] = field(default_factory=list)
     _possible: list[Edge] = field(default_factory=list)
     _places: list[int] = field(default_factory=list)
@@ -146,7 +146,7 @@ class Unfolding:
     def _arrive(self, source: int, station: At, vector: Vector, pending: deque[Ray]) -> None:
         seen = self._by_station.get(station)
         if seen is None:
-            seen = self._by_station[station] = Seen(directions(self.solved.engine), [])
+            seen = self._by_station[station] = RaysAt(directions(self.solved.engine), [])
         number = seen.directions.number(vector, new=len(self.rays) < self.most)
         if number is None:
             self.complete = False

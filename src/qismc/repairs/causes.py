@@ -1,8 +1,8 @@
 """Hints at the causes of a violation: changes after which the property holds, each of them tried.
 
-Candidates are screened by the numbers of violating executions and rehearsed with their outcomes; what is
-left is checked. So a hint is no guess: after the change that it names the property holds, and what held
-before still does.
+Changes are screened with the states of violating executions, then run once with the outcomes of these;
+those that are left are checked. After the change that a hint names the violated formula holds, and all
+formulas that held before still do.
 """
 
 from __future__ import annotations
@@ -21,38 +21,38 @@ from qismc.errors import QismcError, Undecided
 from qismc.evidence import Execution, Hint, invariant
 from qismc.program import Program, Switch, render
 from qismc.repairs.branches import one_gate_repairs
-from qismc.repairs.edit_order import Likely
-from qismc.repairs.nearness import near_first
+from qismc.repairs.edit_order import EditOrder, near_first
 from qismc.repairs.screening import DRAWN, EXECUTIONS, Screen, screen
 from qismc.whatif import Variants
 
 TRIALS = 1000
-"""So many changes are checked at most."""
+"""Maximum number of changes that are checked for one formula."""
 BLIND_TRIALS = 20
-"""So many of those about which numbers say nothing, where they say something about others."""
+"""Maximum number of checked changes that the screening says nothing about, where it does about others."""
 DEAR = 1e6
-"""Scalar operations of a trial from which on runs with drawn outcomes are worth their time."""
+"""Scalar operations of a check above which runs with random outcomes are made before it."""
 TRIAL = 20.0
-"""A trial counts for so many looks at a change."""
+"""Effort of checking a change, in units of screening one (a screening costs about 1/20 of a check)."""
 EFFORT = 250 * TRIAL
-"""The search ends after this effort. It is counted, so that every machine says the same, and every load."""
+"""Maximum effort of a search, in screenings. It is counted, not timed."""
 PLAIN_WORK = 5e5
-"""Scalar operations of a plain trial, some 20 ms; dearer ones count for as many of them, down to where"""
+"""Scalar operations of a plain check (about 20 ms). A check with more counts for as many plain ones."""
 FEWEST_TRIALS = 4
+"""Minimum number of checks that the effort is enough for; fewer where these would exceed MOST_WORK."""
 MOST_WORK = 1.6e8
-"""a few are left: four, or what so many operations are enough for. Dearer programs have no such hints."""
+"""Maximum scalar operations of one check. For programs whose check takes more, no causes are looked for."""
 HANGS = 60.0
-"""Seconds that no variant may take, however little it counts for: far more than any that is tried."""
+"""Maximum seconds for one variant, whatever effort is counted for it."""
 AS_LONG_AGAIN = 2.0
 PATIENCE = 20 * TRIAL
-"""Once a cause is found, the search ends after twice the effort that this took, and so much: what is likely
-comes early, or not at all."""
+"""Once a cause is found, the search ends after AS_LONG_AGAIN times the effort so far plus PATIENCE: what is
+likely is tried early."""
 SIMULATED_QUBITS = 12
 """Executions of more qubits are not simulated where stabiliser groups decide."""
 CHANGES = 3
-"""So many changes are named."""
+"""Maximum number of causes that are named."""
 PLACES = 4
-"""Further places of the same change."""
+"""Maximum number of further lines that are named for one cause."""
 CHANGES_SHOWN = 3
 KIND = "cause"
 
@@ -100,7 +100,7 @@ def _inserted(edit: Edit) -> tuple[object, ...]:
 
 
 @dataclass
-class Search:
+class CauseSearch:
     """Looks for the causes of one violated formula."""
 
     question: Variants
@@ -152,7 +152,7 @@ class Search:
         if self._is_late():
             return  # variants would take as long
         self._ends = sieve.ends or self.question.ends(program)
-        likely = Likely(
+        likely = EditOrder(
             program, self._points(program, sieve), sieve.first, lambda: self._corrections(program)
         )
         for edit in self._candidates(program, likely, sieve):
@@ -200,7 +200,7 @@ class Search:
         self._effort += TRIAL * self.dear
         return frozenset(text for result in self.question.check(program) for text in result.warnings)
 
-    def _places(self, program: Program, edit: Edit, likely: Likely) -> Iterator[Cause]:
+    def _places(self, program: Program, edit: Edit, likely: EditOrder) -> Iterator[Cause]:
         """The change, and the same one on other lines, the likeliest place first."""
         by_line: dict[int | None, Edit] = {}
         for other in likely.elsewhere(edit):
@@ -234,7 +234,7 @@ class Search:
     def _is_late(self) -> bool:
         return self._elapsed > self.seconds or self._effort > self._enough
 
-    def _candidates(self, program: Program, likely: Likely, sieve: Screen) -> Iterator[Edit]:
+    def _candidates(self, program: Program, likely: EditOrder, sieve: Screen) -> Iterator[Edit]:
         """What the numbers allow; then what they say nothing about."""
         later: list[Edit] = []
         for edit in likely.edits():
@@ -271,7 +271,7 @@ def find(question: Variants, name: str, execution: Execution | None) -> tuple[Hi
     fewest = min(FEWEST_TRIALS, MOST_WORK / work)
     dear = min(max(work / PLAIN_WORK, 1.0), EFFORT / (fewest * TRIAL))
     left = max(question.seconds - (time.monotonic() - start), 0.0)
-    search = Search(patient.within(left), name, execution, left, dear, DRAWN if work > DEAR else 0)
+    search = CauseSearch(patient.within(left), name, execution, left, dear, DRAWN if work > DEAR else 0)
     return tuple(_hint(question.program, cause, execution) for cause in search.causes())
 
 

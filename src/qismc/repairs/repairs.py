@@ -18,7 +18,7 @@ from qismc.errors import LimitReached, QismcError, Undecided
 from qismc.limits import SEARCH_SECONDS, UNLIMITED, check_memory
 from qismc.program import Program
 from qismc.repairs.branches import one_gate_repairs
-from qismc.repairs.candidates import candidates
+from qismc.repairs.edit_order import candidates
 from qismc.repairs.screening import Screen, screen
 from qismc.results import Result
 from qismc.verdict import Verdict

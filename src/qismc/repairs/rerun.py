@@ -10,12 +10,12 @@ from dataclasses import dataclass
 
 from qismc.engines import Numeric, Vector
 from qismc.errors import Undecided
-from qismc.evidence import IMPOSSIBLE, Visit, is_true
+from qismc.evidence import Follower, Visit, is_true
 from qismc.language import syntax
 from qismc.program import Apply, Havoc, Leaf, Program, Store, is_reserved
 from qismc.propositions import Membership, Proposition, resolve_tree
 from qismc.questions import Names
-from qismc.system import Application, Family, families, names_of, next_point, next_store, outcomes
+from qismc.system import Family, families, names_of, next_point, next_store, outcomes
 
 MOST_STEPS = 100
 TIMES_THE_CODE = 2
@@ -73,35 +73,24 @@ class Rehearsal:
         return not is_true(self._body, lambda atom: self._truth(program, atom, store, state))
 
     def _run(self, program: Program, original: Original) -> tuple[Store, Vector]:
-        point, store, state = program.settle(original.point), original.store, original.state
-        wanted, gates = list(reversed(original.choices)), list[Application]()
+        point, store = program.settle(original.point), original.store
+        follower, wanted = Follower(program, self._engine, original.state), list(reversed(original.choices))
         for _ in range(MOST_STEPS + TIMES_THE_CODE * len(program.code)):
             statement = program.code[point]
             if isinstance(statement, Leaf):
-                return store, self._engine.run(self._engine.compile(gates), state)
+                return store, follower.state
             outcome: int | None = None
             if isinstance(statement, Apply):
-                gates.append(Application(*statement))
+                follower.pass_gates(point, point + 1)
             elif isinstance(statement, Havoc):
                 outcome = wanted.pop() if wanted else 0
             elif len(list(outcomes(statement))) > 1:
-                state, gates = self._engine.run(self._engine.compile(gates), state), []
-                options = tuple(families(statement, k)[0][0] for k in (0, 1))
-                outcome, state = self._chosen(options, state, wanted)
+                projections = tuple(families(statement, k)[0][0] for k in (0, 1))
+                outcome = _chosen(follower, projections, wanted)
             else:
                 for family in families(statement, None):
-                    state, gates = self._engine.run(self._engine.compile(gates), state), []
-                    _, state = self._chosen(family, state, wanted if len(family) > 1 else [])
+                    _chosen(follower, family, wanted if len(family) > 1 else [])
             point, store = next_point(program, point, store), next_store(statement, store, outcome)
-        raise _Unknown("this run is not followed")
-
-    def _chosen(self, options: Family, state: Vector, wanted: list[int]) -> tuple[int, Vector]:
-        """The wanted operator if it does not send the state to zero, else the first that does not."""
-        first = wanted.pop() if wanted else 0
-        for number in sorted(range(len(options)), key=lambda k: k != first):
-            image = self._engine.run(self._engine.compile([options[number]]), state)
-            if self._engine.length(image) ** 2 > IMPOSSIBLE:
-                return number, image
         raise _Unknown("this run is not followed")
 
     # --- the claim at the end ---
@@ -132,3 +121,11 @@ class Rehearsal:
         if atom not in self._propositions:
             self._propositions[atom] = resolve_tree(atom.subspace, self._names.scope)
         return self._propositions[atom]
+
+
+def _chosen(follower: Follower, options: Family, wanted: list[int]) -> int:
+    """The wanted operator acts if it does not send the state to zero, else the first that does not."""
+    number = follower.choose(options, wanted.pop() if wanted else 0)
+    if number is None:
+        raise _Unknown("this run is not followed")
+    return number

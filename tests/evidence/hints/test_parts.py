@@ -12,7 +12,7 @@ import pytest
 import qismc
 from qismc import QuantumCircuit
 from qismc.demo import TARGET, repeat_until_success
-from qismc.evidence.hints.parts import Factor, factors, outside_text
+from qismc.evidence.hints.parts import SpanFactor, factors, outside_text
 from qismc.evidence.hints.reduced import density
 
 
@@ -210,4 +210,4 @@ def test_the_part_outside() -> None:
 
 def test_many_states_are_counted() -> None:
     rng = np.random.default_rng(0)
-    assert "3 more)" in Factor((0, 1, 2), np.linalg.qr(random_rows(rng, 7, 3).T)[0]).text
+    assert "3 more)" in SpanFactor((0, 1, 2), np.linalg.qr(random_rows(rng, 7, 3).T)[0]).text

@@ -101,7 +101,7 @@ POSSIBLE = 1e-7
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
-class Pair(NamedTuple):
+class BesidePassing(NamedTuple):
     """A violating execution beside a passing one."""
 
     program: Program
@@ -121,7 +121,7 @@ class Differing(NamedTuple):
     there: Array
 
 
-def parting(pair: Pair) -> Hint | None:
+def parting(pair: BesidePassing) -> Hint | None:
     """The first statement where the executions choose differently."""
     step, bad, good = pair.passing.prefix, pair.violation.path, pair.passing.path
     if bad.seed != good.seed or step >= min(len(bad.visits), len(good.visits)):
@@ -146,7 +146,7 @@ def _outcome(program: Program, path: Path, step: int) -> str | None:
     return None
 
 
-def contrast(pair: Pair, shadow: Shadow, influence: Sequence[Influence]) -> Hint | None:
+def contrast(pair: BesidePassing, shadow: Shadow, influence: Sequence[Influence]) -> Hint | None:
     """The first step of the common end, and the qubits whose states differ there."""
     bad, good = pair.violation.path, pair.passing.path
     mine, other = len(bad.visits) - pair.passing.suffix, len(good.visits) - pair.passing.suffix
@@ -194,14 +194,16 @@ def _links(arrival: Arrival) -> Iterator[tuple[int, Arrival]]:
             step += (hop.point if isinstance(hop, At) else node.end) - point
 
 
-class Difference(NamedTuple):
+class QubitDifference(NamedTuple):
     """Which qubits differ, and what was tried with them, in words."""
 
     text: str
     decides: str
 
 
-def _difference(pair: Pair, step: int, states: tuple[Vector, Vector], qubits: list[int]) -> Difference | None:
+def _difference(
+    pair: BesidePassing, step: int, states: tuple[Vector, Vector], qubits: list[int]
+) -> QubitDifference | None:
     """Single qubits that decide, else two together, else what differs; None if nothing does that matters."""
     names = pair.program.qubits
     differing: dict[int, list[Differing]] = {}
@@ -210,16 +212,16 @@ def _difference(pair: Pair, step: int, states: tuple[Vector, Vector], qubits: li
         for found in differing[size]:
             if _decides(pair, step, states, found.qubits):
                 tried = f". With that value of {_named(names, found.qubits)} this execution passes, too"
-                return Difference(_described(names, [found], verb, 1), tried)
+                return QubitDifference(_described(names, [found], verb, 1), tried)
     for size, verb in SIZES:
         if differing[size]:
-            return Difference(_described(names, differing[size], verb, NAMED if size == 1 else 1), "")
+            return QubitDifference(_described(names, differing[size], verb, NAMED if size == 1 else 1), "")
     if not pair.engine.dense:
         return None
-    return Difference("all qubits together have another state, though no two of them do, than", "")
+    return QubitDifference("all qubits together have another state, though no two of them do, than", "")
 
 
-def _decides(pair: Pair, step: int, states: tuple[Vector, Vector], qubits: tuple[int, ...]) -> bool:
+def _decides(pair: BesidePassing, step: int, states: tuple[Vector, Vector], qubits: tuple[int, ...]) -> bool:
     """Does the violating execution pass with the passing one's value of these qubits?"""
     engine, visits = pair.engine, pair.violation.path.visits[step:]
     others = replaced(engine, *states, qubits)

@@ -14,7 +14,7 @@ from qismc.errors import Undecided
 from qismc.evidence.build import TERMS_SHOWN
 from qismc.evidence.execution import Execution, Hint
 from qismc.evidence.hints.cone import Influence, influences
-from qismc.evidence.hints.contrast import Pair, Passing, contrast, nearest, parting
+from qismc.evidence.hints.contrast import BesidePassing, Passing, contrast, nearest, parting
 from qismc.evidence.hints.parts import failing_parts, share
 from qismc.evidence.hints.reduced import reduced_state
 from qismc.evidence.later import LaterList
@@ -80,7 +80,7 @@ class Hinter:
             return all(self.labels.contains(atom, end, numeric=True) for atom in violation.atoms)
 
         program, goal = self.labels.system.program, self._goal(violation)
-        pair = Pair(program, violation, passing, goal, self.simulator, passes)
+        pair = BesidePassing(program, violation, passing, goal, self.simulator, passes)
         differing, chosen = contrast(pair, self.shadow, influence), parting(pair)
         if differing is not None:
             yield differing

@@ -136,10 +136,10 @@ class _End:
         elif len(asked) == 1:
             yield f"the span speaks of some qubits only: {failing[0]}"
 
-    def _on(self, factor: Factor, qubits: Sequence[int]) -> Array:
+    def _on(self, factor: SpanFactor, qubits: Sequence[int]) -> Array:
         return density(np.asarray(self.state), self.engine.num_qubits, [qubits[k] for k in factor.places])
 
-    def _told(self, factor: Factor, qubits: Sequence[int]) -> str:
+    def _told(self, factor: SpanFactor, qubits: Sequence[int]) -> str:
         names = ", ".join(self.names[qubits[k]] for k in factor.places)
         inside = "in " if factor.dimension > 1 else ""
         return f"{names} should be {inside}{factor.text} and is {mixture_text(self._on(factor, qubits))}"
@@ -216,7 +216,7 @@ ZERO = 1e-9
 KETS_SHOWN = 4
 
 
-class Factor(NamedTuple):
+class SpanFactor(NamedTuple):
     """A span on some places of the states; the columns are an orthonormal basis of it."""
 
     places: tuple[int, ...]
@@ -255,14 +255,14 @@ def _ket(vector: Array) -> str:
     return ket_text([(format(k, f"0{width}b"), complex(z)) for k, z in enumerate(vector) if abs(z) > ZERO])
 
 
-def factors(rows: Array) -> list[Factor]:
+def factors(rows: Array) -> list[SpanFactor]:
     """The finest product that the span of the rows is, in the order of the qubits."""
     count = rows.shape[1].bit_length() - 1
     whole = _factor(rows, tuple(range(count)))
     return list(_split(whole.basis.T, tuple(range(count))))
 
 
-def _split(rows: Array, places: tuple[int, ...]) -> Iterator[Factor]:
+def _split(rows: Array, places: tuple[int, ...]) -> Iterator[SpanFactor]:
     """The smallest factor with the first place, then those of the rest."""
     for size in range(1, len(places)):
         for others in combinations(range(1, len(places)), size - 1):
@@ -270,23 +270,23 @@ def _split(rows: Array, places: tuple[int, ...]) -> Iterator[Factor]:
             rest = tuple(k for k in range(len(places)) if k not in chosen)
             first, second = _factor(rows, chosen), _factor(rows, rest)
             if first.dimension * second.dimension == len(rows):
-                yield Factor(tuple(places[k] for k in chosen), first.basis)
+                yield SpanFactor(tuple(places[k] for k in chosen), first.basis)
                 yield from _split(second.basis.T, tuple(places[k] for k in rest))
                 return
-    yield Factor(places, rows.T)
+    yield SpanFactor(places, rows.T)
 
 
-def _factor(rows: Array, places: Sequence[int]) -> Factor:
+def _factor(rows: Array, places: Sequence[int]) -> SpanFactor:
     """What the Schmidt vectors of independent states on some places span."""
     count = rows.shape[1].bit_length() - 1
     tensor = rows.reshape((len(rows), *(2,) * count))
     rest = [k + 1 for k in range(count) if k not in places]
     flat = tensor.transpose([*(p + 1 for p in places), 0, *rest]).reshape(2 ** len(places), -1)
     left, lengths, _ = np.linalg.svd(flat, full_matrices=False)
-    return Factor(tuple(places), left[:, lengths > ZERO * lengths[0]])
+    return SpanFactor(tuple(places), left[:, lengths > ZERO * lengths[0]])
 
 
-def outside_text(factor: Factor, density: Array) -> str | None:
+def outside_text(factor: SpanFactor, density: Array) -> str | None:
     """The part of a state that is outside, where another part is inside."""
     rest = factor.outside(density)
     weight = float(np.real(np.trace(rest)))

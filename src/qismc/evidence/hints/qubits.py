@@ -29,19 +29,19 @@ STEP, BYTES = 200, 8
 """Scalar operations of a statement on a vector: some, and one for so many bytes."""
 
 
-class Control(NamedTuple):
+class ControlQubit(NamedTuple):
     """A qubit and the value that a gate waits for."""
 
     qubit: int
     value: int
 
 
-def controls(operator: Operator, qubits: tuple[int, ...]) -> tuple[Control, ...]:
+def controls(operator: Operator, qubits: tuple[int, ...]) -> tuple[ControlQubit, ...]:
     """The controls that all factors of an operator share: no factor has one of them as its target."""
     if not operator.factors:
         return ()
     shared = set.intersection(*(set(factor.controls) for factor in operator.factors))
-    return tuple(Control(qubits[c], value) for c, value in sorted(shared))
+    return tuple(ControlQubit(qubits[c], value) for c, value in sorted(shared))
 
 
 def asked_qubits(statement: Statement) -> tuple[int, ...]:

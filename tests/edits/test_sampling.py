@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from qismc import Model
-from qismc.edits.injection import Fault, random_fault, without_final_measurements
+from qismc.edits.sampling import Fault, random_fault, without_final_measurements
 from qismc.program import Program, load
 from qismc.program.statements import Apply, Branch, Leaf, Measure
 
