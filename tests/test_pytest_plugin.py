@@ -103,10 +103,21 @@ def test_errors_are_messages(tmp_path: Path) -> None:
 def test_options_come_from_the_configuration(tmp_path: Path) -> None:
     flags = "qismc_strict = true\nqismc_trace = true\n"
     shown = session(
-        tmp_path, f'{flags}qismc_engine = "float"\nqismc_memory = "4000"', "vacuous", "built_here"
+        tmp_path, f'{flags}qismc_numbers = "float"\nqismc_memory = "4000"', "vacuous", "built_here"
     )
     assert "strict: 'c == 2' is never true" in shown and "2 failed" in shown
     assert "float engine" in shown and re.search(r"\b27\s+x q", shown)
+
+
+def test_old_settings_work_and_say_what_they_are_called_now(tmp_path: Path) -> None:
+    shown = session(tmp_path, 'qismc_engine = "float"\nqismc_store = "explicit"', "violated")
+    assert "float engine" in shown and "1 failed" in shown
+    assert "qismc_engine is now qismc_numbers" in shown and "qismc_store is now qismc_method" in shown
+
+
+def test_the_command_line_comes_before_the_configuration(tmp_path: Path) -> None:
+    shown = session(tmp_path, 'qismc_numbers = "exact"\naddopts = "--qismc-numbers=float"', "violated")
+    assert "float engine" in shown
 
 
 def test_limits_and_wrong_settings(tmp_path: Path) -> None:
