@@ -56,7 +56,7 @@ BUGS = [
     Bug("switches never take their default", "system/edges.py", "statement.cases.get(statement.target.evaluate(store), statement.default)", "statement.cases.get(statement.target.evaluate(store), next(iter(statement.cases.values())))", WIDE),
     Bug("assignments do nothing", "system/edges.py", "return write_bits(store, bits, value.evaluate(store) & mask(len(bits)))", "return store", CONSTRUCTS),
     # --- control flow and liveness ---
-    Bug("conditions do not keep bits alive", "program/statements.py", "return self.condition.reads", "return 0", "tests/system " + TOYS + " " + WIDE),
+    Bug("conditions do not keep bits alive", "system/flow.py", "value |= statement.reads", "value |= 0 if isinstance(statement, Branch) else statement.reads", "tests/system " + TOYS + " " + WIDE),
     Bug("assignments do not keep bits alive", "program/statements.py", "return self.value.reads\n", "return 0\n", "tests/system/test_flow.py"),
     Bug("an indexed assignment kills all bits", "program/statements.py", "sets: ClassVar[int] = 0\n\n    @property\n    def reads(self) -> int:\n        return self.value.reads | self.index.reads", "@property\n    def sets(self) -> int:\n        return _mask(self.bits)\n\n    @property\n    def reads(self) -> int:\n        return self.value.reads | self.index.reads", "tests/system/test_flow.py"),
     Bug("bits that are measured stay alive where they are read before", "system/flow.py", "if statement.sets:\n                value &= ~statement.sets | always\n            value |= statement.reads", "value |= statement.reads\n            if statement.sets:\n                value &= ~statement.sets | always", "tests/system/test_flow.py"),
