@@ -145,7 +145,7 @@ def test_a_limit_names_the_other_engine_where_trains_are_large(
     circuit = bell()
     circuit.reset(0)
     reason = qismc.check(circuit, "AG (leaf -> |00>)", numbers="exact", limits=limits).reason
-    assert reason is not None and reason.startswith("limit: ") and ('engine="float"' in reason) is named
+    assert reason is not None and reason.startswith("limit: ") and ('numbers="float"' in reason) is named
 
 
 def test_the_largest_bond() -> None:

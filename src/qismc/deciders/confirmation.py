@@ -56,7 +56,7 @@ def worded(doubt: Undecided, program: Program) -> Undecided:
     if rounded:
         return NumericDoubt(doubt.reason, hint=f"{'; '.join(rounded)}: write multiples of pi as such")
     for fine in _fine_angles(program):
-        hint = f'{fine} is finer than exact numbers go (2 pi / 2^{COARSEST}); engine="float" ignores it'
+        hint = f'{fine} is finer than exact numbers go (2 pi / 2^{COARSEST}); numbers="float" ignores it'
         return NumericDoubt(doubt.reason, hint=hint)
     return doubt
 

@@ -146,7 +146,7 @@ def _with_way_out(model: Model, limit: LimitReached) -> LimitReached:
     """Where exact trains have become large, those of floating point may be small: they drop what is tiny."""
     if limit.hint not in (MORE_TIME, MORE_MEMORY) or (model.engines.peak_bond or 0) < LARGE_BOND:
         return limit
-    other = 'try engine="float", whose states are smaller where most amplitudes are tiny'
+    other = 'try numbers="float", whose states are smaller where most amplitudes are tiny'
     return LimitReached(limit.reason, hint=f"{limit.hint}, or {other}")
 
 
