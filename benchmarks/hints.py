@@ -22,6 +22,7 @@ from qismc.edits.edit import Edit, Exchange, Insert, Remove, Replace, source_of
 from qismc.edits.sampling import drawn
 from qismc.errors import QismcError, Undecided
 from qismc.program.program import Program
+from qismc.repairs.checked import suspecting
 from qismc.results.result import Result
 from qismc.verdict import Verdict
 from qismc.whatif.question import Variants
@@ -83,7 +84,7 @@ def measured(name: str, question: Variants, edits: Iterable[Edit]) -> Row:
     seconds = 0.0
     for edit in edits:
         try:
-            result = question.check(edit.apply(program))
+            result = suspecting(question.check(edit.apply(program)))
         except (QismcError, Undecided):
             continue
         broken = next((r for r in result if r.verdict is Verdict.VIOLATED), None)
