@@ -136,7 +136,7 @@ def test_a_bound_on_the_address_space_waits_and_grows_with_what_is_loaded() -> N
 def late(tree: ast.AST, packages: tuple[str, ...], guarded: bool = False) -> Iterator[str]:
     """What functions import of these packages while handlers do not wait."""
     for node in ast.iter_child_nodes(tree):
-        inside = guarded or (isinstance(node, ast.With) and ast.unparse(node.items[0]) == "loading()")
+        inside = guarded or (isinstance(node, ast.With) and ast.unparse(node.items[0]).startswith("loading("))
         if isinstance(node, ast.Import | ast.ImportFrom) and not inside:
             names = [node.module or ""] if isinstance(node, ast.ImportFrom) else [n.name for n in node.names]
             yield from (name for name in names if f"{name}.".startswith(tuple(f"{p}." for p in packages)))

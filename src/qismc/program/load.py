@@ -100,7 +100,7 @@ def read_text(text: str, file: str, include: Sequence[str] = ()) -> Program:
     version = version_of(text, file)
     read = read_qasm2
     if version.number == 3:
-        with loading():
+        with loading("qismc.program.qasm3"):
             from qismc.program.qasm3 import read_qasm3  # noqa: PLC0415 - its parser is slow to load
 
         read = read_qasm3
@@ -135,7 +135,7 @@ def read_program(thing: Any, name: str | None = None, include: Sequence[str] = (
     if isinstance(thing, str | Path):
         return load(thing, include)
     if is_circuit(thing) or callable(thing):
-        with loading():
+        with loading("qismc.program.from_qiskit"):
             from qismc.program.from_qiskit import read_circuit  # noqa: PLC0415 - Qiskit is slow to load
 
         if is_circuit(thing):
