@@ -203,3 +203,8 @@ def test_functions_are_called_and_traced() -> None:
     assert program.name == "flips" and program.sources[0].file.endswith("test_load.py")
     with pytest.raises(UsageError, match=r"<lambda>\(\) returns int"):
         read_program(lambda: 7)
+
+
+def test_a_program_on_one_line() -> None:
+    assert load("OPENQASM 3.0; qubit q; bit c; c = measure q;").num_qubits == 1
+    assert load(" OPENQASM 2.0; qreg q[2];").num_qubits == 2

@@ -29,6 +29,9 @@ STDIN = "<stdin>"
 TEXT = "<text>"
 FORMS = "give file.qasm, file.qpy, file.py:name, package.module:name or OpenQASM text"
 
+ONE_LINE = re.compile(r"\s*OPENQASM\s[^;]*;")
+"""OpenQASM that is written on one line; other texts of one line are names of programs."""
+
 
 def load(spec: str | Path, include: Sequence[str] = ()) -> Program:
     """The program in `file.qasm`, `file.qpy`, `file.py:name`, `package.module:name`, or piped in (`-`).
@@ -39,7 +42,7 @@ def load(spec: str | Path, include: Sequence[str] = ()) -> Program:
     own folder, or below one of `include`.
     """
     text = str(spec)
-    if isinstance(spec, str) and "\n" in text.strip():
+    if isinstance(spec, str) and ("\n" in text.strip() or ONE_LINE.match(text)):
         return read_text(text, TEXT, include)
     if text == "-":
         return read_text(standard_input(), STDIN, include)
