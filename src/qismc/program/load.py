@@ -38,8 +38,8 @@ def load(spec: str | Path, include: Sequence[str] = ()) -> Program:
 
     `file.py` alone is enough where it has one circuit.
 
-    A string of several lines is no name but the OpenQASM text itself. Files that it includes lie below its
-    own folder, or below one of `include`.
+    A string of several lines, or one that begins with `OPENQASM`, is the text itself. Files that it includes
+    lie below its own folder, or below one of `include`.
     """
     text = str(spec)
     if isinstance(spec, str) and ("\n" in text.strip() or ONE_LINE.match(text)):
