@@ -92,6 +92,10 @@ class Account:
         why = [stopped] if stopped else dict.fromkeys(outcome.reasons.values())
         self.tried.append(Tried(attempt.decider, numbers, "; ".join([came, *why])))
 
+    def say(self, what: str, reasons: Mapping[str, str]) -> None:
+        """Tell whoever asked for a decider why some formulas were decided otherwise."""
+        self.notes += tuple(f"{what}: {reason}" for reason in dict.fromkeys(reasons.values()))
+
     def assured(self, further: Soundness | None) -> None:
         """Add what is known about further decisions: chances of errors add up."""
         first = self.assurance

@@ -9,14 +9,16 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from typing import ClassVar, Protocol
 
-from qismc.deciders.attempts import unknown
+from qismc.certify import Soundness
+from qismc.deciders.attempts import Account, Attempt, How, Outcome, unknown
 from qismc.deciders.bounds import Chance, answered
 from qismc.deciders.following import Shown
 from qismc.deciders.vacuity import Goal, Premise, Suspect, at_once, never, suspects
-from qismc.errors import NumbersDisagree, Undecided
+from qismc.errors import LimitReached, NumbersDisagree, Undecided
 from qismc.evidence import Execution
-from qismc.language import Property, bounded_path, syntax, to_text
+from qismc.language import Property, bounded_path, to_text
 from qismc.model import Model
 from qismc.probability import Likelihood, Undecidable
 from qismc.questions import (
@@ -24,16 +26,18 @@ from qismc.questions import (
     Claim,
     Combination,
     Likely,
-    Names,
     Never,
+    NoQuestions,
     Question,
     asked_by,
     is_classical,
     is_existential,
+    questions,
+    responsible,
     truth,
 )
-from qismc.results import FormulaResult
-from qismc.symbolic import at_start
+from qismc.results import FormulaResult, LevelSizes
+from qismc.symbolic import NotSymbolic, at_start
 from qismc.verdict import Verdict
 
 
@@ -41,18 +45,35 @@ from qismc.verdict import Verdict
 class Wanted:
     """A formula with its questions; `numbers[k]` are those of its k-th claim."""
 
-    property: Property
+    named: Property
     combination: Combination
     numbers: list[range] = field(default_factory=list)
     suspects: list[tuple[Suspect, int | None]] = field(default_factory=list)
     """Why it may say nothing, with the number of the question that tells."""
 
+    @property
+    def claims(self) -> tuple[Claim, ...]:
+        return self.combination.claims
 
-class ClaimJudge(ABC):
-    """Decides formulas by their claims."""
 
-    def __init__(self, model: Model) -> None:
+class Answered(Protocol):
+    """The answers to all questions."""
+
+    @property
+    def decisive(self) -> Container[int]:
+        """The numbers of the questions that are answered by no."""
+
+
+class ClaimDecider(ABC):
+    """Decides formulas by their claims, without paths of the graph."""
+
+    paths: ClassVar[bool]
+    """Can it be asked what happens on the way to the end?"""
+
+    def __init__(self, model: Model, how: How) -> None:
         self._model = model
+        self._how = how
+        self._reasons: dict[str, str | None] = {}
         self._wanted: dict[str, Wanted] = {}
         self._questions: list[Question] = []
         self._observed = 0
@@ -60,53 +81,156 @@ class ClaimJudge(ABC):
 
     # --- what is asked -----------------------------------------------------------------------------------
 
-    def _note(self, wanted: Property, combination: Combination) -> Wanted:
+    def can(self, wanted: Property) -> str | None:
+        """Why it cannot decide a formula; the questions of others are noted."""
+        if wanted.name not in self._reasons:
+            self._reasons[wanted.name] = self._refusal(wanted)
+        return self._reasons[wanted.name]
+
+    def _refusal(self, wanted: Property) -> str | None:
+        try:
+            self._check_model()
+            asked = questions(wanted.formula, self._model.scope.props, likely=True, paths=self.paths)
+            self._check(wanted, asked.claims)
+        except (NoQuestions, NotSymbolic) as reason:
+            return str(reason)
+        self._note(wanted, asked)
+        return None
+
+    @abstractmethod
+    def _check_model(self) -> None:
+        """Raise NotSymbolic if nothing can be decided about the model."""
+
+    @abstractmethod
+    def _check(self, wanted: Property, claims: Sequence[Claim]) -> None:
+        """Raise NotSymbolic if a formula asks for more than can be answered."""
+
+    def _note(self, wanted: Property, combination: Combination) -> None:
         """Keep a formula with the numbers of its questions."""
-        entry = Wanted(wanted, combination)
+        entry = self._wanted[wanted.name] = Wanted(wanted, combination)
         for claim in combination.claims:
             first = len(self._questions)
-            self._questions += self._questions_of(claim)
+            self._questions += self._asked_by(claim)
             entry.numbers.append(range(first, len(self._questions)))
-        entry.suspects += suspected(wanted.formula, self._model.scope.props, self._questions)
-        self._wanted[wanted.name] = entry
+        entry.suspects += self._suspected(wanted)
         self._observed |= self._model.names.observed(wanted.formula)
-        return entry
 
-    def _questions_of(self, claim: Claim) -> Sequence[Question]:
+    def _asked_by(self, claim: Claim) -> Sequence[Question]:
         return asked_by(claim)
+
+    def _suspected(self, wanted: Property) -> Iterator[tuple[Suspect, int | None]]:
+        """Parts of a formula that may say nothing; premises become questions of their own."""
+        props = self._model.scope.props
+        for suspect in suspects(wanted.formula):
+            match suspect:
+                case Premise(premise) if is_classical(premise, props):
+                    self._questions.append(Never(premise))
+                    yield suspect, len(self._questions) - 1
+                case Goal(goal) if is_classical(goal, props):
+                    yield suspect, None
 
     # --- how it is answered ------------------------------------------------------------------------------
 
     @abstractmethod
+    def answer(self, between: Callable[[], bool] | None = None) -> bool:
+        """Answer the questions of all formulas together; raises NotSymbolic.
+
+        Where that takes long, `between` may be called now and then. False if it said that no answer is
+        needed.
+        """
+
+    @property
+    @abstractmethod
+    def answers(self) -> Answered:
+        """What was answered."""
+
     def _is_refuted(self, question: int) -> bool:
         """Is a question answered by no?"""
+        return question in self.answers.decisive
 
-    @abstractmethod
-    def _may_be_true(self, question: int | None) -> bool:
+    def _may_be_true(self, question: int) -> bool:
         """May a premise be true somewhere?"""
+        return question in self.answers.decisive
 
     @abstractmethod
     def _chance(self, entry: Wanted, number: int, claim: Likely) -> Chance:
         """How likely the path of a claim is."""
 
     @abstractmethod
-    def _evidence(self, entry: Wanted, claims: Sequence[bool], holds: bool) -> Shown | None:
-        """An execution for the first claim on which the verdict rests and that one can show."""
+    def _shown(self, claim: Claim, question: int) -> Shown:
+        """An execution that shows why a question of a claim is answered by no."""
 
-    def _at_start(self, condition: syntax.Formula) -> bool:
-        return at_start(condition, self._model.names)
+    @property
+    def _must_show_all(self) -> bool:
+        """Must every claim on which a verdict rests be confirmed by an execution?"""
+        return False
 
-    def _held(self, wanted: Property) -> None:  # noqa: B027 - most need not know
-        """Called for every formula that holds."""
+    @abstractmethod
+    def _unlikely(self, entry: Wanted, number: int, claim: Likely) -> Shown | None:
+        """An execution, or words, for a bound of a probability that is not met; None if it is."""
+
+    @property
+    @abstractmethod
+    def sizes(self) -> LevelSizes:
+        """How large the system became."""
+
+    @abstractmethod
+    def _assurance(self) -> Soundness | None:
+        """How sure the answers are."""
+
+    def _notes(self, _: Sequence[Property]) -> tuple[str, ...]:
+        """What the user should know about formulas that hold."""
+        return ()
 
     # --- verdicts ----------------------------------------------------------------------------------------
 
-    def decide(self, wanted: Property) -> FormulaResult:
-        """The verdict on a formula whose questions were answered, with its evidence.
+    def decide(
+        self,
+        wanted: Sequence[Property],
+        _: Attempt,
+        account: Account,
+        between: Callable[[], bool] | None = None,
+    ) -> Outcome:
+        """Answer the questions of all formulas together, then decide them one by one."""
+        refused = {one.name: self.can(one) for one in wanted}
+        reasons = {name: reason for name, reason in refused.items() if reason is not None}
+        taken = [one for one in wanted if one.name not in reasons]
+        try:
+            if not taken or not self.answer(between):
+                return Outcome(reasons)
+        except NotSymbolic as reason:
+            return Outcome({**reasons, **dict.fromkeys((one.name for one in taken), str(reason))})
+        except LimitReached as limit:
+            return Outcome(reasons, limit=limit)
+        account.tick()
+        doubts = self._decided([one for one in taken if one.name not in account.results], account, reasons)
+        if doubts or any(one.name in account.results for one in taken):
+            account.levels = self.sizes
+            account.assured(self._assurance())
+        return Outcome({**reasons, **{name: doubt.reason for name, doubt in doubts.items()}}, doubts)
+
+    def _decided(
+        self, taken: Sequence[Property], account: Account, reasons: dict[str, str]
+    ) -> dict[str, NumbersDisagree]:
+        """Add verdicts to the account and reasons to the others; what floating point must decide."""
+        held, doubts = list[Property](), dict[str, NumbersDisagree]()
+        for one in taken:
+            try:
+                account.results[one.name] = self._result(self._wanted[one.name])
+                held += [one] if account.results[one.name].verdict is Verdict.HOLDS else []
+            except NotSymbolic as reason:
+                reasons[one.name] = str(reason)
+            except NumbersDisagree as doubt:
+                doubts[one.name] = doubt
+        account.notes += self._notes(held)
+        return doubts
+
+    def _result(self, entry: Wanted) -> FormulaResult:
+        """The verdict on a formula, with its evidence.
 
         Raises NumbersDisagree if floating point must decide.
         """
-        entry = self._wanted[wanted.name]
+        wanted = entry.named
         self._model.simulation.budget.restart()
         try:
             claims = self._claims(entry)
@@ -122,8 +246,7 @@ class ClaimJudge(ABC):
         verdict = Verdict.HOLDS if holds else Verdict.VIOLATED
         found = FormulaResult(wanted.name, wanted.text, verdict, probability=likelihood)
         if holds:
-            self._held(wanted)
-            warnings = warned(entry, self._model.names, self._may_be_true)
+            warnings = tuple(dict.fromkeys(self._warnings(entry)))
             return found.but(witness=evidence, truths=answered(wanted.formula), warnings=warnings)
         missing = Execution("none", claim=f"no execution satisfies {to_text(wanted.formula)}")
         return found.but(counterexample=evidence or missing)
@@ -134,12 +257,11 @@ class ClaimJudge(ABC):
         return truth(entry.combination.formula, self._claims(entry))
 
     def _claims(self, entry: Wanted) -> list[bool]:
-        return [self._claim(entry, k) for k in range(len(entry.combination.claims))]
+        return [self._claim(entry, k, claim) for k, claim in enumerate(entry.claims)]
 
-    def _claim(self, entry: Wanted, number: int) -> bool:
-        claim = entry.combination.claims[number]
+    def _claim(self, entry: Wanted, number: int, claim: Claim) -> bool:
         if isinstance(claim, AtStart):
-            return self._at_start(claim.condition)
+            return at_start(claim.condition, self._model.names)
         if isinstance(claim, Likely):
             return self._chance(entry, number, claim).meets(claim.formula.bound)
         refuted = self._refuted(entry, number) is not None
@@ -149,35 +271,33 @@ class ClaimJudge(ABC):
         """The first question of a claim that is answered by no."""
         return next((question for question in entry.numbers[number] if self._is_refuted(question)), None)
 
+    def _evidence(self, entry: Wanted, claims: list[bool], holds: bool) -> Shown | None:
+        """An execution for the first claim on which the verdict rests and that one can show."""
+        shown: Shown | None = None
+        for number in responsible(entry.combination.formula, claims, holds):
+            claim = entry.claims[number]
+            if isinstance(claim, Likely):
+                shown = shown or self._unlikely(entry, number, claim)
+                continue
+            question = self._refuted(entry, number)
+            if question is not None and (shown is None or self._must_show_all):
+                execution = self._shown(claim, question)
+                shown = shown or execution
+        return shown
+
     def _likelihood(self, entry: Wanted) -> Likelihood | None:
         """The probability that a formula asks for or bounds, if it speaks of one path."""
-        if bounded_path(entry.property.formula) is None:
+        if bounded_path(entry.named.formula) is None:
             return None
-        numbered = enumerate(entry.combination.claims)
-        chances = [self._chance(entry, k, claim) for k, claim in numbered if isinstance(claim, Likely)]
-        return chances[0].likelihood if chances else None
+        numbered = enumerate(entry.claims)
+        chances = (self._chance(entry, k, claim) for k, claim in numbered if isinstance(claim, Likely))
+        return next((chance.likelihood for chance in chances), None)
 
-
-def suspected(
-    formula: syntax.Formula, props: Container[str], asked: list[Question]
-) -> Iterator[tuple[Suspect, int | None]]:
-    """Parts of a formula that may say nothing; premises become questions of their own."""
-    for suspect in suspects(formula):
-        match suspect:
-            case Premise(premise) if is_classical(premise, props):
-                asked.append(Never(premise))
-                yield suspect, len(asked) - 1
-            case Goal(goal) if is_classical(goal, props):
-                yield suspect, None
-
-
-def warned(entry: Wanted, names: Names, is_true: Callable[[int | None], bool]) -> tuple[str, ...]:
-    """Premises that are never true, goals that are true at the start; `is_true` knows of premises."""
-    found: dict[str, None] = {}
-    for suspect, question in entry.suspects:
-        match suspect:
-            case Goal(goal) if at_start(goal, names):
-                found[at_once(suspect)] = None
-            case Premise() if not is_true(question):
-                found[never(suspect, "at no location that an execution reaches")] = None
-    return tuple(found)
+    def _warnings(self, entry: Wanted) -> Iterator[str]:
+        """Premises that are never true, goals that are true at the start."""
+        for suspect, question in entry.suspects:
+            match suspect:
+                case Goal(goal) if at_start(goal, self._model.names):
+                    yield at_once(suspect)
+                case Premise() if question is not None and not self._may_be_true(question):
+                    yield never(suspect, "at no location that an execution reaches")

@@ -56,7 +56,7 @@ class Following:
             if isinstance(claim, OnPaths) and not self._ends(course):
                 continue  # what comes later is open on it
             with suppress(Undecided):
-                found = _seen(claim, judge)
+                found = seen(claim, judge)
                 if found is not None and found.replayed:
                     return found
         return None
@@ -117,7 +117,7 @@ class Following:
     def _with_vectors(self, claim: Claim, course: Course) -> Execution:
         """The evidence that the explicit store finds on the given execution."""
         judge = next(self._known(course), None) or self._judge(course)
-        found = _seen(claim, judge)
+        found = seen(claim, judge)
         if found is None:
             raise UnluckyDraw("the execution of an answer does not show it", hint=OTHER_SEED)
         if not found.replayed and not self._engine.assumed.proved:
@@ -142,7 +142,7 @@ def _shows(claim: Claim, replayed: Replayed) -> bool:
     return replayed.replay.possible and not replayed.ending.holds(body)
 
 
-def _seen(claim: Claim, judge: Judge) -> Execution | None:
+def seen(claim: Claim, judge: Judge) -> Execution | None:
     """The evidence for a claim on a followed execution, if it is there."""
     match claim:
         case OnPaths(_, formula):

@@ -26,7 +26,7 @@ from qismc.deciders.attempts import (
 from qismc.deciders.control import ControlDecider, is_worth_it
 from qismc.deciders.graph import GraphDecider
 from qismc.deciders.levels import LevelDecider
-from qismc.deciders.stabilisers import SIMULATED_QUBITS, StabiliserDecider
+from qismc.deciders.stabilisers import NAME, SIMULATED_QUBITS, StabiliserDecider
 from qismc.errors import LimitReached, NumbersDisagree
 from qismc.language import Property, bounds_of
 from qismc.limits import NUMERIC_TRIAL, Trial
@@ -83,7 +83,12 @@ class Strategy:
         """Is it asked for, or are there so many qubits that vectors may become large?"""
         model = self._model
         large = model.program.num_qubits > SIMULATED_QUBITS and model.store == "auto"
-        return self._stabilisers.is_named or (model.engines.name == "auto" and large)
+        return self._named or (model.engines.name == "auto" and large)
+
+    @property
+    def _named(self) -> bool:
+        """Did somebody ask for stabilisers?"""
+        return self._model.engines.name == NAME
 
     def _goes_elsewhere(self) -> bool:
         """Can stabilisers or levels go on where the graph grows?"""
@@ -128,6 +133,8 @@ class Strategy:
             decider = self._decider(attempt)
             outcome = decider.decide(wanted, attempt, account, self._between(attempt, account))
             account.note(attempt, self._numbers(attempt), wanted, outcome)
+            if attempt.decider == STABILISERS and self._named:
+                account.say("decided without stabiliser groups", outcome.reasons)
             if outcome.limit is not None and (attempt.last or not account.open(wanted)):
                 return self._told(outcome.limit, attempt, levels, account)
             levels = outcome if attempt.decider == LEVELS else levels
@@ -178,7 +185,7 @@ class Strategy:
         self, limit: LimitReached, attempt: Attempt, levels: Outcome | None, account: Account
     ) -> LimitReached:
         """The limit with what came of levels; doubts about numbers stand where the graph gives up."""
-        if attempt.decider == LEVELS or self._model.store == "explicit":
+        if attempt.decider in (LEVELS, STABILISERS) or self._model.store == "explicit":
             return limit
         if levels is None:
             return limit if self._takes else self._naming(limit, self._why)
@@ -201,8 +208,7 @@ class Strategy:
         """Whoever asked for levels is told why some formulas were decided otherwise."""
         if self._model.store == "levels":
             reasons = {**self._why, **(levels.reasons if levels else {})}
-            told = dict.fromkeys(reasons.values())
-            account.notes += tuple(f"the store was kept explicitly: {reason}" for reason in told)
+            account.say("the store was kept explicitly", reasons)
 
     def at_last(self, account: Account) -> None:
         """Decide what is still open and needs no states after all."""
