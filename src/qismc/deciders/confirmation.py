@@ -8,6 +8,7 @@ transcendental. The others are confirmed in floating point; where that disagrees
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from itertools import islice
 
 from qismc.errors import (
@@ -119,8 +120,12 @@ class Confirmation:
         if not holds and not assumed.rooted and self._is_robust(Not(formula)):
             return
         try:
-            self._confirm(formula, holds, shown)
+            with nullcontext() if assumed.proved else self._model.simulation.budget.whole():
+                self._confirm(formula, holds, shown)
         except (LimitReached, NoCompactForm) as limit:
+            if isinstance(limit, LimitReached) and not assumed.proved:
+                reason = f"{limit.reason}, while the verdict was confirmed in floating point"
+                raise LimitReached(reason, hint=limit.hint) from None
             if not assumed.proved:
                 raise NumericDoubt(
                     f"a verdict for generic angles could not be confirmed in floating point ({limit.reason})",

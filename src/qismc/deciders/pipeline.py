@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from os import PathLike
 from typing import Any
 
@@ -18,15 +19,17 @@ from qismc.deciders.observing import observed
 from qismc.deciders.strategy import Strategy
 from qismc.errors import Interrupted, LimitReached, Undecided, UnluckyDraw, UsageError, at_source
 from qismc.evidence import Execution, Later, with_faults_named
-from qismc.language import Property, Specification, is_specified, read_specification, readings
+from qismc.language import Property, Specification, is_specified, read_specification, readings, to_text
 from qismc.limits import MORE_MEMORY, MORE_TIME, Limits, out_of_memory
 from qismc.model import Model
-from qismc.questions import Certain
+from qismc.questions import Certain, merging_is_safe, read_off
 from qismc.results import FormulaResult, Result, summary
 from qismc.verdict import Verdict
 
 LARGE_BOND = 256
 """From here on exact numbers are dear."""
+FEW_BITS = 12
+"""With so many classical bits or fewer, there are few locations at the end."""
 STOPPED = Interrupted("stopped by the user")
 
 
@@ -95,9 +98,11 @@ def check_model(
         raise UsageError("certificates do not cover faults", hint="leave one of the two out")
     if certificate is not None:
         check_writable(model, properties)
-    mask = model.observe(wanted.formula for wanted in properties)
+    asked = properties if certificate is not None else [_with_bits(model, wanted) for wanted in properties]
+    mask = model.observe(wanted.formula for wanted in asked)
     decided = Account([*clock, time.perf_counter()])
-    strategy = Strategy(model, properties, mask, How(ctl, recheck, certify, certificate))
+    decided.notes += _said_of_bits(properties, asked)
+    strategy = Strategy(model, asked, mask, How(ctl, recheck, certify, certificate))
     limit = None
     try:
         with blas_threads(model.budget.threads):
@@ -128,6 +133,23 @@ def check_model(
         clock=decided.clock,
         levels=decided.levels,
         tried=decided.tried,
+    )
+
+
+def _with_bits(model: Model, wanted: Property) -> Property:
+    """The formula with bits in the place of measured qubits, where outcomes would all be locations."""
+    few = model.needs_graph or model.program.store_width <= FEW_BITS
+    if few or merging_is_safe(wanted.formula, model.scope.props):
+        return wanted
+    return wanted._replace(formula=read_off(wanted.formula, model.names))
+
+
+def _said_of_bits(properties: Sequence[Property], asked: Sequence[Property]) -> tuple[str, ...]:
+    """Which formulas were asked in another form."""
+    return tuple(
+        f"{one.name} was asked of the bits that measured qubits were read into: {to_text(other.formula)}"
+        for one, other in zip(properties, asked, strict=True)
+        if one.formula != other.formula
     )
 
 

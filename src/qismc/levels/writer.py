@@ -8,11 +8,9 @@ behind on its level. A statement under a condition acts as an operator that is c
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 
 from typing_extensions import assert_never
 
-from qismc.common.scalars import COMPLEX
 from qismc.levels.frame import Frame, Levels
 from qismc.levels.script import NOTHING, Choices, Digits
 from qismc.program import (
@@ -34,23 +32,9 @@ from qismc.program import (
     Reset,
     Statement,
     Switch,
-    base_matrix,
+    keeps_basis,
 )
 from qismc.symbolic import BitArithmetic, Bool, Literal, Logic, Xor, levels_of
-
-REMEMBERED = 4096
-
-
-def keeps_basis(operator: Operator, place: int) -> bool:
-    """Does the operator act on this local qubit by phases and as a control only?"""
-    return all(_is_diagonal(f.base) for f in operator.factors if place in f.targets)
-
-
-@lru_cache(maxsize=REMEMBERED)
-def _is_diagonal(base: Base) -> bool:
-    matrix = base_matrix(base, COMPLEX)
-    return all(entry == 0 for i, row in enumerate(matrix) for j, entry in enumerate(row) if i != j)
-
 
 Controls = tuple[tuple[int, int], ...]
 FLIP, HADAMARD, SWAP = Base("x"), Base("h"), Base("swap")

@@ -27,7 +27,7 @@ from qismc.program.copies import copies_of
 from qismc.program.ends import ending_at, final_measurements, measured_at_the_end, reading_only
 from qismc.program.fingerprints import fingerprint
 from qismc.program.foreign import is_circuit, is_statevector
-from qismc.program.gates import FORMULAS, are_unitary, base_matrix
+from qismc.program.gates import FORMULAS, are_unitary, base_matrix, keeps_basis
 from qismc.program.load import STDIN, files_of, load, read_program, read_text, returned, standard_input
 from qismc.program.operators import FAR, PROJECT, RESET, Base, Factor, Operator, single
 from qismc.program.phase_sums import AnglePart, Gaussian, phase_matrix

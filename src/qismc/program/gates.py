@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
-from qismc.common.scalars import Matrix, Scalars
-from qismc.program.operators import Base
+from qismc.common.scalars import COMPLEX, Matrix, Scalars
+from qismc.program.operators import Base, Operator
 
 HALF = Fraction(1, 2)
 Formula = Callable[..., Matrix]
@@ -207,3 +208,18 @@ def are_unitary(bases: Sequence[Base]) -> bool:
     """Are they named matrices with unitary formulas, whatever the angles? Literal numbers may be rounded."""
     named = all(base.entries is None for base in bases)
     return named and SINGULAR.isdisjoint([base.name for base in bases])
+
+
+MOST_BASES = 4096
+"""Number of bases that the cache of diagonal ones keeps."""
+
+
+def keeps_basis(operator: Operator, place: int) -> bool:
+    """Does the operator act on this local qubit by phases and as a control only?"""
+    return all(_is_diagonal(f.base) for f in operator.factors if place in f.targets)
+
+
+@lru_cache(maxsize=MOST_BASES)
+def _is_diagonal(base: Base) -> bool:
+    matrix = base_matrix(base, COMPLEX)
+    return all(entry == 0 for i, row in enumerate(matrix) for j, entry in enumerate(row) if i != j)

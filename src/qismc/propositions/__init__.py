@@ -42,4 +42,4 @@ from qismc.propositions.states import (
     zeros,
 )
 from qismc.propositions.subspace import Subspace, echelon
-from qismc.propositions.virtual_qubits import captured, check_moving, names_virtual, subspace_of
+from qismc.propositions.virtual_qubits import at_the_end, captured, check_moving, names_virtual, subspace_of

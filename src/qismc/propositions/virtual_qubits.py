@@ -125,21 +125,28 @@ def _texts(meaning: Any) -> list[syntax.Subspace]:
 
 def _atoms(formula: syntax.Formula, *, at_end: bool) -> Iterator[tuple[syntax.Formula, bool]]:
     """The atomic formulas; does their truth matter at the end only?"""
-    match formula:
-        case syntax.Temporal(_, _, parts) | syntax.Probability(_, _, parts):
-            sides = [(part, False) for part in parts]
-        case syntax.And(left, right):
-            sides = [(left, at_end or _is_end(right, True)), (right, at_end or _is_end(left, True))]
-        case syntax.Or(left, right):
-            sides = [(left, at_end or _is_end(right, False)), (right, at_end or _is_end(left, False))]
-        case syntax.Implies(left, right):
-            sides = [(left, at_end or _is_end(right, False)), (right, at_end or _is_end(left, True))]
-        case _:
-            sides = [(part, at_end) for part in syntax.operands(formula)]
-            if not sides:
-                yield formula, at_end
+    sides = at_the_end(formula, known=at_end)
+    if not sides:
+        yield formula, at_end
     for part, there in sides:
         yield from _atoms(part, at_end=there)
+
+
+def at_the_end(formula: syntax.Formula, *, known: bool) -> list[tuple[syntax.Formula, bool]]:
+    """The immediate parts of a formula, each with whether its truth matters at the end only.
+
+    `known`: it is known that the truth of the formula itself matters at the end only.
+    """
+    match formula:
+        case syntax.Temporal(_, _, parts) | syntax.Probability(_, _, parts):
+            return [(part, False) for part in parts]
+        case syntax.And(left, right):
+            return [(left, known or _is_end(right, True)), (right, known or _is_end(left, True))]
+        case syntax.Or(left, right):
+            return [(left, known or _is_end(right, False)), (right, known or _is_end(left, False))]
+        case syntax.Implies(left, right):
+            return [(left, known or _is_end(right, False)), (right, known or _is_end(left, True))]
+    return [(part, known) for part in syntax.operands(formula)]
 
 
 def _is_end(formula: syntax.Formula, truth: bool) -> bool:

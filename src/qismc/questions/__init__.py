@@ -31,6 +31,7 @@ from qismc.questions.claims import (
     truth,
 )
 from qismc.questions.formulas import is_classical, is_robust, merging_is_safe
+from qismc.questions.measured import read_off
 from qismc.questions.names import (
     Names,
     atoms_of,
