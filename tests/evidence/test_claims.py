@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qismc.ctl.evaluation import Evaluation
-from qismc.evidence.claims import blamed, is_sure, is_timeless, is_true, is_universal, nested
+from qismc.evidence.claims import blamed, is_sure, is_timeless, is_universal, nested
 from qismc.evidence.explaining import explain
 from qismc.language.parser import parse_formula
-from qismc.language.syntax import And, Atom, Constant, Formula, Iff, Implies, Not, Or
+from qismc.language.syntax import And, Atom, Constant, Formula, Iff, Implies, Not, Or, is_true
 
 from ..ctl.oracle import Structure, formulas, naive, structures
 

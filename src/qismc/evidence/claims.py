@@ -22,7 +22,9 @@ from qismc.language import (
     Or,
     Probability,
     Temporal,
+    is_true,
     operands,
+    signed,
     subformulas,
 )
 
@@ -35,13 +37,7 @@ def is_universal(formula: Formula, holds: bool) -> bool:
             return same and all(is_universal(part, holds) for part in formula.operands)
         case Probability():
             return all(is_timeless(part) for part in formula.operands)
-        case Not(operand):
-            return is_universal(operand, not holds)
-        case Implies(left, right):
-            return is_universal(left, not holds) and is_universal(right, holds)
-        case Iff(left, right):
-            return all(is_universal(part, truth) for part in (left, right) for truth in (True, False))
-    return all(is_universal(part, holds) for part in operands(formula))
+    return all(is_universal(part, truth) for part, truth in signed(formula, holds))
 
 
 @lru_cache(maxsize=MOST_FORMULAS)
@@ -55,12 +51,8 @@ def is_sure(formula: Formula, holds: bool) -> bool:
             return True
         case Temporal("A", "G", (body,)) if not holds and is_timeless(body):
             return True
-        case Not(operand):
-            return is_sure(operand, not holds)
-        case And(left, right) | Or(left, right):
-            return is_sure(left, holds) and is_sure(right, holds)
-        case Implies(left, right):
-            return is_sure(left, not holds) and is_sure(right, holds)
+        case Not() | And() | Or() | Implies():
+            return all(is_sure(part, truth) for part, truth in signed(formula, holds))
     return is_universal(formula, holds)
 
 
@@ -94,52 +86,15 @@ def nested(evidence: Evidence, offset: int = 0) -> Iterator[tuple[int, Evidence]
             yield offset + place, child
 
 
-AtomTruth = Callable[[Formula], bool]
-
-
-def is_true(formula: Formula, atom: AtomTruth) -> bool:
-    """The truth of a Boolean combination of atoms."""
-    match formula:
-        case Constant(value):
-            return value
-        case Not(operand):
-            return not is_true(operand, atom)
-        case And(left, right):
-            return is_true(left, atom) and is_true(right, atom)
-        case Or(left, right):
-            return is_true(left, atom) or is_true(right, atom)
-        case Implies(left, right):
-            return not is_true(left, atom) or is_true(right, atom)
-        case Iff(left, right):
-            return is_true(left, atom) == is_true(right, atom)
-    return atom(formula)
-
-
-def blamed(formula: Formula, atom: AtomTruth) -> Iterator[tuple[Formula, bool]]:
+def blamed(formula: Formula, atom: Callable[[Formula], bool]) -> Iterator[tuple[Formula, bool]]:
     """The atoms, with their truth, that make the formula what it is: the others may change freely."""
     truth = is_true(formula, atom)
     match formula:
         case Constant():
             return
-        case Not(operand):
-            yield from blamed(operand, atom)
-        case And(left, right):
-            yield from _deciding((left, right), (truth, truth), atom)
-        case Or(left, right):
-            yield from _deciding((left, right), (truth, truth), atom)
-        case Implies(left, right):
-            yield from _deciding((left, right), (not truth, truth), atom)
-        case Iff(left, right):
-            yield from blamed(left, atom)
-            yield from blamed(right, atom)
+        case Not() | And() | Or() | Implies() | Iff():
+            for part, wanted in signed(formula, truth):
+                if is_true(part, atom) == wanted:
+                    yield from blamed(part, atom)
         case _:
             yield formula, truth
-
-
-def _deciding(
-    parts: tuple[Formula, Formula], wanted: tuple[bool, bool], atom: AtomTruth
-) -> Iterator[tuple[Formula, bool]]:
-    """What makes a connective true or false: the parts whose truth pulls that way."""
-    for part, truth in zip(parts, wanted, strict=True):
-        if is_true(part, atom) == truth:
-            yield from blamed(part, atom)

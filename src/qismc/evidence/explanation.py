@@ -12,7 +12,7 @@ from qismc.ctl import Evaluation, Mask
 from qismc.engines import Numeric, Vector
 from qismc.errors import LimitReached, NumbersDisagree, NumericDoubt, Undecided
 from qismc.evidence.build import ExecutionBuilder
-from qismc.evidence.claims import is_sure, is_true, nested
+from qismc.evidence.claims import is_sure, nested
 from qismc.evidence.difference import Blamed, Unlikely, blame
 from qismc.evidence.execution import Beside, Execution
 from qismc.evidence.explaining import explain
@@ -25,7 +25,7 @@ from qismc.evidence.realise import Realiser, claimed
 from qismc.evidence.refine import Refined
 from qismc.evidence.safety import Violation, reached, violation
 from qismc.fixpoint import LIKELY, Solved, Starts, is_stretched
-from qismc.language import And, Formula, Probability, Quantum, bounds_of, to_text
+from qismc.language import And, Formula, Probability, Quantum, bounds_of, is_true, to_text
 from qismc.probability import Chances
 from qismc.questions import atoms_of
 

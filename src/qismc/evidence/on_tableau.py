@@ -12,10 +12,9 @@ from typing_extensions import assert_never
 
 from qismc._core import Finding, Strings, Tableau
 from qismc.common.lazily import cached_property
-from qismc.evidence.claims import is_true
 from qismc.evidence.execution import Execution, Hint, Step
 from qismc.evidence.later import LaterList
-from qismc.language import Atom, Bit, Compare, Formula, PropName, Quantum
+from qismc.language import Atom, Bit, Compare, Formula, PropName, Quantum, is_true
 from qismc.program import Initialize, Program, Reset, Store, Values, is_reserved
 from qismc.propositions import resolve_tree
 from qismc.questions import Names

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from qismc.ctl import Evaluation, Labels
-from qismc.evidence.claims import blamed, is_timeless, is_true
+from qismc.evidence.claims import blamed, is_timeless
 from qismc.evidence.path import Path, length_to, path_to
 from qismc.fixpoint import LocatedState
-from qismc.language import syntax
+from qismc.language import is_true, syntax
 
 LOCATIONS_TRIED = 200
 """Bad locations are tried in their order; further ones are rarely nearer."""

@@ -19,13 +19,13 @@ from qismc.language.coefficients import (
     mul,
     rational,
 )
-from qismc.language.costs import QUANTUM, KnownCosts, cost
 from qismc.language.parser import parse_formula, parse_subspace
 from qismc.language.printer import to_text
 from qismc.language.readings import MOST_ATOMS, Table, readings, tautologies
 from qismc.language.specification import Property, Specification, is_specified, read_specification
 from qismc.language.syntax import (
     MOST_FORMULAS,
+    QUANTUM,
     And,
     Atom,
     Atomic,
@@ -36,6 +36,7 @@ from qismc.language.syntax import (
     Formula,
     Iff,
     Implies,
+    KnownCosts,
     Not,
     Or,
     Probability,
@@ -48,6 +49,9 @@ from qismc.language.syntax import (
     bounded_path,
     bounds_of,
     conjuncts,
+    cost,
+    is_true,
     operands,
+    signed,
     subformulas,
 )

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import reduce
-from typing import NoReturn
 
 from qismc.language import syntax as s
-from qismc.language.messages import SpecText, chance_as_function
-from qismc.language.tree import MOST_BITS, RuleNode, Token, unquoted
+from qismc.language.messages import chance_as_function
+from qismc.language.tree import MOST_BITS, RuleNode, unquoted
 
 WIDEST_SLICE = 100_000
 """Maximum number of members of a slice."""
@@ -38,100 +37,85 @@ class Linear:
         return Linear().plus(self, factor)
 
 
-class Comparisons:
-    """Reads registers, bits and what is compared, of one text."""
+def reference(node: RuleNode) -> s.Ref:
+    """A register, variable or bit."""
+    name, *index = node.words
+    return s.Ref(unquoted(name.text), index[0].integer() if index else None)
 
-    def __init__(self, text: SpecText) -> None:
-        self.text = text
 
-    def _fail(self, place: RuleNode, message: str, hint: str | None = None) -> NoReturn:
-        raise self.text.error(place.position, message, hint)
+def references(node: RuleNode) -> list[s.Ref]:
+    """A register or one of its members, or those of a slice: as in Python, the end is left out."""
+    if node.rule == "reference":
+        return [reference(node)]
+    ends = [word.integer() for word in node.words[1:] if word.kind == "INTEGER"]
+    start, stop = ends if len(ends) == 2 else (0, ends[0])
+    if stop <= start:
+        node.fail(f"the slice [{start}:{stop}] is empty", "as in Python, its end is left out")
+    if stop - start > WIDEST_SLICE:
+        node.fail(f"a slice of more than {WIDEST_SLICE} members")
+    name = unquoted(node.word)
+    return [s.Ref(name, index) for index in range(start, stop)]
 
-    def ref(self, node: RuleNode) -> s.Ref:
-        """A register, variable or bit."""
-        index = node.word(1).integer() if len(node.parts) > 1 else None
-        return s.Ref(unquoted(node.word().text), index)
 
-    def refs(self, node: RuleNode) -> list[s.Ref]:
-        """A register or one of its members, or those of a slice: as in Python, the end is left out."""
-        if node.rule == "reference":
-            return [self.ref(node)]
-        ends = [
-            part.integer() for part in node.parts[1:] if isinstance(part, Token) and part.kind == "INTEGER"
-        ]
-        start, stop = ends if len(ends) == 2 else (0, ends[0])
-        if stop <= start:
-            self._fail(node, f"the slice [{start}:{stop}] is empty", "as in Python, its end is left out")
-        if stop - start > WIDEST_SLICE:
-            self._fail(node, f"a slice of more than {WIDEST_SLICE} members")
-        name = unquoted(node.word().text)
-        return [s.Ref(name, index) for index in range(start, stop)]
+def member(node: RuleNode) -> s.Formula:
+    """`c in {0, 3}`: one of these values."""
+    side, *values = node.nodes
+    left, numbers = linear(side), [value.integer() for value in values]
+    return any_of([compared(node, left, "==", Linear({}, number)) for number in dict.fromkeys(numbers)])
 
-    def member(self, node: RuleNode) -> s.Formula:
-        """`c in {0, 3}`: one of these values."""
-        side, values = self.value(node.child()), [part.integer() for part in node.parts[1:]]
-        return any_of([self.compared(node, side, "==", Linear({}, value)) for value in dict.fromkeys(values)])
 
-    def value(self, node: RuleNode) -> Linear:
-        match node.rule:
-            case "reference":
-                return Linear({self.ref(node): 1})
-            case "slice":
-                return Linear({ref: 1 << place for place, ref in enumerate(self._bits(node))})
-            case "constant":
-                return Linear({s.Ref(node.word().text): 1})
-            case "integer":
-                return Linear({}, node.word().integer())
-            case "group":
-                return self.value(node.child())
-            case "signed" | "addend":
-                return self.value(node.child(1)).times(-1 if node.word().text == "-" else 1)
-            case "total":
-                found = Linear()
-                for part in node.parts:
-                    assert isinstance(part, RuleNode)
-                    found = found.plus(self.value(part))
-                return found
-            case "multiply":
-                return self._product(node)
-        raise self.text.error(
-            node.position, WHAT, chance_as_function(self.text.text[: node.position]) or HINT
-        )
+def linear(node: RuleNode) -> Linear:
+    """A side of a comparison."""
+    match node.rule:
+        case "reference":
+            return Linear({reference(node): 1})
+        case "slice":
+            return Linear({ref: 1 << place for place, ref in enumerate(_bits(node))})
+        case "constant":
+            return Linear({s.Ref(node.word): 1})
+        case "integer":
+            return Linear({}, node.integer())
+        case "group" | "total":
+            return reduce(Linear.plus, map(linear, node.nodes))
+        case "signed" | "addend":
+            return linear(node.nodes[0]).times(-1 if node.word == "-" else 1)
+    if node.rule != "multiply":
+        node.fail(WHAT, chance_as_function(node.spec.text[: node.position]) or HINT)
+    left, right = map(linear, node.nodes)
+    if left.terms and right.terms:
+        node.fail("a product of two variables", "one must be a number")
+    return left.times(right.constant) if left.terms else right.times(left.constant)
 
-    def _bits(self, node: RuleNode) -> list[s.Ref]:
-        """The bits of a slice that is read as a number."""
-        found = self.refs(node)
-        if len(found) > MOST_BITS:
-            self._fail(node, f"a slice of more than {MOST_BITS} bits is compared")
-        return found
 
-    def _product(self, node: RuleNode) -> Linear:
-        left, right = (self.value(part) for part in node.parts if isinstance(part, RuleNode))
-        if left.terms and right.terms:
-            self._fail(node, "a product of two variables", "one must be a number")
-        return left.times(right.constant) if left.terms else right.times(left.constant)
+def _bits(node: RuleNode) -> list[s.Ref]:
+    """The bits of a slice that is read as a number."""
+    found = references(node)
+    if len(found) > MOST_BITS:
+        node.fail(f"a slice of more than {MOST_BITS} bits is compared")
+    return found
 
-    def compared(self, node: RuleNode, left: Linear, op: s.Comparison, right: Linear) -> s.Formula:
-        """A register with a number or another register where that is all, else a sum with a number."""
-        if not left.terms:
-            left, op, right = right, FLIPPED[op], left
-        difference = left.plus(right, -1)
-        terms = {ref: factor for ref, factor in difference.terms.items() if factor}
-        number = -difference.constant
-        if any(size.bit_length() > MOST_BITS for size in (number, *terms.values())):
-            self._fail(node, f"a number of more than {MOST_BITS} bits")
-        if not left.terms and not right.terms:
-            self._fail(node, "a comparison of two numbers", "one side must be a register, bit or variable")
-        if isinstance(pair := _two_values(left, right), tuple):
-            return s.Compare(pair[0], op, pair[1])
-        if not terms:
-            self._fail(node, "everything cancels out", "compare different values")
-        match list(terms.items()):
-            case [(ref, 1)]:
-                return s.Compare(ref, op, number)
-            case [(ref, -1)]:
-                return s.Compare(ref, FLIPPED[op], -number)
-        return s.Compare(s.Total(tuple((factor, ref) for ref, factor in terms.items())), op, number)
+
+def compared(node: RuleNode, left: Linear, op: s.Comparison, right: Linear) -> s.Formula:
+    """A register with a number or another register where that is all, else a sum with a number."""
+    if not left.terms:
+        left, op, right = right, FLIPPED[op], left
+    difference = left.plus(right, -1)
+    terms = {ref: factor for ref, factor in difference.terms.items() if factor}
+    number = -difference.constant
+    if any(size.bit_length() > MOST_BITS for size in (number, *terms.values())):
+        node.fail(f"a number of more than {MOST_BITS} bits")
+    if not left.terms and not right.terms:
+        node.fail("a comparison of two numbers", "one side must be a register, bit or variable")
+    if isinstance(pair := _two_values(left, right), tuple):
+        return s.Compare(pair[0], op, pair[1])
+    if not terms:
+        node.fail("everything cancels out", "compare different values")
+    match list(terms.items()):
+        case [(ref, 1)]:
+            return s.Compare(ref, op, number)
+        case [(ref, -1)]:
+            return s.Compare(ref, FLIPPED[op], -number)
+    return s.Compare(s.Total(tuple((factor, ref) for ref, factor in terms.items())), op, number)
 
 
 def _two_values(left: Linear, right: Linear) -> tuple[s.Ref, s.Ref] | None:
@@ -178,9 +162,9 @@ def count_of(parts: list[s.Formula], kind: str, number: int) -> s.Formula:
         case ["at", "most"]:
             return cases.at_most(0, number)
         case ["at", "least"]:
-            return _negated(cases.at_most(0, number - 1))
+            return s.negation(cases.at_most(0, number - 1))
         case _:
-            return _both(cases.at_most(0, number), _negated(cases.at_most(0, number - 1)))
+            return s.conjunction(cases.at_most(0, number), s.negation(cases.at_most(0, number - 1)))
 
 
 class Cases:
@@ -201,30 +185,7 @@ class Cases:
         if number < 0 or number >= left:
             return s.Constant(number >= 0)
         if number == 0:
-            return _negated(any_of(self._parts[first:]))
+            return s.negation(any_of(self._parts[first:]))
         here = self._parts[first]
         with_it, without = self.at_most(first + 1, number - 1), self.at_most(first + 1, number)
-        return _both(_either(_negated(here), with_it), _either(here, without))
-
-
-def _negated(formula: s.Formula) -> s.Formula:
-    match formula:
-        case s.Constant(value):
-            return s.Constant(not value)
-        case s.Not(operand):
-            return operand
-    return s.Not(formula)
-
-
-def _both(left: s.Formula, right: s.Formula) -> s.Formula:
-    if isinstance(right, s.Constant):
-        return left if right.value else right
-    if isinstance(left, s.Constant):
-        return right if left.value else left
-    return s.And(left, right)
-
-
-def _either(left: s.Formula, right: s.Formula) -> s.Formula:
-    if isinstance(right, s.Constant):
-        return right if right.value else left
-    return s.Or(left, right)
+        return s.conjunction(s.disjunction(s.negation(here), with_it), s.disjunction(here, without))

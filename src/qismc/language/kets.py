@@ -6,14 +6,13 @@ import math
 import re
 from collections.abc import Callable
 from fractions import Fraction
-from functools import reduce
-from typing import NoReturn, cast
+from functools import partial, reduce
 
 from qismc.common.scalars import COMPLEX
 from qismc.common.wording import quoted
 from qismc.errors import SpecError
 from qismc.language import coefficients as c
-from qismc.language.messages import SpecText, without_quantifier
+from qismc.language.messages import without_quantifier
 from qismc.language.syntax import Term
 from qismc.language.tree import RuleNode, Token
 
@@ -30,17 +29,17 @@ MOST_TERMS = 100_000
 """Maximum number of terms that a product of sums of kets expands to."""
 
 
-def combine(node: RuleNode, text: SpecText) -> Vector:
+def combine(node: RuleNode) -> Vector:
     """The terms of a linear combination of kets of one length."""
-    value = _Combiner(text).value(node)
+    value = _value(node)
     if not isinstance(value, tuple):
-        raise text.error(node.position, "a number is no subspace", "put a ket behind it, as in 1/2 |01>")
+        node.fail("a number is no subspace", "put a ket behind it, as in 1/2 |01>")
     for coefficient in {id(term.coefficient): term.coefficient for term in value}.values():
-        _size(coefficient, node, text)
+        _size(coefficient, node)
     return value
 
 
-def _size(coefficient: c.Coefficient, node: RuleNode, text: SpecText) -> complex:
+def _size(coefficient: c.Coefficient, node: RuleNode) -> complex:
     """The number in floating point. Its square must be finite, and must not vanish unless the number is 0."""
     try:
         value = coefficient.value(COMPLEX)
@@ -49,144 +48,110 @@ def _size(coefficient: c.Coefficient, node: RuleNode, text: SpecText) -> complex
     zero = value == 0 and (not isinstance(coefficient, c.Rational) or coefficient.number == 0)
     if not (1 / LARGEST <= abs(value) <= LARGEST or zero):
         message = f"the size of a number is not between {1 / LARGEST:g} and {LARGEST:g}"
-        raise text.error(node.position, message, "multiply all terms by the same number")
+        node.fail(message, "multiply all terms by the same number")
     return value
 
 
-def real_number(node: RuleNode, text: SpecText) -> c.Coefficient:
+def real_number(node: RuleNode) -> c.Coefficient:
     """A real number that stands alone."""
-    value = _Combiner(text).value(node)
+    value = _value(node)
     if isinstance(value, tuple):
-        raise text.error(node.position, "a ket is no number", "write a number such as 0.25 or 1/sqrt(2)")
-    if abs(_size(value, node, text).imag) > 0:
-        raise text.error(node.position, "a real number is expected here")
+        node.fail("a ket is no number", "write a number such as 0.25 or 1/sqrt(2)")
+    if abs(_size(value, node).imag) > 0:
+        node.fail("a real number is expected here")
     return value
 
 
-class _Combiner:
-    """Evaluates the arithmetic of one text to a coefficient or to terms."""
-
-    def __init__(self, text: SpecText) -> None:
-        self.text = text
-
-    def value(self, node: RuleNode) -> Value:
-        reader = getattr(self, f"_{node.rule}", None)
-        if reader is None:
-            habit = without_quantifier(self.text.text[node.position :])
-            message = "only kets and numbers can be added, multiplied and divided"
-            self._fail(node, message, habit or "join subspaces with \\/")
-        try:
-            return cast(Callable[[RuleNode], Value], reader)(node)
-        except SpecError as error:
-            if "\n" in error.message:
-                raise
-            raise self.text.error(node.position, error.message, error.hint) from None
-
-    def _fail(self, node: RuleNode, message: str, hint: str | None = None) -> NoReturn:
-        raise self.text.error(node.position, message, hint)
-
-    def _operands(self, node: RuleNode) -> tuple[Value, Value]:
-        first, second = (self.value(node.child(index)) for index in (0, 1))
-        return first, second
-
-    def _ket(self, node: RuleNode) -> Value:
-        letters = ket_letters(self.text, node.word())
-        self.text.expand(node.position, len(letters))
-        return (Term(c.ONE, letters),)
-
-    def _named_ket(self, node: RuleNode) -> Value:
-        self.text.expand(node.position, named_letters(node.word().text))
-        return named_ket(node.word().text)
-
-    def _integer(self, node: RuleNode) -> Value:
-        return c.folded(Fraction(node.word().integer()))
-
-    def _decimal(self, node: RuleNode) -> Value:
-        text = node.word().text
-        digits = text.lower().partition("e")[0].partition(".")[2]
-        if len(digits) <= SHORT_DECIMALS and "e" not in text.lower():
-            return c.Rational(Fraction(text))
-        return c.Literal(text)
-
-    def _constant(self, node: RuleNode) -> Value:
-        return c.Imaginary() if node.word().text == "i" else c.Pi()
-
-    def _group(self, node: RuleNode) -> Value:
-        return self.value(node.child())
-
-    def _number(self, node: RuleNode, purpose: str) -> c.Coefficient:
-        value = self.value(node)
-        if isinstance(value, tuple):
-            hint = "repeat letters inside: |0^10>" if purpose == "a power" else None
-            self._fail(node, f"{purpose} takes a number, not a ket", hint)
-        return value
-
-    def _sqrt(self, node: RuleNode) -> Value:
-        return c.sqrt(self._number(node.child(), "sqrt"))
-
-    def _exp(self, node: RuleNode) -> Value:
-        return c.exp(self._number(node.child(), "exp"))
-
-    def _power(self, node: RuleNode) -> Value:
-        return c.power(self._number(node.child(), "a power"), node.child(1).integer())
-
-    def _signed(self, node: RuleNode) -> Value:
-        value = self.value(node.child(1))
-        return _negated(value) if node.word().text == "-" else value
-
-    _addend = _signed
-
-    def _total(self, node: RuleNode) -> Value:
-        values = [self.value(part) for part in node.parts if isinstance(part, RuleNode)]
-        numbers = [value for value in values if not isinstance(value, tuple)]
-        if len(numbers) == len(values):
-            return reduce(c.add, numbers)
-        if numbers:
-            self._fail(node, "a number cannot be added to a ket")
-        terms = [term for value in values if isinstance(value, tuple) for term in value]
-        self._check_lengths(node, terms)
-        return tuple(terms)
-
-    def _check_lengths(self, node: RuleNode, terms: list[Term]) -> None:
-        first = len(terms[0].letters)
-        other = next((len(term.letters) for term in terms if len(term.letters) != first), None)
-        if other is not None:
-            message = f"a ket with {other} letters is added to one with {first}"
-            self._fail(node, message, "all kets of a sum must have one length")
-
-    def _multiply(self, node: RuleNode) -> Value:
-        first, second = self._operands(node)
-        if isinstance(first, tuple) and isinstance(second, tuple):
-            if len(first) * len(second) > MOST_TERMS:
-                self._fail(node, f"a product with more than {MOST_TERMS} terms")
-            letters = len(first[0].letters) + len(second[0].letters)
-            self.text.expand(node.position, len(first) * len(second) * letters)
-            return tuple(
-                Term(c.mul(a.coefficient, b.coefficient), a.letters + b.letters)
-                for a in first
-                for b in second
-            )
-        if isinstance(second, tuple):
-            return _scaled(cast(c.Coefficient, first), second)
-        return _scaled(second, first) if isinstance(first, tuple) else c.mul(first, second)
-
-    def _divide(self, node: RuleNode) -> Value:
-        first, second = self._operands(node)
-        if isinstance(second, tuple):
-            self._fail(node, "division by a ket")
-        if isinstance(first, tuple):
-            return tuple(Term(c.div(term.coefficient, second), term.letters) for term in first)
-        return c.div(first, second)
+# --- arithmetic --------------------------------------------------------------------------------------------
 
 
-def _scaled(factor: c.Coefficient, vector: Vector) -> Vector:
-    return tuple(Term(c.mul(factor, term.coefficient), term.letters) for term in vector)
+def _value(node: RuleNode) -> Value:
+    """What the arithmetic of a text comes to: a number, or terms."""
+    reader = _READERS.get(node.rule)
+    if reader is None:
+        habit = without_quantifier(node.spec.text[node.position :])
+        message = "only kets and numbers can be added, multiplied and divided"
+        node.fail(message, habit or "join subspaces with \\/")
+    try:
+        return reader(node)
+    except SpecError as error:
+        if "\n" in error.message:
+            raise
+        raise node.spec.error(node.position, error.message, error.hint) from None
 
 
-def _negated(value: Value) -> Value:
+def _each(value: Value, change: Callable[[c.Coefficient], c.Coefficient]) -> Value:
+    """A changed number, or terms with changed coefficients."""
     if isinstance(value, tuple):
-        return tuple(Term(c.neg(term.coefficient), term.letters) for term in value)
-    return c.neg(value)
+        return tuple(Term(change(term.coefficient), term.letters) for term in value)
+    return change(value)
+
+
+def _ket(node: RuleNode) -> Value:
+    letters = expand(node, node.words[0], node.word[1:-1])
+    node.spec.expand(node.position, len(letters))
+    return (Term(c.ONE, letters),)
+
+
+def _decimal(node: RuleNode) -> Value:
+    digits = node.word.lower().partition("e")[0].partition(".")[2]
+    if len(digits) <= SHORT_DECIMALS and "e" not in node.word.lower():
+        return c.Rational(Fraction(node.word))
+    return c.Literal(node.word)
+
+
+def _number(node: RuleNode, purpose: str) -> c.Coefficient:
+    value = _value(node.nodes[0])
+    if isinstance(value, tuple):
+        hint = "repeat letters inside: |0^10>" if purpose == "a power" else None
+        node.nodes[0].fail(f"{purpose} takes a number, not a ket", hint)
+    return value
+
+
+def _signed(node: RuleNode) -> Value:
+    value = _value(node.nodes[0])
+    return _each(value, c.neg) if node.word == "-" else value
+
+
+def _total(node: RuleNode) -> Value:
+    values = list(map(_value, node.nodes))
+    numbers = [value for value in values if not isinstance(value, tuple)]
+    if len(numbers) == len(values):
+        return reduce(c.add, numbers)
+    if numbers:
+        node.fail("a number cannot be added to a ket")
+    terms = [term for value in values if isinstance(value, tuple) for term in value]
+    first = len(terms[0].letters)
+    other = next((len(term.letters) for term in terms if len(term.letters) != first), None)
+    if other is not None:
+        message = f"a ket with {other} letters is added to one with {first}"
+        node.fail(message, "all kets of a sum must have one length")
+    return tuple(terms)
+
+
+def _multiply(node: RuleNode) -> Value:
+    first, second = map(_value, node.nodes)
+    if not isinstance(first, tuple):
+        return _each(second, partial(c.mul, first))
+    if not isinstance(second, tuple):
+        return _each(first, partial(c.mul, second))
+    if len(first) * len(second) > MOST_TERMS:
+        node.fail(f"a product with more than {MOST_TERMS} terms")
+    letters = len(first[0].letters) + len(second[0].letters)
+    node.spec.expand(node.position, len(first) * len(second) * letters)
+    return tuple(
+        Term(c.mul(a.coefficient, b.coefficient), a.letters + b.letters) for a in first for b in second
+    )
+
+
+def _divide(node: RuleNode) -> Value:
+    first, second = map(_value, node.nodes)
+    if isinstance(second, tuple):
+        node.fail("division by a ket")
+    return _each(first, lambda coefficient: c.div(coefficient, second))
+
+
+# --- letters -----------------------------------------------------------------------------------------------
 
 
 MOST_LETTERS = 100_000
@@ -195,34 +160,29 @@ LONGEST_COUNT = 7
 """Number of digits of a count that are read: a count with so many is too large anyway."""
 
 
-def expand(text: SpecText, word: Token, body: str) -> str:
-    """The letters of `body` with each `x^k` written out."""
+def expand(node: RuleNode, word: Token, body: str) -> str:
+    """The letters of `body`, which is a part of a word, with each `x^k` written out."""
     found = re.findall(r"(\S)(?:\^0*(\d+))?\s*", body)
     parts = [(letter, int(count[:LONGEST_COUNT] or 1)) for letter, count in found]
     if sum(count for _, count in parts) > MOST_LETTERS:
-        raise text.error(word.position, f"{quoted(word.text)} has more than {MOST_LETTERS} letters")
+        raise node.spec.error(word.position, f"{quoted(word.text)} has more than {MOST_LETTERS} letters")
     if any(count == 0 for _, count in parts):
-        raise text.error(word.position, f"{quoted(word.text)} repeats a letter 0 times")
+        raise node.spec.error(word.position, f"{quoted(word.text)} repeats a letter 0 times")
     return "".join(letter * count for letter, count in parts)
 
 
-def ket_letters(text: SpecText, word: Token) -> str:
-    """The letters between the bar and the bracket of a ket."""
-    return expand(text, word, word.text[1:-1])
-
-
-def paulis(text: SpecText, words: list[Token]) -> tuple[str, ...]:
+def paulis(node: RuleNode) -> tuple[str, ...]:
     """Signed Pauli strings of one common length."""
     strings: list[str] = []
-    for word in words:
+    for word in node.words:
         sign = "-" if word.text.startswith("-") else ""
-        letters = expand(text, word, word.text.lstrip("+- \t\r\n"))
-        if strings and len(letters) != len(strings[0].lstrip("-")):
-            first = len(strings[0].lstrip("-"))
+        letters = expand(node, word, word.text.lstrip("+- \t\r\n"))
+        first = len(strings[0].lstrip("-")) if strings else len(letters)
+        if len(letters) != first:
             message = (
                 f"Pauli string '{word.text.strip()}' acts on {len(letters)} qubits, the first one on {first}"
             )
-            raise text.error(word.position, message, "all strings of stab(…) must have one length")
+            raise node.spec.error(word.position, message, "all strings of stab(…) must have one length")
         strings.append(sign + letters)
     return tuple(strings)
 
@@ -230,25 +190,18 @@ def paulis(text: SpecText, words: list[Token]) -> tuple[str, ...]:
 NAMED = re.compile(r"\|(?:(?P<bell>Phi|Psi|Φ|Ψ)(?P<sign>[+\-])|(?P<family>GHZ|W)(?P<count>\d+))[>⟩]")
 
 
-def named_ket(text: str) -> tuple[Term, ...]:
+def named_ket(node: RuleNode) -> Value:
     """The unit vector that a name stands for, as a sum of basis kets."""
-    match = NAMED.fullmatch(text)
+    match = NAMED.fullmatch(node.word)
     assert match is not None, "the grammar has the same names"
+    count = max(1, int(match["count"] or 2))
+    node.spec.expand(node.position, count * (count if match["family"] == "W" else 2))
     if match["bell"]:
         first, second = ("00", "11") if match["bell"] in ("Phi", "Φ") else ("01", "10")
         return _sum([first, second], negative=match["sign"] == "-")
-    count = max(1, int(match["count"]))
     if match["family"] == "GHZ":
         return _sum(["0" * count, "1" * count])
     return _sum(["0" * k + "1" + "0" * (count - k - 1) for k in range(count)])
-
-
-def named_letters(text: str) -> int:
-    """How many letters the sum has."""
-    match = NAMED.fullmatch(text)
-    assert match is not None, "the grammar has the same names"
-    count = max(1, int(match["count"] or 2))
-    return count * (count if match["family"] == "W" else 2)
 
 
 def _sum(kets: list[str], *, negative: bool = False) -> tuple[Term, ...]:
@@ -256,3 +209,20 @@ def _sum(kets: list[str], *, negative: bool = False) -> tuple[Term, ...]:
     size = c.div(c.ONE, c.sqrt(c.Rational(Fraction(len(kets)))))
     signs = [size] * (len(kets) - 1) + [c.neg(size) if negative else size]
     return tuple(Term(sign, ket) for sign, ket in zip(signs, kets, strict=True))
+
+
+_READERS: dict[str, Callable[[RuleNode], Value]] = {
+    "ket": _ket,
+    "named_ket": named_ket,
+    "integer": lambda node: c.folded(Fraction(node.integer())),
+    "decimal": _decimal,
+    "constant": lambda node: c.Imaginary() if node.word == "i" else c.Pi(),
+    "group": lambda node: _value(node.nodes[0]),
+    "sqrt": lambda node: c.sqrt(_number(node, "sqrt")),
+    "exp": lambda node: c.exp(_number(node, "exp")),
+    "power": lambda node: c.power(_number(node, "a power"), node.nodes[1].integer()),
+    **dict.fromkeys(("signed", "addend"), _signed),
+    "total": _total,
+    "multiply": _multiply,
+    "divide": _divide,
+}

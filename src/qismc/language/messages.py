@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
 from qismc.common.source import Source
 from qismc.errors import SpecError
@@ -16,18 +16,19 @@ MOST_EXPANDED = 10_000_000
 """Maximum number of letters of all kets of a text, products and names such as |W9> written out."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class SpecText:
     """A text under analysis; `source` is where its first character stands in the user's file."""
 
     text: str
     source: Source | None = None
-    _expanded: list[int] = field(default_factory=lambda: [0], compare=False, repr=False)
+    _expanded: int = 0
+    """Number of letters of kets so far."""
 
     def expand(self, position: int, letters: int) -> None:
         """Count the letters of kets that a text stands for; raises SpecError if they are too many."""
-        self._expanded[0] += letters
-        if self._expanded[0] > MOST_EXPANDED:
+        self._expanded += letters
+        if self._expanded > MOST_EXPANDED:
             raise self.error(position, f"kets of more than {MOST_EXPANDED:,} letters all together")
 
     def error(self, position: int, message: str, hint: str | None = None) -> SpecError:
@@ -122,17 +123,7 @@ def unexpected(text: SpecText, position: int, word: str, expected: Iterable[str]
 
 
 def _hint(before: str, rest: str, expected: set[str]) -> str | None:
-    for rule in (
-        _latex,
-        _english,
-        _unbracketed_path,
-        _bad_ket,
-        _bad_slice,
-        _complement_of_formula,
-        _placed_in_span,
-        _wrong_symbol,
-        _unbalanced,
-    ):
+    for rule in RULES:
         if (hint := rule(before, rest)) is not None:
             return hint
     names = [TOKEN_NAMES[token] for token in sorted(expected & TOKEN_NAMES.keys())]
@@ -152,15 +143,6 @@ ENGLISH = {
     "next": "AX p: on all paths, in the next step",
     "possibly": "EF p: on some path, eventually",
 }
-
-
-def _latex(before: str, rest: str) -> str | None:
-    r"""Commands such as \ket, and j for the imaginary unit."""
-    if re.match(r"\\[a-zA-Z]", rest) or re.search(r"\\[a-zA-Z]+$", before):
-        return "LaTeX is not read: write |00>, sqrt(1/2), 1/2, /\\"
-    if re.search(r"\d$", before) and re.match(r"[jJ](?![a-zA-Z])", rest):
-        return "the imaginary unit is i: 0.8*i"
-    return None
 
 
 def _english(before: str, rest: str) -> str | None:
@@ -184,18 +166,6 @@ def chance_as_function(before: str) -> str | None:
     return "write P>=1/2 [F leaf & c == 0]" if re.search(r"(?<!\w)P\s*\(\s*$", before) else None
 
 
-def _unbracketed_path(before: str, rest: str) -> str | None:
-    if re.search(r"(?<!\w)[AE∀∃]\s*\(?\s*$", before) or re.match(r"[UWR](?!\w)", rest):
-        return "until needs brackets: A[p U q], E[p W q], A[p R q]"
-    if re.search(r"~\s*P\s*[<>≤≥][^\[]*$", before):
-        return "~ is the orthocomplement of a subspace; to negate a formula write !"
-    if re.search(r"(?<!\w)P\s*[<>≤≥][^\[]*(pi|π|i)\s*\[\s*$", before):
-        return "put the number in parentheses: P>=(1/pi) [F p]"
-    if re.search(r"(?<!\w)P\s*[<>]?=?\s*[\d.]+\s*$", before) or re.search(r"(?<!\w)P\s*$", before):
-        return "write P=1 [F p], P>=0.9 [p U q] or P=? [F p]"
-    return None
-
-
 def _bad_ket(before: str, rest: str) -> str | None:
     if re.search(r"\w\s*\|[01+\-rl]*->\s*$", before):
         return "this was read as a ket: write blanks around | and ->"
@@ -213,33 +183,6 @@ def _bad_ket(before: str, rest: str) -> str | None:
     wrong = re.search(r"[^01+\-rl]", letters)
     offender = f"'{wrong.group()}' is no letter of a ket: " if wrong else ""
     return f"{offender}kets are written with 0 1 + - r l, as in |01+-> or |0^100>"
-
-
-def _bad_slice(before: str, rest: str) -> str | None:
-    """Python's ends that need the size of a register."""
-    if re.search(r"\[\s*\d*\s*:\s*$", before) and rest.startswith("]"):
-        return "write the end of the slice, as in q[1:3]"
-    if re.search(r"[\w'\"]\[\s*(\d+\s*:\s*)?$", before) and re.match(r"-\s*\d", rest):
-        return "members are counted from 0, not from the end"
-    return None
-
-
-def _complement_of_formula(before: str, rest: str) -> str | None:
-    if re.search(r"~\s*[AE]\s*\[\s*$", before):
-        return "~ is the orthocomplement of a subspace; to negate a formula write !"
-    if not re.match(r"[AE][XFG](?!\w)|[AE]\s*\[|[∀∃!¬]|P\s*[=<>≤≥]|not(?!\w)", rest):
-        return None
-    if re.search(r"~\s*$", before):
-        return "~ is the orthocomplement of a subspace; to negate a formula write !"
-    if re.search(r"(/\\|\\/)\s*$", before):
-        return "/\\ and \\/ combine subspaces; to combine formulas write & and |"
-    return None
-
-
-def _placed_in_span(before: str, rest: str) -> str | None:
-    if re.match(r"on(?!\w)|/\\|\\/|~", rest) and re.search(r"span\s*\([^()]*$", before):
-        return "inside span(…) put parentheses around it"
-    return None
 
 
 def _wrong_symbol(before: str, rest: str) -> str | None:
@@ -261,3 +204,57 @@ def _unbalanced(before: str, rest: str) -> str | None:
     if rest[:1] in (")", "]") and "([".index(stack[-1]) != ")]".index(rest[0]):
         return f"the innermost open bracket is '{stack[-1]}'"
     return f"'{stack[-1]}' is not closed" if stack and not rest.strip() else None
+
+
+Rule = Callable[[str, str], str | None]
+"""A hint, if it fits what stands before the place of the error and what follows."""
+
+
+def _where(hint: str, before: str = "", rest: str = "") -> Rule:
+    """The hint if one regular expression is found before the place, and the other one fits what follows."""
+    return lambda b, r: hint if re.search(before, b) and re.match(rest, r) else None
+
+
+LATEX = "LaTeX is not read: write |00>, sqrt(1/2), 1/2, /\\"
+BRACKETS = "until needs brackets: A[p U q], E[p W q], A[p R q]"
+CHANCE = "write P=1 [F p], P>=0.9 [p U q] or P=? [F p]"
+TILDE = "~ is the orthocomplement of a subspace; to negate a formula write !"
+FORMULA = r"[AE][XFG](?!\w)|[AE]\s*\[|[∀∃!¬]|P\s*[=<>≤≥]|not(?!\w)"
+"""How a formula begins that is no subspace."""
+RULES: tuple[Rule, ...] = (
+    _where(LATEX, rest=r"\\[a-zA-Z]"),
+    _where(LATEX, before=r"\\[a-zA-Z]+$"),
+    _where("the imaginary unit is i: 0.8*i", before=r"\d$", rest=r"[jJ](?![a-zA-Z])"),
+    _english,
+    _where(BRACKETS, before=r"(?<!\w)[AE∀∃]\s*\(?\s*$"),
+    _where(BRACKETS, rest=r"[UWR](?!\w)"),
+    _where(TILDE, before=r"~\s*P\s*[<>≤≥][^\[]*$"),
+    _where(
+        "put the number in parentheses: P>=(1/pi) [F p]",
+        before=r"(?<!\w)P\s*[<>≤≥][^\[]*(pi|π|i)\s*\[\s*$",
+    ),
+    _where(CHANCE, before=r"(?<!\w)P\s*[<>]?=?\s*[\d.]+\s*$"),
+    _where(CHANCE, before=r"(?<!\w)P\s*$"),
+    _bad_ket,
+    _where("write the end of the slice, as in q[1:3]", before=r"\[\s*\d*\s*:\s*$", rest=r"\]"),
+    _where(
+        "members are counted from 0, not from the end",
+        before=r"[\w'\"]\[\s*(\d+\s*:\s*)?$",
+        rest=r"-\s*\d",
+    ),
+    _where(TILDE, before=r"~\s*[AE]\s*\[\s*$"),
+    _where(TILDE, before=r"~\s*$", rest=FORMULA),
+    _where(
+        "/\\ and \\/ combine subspaces; to combine formulas write & and |",
+        before=r"(/\\|\\/)\s*$",
+        rest=FORMULA,
+    ),
+    _where(
+        "inside span(…) put parentheses around it",
+        before=r"span\s*\([^()]*$",
+        rest=r"on(?!\w)|/\\|\\/|~",
+    ),
+    _wrong_symbol,
+    _unbalanced,
+)
+"""The first one that fits is shown."""

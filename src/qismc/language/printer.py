@@ -30,13 +30,13 @@ _LEVELS: dict[type, int] = {  # how tightly a node's own text binds
     s.Ket: 10,
 }
 _TIGHTEST = 11
-_BINARY = {s.Iff: "<->", s.Implies: "->", s.Or: "|", s.And: "&", s.Join: "\\/", s.Meet: "/\\"}
+BINARY = {s.Iff: "<->", s.Implies: "->", s.Or: "|", s.And: "&", s.Join: "\\/", s.Meet: "/\\"}
 _BinaryNode = s.Iff | s.Implies | s.Or | s.And | s.Join | s.Meet
 
 
 def to_text(tree: s.Formula | s.Subspace) -> str:
     """Canonical ASCII text (names apart) of a formula or subspace."""
-    if type(tree) in _BINARY:
+    if type(tree) in BINARY:
         return _binary(cast(_BinaryNode, tree))
     match tree:
         case s.Quantum(subspace):
@@ -90,7 +90,7 @@ def _binary(tree: _BinaryNode) -> str:
     """Grouped to the left, but to the right for implications."""
     level = _LEVELS[type(tree)]
     left, right = (level + 1, level) if isinstance(tree, s.Implies) else (level, level + 1)
-    return f"{_wrapped(tree.left, left)} {_BINARY[type(tree)]} {_wrapped(tree.right, right)}"
+    return f"{_wrapped(tree.left, left)} {BINARY[type(tree)]} {_wrapped(tree.right, right)}"
 
 
 def _wrapped(tree: s.Formula | s.Subspace, level: int) -> str:

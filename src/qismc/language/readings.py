@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import product
 
 from qismc.language import syntax as s
 from qismc.language.coefficients import ONE, ZERO
-from qismc.language.printer import to_text
+from qismc.language.printer import BINARY, to_text
 
 
 @lru_cache(maxsize=s.MOST_FORMULAS)
@@ -18,7 +18,7 @@ def readings(formula: s.Formula, text: str) -> tuple[str, ...]:
 
 
 def _readings(formula: s.Formula, text: str) -> Iterator[str]:
-    if _mentions_start(formula) or isinstance(formula, s.Constant):
+    if _mentions(formula, "init", "l0", "@0") or isinstance(formula, s.Constant):
         return
     if not _is_temporal(formula):
         asked = text.strip()
@@ -41,7 +41,7 @@ def _loose(formula: s.Formula, text: str) -> Iterator[str]:
             continue
         if part is right and isinstance(other, s.Temporal) and f"({_packed(other)})" not in text:
             meant = _absorbed(other, formula)
-            read = f"({to_text(other)}) {_symbol(formula)} {to_text(part)}"
+            read = f"({to_text(other)}) {BINARY[type(formula)]} {to_text(part)}"
             asked = f"'{to_text(part)}' is asked at the start only"
             yield f"'{to_text(formula)}' reads as '{read}', where {asked}: did you mean '{meant}'?"
         else:
@@ -56,35 +56,17 @@ def _absorbed(temporal: s.Temporal, formula: s.And | s.Or | s.Implies | s.Iff) -
     return to_text(s.Temporal(temporal.quantifier, temporal.op, (*temporal.operands[:-1], inner)))
 
 
-def _symbol(formula: s.And | s.Or | s.Implies | s.Iff) -> str:
-    match formula:
-        case s.And():
-            return "&"
-        case s.Or():
-            return "|"
-        case s.Implies():
-            return "->"
-        case s.Iff():
-            return "<->"
-
-
 def _packed(formula: s.Formula) -> str:
     return "".join(to_text(formula).split())
 
 
 def _is_temporal(formula: s.Formula) -> bool:
     """Does it speak of more than one location?"""
-    if isinstance(formula, s.Temporal | s.Probability):
-        return True
-    return any(map(_is_temporal, s.operands(formula)))
-
-
-def _mentions_start(formula: s.Formula) -> bool:
-    """Does the formula name the start?"""
-    return _mentions(formula, "init", "l0", "@0")
+    return any(isinstance(part, s.Temporal | s.Probability) for part in s.subformulas(formula))
 
 
 def _mentions(formula: s.Formula, *names: str) -> bool:
+    """Does a name occur outside of probability operators?"""
     if isinstance(formula, s.Atom):
         return formula.name in names
     return any(_mentions(part, *names) for part in s.operands(formula))
@@ -133,7 +115,7 @@ def _asked(formula: s.Formula) -> Iterator[s.Formula]:
 
 def _is_tautology(formula: s.Formula, tables: Tables) -> bool:
     found = tables(list(dict.fromkeys(_atoms(formula))))
-    return found is not None and all(_value(formula, table) for table in found)
+    return found is not None and all(s.is_true(formula, partial(_value, table)) for table in found)
 
 
 def _atoms(formula: s.Formula) -> Iterator[s.Formula]:
@@ -163,25 +145,9 @@ def _constant(atom: s.Formula) -> bool | None:
     return None
 
 
-def _value(formula: s.Formula, table: Table) -> bool:
-    values = [_value(part, table) for part in _connected(formula)]
-    match formula:
-        case s.Not():
-            return not values[0]
-        case s.And():
-            return values[0] and values[1]
-        case s.Or():
-            return values[0] or values[1]
-        case s.Implies():
-            return not values[0] or values[1]
-        case s.Iff():
-            return values[0] == values[1]
-    known = _constant(formula)
+def _value(table: Table, atom: s.Formula) -> bool:
+    known = _constant(atom)
     if known is not None:
         return known
-    atom, affirmed = _affirmed(formula)
+    atom, affirmed = _affirmed(atom)
     return table[atom] == affirmed
-
-
-def _connected(formula: s.Formula) -> tuple[s.Formula, ...]:
-    return () if isinstance(formula, s.Temporal) else s.operands(formula)

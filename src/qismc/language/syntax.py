@@ -8,7 +8,7 @@ Boolean variables: they are a `Bit`, never an `Atom`.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -303,6 +303,21 @@ def operands(formula: Formula) -> tuple[Formula, ...]:
     return ()
 
 
+def signed(formula: Formula, holds: bool = True) -> tuple[tuple[Formula, bool], ...]:
+    """The immediate sub-formulas, each with the truth that helps to make the formula `holds`.
+
+    Those of an equivalence help with either truth. Paths are not told apart: `A` and `E` keep the truth.
+    """
+    match formula:
+        case Not(operand):
+            return ((operand, not holds),)
+        case Implies(left, right):
+            return ((left, not holds), (right, holds))
+        case Iff(left, right):
+            return tuple((part, truth) for part in (left, right) for truth in (True, False))
+    return tuple((part, holds) for part in operands(formula))
+
+
 def parts(formula: Formula) -> tuple[Formula, ...]:
     """The immediate sub-formulas, those of probability operators included."""
     return formula.operands if isinstance(formula, Probability) else operands(formula)
@@ -328,6 +343,68 @@ def subformulas(formula: Formula) -> tuple[Formula, ...]:
     return tuple(found)
 
 
+def is_true(formula: Formula, atom: Callable[[Formula], bool]) -> bool:
+    """The truth of a Boolean combination, given that of its atoms: of everything that is no connective."""
+    match formula:
+        case Constant(value):
+            return value
+        case Not(operand):
+            return not is_true(operand, atom)
+        case And(left, right):
+            return is_true(left, atom) and is_true(right, atom)
+        case Or(left, right):
+            return is_true(left, atom) or is_true(right, atom)
+        case Implies(left, right):
+            return not is_true(left, atom) or is_true(right, atom)
+        case Iff(left, right):
+            return is_true(left, atom) == is_true(right, atom)
+    return atom(formula)
+
+
+def substituted(formula: Formula, atom: Callable[[Formula], Formula]) -> Formula:
+    """The Boolean combination with other atoms, simplified where these are constants."""
+    match formula:
+        case Not(operand):
+            return negation(substituted(operand, atom))
+        case And(left, right):
+            return conjunction(substituted(left, atom), substituted(right, atom))
+        case Or(left, right):
+            return disjunction(substituted(left, atom), substituted(right, atom))
+        case Implies(left, right):
+            return disjunction(negation(substituted(left, atom)), substituted(right, atom))
+        case Iff(left, right):
+            return Iff(substituted(left, atom), substituted(right, atom))
+    return atom(formula)
+
+
+def negation(formula: Formula) -> Formula:
+    """The negation, simplified."""
+    match formula:
+        case Constant(value):
+            return Constant(not value)
+        case Not(operand):
+            return operand
+    return Not(formula)
+
+
+def conjunction(left: Formula, right: Formula) -> Formula:
+    """Both, simplified where one is a constant."""
+    if isinstance(right, Constant):
+        return left if right.value else right
+    if isinstance(left, Constant):
+        return right if left.value else left
+    return And(left, right)
+
+
+def disjunction(left: Formula, right: Formula) -> Formula:
+    """At least one, simplified where one is a constant."""
+    if isinstance(right, Constant):
+        return right if right.value else left
+    if isinstance(left, Constant):
+        return left if left.value else right
+    return Or(left, right)
+
+
 def conjuncts(formula: Formula) -> list[Formula]:
     """The sides of the conjunctions at the top, from left to right."""
     found, waiting = list[Formula](), [formula]
@@ -338,3 +415,39 @@ def conjuncts(formula: Formula) -> list[Formula]:
         else:
             found.append(part)
     return found
+
+
+# --- costs -------------------------------------------------------------------------------------------------
+
+QUANTUM = 1_000
+PROBABILITY = 10_000
+TEMPORAL = 20
+"""Costs of deciding formulas, by estimate, so that cheap parts are decided first; a classical atom costs 1.
+
+A search in the graph costs more than classical atoms and less than questions about states.
+"""
+KnownCosts = dict[int, tuple[Formula, int]]
+"""Formulas and their costs by `id`; formulas are kept, so that no other one gets the same `id`."""
+
+
+def cost(formula: Formula, propositions: Container[str] = (), known: KnownCosts | None = None) -> int:
+    """The sum of the costs of the parts; the name of a proposition costs as much as a subspace."""
+    known = {} if known is None else known
+    found = known.get(id(formula))
+    if found is None:
+        found = known[id(formula)] = formula, _cost(formula, propositions, known)
+    return found[1]
+
+
+def _cost(formula: Formula, propositions: Container[str], known: KnownCosts) -> int:
+    match formula:
+        case Constant():
+            return 0
+        case Quantum():
+            return QUANTUM
+        case Atom(name):
+            return QUANTUM if name in propositions else 1
+        case Probability():
+            return PROBABILITY
+    own = TEMPORAL if isinstance(formula, Temporal) else 1
+    return own + sum([cost(part, propositions, known) for part in operands(formula)])

@@ -1,25 +1,28 @@
-"""What the grammar found: nodes named after rules, and words."""
+"""What the grammar finds in a text: nodes named after rules, and words."""
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
-from typing import Any
+from functools import cache
+from typing import Any, NamedTuple, NoReturn
+
+import lark
+from lark import Lark
+from lark.exceptions import UnexpectedCharacters, UnexpectedInput
+
+from qismc.common.keeping import kept_at
+from qismc.errors import SpecError
+from qismc.language.messages import SpecText, check_characters, unexpected
 
 MOST_BITS = 10_000
 """Maximum size of an integer in bits: Python prints no number of more than 4,300 digits."""
+DEEPEST = 300
+"""Maximum depth of a tree: later stages recurse over it."""
 
 
-class LongNumber(Exception):  # noqa: N818 - the parser makes an error of it
-    """An integer with too many digits."""
-
-    def __init__(self, position: int) -> None:
-        self.position = position
-        super().__init__(position)
-
-
-@dataclass(frozen=True)
-class Token:
-    """A token; `position` counts characters from the start of the text."""
+class Token(NamedTuple):
+    """A word; `position` counts characters from the start of the text."""
 
     kind: str
     text: str
@@ -32,55 +35,89 @@ class Token:
 
 @dataclass(frozen=True)
 class RuleNode:
-    """A rule of the grammar with its parts, in the order of the text."""
+    """A rule of the grammar with its nodes and its words, each in the order of the text."""
 
     rule: str
-    parts: tuple[RuleNode | Token, ...]
+    nodes: tuple[RuleNode, ...]
+    words: tuple[Token, ...]
+    spec: SpecText
     position: int
     depth: int
 
-    def child(self, index: int = 0) -> RuleNode:
-        """The part at `index`, which must be a node."""
-        part = self.parts[index]
-        assert isinstance(part, RuleNode)
-        return part
-
-    def word(self, index: int = 0) -> Token:
-        """The part at `index`, which must be a word."""
-        part = self.parts[index]
-        assert isinstance(part, Token)
-        return part
+    @property
+    def word(self) -> str:
+        """The first word; empty if there is none."""
+        return self.words[0].text if self.words else ""
 
     def integer(self) -> int:
         """The value of an integer with its sign, if it has one."""
-        last = self.word(-1).integer()
-        return -last if self.word().text == "-" else last
+        last = self.words[-1].integer()
+        return -last if self.word == "-" else last
 
     def has(self, rule: str) -> bool:
         """This node or one below it comes from `rule`."""
-        return self.rule == rule or any(isinstance(part, RuleNode) and part.has(rule) for part in self.parts)
+        return self.rule == rule or any(node.has(rule) for node in self.nodes)
+
+    def fail(self, message: str, hint: str | None = None) -> NoReturn:
+        """Raise SpecError at the place where the node begins."""
+        raise self.spec.error(self.position, message, hint)
 
 
-def from_lark(tree: Any) -> RuleNode:
-    """The same tree in our own types; does not recurse, so that depth can be judged afterwards.
+def tree_of(spec: SpecText) -> RuleNode:
+    """The tree of a text; raises SpecError."""
+    check_characters(spec)
+    try:
+        tree = _from_lark(_grammar().parse(spec.text), spec)
+    except UnexpectedInput as error:
+        raise _located(spec, error) from None
+    if tree.depth > DEEPEST:
+        message = f"the text is nested more than {DEEPEST} levels deep"
+        raise spec.error(0, message, "name parts of it as propositions")
+    return tree
 
-    Raises LongNumber.
-    """
+
+@cache
+def _grammar() -> Lark:
+    """Its tables are kept between processes: to make them takes longer than to check a small program."""
+    return Lark.open(
+        "grammar.lark",
+        rel_to=__file__,
+        parser="lalr",
+        lexer="contextual",
+        propagate_positions=True,
+        maybe_placeholders=False,
+        cache=kept_at(f"grammar-{lark.__version__}-{sys.implementation.cache_tag}.tables") or False,
+    )
+
+
+def _from_lark(tree: Any, spec: SpecText) -> RuleNode:
+    """The same tree in our own types; does not recurse, so that depth can be judged afterwards."""
     made: dict[int, RuleNode] = {}
-    node = None
     for branch in tree.iter_subtrees():
-        parts = tuple(made.get(id(part)) or _word(part) for part in branch.children)
-        depth = 1 + max((part.depth for part in parts if isinstance(part, RuleNode)), default=0)
-        node = made[id(branch)] = RuleNode(str(branch.data), parts, branch.meta.start_pos, depth)
-    assert node is not None
-    return node
+        nodes = tuple(made[id(part)] for part in branch.children if id(part) in made)
+        words = tuple(_word(part, spec) for part in branch.children if id(part) not in made)
+        depth = 1 + max((node.depth for node in nodes), default=0)
+        position = branch.meta.start_pos
+        made[id(branch)] = RuleNode(str(branch.data), nodes, words, spec, position, depth)
+    return made[id(tree)]
 
 
-def _word(token: Any) -> Token:
+def _word(token: Any, spec: SpecText) -> Token:
     word = Token(token.type, str(token), token.start_pos)
     if word.kind == "INTEGER" and word.integer().bit_length() > MOST_BITS:
-        raise LongNumber(word.position)
+        raise spec.error(word.position, f"a number of more than {MOST_BITS} bits")
     return word
+
+
+def _located(spec: SpecText, error: Any) -> SpecError:
+    """The parser's complaint in our words; `Any` because its classes are not typed alike in all versions."""
+    if isinstance(error, UnexpectedCharacters):
+        position: Any = error.pos_in_stream
+        return unexpected(spec, position, spec.text[position], getattr(error, "allowed", None) or ())
+    token, expected = getattr(error, "token", None), getattr(error, "expected", ())
+    if token is None or token.type == "$END":
+        return unexpected(spec, len(spec.text), "", expected)
+    return unexpected(spec, token.start_pos, str(token), error.accepts or expected)
 
 
 def unquoted(name: str) -> str:

@@ -145,47 +145,23 @@ class Combination:
 
 def truth(formula: syntax.Formula, claims: list[bool]) -> bool:
     """The truth of a combination, given that of its claims."""
-    match formula:
-        case syntax.Constant(value):
-            return value
-        case syntax.Atom(name):
-            return claims[int(name[1:])]
-        case syntax.Not(operand):
-            return not truth(operand, claims)
-        case syntax.And(left, right):
-            return truth(left, claims) and truth(right, claims)
-        case syntax.Or(left, right):
-            return truth(left, claims) or truth(right, claims)
-        case syntax.Implies(left, right):
-            return not truth(left, claims) or truth(right, claims)
-        case syntax.Iff(left, right):
-            return truth(left, claims) == truth(right, claims)
-    raise TypeError(f"{formula!r} is no combination of claims")
+    return syntax.is_true(formula, lambda atom: claims[_number(atom)])
+
+
+def _number(atom: syntax.Formula) -> int:
+    assert isinstance(atom, syntax.Atom), "atoms stand for claims"
+    return int(atom.name[1:])
 
 
 def responsible(formula: syntax.Formula, claims: list[bool], holds: bool) -> list[int]:
     """The claims on which the truth of a combination rests: together they imply it."""
-    match formula:
-        case syntax.Atom(name):
-            return [int(name[1:])]
-        case syntax.Not(operand):
-            return responsible(operand, claims, not holds)
-        case syntax.And(left, right):
-            return _chosen([(left, holds), (right, holds)], claims, every=holds)
-        case syntax.Or(left, right):
-            return _chosen([(left, holds), (right, holds)], claims, every=not holds)
-        case syntax.Implies(left, right):
-            return _chosen([(left, not holds), (right, holds)], claims, every=not holds)
-        case syntax.Iff(left, right):
-            sides = [(part, truth(part, claims)) for part in (left, right)]
-            return _chosen(sides, claims, every=True)
-    return []
-
-
-def _chosen(parts: list[tuple[syntax.Formula, bool]], claims: list[bool], *, every: bool) -> list[int]:
-    """The claims behind all parts, or behind the first one that is as wanted."""
-    right = [(part, holds) for part, holds in parts if truth(part, claims) == holds]
-    return [k for part, holds in (right if every else right[:1]) for k in responsible(part, claims, holds)]
+    if isinstance(formula, syntax.Atom):
+        return [_number(formula)]
+    right = [side for side in syntax.signed(formula, holds) if truth(side[0], claims) == side[1]]
+    one_is_enough = isinstance(formula, syntax.Or | syntax.Implies) == holds
+    if one_is_enough and not isinstance(formula, syntax.Iff):
+        right = right[:1]
+    return [k for part, wanted in right for k in responsible(part, claims, wanted)]
 
 
 def asked_by(claim: Claim) -> tuple[Question, ...]:

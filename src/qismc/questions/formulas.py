@@ -77,14 +77,8 @@ def is_robust(formula: syntax.Formula, propositions: Container[str], *, positive
             return _is_robust_name(name, propositions, positive=positive)
         case syntax.Bit() | syntax.Compare() | syntax.Constant():
             return True
-        case syntax.Not(operand):
-            return robust(operand, not positive)
-        case syntax.And(left, right) | syntax.Or(left, right):
-            return robust(left) and robust(right)
-        case syntax.Implies(left, right):
-            return robust(left, not positive) and robust(right)
-        case syntax.Iff(left, right):
-            return all(robust(part, sign) for part in (left, right) for sign in (True, False))
+        case syntax.Not() | syntax.And() | syntax.Or() | syntax.Implies() | syntax.Iff():
+            return all(robust(part, sign) for part, sign in syntax.signed(formula, positive))
         case syntax.Temporal():
             return (formula.quantifier == "A") == positive and all(map(robust, formula.operands))
         case syntax.Probability():

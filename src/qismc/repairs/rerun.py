@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from qismc.engines import Numeric, Vector
 from qismc.errors import Undecided
-from qismc.evidence import Follower, Visit, is_true
-from qismc.language import syntax
+from qismc.evidence import Follower, Visit
+from qismc.language import is_true, syntax
 from qismc.program import Apply, Havoc, Leaf, Program, Store, is_reserved
 from qismc.propositions import Membership, Proposition, resolve_tree
 from qismc.questions import Names

@@ -20,16 +20,9 @@ MOST_ANSWERS = 1 << 14
 def speaks_of_executions(formula: syntax.Formula, holds: bool, at_start: bool = True) -> bool:
     """Is the graph's answer the answer for executions, too? Operators ask their operands elsewhere."""
     match formula:
-        case syntax.Not(operand):
-            return speaks_of_executions(operand, not holds, at_start)
-        case syntax.And(left, right) | syntax.Or(left, right):
-            return all(speaks_of_executions(part, holds, at_start) for part in (left, right))
-        case syntax.Implies(left, right):
-            left_speaks = speaks_of_executions(left, not holds, at_start)
-            return left_speaks and speaks_of_executions(right, holds, at_start)
-        case syntax.Iff(left, right):
-            both = [(part, value) for part in (left, right) for value in (True, False)]
-            return all(speaks_of_executions(part, value, at_start) for part, value in both)
+        case syntax.Not() | syntax.And() | syntax.Or() | syntax.Implies() | syntax.Iff():
+            parts = syntax.signed(formula, holds)
+            return all(speaks_of_executions(part, wanted, at_start) for part, wanted in parts)
         case syntax.Temporal("A", "G", (body,)) if not holds and at_start:
             return _is_local(body)
         case syntax.Temporal("E", "F", (body,)) if holds and at_start:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from qismc.language.costs import cost
 from qismc.language.parser import parse_formula
+from qismc.language.syntax import cost
 
 
 def test_from_cheap_to_dear() -> None:
