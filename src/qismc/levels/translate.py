@@ -12,10 +12,10 @@ from qismc.levels.region import ALWAYS, ControlGraph, Guard, Region
 from qismc.levels.script import NOTHING, BitReading, Choices, Factors, Piece, Probe, Script
 from qismc.levels.writer import FLIP, Writer
 from qismc.limits import Budget
-from qismc.program import Branch, Expression, Program, Switch
+from qismc.program import Branch, Program, Switch
 from qismc.propositions import support
 from qismc.questions import NoRun, Reading, Response
-from qismc.symbolic import Asked, Bool, Logic, NotSymbolic, positions
+from qismc.symbolic import Asked, Bool, Logic, NotSymbolic
 
 
 @dataclass
@@ -116,7 +116,6 @@ class _Passage:
         self._budget = budget
         self._decisions: dict[tuple[int, int], Bool] = {}
         self._functions: dict[Guard, Bool] = {ALWAYS: True}
-        self._conditions: dict[tuple[Expression, tuple[Bool, ...]], Bool] = {}
         self._runs = tuple(asked.runs)
         self._monitors = {
             number: Monitor(writer.logic, pending=isinstance(run, NoRun)) for number, run in self._runs
@@ -179,31 +178,11 @@ class _Passage:
         """Note under which values of the store control leaves a point in which direction."""
         targets = self._layouts.graph.following[point]
         if len(targets) > 1:
-            for k, function in enumerate(self._directions(point, targets)):
-                self._decisions[point, k] = function
-
-    def _condition(self, expression: Expression) -> Bool:
-        """The value of a condition; long programs ask few of them again and again."""
-        bits = tuple(self._writer.frame.bit(position) for position in positions(expression.reads))
-        key = (expression, bits)
-        if key not in self._conditions:
-            self._conditions[key] = self._writer.arithmetic.condition(expression)
-        return self._conditions[key]
-
-    def _directions(self, point: int, targets: tuple[int, ...]) -> list[Bool]:
-        """For each successor of a branch, the stores that go there."""
-        statement, logic, settle = self._program.code[point], self._writer.logic, self._program.settle
-        if isinstance(statement, Branch):
-            taken = self._condition(statement.condition)
-            then = settle(statement.then)
-            return [taken if target == then else logic.negation(taken) for target in targets]
-        assert isinstance(statement, Switch), "only branches have several successors"
-        cases = {value: self._writer.arithmetic.equals(statement.target, value) for value in statement.cases}
-        here: dict[int, list[Bool]] = {target: [] for target in targets}
-        for value, case in statement.cases.items():
-            here[settle(case)].append(cases[value])
-        here[settle(statement.default)].append(logic.negation(logic.disjunction(*cases.values())))
-        return [logic.parity(*here[target]) for target in targets]
+            statement = self._program.code[point]
+            assert isinstance(statement, Branch | Switch), "only branches have several successors"
+            ways = self._writer.arithmetic.ways(statement, self._program.settle)
+            for k, target in enumerate(targets):
+                self._decisions[point, k] = ways[target]
 
     # --- questions ---------------------------------------------------------------------------------------
 

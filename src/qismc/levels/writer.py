@@ -122,13 +122,8 @@ class Writer:
                 return Choices(kraus=(*found, ()))
             case Channel(qubits, kraus):
                 return Choices(kraus=(self._channel(qubits, kraus, guard),))
-            case Assign(bits, value):
-                digits = self.arithmetic.digits(value, len(bits))
-                self._set(zip(bits, digits, strict=True), guard)
-            case AssignAt(bits, index, value):
-                (digit,) = self.arithmetic.digits(value, 1)
-                chosen = [self.arithmetic.equals(index, k) for k in range(len(bits))]
-                for bit, here in zip(bits, chosen, strict=True):
+            case Assign() | AssignAt():
+                for bit, digit, here in self.arithmetic.writes(statement):
                     self._set([(bit, digit)], self.logic.conjunction(guard, here))
             case Havoc(bits):
                 return Choices(self._havoc(bits, guard))

@@ -6,7 +6,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from qismc.program import Binary, Const, Expression, Read, Unary, wrap, write_bits
+from qismc.program import (
+    Assign,
+    AssignAt,
+    Binary,
+    Branch,
+    Const,
+    Expression,
+    Read,
+    Switch,
+    Unary,
+    wrap,
+    write_bits,
+)
 from qismc.symbolic.logic import Bool, Logic
 
 WIDEST_PRODUCT = 64
@@ -70,6 +82,29 @@ class BitArithmetic:
             case Binary(op, left, right, width, signed):
                 found = self._binary(op, self.word(left), self.word(right))
                 return self._table(expression) if found is None else _wrapped(found, width, signed)
+
+    # --- statements --------------------------------------------------------------------------------------
+
+    def writes(self, statement: Assign | AssignAt) -> list[tuple[int, Bool, Bool]]:
+        """The bits that may be written, each with its new digit and with the condition of being written."""
+        bits, digits = statement.bits, self.digits(statement.value, len(statement.bits))
+        if isinstance(statement, Assign):
+            return [(bit, digit, True) for bit, digit in zip(bits, digits, strict=True)]
+        return [(bit, digits[0], self.equals(statement.index, k)) for k, bit in enumerate(bits)]
+
+    def ways(self, statement: Branch | Switch, settle: Callable[[int], int]) -> dict[int, Bool]:
+        """The points where control may go on, and when: conditions that exclude each other."""
+        if isinstance(statement, Branch):
+            cases = [(statement.then, self.condition(statement.condition))]
+            default = statement.otherwise
+        else:
+            cases = [(point, self.equals(statement.target, k)) for k, point in statement.cases.items()]
+            default = statement.default
+        rest = self.logic.negation(self.logic.disjunction(*(condition for _, condition in cases)))
+        found: dict[int, list[Bool]] = {}
+        for point, condition in (*cases, (default, rest)):
+            found.setdefault(settle(point), []).append(condition)
+        return {point: self.logic.parity(*conditions) for point, conditions in found.items()}
 
     # --- operators ---------------------------------------------------------------------------------------
 

@@ -80,39 +80,15 @@ class Asked:
 
 def restricted(formula: syntax.Formula, selected: Selected, names: Names) -> syntax.Formula:
     """A classical formula at a point that has the given names: no name of a point is left in it."""
-    match formula:
-        case syntax.Constant() | syntax.Bit() | syntax.Compare():
-            return formula
-        case syntax.Atom(name):
-            return syntax.Constant(name in selected) if _names_points(name, names) else formula
-        case syntax.Not(operand):
-            inner = restricted(operand, selected, names)
-            return (
-                syntax.Constant(not inner.value) if isinstance(inner, syntax.Constant) else syntax.Not(inner)
-            )
-        case syntax.And(left, right):
-            return _both(restricted(left, selected, names), restricted(right, selected, names))
-        case syntax.Or(left, right):
-            return restricted(syntax.Not(syntax.And(syntax.Not(left), syntax.Not(right))), selected, names)
-        case syntax.Implies(left, right):
-            return restricted(syntax.Not(syntax.And(left, syntax.Not(right))), selected, names)
-        case syntax.Iff(left, right):
-            return syntax.Iff(restricted(left, selected, names), restricted(right, selected, names))
-        case syntax.Quantum() | syntax.Temporal() | syntax.Probability():
-            raise TypeError(f"{formula!r} is not classical")
-    assert_never(formula)
 
+    def here(atom: syntax.Formula) -> syntax.Formula:
+        if isinstance(atom, syntax.Atom) and (
+            atom.name in ("leaf", "loop") or atom.name in names.program.marks
+        ):
+            return syntax.Constant(atom.name in selected)
+        return atom
 
-def _names_points(name: str, names: Names) -> bool:
-    return name in ("leaf", "loop") or name in names.program.marks
-
-
-def _both(left: syntax.Formula, right: syntax.Formula) -> syntax.Formula:
-    if isinstance(left, syntax.Constant):
-        return right if left.value else left
-    if isinstance(right, syntax.Constant):
-        return left if right.value else right
-    return syntax.And(left, right)
+    return syntax.substituted(formula, here)
 
 
 def function(formula: syntax.Formula, names: Names, arithmetic: BitArithmetic) -> Bool:
