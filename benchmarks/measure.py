@@ -28,7 +28,7 @@ from qismc.program.statements import Measure
 from qismc.results.result import Result
 from qismc.stabiliser.codes import Codes
 from qismc.stabiliser.gates import is_clifford
-from qismc.stabiliser.posts import CodePosts
+from qismc.stabiliser.places import Places
 from qismc.verdict import Verdict
 
 RECORDED = {"recorded": "AG (leaf -> recorded)"}
@@ -179,7 +179,7 @@ def _recorded(clean: Program, bounds: Bounds) -> tuple[dict[str, Any], float]:
     limits = Limits(seconds=seconds, memory_mb=bounds.memory_mb)
     model = qismc.Model(clean, limits=limits, seed=SEED)
     if is_clifford(clean):
-        code = CodePosts(clean, Codes(clean.num_qubits), model.init, model.budget)("leaf")
+        code = Places(clean, Codes(clean.num_qubits), model.init, model.budget).post("leaf")
         return {"recorded": code}, time.perf_counter() - start
     return {"recorded": model.sp("leaf")}, time.perf_counter() - start
 

@@ -7,13 +7,14 @@ from random import Random
 
 import pytest
 
+from qismc.limits import Budget, Limits
 from qismc.stabiliser.functions import ONE, Functions, SymbolKind
 from qismc.symbolic.logic import Bool, evaluate
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_sum_is_the_parity_of_its_true_atoms(seed: int) -> None:
-    random, functions = Random(seed), Functions()
+    random, functions = Random(seed), Functions(Budget(Limits()))
     masks = [ONE, *(functions.symbol(SymbolKind.COIN) for _ in range(4))]
     for _ in range(8):
         left, right = (functions.function(random.choice(masks) ^ random.choice(masks)) for _ in range(2))

@@ -14,8 +14,8 @@ from qismc import QuantumCircuit
 from qismc.limits import Budget, Limits
 from qismc.stabiliser import loops
 from qismc.stabiliser.affine import AffineSpace
+from qismc.stabiliser.functions import Functions
 from qismc.stabiliser.loops import Pieces
-from qismc.stabiliser.solutions import Solutions
 from qismc.symbolic import NotSymbolic
 from qismc.symbolic.logic import Bool, Logic, evaluate
 
@@ -38,7 +38,8 @@ def members(space: AffineSpace) -> set[int]:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_all_values_and_no_others(seed: int) -> None:
-    random, logic = Random(seed), Logic()
+    random, symbols = Random(seed), Functions(Budget(Limits()))
+    logic = symbols.logic
     guard = random_function(logic, random, 2)
     functions = [random_function(logic, random, random.choice([1, 1, 2, 3])) for _ in range(4)]
     expected = set()
@@ -46,14 +47,15 @@ def test_all_values_and_no_others(seed: int) -> None:
         values = dict(enumerate(digits))
         if evaluate(guard, values):
             expected.add(sum(evaluate(function, values) << k for k, function in enumerate(functions)))
-    found = Pieces(logic, Solutions(Budget(Limits()))).values(guard, functions)
+    found = Pieces(symbols).values(guard, functions)
     assert set().union(*map(members, found)) == expected
 
 
 def test_sums_are_one_space() -> None:
-    logic = Logic()
+    symbols = Functions(Budget(Limits()))
+    logic = symbols.logic
     x, y, z = (logic.literal(k) for k in range(3))
-    pieces = Pieces(logic, Solutions(Budget(Limits())))
+    pieces = Pieces(symbols)
     (space,) = pieces.values(logic.parity(x, y), [x, y, logic.parity(z, True)])
     assert members(space) == {0b001, 0b010, 0b101, 0b110}
     assert pieces.values(False, [x]) == ()
@@ -63,10 +65,11 @@ def test_sums_are_one_space() -> None:
 
 def test_too_many_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("qismc.stabiliser.loops.MOST_PIECES", 4)
-    logic = Logic()
+    symbols = Functions(Budget(Limits()))
+    logic = symbols.logic
     some = logic.disjunction(*(logic.literal(k) for k in range(SYMBOLS)))
     with pytest.raises(NotSymbolic, match="more than 4 affine spaces"):
-        Pieces(logic, Solutions(Budget(Limits()))).values(some, [])
+        Pieces(symbols).values(some, [])
 
 
 def cycle(several: bool) -> QuantumCircuit:

@@ -31,15 +31,14 @@ from qismc.questions import (
 from qismc.results import LevelSizes
 from qismc.stabiliser import (
     Answers,
-    CodePosts,
     Codes,
     Decisive,
     Event,
     History,
     Journey,
+    Places,
     Replay,
     Solution,
-    Task,
     is_clifford,
     journey,
 )
@@ -82,8 +81,8 @@ class StabiliserDecider(ClaimDecider):
         """Names whose sp(…) are stabiliser codes; with faults they speak of the program without them."""
         model = self._model
         program = model.program if model.faults is None else model.faultless.program
-        posts = CodePosts(program, self._codes, model.init, model.budget)
-        return Names(model.program, replace(model.scope.at(model.scope.moment), post=posts))
+        places = Places(program, self._codes, model.init, model.budget)
+        return Names(model.program, replace(model.scope.at(model.scope.moment), post=places.post))
 
     def _check_model(self) -> None:
         if self._how.ctl != "builtin" or self._how.certificate is not None:
@@ -103,8 +102,9 @@ class StabiliserDecider(ClaimDecider):
     def answer(self, _: Callable[[], bool] | None = None) -> bool:
         """Answer the questions of all formulas together; raises NotStabiliser."""
         model = self._model
-        task = Task(self._names, model.init, self._questions, self._observed, self._events)
-        self._answers = Answers(task, self._codes, model.budget)
+        asked, observed, events = self._questions, self._observed, self._events
+        init, budget = model.init, model.budget
+        self._answers = Answers(self._names, init, asked, self._codes, budget, observed, events)
         return True
 
     @property
@@ -136,7 +136,7 @@ class StabiliserDecider(ClaimDecider):
     def _chance(self, entry: Wanted, number: int, claim: Likely) -> Chance:
         if not self.answers.is_complete:
             raise NotStabiliser(f"'{entry.named.name}' asks how likely loops end")
-        chance = Chance.exactly(self._event(entry, number).probability(self.answers.solutions))
+        chance = Chance.exactly(self._event(entry, number).probability)
         return chance.complement if claim.negated else chance
 
     def _unlikely(self, entry: Wanted, number: int, claim: Likely) -> Execution | None:
@@ -145,7 +145,7 @@ class StabiliserDecider(ClaimDecider):
         if chance.meets(bound):
             return None
         said = f"{to_text(claim.formula)} fails: the probability is {chance.likelihood.text}"
-        example = None if claim.negated else self._event(entry, number).example(self.answers.solutions)
+        example = None if claim.negated else self._event(entry, number).example
         if example is None or not isinstance(bound, Threshold) or bound.relation in (">=", ">"):
             return Execution("none", claim=said)
         arrival, solution = example
@@ -236,7 +236,7 @@ class StabiliserDecider(ClaimDecider):
         kinds = self.answers.functions.kinds
         counts = {
             "symbols": len(kinds),
-            "diagram_nodes": self.answers.solutions.num_nodes,
+            "diagram_nodes": self.answers.functions.solutions.num_nodes,
             "most_cases": walk.most_states,
         }
         return LevelSizes(points, edges, len(kinds), 1, counts, NAME, "symbols")

@@ -32,8 +32,7 @@ from qismc.probability import (
 )
 from qismc.program import Branch, Goto, Program, Variable, measured_at_the_end, moment_of
 from qismc.questions import is_classical, refuse_average
-from qismc.stabiliser import Codes
-from qismc.stabiliser import OutcomeCounts as Counting
+from qismc.stabiliser import Codes, Places
 from qismc.symbolic import NotSymbolic
 from qismc.system import next_point
 
@@ -148,7 +147,7 @@ def _counted(model: Model, variables: Sequence[Variable], at: str | int) -> Outc
     if isinstance(at, int) or model.needs_graph or not (named or (model.engines.name == "auto" and large)):
         return None
     bits = sorted({bit for variable in variables for bit in variable.bits})
-    survey = Counting(model.program, Codes(model.program.num_qubits), model.init, model.budget)
+    survey = Places(model.program, Codes(model.program.num_qubits), model.init, model.budget)
     try:
         found = survey.distribution(at, bits)
     except NotSymbolic:

@@ -6,10 +6,9 @@ decided in `deciders/`.
 """
 
 from qismc.stabiliser.codes import Across, Codes, Impossible, Requirement, Within
-from qismc.stabiliser.decide import Answers, Decisive, Task
-from qismc.stabiliser.events import Event, OutcomeCounts
+from qismc.stabiliser.decide import Answers, Decisive, Event
 from qismc.stabiliser.gates import is_clifford
-from qismc.stabiliser.posts import CodePosts
+from qismc.stabiliser.places import Places
 from qismc.stabiliser.replay import Journey, Replay, journey
 from qismc.stabiliser.solutions import Solution
 from qismc.stabiliser.state import History

@@ -28,6 +28,15 @@ def remainder(vector: int, basis: dict[int, int]) -> int:
     return vector
 
 
+def orthogonal(basis: dict[int, int], width: int) -> list[int]:
+    """A basis of the vectors of `width` bits that overlap evenly with all vectors of a reduced basis."""
+    return [
+        1 << place | sum(1 << pivot for pivot, row in basis.items() if row >> place & 1)
+        for place in range(width)
+        if place not in basis
+    ]
+
+
 @dataclass(frozen=True)
 class AffineSpace:
     """origin + span of the directions, as vectors of bits."""

@@ -13,15 +13,15 @@ numbers of Q(zeta), zeta = exp(i pi/4): stabiliser states have no others, up to 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
 
 from qismc.errors import Unrecognised
 from qismc.numbers import as_root, as_turn, square_free
-from qismc.program import MAX_MATRIX_QUBITS, Operator
-from qismc.stabiliser.affine import reduced
-from qismc.stabiliser.gates import matrix
+from qismc.program import MAX_MATRIX_QUBITS, Operator, dense
+from qismc.stabiliser.affine import orthogonal, reduced
 from qismc.stabiliser.paulis import Letters, Pauli
 
 ORDER = 8
@@ -130,6 +130,8 @@ Bit k of the index is the value of qubit k.
 CLOSE = 1e-10
 """Ratios of floating-point amplitudes are equal if they are so near, as in the recognition of numbers."""
 MOST_AMPLITUDES = 1 << 12
+MOST_RECIPES = 1 << 10
+"""Number of preparations whose recipes are remembered from one check to the next."""
 
 
 def powers_of_exact(amplitudes: Mapping[int, CyclotomicNumber]) -> PowersOfI | None:
@@ -175,10 +177,8 @@ def generators(support: PowersOfI | None, width: int) -> list[Pauli] | None:
 
 def _checks(origin: int, basis: dict[int, int], width: int) -> Iterator[Pauli]:
     """The parities that are constant on the support."""
-    for place in range(width):
-        if place not in basis:
-            mask = 1 << place | sum(1 << pivot for pivot, row in basis.items() if row >> place & 1)
-            yield Pauli(2 * ((mask & origin).bit_count() % 2), 0, mask)
+    for mask in orthogonal(basis, width):
+        yield Pauli(2 * ((mask & origin).bit_count() % 2), 0, mask)
 
 
 def _move(support: PowersOfI, origin: int, basis: dict[int, int], b: int) -> Pauli | None:
@@ -208,24 +208,13 @@ class PreparationRecipe:
         return placed, [tuple((qubits[k], p) for k, p in letters) for letters in self.corrections]
 
 
-@dataclass
-class Preparations:
-    """Recipes, each worked out once."""
-
-    _known: dict[int, tuple[Operator, PreparationRecipe | None]] = field(default_factory=dict)
-
-    def recipe(self, preparation: Operator) -> PreparationRecipe | None:
-        """None if the state is no stabiliser state that we recognise."""
-        if id(preparation) not in self._known:
-            self._known[id(preparation)] = (preparation, _recipe(preparation))
-        return self._known[id(preparation)][1]
-
-
-def _recipe(preparation: Operator) -> PreparationRecipe | None:
+@lru_cache(maxsize=MOST_RECIPES)
+def recipe_of(preparation: Operator) -> PreparationRecipe | None:
+    """None if the state is no stabiliser state that we recognise."""
     width = preparation.width
     if width > MAX_MATRIX_QUBITS:
         return None
-    column = matrix(preparation.factors, width)[:, 0]
+    column = dense(preparation.factors, width)[:, 0]
     present = {x: complex(value) for x, value in enumerate(column)}
     found = generators(powers_of_floats(present), width)
     return None if found is None else PreparationRecipe(tuple(found), tuple(partners(found, width)))

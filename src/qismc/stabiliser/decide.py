@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from typing_extensions import assert_never
 
@@ -13,24 +14,11 @@ from qismc.program import Store
 from qismc.propositions import Proposition
 from qismc.questions import Names, Question
 from qismc.stabiliser.codes import Across, Codes, Impossible, Requirement, Within
-from qismc.stabiliser.events import Event
 from qismc.stabiliser.functions import Functions, mask_of
-from qismc.stabiliser.solutions import Solution, Solutions
+from qismc.stabiliser.solutions import Solution
 from qismc.stabiliser.state import History, SymbolicState, start_of
-from qismc.stabiliser.walk import Walk, walked
+from qismc.stabiliser.walk import Walk
 from qismc.symbolic import Asked, BitArithmetic, Bool, evaluate, positions
-
-
-@dataclass(frozen=True)
-class Task:
-    """What is asked of a program that starts in `init`."""
-
-    names: Names
-    init: Proposition
-    questions: Sequence[Question]
-    observed: int = 0
-    events: Sequence[tuple[int, int]] = ()
-    """Pairs of questions, (goal, bad), that are not asked but watched."""
 
 
 @dataclass(frozen=True)
@@ -50,54 +38,106 @@ class Decisive:
         return same and evaluate(self.no, other.solution)
 
 
+@dataclass(frozen=True)
+class GoalArrival:
+    """Where the function is true, a goal comes first, at this point."""
+
+    function: Bool
+    point: int
+    history: History
+
+
+@dataclass
+class Event:
+    """`hold U goal`; its number is its place in `SymbolicState.open`.
+
+    Every execution comes to a goal, to a bad location, or to neither; the first of them counts. So each state
+    carries, for each event, when that is still open, and the goals that come first add up without overlap.
+    """
+
+    number: int
+    functions: Functions
+    arrivals: list[GoalArrival] = field(default_factory=list)
+
+    def note(self, point: int, state: SymbolicState, goal: Bool, bad: Bool) -> None:
+        """Control is at a point where, as far as it comes there, these functions say goal and bad."""
+        logic = self.functions.logic
+        open_still = state.open.get(self.number, True)
+        first = logic.conjunction(open_still, goal)
+        if first is not False:
+            self.arrivals.append(GoalArrival(first, point, state.history))
+        state.open[self.number] = logic.conjunction(open_still, logic.negation(goal), logic.negation(bad))
+
+    @property
+    def function(self) -> Bool:
+        """When the event happens."""
+        return self.functions.logic.parity(*(arrival.function for arrival in self.arrivals))
+
+    @property
+    def probability(self) -> Fraction:
+        """The share of the coins for which it happens; raises NotSymbolic if it is not theirs alone."""
+        function = self.function
+        self.functions.check_coins(function)
+        return self.functions.solutions.share(function)
+
+    @property
+    def example(self) -> tuple[GoalArrival, Solution] | None:
+        """An execution on which it happens."""
+        for arrival in self.arrivals:
+            found = self.functions.solutions.some(arrival.function)
+            if found is not None:
+                assert evaluate(arrival.function, found)
+                return arrival, found
+        return None
+
+
 @dataclass
 class Answers:
-    """The answers to all questions: those of `decisive` are answered by no. Raises NotSymbolic."""
+    """The answers to all questions about a program that starts in `init`; raises NotSymbolic.
 
-    task: Task
+    Those of `decisive` are answered by no. `watched` are pairs of questions, (goal, bad), that are not asked:
+    each is an event.
+    """
+
+    names: Names
+    init: Proposition
+    questions: Sequence[Question]
     codes: Codes
     budget: Budget
-    functions: Functions = field(default_factory=Functions)
+    observed: int = 0
+    watched: Sequence[tuple[int, int]] = ()
     decisive: dict[int, Decisive] = field(default_factory=dict)
-    solutions: Solutions = field(init=False)
+    functions: Functions = field(init=False)
     walk: Walk = field(init=False)
     events: list[Event] = field(init=False)
 
     def __post_init__(self) -> None:
-        program = self.task.names.program
-        self._asked = Asked(self.task.names, self.task.questions)
+        self._asked = Asked(self.names, self.questions)
         self._requirements = [
             None if proposition is None else self.codes.requirements(proposition)
             for proposition in self._asked.propositions
         ]
-        observed = self.task.names.observed
-        self._reads = [positions(observed(question.condition)) for question in self.task.questions]
+        self._reads = [positions(self.names.observed(question.condition)) for question in self.questions]
         self._conditions: dict[Hashable, Bool] = {}
         self._impossible: set[Bool] = set()
-        self.solutions = Solutions(self.budget)
-        self.events = [Event(k, self.functions) for k in range(len(self.task.events))]
-        self._watched = {number for pair in self.task.events for number in pair}
+        self.functions = Functions(self.budget)
+        self.events = [Event(k, self.functions) for k in range(len(self.watched))]
+        self._watched = {number for pair in self.watched for number in pair}
         self.walk = Walk(
-            program,
+            self.names.program,
             self.codes.gates,
             self.functions,
-            self.solutions,
-            self.budget,
             self._ask,
             lambda point: bool(self._asked.at(point)),
-            self.task.observed,
+            self.observed,
             quiet=not self._asked.of_states_anywhere,
         )
-        walked(self.walk, self._start())
+        self.walk.run(start_of(self.names.program, self.functions, self.codes.start(self.init)))
 
     @property
     def is_complete(self) -> bool:
         """Does every execution end, and was it followed up to there?"""
         return not self.walk.heads.closed and not self.walk.left_out
-
-    def _start(self) -> SymbolicState:
-        program = self.task.names.program
-        return start_of(program, self.functions, self.codes.start(self.task.init))
 
     def _ask(self, point: int, state: SymbolicState, guard: Bool) -> None:
         numbers = self._asked.at(point)
@@ -120,7 +160,7 @@ class Answers:
         return self._conditions[key]
 
     def _watch(self, point: int, state: SymbolicState, guard: Bool) -> None:
-        for event, numbers in zip(self.events, self.task.events, strict=True):
+        for event, numbers in zip(self.events, self.watched, strict=True):
             conditions = (self._condition(number, point, state) for number in numbers)
             goal, bad = (self.functions.logic.conjunction(guard, condition) for condition in conditions)
             event.note(point, state, goal, bad)
@@ -140,7 +180,7 @@ class Answers:
         for requirement in requirements:
             for broken in self._broken(requirement, state.tableau):
                 no = logic.conjunction(condition, broken)
-                solution = self.solutions.some(no)
+                solution = self.functions.solutions.some(no)
                 if solution is not None:
                     return solution, no
         return None
@@ -149,7 +189,7 @@ class Answers:
         """Values for which a function is true; many points ask for the same."""
         if condition in self._impossible:
             return None
-        found = self.solutions.some(condition)
+        found = self.functions.solutions.some(condition)
         if found is None:
             self._impossible.add(condition)
         return found

@@ -14,7 +14,9 @@ from enum import Enum
 
 from typing_extensions import assert_never
 
-from qismc.symbolic import And, Bool, Literal, Logic, Xor, evaluate, positions
+from qismc.limits import Budget
+from qismc.stabiliser.solutions import Solutions
+from qismc.symbolic import And, Bool, Literal, Logic, NotSymbolic, Xor, evaluate, levels_of, positions
 
 ONE = 1
 """The mask of the constant 1."""
@@ -35,12 +37,17 @@ class SymbolKind(Enum):
 class Functions:
     """Hands out symbols and atoms."""
 
+    budget: Budget
     logic: Logic = field(default_factory=Logic)
+    solutions: Solutions = field(init=False)
     kinds: list[SymbolKind] = field(default_factory=list)
     """Of each symbol."""
     _atoms: list[Literal | And] = field(default_factory=list)
     _numbers: dict[Literal | And, int] = field(default_factory=dict)
     _made: dict[int, Bool] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.solutions = Solutions(self.budget)
 
     def symbol(self, kind: SymbolKind) -> int:
         """The mask of a new symbol."""
@@ -88,6 +95,12 @@ class Functions:
         """
         digits = ("1" if evaluate(atom, values, known) else "0" for atom in reversed(self._atoms))
         return int("".join((*digits, "1")), 2)
+
+    def check_coins(self, *wanted: Bool) -> None:
+        """Raise NotSymbolic unless all functions depend on coins alone."""
+        symbols = (symbol for function in wanted for symbol in levels_of(function))
+        if any(self.kinds[symbol] is not SymbolKind.COIN for symbol in symbols):
+            raise NotSymbolic("a probability depends on inputs or on the state of the start")
 
 
 def atoms_of(mask: int) -> list[int]:

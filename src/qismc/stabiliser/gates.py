@@ -11,9 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from qismc._core import Clifford, Repertoire, Tableau
-from qismc.common.scalars import COMPLEX
 from qismc.numbers import as_turn
-from qismc.program import Apply, Factor, Operator, Program, Statement, base_matrix
+from qismc.program import Apply, Factor, Operator, Program, Statement, dense
 from qismc.stabiliser.paulis import Letters, Pauli
 from qismc.symbolic import NotSymbolic
 from qismc.system import Application, columns
@@ -114,7 +113,7 @@ def _conjugation(factors: Sequence[Factor], width: int) -> Clifford | None:
     """Conjugation by a product of factors; None if some Pauli does not become one."""
     if width > WIDEST or not all(_is_coarse(angle) for f in factors for angle in f.base.angles):
         return None
-    unitary = matrix(factors, width)
+    unitary = dense(factors, width)
     images = [_image(unitary, letters, width) for letters in _generators(width)]
     if any(image is None for image in images):
         return None
@@ -132,29 +131,6 @@ def _generators(width: int) -> Iterator[Pauli]:
     for qubit in range(width):
         yield Pauli.of([(qubit, 1)])
         yield Pauli.of([(qubit, 2)])
-
-
-def matrix(factors: Sequence[Factor], width: int) -> Array:
-    """The matrix of a product of factors; qubit 0 is the least significant digit."""
-    total: Array = np.eye(1 << width, dtype=complex)
-    for factor in factors:
-        total = _factor_matrix(factor, width) @ total
-    return total
-
-
-def _factor_matrix(factor: Factor, width: int) -> Array:
-    base = np.array(base_matrix(factor.base, COMPLEX), dtype=complex)
-    found: Array = np.zeros((1 << width, 1 << width), dtype=complex)
-    for column in range(1 << width):
-        if any(column >> control & 1 != value for control, value in factor.controls):
-            found[column, column] = 1
-            continue
-        rest = column & ~sum(1 << target for target in factor.targets)
-        inner = sum((column >> target & 1) << k for k, target in enumerate(factor.targets))
-        for row in range(base.shape[0]):
-            placed = sum((row >> k & 1) << target for k, target in enumerate(factor.targets))
-            found[rest | placed, column] += base[row, inner]
-    return found
 
 
 def pauli_matrix(pauli: Pauli, width: int) -> Array:

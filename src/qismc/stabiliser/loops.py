@@ -15,9 +15,9 @@ from qismc._core import Tableau
 from qismc.program import Program
 from qismc.stabiliser.affine import AffineSpace, remainder, space_of
 from qismc.stabiliser.functions import Functions, mask_of
-from qismc.stabiliser.solutions import Solutions, consistent, linear_sum
+from qismc.stabiliser.solutions import consistent, linear_sum
 from qismc.stabiliser.state import SymbolicState
-from qismc.symbolic import And, Bool, Logic, NotSymbolic, evaluate, levels_of, positions
+from qismc.symbolic import And, Bool, NotSymbolic, evaluate, levels_of, positions
 from qismc.system import StraightRuns, live_bits
 
 MOST_PIECES = 256
@@ -30,8 +30,7 @@ Equations = dict[int, int]
 class Pieces:
     """Takes functions apart; raises NotSymbolic where that are too many parts."""
 
-    logic: Logic
-    solutions: Solutions
+    functions: Functions
 
     def values(self, guard: Bool, functions: Sequence[Bool]) -> tuple[AffineSpace, ...]:
         """All combinations of values that the functions have where the guard is true."""
@@ -90,9 +89,10 @@ class Pieces:
         for symbol in self._free(rows, function):
             if evaluate(function, _solution(rows, symbol)) != constant:
                 total |= 2 << symbol
-        differs = self.logic.parity(function, self._function(total))
-        held = (self.logic.negation(self._function(row)) for row in rows.values())
-        return total if self.solutions.some(self.logic.conjunction(differs, *held)) is None else None
+        logic = self.functions.logic
+        differs = logic.parity(function, self._function(total))
+        held = (logic.negation(self._function(row)) for row in rows.values())
+        return total if self.functions.solutions.some(logic.conjunction(differs, *held)) is None else None
 
     def _free(self, rows: Equations, function: Bool) -> list[int]:
         """The symbols that no equation decides and that the function depends on."""
@@ -102,7 +102,8 @@ class Pieces:
         return [place - 1 for place in positions(seen) if place and place not in rows]
 
     def _function(self, total: int) -> Bool:
-        return self.logic.parity(*(self.logic.literal(k - 1) if k else True for k in positions(total)))
+        logic = self.functions.logic
+        return logic.parity(*(logic.literal(k - 1) if k else True for k in positions(total)))
 
 
 def _solution(rows: Equations, one: int | None) -> dict[int, int]:
@@ -130,7 +131,6 @@ class Heads:
 
     program: Program
     functions: Functions
-    solutions: Solutions
     observed: int
     closed: bool = False
     """Was a turn left out because it adds nothing to an earlier one?"""
@@ -176,7 +176,7 @@ class Heads:
         """All combinations of live bits and signs; raises NotSymbolic if there are too many parts."""
         masks = [state.bits.get(position, 0) for position in self._positions(point)]
         functions = [self.functions.function(mask) for mask in (*masks, *signs)]
-        return Pieces(self.functions.logic, self.solutions).values(state.guard, functions)
+        return Pieces(self.functions).values(state.guard, functions)
 
 
 def covered(spaces: Iterable[AffineSpace], known: Iterable[AffineSpace]) -> bool:

@@ -21,7 +21,7 @@ from qismc.program import (
     Statement,
     Store,
 )
-from qismc.stabiliser.amplitudes import Preparations
+from qismc.stabiliser.amplitudes import recipe_of
 from qismc.stabiliser.functions import Functions
 from qismc.stabiliser.gates import Gates, refused
 from qismc.stabiliser.paulis import Letters
@@ -203,7 +203,6 @@ class _Course:
         self._program = program
         self._gates = gates
         self._steps = steps
-        self._preparations = Preparations()
         self._crossings = crossings(program)
         self.tableau = tableau
         self.number = 0
@@ -261,7 +260,7 @@ class _Course:
             self.tableau.flip([(qubit, 1)], [0])
 
     def _prepare(self, preparation: Operator, qubits: Sequence[int]) -> None:
-        recipe = self._preparations.recipe(preparation)
+        recipe = recipe_of(preparation)
         if recipe is None:
             raise NotSymbolic("a preparation of no stabiliser state")
         for generator, correction in zip(*recipe.on(qubits), strict=True):

@@ -9,7 +9,6 @@ from itertools import count
 
 from typing_extensions import assert_never
 
-from qismc.limits import Budget
 from qismc.program import (
     Apply,
     Assign,
@@ -28,13 +27,12 @@ from qismc.program import (
     Statement,
     Switch,
 )
-from qismc.stabiliser.amplitudes import Preparations
+from qismc.stabiliser.amplitudes import recipe_of
 from qismc.stabiliser.control import ControlFacts
 from qismc.stabiliser.functions import Functions, SymbolKind
 from qismc.stabiliser.gates import Gates
 from qismc.stabiliser.loops import Heads
 from qismc.stabiliser.paulis import Letters
-from qismc.stabiliser.solutions import Solutions
 from qismc.stabiliser.state import SymbolicState, joined
 from qismc.symbolic import Bool, NotSymbolic
 
@@ -51,8 +49,6 @@ class Walk:
     program: Program
     gates: Gates
     functions: Functions
-    solutions: Solutions
-    budget: Budget
     ask: Ask
     asks_at: Callable[[int], bool]
     """Is anything asked about a point?"""
@@ -66,14 +62,19 @@ class Walk:
     most_states: int = 0
     left_out: bool = False
     """Was something not followed because nothing is asked behind it?"""
-    _preparations: Preparations = field(default_factory=Preparations)
 
     def __post_init__(self) -> None:
         self.control = ControlFacts(self.program, self.gates)
-        self.heads = Heads(self.program, self.functions, self.solutions, self.observed)
+        self.heads = Heads(self.program, self.functions, self.observed)
 
     def run(self, start: SymbolicState) -> None:
-        """Follow the program to its ends."""
+        """Follow the program to its ends; raises NotSymbolic also where classical values nest too deeply."""
+        try:
+            self._run(start)
+        except RecursionError:
+            raise NotSymbolic("a classical value that depends on too many others") from None
+
+    def _run(self, start: SymbolicState) -> None:
         numbers = count()
         pending: list[tuple[int, int, SymbolicState]] = [(self.program.entry, next(numbers), start)]
         end = len(self.program.code) if self.last is None or self.control.goes_back else self.last
@@ -95,7 +96,7 @@ class Walk:
     def _onwards(self, point: int, state: SymbolicState) -> Iterator[tuple[int, SymbolicState]]:
         """Follow a state until it forks, may meet others, goes back, or ends."""
         while True:
-            self.budget.spend("the walk through the program")
+            self.functions.budget.spend("the walk through the program")
             if self.quiet and self.control.pause(point) > point:
                 self.ask(point, state, state.guard)  # for all of them: no name makes them differ
                 point = self._gates(point, state)
@@ -151,7 +152,7 @@ class Walk:
             case Reset(qubit):
                 state.note(point, (state.reset(qubit),))
             case Initialize(qubits, preparation):
-                recipe = self._preparations.recipe(preparation)
+                recipe = recipe_of(preparation)
                 if recipe is None:
                     return self._leave(point, "prepares no stabiliser state")
                 state.note(point, tuple(state.reset(qubit) for qubit in qubits))
@@ -178,22 +179,14 @@ class Walk:
         self, point: int, statement: Assign | AssignAt | Havoc, state: SymbolicState, guard: Bool
     ) -> None:
         functions = self.functions
-        match statement:
-            case Assign(bits, value):
-                digits = state.arithmetic.digits(value, len(bits))
-                for bit, digit in zip(bits, digits, strict=True):
-                    state.put(bit, functions.mask(digit), guard)
-            case AssignAt(bits, index, value):
-                arithmetic = state.arithmetic
-                (digit,) = arithmetic.digits(value, 1)
-                chosen = [arithmetic.equals(index, k) for k in range(len(bits))]
-                for bit, here in zip(bits, chosen, strict=True):
-                    state.put(bit, functions.mask(digit), functions.logic.conjunction(guard, here))
-            case Havoc(bits):
-                symbols = tuple(functions.symbol(SymbolKind.CHOICE) for _ in bits)
-                for bit, symbol in zip(bits, symbols, strict=True):
-                    state.put(bit, symbol, guard)
-                state.note(point, symbols, guard)
+        if isinstance(statement, Havoc):
+            symbols = tuple(functions.symbol(SymbolKind.CHOICE) for _ in statement.bits)
+            for bit, symbol in zip(statement.bits, symbols, strict=True):
+                state.put(bit, symbol, guard)
+            state.note(point, symbols, guard)
+            return
+        for bit, digit, here in state.arithmetic.writes(statement):
+            state.put(bit, functions.mask(digit), functions.logic.conjunction(guard, here))
 
     # --- branches ----------------------------------------------------------------------------------------
 
@@ -213,7 +206,7 @@ class Walk:
         possible = []
         for target, condition in ways.items():
             guard = self.functions.logic.conjunction(state.guard, condition)
-            if self.solutions.some(guard) is not None:
+            if self.functions.solutions.some(guard) is not None:
                 possible.append((target, guard))
         for number, (target, guard) in enumerate(possible):
             last = number + 1 == len(possible)
@@ -223,21 +216,9 @@ class Walk:
 
     def _ways(self, statement: Branch | Switch, state: SymbolicState) -> dict[int, Bool]:
         """The points where control goes on, and when: conditions that exclude each other."""
-        logic, arithmetic = self.functions.logic, state.arithmetic
-        if isinstance(statement, Branch):
-            condition = arithmetic.condition(statement.condition)
-            directions = [(statement.then, condition), (statement.otherwise, logic.negation(condition))]
-        else:
-            cases = [(arithmetic.equals(statement.target, k), point) for k, point in statement.cases.items()]
-            default = logic.conjunction(*(logic.negation(condition) for condition, _ in cases))
-            directions = [*((point, condition) for condition, point in cases), (statement.default, default)]
-        ways: dict[int, list[Bool]] = {}
-        for target, condition in directions:
-            if condition is not False:
-                ways.setdefault(self.program.settle(target), []).append(condition)
-        if len(ways) == 1:
-            return dict.fromkeys(ways, True)
-        return {target: logic.parity(*conditions) for target, conditions in ways.items()}
+        ways = state.arithmetic.ways(statement, self.program.settle)
+        possible = {target: condition for target, condition in ways.items() if condition is not False}
+        return {target: condition if len(possible) > 1 else True for target, condition in possible.items()}
 
     def _through(self, ways: dict[int, Bool], meeting: int, state: SymbolicState, guard: Bool) -> None:
         """Walk the arms of a branch up to where they meet, each statement under its condition."""
@@ -247,7 +228,7 @@ class Walk:
         while pending:
             here = min(pending)
             inner = pending.pop(here)
-            self.budget.spend("the walk through the program")
+            self.functions.budget.spend("the walk through the program")
             if self.quiet:
                 here = self._paulis(here, meeting, state, inner)
             for target, condition in self._lightly(here, state, inner).items():
@@ -291,11 +272,3 @@ class Walk:
                 pass
         following = statement.target if isinstance(statement, Goto) else point + 1
         return {self.program.settle(following): guard}
-
-
-def walked(walk: Walk, start: SymbolicState) -> None:
-    """Run a walk; raises NotSymbolic also where classical values nest too deeply."""
-    try:
-        walk.run(start)
-    except RecursionError:
-        raise NotSymbolic("a classical value that depends on too many others") from None
