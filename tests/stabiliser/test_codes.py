@@ -11,12 +11,14 @@ from qiskit.quantum_info import Statevector, random_clifford
 
 from qismc import Model, check
 from qismc.common.choices import method_and_numbers
+from qismc.common.paulis import Pauli
 from qismc.propositions.propositions import Whole
 from qismc.stabiliser.amplitudes import generators, partners, powers_of_floats
 from qismc.stabiliser.codes import Across, Codes, Impossible, Requirement, Within
 from qismc.stabiliser.gates import pauli_matrix
-from qismc.stabiliser.paulis import Pauli, paulis_of
 from qismc.symbolic import NotSymbolic
+
+from .test_strings import paulis_of
 
 
 def requirements(meaning: object, qubits: int) -> tuple[Requirement, ...]:

@@ -10,11 +10,17 @@ import numpy.typing as npt
 import pytest
 
 from qismc._core import Strings
+from qismc.common.paulis import Pauli
+from qismc.stabiliser.codes import strings_of
 from qismc.stabiliser.gates import pauli_matrix
-from qismc.stabiliser.paulis import Pauli, paulis_of, strings_of
 
 WIDTH = 4
 Element = tuple[int, int, bool]
+
+
+def paulis_of(strings: Strings) -> list[Pauli]:
+    """The same strings, one by one."""
+    return [Pauli.of(*strings[k]) for k in range(len(strings))]
 
 
 def elements(group: list[Pauli]) -> set[Element]:
@@ -35,7 +41,7 @@ def commuting(rng: random.Random, count: int) -> list[Pauli]:
         new = Pauli.of(
             ((q, letter) for q in range(WIDTH) if (letter := rng.randrange(4))), minus=rng.random() < 0.5
         )
-        if not new.is_identity and all(new.commutes(other) for other in found):
+        if new.x | new.z and all(new.commutes(other) for other in found):
             found.append(new)
     return found
 

@@ -12,6 +12,7 @@ from typing_extensions import assert_never
 
 from qismc._core import Finding, Strings, Tableau
 from qismc.common.lazily import cached_property
+from qismc.common.paulis import NAMES
 from qismc.evidence.execution import Execution, Hint, Step
 from qismc.evidence.later import LaterList
 from qismc.language import Atom, Bit, Compare, Formula, PropName, Quantum, is_true
@@ -73,7 +74,6 @@ class Ending(NamedTuple):
 
 
 NOTE = "replayed on a stabiliser tableau"
-NAMES = "IXZY"
 MOST_LETTERS = 8
 """Longer strings are cut."""
 FAILING_SHOWN = 4

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from typing_extensions import assert_never
 
+from qismc.common.paulis import Pauli
 from qismc.common.source import Source
 from qismc.common.wording import counted, quoted
 from qismc.errors import SpecError, UnsupportedError, at_source, suggestion
 from qismc.language import parse_subspace, syntax
 from qismc.program import Apply, Leaf, Mark, Moment, Program, is_circuit, is_statevector, read_program
-from qismc.propositions.codes import PauliString, restricted
+from qismc.propositions.codes import restricted
 from qismc.propositions.propositions import (
     Nothing,
     Proposition,
@@ -305,7 +306,7 @@ def _stabilised(tree: syntax.Stab, scope: Scope, qubits: Qubits | None) -> Propo
 
 
 def _check_commuting(texts: Sequence[str]) -> None:
-    strings = [PauliString.read(1, text) for text in texts]
+    strings = [Pauli.read(text) for text in texts]
     for k, string in enumerate(strings):
         for j, other in enumerate(strings[:k]):
             if not string.commutes(other):

@@ -18,11 +18,11 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import product
 
+from qismc.common.parity import orthogonal, reduced
+from qismc.common.paulis import Letters, Pauli
 from qismc.errors import Unrecognised
 from qismc.numbers import as_root, as_turn, square_free
 from qismc.program import MAX_MATRIX_QUBITS, Operator, dense
-from qismc.stabiliser.affine import orthogonal, reduced
-from qismc.stabiliser.paulis import Letters, Pauli
 
 ORDER = 8
 """Of zeta; 1, zeta, zeta^2, zeta^3 are a basis, and zeta^4 = -1."""

@@ -10,6 +10,7 @@ from itertools import product
 import numpy as np
 
 from qismc._core import Finding, Strings, Tableau
+from qismc.common.paulis import Pauli
 from qismc.errors import Unrecognised
 from qismc.levels import is_all_zero
 from qismc.propositions import (
@@ -36,7 +37,6 @@ from qismc.stabiliser.amplitudes import (
     powers_of_floats,
 )
 from qismc.stabiliser.gates import Gates, refused
-from qismc.stabiliser.paulis import Pauli, strings_of
 from qismc.symbolic import NotSymbolic
 
 MOST_STATES = 256
@@ -192,6 +192,14 @@ def _placed(paulis: Sequence[Pauli], qubits: Sequence[int]) -> Sequence[Pauli]:
 
 
 # --- kets ---------------------------------------------------------------------------------------------
+
+
+def strings_of(paulis: Iterable[Pauli]) -> Strings:
+    """Native strings."""
+    found = Strings()
+    for pauli in paulis:
+        found.append(pauli.letters, pauli.minus)
+    return found
 
 
 def _ket_sum(state: KetSum, qubits: Sequence[int]) -> Strings | None:

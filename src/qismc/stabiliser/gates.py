@@ -11,9 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from qismc._core import Clifford, Repertoire, Tableau
+from qismc.common.paulis import Letters, Pauli
 from qismc.numbers import as_turn
 from qismc.program import Apply, Factor, Operator, Program, Statement, dense
-from qismc.stabiliser.paulis import Letters, Pauli
 from qismc.symbolic import NotSymbolic
 from qismc.system import Application, columns
 

@@ -14,21 +14,21 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from qismc._core import Tableau
+from qismc.common.parity import orthogonal, reduced
+from qismc.common.paulis import Pauli
 from qismc.limits import Budget
 from qismc.program import Program
 from qismc.propositions import Proposition, SpanOf, Stabilised, Whole
-from qismc.stabiliser.affine import eliminate, orthogonal, reduced, space_of
+from qismc.stabiliser.affine import eliminate, space_of
 from qismc.stabiliser.codes import Codes
 from qismc.stabiliser.decide import Event
 from qismc.stabiliser.functions import Functions, mask_of
-from qismc.stabiliser.paulis import Pauli
 from qismc.stabiliser.solutions import as_equations
 from qismc.stabiliser.state import SymbolicState, start_of
 from qismc.stabiliser.walk import Ask, Walk
 from qismc.symbolic import Bool, NotSymbolic
 from qismc.system import crossed, points_of
 
-NAMES = "IXZY"
 MOST_VALUES = 1 << 14
 """Largest number of values in a distribution; above it NotSymbolic is raised."""
 
@@ -150,12 +150,5 @@ def _product(tableau: Tableau, rows: list[int], chosen: int, signs: int) -> Paul
 def _stabilised(paulis: list[Pauli], num_qubits: int) -> Proposition:
     if not paulis:
         return Whole()
-    signed = tuple((-1 if pauli.minus else 1, _string(pauli, num_qubits)) for pauli in paulis)
+    signed = tuple((-1 if pauli.minus else 1, pauli.text(range(num_qubits))) for pauli in paulis)
     return Stabilised(signed, tuple(range(num_qubits)))
-
-
-def _string(pauli: Pauli, num_qubits: int) -> str:
-    letters = ["I"] * num_qubits
-    for qubit, letter in pauli.letters:
-        letters[qubit] = NAMES[letter]
-    return "".join(letters)

@@ -9,6 +9,7 @@ from itertools import accumulate
 from typing import NamedTuple, overload
 
 from qismc._core import Finding, Strings, Tableau
+from qismc.common.paulis import Letters
 from qismc.program import (
     Apply,
     Channel,
@@ -24,7 +25,6 @@ from qismc.program import (
 from qismc.stabiliser.amplitudes import recipe_of
 from qismc.stabiliser.functions import Functions
 from qismc.stabiliser.gates import Gates, refused
-from qismc.stabiliser.paulis import Letters
 from qismc.stabiliser.solutions import Solution
 from qismc.stabiliser.state import Choice, History, Joined
 from qismc.symbolic import Bool, NotSymbolic, evaluate
@@ -46,11 +46,6 @@ class Journey(Sequence[Waypoint]):
     def __init__(self, legs: Sequence[WaypointLeg]) -> None:
         self._legs = legs
         *self._first, self._count = accumulate((leg.length for leg in legs), initial=0)
-
-    @property
-    def leading(self) -> Iterator[Waypoint]:
-        """The first step of every leg."""
-        return (leg.step for leg in self._legs)
 
     def __len__(self) -> int:
         return self._count
@@ -158,13 +153,13 @@ class Replay:
         self._start = start
         self._steps = steps
         course = self._begun()
-        self._begins: list[int] = []
-        self._halvings: list[int | None] = []
+        self._begins: list[int] = [0]
+        self._halvings: list[int | None] = [0]
         """Of the probability, from each of the beginnings on."""
-        for step in _leading(program, steps):
+        while course.number < len(steps) - 1:
+            course.go(len(steps) - 1)
             self._begins.append(course.number)
             self._halvings.append(course.halvings)
-            course.take(step, len(steps) - 1)
         self.tableau = course.tableau
         self._again: _Course | None = None
 
@@ -210,12 +205,7 @@ class _Course:
 
     def go(self, most: int) -> None:
         """Take the next step, or as many gates as follow one another, up to a number."""
-        self.take(self._steps[self.number], most)
-
-    def take(self, step: Waypoint, most: int) -> None:
-        """The same where the next step is at hand; at the last one nothing is left to do."""
-        if self.number == most:
-            return
+        step = self._steps[self.number]
         statement = self._program.code[step.point]
         if isinstance(statement, Apply):
             end = self._crossings[bisect_left(self._crossings, step.point)]
@@ -267,16 +257,3 @@ class _Course:
             self.tableau.measure(generator.letters, [])
             if bool(self.tableau.sign(generator.letters)) != generator.minus:
                 self.tableau.flip(correction, [0])
-
-
-def _leading(program: Program, steps: Sequence[Waypoint]) -> Iterator[Waypoint]:
-    """The steps without the gates that follow a gate."""
-    if isinstance(steps, Journey):
-        yield from steps.leading
-        return
-    turns, number = crossings(program), 0
-    while number < len(steps):
-        step = steps[number]
-        yield step
-        gate = isinstance(program.code[step.point], Apply)
-        number += turns[bisect_left(turns, step.point)] - step.point if gate else 1

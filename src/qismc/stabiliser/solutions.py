@@ -11,8 +11,8 @@ from fractions import Fraction
 
 from qismc import _core
 from qismc._core import Diagrams, TooManyNodes
+from qismc.common.parity import consistent
 from qismc.limits import Budget, out_of_time
-from qismc.stabiliser.affine import reduced
 from qismc.symbolic import And, Bool, Literal, NotSymbolic, Xor, levels_of, positions
 
 FEW_NODES = 1 << 18
@@ -202,12 +202,6 @@ def linear_sum(function: Bool) -> int | None:
                 total ^= row
             return total
     return None
-
-
-def consistent(equations: Iterable[int]) -> dict[int, int] | None:
-    """Equations by their highest symbol, which no other one has; None if they contradict each other."""
-    rows = reduced(equations)
-    return None if 0 in rows else rows
 
 
 def _solved(equations: Iterable[int]) -> Solution | None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from qismc._core import Finding, Tableau
+from qismc.common.paulis import Letters, Pauli
 from qismc.program import Program
 from qismc.stabiliser.functions import ONE, Functions, SymbolKind, atoms_of, mask_of
-from qismc.stabiliser.paulis import Letters, Pauli
 from qismc.symbolic import And, BitArithmetic, Bool, Logic
 
 Bits = dict[int, int]

@@ -9,6 +9,7 @@ from itertools import count
 
 from typing_extensions import assert_never
 
+from qismc.common.paulis import Letters
 from qismc.program import (
     Apply,
     Assign,
@@ -32,7 +33,6 @@ from qismc.stabiliser.control import ControlFacts
 from qismc.stabiliser.functions import Functions, SymbolKind
 from qismc.stabiliser.gates import Gates
 from qismc.stabiliser.loops import Heads
-from qismc.stabiliser.paulis import Letters
 from qismc.stabiliser.state import SymbolicState, joined
 from qismc.symbolic import Bool, NotSymbolic
 

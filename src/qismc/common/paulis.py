@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
-
-from qismc._core import Strings
 
 Letters = tuple[tuple[int, int], ...]
 """Qubits with their letters: 1 = X, 2 = Z, 3 = Y."""
-LETTERS = {"X": 1, "Z": 2, "Y": 3}
+NAMES = "IXZY"
+"""The letters by their numbers."""
 
 
 @dataclass(frozen=True)
 class Pauli:
     """i^power X^x Z^z; bit k of x and z belongs to qubit k.
 
-    >>> y = Pauli.of([(0, LETTERS["Y"])])
+    >>> y = Pauli.read("Y")
     >>> y * y == Pauli(0, 0, 0), y.is_hermitian, y.minus
     (True, True, False)
     """
@@ -33,6 +32,16 @@ class Pauli:
             x |= (letter & 1) << qubit
             z |= (letter >> 1) << qubit
         return cls(((x & z).bit_count() + 2 * minus) % 4, x, z)
+
+    @classmethod
+    def read(cls, text: str, minus: bool = False) -> Pauli:
+        """The Hermitian Pauli with the letters of a text, the last of which is bit 0."""
+        return cls.of(((k, NAMES.index(letter)) for k, letter in enumerate(reversed(text))), minus)
+
+    def text(self, bits: Iterable[int | None]) -> str:
+        """The letters at these bits; I where there is none."""
+        numbers = (0 if k is None else (self.x >> k & 1) | (self.z >> k & 1) << 1 for k in bits)
+        return "".join(NAMES[number] for number in numbers)
 
     def __mul__(self, other: Pauli) -> Pauli:
         """The product; moving X in front of Z costs a sign for each qubit that both speak of."""
@@ -59,22 +68,3 @@ class Pauli:
 
     def commutes(self, other: Pauli) -> bool:
         return ((self.x & other.z).bit_count() + (self.z & other.x).bit_count()) % 2 == 0
-
-    @property
-    def is_identity(self) -> bool:
-        """Up to a sign."""
-        return not self.x | self.z
-
-
-def strings_of(paulis: Iterable[Pauli]) -> Strings:
-    """Native strings."""
-    found = Strings()
-    for pauli in paulis:
-        found.append(pauli.letters, pauli.minus)
-    return found
-
-
-def paulis_of(strings: Strings) -> Iterator[Pauli]:
-    """The same strings, one by one."""
-    for k in range(len(strings)):
-        yield Pauli.of(*strings[k])
