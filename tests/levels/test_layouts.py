@@ -6,9 +6,8 @@ import pytest
 
 import qismc
 from qismc import QuantumCircuit
-from qismc.levels.frame import Frame, Levels
 from qismc.levels.layouts import _swap
-from qismc.levels.writer import Writer
+from qismc.levels.writer import Frame, Levels, Writer
 from qismc.symbolic.logic import Logic
 
 

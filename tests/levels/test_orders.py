@@ -6,8 +6,8 @@ import pytest
 
 from qismc.errors import LimitReached
 from qismc.levels import orders
-from qismc.levels.frame import Levels
 from qismc.levels.orders import CutOff, candidates, race
+from qismc.levels.writer import Levels
 from qismc.program.operators import Base, Factor
 
 

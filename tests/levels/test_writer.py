@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from qismc.levels.frame import Frame, Levels
 from qismc.levels.script import Choices, Digits
-from qismc.levels.writer import Writer, merged
+from qismc.levels.writer import Frame, Levels, Writer, merged
 from qismc.program.operators import single
 from qismc.program.products import dense
 from qismc.program.statements import Apply, Measure, Reset

@@ -12,9 +12,9 @@ import qismc
 from qismc import QuantumCircuit
 from qismc.engines.native import NativeEngine
 from qismc.levels import spread, writer
-from qismc.levels.frame import Levels
 from qismc.levels.script import Exit
-from qismc.levels.translate import _Passage
+from qismc.levels.writer import Levels
+from qismc.symbolic import BitArithmetic
 
 from ..differential.circuits import Writer
 from ..differential.test_levels import PROPS, some_formulas
@@ -53,12 +53,12 @@ def copy_the_wrong_way(patch: pytest.MonkeyPatch) -> None:
 
 def negate_conditions(patch: pytest.MonkeyPatch) -> None:
     """A branch goes the other way."""
-    original = _Passage._directions
+    original = BitArithmetic.ways
 
-    def directions(self: Any, point: int, targets: tuple[int, ...]) -> list[Any]:
-        return [self._writer.logic.negation(function) for function in original(self, point, targets)]
+    def ways(self: BitArithmetic, *args: Any) -> dict[int, Any]:
+        return {point: self.logic.negation(way) for point, way in original(self, *args).items()}
 
-    patch.setattr(_Passage, "_directions", directions)
+    patch.setattr(BitArithmetic, "ways", ways)
 
 
 def ask_records_themselves(patch: pytest.MonkeyPatch) -> None:

@@ -53,7 +53,7 @@ def _legs(
     classical = [level for level in range(spread.engine.num_qubits) if level not in found.probe.quantum]
     some = None if telling is None else spread.engine.first(telling)
     if some is None:
-        values = _Fixing(spread.engine, decides).values(found.kept, classical)
+        _, values = _fixed(spread.engine, found.kept, classical, decides)
     else:
         values = {level: some[level] for level in classical}
     arrival: LevelArrival | None = found.arrival
@@ -65,32 +65,23 @@ def _legs(
     return legs[::-1]
 
 
-class _Fixing:
-    """Fixes levels to values such that a vector goes on deciding its question.
+def _fixed(
+    engine: Exact, vector: Vector, levels: Sequence[int], decides: Decides
+) -> tuple[Vector, LevelValues]:
+    """Values of levels with which a vector goes on deciding its question, and what it has there.
 
-    Zeros are tried first and early outcomes come first: most of them are free, and late ones decide.
+    All of them are 0 if that decides, or all of them 1, else one half is fixed after the other. Zeros are
+    tried first and early outcomes come first: most of them are free, and late ones decide.
     """
-
-    def __init__(self, engine: Exact, decides: Decides) -> None:
-        self._engine = engine
-        self._decides = decides
-
-    def values(self, vector: Vector, levels: Sequence[int]) -> LevelValues:
-        return dict(self._fix(vector, levels)[1])
-
-    def _fix(self, vector: Vector, levels: Sequence[int]) -> tuple[Vector, list[tuple[int, int]]]:
-        """All of them 0 if that decides, or all of them 1, else one half after the other."""
-        for value in (0, 1):
-            kept = self._projected(vector, dict.fromkeys(levels, value))
-            if (value and len(levels) == 1) or self._decides(kept):
-                return kept, [(level, value) for level in levels]
-        half = len(levels) // 2
-        vector, first = self._fix(vector, levels[:half])
-        vector, second = self._fix(vector, levels[half:])
-        return vector, first + second
-
-    def _projected(self, vector: Vector, values: LevelValues) -> Vector:
-        return project(self._engine, vector, values)
+    for value in (0, 1):
+        values = dict.fromkeys(levels, value)
+        kept = project(engine, vector, values)
+        if (value and len(levels) == 1) or decides(kept):
+            return kept, values
+    half = len(levels) // 2
+    vector, first = _fixed(engine, vector, levels[:half], decides)
+    vector, second = _fixed(engine, vector, levels[half:], decides)
+    return vector, first | second
 
 
 def project(engine: Exact, vector: Vector, values: LevelValues) -> Vector:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from qismc.levels.frame import Frame, Levels
 from qismc.levels.region import ControlGraph
 from qismc.levels.script import Exit
-from qismc.levels.writer import SWAP, Writer
+from qismc.levels.writer import SWAP, Frame, Levels, Writer
 from qismc.program import (
     Program,
 )

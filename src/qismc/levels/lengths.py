@@ -14,11 +14,11 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from qismc.engines import Block, DenseEngine, NativeEngine, Numeric, Vector
+from qismc.engines import DenseEngine, NativeEngine, Numeric, Vector
 from qismc.errors import NumericDoubt
 from qismc.levels.decide import Answers
 from qismc.levels.script import Factors, Probe
-from qismc.levels.spread import LONGEST_BLOCK, is_all_zero, starts, whole
+from qismc.levels.spread import Steps, is_all_zero, starts
 from qismc.levels.translate import Translation
 from qismc.limits import REPLAYS, Budget
 from qismc.numbers import ComplexForm
@@ -82,7 +82,7 @@ class NumericRun:
         self._budget = budget
         self._rounding = DENSE_ROUNDING if small else TRAIN_ROUNDING
         self._place = {level: k for k, level in enumerate(order)}
-        self._blocks: dict[int, tuple[Factors, Block]] = {}
+        self._steps = Steps(self.engine)
 
     def through(
         self, translation: Translation, init: Proposition, numbers: set[int]
@@ -108,21 +108,14 @@ class NumericRun:
     def after(self, factors: Factors, before: Ended) -> Ended:
         """What factors leave of a vector, how long it is, and what it has cost."""
         vector, length, cost = before
-        for first in range(0, len(factors), LONGEST_BLOCK):
-            part = factors[first : first + LONGEST_BLOCK]
+        for part, block in self._steps.compiled(factors):
             self._budget.spend(STAGE)
-            vector = self.engine.run(self._block(part), vector)
+            vector = self.engine.run(block, vector)
             length *= self.engine.length(vector)
             cost += sum(map(self._cost, part))
             if length == 0:
                 break
         return Ended(vector, length, cost)
-
-    def _block(self, part: Factors) -> Block:
-        """What is read again and again is compiled once. (Factors are kept: no others take their id.)"""
-        if id(part) not in self._blocks:
-            self._blocks[id(part)] = part, self.engine.compile([whole(self.engine, part)])
-        return self._blocks[id(part)][1]
 
     def _cost(self, factor: Factor) -> float:
         """Trains may drop something at every bond that a factor spans."""

@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from qismc.engines import order_of
 from qismc.errors import LimitReached
-from qismc.levels.frame import Levels
+from qismc.levels.writer import Levels
 from qismc.program import Factor
 
 FIRST_OPERATIONS = 20_000_000

@@ -8,7 +8,7 @@ by the branches in front of it.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from qismc.common.graphs import strong_components
@@ -102,20 +102,9 @@ class ControlGraph:
 
     def _turned_back_to(self) -> Iterable[int]:
         """Targets of edges that go back in a depth-first search: every cycle passes one of them."""
-        state: dict[int, bool] = {self.program.entry: True}  # True while a point is open
-        work = [(self.program.entry, iter(self.following[self.program.entry]))]
-        while work:
-            point, rest = work[-1]
-            for target in rest:
-                if target not in state:
-                    state[target] = True
-                    work.append((target, iter(self.following[target])))
-                    break
-                if state[target] and not (target == point and self._is_leaf(point)):
-                    yield target
-            else:
-                state[point] = False
-                work.pop()
+        for point, target in depth_first(self.program.entry, self.following.__getitem__):
+            if target is not None and not (target == point and self._is_leaf(point)):
+                yield target
 
     # --- regions -----------------------------------------------------------------------------------------
 
@@ -140,20 +129,12 @@ class ControlGraph:
 
     def _forwards(self, station: int) -> tuple[int, ...]:
         """The points of the region, each behind all that lead to it."""
-        done: list[int] = []
-        seen = {station}
-        work = [(station, iter(reversed(self.following[station])))]
-        while work:
-            point, rest = work[-1]
-            for target in rest:
-                if target not in seen and target not in self.stations:
-                    seen.add(target)
-                    work.append((target, iter(reversed(self.following[target]))))
-                    break
-            else:
-                done.append(point)
-                work.pop()
-        return tuple(reversed(done))
+
+        def inside(point: int) -> list[int]:
+            return [target for target in reversed(self.following[point]) if target not in self.stations]
+
+        left = [point for point, target in depth_first(station, inside) if target is None]
+        return tuple(reversed(left))
 
     def _simplified(self, chains: Iterable[Decisions]) -> Guard:
         """Where every way out of a branch leads here, the branch does not matter."""
@@ -169,6 +150,25 @@ class ControlGraph:
                 left.add(tuple(front))
                 _insert(pending, tuple(front))
         return frozenset(left)
+
+
+def depth_first(start: int, following: Callable[[int], Iterable[int]]) -> Iterator[tuple[int, int | None]]:
+    """A depth-first search: (point, None) when a point is left, (point, target) for an edge back."""
+    open_now: dict[int, bool] = {start: True}
+    work = [(start, iter(following(start)))]
+    while work:
+        point, rest = work[-1]
+        for target in rest:
+            if target not in open_now:
+                open_now[target] = True
+                work.append((target, iter(following(target))))
+                break
+            if open_now[target]:
+                yield point, target
+        else:
+            open_now[point] = False
+            work.pop()
+            yield point, None
 
 
 def _insert(pending: list[Decisions], chain: Decisions) -> None:

@@ -68,28 +68,29 @@ Ask = Callable[[LevelArrival, Probe, Vector], bool]
 
 
 LONGEST_BLOCK = 256
-"""Longer runs are compiled in parts."""
+"""Number of factors of a block; longer runs are compiled in parts."""
 
 
 class Steps:
     """Runs of factors, compiled once."""
 
-    def __init__(self, engine: Exact) -> None:
+    def __init__(self, engine: Engine) -> None:
         self.engine = engine
-        self._blocks: dict[int, tuple[Factors, list[Block]]] = {}
+        self._blocks: dict[int, tuple[Factors, list[tuple[Factors, Block]]]] = {}
         self.done = 0
         """How many blocks have acted so far: how far an attempt came."""
 
     def run(self, factors: Factors, vector: Vector) -> Vector:
-        for block in self._compiled(factors):
+        for _, block in self.compiled(factors):
             vector = self.engine.run(block, vector)
             self.done += 1
         return vector
 
-    def _compiled(self, factors: Factors) -> list[Block]:
+    def compiled(self, factors: Factors) -> list[tuple[Factors, Block]]:
+        """The parts of a run of factors, each with its block."""
         if id(factors) not in self._blocks:
             parts = [factors[k : k + LONGEST_BLOCK] for k in range(0, len(factors), LONGEST_BLOCK)]
-            blocks = [self.engine.compile([whole(self.engine, part)]) for part in parts]
+            blocks = [(part, self.engine.compile([whole(self.engine, part)])) for part in parts]
             self._blocks[id(factors)] = (factors, blocks)  # keeps the factors alive, and so their id
         return self._blocks[id(factors)][1]
 

@@ -6,11 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from qismc.language import syntax
-from qismc.levels.frame import Frame, Levels
 from qismc.levels.layouts import Layouts
 from qismc.levels.region import ALWAYS, ControlGraph, Guard, Region
 from qismc.levels.script import NOTHING, BitReading, Choices, Factors, Piece, Probe, Script
-from qismc.levels.writer import FLIP, Writer
+from qismc.levels.writer import FLIP, Frame, Levels, Writer
 from qismc.limits import Budget
 from qismc.program import Branch, Program, Switch
 from qismc.propositions import support
