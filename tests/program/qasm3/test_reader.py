@@ -183,7 +183,7 @@ ERRORS = {
     'qubit q;\ninclude "none.inc";': "p.qasm:4:1: cannot read the included file 'none.inc'",
     "qubit q;\nx q": "p.qasm:4:4: unexpected the end of the file",
     "qubit q;\nx q[;": "p.qasm:4:5: syntax error at ';'",
-    "qubit q;\ndefcal x $0 { }": "p.qasm:4:1: 'CalibrationDefinition' is not supported",
+    "qubit q;\ndefcal x $0 { }": "p.qasm:4:1: 'defcal' is not supported",
     "qubit q;\nrx(true) q;": "p.qasm:4:4: an angle of gate 'rx' is a truth value, not a number",
     'qubit q;\nrx("01") q;': "p.qasm:4:4: an angle of gate 'rx' is a string of bits, not a number",
     "qubit q;\n1 + 2;": "p.qasm:4:1: this expression has no effect",

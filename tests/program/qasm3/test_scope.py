@@ -2,12 +2,13 @@ from __future__ import annotations
 
 import math
 
-import openqasm3
 import pytest
 
 from qismc.common.source import Source
 from qismc.errors import ProgramError
 from qismc.program.qasm3.scope import BlockScope, KnownValue, Qubits, may_be_read_unset
+
+from .helpers import tree
 
 HERE = Source("f", 2, 3)
 
@@ -57,4 +58,4 @@ CASES = {
 
 @pytest.mark.parametrize("text", CASES)
 def test_first_uses(text: str) -> None:
-    assert may_be_read_unset("k", openqasm3.parse(text).statements) == CASES[text]
+    assert may_be_read_unset("k", tree(text)) == CASES[text]

@@ -1,4 +1,4 @@
-"""OpenQASM 3 -> flat code, from the syntax trees of the `openqasm3` package."""
+"""OpenQASM 3 -> flat code: words, syntax trees, then statement after statement."""
 
 from qismc.program.qasm3.reader import read_qasm3
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
-
-from openqasm3 import ast
 
 from qismc.common.source import Source
 from qismc.common.wording import counted
 from qismc.errors import ProgramError, UnsupportedError
 from qismc.program.builder import Builder
 from qismc.program.classical import Binary, Const, Expression, Read, narrowed
+from qismc.program.qasm3 import syntax
 from qismc.program.qasm3.arithmetic import binary, cast
 from qismc.program.qasm3.expressions import Evaluator, counted_place
 from qismc.program.qasm3.scope import (
@@ -24,6 +22,7 @@ from qismc.program.qasm3.scope import (
     Time,
     may_be_read_unset,
 )
+from qismc.program.qasm3.syntax import Node
 from qismc.program.qasm3.values import (
     DEFAULT_WIDTH,
     ClassicalType,
@@ -41,7 +40,7 @@ MAX_CALLS = 50
 MOST_CALLS = 1_000_000
 """Maximum number of calls of subroutines in a program."""
 NUMERIC = ("float", "angle")
-TIMES = (ast.DurationType, ast.StretchType)
+TIMES = ("duration", "stretch")
 
 
 @dataclass
@@ -56,93 +55,86 @@ class ClassicalStatements:
     """The classical part of a reader; `block` reads a list of statements."""
 
     def __init__(
-        self, builder: Builder, evaluator: Evaluator, block: Callable[[Sequence[Any], BlockScope], None]
+        self, builder: Builder, evaluator: Evaluator, block: Callable[[Sequence[Node], BlockScope], None]
     ) -> None:
         self.builder = builder
         self.evaluator = evaluator
         self.block = block
-        self.following: Callable[[], Sequence[Any]] = tuple  # the statements after the present one
-        self.places: dict[tuple[int, str, ClassicalType], tuple[Any, Storage]] = {}
+        self.places: dict[tuple[int, str, ClassicalType], tuple[Node, Storage]] = {}
+        """By the node that declares them, which is kept so that its identity stays taken."""
         self.calls: list[_Call] = []
         self.made = 0
         self.allow_calls = True
-        evaluator.call_hook = self.call_value
-        self.handlers: dict[type, Callable[[Any, BlockScope, Source], None]] = {
-            ast.ConstantDeclaration: self.declare_constant,
-            ast.ClassicalDeclaration: self.declare,
-            ast.IODeclaration: self.declare_port,
-            ast.ClassicalAssignment: self.assign,
-            ast.ReturnStatement: self.return_statement,
-        }
 
-    def declare_constant(self, node: ast.ConstantDeclaration, scope: BlockScope, source: Source) -> None:
-        if isinstance(node.type, TIMES):
-            scope.declare(node.identifier.name, Time(), source)
+    def declare(self, node: syntax.Declaration, scope: BlockScope, following: Iterable[Node]) -> None:
+        """A variable, in front of the statements that follow."""
+        if node.type.name in TIMES and node.word in ("", "const"):
+            scope.declare(node.name, Time(), node.source)
             return
-        kind = self.evaluator.kind(node.type, scope, source)
-        value = self.evaluator.value(node.init_expression, scope)
+        kind = self.evaluator.kind(node.type, scope, node.source)
+        if node.word == "const" or (kind.name in NUMERIC and not node.word):
+            self.declare_known(node, kind, scope)
+        elif node.word:
+            self.declare_port(node, kind, scope)
+        else:
+            self.declare_variable(node, kind, scope, following)
+
+    def declare_known(self, node: syntax.Declaration, kind: ClassicalType, scope: BlockScope) -> None:
+        """Constants, and real numbers, which never reach the store."""
+        source = node.source
+        if node.value is None:
+            message, hint = f"'{kind.name} {node.name}' without a value", "give it a value, best as 'const'"
+            raise UnsupportedError(message, source=source, hint=hint)
+        value = self.evaluator.value(node.value, scope)
         check_assigned(value, kind, source)
-        constant = known(cast(value, kind, source), f"the constant '{node.identifier.name}'", source)
-        scope.declare(node.identifier.name, KnownValue(constant), source)
+        what = f"the constant '{node.name}'" if node.word else f"'{node.name}'"
+        scope.declare(node.name, KnownValue(known(cast(value, kind, source), what, source)), source)
 
-    def declare(self, node: ast.ClassicalDeclaration, scope: BlockScope, source: Source) -> None:
-        name = node.identifier.name
-        if isinstance(node.type, TIMES):
-            scope.declare(name, Time(), source)
-            return
-        kind = self.evaluator.kind(node.type, scope, source)
+    def declare_port(self, node: syntax.Declaration, kind: ClassicalType, scope: BlockScope) -> None:
         if kind.name in NUMERIC:
-            self.declare_number(node, kind, scope, source)
+            message, hint = f"'{kind.name} {node.name}' is not known", "replace it by a constant"
+            raise UnsupportedError(message, source=node.source, hint=hint)
+        storage = self.storage(node, kind, scope)
+        if node.word == "input":
+            self.builder.emit(Havoc(storage.bits), node.source)
+
+    def declare_variable(
+        self, node: syntax.Declaration, kind: ClassicalType, scope: BlockScope, following: Iterable[Node]
+    ) -> None:
+        source, initial = node.source, node.value
+        if initial is not None and not isinstance(initial, syntax.Measure):
+            value = self.evaluator.value(initial, scope)
+            storage = self.storage(node, kind, scope)
+            self.builder.emit(Assign(storage.bits, self.fitting(value, kind, source)), source)
             return
-        initial = node.init_expression
-        if isinstance(initial, ast.QuantumMeasurement) or initial is None:
-            storage = self.storage(node, name, kind)
-            scope.declare(name, storage, source)
-            if initial is not None:
-                self.measure(initial, storage.bits, scope, source)
-            elif kind.name == "bit":
-                self.clear(storage, scope, source)
-            elif may_be_read_unset(name, self.following()):
-                self.builder.emit(Havoc(storage.bits), source)
-            return
-        value = self.evaluator.value(initial, scope)
-        storage = self.storage(node, name, kind)
-        scope.declare(name, storage, source)
-        self.builder.emit(Assign(storage.bits, self.fitting(value, kind, source)), source)
+        storage = self.storage(node, kind, scope)
+        if initial is not None:
+            self.keep_outcomes(self.evaluator.qubits(initial.qubit, scope), storage.bits, source)
+        elif kind.name == "bit":
+            self.clear(storage, scope, source)
+        elif may_be_read_unset(node.name, following):
+            self.builder.emit(Havoc(storage.bits), source)
 
     def clear(self, storage: Storage, scope: BlockScope, source: Source) -> None:
         """Bits begin as 0; those of an inner block do so each time it is entered."""
         if scope.outer is not None:
             self.builder.emit(Assign(storage.bits, Const(0)), source)
 
-    def declare_number(
-        self, node: ast.ClassicalDeclaration, kind: ClassicalType, scope: BlockScope, source: Source
-    ) -> None:
-        """Real numbers never reach the store: they must be known."""
-        name = node.identifier.name
-        if node.init_expression is None:
-            hint = "give it a value, best as 'const'"
-            raise UnsupportedError(f"'{kind.name} {name}' without a value", source=source, hint=hint)
-        value = self.evaluator.value(node.init_expression, scope)
-        scope.declare(name, KnownValue(known(cast(value, kind, source), f"'{name}'", source)), source)
+    def storage(self, node: syntax.Declaration, kind: ClassicalType, scope: BlockScope) -> Storage:
+        """The declared positions: the same ones in every turn of an unrolled loop."""
+        is_bit = kind.name == "bool" or (kind.name == "bit" and node.type.size is None)
+        storage = self.place(node, node.name, kind, is_bit=is_bit)
+        scope.declare(node.name, storage, node.source)
+        return storage
 
-    def declare_port(self, node: ast.IODeclaration, scope: BlockScope, source: Source) -> None:
-        name = node.identifier.name
-        kind = self.evaluator.kind(node.type, scope, source)
-        if kind.name in NUMERIC:
-            hint = "replace it by a constant"
-            raise UnsupportedError(f"'{kind.name} {name}' is not known", source=source, hint=hint)
-        storage = self.storage(node, name, kind)
-        scope.declare(name, storage, source)
-        if node.io_identifier.name == "input":
-            self.builder.emit(Havoc(storage.bits), source)
-
-    def storage(self, node: Any, name: str, kind: ClassicalType) -> Storage:
-        """The positions of a declaration: the same ones in every turn of an unrolled loop."""
+    def place(
+        self, node: Node, name: str, kind: ClassicalType, *, is_bit: bool = False, hidden: bool = False
+    ) -> Storage:
+        """The positions of a name that stands at this place of the text."""
         key = (id(node), name, kind)
         if key not in self.places:
-            is_bit = kind.name == "bool" or (kind.name == "bit" and node.type.size is None)
-            variable = self.builder.declare(name, kind.width, signed=kind.signed, is_bit=is_bit)
+            declare, signed = self.builder.declare, kind.signed
+            variable = declare(name, kind.width, signed=signed, is_bit=is_bit, hidden=hidden)
             self.places[key] = node, Storage(variable.bits, kind)
         return self.places[key][1]
 
@@ -164,22 +156,24 @@ class ClassicalStatements:
             hint = f"cast an operand, for example 'uint[{kind.width}](...)'"
             self.builder.warn(f"'{value.expression.op}' {how} ({hint})", source)
 
-    def assign(self, node: ast.ClassicalAssignment, scope: BlockScope, source: Source) -> None:
-        name, index = self.lvalue(node.lvalue)
+    def assign(self, node: syntax.Assignment, scope: BlockScope) -> None:
+        source, target = node.source, node.target
+        name, index = self.target(target)
         symbol = scope.lookup(name, source)
         if not isinstance(symbol, Storage):
             hint = "only bit, bool, int and uint variables can be assigned"
             raise UnsupportedError(f"assignment to '{name}'", source=source, hint=hint)
-        value = self.evaluator.value(node.rvalue, scope)
-        place = None if index is None else self.single_place(index, scope)
-        if node.op.name != "=":
-            old = self.old_value(node.lvalue, symbol, place, scope, source)
-            value = binary(node.op.name[:-1], old, value, source)
+        value, place = self.evaluator.value(node.value, scope), None
+        if index is not None and not isinstance(index, syntax.Range | syntax.Set):
+            place = self.evaluator.value(index, scope)
+        if node.op != "=":
+            old = self.old_value(target, symbol, place, scope)
+            value = binary(node.op[:-1], old, value, source)
         if isinstance(place, Stored):
             lowest = self.lowest(value, source)
             self.builder.emit(AssignAt(symbol.bits, counted_place(place, len(symbol.bits)), lowest), source)
             return
-        bits = self.target_bits(node.lvalue, scope, 0, source)
+        bits = self.target_bits(target, scope, 0, source)
         kind = symbol.kind if index is None else ClassicalType("bit", len(bits))
         self.builder.emit(Assign(bits, self.fitting(value, kind, source)), source)
 
@@ -189,45 +183,34 @@ class ClassicalStatements:
         is_digit = kind is not None and kind.is_boolean
         return fitting if is_digit else Binary("&", fitting, Const(1))
 
-    def old_value(
-        self, node: Any, symbol: Storage, place: Value | None, scope: BlockScope, source: Source
-    ) -> Value:
+    def old_value(self, target: Node, symbol: Storage, place: Value | None, scope: BlockScope) -> Value:
         """What stands at the target of an assignment; a single place of it was evaluated once."""
         if place is None:
-            return self.evaluator.value(_as_expression_node(node), scope)
-        return self.evaluator.bit_at(Stored(Read(symbol.bits), symbol.kind), place, source)
+            return self.evaluator.value(target, scope)
+        return self.evaluator.bit_at(Stored(Read(symbol.bits), symbol.kind), place, target.source)
 
-    def lvalue(self, node: Any) -> tuple[str, Any]:
-        """The name and the index, if any, of an assignment's target."""
-        if isinstance(node, ast.Identifier):
-            return node.name, None
-        source = self.evaluator.source(node)
-        if len(node.indices) != 1:
-            raise UnsupportedError("an index of an index is not supported here", source=source)
-        return node.name.name, self.evaluator.single_index(node.indices[0], source)
+    def target(self, node: Node) -> tuple[str, Node | None]:
+        """The name and the index, if any, of what is assigned."""
+        if isinstance(node, syntax.Name):
+            return node.text, None
+        assert isinstance(node, syntax.Index)
+        if not isinstance(node.collection, syntax.Name):
+            raise UnsupportedError("an index of an index is not supported here", source=node.source)
+        return node.collection.text, self.evaluator.single_index(node)
 
-    def single_place(self, index: Any, scope: BlockScope) -> Value | None:
-        """The index, if it is one number and no range or set."""
-        if isinstance(index, ast.RangeDefinition | ast.DiscreteSet):
-            return None
-        return self.evaluator.value(index, scope)
-
-    def target_bits(self, node: Any, scope: BlockScope, width: int, source: Source) -> tuple[int, ...]:
+    def target_bits(
+        self, node: Node | None, scope: BlockScope, width: int, source: Source
+    ) -> tuple[int, ...]:
         """The positions of a target; a result that is not kept gets hidden ones."""
         if node is None:
             return self.builder.declare("_discarded", width, hidden=True).bits
-        name, index = self.lvalue(node)
+        name, index = self.target(node)
         symbol = scope.lookup(name, source)
         if not isinstance(symbol, Storage):
             raise ProgramError(f"'{name}' is not a classical register", source=source)
         if index is None:
             return symbol.bits
         return tuple(symbol.bits[k] for k in self.evaluator.places(index, len(symbol.bits), scope, source))
-
-    def measure(
-        self, node: ast.QuantumMeasurement, bits: Sequence[int], scope: BlockScope, source: Source
-    ) -> None:
-        self.keep_outcomes(self.evaluator.qubits(node.qubit, scope), bits, source)
 
     def keep_outcomes(self, qubits: Sequence[int], bits: Sequence[int], source: Source) -> None:
         """Measure qubits into bits, one by one."""
@@ -237,33 +220,33 @@ class ClassicalStatements:
         for qubit, bit in zip(qubits, bits, strict=True):
             self.builder.emit(Measure(qubit, bit), source)
 
-    def without_calls(self, node: Any, scope: BlockScope) -> Value:
+    def without_calls(self, node: Node, scope: BlockScope) -> Value:
         """A condition that is evaluated again and again cannot contain the body of a subroutine."""
         self.allow_calls = False
         value = self.evaluator.value(node, scope)
         self.allow_calls = True
         return value
 
-    def call_statement(self, node: Any, scope: BlockScope, source: Source) -> None:
-        if not isinstance(node, ast.FunctionCall):
-            raise UnsupportedError("this expression has no effect", source=source, hint="remove it")
-        self.call(node, scope, source)
+    def call_statement(self, node: syntax.ExpressionStatement, scope: BlockScope) -> None:
+        if not isinstance(node.expression, syntax.Call):
+            raise UnsupportedError("this expression has no effect", source=node.source, hint="remove it")
+        self.call(node.expression, scope)
 
-    def call_value(self, node: ast.FunctionCall, scope: BlockScope, source: Source) -> Value | None:
+    def call_value(self, node: syntax.Call, scope: BlockScope) -> Value | None:
         """The result of a subroutine inside an expression; None if the name is no subroutine."""
-        if not isinstance(scope.find(node.name.name), Subroutine):
+        if not isinstance(scope.find(node.name), Subroutine):
             return None
         if not self.allow_calls:
             hint = "store its result in a variable, in front of the loop and at the end of its body"
-            raise UnsupportedError("a subroutine in a loop condition", source=source, hint=hint)
-        result = self.call(node, scope, source)
+            raise UnsupportedError("a subroutine in a loop condition", source=node.source, hint=hint)
+        result = self.call(node, scope)
         if result is None:
-            raise ProgramError(f"subroutine '{node.name.name}' returns nothing", source=source)
+            raise ProgramError(f"subroutine '{node.name}' returns nothing", source=node.source)
         return Stored(Read(result.bits, result.kind.signed), result.kind)
 
-    def call(self, node: ast.FunctionCall, scope: BlockScope, source: Source) -> Storage | None:
+    def call(self, node: syntax.Call, scope: BlockScope) -> Storage | None:
         """Replace a call by the subroutine's body."""
-        name = node.name.name
+        name, source = node.name, node.source
         subroutine = scope.lookup(name, source)
         if not isinstance(subroutine, Subroutine):
             raise ProgramError(f"'{name}' is not a subroutine", source=source)
@@ -275,38 +258,26 @@ class ClassicalStatements:
             message = f"more than {MOST_CALLS:,} calls of subroutines"
             raise UnsupportedError(message, source=source, hint="each is replaced by the subroutine's body")
         definition = subroutine.definition
-        inner = self.bind(node, subroutine, scope, source)
-        kind = None
-        if definition.return_type is not None:
-            kind = self.evaluator.kind(definition.return_type, subroutine.scope, source)
-        call = _Call(self.temporary(node, f"{name}_result", kind) if kind else None)
-        self.calls.append(call)
-        file, self.evaluator.file = self.evaluator.file, subroutine.file
+        inner = self.bind(node, subroutine, scope)
+        result = None
+        if definition.result is not None:
+            kind = self.evaluator.kind(definition.result, subroutine.scope, source)
+            result = self.place(node, f"{name}_result", kind, hidden=True)
+        self.calls.append(_Call(result))
         self.block(definition.body, inner)
-        self.evaluator.file = file
         self.builder.land(self.calls.pop().returns)
-        return call.result
+        return result
 
-    def temporary(self, node: Any, name: str, kind: ClassicalType) -> Storage:
-        """Hidden positions that belong to one call in the text."""
-        key = (id(node), name, kind)
-        if key not in self.places:
-            variable = self.builder.declare(name, kind.width, signed=kind.signed, hidden=True)
-            self.places[key] = node, Storage(variable.bits, kind)
-        return self.places[key][1]
-
-    def bind(
-        self, node: ast.FunctionCall, subroutine: Subroutine, scope: BlockScope, source: Source
-    ) -> BlockScope:
+    def bind(self, node: syntax.Call, subroutine: Subroutine, scope: BlockScope) -> BlockScope:
         """The arguments in a new scope: qubits by reference, classical values by copy."""
-        definition = subroutine.definition
-        if len(node.arguments) != len(definition.arguments):
-            message = f"subroutine '{node.name.name}' takes {len(definition.arguments)} arguments"
+        parameters, source = subroutine.definition.parameters, node.source
+        if len(node.arguments) != len(parameters):
+            message = f"subroutine '{node.name}' takes {len(parameters)} arguments"
             raise ProgramError(f"{message}, not {len(node.arguments)}", source=source)
         inner = BlockScope(subroutine.scope)
-        for parameter, argument in zip(definition.arguments, node.arguments, strict=True):
-            name = parameter.name.name
-            if isinstance(parameter, ast.QuantumArgument):
+        for parameter, argument in zip(parameters, node.arguments, strict=True):
+            name = parameter.name
+            if parameter.type.name == "qubit":
                 inner.declare(name, Qubits(self.evaluator.qubits(argument, scope)), source)
                 continue
             kind = self.evaluator.kind(parameter.type, subroutine.scope, source)
@@ -315,31 +286,20 @@ class ClassicalStatements:
             if not isinstance(value, Stored):
                 inner.declare(name, KnownValue(known(cast(value, kind, source), name, source)), source)
                 continue
-            storage = self.temporary(node, name, kind)
+            storage = self.place(node, name, kind, hidden=True)
             self.builder.emit(Assign(storage.bits, self.fitting(value, kind, source)), source)
             inner.declare(name, storage, source)
         return BlockScope(inner)
 
-    def return_statement(self, node: ast.ReturnStatement, scope: BlockScope, source: Source) -> None:
-        if not self.calls:
-            raise ProgramError("'return' outside of a subroutine", source=source)
-        call = self.calls[-1]
-        if node.expression is not None:
+    def return_statement(self, node: syntax.Return, scope: BlockScope) -> None:
+        call, source = self.calls[-1], node.source
+        if node.value is not None:
             if call.result is None:
                 raise ProgramError("the subroutine has no return type", source=source)
-            if isinstance(node.expression, ast.QuantumMeasurement):
-                self.measure(node.expression, call.result.bits, scope, source)
+            if isinstance(node.value, syntax.Measure):
+                self.keep_outcomes(self.evaluator.qubits(node.value.qubit, scope), call.result.bits, source)
             else:
-                value = self.evaluator.value(node.expression, scope)
+                value = self.evaluator.value(node.value, scope)
                 fitting = self.fitting(value, call.result.kind, source)
                 self.builder.emit(Assign(call.result.bits, fitting), source)
         call.returns.append(self.builder.depart("return", source))
-
-
-def _as_expression_node(node: Any) -> Any:
-    """The target of an assignment as an expression that reads it."""
-    if isinstance(node, ast.Identifier):
-        return node
-    read = ast.IndexExpression(collection=node.name, index=node.indices[0])
-    read.span = node.span
-    return read

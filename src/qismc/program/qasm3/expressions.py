@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
-
-from openqasm3 import ast
 
 from qismc.common.source import Source
 from qismc.errors import ProgramError, UnsupportedError
 from qismc.program.builder import check_turns
 from qismc.program.classical import MAX_TERMS, Binary, Const, Expression, Read, Unary
+from qismc.program.qasm3 import syntax
 from qismc.program.qasm3.arithmetic import binary, call_function, cast, unary
 from qismc.program.qasm3.scope import BlockScope, KnownValue, Qubits, Storage
+from qismc.program.qasm3.syntax import Node
 from qismc.program.qasm3.values import (
     BOOL,
     DEFAULT_WIDTH,
@@ -30,7 +29,7 @@ from qismc.program.qasm3.values import (
     known_integer,
 )
 
-CallHook = Callable[[ast.FunctionCall, BlockScope, Source], Value | None]
+CallHook = Callable[[syntax.Call, BlockScope], Value | None]
 
 
 def counted_place(place: Stored, size: int) -> Expression:
@@ -42,80 +41,68 @@ def counted_place(place: Stored, size: int) -> Expression:
 
 
 class Evaluator:
-    """Evaluates expressions; `file` is named in positions."""
+    """Evaluates expressions; `call_hook` knows the values of calls of subroutines."""
 
-    def __init__(self, file: str) -> None:
-        self.file = file
+    def __init__(self, call_hook: CallHook = lambda _node, _scope: None) -> None:
+        self.call_hook = call_hook
         self._depth = 0
-        self.call_hook: CallHook = lambda _node, _scope, _source: None
 
-    def source(self, node: Any) -> Source:
-        if node.span is None:
-            return Source(self.file, 1)
-        return Source(self.file, node.span.start_line, node.span.start_column + 1)
-
-    def value(self, node: Any, scope: BlockScope) -> Value:
+    def value(self, node: Node, scope: BlockScope) -> Value:
         """The value of an expression; sums of many terms stand inside each other."""
-        source = self.source(node)
         if self._depth == MAX_TERMS:
             message = f"an expression of more than {MAX_TERMS} terms"
-            raise UnsupportedError(message, source=source, hint="add them up in several statements")
+            raise UnsupportedError(message, source=node.source, hint="add them up in several statements")
         self._depth += 1
         try:
-            return self._value(node, scope, source)
+            return self._value(node, scope)
         finally:
             self._depth -= 1
 
-    def _value(self, node: Any, scope: BlockScope, source: Source) -> Value:
+    def _value(self, node: Node, scope: BlockScope) -> Value:
+        source = node.source
         match node:
-            case ast.IntegerLiteral() | ast.FloatLiteral() | ast.BooleanLiteral():
-                return node.value  # type: ignore[no-any-return]
-            case ast.BitstringLiteral():
-                return BitString(node.value, node.width)
-            case ast.Identifier():
-                return self._name(node, scope, source)
-            case ast.UnaryExpression():
-                return unary(node.op.name, self.value(node.expression, scope), source)
-            case ast.BinaryExpression():
-                return self._binary(node, scope, source)
-            case ast.IndexExpression():
-                return self._indexed(node, scope, source)
-            case ast.Cast():
-                return cast(self.value(node.argument, scope), self.kind(node.type, scope, source), source)
-            case ast.FunctionCall():
-                return self._call(node, scope, source)
-        name = type(node).__name__
-        raise UnsupportedError(f"the expression '{name}' is not supported", source=source)
+            case syntax.Literal():
+                return node.value
+            case syntax.Name():
+                return self._name(node, scope)
+            case syntax.Unary():
+                return unary(node.op, self.value(node.operand, scope), source)
+            case syntax.Binary():
+                left, right = self.value(node.left, scope), self.value(node.right, scope)
+                return binary(node.op, left, right, source)
+            case syntax.Index():
+                return self._indexed(node, scope)
+            case syntax.Cast():
+                return cast(self.value(node.value, scope), self.kind(node.type, scope, source), source)
+            case syntax.Call():
+                return self._call(node, scope)
+        text = node.text if isinstance(node, syntax.Unsupported) else type(node).__name__.lower()
+        raise UnsupportedError(f"the expression '{text}' is not supported", source=source)
 
-    def _binary(self, node: ast.BinaryExpression, scope: BlockScope, source: Source) -> Value:
-        left, right = self.value(node.lhs, scope), self.value(node.rhs, scope)
-        return binary(node.op.name, left, right, source)
-
-    def _call(self, node: ast.FunctionCall, scope: BlockScope, source: Source) -> Value:
-        result = self.call_hook(node, scope, source)
+    def _call(self, node: syntax.Call, scope: BlockScope) -> Value:
+        result = self.call_hook(node, scope)
         if result is not None:
             return result
         arguments = [self.value(argument, scope) for argument in node.arguments]
-        return call_function(node.name.name, arguments, source)
+        return call_function(node.name, arguments, node.source)
 
-    def _name(self, node: ast.Identifier, scope: BlockScope, source: Source) -> Value:
-        symbol = scope.lookup(node.name, source)
+    def _name(self, node: syntax.Name, scope: BlockScope) -> Value:
+        symbol = scope.lookup(node.text, node.source)
         if isinstance(symbol, KnownValue):
             return symbol.value
         if isinstance(symbol, Storage):
             return Stored(Read(symbol.bits, symbol.kind.signed), symbol.kind)
-        raise ProgramError(f"'{node.name}' is not a classical value", source=source)
+        raise ProgramError(f"'{node.text}' is not a classical value", source=node.source)
 
-    def _indexed(self, node: ast.IndexExpression, scope: BlockScope, source: Source) -> Value:
-        value = self.value(node.collection, scope)
-        index = self.single_index(node.index, source)
-        if isinstance(index, ast.Expression) and not isinstance(index, ast.DiscreteSet):
+    def _indexed(self, node: syntax.Index, scope: BlockScope) -> Value:
+        source, value = node.source, self.value(node.collection, scope)
+        index = self.single_index(node)
+        if not isinstance(index, syntax.Range | syntax.Set):
             return self.bit_at(value, self.value(index, scope), source)
         if not isinstance(value, Stored) or not isinstance(value.expression, Read):
             raise UnsupportedError("a slice of this value is not supported", source=source)
-        bits = tuple(
-            value.expression.bits[k] for k in self.places(index, len(value.expression.bits), scope, source)
-        )
+        own = value.expression.bits
+        bits = tuple(own[k] for k in self.places(index, len(own), scope, source))
         return Stored(Read(bits), ClassicalType("bit", len(bits)))
 
     def bit_at(self, value: Value, place: Value, source: Source) -> Value:
@@ -136,12 +123,13 @@ class Evaluator:
             return Stored(Read((value.expression.bits[number],)), ClassicalType("bit", 1))
         return Stored(Binary("index", value.expression, Const(number)), ClassicalType("bit", 1))
 
-    def single_index(self, index: Any, source: Source) -> Any:
-        if isinstance(index, ast.DiscreteSet):
-            return index
-        if len(index) != 1:
-            raise UnsupportedError("arrays of several dimensions are not supported", source=source)
-        return index[0]
+    def single_index(self, node: syntax.Index) -> Node:
+        """The one expression, range or set between the brackets."""
+        if isinstance(node.index, syntax.Set):
+            return node.index
+        if len(node.index) != 1:
+            raise UnsupportedError("arrays of several dimensions are not supported", source=node.source)
+        return node.index[0]
 
     def _in_range(self, index: int, size: int, source: Source) -> int:
         if not -size <= index < size:
@@ -149,10 +137,10 @@ class Evaluator:
         return index % size
 
     def integers(
-        self, node: Any, scope: BlockScope, source: Source, size: int | None = None
+        self, node: syntax.Range | syntax.Set, scope: BlockScope, source: Source, size: int | None = None
     ) -> range | list[int]:
         """The numbers of a range `a:step:b` (b included) or of a set `{a, b, c}`."""
-        if isinstance(node, ast.DiscreteSet):
+        if isinstance(node, syntax.Set):
             return [known_integer(self.value(v, scope), "an element", source) for v in node.values]
         step = self._bound(node.step, scope, source, 1)
         if step == 0:
@@ -168,44 +156,46 @@ class Evaluator:
         check_turns(len(found), source)
         return found
 
-    def turns(self, node: ast.ForInLoop, scope: BlockScope, source: Source) -> Iterator[Known]:
+    def turns(self, node: syntax.For, scope: BlockScope, hint: str | None = None) -> Iterator[Known]:
         """The values of a loop's variable, of its type."""
+        source, values = node.source, node.values
+        if not isinstance(values, syntax.Range | syntax.Set):
+            message = "'for' over this collection is not supported"
+            raise UnsupportedError(message, source=source, hint=hint)
         kind = self.kind(node.type, scope, source)
-        for number in self.integers(node.set_declaration, scope, source):
+        for number in self.integers(values, scope, source):
             yield known(cast(number, kind, source), "the value of a loop variable", source)
 
-    def _bound(self, node: Any, scope: BlockScope, source: Source, default: int) -> int:
+    def _bound(self, node: Node | None, scope: BlockScope, source: Source, default: int) -> int:
         return default if node is None else known_integer(self.value(node, scope), "the bound", source)
 
-    def places(self, index: Any, size: int, scope: BlockScope, source: Source) -> list[int]:
+    def places(self, index: Node, size: int, scope: BlockScope, source: Source) -> list[int]:
         """The positions that an index, a range or a set selects."""
-        if isinstance(index, ast.RangeDefinition | ast.DiscreteSet):
+        if isinstance(index, syntax.Range | syntax.Set):
             numbers = self.integers(index, scope, source, size)
         else:
             numbers = [known_integer(self.value(index, scope), "the index", source)]
         return [self._in_range(number, size, source) for number in numbers]
 
-    def kind(self, node: Any, scope: BlockScope, source: Source) -> ClassicalType:
+    def kind(self, node: syntax.Type, scope: BlockScope, source: Source) -> ClassicalType:
         """A classical type."""
-        size = getattr(node, "size", None)
-        width = None if size is None else known_integer(self.value(size, scope), "the width", source)
-        if width is not None and not 0 < width <= MAX_WIDTH:
-            raise ProgramError(f"a type cannot have width {width}", source=self.source(size))
-        match node:
-            case ast.BoolType():
+        width = None
+        if node.size is not None:
+            width = known_integer(self.value(node.size, scope), "the width", source)
+            if not 0 < width <= MAX_WIDTH:
+                raise ProgramError(f"a type cannot have width {width}", source=node.size.source)
+        match node.name:
+            case "bool":
                 return BOOL
-            case ast.BitType():
+            case "bit":
                 return ClassicalType("bit", width or 1)
-            case ast.IntType():
-                return ClassicalType("int", self._integer_width(width, source), signed=True)
-            case ast.UintType():
-                return ClassicalType("uint", self._integer_width(width, source))
-            case ast.FloatType():
+            case "int" | "uint":
+                return ClassicalType(node.name, self._integer_width(width, source), node.name == "int")
+            case "float":
                 return ClassicalType("float", 64)
-            case ast.AngleType():
+            case "angle":
                 return ClassicalType("angle", self._angle_width(width, source))
-        name = type(node).__name__.removesuffix("Type").lower()
-        raise UnsupportedError(f"the type '{name}' is not supported", source=source)
+        raise UnsupportedError(f"the type '{node.name}' is not supported", source=source)
 
     def _integer_width(self, width: int | None, source: Source) -> int:
         if width is not None and width > MAX_BITS:
@@ -220,25 +210,19 @@ class Evaluator:
             raise UnsupportedError(message, source=source, hint="leave the width out, or use 'float'")
         return width or 0
 
-    def qubits(self, node: Any, scope: BlockScope) -> tuple[int, ...]:
+    def qubits(self, node: Node, scope: BlockScope) -> tuple[int, ...]:
         """The qubits that an operand or an alias stands for."""
-        source = self.source(node)
+        source = node.source
         match node:
-            case ast.Identifier():
-                symbol = scope.lookup(node.name, source)
+            case syntax.Name():
+                symbol = scope.lookup(node.text, source)
                 if not isinstance(symbol, Qubits):
-                    raise ProgramError(f"'{node.name}' is not a qubit or quantum register", source=source)
+                    raise ProgramError(f"'{node.text}' is not a qubit or quantum register", source=source)
                 return symbol.numbers
-            case ast.IndexedIdentifier():
-                numbers = self.qubits(node.name, scope)
-                for indices in node.indices:
-                    place = self.places(self.single_index(indices, source), len(numbers), scope, source)
-                    numbers = tuple(numbers[k] for k in place)
-                return numbers
-            case ast.IndexExpression():
+            case syntax.Index():
                 numbers = self.qubits(node.collection, scope)
-                place = self.places(self.single_index(node.index, source), len(numbers), scope, source)
-                return tuple(numbers[k] for k in place)
-            case ast.Concatenation():
-                return self.qubits(node.lhs, scope) + self.qubits(node.rhs, scope)
+                places = self.places(self.single_index(node), len(numbers), scope, source)
+                return tuple(numbers[k] for k in places)
+            case syntax.Concatenation():
+                return tuple(qubit for part in node.parts for qubit in self.qubits(part, scope))
         raise ProgramError("expected a qubit", source=source)

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
-
-from openqasm3 import ast
 
 from qismc.common.source import Source
 from qismc.errors import ProgramError, UnsupportedError, suggestion
 from qismc.program.operators import Base, Factor, Operator
 from qismc.program.products import Factors, check_size, compose, controlled, inverse, power
+from qismc.program.qasm3 import syntax
 from qismc.program.qasm3.expressions import Evaluator
 from qismc.program.qasm3.scope import BlockScope, Gate, KnownValue, Qubits
+from qismc.program.qasm3.syntax import Node
 from qismc.program.qasm3.values import known_angle, known_integer
 from qismc.program.standard import check_signature, known_names, named_gate, signature
 
@@ -33,21 +32,19 @@ class GateReader:
         self.open: list[str] = []  # definitions that are being expanded
         self.expanded: dict[tuple[int, tuple[float, ...]], tuple[Gate, Factors]] = {}
 
-    def operator(self, node: Any, scope: BlockScope, depth: int = 0) -> Operator:
+    def operator(self, node: syntax.GateCall, scope: BlockScope) -> Operator:
         """The operator of a gate or phase statement, its qubits in the order of the operands."""
-        source = self.evaluator.source(node)
-        modifiers = [self.modifier(m, scope, source) for m in node.modifiers]
-        controls = sum(count for name, count in modifiers if name in ("ctrl", "negctrl"))
+        name, source = node.name, node.source
+        modifiers = [self.modifier(modifier, scope, source) for modifier in node.modifiers]
+        controls = sum(count for kind, count in modifiers if kind in ("ctrl", "negctrl"))
         width = len(node.qubits) - int(controls)
-        if isinstance(node, ast.QuantumPhase):
-            name, angles = "gphase", self.angles([node.argument], "gphase", scope)
+        angles = self.angles(node, scope)
+        if name == "gphase":
             factors: Factors = (Factor(Base("phase", angles), ()),)
             if width != 0:
                 raise ProgramError(f"gphase takes {controls} qubits here", source=source)
         else:
-            name = node.name.name
-            angles = self.angles(node.arguments, name, scope)
-            factors = self.base(node, angles, width, scope, depth)
+            factors = self.base(node, angles, width, scope)
         if controls and name in PHASE_DIFFERS:
             self.warn(
                 f"a controlled '{name}' is read as in Qiskit; the OpenQASM 3 standard adds a phase", source
@@ -63,11 +60,11 @@ class GateReader:
         text = "".join(_modifier_text(kind, argument) for kind, argument in modifiers)
         return Operator(text + name, width, factors, angles)
 
-    def modifier(self, node: ast.QuantumGateModifier, scope: BlockScope, source: Source) -> tuple[str, float]:
-        name = node.modifier.name
-        if node.argument is None:
+    def modifier(self, modifier: syntax.Modifier, scope: BlockScope, source: Source) -> tuple[str, float]:
+        name, argument = modifier
+        if argument is None:
             return name, 1
-        value = self.evaluator.value(node.argument, scope)
+        value = self.evaluator.value(argument, scope)
         if name == "pow":
             return name, known_angle(value, "the power", source)
         count = known_integer(value, "the number of controls", source)
@@ -75,32 +72,27 @@ class GateReader:
             raise ProgramError(f"'{name}' needs at least one control, not {count}", source=source)
         return name, count
 
-    def angles(self, nodes: Iterable[Any], name: str, scope: BlockScope) -> tuple[float, ...]:
-        what = f"an angle of gate '{name}'"
-        return tuple(
-            known_angle(self.evaluator.value(node, scope), what, self.evaluator.source(node))
-            for node in nodes
-        )
+    def angles(self, node: syntax.GateCall, scope: BlockScope) -> tuple[float, ...]:
+        what, value = f"an angle of gate '{node.name}'", self.evaluator.value
+        return tuple(known_angle(value(part, scope), what, part.source) for part in node.arguments)
 
     def base(
-        self, node: ast.QuantumGate, angles: tuple[float, ...], width: int, scope: BlockScope, depth: int
+        self, node: syntax.GateCall, angles: tuple[float, ...], width: int, scope: BlockScope
     ) -> Factors:
         """The gate without its modifiers."""
-        name, source = node.name.name, self.evaluator.source(node)
+        name, source = node.name, node.source
         symbol = scope.find(name)
         if isinstance(symbol, Gate):
             definition = symbol.definition
-            check_signature(
-                name, (len(definition.arguments), len(definition.qubits)), len(angles), width, source
-            )
-            return self.expand(symbol, angles, source, depth)
-        expected = signature(name, width)
-        if expected is None:
+            expected = len(definition.parameters), len(definition.qubits)
+            check_signature(name, expected, len(angles), width, source)
+            return self.expand(symbol, angles, source)
+        known = signature(name, width)
+        if known is None:
             gates = {n for n in scope.known() if isinstance(scope.find(n), Gate)}
-            raise ProgramError(
-                f"unknown gate '{name}'", source=source, hint=suggestion(name, gates | known_names())
-            )
-        check_signature(name, expected, len(angles), width, source)
+            hint = suggestion(name, gates | known_names())
+            raise ProgramError(f"unknown gate '{name}'", source=source, hint=hint)
+        check_signature(name, known, len(angles), width, source)
         if not self.has_library and name not in BUILT_IN:
             self.has_library = True  # told once
             self.warn(
@@ -108,61 +100,50 @@ class GateReader:
             )
         return named_gate(name, angles, width).factors
 
-    def expand(self, gate: Gate, angles: tuple[float, ...], source: Source, depth: int) -> Factors:
-        name = gate.definition.name.name
+    def expand(self, gate: Gate, angles: tuple[float, ...], source: Source) -> Factors:
+        name = gate.definition.name
         if name in self.open:
             raise ProgramError(f"gate '{name}' is defined by itself", source=source)
-        if depth > MAX_DEPTH:
+        if len(self.open) > MAX_DEPTH:
             message = f"gate '{name}' is nested more than {MAX_DEPTH} deep"
             raise ProgramError(message, source=source)
         key = (id(gate.definition), angles)
         if key not in self.expanded:
             self.open.append(name)
-            self.expanded[key] = gate, self.body(gate, angles, depth)
+            self.expanded[key] = gate, self.body(gate, angles)
             self.open.pop()
         return self.expanded[key][1]
 
-    def body(self, gate: Gate, angles: tuple[float, ...], depth: int) -> Factors:
-        definition, file = gate.definition, self.evaluator.file
-        scope = BlockScope(gate.scope)
-        for parameter, angle in zip(definition.arguments, angles, strict=True):
-            scope.declare(parameter.name, KnownValue(angle), self.evaluator.source(definition))
+    def body(self, gate: Gate, angles: tuple[float, ...]) -> Factors:
+        definition, scope = gate.definition, BlockScope(gate.scope)
+        for parameter, angle in zip(definition.parameters, angles, strict=True):
+            scope.declare(parameter, KnownValue(angle), definition.source)
         for number, qubit in enumerate(definition.qubits):
-            scope.declare(qubit.name, Qubits((number,)), self.evaluator.source(definition))
-        self.evaluator.file = gate.file
+            scope.declare(qubit, Qubits((number,)), definition.source)
         parts: list[Part] = []
-        for part in self.steps(definition.body, scope, depth):
-            check_size(len(parts), definition.name.name, self.evaluator.source(definition))
+        for part in self.steps(definition.body, scope):
+            check_size(len(parts), definition.name, definition.source)
             parts.append(part)
-        source = self.evaluator.source(definition)
-        self.evaluator.file = file
-        return compose(parts, definition.name.name, source)
+        return compose(parts, definition.name, definition.source)
 
-    def steps(self, statements: Iterable[Any], scope: BlockScope, depth: int) -> Iterator[Part]:
+    def steps(self, statements: Iterable[Node], scope: BlockScope) -> Iterator[Part]:
         """The gates of a body; its loops run over constants."""
         for node in statements:
-            if isinstance(node, ast.ForInLoop):
-                yield from self.turns(node, scope, depth)
-            elif not isinstance(node, ast.QuantumBarrier | ast.DelayInstruction):
-                yield self.step(node, scope, depth)
+            if isinstance(node, syntax.For):
+                for value in self.evaluator.turns(node, scope):
+                    yield from self.steps(node.body, BlockScope(scope, {node.name: KnownValue(value)}))
+            elif not isinstance(node, syntax.Barrier):
+                yield self.step(node, scope)
 
-    def turns(self, node: ast.ForInLoop, scope: BlockScope, depth: int) -> Iterator[Part]:
-        source = self.evaluator.source(node)
-        if not isinstance(node.set_declaration, ast.RangeDefinition | ast.DiscreteSet):
-            raise UnsupportedError("'for' over this collection is not supported", source=source)
-        for value in self.evaluator.turns(node, scope, source):
-            inner = BlockScope(scope, {node.identifier.name: KnownValue(value)})
-            yield from self.steps(node.block, inner, depth)
-
-    def step(self, node: Any, scope: BlockScope, depth: int) -> Part:
-        source = self.evaluator.source(node)
-        if not isinstance(node, ast.QuantumGate | ast.QuantumPhase):
+    def step(self, node: Node, scope: BlockScope) -> Part:
+        source = node.source
+        if not isinstance(node, syntax.GateCall):
             name = type(node).__name__
             raise UnsupportedError(f"a gate definition cannot contain '{name}'", source=source)
         qubits = [number for operand in node.qubits for number in self.evaluator.qubits(operand, scope)]
         if len(set(qubits)) != len(qubits):
             raise ProgramError("the same qubit twice in one gate", source=source)
-        return self.operator(node, scope, depth + 1), qubits
+        return self.operator(node, scope), qubits
 
 
 def _modifier_text(kind: str, argument: float) -> str:

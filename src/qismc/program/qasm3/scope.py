@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
-
-from openqasm3 import ast
 
 from qismc.common.source import Source
 from qismc.errors import ProgramError, suggestion
 from qismc.program.qasm2_angles import CONSTANTS
+from qismc.program.qasm3 import syntax
+from qismc.program.qasm3.syntax import Node
 from qismc.program.qasm3.values import ClassicalType, Known
 
 
@@ -45,18 +44,16 @@ class Time:
 class Gate:
     """A gate that the program defines, with the names that its body sees."""
 
-    definition: ast.QuantumGateDefinition
+    definition: syntax.GateDefinition
     scope: BlockScope
-    file: str
 
 
 @dataclass(frozen=True)
 class Subroutine:
     """A `def`; calls are replaced by its body."""
 
-    definition: ast.SubroutineDefinition
+    definition: syntax.SubroutineDefinition
     scope: BlockScope
-    file: str
 
 
 Symbol = Qubits | Storage | KnownValue | Time | Gate | Subroutine
@@ -93,12 +90,12 @@ class BlockScope:
         self.names[name] = symbol
 
 
-def may_be_read_unset(name: str, statements: Sequence[Any]) -> bool:
+def may_be_read_unset(name: str, statements: Iterable[Node]) -> bool:
     """Can one of these statements read the variable before another has set it?"""
     return _first_use(name, statements) == "read"
 
 
-def _first_use(name: str, statements: Sequence[Any]) -> str | None:
+def _first_use(name: str, statements: Iterable[Node]) -> str | None:
     """ "read" if some way through the statements reads first, "set" if every way sets, else None."""
     for statement in statements:
         use = _use(name, statement) if mentions(statement, name) else None
@@ -107,30 +104,28 @@ def _first_use(name: str, statements: Sequence[Any]) -> str | None:
     return None
 
 
-def _use(name: str, node: Any) -> str | None:
+def _use(name: str, node: Node) -> str | None:
     match node:
-        case ast.BranchingStatement():
-            return _choice(name, node.condition, [node.if_block, node.else_block])
-        case ast.SwitchStatement():
-            default = node.default.statements if node.default is not None else []
-            return _choice(name, node.target, [*(block.statements for _, block in node.cases), default])
-        case ast.WhileLoop():
-            return _choice(name, node.while_condition, [node.block, []])
-        case ast.ForInLoop():
-            return _choice(name, node.set_declaration, [node.block, []])
-        case ast.Box():
+        case syntax.If():
+            return _choice(name, node.condition, [node.then, node.otherwise])
+        case syntax.Switch():
+            has_default = any(not case.labels for case in node.cases)
+            return _choice(name, node.target, [case.body for case in node.cases] + [[]] * (not has_default))
+        case syntax.While():
+            return _choice(name, node.condition, [node.body, []])
+        case syntax.For():
+            return _choice(name, node.values, [node.body, []])
+        case syntax.Block():
             return _first_use(name, node.body)
-        case ast.CompoundStatement():
-            return _first_use(name, node.statements)
-        case ast.ClassicalAssignment():
-            is_set = node.op.name == "=" and _is_whole(name, node.lvalue)
-            return "set" if is_set and not mentions(node.rvalue, name) else "read"
-        case ast.QuantumMeasurementStatement():
+        case syntax.Assignment():
+            is_set = node.op == "=" and _is_whole(name, node.target)
+            return "set" if is_set and not mentions(node.value, name) else "read"
+        case syntax.Measure():
             return "set" if _is_whole(name, node.target) else "read"
     return "read"
 
 
-def _choice(name: str, condition: Any, blocks: Iterable[Sequence[Any]]) -> str | None:
+def _choice(name: str, condition: Node, blocks: Iterable[Iterable[Node]]) -> str | None:
     """The use by a statement that takes one of several ways."""
     if mentions(condition, name):
         return "read"
@@ -138,16 +133,14 @@ def _choice(name: str, condition: Any, blocks: Iterable[Sequence[Any]]) -> str |
     return "read" if "read" in uses else "set" if uses == {"set"} else None
 
 
-def _is_whole(name: str, target: Any) -> bool:
-    return isinstance(target, ast.Identifier) and target.name == name
+def _is_whole(name: str, target: Node | None) -> bool:
+    return isinstance(target, syntax.Name) and target.text == name
 
 
-def mentions(node: Any, name: str) -> bool:
-    """Does an identifier of this name occur in a syntax tree?"""
-    if isinstance(node, ast.Identifier):
-        return bool(node.name == name)
+def mentions(node: object, name: str) -> bool:
+    """Does a syntax tree contain this name?"""
+    if isinstance(node, str):
+        return node == name
     if isinstance(node, list | tuple):
         return any(mentions(part, name) for part in node)
-    if isinstance(node, ast.QASMNode):
-        return any(mentions(part, name) for part in vars(node).values())
-    return False
+    return isinstance(node, Node) and any(mentions(part, name) for part in vars(node).values())
