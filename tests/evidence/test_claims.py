@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qismc.ctl.evaluation import Evaluation
-from qismc.evidence.claims import blamed, is_sure, is_timeless, is_universal, nested
+from qismc.evidence.claims import blamed, is_sure, is_timeless, is_universal
 from qismc.evidence.explaining import explain
 from qismc.language.parser import parse_formula
 from qismc.language.syntax import And, Atom, Constant, Formula, Iff, Implies, Not, Or, is_true
@@ -68,7 +68,7 @@ def test_nested_claims_keep_their_position_on_the_spine() -> None:
     formula = parse_formula("EF (p & EX (q & EX r) & EX q)")
     found = explain(formula, Evaluation(structure.graph, structure.atoms))
     assert found.spine()[0] == (0, 1, 2)
-    assert [(place, str(child.formula.op)) for place, child in nested(found)] == [(0, "X")]
+    assert [(place, str(child.formula.op)) for place, child in found.beside()] == [(0, "X")]
 
 
 NAMES = ("p", "q", "r")

@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qismc.ctl import Evaluation, Graph
+from qismc.evidence.claims import is_local
 from qismc.evidence.explaining import explain
-from qismc.evidence.proof import Evidence, is_local, verify
+from qismc.evidence.proof import Evidence, verify
 from qismc.language import parse_formula
 from qismc.language.syntax import And, Atom, Formula, Iff, Implies, Not, Or, Temporal
 

@@ -15,8 +15,9 @@ from qismc.demo import TARGET, repeat_until_success
 from qismc.edits.edit import Edit, Insert, Remove
 from qismc.evidence.execution import Hint
 from qismc.program.load import read_program
-from qismc.repairs import causes
-from qismc.repairs.causes import CauseSearch
+from qismc.repairs import causes, search
+from qismc.repairs.causes import EFFORT, Cause
+from qismc.repairs.search import Search
 from qismc.whatif.question import Variants
 
 
@@ -32,6 +33,12 @@ def ghz(*, flipped: bool) -> QuantumCircuit:
 
 def hinted(result: qismc.Result, name: str = "spec") -> list[Hint]:
     return [hint for hint in result[name].hints if hint.kind == "cause"]
+
+
+def causes_of(question: Variants, name: str = "spec", **options: float) -> tuple[list[Cause], Search]:
+    looked = Search(question, [name], effort=EFFORT, **options)
+    assert question.program is not None
+    return causes.causes(question.program, looked), looked
 
 
 def test_a_gate_too_many(engine: str) -> None:
@@ -55,7 +62,7 @@ def test_one_statement_at_several_places_is_one_hint() -> None:
 def test_what_a_hint_says_is_true() -> None:
     program = read_program(ghz(flipped=True))
     formula = "AG (leaf -> |000> + |111>)"
-    found = CauseSearch(Variants({"spec": formula}, {}, program), "spec", None).causes()
+    found, _ = causes_of(Variants({"spec": formula}, {}, program))
     assert found
     for cause in found:
         assert qismc.check(cause.edit.apply(program), formula, numbers="float")
@@ -119,21 +126,21 @@ def test_nothing_is_looked_for_before_somebody_asks(monkeypatch: pytest.MonkeyPa
 def test_no_time_no_causes() -> None:
     program = read_program(ghz(flipped=True))
     question = Variants({"spec": "AG (leaf -> |000> + |111>)"}, {}, program)
-    assert CauseSearch(question, "spec", None, seconds=0.0).causes() == []
+    assert causes_of(question, seconds=0.0)[0] == []
 
 
 def test_hints_take_no_longer_than_the_check_may(monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[tuple[float, float]] = []
 
-    def noted(search: CauseSearch) -> list[causes.Cause]:
-        given.append((search.seconds, search.question.patience))
+    def noted(_: object, search: Search) -> list[causes.Cause]:
+        given.append((search.seconds, search._rest.patience))
         return []
 
-    monkeypatch.setattr(CauseSearch, "causes", noted)
+    monkeypatch.setattr(causes, "causes", noted)
     for limits in (None, qismc.Limits(seconds=0.75)):
         assert not hinted(qismc.check(ghz(flipped=True), "AG (leaf -> |000> + |111>)", limits=limits))
     (free, _), (bounded, of_a_trial) = given
-    assert free > 0.75 > bounded >= of_a_trial > 0.0
+    assert free > 0.75 >= bounded >= of_a_trial > 0.0
 
 
 def test_faults_are_named_instead() -> None:
@@ -151,10 +158,9 @@ def test_the_search_ends_some_effort_after_the_first_cause() -> None:
         circuit.cx(k, k + 1)
     circuit.z(5)
     question = Variants({"spec": "AG (leaf -> |000000> + |111111>)"}, {}, read_program(circuit))
-    search = CauseSearch(question, "spec", None, seconds=1000.0)
-    (first, *_) = search.causes()
+    (first, *_), looked = causes_of(question, seconds=1000.0)
     assert first.edit.actions == (Remove(6),)
-    assert search.tried <= 2 + causes.PATIENCE / causes.TRIAL
+    assert looked.checked <= 2 + search.PATIENCE / search.TRIAL
 
 
 def test_places_are_tried_one_by_one() -> None:
@@ -165,16 +171,17 @@ def test_places_are_tried_one_by_one() -> None:
     circuit.h(0)
     specs = {"one": "AG (leaf -> |01>)", "zero": "AG (half -> |0> on q[1])"}
     program = read_program(circuit)
-    for cause in CauseSearch(Variants(specs, {}, program), "one", None).causes():
+    for cause in causes_of(Variants(specs, {}, program), "one")[0]:
         assert qismc.check(cause.edit.apply(program), specs, numbers="float"), cause
 
 
-def test_dear_trials_are_fewer_on_every_machine() -> None:
+def test_dear_trials_are_fewer_on_every_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     program = read_program(ghz(flipped=True))
     question = Variants({"spec": "EF (leaf & (|010> + 2|101>))"}, {}, program)  # no gate mends that
-    plain, dear = (CauseSearch(question, "spec", None, seconds=1000.0, dear=dear) for dear in (1.0, 50.0))
-    assert plain.causes() == dear.causes() == []
-    assert dear.tried < plain.tried
+    none, plain = causes_of(question, seconds=1000.0)
+    monkeypatch.setattr(search, "PLAIN_WORK", plain.work / 50)
+    nothing, dear = causes_of(question, seconds=1000.0)
+    assert none == nothing == [] and 1 < dear.checked < plain.checked
 
 
 def test_the_operations_of_a_trial_are_counted() -> None:
@@ -193,7 +200,7 @@ def test_a_change_after_which_the_formula_says_nothing_is_none() -> None:
     circuit.measure(0, 0)
     formula = "AG (leaf & c == 1 -> |0>)"
     program = read_program(circuit)
-    found = CauseSearch(Variants({"spec": formula}, {}, program), "spec", None).causes()
+    found, _ = causes_of(Variants({"spec": formula}, {}, program))
     assert found
     for cause in found:
         assert not qismc.check(cause.edit.apply(program), formula).warnings, cause
@@ -232,7 +239,7 @@ def test_no_clock_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     expected = [hint.text for hint in hinted(qismc.check(circuit, formula))]
     start, clock = time.monotonic(), time.monotonic
     slow = SimpleNamespace(monotonic=lambda: start + 100 * (clock() - start))
-    monkeypatch.setattr(causes, "time", slow)
+    monkeypatch.setattr(search, "time", slow)
     assert [hint.text for hint in hinted(qismc.check(circuit, formula))] == expected
 
 

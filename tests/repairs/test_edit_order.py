@@ -26,7 +26,7 @@ def program() -> Program:
 def likely(
     given: Program, points: list[int] | None = None, corrections: tuple[Edit, ...] = (), first: int = 0
 ) -> EditOrder:
-    return EditOrder(given, points or list(range(len(given.code))), first, lambda: iter(corrections))
+    return EditOrder(given, points or list(range(len(given.code))), first, lambda: corrections)
 
 
 def test_removals_come_first_and_measurements_last() -> None:

@@ -62,7 +62,7 @@ def test_a_missing_correction_is_found_by_comparing_states() -> None:
     module = example("teleportation")
     found = repair(module.forgetful(), module.SPECS, init=module.INIT, props=module.PROPS, limit=1)
     assert texts(found)[0] == "insert if (c[0] == 1) z q[2] at the end"
-    assert found.tried == 1
+    assert found._search.checked == 1 and found.tried < 40
 
 
 def teleportation(

@@ -133,7 +133,7 @@ BUGS = [
     Bug("certainty in floating point is never confirmed", "probability/chances.py", "if path.decided[key] == certain:", "if False:", "tests/probability/test_chances.py"),
     Bug("evidence against certainty starts a goal too far", "probability/certainty.py", "if bundle is not None and self.status(here.node, here.node.start) is Status.OPEN:", "if bundle is not None:", "tests/differential/test_probability.py"),
     Bug("bounds are those of the average input", "questions/names.py", "if self.program.inputs and part.bound", "if False and part.bound", "tests/questions/test_names.py"),
-    Bug("paths inside of probabilities are left to the graph", "deciders/graph.py", "if timed and speaks_of_start(formula) and all(map(self._refiner.knows_labels, timed)):", "if timed:", "tests/deciders/test_graph.py"),
+    Bug("paths inside of probabilities are left to the graph", "deciders/graph.py", "if timed and is_local(formula) and all(map(self._refiner.knows_labels, timed)):", "if timed:", "tests/deciders/test_graph.py"),
     Bug("faint ways out of a loop are none", "probability/chances.py", "and self._strongest_dropped > FAINT", "and self._strongest_dropped > 1", "tests/probability/test_chances.py"),
     Bug("any state of a trap is blamed", "probability/certainty.py", "return trap.arrivals[next(alone, 0)]", "return trap.arrivals[-1]", "tests/differential/test_probability.py"),
     Bug("readings leave their flags behind", "levels/translate.py", "        apart.clear_flags()\n", "", "tests/distributions/test_final.py"),

@@ -21,7 +21,7 @@ def _searched(found: Repairs) -> bool:
     try:
         list(found)
     except KeyboardInterrupt:
-        found.stopped = "interrupted"
+        found.interrupted()
         return True
     return False
 

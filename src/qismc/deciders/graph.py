@@ -33,25 +33,21 @@ from qismc.evidence import (
     Later,
     Refiner,
     invariant,
+    is_local,
     is_sure,
     is_timeless,
     not_shown,
-    speaks_of_start,
     timed_probabilities,
 )
 from qismc.fixpoint import Solved
 from qismc.language import (
-    And,
     Formula,
-    Iff,
-    Implies,
-    Not,
-    Or,
     Probability,
     Property,
     Threshold,
     bounded_path,
     bounds_of,
+    is_true,
     parse_formula,
     to_text,
 )
@@ -171,7 +167,7 @@ class Judge:
         timed = timed_probabilities(formula)
         if self._model.paths == "all" or (not timed and (sure or not as_graph)):
             return holds, shown
-        if timed and speaks_of_start(formula) and all(map(self._refiner.knows_labels, timed)):
+        if timed and is_local(formula) and all(map(self._refiner.knows_labels, timed)):
             return holds, shown
         if timed and bounds_of(formula) and self._chances.returns:
             raise self._refiner.open(formula, holds)
@@ -226,20 +222,13 @@ class Judge:
         """The truth at the start; thresholds that no temporal operator encloses speak of `init`."""
         if not bounds_of(formula) or not self._chances.returns:
             return self._evaluation.holds(formula)
-        match formula:
-            case Probability(Threshold() as threshold):
-                return self._chances.from_start(formula, threshold)
-            case Not(operand):
-                return not self._start_truth(operand)
-            case And(left, right):
-                return self._start_truth(left) and self._start_truth(right)
-            case Or(left, right):
-                return self._start_truth(left) or self._start_truth(right)
-            case Implies(left, right):
-                return not self._start_truth(left) or self._start_truth(right)
-            case Iff(left, right):
-                return self._start_truth(left) == self._start_truth(right)
-        return self._evaluation.holds(formula)
+
+        def atom(part: Formula) -> bool:
+            if isinstance(part, Probability) and isinstance(part.bound, Threshold):
+                return self._chances.from_start(part, part.bound)
+            return self._evaluation.holds(part)
+
+        return is_true(formula, atom)
 
     @property
     def _is_weak(self) -> bool:

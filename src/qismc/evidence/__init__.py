@@ -8,7 +8,7 @@ changes of the program that are tried (`repairs/`).
 from qismc.evidence import on_tableau
 from qismc.evidence.arrived import Arrived
 from qismc.evidence.build import NO_EXECUTION, ExecutionBuilder
-from qismc.evidence.claims import is_sure, is_timeless, speaks_of_start, timed_probabilities
+from qismc.evidence.claims import invariant, is_local, is_sure, is_timeless, timed_probabilities
 from qismc.evidence.execution import Beside, Execution, Hint, Step, no_hints
 from qismc.evidence.explaining import explain
 from qismc.evidence.explanation import UNSEEN, Explainer, Explanation, located, not_shown
@@ -22,4 +22,4 @@ from qismc.evidence.proof import Evidence
 from qismc.evidence.realise import Realiser
 from qismc.evidence.refine import Refiner
 from qismc.evidence.replaying import Follower, replay
-from qismc.evidence.safety import Violation, invariant, violations
+from qismc.evidence.safety import Violation, violations

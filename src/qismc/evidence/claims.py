@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
+from typing import NamedTuple
 
-from qismc.evidence.proof import Evidence
 from qismc.language import (
     MOST_FORMULAS,
     And,
@@ -27,6 +27,37 @@ from qismc.language import (
     signed,
     subformulas,
 )
+
+
+class Claim(NamedTuple):
+    """`formula` is `holds`, at a location that the context names."""
+
+    formula: Formula
+    holds: bool
+
+
+class Split(NamedTuple):
+    """Claims about operands that together imply a claim: every one of them, or any."""
+
+    every: bool
+    parts: tuple[Claim, ...]
+
+
+def split(claim: Claim) -> Split | None:
+    """What a claim about a Boolean connective rests on; None for all other formulas."""
+    formula, holds = claim
+    match formula:
+        case Not(operand):
+            return Split(True, (Claim(operand, not holds),))
+        case And(left, right):
+            return Split(holds, (Claim(left, holds), Claim(right, holds)))
+        case Or(left, right):
+            return Split(not holds, (Claim(left, holds), Claim(right, holds)))
+        case Implies(left, right):
+            return Split(not holds, (Claim(left, not holds), Claim(right, holds)))
+        case Iff(left, right):
+            return Split(holds, (Claim(Implies(right, left), holds), Claim(Implies(left, right), holds)))
+    return None
 
 
 def is_universal(formula: Formula, holds: bool) -> bool:
@@ -63,38 +94,29 @@ def timed_probabilities(formula: Formula) -> tuple[Probability, ...]:
     return tuple(part for part in parts if not is_timeless(part))
 
 
-def speaks_of_start(formula: Formula) -> bool:
-    """Does no temporal operator stand around what a formula says?"""
-    return not isinstance(formula, Temporal) and all(map(speaks_of_start, operands(formula)))
+def is_local(formula: Formula) -> bool:
+    """The formula speaks of one location only: no temporal operator in it; P-operators count as labels."""
+    return not isinstance(formula, Temporal) and all(map(is_local, operands(formula)))
 
 
 def is_timeless(formula: Formula) -> bool:
     """No temporal operator anywhere: the truth at a location depends on no path."""
-    if isinstance(formula, Temporal):
-        return False
-    parts = formula.operands if isinstance(formula, Probability) else operands(formula)
-    return all(is_timeless(part) for part in parts)
+    return not any(isinstance(part, Temporal) for part in subformulas(formula))
 
 
-def nested(evidence: Evidence, offset: int = 0) -> Iterator[tuple[int, Evidence]]:
-    """The evidence beside the spine: (position on the spine, evidence for a claim that is made there)."""
-    continued = evidence.continuation()
-    for place, child in evidence.children:
-        if child is continued:
-            yield from nested(child, offset + place)
-        else:
-            yield offset + place, child
+def invariant(formula: Formula) -> Formula | None:
+    """phi of `AG phi` (or of phi itself, at the start) if phi speaks of single locations only."""
+    always = isinstance(formula, Temporal) and formula.quantifier + formula.op == "AG"
+    body = operands(formula)[0] if always else formula
+    return None if any(isinstance(part, Temporal | Probability) for part in subformulas(body)) else body
 
 
-def blamed(formula: Formula, atom: Callable[[Formula], bool]) -> Iterator[tuple[Formula, bool]]:
+def blamed(formula: Formula, atom: Callable[[Formula], bool]) -> Iterator[Claim]:
     """The atoms, with their truth, that make the formula what it is: the others may change freely."""
-    truth = is_true(formula, atom)
-    match formula:
-        case Constant():
-            return
-        case Not() | And() | Or() | Implies() | Iff():
-            for part, wanted in signed(formula, truth):
-                if is_true(part, atom) == wanted:
-                    yield from blamed(part, atom)
-        case _:
-            yield formula, truth
+    claim = Claim(formula, is_true(formula, atom))
+    if split(claim) is None and not isinstance(formula, Constant):
+        yield claim
+    elif split(claim) is not None:
+        for part, truth in signed(*claim):
+            if is_true(part, atom) == truth:
+                yield from blamed(part, atom)

@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from qismc.ctl import Evaluation, Mask, PartialEvaluation, shortest_lasso, shortest_path
-from qismc.evidence.proof import Evidence, Kind, is_local
-from qismc.language import And, Formula, Iff, Implies, Not, Or, Temporal
+from qismc.evidence.claims import Claim, is_local, split
+from qismc.evidence.proof import Evidence, Kind
+from qismc.language import Formula, Not, Temporal
 
 Evaluated = Evaluation | PartialEvaluation
 
@@ -21,13 +22,6 @@ Preferred = Callable[[Temporal, int], Sequence[int] | None]
 
 MOST_NESTED = 64
 """Evidence inside evidence is cut off after so many pieces: nobody reads more."""
-
-
-class Claim(NamedTuple):
-    """`formula` is `holds`, at a location that the context names."""
-
-    formula: Formula
-    holds: bool
 
 
 class SoughtPath(NamedTuple):
@@ -95,34 +89,17 @@ class _Explainer:
 
     def _supports(self, claim: Claim, location: int) -> Iterator[Evidence]:
         """Evidence for the temporal sub-formulas on which the claim rests at a location."""
-        formula, holds = claim
+        formula = claim.formula
         if isinstance(formula, Temporal):
             yield self._nested(claim, location)
         elif not is_local(formula):
-            for part in self._parts(formula, holds, location):
+            found = split(claim)
+            assert found is not None, f"{formula!r} is no Boolean combination"
+            chosen = list(found.parts)
+            if not found.every:  # the one among the right ones that is easiest to show
+                chosen = [min((c for c in chosen if self._is_right(c, location)), key=_difficulty)]
+            for part in chosen:
                 yield from self._supports(part, location)
-
-    def _parts(self, formula: Formula, holds: bool, location: int) -> list[Claim]:
-        """Claims about operands that together imply the claim."""
-        match formula:
-            case Not(operand):
-                return [Claim(operand, not holds)]
-            case And(left, right):
-                return self._choose([Claim(left, holds), Claim(right, holds)], holds, location)
-            case Or(left, right):
-                return self._choose([Claim(left, holds), Claim(right, holds)], not holds, location)
-            case Implies(left, right):
-                return self._choose([Claim(left, not holds), Claim(right, holds)], not holds, location)
-            case Iff(left, right):
-                truth = self.evaluation.holds(left, location)
-                return [Claim(left, truth), Claim(right, truth == holds)]
-        raise TypeError(f"{formula!r} is no Boolean combination")
-
-    def _choose(self, claims: list[Claim], every: bool, location: int) -> list[Claim]:
-        """All claims, or the one among the right ones that is easiest to show."""
-        if every:
-            return claims
-        return [min((c for c in claims if self._is_right(c, location)), key=_difficulty)]
 
     def _is_right(self, claim: Claim, location: int) -> bool:
         return self.evaluation.says(claim.formula, claim.holds, location)

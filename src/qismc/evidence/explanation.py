@@ -12,7 +12,7 @@ from qismc.ctl import Evaluation, Mask
 from qismc.engines import Numeric, Vector
 from qismc.errors import LimitReached, NumbersDisagree, NumericDoubt, Undecided
 from qismc.evidence.build import ExecutionBuilder
-from qismc.evidence.claims import is_sure, nested
+from qismc.evidence.claims import is_sure
 from qismc.evidence.difference import Blamed, Unlikely, blame
 from qismc.evidence.execution import Beside, Execution
 from qismc.evidence.explaining import explain
@@ -294,7 +294,7 @@ def located(builder: ExecutionBuilder, evidence: Evidence, note: str) -> Executi
     steps, loop_start = evidence.spine()
     kind: Kind = "lasso" if loop_start is not None else "path"
     execution = builder.located(kind, steps, loop_start, claimed(evidence), note)
-    beside = [(place, child) for place, child in nested(evidence) if child.kind != "none"]
+    beside = [(place, child) for place, child in evidence.beside() if child.kind != "none"]
     return execution.with_children([(place, located(builder, child, note)) for place, child in beside])
 
 

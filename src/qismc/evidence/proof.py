@@ -12,20 +12,8 @@ from itertools import pairwise
 from typing import Literal
 
 from qismc.ctl import Graph
-from qismc.language import (
-    And,
-    Atomic,
-    Constant,
-    Formula,
-    Iff,
-    Implies,
-    Not,
-    Or,
-    Probability,
-    Temporal,
-    operands,
-    to_text,
-)
+from qismc.evidence.claims import Claim, split
+from qismc.language import Atomic, Constant, Formula, Temporal, to_text
 
 Kind = Literal["path", "lasso", "tree", "none"]
 
@@ -66,6 +54,15 @@ class Evidence:
                 return child
         return None
 
+    def beside(self, offset: int = 0) -> Iterator[tuple[int, Evidence]]:
+        """The evidence beside the spine: (position on the spine, evidence for a claim that is made there)."""
+        continued = self.continuation()
+        for place, child in self.children:
+            if child is continued:
+                yield from child.beside(offset + place)
+            else:
+                yield offset + place, child
+
     def spine(self) -> tuple[tuple[int, ...], int | None]:
         """One path or lasso: it goes on into the continuation."""
         child = self.continuation()
@@ -74,13 +71,6 @@ class Evidence:
         last = len(self.steps) - 1
         steps, loop_start = child.spine()
         return self.steps + steps[1:], None if loop_start is None else last + loop_start
-
-
-def is_local(formula: Formula) -> bool:
-    """The formula speaks of one location only: no temporal operator in it; P-operators count as labels."""
-    if isinstance(formula, Temporal):
-        return False
-    return isinstance(formula, Probability) or all(is_local(part) for part in operands(formula))
 
 
 AtomTruth = Callable[[Formula, int], bool]
@@ -177,25 +167,15 @@ class _Checker:
     def supported(self, formula: Formula, holds: bool, location: int, children: Sequence[Evidence]) -> bool:
         """The claim follows, by Boolean reasoning, from atoms at the location and from the children."""
 
-        def known(part: Formula, truth: bool) -> bool:
-            return self.supported(part, truth, location, children)
-
         if isinstance(formula, Atomic):
             return self.atom_truth(formula, location) == holds
-        match formula:
-            case Constant(value):
-                return value == holds
-            case Not(operand):
-                return known(operand, not holds)
-            case And(left, right):
-                return (all if holds else any)((known(left, holds), known(right, holds)))
-            case Or(left, right):
-                return (any if holds else all)((known(left, holds), known(right, holds)))
-            case Implies(left, right):
-                return (any if holds else all)((known(left, not holds), known(right, holds)))
-            case Iff(left, right):
-                return any(known(left, truth) and known(right, truth == holds) for truth in (True, False))
-        return self._child_shows((formula, holds, location), children)
+        if isinstance(formula, Constant):
+            return formula.value == holds
+        found = split(Claim(formula, holds))
+        if found is None:
+            return self._child_shows((formula, holds, location), children)
+        known = [self.supported(*part, location, children) for part in found.parts]
+        return all(known) if found.every else any(known)
 
     def _child_shows(self, claim: tuple[Formula, bool, int], children: Sequence[Evidence]) -> bool:
         for child in children:

@@ -17,7 +17,7 @@ from qismc.common.lazily import cached_property
 from qismc.engines import Block, Engine, Numeric, Vector
 from qismc.errors import Undecided
 from qismc.evidence.build import ExecutionBuilder
-from qismc.evidence.claims import is_universal, nested
+from qismc.evidence.claims import is_universal
 from qismc.evidence.execution import Execution
 from qismc.evidence.path import Path, Visit, moves
 from qismc.evidence.proof import Evidence, Kind
@@ -151,7 +151,7 @@ class Realiser:
     ) -> list[tuple[int, Execution]] | None:
         """Executions for the claims made on the way, from the states there; None if one is missing."""
         found: list[tuple[int, Execution]] = []
-        for position, child in nested(evidence):
+        for position, child in evidence.beside():
             if is_safe(child):
                 continue
             if loop_start is not None and position >= loop_start and not steady:

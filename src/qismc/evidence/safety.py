@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from qismc.ctl import Evaluation, Labels
-from qismc.evidence.claims import blamed, is_timeless
+from qismc.evidence.claims import Claim, blamed, invariant, is_timeless
 from qismc.evidence.path import Path, length_to, path_to
 from qismc.fixpoint import LocatedState
 from qismc.language import is_true, syntax
@@ -38,22 +38,6 @@ class Violation(NamedTuple):
         return bool(self.atoms) and not self.outside
 
 
-def invariant(formula: syntax.Formula) -> syntax.Formula | None:
-    """phi of `AG phi` (or of phi itself, at the start) if phi speaks of single locations only."""
-    body = formula.operands[0] if _is(formula, "AG") and isinstance(formula, syntax.Temporal) else formula
-    return body if _is_local(body) else None
-
-
-def _is(formula: syntax.Formula, operator: str) -> bool:
-    return isinstance(formula, syntax.Temporal) and formula.quantifier + formula.op == operator
-
-
-def _is_local(formula: syntax.Formula) -> bool:
-    if isinstance(formula, syntax.Temporal | syntax.Probability):
-        return False
-    return all(_is_local(part) for part in syntax.operands(formula))
-
-
 def violation(formula: syntax.Formula, evaluation: Evaluation, labels: Labels) -> Violation | None:
     """A shortest provenance path to a location where the invariant fails, with a state that breaks it."""
     shortest = min(_all_culprits(formula, evaluation, labels), key=_Culprit.length, default=None)
@@ -73,7 +57,7 @@ class _Culprit:
     alone: bool
     body: syntax.Formula
     location: int
-    blame: Sequence[tuple[syntax.Formula, bool]]
+    blame: Sequence[Claim]
     labels: Labels
 
     @property
@@ -107,7 +91,9 @@ def reached(formula: syntax.Formula, holds: bool, evaluation: Evaluation, labels
 
     phi has no temporal operator, so that the location alone decides, however it was reached.
     """
-    if not isinstance(formula, syntax.Temporal) or not _is(formula, "EF" if holds else "AG"):
+    if not isinstance(formula, syntax.Temporal) or formula.quantifier + formula.op != (
+        "EF" if holds else "AG"
+    ):
         return None
     (body,) = formula.operands
     if not is_timeless(body):
@@ -139,9 +125,7 @@ def _outside(atoms: Iterable[syntax.Quantum], index: int, labels: Labels) -> tup
     return tuple(found for atom in atoms for found in labels.outside(atom, index))
 
 
-def _propositions(
-    blame: Sequence[tuple[syntax.Formula, bool]], labels: Labels, truth: bool
-) -> tuple[syntax.Quantum, ...]:
+def _propositions(blame: Sequence[Claim], labels: Labels, truth: bool) -> tuple[syntax.Quantum, ...]:
     found = (labels.as_quantum(atom) for atom, holds in blame if holds == truth)
     return tuple(dict.fromkeys(atom for atom in found if atom is not None))
 

@@ -1,94 +1,47 @@
 """The order in which edits are tried: what is near to the evidence of a violation and likely comes first.
 
-Repairs try every edit of all kinds, the nearest first. Hints at causes try fewer: there are few statements
-to remove or to replace by a similar one, and many to insert, so each of the few is likelier, and comes
-first. What one piece of text became (the body of a `for` loop) is changed as a whole before one of its
-copies is. Points that the violating executions do not pass need no change.
+There are few statements to remove or to replace by a similar one, and many to insert, so each of the few is
+likelier, and comes first. What one piece of text became (the body of a `for` loop) is changed as a whole
+before one of its copies is. Points that the violating executions do not pass need no change.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import chain, combinations, islice, permutations, product
+from itertools import chain, islice, permutations, product
 
+from qismc.common.lazily import cached_property
 from qismc.edits import GATES, KINDS, PAULIS, Edit, Insert, InsertPlace, InsertPlaces, Replace, Room, gate
-from qismc.evidence import Execution
+from qismc.evidence import Execution, Step
 from qismc.program import Apply, Operator, Program, Reset, Statement
-from qismc.results import Result
 
 CLEARED = "cone"
 """The kind of hint that names steps which cannot matter."""
-NEAR = 40
-"""Maximum number of points that count as near to the evidence."""
 
 
-def near_first(program: Program, executions: Sequence[Execution]) -> list[int]:
-    """All points: those near to the evidence first, then the others in the order of the program."""
-    return list(_ranked(executions) | dict.fromkeys(range(len(program.code))))
+def near_first(program: Program, executions: Sequence[Execution], *, by_line: bool = False) -> list[int]:
+    """All points: those near to the evidence first, then the others in the order of the program.
+
+    Executions of a program with faults are near to what stands at the same lines (`by_line`).
+    """
+    steps = _near_steps(executions)
+    if by_line:
+        lines = dict.fromkeys(step.source for step in steps)
+        near = [point for line in lines for point, source in enumerate(program.sources) if source == line]
+    else:
+        near = [step.point for step in steps]
+    return list(dict.fromkeys([*near, *range(len(program.code))]))
 
 
-def _ranked(executions: Sequence[Execution]) -> dict[int, None]:
-    """The points that hints name, then those of steps that can matter, the last step first."""
-    found: dict[int, None] = {}
+def _near_steps(executions: Sequence[Execution]) -> Iterator[Step]:
+    """The steps that hints name, then those that can matter, the last step first."""
     for execution in executions:
-        found |= dict.fromkeys(_hinted(execution))
+        for hint in execution.hints:
+            if hint.kind != CLEARED:
+                yield from (execution.steps[step] for step in hint.steps)
     for execution in executions:
-        found |= dict.fromkeys(step.point for step in reversed(execution.steps) if step.relevant)
-    return found
-
-
-def nearest_points(program: Program, result: Result) -> tuple[list[int], list[int]]:
-    """(near, far): what hints point at, then the steps of counterexamples, last one first; all the others."""
-    executions = [r.counterexample for r in result.results if r.counterexample is not None]
-    ranked = _ranked(executions)
-    if result.program is not program:  # that has faults: what stands at the same lines
-        lines = dict.fromkeys(result.program.sources[point] for point in ranked)
-        ranked = {p: None for line in lines for p, source in enumerate(program.sources) if source == line}
-    near = list(ranked)[:NEAR]
-    chosen = set(near)
-    rest = [*ranked, *range(len(program.code))]
-    return near, [point for point in dict.fromkeys(rest) if point not in chosen]
-
-
-def _hinted(execution: Execution) -> Iterator[int]:
-    for hint in execution.hints:
-        if hint.kind != CLEARED:
-            yield from (execution.steps[step].point for step in hint.steps)
-
-
-ROUNDS = (
-    ("sign", "inverse", "control", "swap", "axis", "condition", "bit", "swap-bits", "insert-reset"),
-    ("insert-hadamard", "operand", "insert-pauli", "move", "remove"),
-    ("insert-gate",),
-)
-"""Kinds of edits as repairs try them: common mistakes and kinds with few variants come first."""
-PAIRED = 150
-"""Number of single edits, the nearest ones, that pairs are made of."""
-
-
-def candidates(program: Program, result: Result, *, pairs: bool = False) -> Iterator[Edit]:
-    """Single edits of all kinds at all points, each once; then pairs of the nearest, if asked for."""
-    seen: set[Edit] = set()
-    for edit in _singles(program, result):
-        if edit not in seen:
-            seen.add(edit)
-            yield edit
-    if pairs:
-        near = list(islice(_singles(program, result), PAIRED))
-        for first, second in combinations(near, 2):
-            if {a.point for a in first.actions}.isdisjoint(a.point for a in second.actions):
-                yield Edit("pair", first.actions + second.actions)
-
-
-def _singles(program: Program, result: Result) -> Iterator[Edit]:
-    room = Room(program)
-    near, far = nearest_points(program, result)
-    for points in (near, far):
-        for kinds in ROUNDS:
-            for point in points:
-                yield from room.edits([point], kinds)
-                yield from room.everywhere(point, kinds)
+        yield from (step for step in reversed(execution.steps) if step.relevant)
 
 
 Texts = Sequence[tuple[int, ...]]
@@ -97,17 +50,25 @@ REMOVED = ("remove",)
 REPLACED = ("sign", "inverse", "control", "swap", "axis", "move")
 CLASSICAL = ("condition", "bit", "swap-bits")
 MOVED = ("operand",)
+INSERTED = ("insert-reset", "insert-hadamard", "insert-pauli", "insert-gate")
 FEW_CHANGES = 12
 """Maximum number of edits of one kind at one point in the first rounds; further ones come later."""
 FEW_QUBITS = 8
-"""Programs of more qubits get a gate on two or three qubits only before a gate of the same name."""
+"""Programs of more qubits get a gate on two or three qubits only before a gate of the same name, unless
+everything is to be tried."""
 
 
 class EditOrder:
     """All changes of a program, each once."""
 
     def __init__(
-        self, program: Program, points: Sequence[int], first: int, corrections: Callable[[], Iterator[Edit]]
+        self,
+        program: Program,
+        points: Sequence[int],
+        first: int,
+        corrections: Callable[[], Sequence[Edit]],
+        *,
+        everything: bool = False,
     ) -> None:
         """Points that matter, nearest first; `corrections` are gates at the end, found otherwise.
 
@@ -118,7 +79,8 @@ class EditOrder:
         self._first = first
         self._points = points
         self._places = InsertPlaces(self._room, points)
-        self._corrections = corrections
+        self._find_corrections = corrections
+        self._everything = everything
 
     def edits(self) -> Iterator[Edit]:
         """Every change once; where an insertion has the same effect at many places, at one of them."""
@@ -135,6 +97,11 @@ class EditOrder:
             else:
                 yield edit
         yield from last
+        yield from (edit for edit in self._corrections if len(edit.actions) > 1)
+
+    @cached_property
+    def _corrections(self) -> Sequence[Edit]:
+        return self._find_corrections()
 
     def _rounds(self, points: Sequence[int]) -> Iterator[Edit]:
         if not points:
@@ -152,13 +119,16 @@ class EditOrder:
         yield from self._few(single, CLASSICAL)
         yield from self._of_texts(texts, CLASSICAL)
         yield from self._few(several, CLASSICAL)
-        yield from self._corrections()
+        yield from (edit for edit in self._corrections if len(edit.actions) == 1)
         yield from self._room.edits(single, (*REPLACED, *CLASSICAL, *MOVED))
         yield from self._of_texts(texts, MOVED)
         yield from self._insertions(places, self._single())
         yield from self._into_texts(texts, [partial(gate, name) for name in ("h", *PAULIS)])
         yield from self._room.edits(several, (*REPLACED, *CLASSICAL, *MOVED))
         yield from self._wide(points, places)
+        if self._everything:
+            for copies in texts:
+                yield from self._room.everywhere(copies[0], INSERTED)
 
     def _few(self, points: Iterable[int], kinds: Sequence[str]) -> Iterator[Edit]:
         """The first changes of each kind: each of many, as of a gate with dozens of controls, is unlikely."""
@@ -205,11 +175,11 @@ class EditOrder:
         """The same on two or three."""
         wide = [operator for width in (2, 3) for operator in self._own(width)]
         for operator in dict.fromkeys([*wide, *(gate(name, 0, 1).operator for name in ("cx", "cz"))]):
-            if self._program.num_qubits <= FEW_QUBITS:
+            if self._program.num_qubits > FEW_QUBITS and not self._everything:
+                yield from self._beside(points, operator)
+            else:
                 choices = permutations(range(self._program.num_qubits), operator.width)
                 yield from self._insertions(places, (Apply(operator, qubits) for qubits in choices))
-            else:
-                yield from self._beside(points, operator)
 
     def _beside(self, points: Sequence[int], operator: Operator) -> Iterator[Edit]:
         """A gate before one of its like, with one operand changed."""

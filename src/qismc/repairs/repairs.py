@@ -1,10 +1,9 @@
-"""The search for repairs: every candidate is checked against all formulas, and so is every suggestion."""
+"""Repairs: the answers of the search for edits, those that lead to the same states as one."""
 
 from __future__ import annotations
 
 import math
-import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
@@ -14,20 +13,15 @@ from qismc.common.lazily import cached_property
 from qismc.common.source import Source
 from qismc.common.wording import counted
 from qismc.edits import Edit, Patch, patch, source_of
-from qismc.errors import LimitReached, QismcError, Undecided
-from qismc.limits import SEARCH_SECONDS, UNLIMITED, check_memory
+from qismc.limits import SEARCH_SECONDS
 from qismc.program import Program
-from qismc.repairs.branches import one_gate_repairs
-from qismc.repairs.edit_order import candidates
-from qismc.repairs.screening import Screen, screen
+from qismc.repairs.search import TRIAL, Answer, Search
 from qismc.results import Result
 from qismc.verdict import Verdict
 from qismc.whatif import Variants, same_ends
 
-EARLY = 200
-"""So many single edits are tried before one gate for each of several branches is."""
-PATIENCE = 300
-"""Once a repair is found, the search goes on for as many edits as that took, at least for so many."""
+PATIENCE = 100 * TRIAL
+"""Effort that is spent in any case once a repair is found: a list is worth a longer search than a hint."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -47,6 +41,11 @@ class Repair:
     def text(self) -> str:
         """`rus.qasm:24: insert reset q[0] before 'h q[0]'`."""
         return "; ".join(edit.text(self.original) for edit in self.edits)
+
+    def add(self, edits: Iterable[Edit]) -> None:
+        """Edits that lead to the same states at the end."""
+        texts = (edit.text(self.original) for edit in edits)
+        self.same.extend(text for text in dict.fromkeys(texts) if text not in (self.text, *self.same))
 
     @property
     def source(self) -> Source | None:
@@ -89,43 +88,86 @@ class Repairs:
         arguments.whole("limit", limit, 1)
         arguments.flag("pairs", pairs)
         arguments.positive("seconds", seconds)
-        self.tried = 0
-        self.seconds = 0.0
-        self.stopped: str | None = None
-        """Why the search ended before all candidates were tried."""
-        self._result, self._question = result, question
+        wanted = math.inf if seconds is None else seconds
         self._limit, self._pairs = limit, pairs
-        self._wanted = math.inf if seconds is None else seconds
-        self._allowed = min(self._wanted, question.seconds)
+        violated = [r for r in result.results if r.verdict is Verdict.VIOLATED]
+        self._search = Search(
+            question.about(question.formulas, question.program or result.program),
+            [r.name for r in violated] if result.verdict is Verdict.VIOLATED else [],
+            {r.name: r.counterexample for r in violated if r.counterexample is not None},
+            patience=PATIENCE,
+            seconds=min(wanted, question.seconds),
+            whose="" if wanted <= question.seconds else ", the time limit of the check",
+            everything=True,
+            pairs=pairs,
+            watch=self._looked,
+        )
         self.watch: Callable[[], None] | None = None
-        """Called after every edit that was tried, to show progress."""
+        """Called before every edit that is tried, to show progress."""
+        self._answers = self._repairs()
         self._found: list[Repair] = []
-        self._search: Iterator[Repair] | None = None
-        self._last = 0
-        self._screens: list[Screen] = []
-
-    @property
-    def _program(self) -> Program:
-        return self._question.program or self._result.program
 
     def __iter__(self) -> Iterator[Repair]:
         """What was found before, then what is found now."""
         for number in range(self._limit):
-            if number >= len(self._found) and not self._advance():
+            if number >= len(self._found):
+                self._found += islice(self._answers, 1)
+            if number >= len(self._found):
                 return
             yield self._found[number]
 
-    def _advance(self) -> bool:
-        if self._search is None:
-            self._search = self._run()
-        found = next(self._search, None)
-        if found is not None:
-            self._found.append(found)
-        return found is not None
+    def _repairs(self) -> Iterator[Repair]:
+        """Answers of the search that lead to other states at the end than those before them."""
+        search, program = self._search, self._search.question.program
+        assert program is not None
+        if not search.violated:
+            return
+        _ = search.question.trees  # raises where these are not known any more
+        for answer in search.answers():
+            same = self._alike(answer)
+            if same is None:
+                same = Repair(program, (answer.edit,), answer.program, answer.result)
+                same.add(answer.elsewhere)
+                yield same
+            else:
+                same.add((answer.edit, *answer.elsewhere))
 
-    def __reduce__(self) -> tuple[type[_Found], tuple[Any, ...]]:
+    def _alike(self, answer: Answer) -> Repair | None:
+        """A repair that leads to the same states at the end."""
+        question = self._search.question
+        if question.has_faults:
+            return None
+        ends = (one for one in self._found if same_ends(one.program, answer.program, question.options))
+        return next(ends, None)
+
+    @property
+    def tried(self) -> int:
+        """Edits that were looked at."""
+        return self._search.tried
+
+    @property
+    def seconds(self) -> float:
+        """How long the search took."""
+        return self._search.took
+
+    @property
+    def stopped(self) -> str | None:
+        """Why the search ended before all candidates were tried."""
+        return self._search.stopped
+
+    def interrupted(self) -> None:
+        """Note that the user ended the search."""
+        self._search.stopped = "interrupted"
+
+    def _looked(self) -> None:
+        if self.watch is not None:
+            self.watch()
+
+    def __getstate__(self) -> dict[str, Any]:
         """What is found travels, the search does not."""
-        return _Found, (tuple(self), self.tried, self.seconds, self.stopped)
+        found = list(self)
+        ended = Search(Variants(), [], tried=self.tried, stopped=self.stopped, took=self.seconds)
+        return {**vars(self), "watch": None, "_found": found, "_search": ended, "_answers": iter(())}
 
     def __repr__(self) -> str:
         return f"<Repairs: {self.progress}>"
@@ -148,108 +190,6 @@ class Repairs:
         """The repairs as plain data, as `qismc repair --json` prints them."""
         rows = [_row(repair) for repair in list(self)]  # the search is over before the first row is made
         return {"repairs": rows, "tried": self.tried, "note": self.note}
-
-    def _run(self) -> Iterator[Repair]:
-        if self._result.verdict is not Verdict.VIOLATED:
-            return
-        self._start = time.monotonic()
-        violated = [r.name for r in self._result.results if r.verdict is Verdict.VIOLATED]
-        ends = self._hurried.ends(self._program)
-        self._screens = self._screened(violated)
-        for edit in self._candidates(violated):
-            if self._is_over():
-                return
-            self.tried += 1
-            found = self._try(edit, violated, ends=ends)
-            self.seconds = self._elapsed
-            if self.watch is not None:
-                self.watch()
-            if found is not None:
-                self._last = self.tried
-                yield found
-        self.stopped = None
-
-    @property
-    def _elapsed(self) -> float:
-        return time.monotonic() - self._start
-
-    @property
-    def _hurried(self) -> Variants:
-        """The question about variants that take no longer than what is left of the time."""
-        return self._question.within(self._allowed - self._elapsed)
-
-    def _candidates(self, violated: list[str]) -> Iterator[Edit]:
-        """One gate by comparison of states; near edits; a gate for each failing branch; all others."""
-        faulty = self._question.has_faults
-        likely = [] if faulty else list(one_gate_repairs(self._hurried, self._program, violated))
-        searched = candidates(self._program, self._result, pairs=self._pairs)
-        yield from (edit for edit in likely if len(edit.actions) == 1)
-        yield from islice(searched, EARLY)
-        yield from (edit for edit in likely if len(edit.actions) > 1)
-        yield from searched
-
-    def _screened(self, violated: list[str]) -> list[Screen]:
-        """What tells wrong edits without checking them."""
-        if self._question.has_faults:
-            return []
-        question, program = self._hurried, self._program
-        return [screen(question.model(program), question.trees[name]) for name in violated]
-
-    def _is_over(self) -> bool:
-        self.seconds = self._elapsed
-        full = self._out_of_memory()
-        if self.seconds > self._allowed:
-            whose = "" if self._allowed == self._wanted else ", the time limit of the check"
-            self.stopped = f"stopped after {self._allowed:g} s{whose}"
-        elif full is not None:
-            self.stopped = f"stopped: {full}"
-        elif self._found and self.tried >= self._last + max(self._last, PATIENCE):
-            self.stopped = "stopped where nothing more came"
-        else:
-            self.stopped = "stopped where enough were found"
-            return False
-        return True
-
-    def _out_of_memory(self) -> str | None:
-        """Why there is no room for further variants."""
-        try:
-            check_memory(self._question.options.get("limits") or UNLIMITED, "the search for repairs")
-        except LimitReached as limit:
-            return limit.reason
-        return None
-
-    def _try(self, edit: Edit, violated: list[str], *, ends: bool) -> Repair | None:
-        original = self._program
-        if not all(sieve.may_repair(edit) for sieve in self._screens):
-            return None
-        edited = edit.apply(original)
-        if not self._hurried.holds(edited, violated, ends=ends) or not self._passes(edited):
-            return None
-        checked = self._hurried.check(edited)
-        if not checked or set(checked.warnings) - set(self._result.warnings):
-            return None  # it would say less than it seems
-        for known in self._found:
-            if not self._question.has_faults and same_ends(known.program, edited, self._question.options):
-                text = edit.text(original)
-                if text not in (known.text, *known.same):
-                    known.same.append(text)
-                return None
-        return Repair(original, (edit,), edited, checked)
-
-    def _passes(self, edited: Program) -> bool:
-        """Does a candidate that may pass really do?"""
-        try:
-            return self._hurried.verdict(edited)[0] is Verdict.HOLDS
-        except (QismcError, Undecided):
-            return False
-
-
-class _Found(Repairs):
-    """Repairs that were found in another process."""
-
-    def __init__(self, found: tuple[Repair, ...], tried: int, seconds: float, stopped: str | None) -> None:
-        self._found, self._limit, self._pairs = list(found), len(found), False
-        self.tried, self.seconds, self.stopped = tried, seconds, stopped
 
 
 def _row(repair: Repair) -> Mapping[str, Any]:

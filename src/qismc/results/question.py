@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any
 
 from typing_extensions import Self
 
 from qismc.common.lazily import cached_property
 from qismc.errors import UsageError
-from qismc.language import Formula, parse_formula
+from qismc.language import MOST_FORMULAS, Formula, parse_formula
 from qismc.limits import Limits
 from qismc.program import Program
 
@@ -52,9 +53,15 @@ class Question:
 
     @cached_property
     def trees(self) -> dict[str, Formula]:
-        """The formulas, read once for all variants."""
+        """The formulas."""
         if not self.formulas:
             raise UsageError(
                 "what was asked is no formula, or not known any more", hint="check the program again"
             )
-        return {name: parse_formula(text) for name, text in self.formulas.items()}
+        return {name: _parsed(text) for name, text in self.formulas.items()}
+
+
+@lru_cache(maxsize=MOST_FORMULAS)
+def _parsed(text: str) -> Formula:
+    """The formula of a text, read once for all variants of a question."""
+    return parse_formula(text)

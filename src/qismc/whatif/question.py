@@ -66,15 +66,13 @@ class Variants(Question):
 
     def within(self, seconds: float) -> Variants:
         """The same question, about variants that take no longer than this."""
-        found = replace(self, patience=max(min(self.patience, seconds), SHORTEST))
-        vars(found)["trees"] = self.trees  # not read again
-        return found
+        return replace(self, patience=max(min(self.patience, seconds), SHORTEST))
 
     def ends(self, program: Program) -> bool:
         """Can a program reach its end? One without loops always does."""
         if program.goes_forwards:
             return True
-        return replace(self, formulas={"ends": "EF leaf"}).holds(program, ends=True)
+        return replace(self, formulas={"ends": "EF leaf"}).passes(program)
 
     def verdict(self, program: Program) -> tuple[Verdict, str | None]:
         """What a check says, without evidence where none is needed to say it; and why it is unknown."""
@@ -148,23 +146,6 @@ class Variants(Question):
         """Are all formulas true? What stabiliser groups say is final; None where they say nothing."""
         wanted = [Property(str(k), "", formula) for k, formula in enumerate(formulas)]
         return true_on_stabilisers(model, wanted)
-
-    def holds(self, program: Program, first: Iterable[str] = (), *, ends: bool = False) -> bool:
-        """Can every formula be true of a variant, as far as a quick look tells (those of `first` first)?
-
-        With `ends`, the variant must also be able to reach its end. What cannot be decided is no yes.
-        """
-        asked = self._asked(first, ends)
-        try:
-            known = self._on_stabilisers(self.model(program), asked)
-            return self._may_hold(program, asked) if known is None else known
-        except (QismcError, Undecided):
-            return False
-
-    def _may_hold(self, program: Program, asked: list[Formula]) -> bool:
-        model = self.model(program)
-        truth = truth_in(model, model.observe(asked))
-        return all(truth(formula) for formula in asked if _is_plain(formula) or formula is REACHES_END)
 
     def unreached(self, program: Program) -> int | None:
         """How many statements no execution comes to; None where that takes long to tell."""
