@@ -22,7 +22,7 @@ from qismc.edits.edit import Edit, Exchange, Insert, Remove, Replace, source_of
 from qismc.edits.sampling import drawn
 from qismc.errors import QismcError, Undecided
 from qismc.program.program import Program
-from qismc.repairs.checked import suspecting
+from qismc.repairs.causes import suspecting
 from qismc.results.result import Result
 from qismc.verdict import Verdict
 from qismc.whatif.question import Variants

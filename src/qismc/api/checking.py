@@ -25,7 +25,7 @@ from qismc.limits import SEARCH_SECONDS, Limits
 from qismc.probability import Outcomes
 from qismc.program import read_program
 from qismc.repairs import Repairs
-from qismc.repairs import checked as suspecting
+from qismc.repairs import check as decide
 from qismc.verifier import Accepted, read_certificate, verify
 
 SHORTEST_SEARCH = 0.1
@@ -42,7 +42,7 @@ def check(program: Any, spec: Specification = None, **options: Unpack[CheckOptio
     how = inside(options)
     explain = how.pop("explain", True)
     arguments.flag("explain", explain)
-    result = Result.of(suspecting.check(program, spec, **how), explain=explain)
+    result = Result.of(decide(program, spec, **how), explain=explain)
     if in_session():
         result.warn()
     return result

@@ -17,7 +17,7 @@ from qismc.distributions import expectation, outcomes
 from qismc.language import Specification
 from qismc.model import model
 from qismc.probability import Estimate, Outcomes
-from qismc.repairs import checked as suspecting
+from qismc.repairs import suspecting
 from qismc.report import Diagram, Drawing, diagram, notebook, show
 from qismc.system import Backdrop, all_bits
 
@@ -57,7 +57,7 @@ class Model(model.Model):
         decided = check_model(
             self, spec, ctl=ctl, recheck=recheck, certify=certify, certificate=certificate, strict=strict
         )
-        return Result.of(suspecting.suspecting(decided), explain=explain)
+        return Result.of(suspecting(decided), explain=explain)
 
     def to_smv(self, formula: str) -> str:
         """A NuSMV model whose specification holds iff the formula does."""

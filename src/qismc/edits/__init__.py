@@ -4,7 +4,6 @@ Here: kinds of edits, where they are possible, edits drawn at random. Not here: 
 after an edit (`whatif/`), and the search for edits after which it does (`repairs/`).
 """
 
-from qismc.edits.conditions import visible_bits
 from qismc.edits.edit import (
     Action,
     Edit,
@@ -20,3 +19,4 @@ from qismc.edits.kinds import GATES, KINDS, PAULIS, Room, gate
 from qismc.edits.patches import Hunk, Patch, patch
 from qismc.edits.places import InsertPlace, InsertPlaces
 from qismc.edits.sampling import check_kinds, drawn, without_final_measurements
+from qismc.edits.similar import visible_bits

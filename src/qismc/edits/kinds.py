@@ -6,9 +6,19 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 
 from qismc.common.lazily import cached_property
-from qismc.edits.conditions import exchange, other_conditions, renamed_bits, single_bits, visible_bits
 from qismc.edits.edit import Edit, Exchange, Insert, Remove, Replace
-from qismc.edits.similar import inverse, other_axes, other_controls, other_signs, swapped_operands
+from qismc.edits.similar import (
+    exchange,
+    inverse,
+    other_axes,
+    other_conditions,
+    other_controls,
+    other_signs,
+    renamed_bits,
+    single_bits,
+    swapped_operands,
+    visible_bits,
+)
 from qismc.program import (
     Apply,
     Assign,

@@ -1,8 +1,12 @@
-"""Gates that are easily taken for one another: the inverse, another axis, another sign, other controls."""
+"""Gates that are easily taken for one another: the inverse, another axis, another sign, other controls.
+
+Conditions that are easily taken for one another: another value, another bit, the opposite.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -12,9 +16,22 @@ from qismc.program import (
     MAX_MATRIX_QUBITS,
     MULTI_CONTROLLED,
     Apply,
+    Assign,
+    AssignAt,
     Base,
+    Binary,
+    Branch,
+    Const,
+    Expression,
     Factor,
+    Havoc,
+    Measure,
     Operator,
+    Program,
+    Read,
+    Statement,
+    Switch,
+    Unary,
     dense,
     named_gate,
     signature,
@@ -136,3 +153,154 @@ def _does_what_it_says(operator: Operator) -> bool:
     if operator.name in MULTI_CONTROLLED and operator.width < 2:
         return False
     return named_gate(operator.name, operator.angles, operator.width).factors == operator.factors
+
+
+ALL_VALUES_BITS = 4
+"""Registers of up to so many bits are tried with every other value, wider ones with one digit changed."""
+COMPARISONS = ("==", "!=", "<", "<=", ">", ">=")
+
+
+def visible_bits(program: Program) -> list[int]:
+    """The positions of the store that the user has names for."""
+    return sorted({bit for v in program.variables.values() if not v.hidden for bit in v.bits})
+
+
+def other_conditions(program: Program, statement: Statement) -> Iterator[Statement]:
+    """The statement with one thing changed in what it compares."""
+    match statement:
+        case Branch(condition):
+            for other in other_expressions(program, condition):
+                yield replace(statement, condition=other)
+            yield replace(statement, condition=negated(condition))
+        case Switch(target, default, cases):
+            for other in _other_bits(program, target):
+                yield Switch(other, default, cases)
+            yield from _other_cases(statement)
+
+
+def _other_cases(statement: Switch) -> Iterator[Switch]:
+    """Two entries of the table exchanged, or one under a label that is free."""
+    labels = sorted(statement.cases)
+    width = statement.target.reads.bit_count()
+    values = range(1 << width) if width <= ALL_VALUES_BITS else labels
+    for label in labels:
+        for value in values:
+            if value == label or (value in statement.cases and value < label):
+                continue
+            cases = dict(statement.cases)
+            target = cases.pop(label)
+            if value in cases:
+                cases[label] = cases[value]
+            cases[value] = target
+            if cases != statement.cases:
+                yield replace(statement, cases=cases)
+
+
+def other_expressions(program: Program, condition: Expression) -> Iterator[Expression]:
+    """One constant or one bit of an expression changed."""
+    yield from _other_values(condition)
+    yield from _other_bits(program, condition)
+
+
+def negated(condition: Expression) -> Expression:
+    """The opposite."""
+    match condition:
+        case Unary("not", operand):
+            return operand
+        case Binary("==" | "!=" as op, left, right):
+            return Binary("!=" if op == "==" else "==", left, right)
+    return Unary("not", condition)
+
+
+def _other_values(condition: Expression) -> Iterator[Expression]:
+    match condition:
+        case Binary(op, Read(bits) as read, Const(value)) if op in COMPARISONS:
+            for other in _values(len(bits), value):
+                yield replace(condition, left=read, right=Const(other))
+        case Binary(_, left, right):
+            for other_left in _other_values(left):
+                yield replace(condition, left=other_left)
+            for other_right in _other_values(right):
+                yield replace(condition, right=other_right)
+        case Unary(_, operand):
+            for other_operand in _other_values(operand):
+                yield replace(condition, operand=other_operand)
+
+
+def _values(width: int, value: int) -> Iterator[int]:
+    """The nearest first: one digit changed, then the others."""
+    others = [v for v in range(1 << width) if v != value] if width <= ALL_VALUES_BITS else []
+    near = [value ^ (1 << k) for k in range(width)]
+    yield from dict.fromkeys([*near, *others])
+
+
+def _other_bits(program: Program, expression: Expression) -> Iterator[Expression]:
+    """One bit, or one register, read instead of another, where that can be written."""
+    visible = visible_bits(program)
+    known = {read.bits for read in _reads(expression)} | {(bit,) for bit in single_bits(program)}
+    known |= {variable.bits for variable in program.variables.values() if not variable.hidden}
+    for other in _renamings(program, expression, visible):
+        if other != expression and all(read.bits in known for read in _reads(other)):
+            yield other
+
+
+def _renamings(program: Program, expression: Expression, visible: list[int]) -> Iterator[Expression]:
+    read = [bit for bit in visible if expression.reads >> bit & 1]
+    for bit in read:
+        for other in visible:
+            if other != bit and not expression.reads >> other & 1:
+                yield renamed_bits(expression, lambda b, old=bit, new=other: new if b == old else b)  # type: ignore[misc]
+    for k, bit in enumerate(read):
+        for other in read[k + 1 :]:
+            yield renamed_bits(expression, exchange(bit, other))
+    for bits in sorted({read.bits for read in _reads(expression) if len(read.bits) > 1}):
+        for variable in program.variables.values():
+            if len(variable.bits) == len(bits) and not expression.reads & variable.mask:
+                new = dict(zip(bits, variable.bits, strict=True))
+                yield renamed_bits(expression, lambda b, new=new: new.get(b, b))  # type: ignore[misc]
+
+
+def _reads(expression: Expression) -> Iterator[Read]:
+    match expression:
+        case Read():
+            yield expression
+        case Unary(_, operand):
+            yield from _reads(operand)
+        case Binary(_, left, right):
+            yield from _reads(left)
+            yield from _reads(right)
+
+
+def single_bits(program: Program) -> list[int]:
+    """The bits that can be read, and measured into, one by one: no digits of numbers."""
+    measured = {statement.bit for statement in program.code if isinstance(statement, Measure)}
+    alone = {v.bits[0] for v in program.variables.values() if len(v.bits) == 1}
+    numbers = {bit for s in program.code if isinstance(s, Assign | AssignAt | Havoc) for bit in s.bits}
+    return [bit for bit in visible_bits(program) if bit in measured or bit in alone or bit not in numbers]
+
+
+def exchange(first: int, second: int) -> Callable[[int], int]:
+    """The permutation that exchanges two bits."""
+    return lambda bit: second if bit == first else first if bit == second else bit
+
+
+def renamed_bits(expression: Expression, new: Callable[[int], int]) -> Expression:
+    """The expression that reads other positions of the store.
+
+    A register that is compared with a value keeps its bits where it can: the value is written differently.
+    """
+    match expression:
+        case Binary("==" | "!=", Read(bits), Const(value)) if not value >> len(bits):
+            places = [new(bit) for bit in bits]
+            if sorted(places) == sorted(bits):
+                other = sum((value >> k & 1) << bits.index(place) for k, place in enumerate(places))
+                return replace(expression, right=Const(other))
+            return replace(expression, left=Read(tuple(places)))
+        case Read(bits):
+            return replace(expression, bits=tuple(new(bit) for bit in bits))
+        case Unary(_, operand):
+            return replace(expression, operand=renamed_bits(operand, new))
+        case Binary(_, left, right):
+            return replace(expression, left=renamed_bits(left, new), right=renamed_bits(right, new))
+        case Const():
+            return expression

@@ -6,8 +6,7 @@ changes of the program that are tried (`repairs/`).
 """
 
 from qismc.evidence import on_tableau
-from qismc.evidence.arrived import Arrived
-from qismc.evidence.build import NO_EXECUTION, ExecutionBuilder
+from qismc.evidence.build import NO_EXECUTION, Arrived, ExecutionBuilder
 from qismc.evidence.claims import invariant, is_local, is_sure, is_timeless, timed_probabilities
 from qismc.evidence.execution import Beside, Execution, Hint, Step, no_hints
 from qismc.evidence.explaining import explain
@@ -17,9 +16,8 @@ from qismc.evidence.hints.findings import findings
 from qismc.evidence.later import Late, Later, LaterList
 from qismc.evidence.on_tableau import Ending
 from qismc.evidence.overlaps import overlap, projected
-from qismc.evidence.path import Visit, acting
 from qismc.evidence.proof import Evidence
 from qismc.evidence.realise import Realiser
 from qismc.evidence.refine import Refiner
-from qismc.evidence.replaying import Follower, replay
+from qismc.evidence.replaying import Follower, Visit, acting, replay
 from qismc.evidence.safety import Violation, violations

@@ -13,7 +13,7 @@ import numpy as np
 from qismc.common.wording import counted
 from qismc.evidence.build import ExecutionBuilder
 from qismc.evidence.execution import Execution
-from qismc.evidence.path import Path, Visit
+from qismc.evidence.replaying import Path, Visit
 from qismc.language import And, Formula, Implies, Not, Or, Probability, Threshold, to_text
 from qismc.probability import Arrow, Chances, Matrix, NumericUntil
 from qismc.system import TransitionSystem

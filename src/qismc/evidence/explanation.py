@@ -19,10 +19,10 @@ from qismc.evidence.explaining import explain
 from qismc.evidence.hints.counterexample import Hinter
 from qismc.evidence.later import Later, LaterList
 from qismc.evidence.overlaps import overlap
-from qismc.evidence.path import Path, path_of, path_to
 from qismc.evidence.proof import Evidence, Kind, verify
 from qismc.evidence.realise import Realiser, claimed
 from qismc.evidence.refine import Refined
+from qismc.evidence.replaying import Path, path_of, path_to
 from qismc.evidence.safety import Violation, reached, violation
 from qismc.fixpoint import LIKELY, Solved, Starts, is_stretched
 from qismc.language import And, Formula, Probability, Quantum, bounds_of, is_true, to_text

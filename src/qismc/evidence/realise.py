@@ -19,9 +19,8 @@ from qismc.errors import Undecided
 from qismc.evidence.build import ExecutionBuilder
 from qismc.evidence.claims import is_universal
 from qismc.evidence.execution import Execution
-from qismc.evidence.path import Path, Visit, moves
 from qismc.evidence.proof import Evidence, Kind
-from qismc.evidence.replaying import IMPOSSIBLE, Moments, replay
+from qismc.evidence.replaying import IMPOSSIBLE, Moments, Path, Visit, moves, replay
 from qismc.fixpoint import Solved, Starts
 from qismc.language import Temporal, to_text
 from qismc.program import Apply, Program, Store

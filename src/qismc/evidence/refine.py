@@ -2,26 +2,250 @@
 
 The graph of locations forgets which states took which way. So locations are split by the states that
 executions have there, a few, then more, until the formula must hold or cannot hold for executions.
+
+The graph of locations, split by the states that executions really have there.
+
+A *ray* is a state that some execution has at a station, up to a factor. Whatever leaves a ray is decided by
+the state alone, so every path among rays is an execution; there may be infinitely many, and only so many are
+told apart. Where they end, the locations of the solved system take over, which stand for all states in sp:
+their edges are all possible, and certain if an operator of the edge sends no state of sp to zero.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from bisect import bisect_right
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from itertools import product
+from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from qismc.common.lazily import cached_property
-from qismc.ctl import Bounds, Labels, Mask, PartialEvaluation
-from qismc.engines import Vector
+from qismc.ctl import Bounds, Graph, Labels, Mask, PartialEvaluation
+from qismc.engines import Directions, Vector, directions, through
 from qismc.errors import LimitReached, Undecided
 from qismc.evidence.claims import is_timeless
 from qismc.evidence.explaining import explain
 from qismc.evidence.proof import Evidence
-from qismc.evidence.unfolding import Unfolding
-from qismc.fixpoint import Solved
+from qismc.fixpoint import At, Blocks, Solved, Starts
 from qismc.language import Formula, Probability, to_text
 from qismc.limits import Budget, Limits
 from qismc.probability import Chances
+from qismc.system import Hop
+
+Edge = tuple[int, int]
+
+
+@dataclass(eq=False)
+class Ray:
+    """A state at a station; its locations up to the next station have consecutive numbers from `first`."""
+
+    station: At
+    vector: Vector
+    first: int
+    size: int
+
+    @property
+    def last(self) -> int:
+        return self.first + self.size - 1
+
+
+class RaysAt(NamedTuple):
+    """The rays at one station, by the numbers of their directions."""
+
+    directions: Directions
+    rays: list[Ray]
+
+
+@dataclass
+class Unfolding:
+    """Numbers 0 .. n-1 are the locations of the system, then come `root` and the rays, at last `nowhere`."""
+
+    solved: Solved
+    budget: Budget
+    most: int
+    """So many rays are told apart."""
+    rays: list[Ray] = field(default_factory=list)
+    complete: bool = True
+    """Are all states of all executions among the rays?"""
+    _by_station: dict[At, RaysAt] = field(default_factory=dict)
+    _certain: list[Edge] = field(default_factory=list)
+    _possible: list[Edge] = field(default_factory=list)
+    _places: list[int] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._starts = Starts(self.solved, self.solved.engine)
+        self._blocks = Blocks(self.solved.engine)
+        self._count = self.solved.system.num_locations
+        self.root = self._number([0])
+        self._unfold()
+        if not self.complete:
+            self._certain += self._kept_by_all()
+        self.nowhere = self._number([0])
+
+    def _number(self, places: list[int]) -> int:
+        """New numbers for copies of locations."""
+        first = self._count
+        self._places += places
+        self._count += len(places)
+        return first
+
+    # --- rays ---
+
+    def _unfold(self) -> None:
+        numbers = self._starts.at_entry()
+        entry = self.solved.explorer.entry
+        pending: deque[Ray] = deque()
+        for number in numbers:
+            self._leave(self.root, At(entry, entry.start), self._starts.vector(number), 1, pending)
+        if len(numbers) > 1:  # superpositions of the starts are starts
+            self.complete = False
+            self._possible += [
+                (self.root, target) for source, target in self.solved.system.edges if source == 0
+            ]
+        while pending:
+            self.budget.spend("telling executions apart")
+            ray = pending.popleft()
+            self._certain += [(k, k + 1) for k in range(ray.first, ray.last)]
+            self._leave(ray.last, ray.station, ray.vector, ray.size, pending)
+
+    def _leave(self, source: int, station: At, vector: Vector, size: int, pending: deque[Ray]) -> None:
+        """Edges from `source`, the last of `size` locations that a state passes from its station on."""
+        node, point = station
+        cut = self.solved.posts.next_cut(station)
+        end = node.end if cut is None else cut.point
+        following = At(node, point + size)
+        state = self._behind(point, min(following.point, end), vector)
+        if following.point < end:  # the root is a single location: the rest of its run is a ray of its own
+            self._arrive(source, following, state, pending)
+        elif cut is not None:
+            self._arrive(source, cut, state, pending)
+            self._join_annotation(source, cut, pending)
+        else:
+            for hop, image in self._images(node.hops, state):
+                assert hop.target is not None
+                target = At(hop.target, hop.target.start)
+                self._arrive(source, target, image, pending)
+                self._join_annotation(source, target, pending)
+
+    def _behind(self, first: int, last: int, vector: Vector) -> Vector:
+        """The state at a later point of the same run of gates."""
+        gates = self._blocks.stretch(self.solved.explorer, first, last)
+        return vector if gates is None else through(self.solved.engine, gates, [vector])[0]
+
+    def _images(self, hops: list[Hop], state: Vector) -> Iterator[tuple[Hop, Vector]]:
+        engine = self.solved.engine
+        for hop in hops:
+            if not hop.taken:
+                continue
+            for kraus in product(*hop.way.families):
+                image = engine.run(self._blocks.short(kraus), state) if kraus else state
+                if not engine.is_zero(image):
+                    yield hop, image
+
+    def _join_annotation(self, source: int, station: At, pending: deque[Ray]) -> None:
+        """At an annotated place an execution may go on from any state of the annotation instead."""
+        for number, seed in enumerate(self.solved.seeds):
+            if seed.annotated and seed.station == station:
+                self._arrive(source, station, self._starts.vector(number), pending)
+                self._possible.append((source, self._location(station)))
+                self.complete = False
+
+    def _arrive(self, source: int, station: At, vector: Vector, pending: deque[Ray]) -> None:
+        seen = self._by_station.get(station)
+        if seen is None:
+            seen = self._by_station[station] = RaysAt(directions(self.solved.engine), [])
+        number = seen.directions.number(vector, new=len(self.rays) < self.most)
+        if number is None:
+            self.complete = False
+            self._certain.append((source, self._location(station)))
+            return
+        if number == len(seen.rays):
+            seen.rays.append(self._new(station, vector))
+            pending.append(seen.rays[-1])
+        self._certain.append((source, seen.rays[number].first))
+
+    def _new(self, station: At, vector: Vector) -> Ray:
+        cut = self.solved.posts.next_cut(station)
+        size = (station.node.end if cut is None else cut.point) - station.point
+        place = self._location(station)
+        ray = Ray(station, vector, self._number(list(range(place, place + size))), size)
+        self.rays.append(ray)
+        return ray
+
+    def _location(self, station: At) -> int:
+        return self.solved.system.first(station.node) + station.point - station.node.start
+
+    # --- locations of the system ---
+
+    def _kept_by_all(self) -> Iterator[Edge]:
+        """The edges of the system that every state of sp can take."""
+        system = self.solved.system
+        for node in system.nodes:
+            first = system.first(node)
+            yield from ((k, k + 1) for k in range(first, first + node.size - 1))
+            states = [found.vector for found in self.solved.posts.at(node, node.last)]
+            for hop in node.hops:
+                if hop.taken and hop.target is not None and states and self._is_kept(node.last, hop, states):
+                    yield first + node.size - 1, system.first(hop.target)
+
+    def _is_kept(self, point: int, hop: Hop, states: list[Vector]) -> bool:
+        """Is one of the hop's operators injective on the span of independent states?"""
+        engine = self.solved.engine
+        gates = self.solved.explorer.gates(point, hop.source.end)
+        for kraus in product(*hop.way.families):
+            self.budget.spend("telling executions apart")
+            block, span = engine.compile([*gates, *kraus]), engine.span()
+            images = (engine.run(block, state) for state in states)
+            if all(not engine.is_zero(image) and span.add(image) for image in images):
+                return True
+        return False
+
+    # --- states ---
+
+    def state(self, number: int) -> Vector | None:
+        """The state that a number stands for; None where it stands for all states of sp."""
+        k = bisect_right(self._firsts, number) - 1
+        if k < 0 or number > self.rays[k].last:
+            return None
+        ray = self.rays[k]
+        return self._behind(ray.station.point, ray.station.point + number - ray.first, ray.vector)
+
+    @cached_property
+    def _firsts(self) -> list[int]:
+        return [ray.first for ray in self.rays]
+
+    def parallel(self, left: Vector, right: Vector) -> bool:
+        """Are two states the same up to a factor?"""
+        return self.solved.engine.aligned(left, right)
+
+    # --- graphs ---
+
+    @cached_property
+    def places(self) -> npt.NDArray[np.int64]:
+        """The location of the system that each number stands for."""
+        return np.array([*range(self.solved.system.num_locations), *self._places], dtype=np.int64)
+
+    @cached_property
+    def certain(self) -> Graph:
+        """Edges that every execution that is at their source can take, or else to nowhere."""
+        edges = set(self._certain)
+        stuck = set(range(self._count)) - {source for source, _ in edges}
+        return self._graph(edges | {(k, self.nowhere) for k in stuck})
+
+    @cached_property
+    def possible(self) -> Graph:
+        """All edges that executions can take, from the root on."""
+        edges = {*self._certain, *self._possible, *self.solved.system.edges, (self.nowhere, self.nowhere)}
+        return self._graph(edges)
+
+    def _graph(self, edges: set[Edge]) -> Graph:
+        ordered = np.array(sorted(edges), dtype=np.int64)
+        return Graph.from_edges(self._count, ordered[:, 0], ordered[:, 1], self.root)
+
 
 STATES = (0, 64, 1024)
 """So many states of executions are told apart, in turn; at first none: a location stands for all in sp."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from qismc.ctl import Evaluation, Labels
 from qismc.evidence.claims import Claim, blamed, invariant, is_timeless
-from qismc.evidence.path import Path, length_to, path_to
+from qismc.evidence.replaying import Path, length_to, path_to
 from qismc.fixpoint import LocatedState
 from qismc.language import is_true, syntax
 

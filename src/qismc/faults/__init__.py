@@ -4,5 +4,4 @@ Here: which errors may happen where, and the program with them. Not here: edits 
 (`edits/`).
 """
 
-from qismc.faults.injection import FAULT, is_fault, with_faults
-from qismc.faults.model import Faults
+from qismc.faults.model import FAULT, Faults, is_fault, with_faults

@@ -1,15 +1,53 @@
-"""Which faults may happen: kinds, how many, and where."""
+"""Which faults may happen: kinds, how many, and where.
+
+A program with faults: at every site the environment may spend a fault, while there is one left.
+
+The store gets a counter of the faults that are left and the current choice, which is forgotten at once. So
+there are at most (at_most + 1) times the locations of the program, and some for each site: all combinations
+of faults are covered by one check, and an execution shows which ones were chosen.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from typing_extensions import assert_never
 
 from qismc.common import arguments
 from qismc.common.arguments import shown, whole
+from qismc.common.source import Source
 from qismc.errors import UsageError, suggestion
-from qismc.program import Program
+from qismc.program import (
+    Apply,
+    Assign,
+    AssignAt,
+    Binary,
+    Branch,
+    Channel,
+    Const,
+    Goto,
+    Havoc,
+    Initialize,
+    Jump,
+    Leaf,
+    Mark,
+    Measure,
+    Piece,
+    Program,
+    Read,
+    Reset,
+    Statement,
+    Switch,
+    Unary,
+    Variable,
+    inside,
+    named_gate,
+    original,
+    rewritten,
+    write_bits,
+)
 
 PAULIS = ("X", "Y", "Z")
 READOUT = "readout"
@@ -133,3 +171,167 @@ def _between(program: Program, first: str, last: str) -> range:
     if start >= end:
         raise UsageError(f"nothing stands between the marks '{first}' and '{last}'")
     return range(start, end)
+
+
+FAULT = "fault: "
+"""How the text of a statement that is a fault begins."""
+
+
+@dataclass(frozen=True)
+class _Choice:
+    """One fault: what it does, and its name."""
+
+    statement: Statement
+    text: str
+
+
+@dataclass(frozen=True)
+class _Site:
+    """The faults that may happen at one place."""
+
+    choices: tuple[_Choice, ...]
+    text: str
+
+
+def with_faults(program: Program, faults: Faults) -> Program:
+    """The program in which at most so many faults happen."""
+    room = _Room(program, faults)
+    pieces = {}
+    for point in range(len(program.code)):
+        ahead, behind = room.sites(point)
+        if ahead or behind:
+            pieces[point] = room.pieces(point, ahead, behind)
+    if not pieces:
+        raise UsageError("there is no place for a fault", hint="kinds and where leave none")
+    changed = rewritten(room.program, pieces)
+    glue, start = set[int](), 0
+    for point in range(len(program.code)):
+        found = pieces.get(point, ())
+        glue.update(start + k for k, piece in enumerate(found) if _is_glue(piece, program, point))
+        start += len(found) or 1
+    return replace(changed, glue=frozenset(glue))
+
+
+def _is_glue(piece: Piece, program: Program, point: int) -> bool:
+    """Is it there for the choice alone: neither the user's statement nor a fault?"""
+    return piece.statement is not program.code[point] and not (piece.text or "").startswith(FAULT)
+
+
+def _kind_of_site(statement: Statement) -> str | None:
+    """What `where` calls a place with such a statement; None where no fault happens."""
+    match statement:
+        case Apply() | Channel():
+            return "gates"
+        case Initialize() | Reset():
+            return "resets"
+        case Measure():
+            return "measurements"
+        case Assign() | AssignAt() | Havoc() | Branch() | Switch() | Goto() | Jump() | Mark() | Leaf():
+            return None
+    assert_never(statement)
+
+
+class _Room:
+    """The program with its further variables, and the sites at its points."""
+
+    def __init__(self, program: Program, faults: Faults) -> None:
+        self._faults = faults
+        self._places = places(faults, program)
+        self._paulis = [kind for kind in PAULIS if kind in faults.kinds]
+        self.program = program
+        found = (site for p in range(len(program.code)) for sites in self.sites(p) for site in sites)
+        most = max((len(site.choices) for site in found), default=0)
+        width = program.store_width
+        self._left = tuple(range(width, width + faults.at_most.bit_length()))
+        self._choice = tuple(range(self._left[-1] + 1, self._left[-1] + 1 + most.bit_length()))
+        hidden = [
+            Variable("faults left", self._left, hidden=True),
+            Variable("fault", self._choice, hidden=True),
+        ]
+        self.program = replace(
+            program,
+            variables={**program.variables, **{variable.name: variable for variable in hidden}},
+            store_width=width + len(self._left) + len(self._choice),
+            initial_store=write_bits(program.initial_store, self._left, faults.at_most),
+        )
+
+    def sites(self, point: int) -> tuple[tuple[_Site, ...], tuple[_Site, ...]]:
+        """The sites before and after a statement."""
+        where = self._places
+        if where.marks is not None:
+            everything = tuple(range(self.program.num_qubits))
+            at_mark = (
+                self._site(everything, f"before '{self.program.text(point)}'") if point in where.marks else ()
+            )
+            return at_mark, ()
+        if where.points is not None and point not in where.points:
+            return (), ()
+        text = self.program.text(point)
+        statement = self.program.code[point]
+        if not self._allows(_kind_of_site(statement)):
+            return (), ()
+        if isinstance(statement, Measure):
+            before = self._site(statement.qubits, f"before '{text}'")
+            return before, self._readout(statement.qubit, statement.bit, text)
+        return (), self._site(statement.qubits, f"after '{text}'")
+
+    def _allows(self, site: str | None) -> bool:
+        return site is not None and (self._places.sites is None or site in self._places.sites)
+
+    def _site(self, qubits: tuple[int, ...], where: str) -> tuple[_Site, ...]:
+        """One site per qubit; while one fault is allowed, one for all of them says the same with less."""
+        chosen = [q for q in qubits if self._places.qubits is None or q in self._places.qubits]
+        if self._faults.at_most == 1:
+            return self._shared(chosen, where)
+        return tuple(site for qubit in chosen for site in self._shared([qubit], where))
+
+    def _shared(self, qubits: list[int], where: str) -> tuple[_Site, ...]:
+        names = self.program.qubits
+        found = tuple(
+            _Choice(Apply(named_gate(kind.lower(), (), 1), (qubit,)), f"{kind} on {names[qubit]}")
+            for qubit in qubits
+            for kind in self._paulis
+        )
+        return (_Site(found, where),) if found else ()
+
+    def _readout(self, qubit: int, bit: int, text: str) -> tuple[_Site, ...]:
+        outside = self._places.qubits is not None and qubit not in self._places.qubits
+        if READOUT not in self._faults.kinds or outside:
+            return ()
+        flip = Assign((bit,), Unary("not", Read((bit,))))
+        return (_Site((_Choice(flip, "wrong readout"),), f"of '{text}'"),)
+
+    def pieces(self, point: int, ahead: tuple[_Site, ...], behind: tuple[_Site, ...]) -> list[Piece]:
+        """The statement between its sites."""
+        source = self.program.sources[point]
+        found: list[Piece] = []
+        for site in ahead:
+            found += self._written(site, source, len(found))
+        found.append(original(self.program, point))
+        for site in behind:
+            found += self._written(site, source, len(found))
+        return found
+
+    def _written(self, site: _Site, source: Source | None, place: int) -> Iterator[Piece]:
+        """`if (left) { choose; switch (choice) { case 1: fault; … } }`, its first piece at a place of a list.
+
+        A fault takes one away from those that are left, and every way forgets the choice.
+        """
+        count = len(site.choices)
+        end = place + 4 + 3 * count
+        cases = {k + 1: inside(place + 3 + 3 * k) for k in range(count)}
+        yield Piece(Branch(Read(self._left), inside(place + 1), inside(end)), source, f"a fault {site.text}?")
+        yield Piece(Havoc(self._choice), source, f"which fault {site.text}?")
+        switch = Switch(Read(self._choice), inside(end - 1), {0: inside(end), **cases})
+        yield Piece(switch, source, f"the fault {site.text}")
+        spent = Assign(self._left + self._choice, Binary("-", Read(self._left), Const(1)))
+        for choice in site.choices:
+            yield Piece(choice.statement, source, f"{FAULT}{choice.text} {site.text}")
+            yield Piece(spent, source, "a fault less is left")
+            yield Piece(Jump(inside(end)), source)
+        yield Piece(Assign(self._choice, Const(0)), source, "no fault")
+
+
+def is_fault(program: Program, point: int) -> bool:
+    """Is the statement at a point a fault that the environment chose?"""
+    return point not in program.glue and (program.texts[point] or "").startswith(FAULT)

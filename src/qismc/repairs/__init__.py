@@ -4,6 +4,5 @@ Here: which edits are tried in which order, what tells wrong ones apart without 
 Not here: what an edit is (`edits/`) and the question that is asked about an edited program (`whatif/`).
 """
 
-from qismc.repairs import checked
-from qismc.repairs.checked import check, suspecting
+from qismc.repairs.causes import check, suspecting
 from qismc.repairs.repairs import Repair, Repairs

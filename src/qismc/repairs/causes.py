@@ -1,16 +1,24 @@
-"""Hints at the causes of a violation: the first answers of the search for edits, in words."""
+"""Hints at the causes of a violation: the first answers of the search for edits, in words; and
+checks whose violations can be asked for them.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from typing_extensions import assert_never
 
 from qismc.common.source import Source
+from qismc.deciders import pipeline
 from qismc.edits import Action, Edit, Exchange, Insert, Remove, Replace, action_text, inserted_text, source_of
-from qismc.evidence import Execution, Hint
+from qismc.evidence import Execution, Hint, Later
+from qismc.language import Specification
 from qismc.program import Program, Switch, render
 from qismc.repairs.search import MOST_WORK, PLACES, TRIAL, Search
+from qismc.results import FormulaResult, Question, Result
+from qismc.verdict import Verdict
 from qismc.whatif import Variants
 
 EFFORT = 250 * TRIAL
@@ -122,3 +130,26 @@ def _change(program: Program, action: Action) -> str:
             return f"with '{program.text(point)}' moved after '{program.text(point + 1)}'"
         case _:
             assert_never(action)
+
+
+def check(program: Any, spec: Specification = None, **options: Any) -> Result:
+    """The answers; those that are violated can look for their causes."""
+    return suspecting(pipeline.check(program, spec, **options))
+
+
+def suspecting(result: Result) -> Result:
+    """The same answers; those that are violated can look for their causes."""
+    if all(one.verdict is not Verdict.VIOLATED for one in result.results):
+        return result
+    answers, question = result.results, result._question
+    return replace(result, results=tuple(_suspecting(one, answers, question) for one in answers))
+
+
+def _suspecting(result: FormulaResult, results: Sequence[FormulaResult], question: Question) -> FormulaResult:
+    """The answer with the search for changes after which it holds, and what held before still does."""
+    if result.verdict is not Verdict.VIOLATED or question.program is None:
+        return result
+    kept = [r.name for r in results if r.verdict is Verdict.HOLDS and not r.asks]
+    asked = Variants.of(question).about([result.name, *kept], question.program)
+
+    return result.but(suspects=Later(lambda: find(asked, result.name, result.counterexample), unmade=()))

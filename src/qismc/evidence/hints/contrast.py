@@ -21,7 +21,7 @@ from qismc.engines import Numeric, Vector
 from qismc.evidence.execution import Hint
 from qismc.evidence.hints.cone import Influence
 from qismc.evidence.hints.reduced import mixture_text, reduced, replaced
-from qismc.evidence.path import Path, Visit, moves, path_to
+from qismc.evidence.replaying import Path, Visit, moves, path_to
 from qismc.evidence.safety import Violation
 from qismc.fixpoint import Arrival, At, LocatedState, Shadow
 from qismc.program import Program, Reset
