@@ -12,7 +12,7 @@ from qiskit.quantum_info import Statevector
 import qismc
 from qismc import Model, QuantumCircuit
 from qismc.engines.dense import DenseEngine
-from qismc.evidence import arrived, build
+from qismc.evidence import build
 from qismc.evidence.build import Arrived, ExecutionBuilder, LargestTerms, pictures
 from qismc.evidence.realise import choose, path_through
 from qismc.evidence.replaying import Moment, Visit
@@ -198,8 +198,8 @@ def test_several_states_span_what_arrives() -> None:
 
 
 def test_only_some_states_and_some_terms_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(arrived, "TERMS_SHOWN", 3)
-    monkeypatch.setattr(arrived, "STATES_SHOWN", 2)
+    monkeypatch.setattr(build, "TERMS_SHOWN", 3)
+    monkeypatch.setattr(build, "STATES_SHOWN", 2)
     circuit = QuantumCircuit(2)
     circuit.h([0, 1])
     found = qismc.check(circuit, "AF leaf", method="graph")._arrived.at(2)

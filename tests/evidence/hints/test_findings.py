@@ -10,7 +10,7 @@ import pytest
 import qismc
 from qismc import Model, QuantumCircuit
 from qismc.demo import repeat_until_success
-from qismc.evidence.hints import flow as module
+from qismc.evidence.hints import findings as module
 from qismc.evidence.hints import qubits
 from qismc.evidence.hints.findings import endless, find, findings, untaken
 from qismc.program.statements import Branch
