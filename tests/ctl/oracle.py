@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,6 +15,12 @@ NAMES = ("p", "q", "r")
 Set = frozenset[int]
 
 
+def graph_of(successors: Sequence[Sequence[int]]) -> Graph:
+    """The graph in which `successors[l]` follow l."""
+    sources = [k for k, row in enumerate(successors) for _ in row]
+    return Graph.from_edges(len(successors), sources, [target for row in successors for target in row])
+
+
 @dataclass(frozen=True)
 class Structure:
     """A Kripke structure: successors and the locations of each name."""
@@ -24,7 +30,7 @@ class Structure:
 
     @property
     def graph(self) -> Graph:
-        return Graph.from_lists(self.successors)
+        return graph_of(self.successors)
 
     def atoms(self, node: Formula, _where: Mask) -> Mask:
         assert isinstance(node, Atom)

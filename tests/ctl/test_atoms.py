@@ -27,7 +27,7 @@ def labels(model: Model) -> Labels:
     solved = model.solved()
     simulator = model.simulation.engine
     shadow = Shadow(solved.explorer, simulator, Starts(solved, simulator).vector)
-    return Labels(solved.system, model.names, solved.posts, solved.pres, shadow)
+    return Labels(solved, model.names, shadow)
 
 
 def where(model: Model, atom: str) -> list[int]:

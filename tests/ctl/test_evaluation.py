@@ -9,12 +9,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import qismc
+from qismc import QuantumCircuit, check
 from qismc.ctl import Evaluation, Graph, evaluate
+from qismc.ctl.evaluation import Truth, of_executions, truths
 from qismc.ctl.graph import Mask
+from qismc.demo import TARGET, repeat_until_success
 from qismc.language import parse_formula
-from qismc.language.syntax import Atom, Formula, Quantum
+from qismc.language.syntax import Atom, Formula, Quantum, Temporal, subformulas
 
-from .oracle import NAMES, Structure, formulas, mask, naive, structures
+from .oracle import NAMES, Structure, formulas, graph_of, mask, naive, structures
 from .peer import started
 
 
@@ -97,7 +101,7 @@ class Recorder:
         return mask(self.size, frozenset(self.table[name]))
 
 
-CHAIN = Graph.from_lists([[1], [2], [3], [3], [0]])  # 4 cannot be reached from 0
+CHAIN = graph_of([[1], [2], [3], [3], [0]])  # 4 cannot be reached from 0
 
 
 def asked(text: str, **table: set[int]) -> set[int]:
@@ -197,3 +201,67 @@ def test_conjunctions_are_announced_once_and_their_parts_remembered() -> None:
     assert [members(mask) for mask in evaluation.found(parse_formula("a & p"))] == [{0, 1}, {1}]
     assert members(evaluation.truth(parse_formula("p & (a & c)"))) == {1, 2}
     assert told[1:] == [(["a", "c"], {1, 2})]
+
+
+GRAPH = graph_of([[1, 2], [1], [0]])
+SETS = {"p": [True, False, True], "q": [False, True, False]}
+
+
+def atoms(formula: object, _: object) -> np.ndarray:
+    assert isinstance(formula, Atom)
+    return np.array(SETS[formula.name])
+
+
+def test_known_values_are_right_and_the_others_unknown() -> None:
+    formula = parse_formula("AX (p | EX q)")
+    lazy = Evaluation(GRAPH, atoms)
+    lazy.holds(formula)
+    full = Evaluation(GRAPH, atoms)
+    for part, truth in truths(lazy, formula).items():
+        expected = full.truth(part).tolist()
+        assert all(v is None or v == e for v, e in zip(truth.values(), expected, strict=True))
+    assert truths(lazy, formula)[formula].values() == [True, None, None]
+
+
+def test_nothing_new_is_computed() -> None:
+    formula = parse_formula("p & q")
+    evaluation = Evaluation(GRAPH, lambda *_: 1 / 0)  # type: ignore[arg-type, return-value]
+    assert {v for t in truths(evaluation, formula).values() for v in t.values()} == {None}
+
+
+def test_operands_of_probability_operators_are_parts() -> None:
+    assert len(list(subformulas(parse_formula("P=1 [F (p & q)]")))) == 4
+
+
+def test_results_carry_the_truth_of_their_parts() -> None:
+    circuit = repeat_until_success(reset_ancilla=False)
+    result = check(circuit, {"safe": "AG (leaf -> t)"}, props={"t": TARGET})
+    truth = result["safe"].truth
+    leaf = truth["leaf"].index(True)
+    assert list(truth) == ["AG (leaf -> t)", "leaf -> t", "leaf", "t"]
+    assert truth["t"][leaf] is False
+    assert {v for k, v in enumerate(truth["t"]) if k != leaf} == {None}
+
+
+def test_the_word_of_the_graph_on_paths_counts_no_more() -> None:
+    formula = parse_formula("AF leaf")
+    assert isinstance(formula, Temporal)
+    everywhere = np.ones(3, dtype=bool)
+    found = {formula: Truth(everywhere, ~everywhere), formula.operands[0]: Truth(everywhere, everywhere)}
+    kept = of_executions(found, formula, 0, True)
+    assert kept[formula].values() == [True, None, None]
+    assert kept[formula.operands[0]].values() == [True, True, True]
+
+
+def test_a_refined_verdict_and_its_truths_agree() -> None:
+    """The measurements contradict each other on the only path of the graph that avoids the end."""
+    circuit = QuantumCircuit(1, 1)
+    circuit.h(0)
+    circuit.measure(0, 0)
+    with circuit.while_loop((0, 1)):
+        circuit.x(0)
+        circuit.measure(0, 0)
+    for formula in ("AF leaf", "EG !leaf", "EF (leaf & |1>)"):
+        result = qismc.check(circuit, formula)["spec"]
+        root = next(iter(result.truths.values()))
+        assert root.values()[0] is bool(result)

@@ -7,12 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from qismc.ctl import Evaluation, Graph
+from qismc.ctl import Evaluation
 from qismc.evidence.claims import is_local
 from qismc.evidence.explaining import explain
 from qismc.evidence.proof import Evidence, verify
 from qismc.language import parse_formula
 from qismc.language.syntax import And, Atom, Formula, Iff, Implies, Not, Or, Temporal
+from tests.ctl.oracle import graph_of
 
 Rows = list[list[int]]
 Table = dict[str, set[int]]
@@ -25,14 +26,14 @@ def evaluation(rows: Rows, table: Table) -> Evaluation:
         truth = np.isin(np.arange(len(rows)), list(table[node.name]))
         return np.where(where, truth, ~truth)  # wrong wherever nobody asked
 
-    return Evaluation(Graph.from_lists(rows), atoms)
+    return Evaluation(graph_of(rows), atoms)
 
 
 def explained(text: str, rows: Rows, **table: set[int]) -> Evidence:
     """Evidence at location 0, verified."""
     formula = parse_formula(text)
     evidence = explain(formula, evaluation(rows, table))
-    verify(evidence, formula, Graph.from_lists(rows), lambda atom, k: k in table[atom.name])  # type: ignore[union-attr]
+    verify(evidence, formula, graph_of(rows), lambda atom, k: k in table[atom.name])  # type: ignore[union-attr]
     return evidence
 
 
@@ -63,7 +64,7 @@ def test_all_evidence_is_sound(structure: tuple[Rows, Table], formula: Formula) 
     found = evaluation(rows, table)
     evidence = explain(formula, found)
     assert evidence.holds == found.holds(formula)
-    graph = Graph.from_lists(rows)
+    graph = graph_of(rows)
     trusted = verify(evidence, formula, graph, lambda atom, k: k in table[atom.name])  # type: ignore[union-attr]
     for part in trusted:
         assert isinstance(part.formula, Temporal)
@@ -142,7 +143,7 @@ def test_the_callers_path_is_preferred() -> None:
     found = evaluation(rows, {"p": {0}})
     evidence = explain(formula, found, preferred=lambda _formula, _start: [0, 0, 1])
     assert evidence.steps == (0, 0, 1)
-    verify(evidence, formula, Graph.from_lists(rows), lambda _, k: k == 0)
+    verify(evidence, formula, graph_of(rows), lambda _, k: k == 0)
 
 
 def test_nested_evidence_is_bounded() -> None:

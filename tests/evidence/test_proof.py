@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from qismc.ctl import Graph
 from qismc.evidence.proof import Evidence, UnsoundEvidenceError, verify
 from qismc.language import parse_formula
 from qismc.language.syntax import Atom, Formula
+from tests.ctl.oracle import graph_of
 
-GRAPH = Graph.from_lists([[1], [2], [3], [1]])
+GRAPH = graph_of([[1], [2], [3], [1]])
 TABLE = {"p": {0, 1}, "q": {2}, "all": {0, 1, 2, 3}}
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from qismc import Verdict
-from qismc.ctl.truth import Truth
+from qismc.ctl.evaluation import Truth
 from qismc.language.parser import parse_formula
 from qismc.language.printer import to_text
 from qismc.language.syntax import subformulas

@@ -67,10 +67,10 @@ BUGS = [
     Bug("wp takes operators forwards", "fixpoint/pre.py", "yield tuple(self._engine.compile(adjoint([a])) for a in family)", "yield tuple(self._engine.compile([a]) for a in family)", PRES),
     Bug("wp forgets the gates after the place", "fixpoint/pre.py", "if not gates or not vectors:", "if True:", PRES),
     # --- logic ---
-    Bug("AU is EU", "ctl/reach.py", "np.where(hold, graph.degrees, _NEVER)", "np.where(hold, 1, _NEVER).astype(Index)", CTL),
-    Bug("EU does not need to hold on the way", "ctl/reach.py", "np.where(hold, 1, _NEVER).astype(Index)", "np.ones(graph.size, dtype=Index)", CTL),
-    Bug("G is negated once too little", "ctl/evaluation.py", "return ~self._until(not every, true, region & ~self.truth(formula.operands[0], region))", "return ~self._until(every, true, region & ~self.truth(formula.operands[0], region))", CTL),
-    Bug("W is U", "ctl/evaluation.py", "return ~self._until(not every, region & ~q, region & ~p & ~q)", "return self._until(every, region & p, region & q)", CTL),
+    Bug("AU is EU", "ctl/graph.py", "np.where(hold, graph.degrees, _NEVER)", "np.where(hold, 1, _NEVER).astype(Index)", CTL),
+    Bug("EU does not need to hold on the way", "ctl/graph.py", "np.where(hold, 1, _NEVER).astype(Index)", "np.ones(graph.size, dtype=Index)", CTL),
+    Bug("G is negated once too little", "ctl/evaluation.py", "return True, true, ~p", "return False, true, ~p", CTL),
+    Bug("W is U", "ctl/evaluation.py", "return True, ~q, ~p & ~q", "return False, p, q", CTL),
     Bug("<-> is ->", "ctl/evaluation.py", "return ~(self.truth(left, need) ^ self.truth(right, need))", "return ~self.truth(left, need) | self.truth(right, need)", CTL),
     Bug("remembered truths are used where they are not known", "ctl/evaluation.py", "missing = need & ~known", "missing = need if not known.any() else self.graph.nowhere()", CTL),
     # --- propositions ---

@@ -1,15 +1,19 @@
 """Labels of graphs -> the truth of formulas on them; the same asked of NuSMV.
 
-Here are graphs, atoms and temporal operators. Which vectors arrive is found in `fixpoint/`,
-how sure a path is an execution in `evidence/`.
+Here are graphs, atoms and temporal operators. Which vectors arrive is found in `fixpoint/`, how likely paths
+are in `probability/`, how sure a path is an execution in `evidence/`.
 """
 
 from qismc.ctl.atoms import ClassicalLabels, Labels
-from qismc.ctl.evaluation import Evaluation, evaluate
-from qismc.ctl.graph import Graph, Mask
-from qismc.ctl.nusmv import check_with_nusmv
+from qismc.ctl.evaluation import Evaluation, Truth, as_until, evaluate, of_executions, truths
+from qismc.ctl.graph import (
+    Graph,
+    Mask,
+    forward,
+    shortest_lasso,
+    shortest_path,
+    until_on_all_paths,
+    until_on_some_path,
+)
+from qismc.ctl.nusmv import check_with_nusmv, to_smv
 from qismc.ctl.partial import Bounds, PartialEvaluation
-from qismc.ctl.paths import shortest_lasso, shortest_path
-from qismc.ctl.reach import until_on_some_path
-from qismc.ctl.smv import to_smv
-from qismc.ctl.truth import Truth, of_executions, truths

@@ -16,9 +16,8 @@ from qismc.errors import (
     NumericDoubt,
     SpecError,
 )
-from qismc.fixpoint import Arrival, LocatedState, Posts, Pres, Shadow
+from qismc.fixpoint import LocatedState, Shadow, Solved
 from qismc.language import KnownCosts, cost, syntax
-from qismc.probability import Chances
 from qismc.program import LOCATION, Variable
 from qismc.propositions import Membership, Proposition
 from qismc.questions import Names
@@ -98,31 +97,36 @@ class Labels:
     """The truth of atomic formulas at the locations of a system: l |= psi iff sp(l) <= psi <= wp(l)."""
 
     def __init__(
-        self, system: TransitionSystem, names: Names, posts: Posts, pres: Pres | None, shadow: Shadow
+        self,
+        solved: Solved,
+        names: Names,
+        shadow: Shadow,
+        likely: Callable[[syntax.Probability, Mask], Mask] | None = None,
     ) -> None:
-        self.system = system
+        """`likely` knows the truth of probability formulas; without it there are none."""
+        self.system = solved.system
         self._names = names
-        self._posts = posts
-        self._pres = pres
+        self._posts = solved.posts
+        self._pres = solved.pres
         self._shadow = shadow
-        self._membership = Membership(posts.engine)
+        self._likely = likely
+        self._membership = Membership(solved.engine)
         self._numeric = Membership(shadow.engine)
         self._propositions: dict[syntax.Quantum, Proposition] = {}
         self._costs: KnownCosts = {}
-        self._classical = ClassicalLabels(system, names)
+        self._classical = ClassicalLabels(solved.system, names)
         self._quantum: dict[tuple[syntax.Quantum, int], bool] = {}
         self.asked = 0
         self.confirmed = True
         """Did every confirmation of formal angles in floating point end in time?"""
-        self.chances: Chances | None = None
 
     def __call__(self, atom: syntax.Formula, where: Mask) -> Mask:
         """The atom's truth at the locations of `where`; elsewhere the answer is arbitrary."""
         quantum = self.as_quantum(atom)
         if quantum is not None:
             return self._held(quantum, where)
-        if isinstance(atom, syntax.Probability) and self.chances is not None:
-            return self.chances(atom, where)
+        if isinstance(atom, syntax.Probability) and self._likely is not None:
+            return self._likely(atom, where)
         return self._reached() if atom == REACHED else self._classical(atom, where)
 
     def _reached(self) -> Mask:
@@ -241,10 +245,6 @@ class Labels:
         """The concrete states at a location that are not in the proposition, in order of arrival."""
         found = self._posts.at(*self.system.node_of(index))
         return [f for f in found if not self.contains(atom, f.vector)]
-
-    def decided_at(self, formula: syntax.Probability) -> tuple[Arrival, int] | None:
-        """What decided a probability formula at the start, and at which point."""
-        return None if self.chances is None else self.chances.culprits.get(formula)
 
     def labelled(self) -> Mapping[tuple[syntax.Quantum, int], bool]:
         """Every quantum label that was asked for: (atom, location) -> truth."""

@@ -1,20 +1,66 @@
 """The truth of CTL formulas at the locations of a graph, asking for atoms only where they matter.
 
-All temporal operators reduce to E[p U q] and A[p U q]: AG p = !E[true U !p], A[p W q] = !E[!q U !p & !q],
-A[p R q] = !E[!p U !q], and the same with A and E exchanged.
+All temporal operators but X reduce to E[hold U goal] and A[hold U goal] (`as_until`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import cast
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, TypeVar, cast
 
 import numpy as np
 
-from qismc.ctl.graph import Graph, Mask
-from qismc.ctl.reach import forward, until_on_all_paths, until_on_some_path
-from qismc.language import QUANTUM, And, Atomic, Constant, Formula, Iff, Implies, Not, Or, Temporal, conjuncts
+from qismc.ctl.graph import Graph, Mask, forward, until_on_all_paths, until_on_some_path
+from qismc.language import (
+    QUANTUM,
+    And,
+    Atomic,
+    Constant,
+    Formula,
+    Iff,
+    Implies,
+    Not,
+    Or,
+    Probability,
+    Temporal,
+    conjuncts,
+    subformulas,
+)
 from qismc.language import cost as cost_of
+
+V = TypeVar("V", bound=Any)
+"""Truth values by location, with the operators ~ and &."""
+
+
+def as_until(op: str, operands: Sequence[V], true: V) -> tuple[bool, V, V]:
+    """(negated, hold, goal): the paths of an operator are those of hold U goal, or all others.
+
+    Negating a path formula exchanges the quantifiers A and E: AG p = !E[true U !p].
+    """
+    p, q = operands[0], operands[-1]
+    match op:
+        case "F":
+            return False, true, p
+        case "G":
+            return True, true, ~p
+        case "U":
+            return False, p, q
+        case "W":
+            return True, ~q, ~p & ~q
+        case "R":
+            return True, ~p, ~q
+    raise ValueError(op)
+
+
+def as_conjunction(formula: And | Or | Implies) -> tuple[bool, Formula, Formula]:
+    """(negated, left, right): the formula is left & right, or its negation."""
+    match formula:
+        case Or(left, right):
+            return True, Not(left), Not(right)
+        case Implies(left, right):
+            return True, left, Not(right)
+    return False, formula.left, formula.right
+
 
 Atoms = Callable[[Formula, Mask], Mask]
 """atoms(atomic formula, where): its truth; only the values at `where` are used."""
@@ -95,10 +141,9 @@ class Evaluation:
                 return ~self.truth(operand, need)
             case And():
                 return self._all(formula, need)
-            case Or(left, right):
-                return ~self._both(Not(left), Not(right), need)
-            case Implies(left, right):
-                return ~self._both(left, Not(right), need)
+            case Or() | Implies():
+                _, left, right = as_conjunction(formula)
+                return ~self._both(left, right, need)
             case Iff(left, right):
                 return ~(self.truth(left, need) ^ self.truth(right, need))
             case Temporal():
@@ -146,24 +191,28 @@ class Evaluation:
         if formula.op == "X":
             return self._next(formula.operands[0], every, need)
         region = need if formula.op in "FG" else forward(self.graph, need)  # as `_scope` left it
-        true = self.graph.everywhere
-        match formula.op:
-            case "F":
-                return self._until(every, true, region & self.truth(formula.operands[0], region))
-            case "G":
-                return ~self._until(not every, true, region & ~self.truth(formula.operands[0], region))
-            case "R":
-                p, q = self._release_operands(formula, need, region)
-                return ~self._until(not every, region & ~p, region & ~q)
-            case "W":
-                p, q = self._until_operands(formula, need, region)
-                return ~self._until(not every, region & ~q, region & ~p & ~q)
-            case _:
-                p, q = self._until_operands(formula, need, region)
-                return self._until(every, region & p, region & q)
+        operands = self._operands(formula, need, region)
+        negated, hold, goal = as_until(formula.op, operands, self.graph.everywhere)
+        until = until_on_all_paths if every != negated else until_on_some_path
+        found = until(self.graph, region & hold, region & goal)
+        return ~found if negated else found
 
-    def _until(self, every: bool, hold: Mask, goal: Mask) -> Mask:
-        return (until_on_all_paths if every else until_on_some_path)(self.graph, hold, goal)
+    def _operands(self, formula: Temporal, need: Mask, region: Mask) -> list[Mask]:
+        """The operands' truth as far as it matters: behind where the cheaper one ends the path, nothing does.
+
+        A path of p U q and p W q goes on where p & !q holds, one of p R q where !p & q does.
+        """
+        if formula.op in "FG":
+            return [self.truth(formula.operands[0], region)]
+        p, q = formula.operands
+        is_release = formula.op == "R"
+        if self._cost(q) <= self._cost(p):
+            second = self.truth(q, region)
+            onwards = region & (second if is_release else ~second)
+            return [self.truth(p, forward(self.graph, need, onwards) & onwards), second]
+        first = self.truth(p, region)
+        onwards = region & (~first if is_release else first)
+        return [first, self.truth(q, forward(self.graph, need, onwards))]
 
     def _next(self, operand: Formula, every: bool, need: Mask) -> Mask:
         graph = self.graph
@@ -173,20 +222,38 @@ class Evaluation:
         combine = np.logical_and if every else np.logical_or
         return np.asarray(combine.reduceat(value, graph.offsets[:-1]), dtype=bool)
 
-    def _until_operands(self, formula: Temporal, need: Mask, region: Mask) -> tuple[Mask, Mask]:
-        """p and q of p U q or p W q: p does not matter where q holds, nothing matters behind !p or q."""
-        p, q = formula.operands
-        if self._cost(q) <= self._cost(p):
-            goal = self.truth(q, region)
-            return self.truth(p, forward(self.graph, need, region & ~goal) & ~goal), goal
-        hold = self.truth(p, region)
-        return hold, self.truth(q, forward(self.graph, need, region & hold))
 
-    def _release_operands(self, formula: Temporal, need: Mask, region: Mask) -> tuple[Mask, Mask]:
-        """p and q of p R q: p does not matter where q fails, nothing matters behind p or !q."""
-        p, q = formula.operands
-        if self._cost(p) < self._cost(q):
-            free = self.truth(p, region)
-            return free, self.truth(q, forward(self.graph, need, region & ~free))
-        hold = self.truth(q, region)
-        return self.truth(p, forward(self.graph, need, region & hold) & hold), hold
+class Truth(NamedTuple):
+    """Where a formula's truth was needed, and where it holds (meaningful there only)."""
+
+    known: Mask
+    holds: Mask
+
+    def values(self) -> list[bool | None]:
+        """Per location; None where the value was not needed."""
+        pairs = zip(self.known.tolist(), self.holds.tolist(), strict=True)
+        return [holds if known else None for known, holds in pairs]
+
+
+def truths(evaluation: Evaluation, formula: Formula) -> dict[Formula, Truth]:
+    """What is known by now; nothing new is computed."""
+    return {part: Truth(*evaluation.found(part)) for part in subformulas(formula)}
+
+
+def of_executions(
+    found: Mapping[Formula, Truth], formula: Formula, initial: int, holds: bool
+) -> dict[Formula, Truth]:
+    """The same where executions decided otherwise than the graph: its word on paths counts no more.
+
+    What speaks of single locations stays; of the rest only the verdict at the start is known.
+    """
+    kept: dict[Formula, Truth] = {}
+    for part, truth in found.items():
+        if not any(isinstance(inner, Temporal | Probability) for inner in subformulas(part)):
+            kept[part] = truth
+            continue
+        known, values = np.zeros_like(truth.known), np.zeros_like(truth.holds)
+        if part == formula:
+            known[initial], values[initial] = True, holds
+        kept[part] = Truth(known, values)
+    return kept

@@ -1,14 +1,19 @@
-"""Finite total graphs as compressed rows: targets[offsets[l]:offsets[l+1]] follow location l."""
+"""Finite total graphs as compressed rows, reachability in linear time, shortest paths and lassos.
+
+targets[offsets[l]:offsets[l+1]] follow location l. One native routine serves all fixed points.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from qismc import _core
+from qismc.common.graphs import on_cycles
 from qismc.common.lazily import cached_property
 
 Index = np.int32
@@ -26,15 +31,6 @@ class Rows:
     def of(self, location: int) -> Indices:
         """The neighbours of one location."""
         return self.neighbours[self.offsets[location] : self.offsets[location + 1]]
-
-    def gather(self, locations: Indices) -> Indices:
-        """The neighbours of all these locations, one after the other."""
-        starts = self.offsets[locations]
-        lengths = self.offsets[locations + 1] - starts
-        ends = np.cumsum(lengths)
-        total = int(ends[-1]) if len(ends) else 0
-        edges: Indices = np.repeat(starts - ends + lengths, lengths) + np.arange(total, dtype=Index)
-        return self.neighbours[edges]
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,14 +54,8 @@ class Graph:
         tails, heads = np.asarray(sources, dtype=Index), np.asarray(targets, dtype=Index)
         if len(tails) and not 0 <= tails.min() <= tails.max() < size:
             raise ValueError(f"edges leave locations outside of 0 … {size - 1}")
-        return cls(*_rows(size, tails, heads), initial)
-
-    @classmethod
-    def from_lists(cls, successors: Sequence[Sequence[int]], initial: int = 0) -> Graph:
-        """The graph in which `successors[l]` follow l."""
-        degrees = np.array([len(row) for row in successors], dtype=Index)
-        targets = np.array([target for row in successors for target in row], dtype=Index)
-        return cls(_offsets(degrees), targets, initial)
+        offsets = np.concatenate(([0], np.cumsum(np.bincount(tails, minlength=size)))).astype(Index)
+        return cls(offsets, heads[np.argsort(tails, kind="stable")], initial)
 
     @cached_property
     def size(self) -> int:
@@ -124,10 +114,102 @@ def _check(offsets: Indices, targets: Indices, initial: int) -> None:
         raise ValueError(f"the initial location {initial} is outside of 0 … {size - 1}")
 
 
-def _rows(size: int, tails: Indices, heads: Indices) -> tuple[Indices, Indices]:
-    order = np.argsort(tails, kind="stable")
-    return _offsets(np.bincount(tails, minlength=size)), heads[order]
+# --- reachability -------------------------------------------------------------------------------------------
+
+_NEVER = np.iinfo(Index).max
 
 
-def _offsets(degrees: ArrayLike) -> Indices:
-    return np.concatenate(([0], np.cumsum(degrees))).astype(Index)
+def forward(graph: Graph, start: Mask, through: Mask | None = None) -> Mask:
+    """The locations on paths from `start` whose inner locations are in `through` (default: anywhere)."""
+    expand = graph.everywhere if through is None else through
+    return _spread(graph.successors, start, np.ones(graph.size, dtype=Index), expand)
+
+
+def until_on_some_path(graph: Graph, hold: Mask, goal: Mask) -> Mask:
+    """E[hold U goal]: the least set with goal, and with hold where one edge leads into the set."""
+    return _spread(graph.predecessors, goal, np.where(hold, 1, _NEVER).astype(Index), graph.everywhere)
+
+
+def until_on_all_paths(graph: Graph, hold: Mask, goal: Mask) -> Mask:
+    """A[hold U goal]: the least set with goal, and with hold where all edges lead into the set."""
+    return _spread(graph.predecessors, goal, np.where(hold, graph.degrees, _NEVER), graph.everywhere)
+
+
+def _spread(rows: Rows, start: Mask, missing: Indices, expand: Mask) -> Mask:
+    """The least set R with start where l joins as soon as missing[l] of the edges from R & expand reach it.
+
+    `missing` is used up: it counts the edges that have not reached l yet.
+    """
+    inside: Mask = start.copy()
+    _core.spread(rows.offsets, rows.neighbours, inside, missing, expand)
+    return inside
+
+
+# --- paths --------------------------------------------------------------------------------------------------
+
+Lasso = tuple[list[int], int]
+"""Locations, and the position to which the last one goes back."""
+
+
+def shortest_path(graph: Graph, start: int, through: Mask, goal: Mask) -> list[int] | None:
+    """A shortest path from `start` to a goal whose locations before the goal are all in `through`."""
+    parent = np.full(graph.size, -1, dtype=Index)
+    for location in _breadth_first(graph, start, through, parent):
+        if goal[location]:
+            return _back(parent, start, location)
+    return None
+
+
+def shortest_lasso(graph: Graph, start: int, inside: Mask) -> Lasso | None:
+    """A path from `start` to the nearest location on a cycle and once around, all of it inside."""
+    if not inside[start]:
+        return None
+    parent = np.full(graph.size, -1, dtype=Index)
+    order = [k for k in _breadth_first(graph, start, inside, parent) if inside[k]]
+    recurrent = _on_cycles(graph, order)
+    first = next((location for location in order if location in recurrent), None)
+    if first is None:
+        return None
+    stem = _back(parent, start, first)
+    return stem + _cycle(graph, first, inside)[1:], len(stem) - 1
+
+
+def _breadth_first(graph: Graph, start: int, through: Mask, parent: Indices) -> Iterator[int]:
+    """Locations in the order of their distance; those outside of `through` are met but not left."""
+    offsets, targets, parents, passable = graph.offsets.data, graph.targets.data, parent.data, through.data
+    parents[start] = start
+    queue = deque([start])
+    while queue:
+        location = queue.popleft()
+        yield location
+        if not passable[location]:
+            continue
+        for edge in range(offsets[location], offsets[location + 1]):
+            target = targets[edge]
+            if parents[target] < 0:
+                parents[target] = location
+                queue.append(target)
+
+
+def _back(parent: Indices, start: int, end: int) -> list[int]:
+    path = [end]
+    while path[-1] != start:
+        path.append(int(parent[path[-1]]))
+    return path[::-1]
+
+
+def _cycle(graph: Graph, location: int, inside: Mask) -> list[int]:
+    """A shortest cycle through a location, starting with it; it must exist."""
+    entering = graph.nowhere()
+    entering[graph.predecessors.of(location)] = True
+    path = shortest_path(graph, location, inside, entering & inside)
+    assert path is not None
+    return path
+
+
+def _on_cycles(graph: Graph, locations: list[int]) -> set[int]:
+    """The locations, among these, that lie on a cycle of these."""
+    number = {location: k for k, location in enumerate(locations)}
+    rows = (graph.successors.of(location).tolist() for location in locations)
+    after = [[number[target] for target in row if target in number] for row in rows]
+    return {locations[k] for k in on_cycles(len(locations), after.__getitem__)}

@@ -12,12 +12,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from qismc.ctl.graph import Graph, Mask
-from qismc.ctl.reach import until_on_all_paths, until_on_some_path
+from qismc.ctl.evaluation import Cost, as_conjunction, as_until
+from qismc.ctl.graph import Graph, Mask, until_on_all_paths, until_on_some_path
 from qismc.language import And, Atomic, Constant, Formula, Iff, Implies, Not, Or, Temporal
 from qismc.language import cost as cost_of
-
-Cost = Callable[[Formula], int]
 
 
 class Bounds(NamedTuple):
@@ -98,12 +96,10 @@ class PartialEvaluation:
                 return Bounds(mask, mask)
             case Not(operand):
                 return ~self.bounds(operand)
-            case And(left, right):
-                return self._both(left, False, right, False)
-            case Or(left, right):
-                return ~self._both(left, True, right, True)
-            case Implies(left, right):
-                return ~self._both(left, False, right, True)
+            case And() | Or() | Implies():
+                negated, left, right = as_conjunction(formula)
+                both = self._both(left, right)
+                return ~both if negated else both
             case Iff(left, right):
                 p, q = self.bounds(left), self.bounds(right)
                 return (p & q) | (~p & ~q)
@@ -111,52 +107,44 @@ class PartialEvaluation:
                 return self._temporal(formula)
         raise TypeError(f"{formula!r} is no formula")
 
-    def _both(self, left: Formula, no_left: bool, right: Formula, no_right: bool) -> Bounds:
-        """[not] left and [not] right, the dearer one asked only where the cheaper one may hold."""
-        cheap, dear = sorted(((left, no_left), (right, no_right)), key=lambda part: self._cost(part[0]))
-        first = self.bounds(cheap[0])
-        first = ~first if cheap[1] else first
-        second = self.bounds(dear[0], first.may)
-        return first & (~second if dear[1] else second)
+    def _both(self, left: Formula, right: Formula) -> Bounds:
+        """The conjunction, with the dearer operand asked only where the cheaper one may hold."""
+        cheap, dear = sorted((left, right), key=self._cost)
+        first = self._value(cheap)
+        return first & self._value(dear, first.may)
 
-    # --- temporal operators: those with A are negations of those with E ---
+    def _value(self, formula: Formula, where: Mask | None = None) -> Bounds:
+        """As `bounds`, but a negation at the top is not remembered: it may be our own."""
+        return (
+            ~self.bounds(formula.operand, where) if isinstance(formula, Not) else self.bounds(formula, where)
+        )
+
+    # --- temporal operators ---
 
     def _temporal(self, formula: Temporal) -> Bounds:
-        p, q = self.bounds(formula.operands[0]), self.bounds(formula.operands[-1])
-        if formula.quantifier == "E":
-            return self._exists(formula.op, p, q)
-        dual = {"X": "X", "F": "G", "G": "F", "U": "W~", "W": "U~", "R": "U"}[formula.op]
-        if dual.endswith("~"):  # not (p U q) = not q W (neither), not (p W q) = not q U (neither)
-            return ~self._exists(dual[0], ~q, ~p & ~q)
-        return ~self._exists(dual, ~p, ~q)
-
-    def _exists(self, op: str, p: Bounds, q: Bounds) -> Bounds:
-        match op:
-            case "X":
-                return Bounds(_next(self.graph, p.must), _next(self._possible, p.may))
-            case "F":
-                everywhere = self.graph.everywhere
-                return self._until(Bounds(everywhere, everywhere), p)
-            case "G":
-                return self._forever(p)
-            case "U":
-                return self._until(p, q)
-            case "W":
-                return self._until(p, q) | self._forever(p)
-            case "R":
-                return self._until(q, p & q) | self._forever(q)
-        raise ValueError(op)
-
-    def _until(self, p: Bounds, q: Bounds) -> Bounds:
-        must = until_on_some_path(self.graph, p.must, q.must)
-        return Bounds(must, until_on_some_path(self._possible, p.may, q.may))
-
-    def _forever(self, p: Bounds) -> Bounds:
+        operands = [self.bounds(operand) for operand in formula.operands]
+        every = formula.quantifier == "A"
+        if formula.op == "X":
+            (p,) = operands
+            return ~self._next(~p) if every else self._next(p)
         everywhere = self.graph.everywhere
-        must = ~until_on_all_paths(self.graph, everywhere, ~p.must)
-        return Bounds(must, ~until_on_all_paths(self._possible, everywhere, ~p.may))
+        negated, hold, goal = as_until(formula.op, operands, Bounds(everywhere, everywhere))
+        found = self._on_all_paths(hold, goal) if every != negated else self._on_some_path(hold, goal)
+        return ~found if negated else found
+
+    def _on_some_path(self, hold: Bounds, goal: Bounds) -> Bounds:
+        must = until_on_some_path(self.graph, hold.must, goal.must)
+        return Bounds(must, until_on_some_path(self._possible, hold.may, goal.may))
+
+    def _on_all_paths(self, hold: Bounds, goal: Bounds) -> Bounds:
+        must = until_on_all_paths(self._possible, hold.must, goal.must)
+        return Bounds(must, until_on_all_paths(self.graph, hold.may, goal.may))
+
+    def _next(self, p: Bounds) -> Bounds:
+        """Where some edge leads to p."""
+        return Bounds(_before(self.graph, p.must), _before(self._possible, p.may))
 
 
-def _next(graph: Graph, mask: Mask) -> Mask:
+def _before(graph: Graph, mask: Mask) -> Mask:
     """Where some edge leads into the set."""
     return np.asarray(np.logical_or.reduceat(mask[graph.targets], graph.offsets[:-1]), dtype=bool)

@@ -9,7 +9,7 @@ from typing import Any
 
 from qismc.certify import WEAK_BOUND, Soundness, assured, certificate, soundness
 from qismc.common.choices import Ctl
-from qismc.ctl import Evaluation, Graph, Labels, Truth, check_with_nusmv, of_executions, to_smv, truths
+from qismc.ctl import Evaluation, Graph, Labels, Mask, Truth, check_with_nusmv, of_executions, to_smv, truths
 from qismc.deciders.attempts import Account, Attempt, How, Outcome, unknown
 from qismc.deciders.certified import write_checked
 from qismc.deciders.confirmation import Confirmation, for_all_angles, worded
@@ -80,30 +80,34 @@ class Judge:
         self._model = model
         self._solved = solved
         shadow = model.simulation.shadow(solved)
-        self._labels = Labels(solved.system, model.names, solved.posts, solved.pres, shadow)
+        self._chances = Chances(solved, model.budget, self._truth, zero=model.zero)
+        self._labels = Labels(solved, model.names, shadow, self._chances)
         self._graph = Graph(*solved.system.successor_arrays)
         self._evaluation = Evaluation(self._graph, self._labels, self._labels.cost, self._labels.together)
-        self._chances = Chances(solved, model.budget, self._evaluation.truth, zero=model.zero)
-        self._labels.chances = self._chances
         hinter = Hinter(model.names, self._labels, model.simulation.engine, shadow)
         self._confirmation = Confirmation(model, solved, truth_in)
         self._explainer = Explainer(
             solved,
             self._evaluation,
             hinter,
+            self._chances,
             self._start_truth,
-            self._restart,
+            restart=self._restart,
             trembling=lambda: model.simulation.trembling().engine,
         )
         self._decided: dict[Formula, bool] = {}
         self._on_primes = False
         """Does a verdict rest on the luck of primes?"""
         self._refined: set[Formula] = set()
-        self._refiner = Refiner(solved, self._labels)
+        self._refiner = Refiner(solved, self._labels, self._chances)
         again = Evaluation(
             self._graph, self._labels, self._labels.cost
         )  # what a verdict asked for stays apart
         self._vacuity = Vacuity(solved.system, model.names, again.truth)
+
+    def _truth(self, formula: Formula) -> Mask:
+        """Where a formula holds, for the probabilities of paths that speak of it."""
+        return self._evaluation.truth(formula)
 
     def _restart(self) -> None:
         """Start the clocks anew, for those who look at evidence after the check."""

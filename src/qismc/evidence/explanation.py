@@ -65,13 +65,15 @@ class Explainer:
         solved: Solved,
         evaluation: Evaluation,
         hinter: Hinter,
+        chances: Chances,
         truth: Callable[[Formula], bool],
-        restart: Callable[[], None],
         *,
+        restart: Callable[[], None],
         trembling: Callable[[], Numeric],
     ) -> None:
         self._solved, self._trembling = solved, Later(trembling)
         self._evaluation = evaluation
+        self._chances = chances
         self._restart = restart
         self._truth = truth
         self._masks: dict[Formula, tuple[Mask, Mask]] = {}
@@ -98,8 +100,8 @@ class Explainer:
         if holds and bounds_of(formula):
             return Explanation(None, sure)  # no single execution shows a probability
         bounds = None if holds else blame(formula, self._truth)
-        if bounds is not None and self._labels.chances is not None:
-            return Explanation(self._difference(formula, bounds, self._labels.chances), sure)
+        if bounds is not None:
+            return Explanation(self._difference(formula, bounds), sure)
         if isinstance(formula, Probability):
             return Explanation(None if holds else self._chance(formula), sure)
         evidence = explain(formula, self._evaluation)
@@ -230,10 +232,10 @@ class Explainer:
 
     # --- others ---
 
-    def _difference(self, formula: Formula, bounds: Blamed, chances: Chances) -> Execution:
+    def _difference(self, formula: Formula, bounds: Blamed) -> Execution:
         """Executions that make up the difference; where numbers know of none, exact verdicts stand alone."""
         try:
-            return self._unlikely.explain(formula, bounds, chances)
+            return self._unlikely.explain(formula, bounds, self._chances)
         except NumericDoubt as doubt:
             return Execution(
                 "none", claim=f"{to_text(formula)} fails (no execution is shown: {doubt.reason})"
@@ -241,7 +243,7 @@ class Explainer:
 
     def _chance(self, formula: Probability) -> Execution:
         """An execution to where a probability formula was decided: what it must not reach, or a trap."""
-        decided = self._labels.decided_at(formula)
+        decided = self._chances.culprits.get(formula)
         if decided is None:
             return Execution("none", claim=f"no execution satisfies {to_text(formula)}")
         claim = f"{to_text(formula)} fails: with positive probability because of executions such as this"

@@ -277,9 +277,10 @@ class Refined:
 class Refiner:
     """Decides formulas about the executions of one solved system."""
 
-    def __init__(self, solved: Solved, labels: Labels) -> None:
+    def __init__(self, solved: Solved, labels: Labels, chances: Chances) -> None:
         self._solved = solved
         self._labels = labels
+        self._chances = chances
         self._unfoldings: dict[int, Unfolding] = {}
         self._evaluations: dict[int, PartialEvaluation] = {}
 
@@ -350,8 +351,7 @@ class Refiner:
     @cached_property
     def _ends(self) -> tuple[Chances, Chances]:
         """Probabilities where what must hold is all that does, and where all does that may."""
-        assert self._labels.chances is not None
-        ask = self._labels.chances.asking
+        ask = self._chances.asking
         return ask(lambda part: self._everywhere(part).must), ask(lambda part: self._everywhere(part).may)
 
     def _everywhere(self, formula: Formula) -> Bounds:

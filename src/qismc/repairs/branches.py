@@ -64,7 +64,7 @@ def _of_formula(question: Variants, program: Program, formula: Formula) -> Itera
     model.observe([formula])
     solved = model.solved()
     shadow = model.simulation.shadow(solved)
-    labels = Labels(solved.system, model.names, solved.posts, solved.pres, shadow)
+    labels = Labels(solved, model.names, shadow)
     ends = [
         _End(node.store, tuple(shadow.at(found, node.last) for found in solved.posts.at(node, node.last)))
         for node in solved.system.nodes

@@ -420,7 +420,7 @@ def _traces(model: Model, formula: Formula) -> Iterator[Trace]:
     large = model.program.num_qubits > LARGE_QUBITS
     with model.budget.trying(SCREENED_LARGE if large else SCREENED):
         solved = model.solved(observed)
-    labels = Labels(solved.system, model.names, solved.posts, solved.pres, model.simulation.shadow(solved))
+    labels = Labels(solved, model.names, model.simulation.shadow(solved))
     evaluation = Evaluation(Graph(*solved.system.successor_arrays), labels, labels.cost)
     if evaluation.holds(formula):
         return

@@ -160,7 +160,7 @@ def compared(circuit: QuantumCircuit, spec: str, init: str | None = None) -> tup
     model = Model(circuit, numbers="float", init=init)
     solved, simulator, formula = model.solved(), model.simulation.engine, parse_formula(spec)
     shadow = Shadow(solved.explorer, simulator, Starts(solved, simulator).vector)
-    labels = Labels(solved.system, model.names, solved.posts, solved.pres, shadow)
+    labels = Labels(solved, model.names, shadow)
     evaluation = Evaluation(Graph(*solved.system.successor_arrays), labels, labels.cost)
     assert not evaluation.holds(formula)
     found = violation(formula, evaluation, labels)
