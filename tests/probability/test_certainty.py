@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 import qismc
 from qismc import QuantumCircuit
 from qismc.probability.certainty import ChainOfStates
-from qismc.system.explorer import Node
 
 OPEN, GOAL, BAD, SEVERAL = range(4)
 
@@ -26,15 +25,12 @@ def test_against_absorption(seed: int) -> None:
     kinds = [random.choice([OPEN, OPEN, OPEN, GOAL, BAD, SEVERAL if seed % 2 else OPEN]) for _ in range(size)]
     kinds[0] = OPEN
     edges = [sorted({random.randrange(size) for _ in range(random.randrange(1, 4))}) for _ in range(size)]
-    nodes = [Node(k, k + 1, 0) for k in range(size)]  # type: ignore[arg-type]
-    chain = ChainOfStates(
-        [node for node in nodes if kinds[node.start] != SEVERAL],
-        lambda node: [nodes[k] for k in edges[node.start]],
-        lambda node: {GOAL: True, BAD: False}.get(kinds[node.start]),
-    )
+    kind = np.array(kinds)
+    leaving = [(k, target) for k in range(size) if kinds[k] != SEVERAL for target in edges[k]]
+    chain = ChainOfStates(leaving, kind != SEVERAL, kind == GOAL, (kind == OPEN) | (kind == SEVERAL))
     least, most = (_absorbed(kinds, edges, several) for several in (0.0, 1.0))
     for k in (k for k in random.sample(range(size), size) if kinds[k] == OPEN):
-        for answer, says in ((chain.possible(nodes[k]), _positive), (chain.certain(nodes[k]), _sure)):
+        for answer, says in ((chain.possible(k), _positive), (chain.certain(k), _sure)):
             if answer is not None:
                 assert {says(least[k]), says(most[k])} == {answer} or SEVERAL in kinds
                 assert answer in (says(least[k]), says(most[k]))
@@ -63,11 +59,10 @@ def _sure(chance: float) -> bool:
 
 def test_a_node_that_decides_whoever_enters_it_is_no_way() -> None:
     """Asked from a point behind the bad one, the node leads to the goal; nobody comes that far."""
-    first, middle, last = (Node(k, k + 1, 0) for k in range(3))  # type: ignore[arg-type]
-    ways = {0: [middle], 1: [last], 2: [last]}
-    chain = ChainOfStates(
-        [first, middle, last], lambda node: ways[node.start], lambda node: {1: False, 2: True}.get(node.start)
-    )
+    first, middle, last = range(3)
+    edges = [(first, middle), (middle, last), (last, last)]
+    goals, undecided = (np.arange(3) == k for k in (last, first))
+    chain = ChainOfStates(edges, np.ones(3, dtype=bool), goals, undecided)
     assert chain.possible(middle) is True and chain.certain(middle) is True
     assert chain.possible(first) is False and chain.certain(first) is False
 

@@ -131,7 +131,7 @@ BUGS = [
     Bug("stabilisers do not ask at gates without a name", "stabiliser/walk.py", "self.ask(point, state, state.guard)  # for all of them: no name makes them differ", "pass", "tests/differential/test_stabilisers.py"),
     Bug("stabilisers do not ask at conditional gates without a name", "stabiliser/walk.py", "if stop > point:", "if False:", "tests/differential/test_stabilisers.py"),
     Bug("certainty in floating point is never confirmed", "probability/chances.py", "if path.decided[key] == certain:", "if False:", "tests/probability/test_chances.py"),
-    Bug("evidence against certainty starts a goal too far", "probability/certainty.py", "if bundle is not None and self.status(here.node, here.node.start) is Status.OPEN:", "if bundle is not None:", "tests/differential/test_probability.py"),
+    Bug("evidence against certainty starts a goal too far", "probability/certainty.py", "if bundle is not None and self.until.status(here.node) is Status.OPEN:", "if bundle is not None:", "tests/differential/test_probability.py"),
     Bug("bounds are those of the average input", "questions/names.py", "if self.program.inputs and part.bound", "if False and part.bound", "tests/questions/test_names.py"),
     Bug("paths inside of probabilities are left to the graph", "deciders/graph.py", "if timed and is_local(formula) and all(map(self._refiner.knows_labels, timed)):", "if timed:", "tests/deciders/test_graph.py"),
     Bug("faint ways out of a loop are none", "probability/chances.py", "and self._strongest_dropped > FAINT", "and self._strongest_dropped > 1", "tests/probability/test_chances.py"),

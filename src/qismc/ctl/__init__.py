@@ -8,6 +8,7 @@ from qismc.ctl.atoms import ClassicalLabels, Labels
 from qismc.ctl.evaluation import Evaluation, Truth, as_until, evaluate, of_executions, truths
 from qismc.ctl.graph import (
     Graph,
+    Indices,
     Mask,
     forward,
     shortest_lasso,

@@ -19,81 +19,56 @@ open one from which no path leads to a goal.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from enum import Enum
+
+import numpy as np
 
 from qismc.common.lazily import cached_property
+from qismc.ctl import Graph, Indices, Mask, forward, until_on_all_paths, until_on_some_path
 from qismc.engines import size_of
 from qismc.fixpoint import Arrival, LocatedState
 from qismc.numbers import UNIT, product
-from qismc.probability.coordinates import Bundle, Coordinates, ExactEdge, RowSpace, taken_ahead, together
+from qismc.probability.coordinates import Bundle, Coordinates, ExactEdge, RowSpace, together
+from qismc.probability.until import Status, Until
 from qismc.system import Node
 
 
 class ChainOfStates:
-    """Answers for the lines of one `p U q`; None where a way leads to a node with several states."""
+    """Answers for numbered lines of one `p U q`; None where a way leads to a node with several states."""
 
-    def __init__(
-        self,
-        lines: Iterable[Node],
-        targets: Callable[[Node], Iterable[Node]],
-        is_goal: Callable[[Node], bool | None],
-    ) -> None:
-        """`targets` says where a line leads; `is_goal`, of nodes that are entered, is None for open ones."""
-        self._nodes = {id(node): node for node in lines}
-        self._before: dict[int, list[int]] = {}
-        self._decisive: dict[int, bool] = {}
-        several: set[int] = set()
-        for node in self._nodes.values():
-            for target in targets(node):
-                self._before.setdefault(id(target), []).append(id(node))
-                goal = is_goal(target)
-                if goal is not None:
-                    self._decisive[id(target)] = goal
-                elif id(target) not in self._nodes:
-                    several.add(id(target))
-        goals, bad = ({k for k, goal in self._decisive.items() if goal == wanted} for wanted in (True, False))
-        self._winning = self._leading_to(goals)
-        self._open = self._leading_to(several)
-        lost = self._nodes.keys() - self._winning - self._open
-        self._losing = self._leading_to(bad | (lost - goals)) | lost
+    def __init__(self, edges: Sequence[tuple[int, int]], lines: Mask, goals: Mask, undecided: Mask) -> None:
+        """`edges` leave lines; `goals` and `undecided` say what nodes mean to those who enter them."""
+        loops = [
+            (k, k) for k in range(len(lines))
+        ]  # a graph has no ends; they make no further way to anything
+        tails, heads = np.array([*edges, *loops], dtype=int).reshape(-1, 2).T
+        graph, own = Graph.from_edges(len(lines), tails, heads), slice(len(edges))
 
-    def possible(self, node: Node) -> bool | None:
+        def leading_to(ends: Mask) -> Mask:
+            """Lines from which a way leads to one of the nodes. Some were asked about from a point behind the
+            one that decides whoever enters them: no way leads through these."""
+            found, ahead = graph.nowhere(), until_on_some_path(graph, lines & undecided, ends)
+            found[tails[own][ahead[heads[own]]]] = True
+            return found
+
+        self._winning = leading_to(goals)
+        open_ended = leading_to(undecided & ~lines)
+        lost = lines & ~self._winning & ~open_ended
+        self._losing = leading_to(~goals & (~undecided | lost)) | lost
+        self._known = lines & ~open_ended
+
+    def possible(self, number: int) -> bool | None:
         """Does some execution from the state of an open node reach a goal?"""
-        if id(node) in self._winning:
+        if self._winning[number]:
             return True
-        return False if self._is_known(node) else None
+        return False if self._known[number] else None
 
-    def certain(self, node: Node) -> bool | None:
+    def certain(self, number: int) -> bool | None:
         """Do almost all executions from the state of an open node reach a goal?"""
-        if id(node) in self._losing:
+        if self._losing[number]:
             return False
-        return True if self._is_known(node) else None
-
-    def _is_known(self, node: Node) -> bool:
-        return id(node) in self._nodes and id(node) not in self._open
-
-    def _leading_to(self, ends: set[int]) -> set[int]:
-        """Lines from which a way leads to one of the nodes. Some were asked about from a point behind the one
-        that decides whoever enters them: no way leads through these."""
-        found: set[int] = set()
-        pending = list(ends)
-        while pending:
-            for before in self._before.get(pending.pop(), ()):
-                if before not in found:
-                    found.add(before)
-                    if before not in self._decisive:
-                        pending.append(before)
-        return found
-
-
-class Status(Enum):
-    """What a node means for `p U q`."""
-
-    GOAL = "goal"
-    BAD = "bad"
-    OPEN = "open"
+        return True if self._known[number] else None
 
 
 @dataclass(eq=False)
@@ -105,34 +80,34 @@ class Reached:
     arrivals: list[Arrival] = field(default_factory=list)
 
 
-@dataclass
 class ExactUntil:
     """`p U q` on the nodes of a solved system."""
 
-    coordinates: Coordinates
-    status: Callable[[Node, int], Status]
-    """The first decisive location of a node from a point on."""
-    culprit: Arrival | None = None
-    """What decided the last answer, by way of open nodes: at a goal, at a bad node, or in a trap."""
-    _avoiding: dict[int, RowSpace] = field(default_factory=dict)
+    def __init__(self, coordinates: Coordinates, until: Until) -> None:
+        self.coordinates = coordinates
+        self.until = until
+        self.culprit: Arrival | None = None
+        """What decided the last answer, by way of open nodes: at a goal, at a bad node, or in a trap."""
+        self._avoiding: dict[int, RowSpace] = {}
 
     @cached_property
     def _chain(self) -> ChainOfStates:
         """What needs no states; it knows no culprits."""
-
-        def is_goal(node: Node) -> bool | None:
-            status = self.status(node, node.start)
-            return None if status is Status.OPEN else status is Status.GOAL
-
-        coordinates = self.coordinates
-        return ChainOfStates(coordinates.lines_of_states(), coordinates.targets, is_goal)
+        number = self.until.system.number
+        lines = self.coordinates.lines_of_states()
+        edges = [
+            (number(node), number(target)) for node in lines for target in self.coordinates.targets(node)
+        ]
+        mask = self.until.graph.nowhere()
+        mask[[number(node) for node in lines]] = True
+        return ChainOfStates(edges, mask, self.until.goals, self.until.open)
 
     def possible(self, node: Node, point: int, states: list[LocatedState], *, blame: bool = True) -> bool:
         """Does some execution from these states satisfy p U q? With `blame`, a culprit is wanted."""
-        self.culprit, first = None, self.status(node, point)
+        self.culprit, first = None, self.until.status(node, point)
         if first is not Status.OPEN:
             return first is Status.GOAL
-        known = None if blame or len(states) > 1 else self._chain.possible(node)
+        known = None if blame or len(states) > 1 else self._chain.possible(self.until.system.number(node))
         if known is not None:
             return known
         reached = self._reach(node, point, states)
@@ -142,10 +117,10 @@ class ExactUntil:
 
     def certain(self, node: Node, point: int, states: list[LocatedState], *, blame: bool = True) -> bool:
         """Do almost all executions from these states satisfy p U q? With `blame`, a culprit is wanted."""
-        self.culprit, first = None, self.status(node, point)
+        self.culprit, first = None, self.until.status(node, point)
         if first is not Status.OPEN:
             return first is Status.GOAL
-        known = None if blame or len(states) > 1 else self._chain.certain(node)
+        known = None if blame or len(states) > 1 else self._chain.certain(self.until.system.number(node))
         if known is not None:
             if known:
                 self._check_choices(node)
@@ -172,49 +147,40 @@ class ExactUntil:
         """
         if not self.coordinates.open_values or self._inevitable(start):
             return
-        ahead = self._ahead(start) | {id(start)}
+        number = self.until.system.number
+        ahead = self._ahead(start)
+        ahead[number(start)] = True
         for node in self.coordinates.open_values:
-            if id(node) in ahead and id(node) in self._ahead(node):
+            if ahead[number(node)] and self._ahead(node)[number(node)]:
                 raise self.coordinates.no_chance(node)
 
-    def _ahead(self, start: Node) -> set[int]:
+    def _ahead(self, start: Node) -> Mask:
         """The open nodes that control comes to from a node; itself over a loop only."""
-        found, waiting = set[int](), [start]
-        while waiting:
-            for target in taken_ahead(waiting.pop()):
-                if id(target) not in found and self.status(target, target.start) is Status.OPEN:
-                    found.add(id(target))
-                    waiting.append(target)
-        return found
+        after = self.until.graph.nowhere()
+        after[self._after(start)] = True
+        return forward(self.until.graph, after & self.until.open, self.until.open) & self.until.open
+
+    def _after(self, node: Node) -> Indices:
+        return self.until.graph.successors.of(self.until.system.number(node))
 
     def loops(self, start: Node) -> bool:
         """May control go round among open nodes, from a node on?"""
-        return not self._walked(start, bad_ends=False)
+        return not self._finite[self._after(start)].all()
+
+    @cached_property
+    def _finite(self) -> Mask:
+        """The nodes from which every path leaves the open nodes."""
+        graph = self.until.graph
+        return until_on_all_paths(graph, graph.everywhere, ~self.until.open)
 
     def _inevitable(self, start: Node) -> bool:
         """Does every path of the graph from the end of a node come to a goal? No state need be looked at."""
-        return self._walked(start, bad_ends=True)
+        return bool(self._safe[self._after(start)].all())
 
-    def _walked(self, start: Node, *, bad_ends: bool) -> bool:
-        """Is there no cycle of open nodes ahead of a node, and (`bad_ends`) no bad node?"""
-        entered, done = {id(start)}, set[int]()
-        stack = [(start, taken_ahead(start))]
-        while stack:
-            node, targets = stack[-1]
-            target = next(targets, None)
-            if target is None:
-                done.add(id(node))
-                stack.pop()
-            elif id(target) not in done:
-                status = self.status(target, target.start)
-                if status is Status.BAD and bad_ends:
-                    return False
-                if status is Status.OPEN and id(target) in entered:
-                    return False  # a cycle, as the target is not done
-                if status is Status.OPEN:
-                    entered.add(id(target))
-                    stack.append((target, taken_ahead(target)))
-        return True
+    @cached_property
+    def _safe(self) -> Mask:
+        """The nodes from which every path comes to a goal."""
+        return until_on_all_paths(self.until.graph, self.until.open, self.until.goals)
 
     def constrained(self, nodes: list[Node]) -> list[int]:
         """For open nodes, closed under open successors: dim sp less the dimension of D."""
@@ -222,7 +188,7 @@ class ExactUntil:
         return [self._avoiding[id(node)].dimension for node in nodes]
 
     def _those(self, status: Status, reached: Iterable[Reached]) -> Iterator[Reached]:
-        return (one for one in reached if self.status(one.node, one.node.start) is status)
+        return (one for one in reached if self.until.status(one.node) is status)
 
     def _trapped(self, reached: list[Reached]) -> Arrival | None:
         """What arrives at an open node and may never reach a goal any more."""
@@ -283,7 +249,7 @@ class ExactUntil:
             first = left.get(id(here.node), 0)
             left[id(here.node)] = len(here.arrivals)
             bundle = here.lines.since(first)
-            if bundle is not None and self.status(here.node, here.node.start) is Status.OPEN:
+            if bundle is not None and self.until.status(here.node) is Status.OPEN:
                 for step in self.coordinates.steps(here.node):
                     images = bundle.through(self.coordinates.arithmetic, step.matrix, step.size)
                     arrive(step, images, here.arrivals[first:])
@@ -294,7 +260,7 @@ class ExactUntil:
         found, seen = list(nodes), {id(node) for node in nodes}
         for node in found:
             for target in (step.target for step in self.coordinates.steps(node)):
-                if id(target) not in seen and self.status(target, target.start) is Status.OPEN:
+                if id(target) not in seen and self.until.status(target) is Status.OPEN:
                     seen.add(id(target))
                     found.append(target)
         return found
@@ -321,7 +287,7 @@ class ExactUntil:
 
     def _constraints(self, step: ExactEdge) -> Bundle | None:
         """The linear conditions on x that its image under the step never reaches a goal."""
-        status = self.status(step.target, step.target.start)
+        status = self.until.status(step.target)
         columns = step.matrix.swapaxes(0, 1)
         if status is Status.GOAL:
             size = product([*self.coordinates.sizes(step.target), step.size])

@@ -13,23 +13,21 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 import numpy as np
-import numpy.typing as npt
 
 from qismc.common.graphs import on_cycles
 from qismc.common.lazily import cached_property
+from qismc.ctl import Mask, as_until
 from qismc.engines import Vector
 from qismc.errors import NumericDoubt
 from qismc.fixpoint import Arrival, At, LocatedState, Solved, strongest_dropped
 from qismc.language import rational, syntax
 from qismc.limits import Budget
-from qismc.probability import likelihood as numbers
-from qismc.probability.certainty import ExactUntil, Status
+from qismc.probability.certainty import ExactUntil
 from qismc.probability.coordinates import Coordinates, taken_ahead
 from qismc.probability.exact_forms import Field, Forms
-from qismc.probability.likelihood import Likelihood, Likelihoods, Undecidable, recognised
-from qismc.system import Node, TransitionSystem
+from qismc.probability.likelihood import Likelihood, NumericUntil, Undecidable, recognised
+from qismc.probability.until import Until
 
-Mask = npt.NDArray[np.bool_]
 DEAR = 16
 """Largest dimension of sp for which floating point is tried before the exact decision about 0 and 1."""
 CLEAR = 1e-6
@@ -46,11 +44,10 @@ START = -1
 class _Path:
     """A path formula as [not] hold U goal, with what was found out about it."""
 
-    hold: Mask
-    goal: Mask
+    until: Until
     negated: bool
-    until: ExactUntil
-    numbers: numbers.NumericUntil | None = None
+    exactly: ExactUntil
+    numbers: NumericUntil | None = None
     decided: dict[tuple[int, bool], bool] = field(default_factory=dict)
     """By location: is it certain (True), is it possible (False)?"""
     culprits: dict[bool, Arrival] = field(default_factory=dict)
@@ -62,16 +59,11 @@ class _Path:
     compared: dict[tuple[int, Fraction], bool] = field(default_factory=dict)
     """Which fractions were compared with the probability at which location, and whether they are it."""
 
-    def first_decisive(self, culprit: Arrival, system: TransitionSystem) -> int:
+    def first_decisive(self, culprit: Arrival) -> int:
         """The point where a culprit decides; its first one where that is a trap."""
         node, point = culprit.station
-        window = slice(system.first(node), system.first(node) + node.size)
-        places = np.flatnonzero((self.goal | ~self.hold)[window])
-        return int(point + places[0]) if len(places) else point
-
-
-def _staying(node: Node, inside: set[int]) -> Status:
-    return Status.OPEN if id(node) in inside else Status.GOAL
+        index = self.until.first(node, node.start)
+        return int(point if index is None else point + index - self.until.system.first(node))
 
 
 class Chances:
@@ -85,7 +77,6 @@ class Chances:
         """Thresholds that are no farther than this are in doubt: states were taken for others as near."""
         self._coordinates = Coordinates(solved, budget)
         self._truth = truth
-        self._likelihoods = Likelihoods(solved, budget)
         self._paths: dict[tuple[str, tuple[syntax.Formula, ...]], _Path] = {}
         self.used = False
         self.culprits: dict[syntax.Probability, tuple[Arrival, int]] = {}
@@ -114,7 +105,7 @@ class Chances:
                     found[index] = self._satisfies(path, threshold, index)
         culprit = path.culprits.get((formula.bound == "=1") != path.negated)
         if culprit is not None:
-            self.culprits[formula] = culprit, path.first_decisive(culprit, self._solved.system)
+            self.culprits[formula] = culprit, path.first_decisive(culprit)
         return found
 
     def likelihood(self, formula: syntax.Probability) -> Likelihood:
@@ -150,7 +141,7 @@ class Chances:
         self.used = True
         return self._satisfies(self._path(formula), threshold, START)
 
-    def path(self, formula: syntax.Probability) -> tuple[numbers.NumericUntil, bool]:
+    def path(self, formula: syntax.Probability) -> tuple[NumericUntil, bool]:
         """The effects of `hold U goal`, and whether the formula speaks of the opposite."""
         path = self._path(formula)
         return self._numeric(path), path.negated
@@ -168,14 +159,14 @@ class Chances:
         if key not in path.decided:
             node, point = self._solved.system.node_of(max(index, 0))
             states = self._states(index)
-            decide = path.until.certain if certain else path.until.possible
+            decide = path.exactly.certain if certain else path.exactly.possible
             path.decided[key] = decide(node, point, states, blame=index <= 0) if states else certain
-            if states and not self._is_exact and path.until.loops(node):
+            if states and not self._is_exact and path.exactly.loops(node):
                 self._check_dropped()
                 if path.decided[key] == certain:
                     self._check_loops(path, index, certain=certain)
-            if index == 0 and path.until.culprit is not None:
-                path.culprits[certain] = path.until.culprit
+            if index == 0 and path.exactly.culprit is not None:
+                path.culprits[certain] = path.exactly.culprit
         return path.decided[key]
 
     @property
@@ -244,7 +235,7 @@ class Chances:
         node, point = self._solved.system.node_of(max(index, 0))
         vectors = self._vectors(index)
         if path.forms is None:
-            path.forms = Forms(self._coordinates, field, path.until.status)
+            path.forms = Forms(self._coordinates, field, path.until)
         if path.forms.kernel(node, point, vectors, wanted) != near:
             return False
         if len(vectors) == 1:
@@ -300,60 +291,37 @@ class Chances:
             return Likelihood.exactly(1.0)
         return None if self._possibly(path, index) else Likelihood.exactly(0.0)
 
-    def _numeric(self, path: _Path) -> numbers.NumericUntil:
+    def _numeric(self, path: _Path) -> NumericUntil:
         if path.numbers is None:
             if not self._is_exact:
                 self._check_dropped()
-            path.numbers = self._likelihoods.until(path.hold, path.goal)
+            path.numbers = NumericUntil(self._coordinates.frames, path.until)
             self._check_traps(path.numbers)
         return path.numbers
 
-    def _check_traps(self, until: numbers.NumericUntil) -> None:
+    def _check_traps(self, until: NumericUntil) -> None:
         """The dimensions of what never leaves a loop must be those that exact arithmetic finds."""
         if self._solved.pres is not None:
             return  # annotations cut nodes into stations, which exact coordinates do not know
+        system = self._solved.system
         for _, exits in until.effects.components.values():
-            nodes = {id(until.frames.stations[k].node) for k in exits.rows}
             if exits.traps:  # also where numbers see no way out: it may be hidden by rounding
-                stay = ExactUntil(self._coordinates, lambda n, _, inside=nodes: _staying(n, inside))  # type: ignore[misc]
-                ranks = stay.constrained([until.frames.stations[k].node for k in exits.rows])
+                nodes = [until.frames.stations[k].node for k in exits.rows]
+                outside = np.ones(len(system.nodes), dtype=bool)
+                outside[[system.number(node) for node in nodes]] = False
+                away = system.spread(outside)
+                stay = ExactUntil(self._coordinates, Until(system, ~away, away))
+                ranks = stay.constrained(nodes)
                 if any(len(rows) != rank for rows, rank in zip(exits.rows.values(), ranks, strict=True)):
                     raise NumericDoubt("rounding hides which states never leave a loop")
 
     def _path(self, formula: syntax.Probability) -> _Path:
         key = formula.op, formula.operands
         if key not in self._paths:
-            hold, goal, negated = self._as_until(formula)
-            self._paths[key] = _Path(
-                hold, goal, negated, ExactUntil(self._coordinates, self._status(hold, goal))
-            )
+            system = self._solved.system
+            everywhere = np.ones(system.num_locations, dtype=bool)
+            operands = [self._truth(operand) for operand in formula.operands]
+            negated, hold, goal = as_until(formula.op, operands, everywhere)
+            until = Until(system, hold, goal)
+            self._paths[key] = _Path(until, negated, ExactUntil(self._coordinates, until))
         return self._paths[key]
-
-    def _as_until(self, formula: syntax.Probability) -> tuple[Mask, Mask, bool]:
-        """(p, q, negated) with path formula = [not] p U q; a negation exchanges the bounds."""
-        parts = [self._truth(operand) for operand in formula.operands]
-        everywhere = np.ones(self._solved.system.num_locations, dtype=bool)
-        if formula.op == "F":
-            return everywhere, parts[0], False
-        if formula.op == "U":
-            return parts[0], parts[1], False
-        if formula.op == "G":
-            return everywhere, ~parts[0], True
-        if formula.op == "W":
-            return ~parts[1], ~parts[0] & ~parts[1], True
-        return ~parts[0], ~parts[1], True
-
-    def _status(self, hold: Mask, goal: Mask) -> Callable[[Node, int], Status]:
-        """The first location from a point on at which the goal holds, or nothing does, decides."""
-        decisive = goal | ~hold
-        system = self._solved.system
-
-        def status(node: Node, point: int) -> Status:
-            first = system.first(node)
-            window = slice(first + point - node.start, first + node.size)
-            places = np.flatnonzero(decisive[window])
-            if not len(places):
-                return Status.OPEN
-            return Status.GOAL if goal[window][places[0]] else Status.BAD
-
-        return status

@@ -19,6 +19,7 @@ from qismc.errors import Undecided
 from qismc.fixpoint import Arrival, At, Solved
 from qismc.limits import Budget
 from qismc.numbers import CoordinateRow, LargestProducts, Ledger, Matrix, RowArithmetic, Size, product
+from qismc.probability.frames import Frames
 from qismc.program import Havoc
 from qismc.system import Hop, Node
 
@@ -119,16 +120,21 @@ class Coordinates:
         self._budget = budget
         self._steps: dict[int, list[ExactEdge]] = {}
 
+    @cached_property
+    def frames(self) -> Frames:
+        """The same in orthonormal coordinates, in floating point."""
+        return Frames(self._solved, self._budget)
+
     def basis(self, node: Node) -> list[Vector]:
         """The vectors that span sp at the entry of a node."""
         return [a.vector for a in self._solved.posts.spread.arrivals(At(node, node.start))]
 
-    def lines_of_states(self) -> Iterator[Node]:
+    def lines_of_states(self) -> list[Node]:
         """The nodes of the system at whose entry sp has one dimension."""
         solved = self._solved
-        for (node, point), place in solved.posts.spread.places.items():
-            if point == node.start and len(place) == 1 and solved.system.has(node):
-                yield node
+        places = solved.posts.spread.places.items()
+        single = (node for (node, point), place in places if point == node.start and len(place) == 1)
+        return [node for node in single if solved.system.has(node)]
 
     @cached_property
     def open_values(self) -> list[Node]:

@@ -16,8 +16,8 @@ import numpy as np
 from qismc.common.graphs import strong_components
 from qismc.engines import Engine, Exact, Vector
 from qismc.numbers import Matrix
-from qismc.probability.certainty import Status
 from qismc.probability.coordinates import Coordinates, ExactEdge
+from qismc.probability.until import Status, Until
 from qismc.system import Node
 
 MOST_UNKNOWNS = 400
@@ -124,10 +124,10 @@ def least_solution(
 class Forms:
     """The forms of one `p U q`."""
 
-    def __init__(self, coordinates: Coordinates, field: Field, status: Callable[[Node, int], Status]) -> None:
+    def __init__(self, coordinates: Coordinates, field: Field, until: Until) -> None:
         self._coordinates = coordinates
         self._field = field
-        self._status = status
+        self._until = until
         self._forms: dict[int, Matrix] = {}
         self._grams: dict[int, Matrix] = {}
 
@@ -165,7 +165,7 @@ class Forms:
             if id(node) in seen or id(node) in self._forms:
                 continue
             seen.add(id(node))
-            if self._status(node, node.start) is Status.OPEN:
+            if self._until.status(node) is Status.OPEN:
                 found.append(node)
                 pending += self._targets(node)
         return found
@@ -196,7 +196,7 @@ class Forms:
 
     def _after(self, node: Node) -> Matrix | None:
         """The form at the entry of a node; None for zero."""
-        status = self._status(node, node.start)
+        status = self._until.status(node)
         if status is Status.GOAL:
             if id(node) not in self._grams:
                 self._grams[id(node)] = self._field.gram(self._coordinates.basis(node))

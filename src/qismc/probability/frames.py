@@ -116,7 +116,7 @@ class Frames:
     """Frames by station, in the order of `stations`, and the chain between them."""
 
     def __init__(self, solved: Solved, budget: Budget) -> None:
-        self._solved = solved
+        self.solved = solved
         self._budget = budget
         places = solved.posts.spread.places
         self.stations: list[At] = [station for station, place in places.items() if place]
@@ -141,8 +141,8 @@ class Frames:
 
     def _spread(self) -> None:
         """Seeds first, then the images of every vector of every frame."""
-        entry = At(self._solved.explorer.entry, self._solved.explorer.entry.start)
-        for seed in self._solved.seeds:
+        entry = At(self.solved.explorer.entry, self.solved.explorer.entry.start)
+        for seed in self.solved.seeds:
             if seed.station not in self.number:
                 continue
             vector = self.engine.run(self.engine.compile([]), seed.vector(self.engine))
@@ -168,7 +168,7 @@ class Frames:
     def _is_end(self, k: int) -> bool:
         """Is this the end of the program, and nothing before it?"""
         point = self.stations[k].point
-        return isinstance(self._solved.explorer.program.code[point], Leaf)
+        return isinstance(self.solved.explorer.program.code[point], Leaf)
 
     def _stay(self, k: int, j: int) -> None:
         """At the end nothing acts, for ever."""
@@ -192,8 +192,8 @@ class Frames:
 
     def _prepared(self, k: int) -> _Moves:
         station = self.stations[k]
-        explorer = self._solved.explorer
-        cut = self._solved.posts.next_cut(station)
+        explorer = self.solved.explorer
+        cut = self.solved.posts.next_cut(station)
         gates = explorer.gates(station.point, station.node.end if cut is None else cut.point)
         prefix = self._compiled(gates.key, gates) if gates else None
         if cut is not None:
@@ -217,7 +217,7 @@ class Frames:
 
     def _determined(self, station: At, hops: list[Hop]) -> list[Hop]:
         """Values that the program leaves open have no probabilities, unless nobody reads them."""
-        program, point = self._solved.explorer.program, station.node.last
+        program, point = self.solved.explorer.program, station.node.last
         if not isinstance(program.code[point], Havoc):
             return hops
         if len({id(hop.target) for hop in hops}) > 1:
@@ -299,8 +299,8 @@ class Frames:
     def _made(self) -> dict[int, float]:
         """How many factors would round as much as is rounded in the span of what starts at a vertex."""
         found: dict[int, float] = {}
-        costs = {p: making(self.engine, p) for p in {seed.proposition for seed in self._solved.seeds}}
-        for seed in self._solved.seeds:
+        costs = {p: making(self.engine, p) for p in {seed.proposition for seed in self.solved.seeds}}
+        for seed in self.solved.seeds:
             k = self.number.get(seed.station, -1)
             if k in self._tilts:
                 found[k] = max(found.get(k, 0.0), (1 + costs[seed.proposition]) * self._tilts[k] - 1)
@@ -309,7 +309,7 @@ class Frames:
     @property
     def entry(self) -> int:
         """The vertex where the program starts."""
-        entry = self._solved.explorer.entry
+        entry = self.solved.explorer.entry
         return self.number[At(entry, entry.start)]
 
     @cached_property
@@ -320,8 +320,8 @@ class Frames:
             columns[: len(column), k] = column
         left, lengths, _ = np.linalg.svd(columns, full_matrices=False)
         found = np.asarray(left[:, lengths > NEW_DIRECTION])
-        entry = self._solved.explorer.entry
-        arrivals = self._solved.posts.spread.arrivals(At(entry, entry.start))
+        entry = self.solved.explorer.entry
+        arrivals = self.solved.posts.spread.arrivals(At(entry, entry.start))
         if found.shape[1] < sum(arrival.parent is None for arrival in arrivals):
             raise NumericDoubt("rounding hides some of the states of `init`, which are nearly parallel")
         return found
@@ -341,7 +341,7 @@ class Frames:
 
     def gates(self, first: int, last: int) -> list[Application]:
         """The gates between two points of one run."""
-        return list(self._solved.explorer.gates(first, last))
+        return list(self.solved.explorer.gates(first, last))
 
 
 def _simulator(program: Program, budget: Budget, dimensions: int) -> Numeric:

@@ -8,15 +8,15 @@ from fractions import Fraction
 from math import ceil, log10
 
 import numpy as np
-import numpy.typing as npt
 
 from qismc.errors import NumericDoubt
-from qismc.fixpoint import At, Solved
+from qismc.fixpoint import At
 from qismc.language import Relation, Threshold, rational
-from qismc.limits import Budget, Tolerance
+from qismc.limits import Tolerance
 from qismc.probability.chain import Matrix, spectrum
 from qismc.probability.effects import Effects, solve_effects
 from qismc.probability.frames import Frames
+from qismc.probability.until import Until
 from qismc.program import Leaf
 
 LARGEST_DENOMINATOR = 4096
@@ -59,7 +59,6 @@ def bound_text(error: float) -> str:
     return f"1e{ceil(log10(error)):+03d}" if error > 0 else "0"
 
 
-Mask = npt.NDArray[np.bool_]
 REPRESENTATION = 4 * float(np.finfo(float).eps)
 """Thresholds such as 1/3 are rounded, too."""
 
@@ -150,40 +149,19 @@ class Undecidable(NumericDoubt):
         )
 
 
-class Likelihoods:
-    """The likelihoods of `hold U goal` in a solved system; frames are made when first needed."""
-
-    def __init__(self, solved: Solved, budget: Budget) -> None:
-        self._solved = solved
-        self._budget = budget
-        self._frames: Frames | None = None
-        self.tolerance = Tolerance()
-
-    @property
-    def frames(self) -> Frames:
-        if self._frames is None:
-            self._frames = Frames(self._solved, self._budget)
-        return self._frames
-
-    def until(self, hold: Mask, goal: Mask) -> NumericUntil:
-        """The effects of `hold U goal` at all stations."""
-        return NumericUntil(self._solved, self.frames, hold, goal, self.tolerance)
-
-
 class NumericUntil:
-    """`hold U goal` with its effects."""
+    """`hold U goal` with its effects at all stations."""
 
-    def __init__(self, solved: Solved, frames: Frames, hold: Mask, goal: Mask, tolerance: Tolerance) -> None:
-        self._solved = solved
+    def __init__(self, frames: Frames, until: Until) -> None:
         self.frames = frames
-        self.goal = goal
-        self._decisive = goal | ~hold
+        self._solved = frames.solved
+        self._until = until
         self.decided = {
             k: value
             for k, station in enumerate(frames.stations)
             if (value := self.first(station, station.point)) is not None
         }
-        self.effects: Effects = solve_effects(frames.chain, self.decided, tolerance)
+        self.effects: Effects = solve_effects(frames.chain, self.decided, Tolerance())
 
     def first(self, station: At, point: int) -> float | None:
         """1 or 0 if a goal or a bad location comes first from a point on; None if neither, up to the next.
@@ -195,7 +173,7 @@ class NumericUntil:
             return 0.0
         index = self._first_decisive(station, point)
         if index is not None:
-            return float(self.goal[index])
+            return float(self._until.goal[index])
         return 0.0 if isinstance(self._solved.explorer.program.code[station.node.last], Leaf) else None
 
     def decisive_point(self, station: At) -> int:
@@ -207,10 +185,7 @@ class NumericUntil:
 
     def _first_decisive(self, station: At, point: int) -> int | None:
         cut = self._solved.posts.next_cut(station)
-        first = self._solved.system.first(station.node) - station.node.start
-        window = self._decisive[first + point : first + (station.node.end if cut is None else cut.point)]
-        places = np.flatnonzero(window)
-        return first + point + int(places[0]) if len(places) else None
+        return self._until.first(station.node, point, None if cut is None else cut.point)
 
     def at(self, index: int) -> Likelihood | None:
         """The likelihood at a location; None where no state arrives."""

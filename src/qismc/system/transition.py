@@ -120,6 +120,20 @@ class TransitionSystem:
         """Is the node one of the system? An annotation may stand where no edge leads."""
         return id(node) in self._number
 
+    def number(self, node: Node) -> int:
+        """The number of a node of the system."""
+        return self._number[id(node)]
+
+    @property
+    def moves(self) -> tuple[list[int], list[int]]:
+        """The numbers of the nodes that edges between nodes leave, and of those that they enter."""
+        return self._outer
+
+    @property
+    def offsets(self) -> npt.NDArray[np.int64]:
+        """The numbers of the first locations of all nodes, and of the first location that there is not."""
+        return np.array([*self._first, self.num_locations], dtype=np.int64)
+
     def first(self, node: Node) -> int:
         """The number of the node's first location."""
         return self._first[self._number[id(node)]]
