@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from qismc.limits import Tolerance
 from qismc.probability import equations
 from qismc.probability.chain import Chain, Edge, Matrix, multiple, spectrum
-from qismc.probability.effects import solve_effects
+from qismc.probability.effects import expected_visits, solve_effects, solve_visits
 
 from .chains import chains
 
@@ -103,3 +103,51 @@ def test_the_bound_grows_with_the_number_of_turns() -> None:
     chain = Chain([1, 1], [[Edge(0, stay), Edge(1, leave)], []], [1e-12, 0.0])
     effects = solve_effects(chain, {1: 1.0}, Tolerance())
     assert 2**20 * 1e-12 <= effects.errors[0][0, 0].real <= 2**20 * 1.1e-12
+
+
+@given(chain=chains())
+def test_arrivals_are_adjoint_to_effects(chain: Chain) -> None:
+    """tr R(goal) from |i><i| is <i|E|i>, and nothing is missing."""
+    goal, start = 0, len(chain) - 1
+    effects = solve_effects(chain, {goal: 1.0}, Tolerance())
+    for k in range(chain.dims[start]):
+        seed = np.zeros((chain.dims[start],) * 2, dtype=complex)
+        seed[k, k] = 1
+        visits = solve_visits(effects, {start: seed})
+        assert np.isclose(visits.weight(goal), effects.values[start][k, k].real, atol=1e-9)
+        assert visits.residual < 1e-9
+
+
+@given(chain=chains())
+def test_numbers_of_visits(chain: Chain) -> None:
+    """Against summing up what is where, step by step."""
+    goal, start = 0, len(chain) - 1
+    effects = solve_effects(chain, {goal: 1.0}, Tolerance())
+    seed = multiple(1 / chain.dims[start], chain.dims[start])
+    states = {k: multiple(0.0, size) for k, size in enumerate(chain.dims)}
+    states[start] = seed
+    counted = dict.fromkeys(range(len(chain)), 0.0)
+    for _ in range(3000):
+        following = {k: multiple(0.0, size) for k, size in enumerate(chain.dims)}
+        for k, rho in states.items():
+            counted[k] += float(np.trace(rho).real)
+            for edge in chain.edges[k] if k != goal else ():
+                following[edge.target] += edge.matrix @ rho @ edge.matrix.conj().T
+        states = following
+    rest = sum(float(np.trace(rho).real) for rho in states.values())
+    assume(rest < 1e-12 or rest > 0.1)
+    visits = solve_visits(effects, {start: seed})
+    for k in range(1, len(chain)):
+        found = expected_visits(visits, {k}, Tolerance())
+        if found == float("inf"):
+            assert counted[k] > 20
+        elif rest < 1e-12:
+            assert np.isclose(found, counted[k], atol=1e-6)
+
+
+def test_a_vertex_that_is_visited_for_ever_and_one_that_is_not() -> None:
+    """0 -> 1 <-> 2 for ever; 0 is visited once."""
+    one = multiple(1.0, 1)
+    chain = Chain([1, 1, 1], [[Edge(1, one)], [Edge(2, one)], [Edge(1, one)]], [0.0] * 3)
+    visits = solve_visits(solve_effects(chain, {}, Tolerance()), {0: one})
+    assert [expected_visits(visits, {k}, Tolerance()) for k in range(3)] == [1, float("inf"), float("inf")]

@@ -9,10 +9,10 @@ import numpy as np
 
 from qismc.common import arguments
 from qismc.common.wording import plain_number
-from qismc.ctl import Graph, Labels, evaluate
+from qismc.ctl import Graph, Labels, Mask, evaluate
 from qismc.deciders import SIMULATED_QUBITS
 from qismc.distributions.final import AtTheEnd, LevelOutcomes, LevelTable, distribution_at_the_end
-from qismc.distributions.survey import Mask, Survey, read_by, up_to
+from qismc.distributions.survey import StartForm, Survey, read_by, up_to
 from qismc.errors import LimitReached, NumericDoubt, SpecError, UsageError
 from qismc.language import parse_formula, syntax
 from qismc.levels import ALWAYS, ControlGraph
@@ -25,7 +25,6 @@ from qismc.probability import (
     Matrix,
     Outcomes,
     PauliSum,
-    StartForm,
     bound_text,
     expected_visits,
     read_observable,

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
 import numpy as np
-import numpy.typing as npt
 
+from qismc.common.lazily import cached_property
+from qismc.ctl import Mask
+from qismc.errors import LimitReached, SpecError
 from qismc.fixpoint import At, Solved
 from qismc.language import ZERO, syntax
 from qismc.model import Model, places
-from qismc.probability import SLACK, Arrivals, Chances, Likelihood
+from qismc.probability import Chances, Likelihood, Matrix, NumericUntil, Visits, solve_visits, spectrum
 from qismc.program import LOCATION, Program, ending_at, reading_only
 from qismc.system import Application, all_bits, roundings
 
@@ -51,7 +53,93 @@ def _part(model: Model, key: Hashable, cut: Callable[[Program], Program | None])
     return found
 
 
-Mask = npt.NDArray[np.bool_]
+MOST_DIMENSIONS = 8
+"""Largest dimension d of `init` that is followed forwards: it takes d^2 solutions of the equations."""
+SLACK = 4.0
+"""Error of a probability per error of a state: 2 because it is quadratic, times 2 to spare."""
+
+
+@dataclass(frozen=True, eq=False)
+class StartForm:
+    """For an event or an observable: <x|M|x> is its expectation for a start x in `init`."""
+
+    matrix: Matrix
+    error: float
+
+    def value(self, what: str) -> float:
+        """The one number, if it is the same for all states of `init`."""
+        low, high = spectrum((self.matrix + self.matrix.conj().T) / 2)
+        if high - low > 2 * self.error:
+            raise SpecError(
+                f"{what} depends on the state that `init` leaves open: between {low:.6g} and {high:.6g}",
+                hint="give one state as init; P=? shows the interval",
+            )
+        return (low + high) / 2
+
+
+class Arrivals:
+    """The first visits of the goals of `hold U goal`."""
+
+    def __init__(self, until: NumericUntil) -> None:
+        self.until = until
+        self.frames = until.frames
+        self.size = self.frames.start.shape[1]
+        if self.size > MOST_DIMENSIONS:
+            raise LimitReached(
+                f"init has {self.size} dimensions, at most {MOST_DIMENSIONS} can be followed forwards",
+                hint="give one state as init",
+            )
+
+    @cached_property
+    def visits(self) -> list[list[Visits]]:
+        """visits[i][j] for the operator |i><j| of init."""
+        start = self.frames.start
+        return [
+            [
+                solve_visits(
+                    self.until.effects, {self.frames.entry: np.outer(start[:, i], start[:, j].conj())}
+                )
+                for j in range(self.size)
+            ]
+            for i in range(self.size)
+        ]
+
+    @property
+    def goals(self) -> list[int]:
+        """The vertices where goals are."""
+        return [k for k, value in self.until.decided.items() if value == 1.0 and self.frames.chain.dims[k]]
+
+    @property
+    def hidden(self) -> list[int]:
+        """Vertices where goals are and states arrive, so improbable that numbers do not see them."""
+        dims = self.frames.chain.dims
+        return [k for k, value in self.until.decided.items() if value == 1.0 and not dims[k]]
+
+    @cached_property
+    def error(self) -> float:
+        """A bound for the probability of any event at the vertices of the goals."""
+        return float(self.size * max(v.residual for row in self.visits for v in row) + self._coming)
+
+    @property
+    def _coming(self) -> float:
+        """What is rounded on the way to the goals; nothing but the start where it is one itself."""
+        if self.frames.entry in self.until.decided:
+            return SLACK * self.frames.start_rounding
+        _, bound = self.until.effects.onwards(self.frames.entry)
+        return spectrum(bound)[1]
+
+    def weight(self, vertices: list[int], observable: dict[int, Matrix] | None = None) -> StartForm:
+        """The expectation of arriving at one of the vertices, times an observable there."""
+        found = np.zeros((self.size, self.size), dtype=complex)
+        for i, row in enumerate(self.visits):
+            for j, visits in enumerate(row):
+                for k in vertices:
+                    if k in visits.values:
+                        state = visits.values[k]
+                        found[j, i] += np.trace(state if observable is None else observable[k] @ state)
+        return StartForm(found, self.error)
+
+
 GOAL, CHOSEN = syntax.Constant(True), syntax.Constant(False)
 """They stand for locations that are told beside a formula."""
 REACHED = syntax.Probability("=?", "F", (GOAL,))

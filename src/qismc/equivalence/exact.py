@@ -17,10 +17,9 @@ from qismc.engines import Vector
 from qismc.equivalence.joint import Pair
 from qismc.equivalence.operations import Store
 from qismc.equivalence.registers import Registers
-from qismc.equivalence.visits import Visits
 from qismc.fixpoint import Solved
 from qismc.model import Model
-from qismc.probability import Coordinates, Field, TooLarge
+from qismc.probability import Coordinates, ExactVisits, Field, TooLarge
 from qismc.program import Havoc, Leaf
 from qismc.propositions import Subspace
 from qismc.system import Node, crossed
@@ -114,17 +113,17 @@ class Ends:
 
     # --- expected visits ---------------------------------------------------------------------------------
 
-    def _visits(self) -> Visits:
+    def _visits(self) -> ExactVisits:
         field = Field.of(self.solved.engine)
         choices = [s for s in crossed(self.pair.program) if isinstance(s, Havoc)]
         if field is None or len(choices) > 1:  # values that are left open have no probability
             raise Inexact
         try:
-            return Visits(self.solved, Coordinates(self.solved, self.model.budget), field)
+            return ExactVisits(self.solved, Coordinates(self.solved, self.model.budget), field)
         except TooLarge:
             raise Inexact from None
 
-    def _equally_likely(self, store: Store, visits: Visits) -> bool:
+    def _equally_likely(self, store: Store, visits: ExactVisits) -> bool:
         """Are both operators the same, on a basis that both have?"""
         span = self.solved.engine.span()
         for vector in _arrived(self.solved, self._nodes[0][store]):

@@ -1,17 +1,25 @@
 """How likely path formulas are, and how often places are visited, in coordinates of the reached subspaces.
 
 Probabilities 0 and 1 are decided exactly (`certainty`), fractions over the field of the engine
-(`exact_forms`), all others by floating point with an error bound (`frames`, `chain`, `effects`, `visits`,
+(`exact_forms`), all others by floating point with an error bound (`frames`, `chain`, `effects`,
 `likelihood`). `chances` joins them to the truth of probability formulas at locations. What users ask about
 registers is in `distributions/`.
 """
 
-from qismc.probability.chain import Matrix
+from qismc.probability.chain import Matrix, spectrum
 from qismc.probability.chances import Chances
-from qismc.probability.coordinates import Coordinates, ExactEdge
+from qismc.probability.coordinates import Coordinates
 from qismc.probability.distribution import Loop, Outcomes
-from qismc.probability.exact_forms import Field, TooLarge, components, least_solution
-from qismc.probability.frames import DENSE_ROUNDING, MOST_ARRAY_QUBITS, NEW_DIRECTION, TRAIN_ROUNDING, Arrow
+from qismc.probability.effects import Visits, expected_visits, solve_visits
+from qismc.probability.exact_forms import ExactVisits, Field, TooLarge
+from qismc.probability.frames import (
+    DENSE_ROUNDING,
+    MOST_ARRAY_QUBITS,
+    NEW_DIRECTION,
+    TRAIN_ROUNDING,
+    Arrow,
+    making,
+)
 from qismc.probability.likelihood import (
     REPRESENTATION,
     Likelihood,
@@ -22,5 +30,3 @@ from qismc.probability.likelihood import (
     recognised,
 )
 from qismc.probability.observable import Estimate, PauliSum, read_observable
-from qismc.probability.start_rounding import making
-from qismc.probability.visits import SLACK, Arrivals, StartForm, expected_visits

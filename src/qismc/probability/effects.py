@@ -1,7 +1,11 @@
-"""The effects of reaching goals, backwards from them, with an error bound that is verified.
+"""The equations of a chain with decided vertices: effects backwards, expected visits forwards.
 
-At decided vertices E is a number times 1; at an open vertex  E(k) = sum A^dagger E(l) A  over its edges, the
-least solution. <x|E(k)|x> is the probability of the goal from the state x.
+Effects: at decided vertices E is a number times 1; at an open vertex  E(k) = sum A^dagger E(l) A  over its
+edges, the least solution. <x|E(k)|x> is the probability of the goal from the state x.
+
+Visits:  R(l) = seed(l) + sum A R(k) A^dagger over the incoming edges. At a decided vertex, which is not left,
+the trace of R is the probability of arriving there. Within a strongly connected component R is known in the
+directions that leave it; the rest of what comes in is trapped.
 
 Error bound: the true effects F, in the same coordinates, satisfy F(k) = sum A^dagger F(l) A + D(k) with
 |D(k)| <= slack(k), and the computed ones do so up to their residual. Let r(k) be the sum of both. As the sums
@@ -12,12 +16,12 @@ total of r along a run. It is solved for with one per cent to spare, and the ine
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from qismc.limits import Tolerance
-from qismc.probability.chain import Chain, Leaving, Matrix, leaving, multiple, operator_norm, spectrum
+from qismc.probability.chain import Chain, Edge, Leaving, Matrix, leaving, multiple, operator_norm, spectrum
 from qismc.probability.equations import Equations
 
 ROUNDING = 16 * float(np.finfo(float).eps)
@@ -66,14 +70,14 @@ def solve_effects(chain: Chain, decided: Mapping[int, float], tolerance: Toleran
     for component in chain.components([k for k in range(len(chain)) if k not in decided]):
         chain.poll()
         if chain.returns(component):
-            _solve_loop(effects, component, leaving(chain, component, tolerance))
+            _solve_effects_of_loop(effects, component, leaving(chain, component, tolerance))
         else:
             for k in component:
                 effects.values[k], effects.errors[k] = effects.onwards(k)
     return effects
 
 
-def _solve_loop(effects: Effects, component: Sequence[int], exits: Leaving) -> None:
+def _solve_effects_of_loop(effects: Effects, component: Sequence[int], exits: Leaving) -> None:
     chain, equations = effects.chain, Equations(effects.chain, exits)
     effects.components[component[0]] = equations, exits
     effects.exits.update(exits.rows)
@@ -120,3 +124,134 @@ def _above(larger: Matrix, smaller: Matrix) -> bool:
 def _skew(exits: Leaving, amount: float) -> float:
     """How far the trapped states may be turned by rounding (first order), as an error of probabilities."""
     return 2 * amount / exits.weakest if exits.traps else 0.0
+
+
+# --- expected visits ----------------------------------------------------------------------------------------
+
+RECURRENT = 1e-9
+"""A state that stays in a loop for ever with at least this probability makes the number of turns infinite."""
+
+
+@dataclass(eq=False)
+class Visits:
+    """R at every vertex; `residual` bounds, for any event, what the solution misses of its probability."""
+
+    chain: Chain
+    values: dict[int, Matrix] = field(default_factory=dict)
+    residual: float = 0.0
+    endless: list[tuple[Leaving, dict[int, Matrix]]] = field(default_factory=list)
+    """Components with trapped states, and what comes into them."""
+
+    def weight(self, k: int) -> float:
+        """The expected number of visits to k that are followed by leaving its component in the end."""
+        return float(np.trace(self.values[k]).real) if k in self.values else 0.0
+
+
+def solve_visits(effects: Effects, seeds: Mapping[int, Matrix]) -> Visits:
+    """R for the same decided vertices as those of the effects."""
+    chain = effects.chain
+    found, incoming = Visits(chain), {k: seed.astype(complex) for k, seed in seeds.items()}
+    open_vertices = [k for k in range(len(chain)) if k in effects.errors]
+    for component in reversed(chain.components(open_vertices)):
+        arriving = {k: incoming[k] for k in component if k in incoming}
+        if not arriving:
+            continue
+        if component[0] in effects.components:
+            _solve_visits_of_loop(found, *effects.components[component[0]], arriving)
+        else:
+            found.values.update(arriving)
+        _pass_on(found, component, incoming)
+    for k in incoming.keys() - found.values.keys():
+        if k not in effects.errors:
+            found.values[k] = incoming[k]
+    return found
+
+
+def _solve_visits_of_loop(
+    found: Visits, equations: Equations, exits: Leaving, arriving: dict[int, Matrix]
+) -> None:
+    inward = {k: equations.inward(k, operator) for k, operator in arriving.items()}
+    solution = equations.solve(inward, "forward")
+    again = equations.step(solution, "forward")
+    for k, operator in solution.items():
+        missing = again[k] + inward.get(k, 0) - operator
+        found.residual += float(np.linalg.norm(missing, "nuc")) if missing.size else 0.0
+        found.values[k] = equations.outward(k, operator)
+    if exits.traps:
+        found.endless.append((exits, arriving))
+
+
+def _pass_on(found: Visits, component: Sequence[int], incoming: dict[int, Matrix]) -> None:
+    """What leaves a component arrives elsewhere."""
+    inside = set(component)
+    for k in component:
+        if k not in found.values:
+            continue
+        found.residual += rounding(found.chain, k) * max(1.0, found.weight(k))
+        for edge in found.chain.edges[k]:
+            if edge.target not in inside:
+                image = edge.matrix @ found.values[k] @ edge.matrix.conj().T
+                incoming[edge.target] = incoming.get(edge.target, 0) + image
+
+
+def expected_visits(visits: Visits, wanted: set[int], tolerance: Tolerance) -> float:
+    """The expected number of visits to some vertices; infinite if they are visited for ever."""
+    total = sum(visits.weight(k) for k in wanted)
+    for exits, arriving in visits.endless:
+        inside = wanted & exits.rows.keys()
+        if inside:
+            total += _visits_inside(visits.chain, exits, arriving, inside, tolerance) - sum(
+                visits.weight(k) for k in inside
+            )
+    return total
+
+
+def _visits_inside(
+    chain: Chain, exits: Leaving, arriving: Mapping[int, Matrix], wanted: set[int], tolerance: Tolerance
+) -> float:
+    """Visits within one component, trapped states included.
+
+    States that never come to the wanted vertices again are put aside; what is then still trapped comes back
+    to them for ever.
+    """
+    elsewhere = [k for k in exits.rows if k not in wanted]
+    rows = {k: multiple(1.0, chain.dims[k]) for k in exits.rows}
+    for component in chain.components(elsewhere):
+        rows.update(leaving(chain, component, tolerance).rows if chain.returns(component) else {})
+    smaller = _without(chain, rows)
+    recurrent = leaving(smaller, sorted(exits.rows), tolerance)
+    equations = Equations(smaller, recurrent)
+    seeds = {k: rows[k] @ operator @ rows[k].conj().T for k, operator in arriving.items()}
+    found = equations.solve({k: equations.inward(k, seed) for k, seed in seeds.items()}, "forward")
+    if recurrent.traps and _caught(smaller, equations, seeds, found) > RECURRENT:
+        return float("inf")
+    return sum(float(np.trace(found[k]).real) for k in wanted)
+
+
+def _without(chain: Chain, rows: Mapping[int, Matrix]) -> Chain:
+    """The chain on the spaces of the rows; what leaves these goes to one vertex more."""
+    aside = len(chain)
+    edges: list[list[Edge]] = [[] for _ in range(aside + 1)]
+    for k, own in rows.items():
+        for edge in chain.edges[k]:
+            matrix = edge.matrix @ own.conj().T
+            if edge.target in rows:
+                edges[k].append(Edge(edge.target, rows[edge.target] @ matrix))
+                matrix = matrix - rows[edge.target].conj().T @ (rows[edge.target] @ matrix)
+            edges[k].append(Edge(aside, matrix))
+    dims = [len(rows[k]) if k in rows else size for k, size in enumerate(chain.dims)]
+    return Chain([*dims, 0], edges, [*chain.slack, 0.0], chain.poll)
+
+
+def _caught(
+    chain: Chain, equations: Equations, seeds: Mapping[int, Matrix], found: Mapping[int, Matrix]
+) -> float:
+    """What comes in and does not go out again."""
+    inside = sum(float(np.trace(seed).real) for seed in seeds.values())
+    outside = 0.0
+    for k, operator in found.items():
+        whole = equations.outward(k, operator)
+        for edge in chain.edges[k]:
+            if edge.target not in found:
+                outside += float(np.trace(edge.matrix @ whole @ edge.matrix.conj().T).real)
+    return inside - outside

@@ -15,9 +15,11 @@ import numpy as np
 
 from qismc.common.graphs import strong_components
 from qismc.engines import Engine, Exact, Vector
+from qismc.fixpoint import Solved
 from qismc.numbers import Matrix
 from qismc.probability.coordinates import Coordinates, ExactEdge
 from qismc.probability.until import Status, Until
+from qismc.program import Leaf
 from qismc.system import Node
 
 MOST_UNKNOWNS = 400
@@ -121,6 +123,23 @@ def least_solution(
     return {id(node): reduced[place[id(node)], -1].reshape(matrix.shape) for node, matrix in given}
 
 
+def component_solution(
+    field: Field,
+    given: Sequence[tuple[Node, Matrix]],
+    inner: Sequence[tuple[Node, ExactEdge]],
+    *,
+    forwards: bool,
+) -> dict[int, Matrix]:
+    """What is given at the nodes of a component and what its inner edges add: visits forwards, else forms."""
+    if not inner:
+        return {id(node): matrix for node, matrix in given}
+    doubled = ((node, step.target, field.doubled(step.matrix)) for node, step in inner)
+    if not forwards:
+        return least_solution(field, given, doubled)
+    adjoint = ((target, node, field.algebra.conjugate(m).swapaxes(0, 1)) for node, target, m in doubled)
+    return least_solution(field, given, adjoint)
+
+
 class Forms:
     """The forms of one `p U q`."""
 
@@ -173,17 +192,13 @@ class Forms:
     def _solve_component(self, nodes: list[Node]) -> None:
         """M - sum conj(S) M' S^T over the edges inside = the same sum over the edges that lead outside."""
         inside = {id(node) for node in nodes}
-        given, weights = [], []
+        given, inner = [], []
         for node in nodes:
             steps = self._coordinates.steps(node)
             outside = [step for step in steps if id(step.target) not in inside]
             given.append((node, self._form(outside, len(self._coordinates.basis(node)))))
-            weights += [(node, step) for step in steps if id(step.target) in inside]
-        if not weights:
-            self._forms.update((id(node), form) for node, form in given)
-            return
-        doubled = ((node, step.target, self._field.doubled(step.matrix)) for node, step in weights)
-        self._forms |= least_solution(self._field, given, doubled)
+            inner += [(node, step) for step in steps if id(step.target) in inside]
+        self._forms |= component_solution(self._field, given, inner, forwards=False)
 
     def _form(self, steps: list[ExactEdge], size: int) -> Matrix:
         """sum conj(S) M' S^T over edges whose ends are known."""
@@ -202,3 +217,45 @@ class Forms:
                 self._grams[id(node)] = self._field.gram(self._coordinates.basis(node))
             return self._grams[id(node)]
         return None if status is Status.BAD else self._forms[id(node)]
+
+
+class ExactVisits:
+    """R at the entry of every node, component by component; raises TooLarge.
+
+    R is 1 at the start, and an edge that sends v_i to sum_a S[i, a] w_a adds  S^T R conj(S)  to what arrives:
+    the adjoint of the equations of forms.
+    """
+
+    def __init__(self, solved: Solved, coordinates: Coordinates, field: Field) -> None:
+        self.field = field
+        self._coordinates = coordinates
+        self._code = solved.explorer.program.code
+        self._arriving: dict[int, Matrix] = {}
+        entry = solved.explorer.entry
+        self._arriving[id(entry)] = field.algebra.identity(len(coordinates.basis(entry)))
+        for component in reversed(components(list(solved.system.nodes), self._targets)):
+            self._solve(component)
+
+    def at(self, node: Node) -> Matrix:
+        size = len(self._coordinates.basis(node))
+        found = self._arriving.get(id(node))
+        return self.field.zeros(size, size) if found is None else found
+
+    def _steps(self, node: Node) -> list[ExactEdge]:
+        """The end goes to itself for ever; that is no further arrival."""
+        return [] if isinstance(self._code[node.last], Leaf) else self._coordinates.steps(node)
+
+    def _targets(self, node: Node) -> list[Node]:
+        return [step.target for step in self._steps(node)]
+
+    def _solve(self, nodes: list[Node]) -> None:
+        """R - sum S^T R' conj(S) over the edges inside = what arrives from outside; then R goes on."""
+        inside = {id(node) for node in nodes}
+        steps = [(node, step) for node in nodes for step in self._steps(node)]
+        inner = [(node, step) for node, step in steps if id(step.target) in inside]
+        given = [(node, self.at(node)) for node in nodes]
+        self._arriving |= component_solution(self.field, given, inner, forwards=True)
+        for node, step in steps:
+            if id(step.target) not in inside:
+                arriving = self.field.pushed(step.matrix, self.at(node))
+                self._arriving[id(step.target)] = self.field.algebra.plus(self.at(step.target), arriving)
