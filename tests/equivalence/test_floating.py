@@ -12,8 +12,7 @@ from qiskit.transpiler import CouplingMap
 
 import qismc
 from qismc import Verdict
-from qismc.equivalence.floating import told_apart
-from qismc.equivalence.operations import Mixture, on_one_basis
+from qismc.equivalence.floating import Mixture, on_one_basis, unlike_text
 from tests.equivalence.test_sides import BASES, rotated
 from tests.equivalence.transpiled import distance
 
@@ -52,8 +51,9 @@ def test_rounded_angles_are_named() -> None:
 
 
 def test_told_apart() -> None:
-    assert told_apart(0.25, 0.25000004) == ("0.25", "0.25000004")
-    assert told_apart(1 / 3, 0.5) == ("0.333333", "0.5")
+    text = "the probability of c = 1 is {}, in the reference {}"
+    assert unlike_text("c = 1", 0.25, 0.25000004) == text.format("0.25", "0.25000004")
+    assert unlike_text("c = 1", 1 / 3, 0.5) == text.format("0.333333", "0.5")
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -8,7 +8,8 @@ from hypothesis import given
 
 from qismc import Model, QuantumCircuit
 from qismc.fixpoint import arrivals as arrivals_module
-from qismc.fixpoint.arrivals import FEWEST, Arrival, ExecutionArrivals, Memory, Packed
+from qismc.fixpoint.arrivals import FEWEST, Arrival, Memory, Packed
+from qismc.fixpoint.post import Images
 from qismc.fixpoint.stations import At
 
 from ..strategies import toys
@@ -139,35 +140,27 @@ def turning() -> QuantumCircuit:
     return circuit
 
 
-def followed(model: Model, reset: int, outcome: int) -> ExecutionArrivals:
+def followed(model: Model, reset: int, outcome: int) -> list[Arrival]:
+    """One execution, by its choices."""
     solved = model.solved()
     explorer, engine = solved.explorer, solved.engine
-    entry = At(explorer.entry, explorer.entry.start)
-    trail = ExecutionArrivals(explorer, engine, entry, np.array([1, 0, 0, 0], dtype=complex), seed=0)
-    trail.go(trail.last.station.node.hops[0], (reset,))
-    trail.go(trail.last.station.node.hops[outcome], (0,))
+    start = np.array([1, 0, 0, 0], dtype=complex)
+    memory = Memory(engine, Images(explorer, engine, lambda _: start))
+    trail = [Arrival(At(explorer.entry, explorer.entry.start), memory, seed=0)]
+    for number, choices in ((0, (reset,)), (outcome, (0,))):
+        hop = trail[-1].station.node.hops[number]
+        target = explorer.target(hop)
+        trail.append(Arrival(At(target, target.start), memory, trail[-1], hop, choices))
     return trail
 
 
-@pytest.mark.parametrize("longest", [1, 256])
 @pytest.mark.parametrize("reset", [0, 1])
 @pytest.mark.parametrize("outcome", [0, 1])
-def test_states_follow_the_choices(
-    monkeypatch: pytest.MonkeyPatch, longest: int, reset: int, outcome: int
-) -> None:
-    monkeypatch.setattr(arrivals_module, "LONGEST_BLOCK", longest)
-    trail = followed(Model(turning(), numbers="float", keep_dead=True), reset, outcome)
+def test_states_follow_the_choices(reset: int, outcome: int) -> None:
+    first, middle, last = followed(Model(turning(), numbers="float", keep_dead=True), reset, outcome)
     expected = np.zeros(4)
     expected[2 * outcome + reset] = 1  # qubit 0 is the leftmost letter
-    assert abs(np.vdot(expected, trail.last.vector)) == pytest.approx(np.linalg.norm(trail.last.vector))
-    first, middle, last = trail.arrivals
+    assert abs(np.vdot(expected, last.vector)) == pytest.approx(np.linalg.norm(last.vector))
+    assert np.linalg.norm(middle.vector) > 0
     assert last.chain() == [first, middle, last] and middle.choices == (reset,)
-    assert trail.last.vector is trail.last.vector  # computed once
-
-
-def test_earlier_vectors_are_not_computed_on_the_way() -> None:
-    model = Model(turning(), numbers="float", keep_dead=True)
-    trail = followed(model, 0, 1)
-    assert trail.last.vector is not None
-    assert not trail.knows(trail.arrivals[1])
-    assert np.linalg.norm(trail.arrivals[1].vector) > 0
+    assert last.vector is last.vector  # computed once

@@ -57,10 +57,7 @@ def outcomes(model: Model, registers: Sequence[str], at: str | int) -> Outcomes:
     if found is not None:
         return _outcomes(found.survey, variables, at, found.table, found.error)
     survey = _told_apart(Survey.of(model, at, observed), at, observed)
-    grouped: dict[tuple[int, ...], list[int]] = {}
-    for vertex in survey.arrivals.goals:
-        store = survey.station(vertex).node.store
-        grouped.setdefault(tuple(v.value(store) for v in variables), []).append(vertex)
+    grouped = survey.grouped(variables)
     chances = {}
     for key in sorted(grouped):
         what = ", ".join(
@@ -68,7 +65,7 @@ def outcomes(model: Model, registers: Sequence[str], at: str | int) -> Outcomes:
         )
         chances[key] = survey.arrivals.weight(grouped[key]).value(what)
     for vertex in survey.arrivals.hidden:  # possible, and 0 within the error
-        chances.setdefault(tuple(v.value(survey.station(vertex).node.store) for v in variables), 0.0)
+        chances.setdefault(survey.values(vertex, variables), 0.0)
     return _outcomes(survey, variables, at, dict(sorted(chances.items())), survey.arrivals.error)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
@@ -15,7 +15,7 @@ from qismc.fixpoint import At, Solved
 from qismc.language import ZERO, syntax
 from qismc.model import Model, places
 from qismc.probability import Chances, Likelihood, Matrix, NumericUntil, Visits, solve_visits, spectrum
-from qismc.program import LOCATION, Program, ending_at, reading_only
+from qismc.program import LOCATION, Program, Variable, ending_at, reading_only
 from qismc.system import Application, all_bits, roundings
 
 _PARTS: WeakKeyDictionary[Model, dict[Hashable, Model | None]] = WeakKeyDictionary()
@@ -179,6 +179,18 @@ class Survey:
         station = self.station(vertex)
         point = self.arrivals.until.decisive_point(station)
         return self.solved.system.first(station.node) + point - station.node.start
+
+    def grouped(self, variables: Sequence[Variable]) -> dict[tuple[int, ...], list[int]]:
+        """The vertices of the place by the values of some variables."""
+        found: dict[tuple[int, ...], list[int]] = {}
+        for vertex in self.arrivals.goals:
+            found.setdefault(self.values(vertex, variables), []).append(vertex)
+        return found
+
+    def values(self, vertex: int, variables: Sequence[Variable]) -> tuple[int, ...]:
+        """What some variables are at a vertex."""
+        store = self.station(vertex).node.store
+        return tuple(variable.value(store) for variable in variables)
 
     def gates(self, vertex: int) -> list[Application]:
         """What acts between a vertex and the visit, which may come later in the same run of gates."""

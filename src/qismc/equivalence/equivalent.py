@@ -9,15 +9,13 @@ from typing import Any
 
 from qismc.common import arguments
 from qismc.common.watch import Watch
-from qismc.equivalence.advice import with_advice
 from qismc.equivalence.inputs import EVERY, prepared, telling_input
-from qismc.equivalence.last import before_measuring
-from qismc.equivalence.measured import REFUSED, Comparison
+from qismc.equivalence.measured import REFUSED, Comparison, with_advice
 from qismc.equivalence.registers import Registers, compared_registers
 from qismc.equivalence.sides import Side, sides
 from qismc.errors import NoCompactForm, NumericDoubt, UsageError
 from qismc.limits import Limits
-from qismc.program import Branch, read_program
+from qismc.program import Apply, Branch, Leaf, Mark, Measure, Operator, Variable, read_program
 from qismc.propositions import Prepared, SpanOf
 from qismc.repairs import check
 from qismc.results import Result
@@ -92,17 +90,12 @@ def _against_gates(own: Side, other: Side, options: dict[str, Any], deadline: fl
             return settled
     if everything.verdict is not Verdict.VIOLATED:
         return _told(everything, f"compared with {other.program.name} {own.inputs_text}")
-    asked: dict[str, Result] = {}
-
-    def differs(letters: str) -> bool:
-        asked[letters] = ask(letters)
-        return asked[letters].verdict is Verdict.VIOLATED
-
-    letters = telling_input(len(own.inputs), differs, deadline)
-    if letters is None:
+    told = telling_input(len(own.inputs), ask, lambda one: one.verdict is Verdict.VIOLATED, deadline)
+    if told is None:
         return _told(everything, f"differs from {other.program.name}; inputs are shown beside their partners")
+    letters, shown = told
     note = f"differs from {other.program.name}{own.input_text(letters)}"
-    return _told(with_advice(asked[letters], everything), note)
+    return _told(with_advice(shown, everything), note)
 
 
 def _may_settle(result: Result, options: dict[str, Any]) -> bool:
@@ -134,3 +127,53 @@ def _told(result: Result, note: str) -> Result:
 def _noted(result: Result, *notes: str) -> Result:
     """The result with more notes."""
     return replace(result, notes=(*result.notes, *notes))
+
+
+# --- measurements at the end --------------------------------------------------------------------------------
+
+NOTHING = Operator("id", 1, ())
+Places = frozenset[tuple[int, int]]
+Records = dict[int, Places]
+"""For each qubit of the result, the bits of compared registers that it is measured into."""
+
+
+def before_measuring(own: Side, other: Side, registers: Registers) -> tuple[Side, Side] | None:
+    """Both sides without their last measurements, if these are the same on both."""
+    records = [_records(side, registers.of(k)) for k, side in enumerate((own, other))]
+    if None in records or records[0] != records[1] or not records[0]:
+        return None
+    values = [[v.value(s.program.initial_store) for v in registers.of(k)] for k, s in enumerate((own, other))]
+    return (_unmeasured(own), _unmeasured(other)) if values[0] == values[1] else None
+
+
+def _records(side: Side, registers: Sequence[Variable]) -> Records | None:
+    """None where a program does more than gates and, after them, at most one measurement of each qubit."""
+    found: Records = {}
+    done: set[int] = set()
+    bits: set[int] = set()
+    for statement in side.program.code:
+        match statement:
+            case Apply(_, qubits):
+                if done & set(qubits):
+                    return None
+            case Measure(qubit, bit):
+                if qubit in done or bit in bits or qubit not in side.outputs:
+                    return None
+                done.add(qubit)
+                bits.add(bit)
+                found[side.outputs.index(qubit)] = _places(registers, bit)
+            case Mark() | Leaf():
+                pass
+            case _:
+                return None
+    return found
+
+
+def _places(registers: Sequence[Variable], bit: int) -> Places:
+    return frozenset((k, i) for k, v in enumerate(registers) for i, b in enumerate(v.bits) if b == bit)
+
+
+def _unmeasured(side: Side) -> Side:
+    """The points stay what they are: where a measurement stood, nothing happens."""
+    code = [Apply(NOTHING, (s.qubit,)) if isinstance(s, Measure) else s for s in side.program.code]
+    return replace(side, program=replace(side.program, code=code))

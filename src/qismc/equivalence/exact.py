@@ -15,8 +15,7 @@ import numpy as np
 
 from qismc.engines import Vector
 from qismc.equivalence.joint import Pair
-from qismc.equivalence.operations import Store
-from qismc.equivalence.registers import Registers
+from qismc.equivalence.registers import Registers, Store
 from qismc.fixpoint import Solved
 from qismc.model import Model
 from qismc.probability import Coordinates, ExactVisits, Field, TooLarge

@@ -1,26 +1,40 @@
-"""Two programs compared in floating point: the largest difference of their operators, store by store."""
+"""Two programs compared in floating point: the largest difference of their operators, store by store.
+
+From the vector |00> + |11> + … of inputs and partners, normed, a program arrives at its end with a store x in
+the states of an operator C_x of trace P(x). These operators (of Choi) determine, for every input, how likely
+x is and which mixture of states is left then; so two programs do the same iff they have the same operators.
+They are computed in floating point: the expected visits of the end, unbounded loops included.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from qismc.common.lazily import cached_property
+from qismc.common.wording import counted, plain_number
 from qismc.deciders import worded
+from qismc.distributions import Survey
 from qismc.equivalence.exact import Found, Kind
 from qismc.equivalence.inputs import EVERY
 from qismc.equivalence.joint import Pair
-from qismc.equivalence.operations import Matrix, Operations, Store, on_one_basis, operations, store_text
-from qismc.equivalence.registers import Registers
-from qismc.errors import NumericDoubt
+from qismc.equivalence.registers import Registers, Store
+from qismc.errors import LimitReached, NumericDoubt
 from qismc.limits import Tolerance
 from qismc.model import Model
+from qismc.program import Variable
+from qismc.propositions import Qubits
 
+Matrix = npt.NDArray[np.complex128]
 TOLERANCE = Tolerance()
 ROUNDING = 1e-11
 """Operators that differ by no more are the same: so much rounding is in angles that transpilers compute."""
+MOST_ENTRIES = 1 << 25
+"""The vectors of an operator may have so many entries together."""
 
 
 @dataclass(frozen=True)
@@ -60,51 +74,143 @@ class Difference:
     @property
     def text(self) -> str:
         """What differs: how often the store occurs, or the states that are left then."""
-        what = store_text(self.registers, self.store) or "the end"
+        what = store_text(self.registers, self.store)
         own, other = (float(np.trace(operator).real) for operator in (self.own, self.other))
         if abs(own - other) > TOLERANCE.zero + self.error:
-            return f"the probability of {what} is {', in the reference '.join(told_apart(own, other))}"
+            return unlike_text(what, own, other)
         where = f"with {what}" if self.registers else "at the end"
         return f"{where}, as likely as in the reference, the states differ by {self.size:.2g}"
 
 
-def told_apart(one: float, other: float) -> tuple[str, str]:
-    """Two numbers with as many digits as it takes to see which is larger.
+def store_text(registers: Sequence[str], store: Store) -> str:
+    """`c = 1, d = 0`; without registers `the end`."""
+    parts = [f"{name} = {plain_number(value)}" for name, value in zip(registers, store, strict=True)]
+    return ", ".join(parts) or "the end"
 
-    >>> told_apart(0.25, 0.5), told_apart(0.25, 0.25000004)
-    (('0.25', '0.5'), ('0.25', '0.25000004'))
+
+def unlike_text(what: str, own: float, other: float) -> str:
+    """How likely an end is on both sides, with as many digits as it takes to see which number is larger.
+
+    >>> unlike_text("c = 1", 0.25, 0.25000004)
+    'the probability of c = 1 is 0.25, in the reference 0.25000004'
     """
-    texts = ((f"{one:.{digits}g}", f"{other:.{digits}g}") for digits in range(6, 18))
-    return next((pair for pair in texts if pair[0] != pair[1]), (repr(one), repr(other)))
+    pairs = ((f"{own:.{digits}g}", f"{other:.{digits}g}") for digits in range(6, 18))
+    shown = next((pair for pair in pairs if pair[0] != pair[1]), (repr(own), repr(other)))
+    return f"the probability of {what} is {', in the reference '.join(shown)}"
 
 
 def largest_difference(
     pair: Pair, registers: Registers, letters: str, options: dict[str, Any]
 ) -> tuple[Difference, Model]:
     """The farthest operators on an input, and the model of the program; raises Undecided."""
-    own, model = _operations(pair, 0, registers, letters, options)
-    other, _ = _operations(pair, 1, registers, letters, options)
-    size = 2 ** (len(pair.own.outputs) + letters.count(EVERY))
-    names = registers.names
-    stores = sorted({*own.found, *other.found})
-    error, suspect = own.error + other.error, _suspect(pair)
-    pairs = ((x, on_one_basis(own.at(x, size), other.at(x, size))) for x in stores)
-    all_found = [Difference(names, x, *operators, error, suspect) for x, operators in pairs]
-    nothing = np.zeros((0, 0), dtype=complex)
-    empty = Difference(names, (0,) * len(names), nothing, nothing, error, suspect)
-    return max(all_found, key=lambda found: found.size, default=empty), model
+    models = [Model(side.program, init=side.start(letters), **options) for side in pair.sides]
+    (own, left), (other, right) = (
+        operators(model, registers.of(k), (*side.outputs, *model.program.partners.values()))
+        for k, (side, model) in enumerate(zip(pair.sides, models, strict=True))
+    )
+    nothing = Mixture.nothing(2 ** (len(pair.own.outputs) + letters.count(EVERY)))
+    names, suspect = registers.names, _suspect(pair)
+    stores = sorted({*own, *other}) or [(0,) * len(names)]
+    pairs = ((x, on_one_basis(own.get(x, nothing), other.get(x, nothing))) for x in stores)
+    found = [Difference(names, x, *both, left + right, suspect) for x, both in pairs]
+    return max(found, key=lambda one: one.size), models[0]
 
 
 def _suspect(pair: Pair) -> str | None:
     """Angles near to nicer ones, of either side, in words."""
-    doubts = (worded(NumericDoubt(""), side.program) for side in (pair.own, pair.other))
+    doubts = (worded(NumericDoubt(""), side.program) for side in pair.sides)
     return next((doubt.hint for doubt in doubts if doubt.hint), None)
 
 
-def _operations(
-    pair: Pair, side: int, registers: Registers, letters: str, options: dict[str, Any]
-) -> tuple[Operations, Model]:
-    program = (pair.own, pair.other)[side]
-    model = Model(program.program, init=program.start(letters), **options)
-    kept = (*program.outputs, *model.program.partners.values())
-    return operations(model, registers.of(side), kept), model
+# --- operators ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Mixture:
+    """sum over i, j of weights[i, j] |v_i><v_j|, with the v_i as columns."""
+
+    columns: Matrix
+    weights: Matrix
+
+    @classmethod
+    def nothing(cls, size: int) -> Mixture:
+        return cls(np.zeros((size, 0), dtype=complex), np.zeros((0, 0), dtype=complex))
+
+    @classmethod
+    def written_out(cls, matrix: Matrix) -> Mixture:
+        return cls(np.eye(len(matrix), dtype=complex), matrix)
+
+    @property
+    def matrix(self) -> Matrix:
+        return np.asarray(self.columns @ self.weights @ self.columns.conj().T)
+
+    @classmethod
+    def sum(cls, parts: Sequence[Mixture]) -> Mixture:
+        """The sum, written out if it has more vectors than dimensions."""
+        counts = [len(part.weights) for part in parts]
+        if sum(counts) > len(parts[0].columns):
+            return cls.written_out(np.sum([part.matrix for part in parts], axis=0))
+        weights = np.zeros((sum(counts), sum(counts)), dtype=complex)
+        first = 0
+        for part, count in zip(parts, counts, strict=True):
+            weights[first : first + count, first : first + count] = part.weights
+            first += count
+        return cls(np.hstack([part.columns for part in parts]), weights)
+
+
+def on_one_basis(left: Mixture, right: Mixture) -> tuple[Matrix, Matrix]:
+    """Two operators as matrices on an orthonormal basis of what both are made of."""
+    triangle = np.asarray(np.linalg.qr(np.hstack([left.columns, right.columns]), mode="r"))
+    first, second = np.hsplit(triangle, [len(left.weights)])
+    return first @ left.weights @ first.conj().T, second @ right.weights @ second.conj().T
+
+
+def arrivals(model: Model, registers: Sequence[Variable]) -> tuple[Survey, dict[Store, list[int]]]:
+    """The first visits of the end, and the vertices where they are by the values of some registers."""
+    observed = sum({1 << bit for variable in registers for bit in variable.bits})
+    model.budget.restart()
+    survey = Survey.of(model, "leaf", observed)
+    return survey, survey.grouped(registers)
+
+
+def probability(model: Model, registers: Sequence[Variable], store: Store) -> float:
+    """How likely the program ends with a store."""
+    survey, vertices = arrivals(model, registers)
+    return survey.arrivals.weight(vertices.get(store, [])).value("the probability of an end")
+
+
+def operators(
+    model: Model, registers: Sequence[Variable], kept: Qubits
+) -> tuple[dict[Store, Mixture], float]:
+    """C_x on `kept` qubits by the values x of some registers, all other qubits traced out; raises Undecided.
+
+    The number bounds the error of tr(C_x E) for every effect E.
+    """
+    survey, vertices = arrivals(model, registers)
+    frames = survey.arrivals.frames
+    widest = max((sum(len(frames.bases[k]) for k in ks) for ks in vertices.values()), default=0)
+    if widest << frames.engine.num_qubits > MOST_ENTRIES:
+        raise LimitReached(
+            f"in floating point the ends are too large to compare: {counted(widest, 'state')} of "
+            f"{frames.engine.num_qubits} qubits, partners of the input included",
+            hint="compare on fewer qubits, or with a reference of gates alone",
+        )
+    found = {x: Mixture.sum([_arriving(survey, k, kept) for k in ks]) for x, ks in vertices.items()}
+    return found, survey.error()
+
+
+def _arriving(survey: Survey, vertex: int, kept: Qubits) -> Mixture:
+    """sum over the basis of the others of <r| B R B^dagger |r>, with B the frame at the end."""
+    visits = survey.arrivals.visits[0][0].values.get(vertex)
+    if visits is None:
+        return Mixture.nothing(2 ** len(kept))
+    engine, basis = survey.arrivals.frames.engine, survey.arrivals.frames.bases[vertex]
+    block, count = engine.compile(survey.gates(vertex)), engine.num_qubits
+    rest = [q for q in range(count) if q not in kept]
+    vectors = [np.asarray(engine.listed(engine.run(block, v))).reshape((2,) * count) for v in basis]
+    columns = np.array([v.transpose([*kept, *rest]).reshape(2 ** len(kept), -1) for v in vectors])
+    if len(vectors) << len(rest) > 2 ** len(kept):
+        return Mixture.written_out(
+            np.asarray(np.einsum("iar,ij,jbr->ab", columns, visits, columns.conj(), optimize=True))
+        )
+    return Mixture(np.hstack(list(columns)), np.asarray(np.kron(visits, np.eye(2 ** len(rest)))))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TypeVar
 
 from qismc.errors import LimitReached
 from qismc.program import Base, Factor, Operator, single
@@ -17,40 +18,38 @@ GATES = {"0": "", "1": "x", "+": "h", "r": "hs"}
 SEARCH_SECONDS = 20.0
 """A search for a product of letters ends after this time."""
 
-Differs = Callable[[str], bool]
-"""Do the two sides differ on an input?"""
+Answer = TypeVar("Answer")
 
 
-def telling_input(count: int, differs: Differs, deadline: float = math.inf) -> str | None:
+def telling_input(
+    count: int, ask: Callable[[str], Answer], differs: Callable[[Answer], bool], deadline: float = math.inf
+) -> tuple[str, Answer] | None:
     """Letters on which the two sides differ, given that they do on all inputs together; None if not in time.
 
     The obvious ones first. Then one qubit after the other is fixed such that the rest still differs: of
     two operations that differ, some letter of the first qubit leaves two that differ on the others.
     """
-    try:
-        return _telling_input(count, differs, min(deadline, time.monotonic() + SEARCH_SECONDS))
-    except LimitReached:
+    end = min(deadline, time.monotonic() + SEARCH_SECONDS)
+
+    def first(inputs: Iterable[str]) -> tuple[str, Answer] | None:
+        for letters in inputs:
+            if time.monotonic() > end:
+                return None
+            answer = ask(letters)
+            if differs(answer):
+                return letters, answer
         return None
 
-
-def _telling_input(count: int, differs: Differs, deadline: float) -> str | None:
-    for letters in dict.fromkeys(letter * count for letter in LETTERS):
-        if time.monotonic() > deadline:
-            return None
-        if differs(letters):
-            return letters
-    fixed = ""
-    while len(fixed) < count:
-        rest = EVERY * (count - len(fixed) - 1)
-        for letter in LETTERS:
-            if time.monotonic() > deadline:
+    try:
+        found = first(dict.fromkeys(letter * count for letter in LETTERS))
+        for k in range(0 if found else count):
+            fixed, rest = found[0][:k] if found else "", EVERY * (count - k - 1)
+            found = first(fixed + letter + rest for letter in LETTERS)
+            if found is None:
                 return None
-            if differs(fixed + letter + rest):
-                fixed += letter
-                break
-        else:
-            return None
-    return fixed
+    except LimitReached:
+        return None
+    return found
 
 
 def prepared(letters: str, qubits: Sequence[int], width: int) -> Iterator[Application]:

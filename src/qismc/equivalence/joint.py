@@ -51,6 +51,10 @@ class Pair:
             Side(_widened(own.program, count), own.inputs, own.outputs), Side(moved, own.inputs, outputs)
         )
 
+    @property
+    def sides(self) -> tuple[Side, Side]:
+        return self.own, self.other
+
     @cached_property
     def program(self) -> Program:
         """One of the two, by a choice of the environment in the last bit of the store: 0 is the own one."""

@@ -17,6 +17,10 @@ from qismc.program import Variable
 BY_NAME = "registers are compared by name; bits= (--bits) says which of other names belong together"
 
 
+Store = tuple[int, ...]
+"""The values of compared registers."""
+
+
 class Registers(NamedTuple):
     """The registers that are compared, of the program and of the reference, and what to say about them."""
 

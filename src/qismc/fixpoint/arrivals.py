@@ -3,23 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from qismc.engines import Engine, Vector
 from qismc.fixpoint.stations import At
-from qismc.system import Application, Explorer, Hop, Stretch
-
-
-class Vectors(Protocol):
-    """Who has the vectors of arrivals, or computes them where they are asked for."""
-
-    def vector(self, arrival: Arrival) -> Vector: ...
-
-    def pin(self, arrival: Arrival) -> Vector:
-        """The vector, which need not be computed again from now on."""
+from qismc.system import Application, Explorer, Stretch
 
 
 class Arrival:
@@ -33,7 +24,7 @@ class Arrival:
     def __init__(
         self,
         station: Any,
-        vectors: Vectors,
+        vectors: Memory,
         parent: Arrival | None = None,
         way: Any = None,
         choices: tuple[int, ...] = (),
@@ -173,10 +164,6 @@ class Memory:
                     del self.held[arrival]
 
 
-LONGEST_BLOCK = 256
-"""Longer stretches are compiled in parts."""
-
-
 def acted(explorer: Explorer, arrival: Arrival) -> tuple[Stretch, list[Application]]:
     """What acts between the arrival before and this one: gates, then the chosen Kraus operators."""
     assert arrival.parent is not None and arrival.way is not None
@@ -186,49 +173,3 @@ def acted(explorer: Explorer, arrival: Arrival) -> tuple[Stretch, list[Applicati
         return explorer.gates(point, hop.point), []
     chosen = [family[k] for family, k in zip(hop.way.families, arrival.choices, strict=True)]
     return explorer.gates(point, node.end), chosen
-
-
-class ExecutionArrivals:
-    """One execution as a chain of arrivals at its nodes, which can be asked for their vectors."""
-
-    def __init__(self, explorer: Explorer, engine: Engine, start: At, vector: Vector, seed: int) -> None:
-        self.explorer = explorer
-        self.engine = engine
-        self.arrivals = [Arrival(start, self, seed=seed)]
-        self._known = {self.arrivals[0]: vector}
-
-    @property
-    def last(self) -> Arrival:
-        return self.arrivals[-1]
-
-    def go(self, hop: Hop, choices: tuple[int, ...]) -> None:
-        """Leave the last node through a hop, with these Kraus operators."""
-        hop.taken = True
-        target = self.explorer.target(hop)
-        self.arrivals.append(Arrival(At(target, target.start), self, self.last, hop, choices))
-
-    def knows(self, arrival: Arrival) -> bool:
-        """Is the vector there without computing?"""
-        return arrival in self._known
-
-    def vector(self, arrival: Arrival) -> Vector:
-        """The state on the execution, from the nearest earlier one that is known."""
-        if arrival not in self._known:
-            self._known[arrival] = self._computed(arrival)
-        return self._known[arrival]
-
-    pin = vector
-
-    def _computed(self, arrival: Arrival) -> Vector:
-        pending: list[Arrival] = []
-        here = arrival
-        while here not in self._known:
-            pending.append(here)
-            assert here.parent is not None, "the vector of the start is given"
-            here = here.parent
-        parts = [part for link in reversed(pending) for part in acted(self.explorer, link)]
-        steps = [application for part in parts for application in part]
-        vector = self._known[here]
-        for k in range(0, len(steps), LONGEST_BLOCK):
-            vector = self.engine.run(self.engine.compile(steps[k : k + LONGEST_BLOCK]), vector)
-        return vector

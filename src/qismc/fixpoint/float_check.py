@@ -6,10 +6,10 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from itertools import product
 from operator import attrgetter
 
-from qismc.engines import Engine, Numeric, Vector, behind, through
+from qismc.engines import Engine, Numeric, Vector, behind
 from qismc.errors import NumbersDisagree, NumericDoubt
-from qismc.fixpoint.arrivals import Arrival, Memory, acted
-from qismc.fixpoint.post import Blocks, LocatedState, Posts
+from qismc.fixpoint.arrivals import Arrival, Memory
+from qismc.fixpoint.post import Images, LocatedState, Posts
 from qismc.fixpoint.pre import Pres
 from qismc.fixpoint.propagate import Place
 from qismc.system import Explorer, Hop
@@ -21,9 +21,7 @@ class Shadow:
     def __init__(self, explorer: Explorer, engine: Numeric, start: Callable[[int], Vector]) -> None:
         self.engine = engine
         self._explorer = explorer
-        self._start = start
-        self._memory = Memory(engine, self._image)
-        self._blocks = Blocks(engine)
+        self._memory = Memory(engine, Images(explorer, engine, start))
         self._cursor: dict[Arrival, tuple[int, Vector]] = {}
 
     def at(self, found: LocatedState, point: int) -> Vector:
@@ -39,17 +37,6 @@ class Shadow:
     def arrived(self, arrival: Arrival) -> Vector:
         """The state of an arrival at its station."""
         return self._memory.vector(arrival)
-
-    def _image(self, arrival: Arrival, before: Vector | None) -> Vector:
-        if arrival.parent is None:
-            return self._start(arrival.seed or 0)
-        gates, chosen = acted(self._explorer, arrival)
-        prefix = self._blocks.stretch(self._explorer, *gates.key)
-        vector = before if prefix is None else through(self.engine, prefix, [before])[0]
-        if not chosen:
-            return vector
-        block = self._blocks.short(chosen) if len(chosen) == 1 else self.engine.compile(chosen)
-        return self.engine.run(block, vector)
 
 
 def unshown(posts: Posts) -> Iterator[tuple[Hop, Place]]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from qismc.engines import WORTH, Block, Engine, LongRun, Vector, through
-from qismc.fixpoint.arrivals import Arrival
+from qismc.fixpoint.arrivals import Arrival, acted
 from qismc.fixpoint.propagate import Families, Spread, WaysOut
 from qismc.fixpoint.stations import At, Cuts
 from qismc.limits import Budget
@@ -99,6 +99,27 @@ class ForwardFlow:
         way.taken = True
         target = self._explorer.target(way)
         return At(target, target.start)
+
+
+class Images:
+    """The vectors of arrivals, each from that of its parent; those of seeds by their numbers."""
+
+    def __init__(self, explorer: Explorer, engine: Engine, start: Callable[[int], Vector]) -> None:
+        self._explorer = explorer
+        self._engine = engine
+        self._start = start
+        self._blocks = Blocks(engine)
+
+    def __call__(self, arrival: Arrival, before: Vector | None) -> Vector:
+        if arrival.parent is None:
+            return self._start(arrival.seed or 0)
+        gates, chosen = acted(self._explorer, arrival)
+        prefix = self._blocks.stretch(self._explorer, *gates.key)
+        vector = before if prefix is None else through(self._engine, prefix, [before])[0]
+        if not chosen:
+            return vector
+        block = self._blocks.short(chosen) if len(chosen) == 1 else self._engine.compile(chosen)
+        return self._engine.run(block, vector)
 
 
 class LocatedState(NamedTuple):

@@ -9,8 +9,8 @@ from qismc.common.bulk import bulk_allocation
 from qismc.common.choices import Paths
 from qismc.engines import Engine, Vector
 from qismc.errors import NumbersDisagree, NumericDoubt, SpecError, UnluckyDraw, suggestion
-from qismc.fixpoint.arrivals import ExecutionArrivals
-from qismc.fixpoint.post import Posts
+from qismc.fixpoint.arrivals import Arrival, Memory
+from qismc.fixpoint.post import Images, Posts
 from qismc.fixpoint.pre import Pres
 from qismc.fixpoint.stations import At
 from qismc.limits import Budget
@@ -146,14 +146,17 @@ def solve_along(
     entry = At(explorer.entry, explorer.entry.start)
     vectors = spanning(engine, init, "init")
     seeds = [Seed(entry, init, k) for k in range(len(vectors))]
-    trail = ExecutionArrivals(explorer, engine, entry, vectors[course.seed], course.seed)
+    memory = Memory(engine, Images(explorer, engine, vectors.__getitem__))
+    arrivals = [Arrival(entry, memory, seed=course.seed)]
     for hop, choices in explorer.hops(course.steps):
         budget.spend("following an execution")
-        trail.go(hop, choices)
-    if engine.is_zero(trail.last.vector):  # then no state on it was zero
+        hop.taken = True
+        target = explorer.target(hop)
+        arrivals.append(Arrival(At(target, target.start), memory, arrivals[-1], hop, choices))
+    if engine.is_zero(arrivals[-1].vector):  # then no state on it was zero
         raise UnluckyDraw("an execution that should be possible is not", hint="run again with another --seed")
     posts = Posts(explorer, engine, budget)
-    posts.spread.keep(trail.arrivals)
+    posts.spread.keep(arrivals)
     explorer.close()
     system = TransitionSystem(program, explorer.entry)
     return Solved(engine, explorer, system, posts, None, all_bits(program), seeds)
