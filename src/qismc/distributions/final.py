@@ -46,17 +46,18 @@ CERTAIN = 4.0
 
 
 @dataclass(frozen=True, eq=False)
-class AtTheEnd:
-    """The distribution of values at the end, and the visits of what stands before the measurements."""
+class Table:
+    """The probability of every possible combination of values, and how wrong each may be."""
 
-    survey: Survey
-    table: Mapping[Key, float]
+    chances: Mapping[Key, float]
     error: float
+    survey: Survey | None = None
+    """The visits of what stands before the measurements, where they were read off its states."""
 
 
 def distribution_at_the_end(
     model: Model, variables: Sequence[Variable], observed: int, trial: Trial | None = None
-) -> AtTheEnd | None:
+) -> Table | None:
     """None where measurements must be followed one by one, or rounding leaves open what is possible.
 
     Raises StoreGrows where a trial ends before the states before the measurements are known.
@@ -101,7 +102,7 @@ class _Reading:
         self._budget = survey.model.budget
         self._blocks = DenseBlocks(self._num_qubits, self._budget)
 
-    def result(self) -> AtTheEnd | None:
+    def result(self) -> Table | None:
         arrivals = self._survey.arrivals
         dimensions = sum(len(arrivals.frames.bases[vertex]) for vertex in arrivals.goals)
         if dimensions << self._num_qubits > MOST_AMPLITUDES:
@@ -121,7 +122,7 @@ class _Reading:
                 table[key] = table.get(key, 0.0) + weight
         table = dict(sorted(table.items()))
         self._look()
-        return AtTheEnd(self._survey, table, error + arrivals.error)
+        return Table(table, error + arrivals.error, self._survey)
 
     def _look(self) -> None:
         """Raise LimitReached where time or memory is used up."""
@@ -200,14 +201,6 @@ class _Reading:
         return zip(keys, digits.weights[places][order].tolist(), strict=True)
 
 
-@dataclass(frozen=True)
-class LevelTable:
-    """The probability of every possible combination of values, and how wrong each may be."""
-
-    chances: Mapping[Key, float]
-    error: float
-
-
 class LevelOutcomes:
     """The values of registers at the end of a model's program; raises NotSymbolic if they need the graph."""
 
@@ -219,7 +212,7 @@ class LevelOutcomes:
         self._engine: Exact = exact_engine(model)
         self._observed = observed
 
-    def table(self, variables: Sequence[Variable]) -> LevelTable | None:
+    def table(self, variables: Sequence[Variable]) -> Table | None:
         """None where numbers do not confirm what is possible for generic angles."""
         model = self._model
         read = tuple(positions(self._observed))
@@ -238,4 +231,4 @@ class LevelOutcomes:
             key = tuple(variable.value(store) for variable in variables)
             table[key] = table.get(key, 0.0) + chance
             error = max(error, wrong)
-        return LevelTable(dict(sorted(table.items())), error)
+        return Table(dict(sorted(table.items())), error)

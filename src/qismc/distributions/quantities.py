@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 import numpy as np
@@ -11,7 +11,7 @@ from qismc.common import arguments
 from qismc.common.wording import plain_number
 from qismc.ctl import Graph, Labels, Mask, evaluate
 from qismc.deciders import SIMULATED_QUBITS
-from qismc.distributions.final import AtTheEnd, LevelOutcomes, LevelTable, distribution_at_the_end
+from qismc.distributions.final import LevelOutcomes, Table, distribution_at_the_end
 from qismc.distributions.survey import StartForm, Survey, read_by, up_to
 from qismc.errors import LimitReached, NumericDoubt, SpecError, UsageError
 from qismc.language import parse_formula, syntax
@@ -50,12 +50,10 @@ def outcomes(model: Model, registers: Sequence[str], at: str | int) -> Outcomes:
     observed = sum({1 << bit for variable in variables for bit in variable.bits})
     model = read_by(model, observed) if at == "leaf" else up_to(model, at)
     found = _at_the_end(model, variables, observed) if at == "leaf" else None
-    if isinstance(found, LevelTable):
-        return _listed(
-            model, variables, at, found.chances, found.error, loops=_certain_loops(model.program) or ()
-        )
-    if found is not None:
-        return _outcomes(found.survey, variables, at, found.table, found.error)
+    if found is not None and found.survey is None:
+        return _listed(model, variables, at, found, loops=_certain_loops(model.program) or ())
+    if found is not None and found.survey is not None:
+        return _surveyed(found.survey, variables, at, found)
     survey = _told_apart(Survey.of(model, at, observed), at, observed)
     grouped = survey.grouped(variables)
     chances = {}
@@ -66,10 +64,11 @@ def outcomes(model: Model, registers: Sequence[str], at: str | int) -> Outcomes:
         chances[key] = survey.arrivals.weight(grouped[key]).value(what)
     for vertex in survey.arrivals.hidden:  # possible, and 0 within the error
         chances.setdefault(survey.values(vertex, variables), 0.0)
-    return _outcomes(survey, variables, at, dict(sorted(chances.items())), survey.arrivals.error)
+    table = Table(dict(sorted(chances.items())), survey.arrivals.error)
+    return _surveyed(survey, variables, at, table)
 
 
-def _at_the_end(model: Model, variables: Sequence[Variable], observed: int) -> AtTheEnd | LevelTable | None:
+def _at_the_end(model: Model, variables: Sequence[Variable], observed: int) -> Table | None:
     """Off the states before the last measurements, or, where the explicit store grows, with that on levels.
 
     None where outcomes must be followed one by one.
@@ -117,23 +116,9 @@ def _told_apart(survey: Survey, at: str | int, observed: int) -> Survey:
     return Survey.of(survey.model, at, observed)
 
 
-def _outcomes(
-    survey: Survey,
-    variables: Sequence[Variable],
-    at: str | int,
-    table: Mapping[tuple[int, ...], float],
-    error: float,
-) -> Outcomes:
-    return Outcomes(
-        survey.model.program.name,
-        tuple(variable.name for variable in variables),
-        tuple(len(variable.bits) for variable in variables),
-        {key: min(1.0, max(0.0, weight)) for key, weight in table.items()},
-        str(at),
-        survey.unfinished,
-        tuple(_loops(survey)),
-        error,
-    )
+def _surveyed(survey: Survey, variables: Sequence[Variable], at: str | int, table: Table) -> Outcomes:
+    loops = tuple(_loops(survey))
+    return _listed(survey.model, variables, at, table, unfinished=survey.unfinished, loops=loops)
 
 
 def _counted(model: Model, variables: Sequence[Variable], at: str | int) -> Outcomes | None:
@@ -156,15 +141,14 @@ def _counted(model: Model, variables: Sequence[Variable], at: str | int) -> Outc
     likelihoods = {key: Likelihood.exactly(table[key]) for key in sorted(table)}
     error = max((likelihood.error for likelihood in likelihoods.values()), default=0.0)
     chances = {key: likelihood.low for key, likelihood in likelihoods.items()}
-    return _listed(model, variables, at, chances, error, unfinished=float(1 - sum(table.values())))
+    return _listed(model, variables, at, Table(chances, error), unfinished=float(1 - sum(table.values())))
 
 
 def _listed(
     model: Model,
     variables: Sequence[Variable],
     at: str | int,
-    table: Mapping[tuple[int, ...], float],
-    error: float,
+    table: Table,
     *,
     unfinished: float = 0.0,
     loops: tuple[Loop, ...] = (),
@@ -173,11 +157,11 @@ def _listed(
         model.program.name,
         tuple(variable.name for variable in variables),
         tuple(len(variable.bits) for variable in variables),
-        {key: min(1.0, max(0.0, chance)) for key, chance in table.items()},
+        {key: min(1.0, max(0.0, chance)) for key, chance in table.chances.items()},
         str(at),
         unfinished,
         loops,
-        error,
+        table.error,
     )
 
 

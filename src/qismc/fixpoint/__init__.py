@@ -5,7 +5,7 @@ backwards. `float_check` computes the same vectors in floating point and says wh
 rounding. Which formulas hold of these spans is decided in `ctl/` and `probability/`.
 """
 
-from qismc.fixpoint.arrivals import Arrival
+from qismc.fixpoint.arrivals import Arrival, At
 from qismc.fixpoint.float_check import (
     DOUBT,
     LIKELY,
@@ -20,6 +20,5 @@ from qismc.fixpoint.float_check import (
     strongest_dropped,
 )
 from qismc.fixpoint.post import Blocks, LocatedState, Posts
-from qismc.fixpoint.pre import Pres
+from qismc.fixpoint.pre import Pres, adjoint
 from qismc.fixpoint.solving import Seed, Setting, Solved, Starts, check_selector, solve, solve_along
-from qismc.fixpoint.stations import At, adjoint

@@ -1,16 +1,57 @@
-"""Arrivals: vectors with the execution that produces them, and who holds their memory."""
+"""Stations, where vectors are kept: the ends of nodes and annotated points. Arrivals there and their memory.
+
+An arrival is a vector with the execution that produces it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from qismc.engines import Engine, Vector
-from qismc.fixpoint.stations import At
-from qismc.system import Application, Explorer, Stretch
+from qismc.system import Application, Explorer, Node, Stretch
+
+
+class At(NamedTuple):
+    """A point of a node."""
+
+    node: Node
+    point: int
+
+
+class Cuts:
+    """The annotated points, sorted; within a node they separate stations."""
+
+    def __init__(self, points: Iterable[int] = ()) -> None:
+        self._points = sorted(set(points))
+
+    def __bool__(self) -> bool:
+        return bool(self._points)
+
+    def after(self, node: Node, point: int) -> int | None:
+        """The first cut of the node behind `point`."""
+        if not self._points:
+            return None
+        k = bisect_right(self._points, point)
+        return self._points[k] if k < len(self._points) and self._points[k] < node.end else None
+
+    def before(self, node: Node, point: int) -> int | None:
+        """The last cut of the node in front of `point`."""
+        k = bisect_left(self._points, point) - 1
+        return self._points[k] if k >= 0 and self._points[k] >= node.start else None
+
+    def station_at_or_before(self, node: Node, point: int) -> At:
+        if not self._points:
+            return At(node, node.start)
+        return At(node, max(node.start, self.before(node, point + 1) or node.start))
+
+    def station_at_or_after(self, node: Node, point: int) -> At:
+        following = self.after(node, point - 1)
+        return At(node, node.last if following is None else following)
 
 
 class Arrival:

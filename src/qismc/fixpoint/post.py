@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from qismc.engines import WORTH, Block, Engine, LongRun, Vector, through
-from qismc.fixpoint.arrivals import Arrival, acted
+from qismc.fixpoint.arrivals import Arrival, At, Cuts, acted
 from qismc.fixpoint.propagate import Families, Spread, WaysOut
-from qismc.fixpoint.stations import At, Cuts
 from qismc.limits import Budget
 from qismc.program import Apply
 from qismc.system import LONG, Application, Explorer, Family, Hop, Node

@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from qismc.engines import Block, Engine, Vector
+from qismc.fixpoint.arrivals import At, Cuts
 from qismc.fixpoint.propagate import Families, Spread, WaysOut
-from qismc.fixpoint.stations import At, Cuts, adjoint
 from qismc.limits import Budget
-from qismc.system import Explorer, Hop, Node
+from qismc.system import Application, Explorer, Hop, Node
 
 
 class BackwardFlow:
@@ -91,3 +91,8 @@ class Pres:
             return vectors
         block = self.engine.compile(gates)
         return self.engine.run_all(block, vectors)
+
+
+def adjoint(applications: Iterable[Application]) -> list[Application]:
+    """The adjoint of a product: adjoint operators in reverse order."""
+    return [Application(a.operator.adjoint, a.qubits) for a in reversed(list(applications))]

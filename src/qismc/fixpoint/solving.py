@@ -9,10 +9,9 @@ from qismc.common.bulk import bulk_allocation
 from qismc.common.choices import Paths
 from qismc.engines import Engine, Vector
 from qismc.errors import NumbersDisagree, NumericDoubt, SpecError, UnluckyDraw, suggestion
-from qismc.fixpoint.arrivals import Arrival, Memory
+from qismc.fixpoint.arrivals import Arrival, At, Memory
 from qismc.fixpoint.post import Images, Posts
 from qismc.fixpoint.pre import Pres
-from qismc.fixpoint.stations import At
 from qismc.limits import Budget
 from qismc.program import LOCATION, Program, Store
 from qismc.propositions import Proposition, perp, spanning

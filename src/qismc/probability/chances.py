@@ -78,7 +78,6 @@ class Chances:
         self._coordinates = Coordinates(solved, budget)
         self._truth = truth
         self._paths: dict[tuple[str, tuple[syntax.Formula, ...]], _Path] = {}
-        self.used = False
         self.culprits: dict[syntax.Probability, tuple[Arrival, int]] = {}
         """What decided a formula at the start of the program, and at which point."""
 
@@ -90,7 +89,6 @@ class Chances:
 
     def __call__(self, formula: syntax.Probability, where: Mask) -> Mask:
         """The formula's truth at the locations of `where`; it speaks of all states of sp there."""
-        self.used = True
         path = self._path(formula)
         found = np.zeros(len(where), dtype=bool)
         for index in np.flatnonzero(where).tolist():
@@ -110,7 +108,6 @@ class Chances:
 
     def likelihood(self, formula: syntax.Probability) -> Likelihood:
         """The probability of a formula's path from the start of the program, in the states of `init`."""
-        self.used = True
         path = self._path(formula)
         found = self._likelihood(path, START)
         assert found is not None, "some state is at the start"
@@ -138,7 +135,6 @@ class Chances:
 
     def from_start(self, formula: syntax.Probability, threshold: syntax.Threshold) -> bool:
         """Does a threshold hold in all states of `init`, whatever else comes to the first location later?"""
-        self.used = True
         return self._satisfies(self._path(formula), threshold, START)
 
     def path(self, formula: syntax.Probability) -> tuple[NumericUntil, bool]:

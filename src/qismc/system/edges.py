@@ -55,6 +55,10 @@ def roundings(gates: Iterable[Application]) -> float:
 
 STEERING = (Branch, Apply, Goto, Switch, Jump, Mark, Leaf)
 """Statements that, at the end of a run, change neither qubits nor the store (gates have acted by then)."""
+CLASSICAL = (*STEERING, Assign, AssignAt, Havoc)
+"""Statements that change no qubits, but for the gates of their run."""
+KEEPING = (*STEERING, Reset, Initialize, Channel)
+"""Statements that leave the store as it is."""
 CHOOSING = (Branch, Switch)
 """Statements where the store chooses the way out; at all others every store has the same ways."""
 WRITING = (Measure, Assign, AssignAt, Havoc)
@@ -85,22 +89,11 @@ class Way(NamedTuple):
 
 def families(statement: Statement, outcome: int | None) -> tuple[Family, ...]:
     """The Kraus families of a statement that ends a run, given the outcome where it measures."""
-    match statement:  # the frequent ones first
+    if isinstance(statement, CLASSICAL):
+        return ()
+    match statement:
         case Measure(qubit):
             return _projections(qubit)[outcome or 0]
-        case (
-            Branch()
-            | Switch()
-            | Goto()
-            | Jump()
-            | Apply()
-            | Assign()
-            | AssignAt()
-            | Havoc()
-            | Mark()
-            | Leaf()
-        ):
-            return ()
         case Reset(qubit):
             return _reset(qubit)
         case Initialize(qubits, preparation):
@@ -139,22 +132,11 @@ def outcomes(statement: Statement) -> Sequence[int | None]:
 
 def next_store(statement: Statement, store: Store, outcome: int | None) -> Store:
     """The store after the statement."""
+    if isinstance(statement, KEEPING):
+        return store
     match statement:
         case Measure(_, bit):
             return write_bit(store, bit, outcome or 0)
-        case (
-            Branch()
-            | Switch()
-            | Goto()
-            | Jump()
-            | Apply()
-            | Reset()
-            | Initialize()
-            | Channel()
-            | Mark()
-            | Leaf()
-        ):
-            return store
         case Havoc(bits):
             return write_bits(store, bits, outcome or 0)
         case Assign(bits, value):
