@@ -12,7 +12,7 @@ from qiskit.transpiler import CouplingMap
 
 import qismc
 from qismc import Verdict
-from qismc.equivalence.floating import Mixture, on_one_basis, unlike_text
+from qismc.equivalence.floating import joined, on_one_basis, unlike_text
 from tests.equivalence.test_sides import BASES, rotated
 from tests.equivalence.transpiled import distance
 
@@ -61,20 +61,23 @@ def test_operators_on_one_basis(seed: int) -> None:
     """Norms, traces and products are those of the matrices written out."""
     draw = np.random.default_rng(seed)
 
-    def mixture(count: int) -> Mixture:
-        sizes = ((8, count), (count, count))
-        columns, weights = (draw.normal(size=size) + 1j * draw.normal(size=size) for size in sizes)
-        return Mixture(columns, weights @ weights.conj().T)
+    def columns(count: int) -> np.ndarray:
+        return draw.normal(size=(8, count)) + 1j * draw.normal(size=(8, count))
 
-    left, right = Mixture.sum([mixture(2), mixture(1)]), mixture(1 + seed)
+    def written(root: np.ndarray) -> np.ndarray:
+        return root @ root.conj().T
+
+    left, right = joined([columns(2), columns(1)]), columns(1 + seed)
     small = on_one_basis(left, right)
-    for one, other in zip(small, (left.matrix, right.matrix), strict=True):
-        assert np.isclose(np.trace(one), np.trace(other))
-    written = left.matrix - right.matrix
-    assert np.isclose(np.linalg.norm(small[0] - small[1], 2), np.linalg.norm(written, 2))
-    assert np.isclose(np.trace(small[0] @ small[1]), np.trace(left.matrix @ right.matrix))
-    many = Mixture.sum([mixture(3) for _ in range(4)])
-    assert many.columns.shape == (8, 8)  # written out
+    for one, other in zip(small, (left, right), strict=True):
+        assert np.isclose(np.trace(one), np.trace(written(other)))
+    difference = written(left) - written(right)
+    assert np.isclose(np.linalg.norm(small[0] - small[1], 2), np.linalg.norm(difference, 2))
+    assert np.isclose(np.trace(small[0] @ small[1]), np.trace(written(left) @ written(right)))
+    parts = [columns(3) for _ in range(4)]
+    many = joined(parts)
+    assert many.shape == (8, 8)
+    assert np.allclose(written(many), sum(map(written, parts)))
 
 
 # --- everyday circuits, transpiled --------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from hypothesis import given
 
 from qismc import Model, QuantumCircuit, check
 from qismc.program import read_program
-from qismc.system.transition import names_of, points_of, selects
+from qismc.system.transition import names_of, points_of
 
 from ..strategies import toys
 from ..toy import Toy
@@ -45,7 +45,7 @@ def test_each_name_means_its_points() -> None:
 def test_names_and_points_are_inverse() -> None:
     program = read_program(looped())
     for name in ("before", "inside", "leaving", "last", "leaf", "loop"):
-        points = [point for point in range(len(program.code)) if selects(name, program, point)]
+        points = [point for point in range(len(program.code)) if name in names_of(program, point)]
         assert points == points_of(name, program)
         assert all(name in names_of(program, point) for point in points)
 

@@ -11,21 +11,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 import numpy as np
 
 from qismc.ctl.graph import Graph, Mask, forward, until_on_all_paths, until_on_some_path
-from qismc.language import (
-    QUANTUM,
-    And,
-    Atomic,
-    Constant,
-    Formula,
-    Iff,
-    Implies,
-    Not,
-    Or,
-    Probability,
-    Temporal,
-    conjuncts,
-    subformulas,
-)
+from qismc.language import QUANTUM, Formula, conjuncts, subformulas, syntax
 from qismc.language import cost as cost_of
 
 V = TypeVar("V", bound=Any)
@@ -52,13 +38,13 @@ def as_until(op: str, operands: Sequence[V], true: V) -> tuple[bool, V, V]:
     raise ValueError(op)
 
 
-def as_conjunction(formula: And | Or | Implies) -> tuple[bool, Formula, Formula]:
+def as_conjunction(formula: syntax.And | syntax.Or | syntax.Implies) -> tuple[bool, Formula, Formula]:
     """(negated, left, right): the formula is left & right, or its negation."""
     match formula:
-        case Or(left, right):
-            return True, Not(left), Not(right)
-        case Implies(left, right):
-            return True, left, Not(right)
+        case syntax.Or(left, right):
+            return True, syntax.Not(left), syntax.Not(right)
+        case syntax.Implies(left, right):
+            return True, left, syntax.Not(right)
     return False, formula.left, formula.right
 
 
@@ -119,7 +105,7 @@ class Evaluation:
 
         (Where it is known it comes out the same again.)
         """
-        if isinstance(formula, Temporal) and formula.op in "FG":
+        if isinstance(formula, syntax.Temporal) and formula.op in "FG":
             return forward(self.graph, missing)
         return missing
 
@@ -129,32 +115,32 @@ class Evaluation:
 
     def known(self, formula: Formula) -> Mask:
         """Where the formula's truth has been computed; that of constants needs none."""
-        return self.graph.everywhere if isinstance(formula, Constant) else self.found(formula)[0]
+        return self.graph.everywhere if isinstance(formula, syntax.Constant) else self.found(formula)[0]
 
     def _compute(self, formula: Formula, need: Mask) -> Mask:
-        if isinstance(formula, Atomic):
+        if isinstance(formula, syntax.Atomic):
             return np.asarray(self._atoms(formula, need), dtype=bool)
         match formula:
-            case Constant(value):
+            case syntax.Constant(value):
                 return np.full(self.graph.size, value)
-            case Not(operand):
+            case syntax.Not(operand):
                 return ~self.truth(operand, need)
-            case And():
+            case syntax.And():
                 return self._all(formula, need)
-            case Or() | Implies():
+            case syntax.Or() | syntax.Implies():
                 _, left, right = as_conjunction(formula)
                 return ~self._both(left, right, need)
-            case Iff(left, right):
+            case syntax.Iff(left, right):
                 return ~(self.truth(left, need) ^ self.truth(right, need))
-            case Temporal():
+            case syntax.Temporal():
                 return self._temporal(formula, need)
         raise TypeError(f"{formula!r} is no formula")
 
-    def _all(self, formula: And, need: Mask) -> Mask:
+    def _all(self, formula: syntax.And, need: Mask) -> Mask:
         """As `_both`; where the dearer operand is a conjunction that nobody asked for, at once with that."""
         inner: list[tuple[Formula, Mask]] = []
         tell, first, rest = self._together, need, cast(Formula, formula)
-        while isinstance(rest, And) and (rest is formula or rest not in self._truth):
+        while isinstance(rest, syntax.And) and (rest is formula or rest not in self._truth):
             inner.append((rest, first))
             cheap, dear = self._sides(rest.left, rest.right)
             if tell is not None and self._cost(cheap) >= QUANTUM:
@@ -182,11 +168,15 @@ class Evaluation:
 
     def _value(self, formula: Formula, need: Mask) -> Mask:
         """As `truth`, but a negation at the top is not remembered: it may be our own."""
-        return ~self.truth(formula.operand, need) if isinstance(formula, Not) else self.truth(formula, need)
+        return (
+            ~self.truth(formula.operand, need)
+            if isinstance(formula, syntax.Not)
+            else self.truth(formula, need)
+        )
 
     # --- temporal operators ---
 
-    def _temporal(self, formula: Temporal, need: Mask) -> Mask:
+    def _temporal(self, formula: syntax.Temporal, need: Mask) -> Mask:
         every = formula.quantifier == "A"
         if formula.op == "X":
             return self._next(formula.operands[0], every, need)
@@ -197,7 +187,7 @@ class Evaluation:
         found = until(self.graph, region & hold, region & goal)
         return ~found if negated else found
 
-    def _operands(self, formula: Temporal, need: Mask, region: Mask) -> list[Mask]:
+    def _operands(self, formula: syntax.Temporal, need: Mask, region: Mask) -> list[Mask]:
         """The operands' truth as far as it matters: behind where the cheaper one ends the path, nothing does.
 
         A path of p U q and p W q goes on where p & !q holds, one of p R q where !p & q does.
@@ -249,7 +239,7 @@ def of_executions(
     """
     kept: dict[Formula, Truth] = {}
     for part, truth in found.items():
-        if not any(isinstance(inner, Temporal | Probability) for inner in subformulas(part)):
+        if not any(isinstance(inner, syntax.Temporal | syntax.Probability) for inner in subformulas(part)):
             kept[part] = truth
             continue
         known, values = np.zeros_like(truth.known), np.zeros_like(truth.holds)

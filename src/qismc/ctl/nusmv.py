@@ -19,25 +19,10 @@ from pathlib import Path
 
 import numpy as np
 
-from qismc.ctl.evaluation import Atoms
+from qismc.ctl.evaluation import Atoms, as_until
 from qismc.ctl.graph import Graph, Mask, forward
 from qismc.errors import UsageError
-from qismc.language import (
-    And,
-    Atomic,
-    Constant,
-    Formula,
-    Iff,
-    Implies,
-    Not,
-    Or,
-    Probability,
-    Quantifier,
-    Quantum,
-    Temporal,
-    operands,
-    to_text,
-)
+from qismc.language import Formula, operands, syntax, to_text
 
 VARIABLE = "QISMC_NUSMV"
 PROGRAMS = ("NuSMV", "nusmv", "nuXmv", "nuxmv")
@@ -266,16 +251,16 @@ def _labels(formula: Formula) -> dict[Formula, str]:
 
 
 def _atomic(formula: Formula) -> Iterator[Formula]:
-    if isinstance(formula, Atomic):
+    if isinstance(formula, syntax.Atomic):
         yield formula
     for part in operands(formula):
         yield from _atomic(part)
 
 
 def _identifier(atom: Formula) -> str:
-    if isinstance(atom, Quantum):
+    if isinstance(atom, syntax.Quantum):
         return "quantum"
-    if isinstance(atom, Probability):
+    if isinstance(atom, syntax.Probability):
         return {"=1": "almost_surely", ">0": "possibly"}.get(str(atom.bound), "likely")
     words = {"==": "eq", "!=": "ne", "<=": "le", ">=": "ge", "<": "lt", ">": "gt", "@": "at", "-": "minus"}
     text = re.sub(r"==|!=|<=|>=|<|>|@|-", lambda symbol: f" {words[symbol.group()]} ", to_text(atom))
@@ -300,31 +285,36 @@ def _spec(formula: Formula, labels: dict[Formula, str]) -> str:
         return _spec(part, labels)
 
     match formula:
-        case Constant(value):
+        case syntax.Constant(value):
             return "TRUE" if value else "FALSE"
-        case Not(operand):
+        case syntax.Not(operand):
             return f"!{text(operand)}"
-        case And(left, right):
+        case syntax.And(left, right):
             return f"({text(left)} & {text(right)})"
-        case Or(left, right):
+        case syntax.Or(left, right):
             return f"({text(left)} | {text(right)})"
-        case Implies(left, right):
+        case syntax.Implies(left, right):
             return f"({text(left)} -> {text(right)})"
-        case Iff(left, right):
+        case syntax.Iff(left, right):
             return f"({text(left)} <-> {text(right)})"
-        case Temporal(quantifier, "U", (p, q)):
+        case syntax.Temporal(quantifier, "U", (p, q)):
             return f"{quantifier} [{text(p)} U {text(q)}]"
-        case Temporal(quantifier, ("W" | "R"), _):
-            return text(_with_until(formula))
-        case Temporal(quantifier, op, (p,)):
+        case syntax.Temporal(quantifier, ("W" | "R") as op, parts):  # NuSMV lacks both
+            _, hold, goal = as_until(op, [_Text(text(part)) for part in parts], _Text("TRUE"))
+            return f"!{'E' if quantifier == 'A' else 'A'} [{hold.text} U {goal.text}]"
+        case syntax.Temporal(quantifier, op, (p,)):
             return f"({quantifier}{op} {text(p)})"
     raise TypeError(f"{formula!r} is no formula")
 
 
-def _with_until(formula: Temporal) -> Formula:
-    """W and R, which NuSMV lacks: A[p W q] = !E[!q U !p & !q], A[p R q] = !E[!p U !q], and their duals."""
-    p, q = formula.operands
-    dual: Quantifier = "E" if formula.quantifier == "A" else "A"
-    if formula.op == "W":
-        return Not(Temporal(dual, "U", (Not(q), And(Not(p), Not(q)))))
-    return Not(Temporal(dual, "U", (Not(p), Not(q))))
+@dataclass(frozen=True)
+class _Text:
+    """A formula of NuSMV."""
+
+    text: str
+
+    def __invert__(self) -> _Text:
+        return _Text(f"!{self.text}")
+
+    def __and__(self, other: _Text) -> _Text:
+        return _Text(f"({self.text} & {other.text})")

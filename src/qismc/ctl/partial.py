@@ -14,7 +14,7 @@ import numpy as np
 
 from qismc.ctl.evaluation import Cost, as_conjunction, as_until
 from qismc.ctl.graph import Graph, Mask, until_on_all_paths, until_on_some_path
-from qismc.language import And, Atomic, Constant, Formula, Iff, Implies, Not, Or, Temporal
+from qismc.language import Formula, syntax
 from qismc.language import cost as cost_of
 
 
@@ -56,7 +56,7 @@ class PartialEvaluation:
 
     def bounds(self, formula: Formula, where: Mask | None = None) -> Bounds:
         """Where the formula must and may hold; an atom is asked for at `where` only (default: everywhere)."""
-        if isinstance(formula, Atomic):
+        if isinstance(formula, syntax.Atomic):
             return self._guarded(self._atoms(formula, self.graph.everywhere if where is None else where))
         if formula not in self._bounds:
             self._bounds[formula] = self._guarded(self._compute(formula))
@@ -91,19 +91,19 @@ class PartialEvaluation:
 
     def _compute(self, formula: Formula) -> Bounds:
         match formula:
-            case Constant(value):
+            case syntax.Constant(value):
                 mask = np.full(self.graph.size, value)
                 return Bounds(mask, mask)
-            case Not(operand):
+            case syntax.Not(operand):
                 return ~self.bounds(operand)
-            case And() | Or() | Implies():
+            case syntax.And() | syntax.Or() | syntax.Implies():
                 negated, left, right = as_conjunction(formula)
                 both = self._both(left, right)
                 return ~both if negated else both
-            case Iff(left, right):
+            case syntax.Iff(left, right):
                 p, q = self.bounds(left), self.bounds(right)
                 return (p & q) | (~p & ~q)
-            case Temporal():
+            case syntax.Temporal():
                 return self._temporal(formula)
         raise TypeError(f"{formula!r} is no formula")
 
@@ -116,12 +116,14 @@ class PartialEvaluation:
     def _value(self, formula: Formula, where: Mask | None = None) -> Bounds:
         """As `bounds`, but a negation at the top is not remembered: it may be our own."""
         return (
-            ~self.bounds(formula.operand, where) if isinstance(formula, Not) else self.bounds(formula, where)
+            ~self.bounds(formula.operand, where)
+            if isinstance(formula, syntax.Not)
+            else self.bounds(formula, where)
         )
 
     # --- temporal operators ---
 
-    def _temporal(self, formula: Temporal) -> Bounds:
+    def _temporal(self, formula: syntax.Temporal) -> Bounds:
         operands = [self.bounds(operand) for operand in formula.operands]
         every = formula.quantifier == "A"
         if formula.op == "X":

@@ -108,7 +108,7 @@ def largest_difference(
         operators(model, registers.of(k), (*side.outputs, *model.program.partners.values()))
         for k, (side, model) in enumerate(zip(pair.sides, models, strict=True))
     )
-    nothing = Mixture.nothing(2 ** (len(pair.own.outputs) + letters.count(EVERY)))
+    nothing = np.zeros((2 ** (len(pair.own.outputs) + letters.count(EVERY)), 0), dtype=complex)
     names, suspect = registers.names, _suspect(pair)
     stores = sorted({*own, *other}) or [(0,) * len(names)]
     pairs = ((x, on_one_basis(own.get(x, nothing), other.get(x, nothing))) for x in stores)
@@ -125,44 +125,18 @@ def _suspect(pair: Pair) -> str | None:
 # --- operators ----------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, eq=False)
-class Mixture:
-    """sum over i, j of weights[i, j] |v_i><v_j|, with the v_i as columns."""
-
-    columns: Matrix
-    weights: Matrix
-
-    @classmethod
-    def nothing(cls, size: int) -> Mixture:
-        return cls(np.zeros((size, 0), dtype=complex), np.zeros((0, 0), dtype=complex))
-
-    @classmethod
-    def written_out(cls, matrix: Matrix) -> Mixture:
-        return cls(np.eye(len(matrix), dtype=complex), matrix)
-
-    @property
-    def matrix(self) -> Matrix:
-        return np.asarray(self.columns @ self.weights @ self.columns.conj().T)
-
-    @classmethod
-    def sum(cls, parts: Sequence[Mixture]) -> Mixture:
-        """The sum, written out if it has more vectors than dimensions."""
-        counts = [len(part.weights) for part in parts]
-        if sum(counts) > len(parts[0].columns):
-            return cls.written_out(np.sum([part.matrix for part in parts], axis=0))
-        weights = np.zeros((sum(counts), sum(counts)), dtype=complex)
-        first = 0
-        for part, count in zip(parts, counts, strict=True):
-            weights[first : first + count, first : first + count] = part.weights
-            first += count
-        return cls(np.hstack([part.columns for part in parts]), weights)
+def joined(parts: Sequence[Matrix]) -> Matrix:
+    """A with  A A^dagger = the sum of the products of the parts, and with no more columns than rows."""
+    columns = np.hstack(parts)
+    wide = columns.shape[1] > columns.shape[0]
+    return np.asarray(np.linalg.qr(columns.conj().T, mode="r")).conj().T if wide else columns
 
 
-def on_one_basis(left: Mixture, right: Mixture) -> tuple[Matrix, Matrix]:
-    """Two operators as matrices on an orthonormal basis of what both are made of."""
-    triangle = np.asarray(np.linalg.qr(np.hstack([left.columns, right.columns]), mode="r"))
-    first, second = np.hsplit(triangle, [len(left.weights)])
-    return first @ left.weights @ first.conj().T, second @ right.weights @ second.conj().T
+def on_one_basis(left: Matrix, right: Matrix) -> tuple[Matrix, Matrix]:
+    """left left^dagger and right right^dagger on an orthonormal basis of what both are made of."""
+    triangle = np.asarray(np.linalg.qr(np.hstack([left, right]), mode="r"))
+    first, second = np.hsplit(triangle, [left.shape[1]])
+    return first @ first.conj().T, second @ second.conj().T
 
 
 def arrivals(model: Model, registers: Sequence[Variable]) -> tuple[Survey, dict[Store, list[int]]]:
@@ -179,12 +153,10 @@ def probability(model: Model, registers: Sequence[Variable], store: Store) -> fl
     return survey.arrivals.weight(vertices.get(store, [])).value("the probability of an end")
 
 
-def operators(
-    model: Model, registers: Sequence[Variable], kept: Qubits
-) -> tuple[dict[Store, Mixture], float]:
-    """C_x on `kept` qubits by the values x of some registers, all other qubits traced out; raises Undecided.
+def operators(model: Model, registers: Sequence[Variable], kept: Qubits) -> tuple[dict[Store, Matrix], float]:
+    """For C_x on `kept` qubits, all others traced out, A with C_x = A A^dagger, by the values of registers.
 
-    The number bounds the error of tr(C_x E) for every effect E.
+    The number bounds the error of tr(C_x E) for every effect E. Raises Undecided.
     """
     survey, vertices = arrivals(model, registers)
     frames = survey.arrivals.frames
@@ -195,22 +167,23 @@ def operators(
             f"{frames.engine.num_qubits} qubits, partners of the input included",
             hint="compare on fewer qubits, or with a reference of gates alone",
         )
-    found = {x: Mixture.sum([_arriving(survey, k, kept) for k in ks]) for x, ks in vertices.items()}
-    return found, survey.error()
+    parts = {x: [_arriving(survey, k, kept) for k in ks] for x, ks in vertices.items()}
+    lost = sum(weight for some in parts.values() for _, weight in some)
+    found = {x: joined([columns for columns, _ in some]) for x, some in parts.items()}
+    return found, survey.error() + lost
 
 
-def _arriving(survey: Survey, vertex: int, kept: Qubits) -> Mixture:
-    """sum over the basis of the others of <r| B R B^dagger |r>, with B the frame at the end."""
+def _arriving(survey: Survey, vertex: int, kept: Qubits) -> tuple[Matrix, float]:
+    """A matrix A with  A A^dagger = sum over the basis of the others of <r| B R B^dagger |r>, where B is the
+    frame at the end; and the weight of what rounding has made negative in R, which is left out."""
     visits = survey.arrivals.visits[0][0].values.get(vertex)
     if visits is None:
-        return Mixture.nothing(2 ** len(kept))
+        return np.zeros((2 ** len(kept), 0), dtype=complex), 0.0
     engine, basis = survey.arrivals.frames.engine, survey.arrivals.frames.bases[vertex]
     block, count = engine.compile(survey.gates(vertex)), engine.num_qubits
     rest = [q for q in range(count) if q not in kept]
     vectors = [np.asarray(engine.listed(engine.run(block, v))).reshape((2,) * count) for v in basis]
-    columns = np.array([v.transpose([*kept, *rest]).reshape(2 ** len(kept), -1) for v in vectors])
-    if len(vectors) << len(rest) > 2 ** len(kept):
-        return Mixture.written_out(
-            np.asarray(np.einsum("iar,ij,jbr->ab", columns, visits, columns.conj(), optimize=True))
-        )
-    return Mixture(np.hstack(list(columns)), np.asarray(np.kron(visits, np.eye(2 ** len(rest)))))
+    states = np.array([v.transpose([*kept, *rest]).reshape(2 ** len(kept), -1) for v in vectors])
+    weights, directions = np.linalg.eigh((visits + visits.conj().T) / 2)
+    columns = np.tensordot(states, directions * np.sqrt(np.maximum(weights, 0.0)), axes=(0, 0))
+    return joined([columns.reshape(2 ** len(kept), -1)]), float(-weights[weights < 0].sum())

@@ -15,7 +15,7 @@ from qismc.fixpoint.pre import Pres
 from qismc.limits import Budget
 from qismc.program import LOCATION, Program, Store
 from qismc.propositions import Proposition, perp, spanning
-from qismc.system import Course, Explorer, LocationKey, SteeredExplorer, TransitionSystem, all_bits, selects
+from qismc.system import Course, Explorer, LocationKey, SteeredExplorer, TransitionSystem, all_bits, names_of
 
 
 @dataclass(frozen=True)
@@ -194,7 +194,7 @@ def _placed(
         else:
             for node in nodes:
                 for point in range(node.start, node.end):
-                    if selects(where, explorer.program, point):
+                    if where in names_of(explorer.program, point):
                         yield At(node, point), proposition
 
 

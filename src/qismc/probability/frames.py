@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from typing_extensions import assert_never
 
+from qismc import propositions
 from qismc.common.lazily import cached_property
 from qismc.common.scalars import COMPLEX
 from qismc.engines import Block, DenseEngine, Numeric, Vector, numeric_engine
@@ -23,24 +24,7 @@ from qismc.fixpoint import At, Solved
 from qismc.limits import Budget
 from qismc.probability.chain import Chain, Edge, Matrix, multiple, operator_norm
 from qismc.program import Havoc, Leaf, Program
-from qismc.propositions import (
-    Join,
-    KetSum,
-    Listed,
-    Meet,
-    Nothing,
-    Perp,
-    Prepared,
-    Proposition,
-    Recorded,
-    SpanOf,
-    Stabilised,
-    State,
-    Support,
-    Whole,
-    make,
-    normalised,
-)
+from qismc.propositions import Proposition, make, normalised
 from qismc.system import Application, Hop, roundings
 
 
@@ -395,28 +379,28 @@ def _slack(size: int, matrices: list[Matrix], rests: list[float], rounding: floa
 
 def making(engine: Numeric, proposition: Proposition) -> float:
     """For the dearest of the states that a proposition is written with: as many factors round as much."""
-    if isinstance(proposition, SpanOf | Support):
+    if isinstance(proposition, propositions.SpanOf | propositions.Support):
         return max((_making_state(engine, state) for state in proposition.states), default=0.0)
-    if isinstance(proposition, Perp):
+    if isinstance(proposition, propositions.Perp):
         return making(engine, proposition.operand)
-    if isinstance(proposition, Meet | Join):
+    if isinstance(proposition, propositions.Meet | propositions.Join):
         return making(engine, proposition.left) + making(engine, proposition.right)
-    if isinstance(proposition, Whole | Nothing | Stabilised):
+    if isinstance(proposition, propositions.Whole | propositions.Nothing | propositions.Stabilised):
         return 0.0
     assert_never(proposition)
 
 
-def _making_state(engine: Numeric, state: State) -> float:
-    if isinstance(state, Prepared):
+def _making_state(engine: Numeric, state: propositions.State) -> float:
+    if isinstance(state, propositions.Prepared):
         return roundings(state.gates)
-    if isinstance(state, KetSum):
+    if isinstance(state, propositions.KetSum):
         return _cancellation(engine, state)
-    if isinstance(state, Listed | Recorded):
+    if isinstance(state, propositions.Listed | propositions.Recorded):
         return 0.0
     assert_never(state)
 
 
-def _cancellation(engine: Numeric, state: KetSum) -> float:
+def _cancellation(engine: Numeric, state: propositions.KetSum) -> float:
     """How much longer the terms of a sum are than the sum: so much larger its rounding becomes."""
     words = [word for _, word in state.terms]
     if len(set(words)) == len(words) and (len(words) == 1 or set("".join(words)) <= set("01")):

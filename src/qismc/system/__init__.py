@@ -17,5 +17,4 @@ from qismc.system.transition import (
     TransitionSystem,
     names_of,
     points_of,
-    selects,
 )

@@ -20,11 +20,6 @@ from qismc.system.column_arrays import crossings
 from qismc.system.explorer import Hop, Node
 
 
-def selects(where: str, program: Program, point: int) -> bool:
-    """Does a name mean this point?"""
-    return where in names_of(program, point)
-
-
 def names_of(program: Program, point: int) -> list[str]:
     """The names that mean this point."""
     found = list(program.marked.get(point, ()))
