@@ -22,17 +22,15 @@ from qismc.errors import UsageError, suggestion
 from qismc.program import (
     Apply,
     Assign,
-    AssignAt,
     Binary,
     Branch,
     Channel,
+    Classical,
     Const,
-    Goto,
+    Control,
     Havoc,
     Initialize,
     Jump,
-    Leaf,
-    Mark,
     Measure,
     Piece,
     Program,
@@ -226,8 +224,8 @@ def _kind_of_site(statement: Statement) -> str | None:
             return "resets"
         case Measure():
             return "measurements"
-        case Assign() | AssignAt() | Havoc() | Branch() | Switch() | Goto() | Jump() | Mark() | Leaf():
-            return None
+    if isinstance(statement, Classical | Control):
+        return None
     assert_never(statement)
 
 

@@ -19,20 +19,15 @@ from qismc.program import (
     Assign,
     AssignAt,
     Base,
-    Branch,
     Channel,
+    Control,
     Factor,
-    Goto,
     Havoc,
     Initialize,
-    Jump,
-    Leaf,
-    Mark,
     Measure,
     Operator,
     Reset,
     Statement,
-    Switch,
     keeps_basis,
 )
 from qismc.symbolic import BitArithmetic, Bool, Literal, Logic, Xor, levels_of
@@ -194,6 +189,8 @@ class Writer:
 
     def write(self, statement: Statement, guard: Bool) -> Choices:
         """What the statement does where the guard is true; what it chooses there, as functions of levels."""
+        if isinstance(statement, Control):
+            return NOTHING
         match statement:
             case Apply(operator, qubits):
                 self.apply(operator, qubits, guard)
@@ -212,8 +209,6 @@ class Writer:
                     self._set([(bit, digit)], self.logic.conjunction(guard, here))
             case Havoc(bits):
                 return Choices(self._havoc(bits, guard))
-            case Branch() | Switch() | Goto() | Jump() | Mark() | Leaf():
-                pass  # control changes no levels
             case _:
                 assert_never(statement)
         return NOTHING

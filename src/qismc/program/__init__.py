@@ -51,6 +51,8 @@ from qismc.program.statements import (
     AssignAt,
     Branch,
     Channel,
+    Classical,
+    Control,
     Goto,
     Havoc,
     Initialize,

@@ -293,19 +293,8 @@ class Leaf(_NoQubits, _NoStore, _NoTargets):
     """The end of the program; control stays here for ever."""
 
 
-Statement = (
-    Apply
-    | Measure
-    | Reset
-    | Initialize
-    | Channel
-    | Assign
-    | AssignAt
-    | Havoc
-    | Branch
-    | Switch
-    | Goto
-    | Jump
-    | Mark
-    | Leaf
-)
+Classical = Assign | AssignAt | Havoc
+"""Statements that change classical values alone."""
+Control = Branch | Switch | Goto | Jump | Mark | Leaf
+"""Statements that change nothing: they only say where control goes on."""
+Statement = Apply | Measure | Reset | Initialize | Channel | Classical | Control

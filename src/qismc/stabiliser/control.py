@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from heapq import heappop, heappush
 
 from qismc.common.lazily import cached_property
-from qismc.program import Apply, Assign, AssignAt, Branch, Goto, Havoc, Jump, Leaf, Mark, Program, Switch
+from qismc.program import Apply, Branch, Classical, Control, Goto, Jump, Leaf, Program, Switch
 from qismc.stabiliser.gates import Gates
 from qismc.system import crossings, leaders, successors
 
@@ -106,11 +106,9 @@ class ControlFacts:
             case Apply(operator, _):
                 action = self.gates.action(operator)
                 return action is not None and action.pauli is not None
-            case Assign() | AssignAt() | Havoc() | Branch() | Switch() | Goto() | Mark():
-                return True
-            case Leaf():
+            case Leaf() | Jump():
                 return False
-        return False
+        return isinstance(self.program.code[point], Classical | Control)
 
     def after(self, point: int) -> list[range]:
         """The points that control may come to behind a point, as stretches."""

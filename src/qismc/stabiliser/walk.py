@@ -16,12 +16,11 @@ from qismc.program import (
     AssignAt,
     Branch,
     Channel,
-    Goto,
+    Classical,
+    Control,
     Havoc,
     Initialize,
-    Jump,
     Leaf,
-    Mark,
     Measure,
     Program,
     Reset,
@@ -113,7 +112,7 @@ class Walk:
             else:
                 if not self._act(point, statement, state):
                     return
-                following = statement.target if isinstance(statement, Goto) else point + 1
+                (following,) = statement.targets or (point + 1,)
                 target = self.program.settle(following)
             if not self._goes_on(point, target, state):
                 return
@@ -138,6 +137,8 @@ class Walk:
 
     def _act(self, point: int, statement: Statement, state: SymbolicState) -> bool:
         """What a statement does; False if it cannot be followed and nothing is asked behind it."""
+        if isinstance(statement, Control):
+            return True
         match statement:
             case Apply(operator, qubits):
                 action = self.gates.action(operator)
@@ -161,8 +162,6 @@ class Walk:
                 return self._leave(point, "is a channel")
             case Assign() | AssignAt() | Havoc():
                 self._compute(point, statement, state, True)
-            case Branch() | Switch() | Goto() | Jump() | Mark() | Leaf():
-                pass
             case _:
                 assert_never(statement)
         return True
@@ -175,9 +174,7 @@ class Walk:
         where = f" ({source})" if source is not None else ""
         raise NotSymbolic(f"'{self.program.text(point)}'{where} {what}")
 
-    def _compute(
-        self, point: int, statement: Assign | AssignAt | Havoc, state: SymbolicState, guard: Bool
-    ) -> None:
+    def _compute(self, point: int, statement: Classical, state: SymbolicState, guard: Bool) -> None:
         functions = self.functions
         if isinstance(statement, Havoc):
             symbols = tuple(functions.symbol(SymbolKind.CHOICE) for _ in statement.bits)
@@ -270,5 +267,5 @@ class Walk:
                 self._compute(point, statement, state, guard)
             case _:
                 pass
-        following = statement.target if isinstance(statement, Goto) else point + 1
+        (following,) = statement.targets or (point + 1,)
         return {self.program.settle(following): guard}

@@ -17,6 +17,8 @@ from qismc.program import (
     AssignAt,
     Branch,
     Channel,
+    Classical,
+    Control,
     Goto,
     Havoc,
     Initialize,
@@ -63,6 +65,10 @@ CHOOSING = (Branch, Switch)
 """Statements where the store chooses the way out; at all others every store has the same ways."""
 WRITING = (Measure, Assign, AssignAt, Havoc)
 """Statements that change the store."""
+ACTING_ON_NOTHING = Apply | Classical | Control
+"""Statements that, at the end of a run, change no qubits (gates have acted by then)."""
+WRITING_NOTHING = Apply | Reset | Initialize | Channel | Control
+"""Statements that leave the store as it is."""
 UNCHOSEN = (None,)
 """The outcomes where there is no choice."""
 STATED = (Initialize, Channel)
@@ -101,6 +107,8 @@ def families(statement: Statement, outcome: int | None) -> tuple[Family, ...]:
             return (*resets, (Application(preparation, qubits),))
         case Channel(qubits, kraus):
             return (tuple(Application(one, qubits) for one in kraus),)
+    if isinstance(statement, ACTING_ON_NOTHING):
+        return ()
     assert_never(statement)
 
 
@@ -146,6 +154,8 @@ def next_store(statement: Statement, store: Store, outcome: int | None) -> Store
             if 0 <= place < len(bits):
                 return write_bit(store, bits[place], value.evaluate(store) & 1)
             return store
+    if isinstance(statement, WRITING_NOTHING):
+        return store
     assert_never(statement)
 
 
