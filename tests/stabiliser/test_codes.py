@@ -11,7 +11,6 @@ from qiskit.quantum_info import Statevector, random_clifford
 
 from qismc import Model, check
 from qismc.common.choices import method_and_numbers
-from qismc.common.paulis import Pauli
 from qismc.propositions.propositions import Whole
 from qismc.stabiliser.amplitudes import generators, partners, powers_of_floats
 from qismc.stabiliser.codes import Across, Codes, Impossible, Requirement, Within
@@ -100,8 +99,8 @@ def test_partners_turn_one_sign_each() -> None:
     (found,) = requirements(state, 4)
     assert isinstance(found, Within)
     group = list(paulis_of(found.generators))
-    for k, letters in enumerate(partners(group, 4)):
-        commuting = [Pauli.of(letters).commutes(other) for other in group]
+    for k, partner in enumerate(partners(group, 4)):
+        commuting = [partner.commutes(other) for other in group]
         assert commuting == [j != k for j in range(4)]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 Letters = tuple[tuple[int, int], ...]
@@ -47,6 +47,10 @@ class Pauli:
         """The product; moving X in front of Z costs a sign for each qubit that both speak of."""
         power = self.power + other.power + 2 * (self.z & other.x).bit_count()
         return Pauli(power % 4, self.x ^ other.x, self.z ^ other.z)
+
+    def on(self, qubits: Sequence[int]) -> Pauli:
+        """The same string with qubit k called qubits[k]."""
+        return Pauli.of(((qubits[k], letter) for k, letter in self.letters), self.minus)
 
     @property
     def is_hermitian(self) -> bool:

@@ -158,13 +158,10 @@ def any_of(parts: list[s.Formula]) -> s.Formula:
 def count_of(parts: list[s.Formula], kind: str, number: int) -> s.Formula:
     """`at most`, `at least` or `exactly` so many are true; raises ValueError if that takes too many cases."""
     cases = Cases(parts)
-    match kind.split():
-        case ["at", "most"]:
-            return cases.at_most(0, number)
-        case ["at", "least"]:
-            return s.negation(cases.at_most(0, number - 1))
-        case _:
-            return s.conjunction(cases.at_most(0, number), s.negation(cases.at_most(0, number - 1)))
+    if kind.split() == ["at", "most"]:
+        return cases.at_most(0, number)
+    more = s.negation(cases.at_most(0, number - 1))
+    return more if kind.split() == ["at", "least"] else s.conjunction(cases.at_most(0, number), more)
 
 
 class Cases:

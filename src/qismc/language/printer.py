@@ -149,7 +149,7 @@ def _combination(terms: tuple[s.Term, ...]) -> str:
     for term in terms:
         negative, size = _split_sign(term.coefficient)
         sign = (" - " if negative else " + ") if text else ("-" if negative else "")
-        factor = "" if size == c.ONE else f"{_number(size, _SIGNED)} "
+        factor = "" if size == c.ONE else f"{_number(size, _PRODUCT)} "
         text += f"{sign}{factor}|{_shortened(term.letters)}>"
     return text
 
@@ -166,20 +166,23 @@ def _shortened(letters: str) -> str:
     return re.sub(r"(.)\1{8,}", lambda run: f"{run.group(1)}^{len(run.group())} ", letters).rstrip()
 
 
-def _number(tree: c.Coefficient, loose: tuple[type, ...]) -> str:
-    """The text of a number, in parentheses where its kind is among `loose`."""
-    text = _number_text(tree)
+def _number(tree: c.Coefficient, level: int) -> str:
+    """The text of a number, in parentheses where it binds looser than `level`."""
+    own = _NUMBER_LEVELS.get(type(tree), _TIGHTEST)
     if isinstance(tree, c.Rational):
-        wrapped = (tree.number < 0 and c.Neg in loose) or (
-            tree.number.denominator > 1 and c.Rational in loose
-        )
-    else:
-        wrapped = isinstance(tree, loose)
-    return f"({text})" if wrapped else text
+        own = _SIGNED if tree.number < 0 else _PRODUCT if tree.number.denominator > 1 else _TIGHTEST
+    text = _number_text(tree)
+    return text if own >= level else f"({text})"
 
 
-_SIGNED = (c.Add, c.Neg)
-_COMPOUND = (c.Add, c.Neg, c.Mul, c.Div, c.Rational)
+_SIGNED, _PRODUCT, _POWER = 1, 2, 3
+_NUMBER_LEVELS: dict[type, int] = {
+    c.Add: 0,
+    c.Neg: _SIGNED,
+    c.Mul: _PRODUCT,
+    c.Div: _PRODUCT,
+    c.Pow: _POWER,
+}
 
 
 def _number_text(tree: c.Coefficient) -> str:
@@ -197,14 +200,14 @@ def _number_text(tree: c.Coefficient) -> str:
         case c.Exp(argument):
             return f"exp({_number_text(argument)})"
         case c.Neg(operand):
-            return f"-{_number(operand, _SIGNED)}"
+            return f"-{_number(operand, _PRODUCT)}"
         case c.Pow(base, exponent):
-            return f"{_number(base, (*_COMPOUND, c.Pow))}^{exponent}"
+            return f"{_number(base, _TIGHTEST)}^{exponent}"
         case c.Add(left, right):
             negative, size = _split_sign(right)
-            return f"{_number_text(left)} {'-' if negative else '+'} {_number(size, _SIGNED)}"
+            return f"{_number_text(left)} {'-' if negative else '+'} {_number(size, _PRODUCT)}"
         case c.Mul(left, right):
-            return f"{_number(left, _SIGNED)}*{_number(right, _COMPOUND)}"
+            return f"{_number(left, _PRODUCT)}*{_number(right, _POWER)}"
         case c.Div(left, right):
-            return f"{_number(left, _SIGNED)}/{_number(right, _COMPOUND)}"
+            return f"{_number(left, _PRODUCT)}/{_number(right, _POWER)}"
     raise TypeError(f"{tree!r} is no coefficient")

@@ -343,6 +343,16 @@ def subformulas(formula: Formula) -> tuple[Formula, ...]:
     return tuple(found)
 
 
+def rebuilt(formula: Formula, change: Callable[[Formula], Formula]) -> Formula:
+    """The formula with other operands of its Boolean connective; itself where it has none."""
+    match formula:
+        case Not(operand):
+            return Not(change(operand))
+        case And(left, right) | Or(left, right) | Implies(left, right) | Iff(left, right):
+            return type(formula)(change(left), change(right))
+    return formula
+
+
 def is_true(formula: Formula, atom: Callable[[Formula], bool]) -> bool:
     """The truth of a Boolean combination, given that of its atoms: of everything that is no connective."""
     match formula:

@@ -15,8 +15,6 @@ from collections.abc import Container, Iterator, Sequence
 from functools import reduce
 from typing import Literal
 
-from typing_extensions import assert_never
-
 from qismc.language import syntax, to_text
 from qismc.questions.claims import (
     LEAF,
@@ -95,15 +93,9 @@ def without_chance(formula: syntax.Formula) -> syntax.Formula:
             return syntax.Temporal("A", op, operands)
         case syntax.Probability(">0", op, operands):
             return syntax.Temporal("E", op, operands)
-        case syntax.Not(operand):
-            return syntax.Not(without_chance(operand))
-        case syntax.And(left, right):
-            return syntax.And(without_chance(left), without_chance(right))
-        case syntax.Or(left, right):
-            return syntax.Or(without_chance(left), without_chance(right))
-        case syntax.Implies(left, right):
-            return syntax.Implies(without_chance(left), without_chance(right))
-    return formula
+        case syntax.Iff():
+            return formula
+    return syntax.rebuilt(formula, without_chance)
 
 
 class NoQuestions(Exception):  # noqa: N818 - an answer: the formula needs the graph
@@ -133,23 +125,11 @@ class _Reader:
     def combination(self, formula: syntax.Formula) -> syntax.Formula:
         """The formula with claims in the place of its temporal parts."""
         match formula:
-            case syntax.Constant():
-                return formula
-            case syntax.Not(operand):
-                return syntax.Not(self.combination(operand))
-            case syntax.And(left, right):
-                return syntax.And(self.combination(left), self.combination(right))
-            case syntax.Or(left, right):
-                return syntax.Or(self.combination(left), self.combination(right))
-            case syntax.Implies(left, right):
-                return syntax.Implies(self.combination(left), self.combination(right))
-            case syntax.Iff(left, right):
-                return syntax.Iff(self.combination(left), self.combination(right))
             case syntax.Temporal() | syntax.Probability():
                 return self._temporal(formula)
             case syntax.Atom() | syntax.Bit() | syntax.Compare() | syntax.Quantum():
                 return self._atom(AtStart(self._classical(formula)))
-        assert_never(formula)
+        return syntax.rebuilt(formula, self.combination)
 
     def _atom(self, claim: Claim) -> syntax.Atom:
         self.claims.append(claim)

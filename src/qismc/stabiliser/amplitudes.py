@@ -201,11 +201,12 @@ class PreparationRecipe:
     """Measure the generators of the wanted state; where one is found with the wrong sign, turn it alone."""
 
     generators: tuple[Pauli, ...]
-    corrections: tuple[Letters, ...]
+    corrections: tuple[Pauli, ...]
 
-    def on(self, qubits: Sequence[int]) -> tuple[list[Pauli], list[Letters]]:
-        placed = [Pauli.of(((qubits[k], p) for k, p in g.letters), minus=g.minus) for g in self.generators]
-        return placed, [tuple((qubits[k], p) for k, p in letters) for letters in self.corrections]
+    def on(self, qubits: Sequence[int]) -> Iterator[tuple[Pauli, Letters]]:
+        """Generators with their corrections on qubits of the program."""
+        for generator, correction in zip(self.generators, self.corrections, strict=True):
+            yield generator.on(qubits), correction.on(qubits).letters
 
 
 @lru_cache(maxsize=MOST_RECIPES)
@@ -220,8 +221,8 @@ def recipe_of(preparation: Operator) -> PreparationRecipe | None:
     return None if found is None else PreparationRecipe(tuple(found), tuple(partners(found, width)))
 
 
-def partners(group: Sequence[Pauli], width: int) -> list[Letters]:
-    """For each of n independent commuting Paulis on n qubits: letters that anticommute with it alone.
+def partners(group: Sequence[Pauli], width: int) -> list[Pauli]:
+    """For each of n independent commuting Paulis on n qubits: a string that anticommutes with it alone.
 
     Row k of the equations: the bits of the k-th Pauli, z in front of x, and a one of its own. Reduced, every
     row that has pivot p says which ones must be turned by the letter at p.
@@ -236,4 +237,4 @@ def partners(group: Sequence[Pauli], width: int) -> list[Letters]:
         for k in range(own):
             if row >> k & 1:
                 found[k] = found[k] * letter
-    return [Pauli.of(p.letters).letters for p in found]
+    return found

@@ -188,7 +188,7 @@ def _placed(paulis: Sequence[Pauli], qubits: Sequence[int]) -> Sequence[Pauli]:
     """The same strings with local qubit k called qubits[k]."""
     if list(qubits) == list(range(len(qubits))):
         return paulis
-    return [Pauli.of(((qubits[k], p) for k, p in pauli.letters), minus=pauli.minus) for pauli in paulis]
+    return [pauli.on(qubits) for pauli in paulis]
 
 
 # --- kets ---------------------------------------------------------------------------------------------

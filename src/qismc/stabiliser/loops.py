@@ -14,9 +14,8 @@ from typing import NamedTuple
 from qismc._core import Tableau
 from qismc.common.parity import consistent, remainder
 from qismc.program import Program
-from qismc.stabiliser.affine import AffineSpace, space_of
 from qismc.stabiliser.functions import Functions, mask_of
-from qismc.stabiliser.solutions import linear_sum
+from qismc.stabiliser.solutions import AffineSpace, linear_sum, space_of
 from qismc.stabiliser.state import SymbolicState
 from qismc.symbolic import And, Bool, NotSymbolic, evaluate, levels_of, positions
 from qismc.system import StraightRuns, live_bits

@@ -19,11 +19,10 @@ from qismc.common.paulis import Pauli
 from qismc.limits import Budget
 from qismc.program import Program
 from qismc.propositions import Proposition, SpanOf, Stabilised, Whole
-from qismc.stabiliser.affine import eliminate, space_of
 from qismc.stabiliser.codes import Codes
 from qismc.stabiliser.decide import Event
 from qismc.stabiliser.functions import Functions, mask_of
-from qismc.stabiliser.solutions import as_equations
+from qismc.stabiliser.solutions import as_equations, eliminate, space_of
 from qismc.stabiliser.state import SymbolicState, start_of
 from qismc.stabiliser.walk import Ask, Walk
 from qismc.symbolic import Bool, NotSymbolic

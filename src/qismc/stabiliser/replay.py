@@ -253,7 +253,7 @@ class _Course:
         recipe = recipe_of(preparation)
         if recipe is None:
             raise NotSymbolic("a preparation of no stabiliser state")
-        for generator, correction in zip(*recipe.on(qubits), strict=True):
+        for generator, correction in recipe.on(qubits):
             self.tableau.measure(generator.letters, [])
             if bool(self.tableau.sign(generator.letters)) != generator.minus:
                 self.tableau.flip(correction, [0])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from qismc._core import Finding, Tableau
@@ -94,9 +95,9 @@ class SymbolicState:
         self.flip(((qubit, 1),), outcome)
         return outcome
 
-    def prepare(self, generators: list[Pauli], corrections: list[Letters]) -> None:
-        """Put qubits into the state of the generators; correction k turns the sign of generator k alone."""
-        for generator, correction in zip(generators, corrections, strict=True):
+    def prepare(self, recipe: Iterable[tuple[Pauli, Letters]]) -> None:
+        """Put qubits into the state of generators, each with a correction that turns its sign alone."""
+        for generator, correction in recipe:
             outcome = self.measure(generator.letters)
             self.flip(correction, outcome ^ (ONE if generator.minus else 0))
 

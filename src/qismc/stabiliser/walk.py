@@ -157,7 +157,7 @@ class Walk:
                 if recipe is None:
                     return self._leave(point, "prepares no stabiliser state")
                 state.note(point, tuple(state.reset(qubit) for qubit in qubits))
-                state.prepare(*recipe.on(qubits))
+                state.prepare(recipe.on(qubits))
             case Channel():
                 return self._leave(point, "is a channel")
             case Assign() | AssignAt() | Havoc():
