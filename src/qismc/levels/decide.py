@@ -11,7 +11,7 @@ from qismc.engines import Exact, ExactEngine, NativeEngine, TooManyOperations, V
 from qismc.errors import NoCompactForm, Undecided
 from qismc.language import syntax
 from qismc.levels.journey import DecisiveVector, course
-from qismc.levels.orders import CutOff, candidates, race
+from qismc.levels.orders import candidates, race
 from qismc.levels.script import Probe, all_factors
 from qismc.levels.spread import LevelArrival, LevelSpread, is_all_zero, starts
 from qismc.levels.translate import Translation, translate, untranslated
@@ -59,23 +59,36 @@ class Answers:
     """The answers to all questions: those of `decisive` are answered by no, with vectors that show it."""
 
     def __init__(
-        self, task: Task, translation: Translation, asked: Asked, engine: Exact, budget: Budget
+        self,
+        task: Task,
+        translation: Translation,
+        asked: Asked,
+        order: Sequence[int],
+        budget: Budget,
+        *,
+        operations: int | None = None,
     ) -> None:
+        native = NativeEngine(task.form, order, budget, seed=task.seed, operations=operations)
+        self.engine: Exact = ExactEngine(native, careful=task.careful)
         self.translation = translation
-        self.engine = engine
         self._task = task
-        self._membership = Membership(engine)
+        self._membership = Membership(self.engine)
         self._asked = asked
         self._seen: dict[int, Proposition] = {}
         self.decisive: dict[int, list[DecisiveVector]] = {}
         self.doubts: dict[int, Undecided] = {}
         """Questions about propositions that cannot be asked at this size."""
-        self.spread = LevelSpread(engine, translation.scripts, budget)
+        self.spread = LevelSpread(self.engine, translation.scripts, budget)
+        self.is_complete = self._run()
+
+    def _run(self) -> bool:
+        """Answer the questions; False if that takes more than `operations`."""
         try:
-            self.spread.run(self._seeds(), self._ask, set(range(len(task.questions))))
+            self.spread.run(self._seeds(), self._ask, set(range(len(self._task.questions))))
         except TooManyOperations:
-            raise CutOff(self.spread.steps.done) from None
-        engine.unhurried()
+            return False
+        self.engine.unhurried()
+        return True
 
     def _seeds(self) -> list[tuple[int, Vector]]:
         program = self._task.names.program
@@ -109,11 +122,8 @@ class Answers:
 
     def over(self, form: FieldForm) -> Answers:
         """The same questions answered once more with other numbers."""
-        budget = self.spread.budget
         task = replace(self._task, form=form, careful=True)
-        native = NativeEngine(form, self.engine.order, budget, seed=task.seed)
-        engine = ExactEngine(native, careful=True)
-        return Answers(task, self.translation, self._asked, engine, budget)
+        return Answers(task, self.translation, self._asked, self.engine.order, self.spread.budget)
 
     @property
     def level_bits(self) -> int:
@@ -159,10 +169,9 @@ def answer(task: Task, budget: Budget, between: Callable[[], bool] | None = None
     found = candidates(translation.levels, factors, task.order_seed, natural=task.natural_order)
     orders = (beside_partners(program, order) for order in found)
 
-    def attempt(order: list[int], operations: int) -> Answers:
-        native = NativeEngine(task.form, order, budget, seed=task.seed, operations=operations)
-        engine = ExactEngine(native, careful=task.careful)
-        return Answers(task, translation, asked, engine, budget)
+    def attempt(order: list[int], operations: int) -> Answers | int:
+        found = Answers(task, translation, asked, order, budget, operations=operations)
+        return found if found.is_complete else found.spread.steps.done
 
     return race(orders, attempt, between)
 

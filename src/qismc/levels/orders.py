@@ -132,23 +132,15 @@ def _first_used(count: int, factors: Iterable[Factor]) -> list[int]:
     return [*used, *(level for level in range(count) if level not in used)]
 
 
-class CutOff(Exception):  # noqa: N818 - an answer
-    """An attempt used up its operations after `done` steps."""
-
-    def __init__(self, done: int) -> None:
-        self.done = done
-        super().__init__(done)
-
-
 def race(
     orders: Iterable[list[int]],
-    attempt: Callable[[list[int], int], Answer],
+    attempt: Callable[[list[int], int], Answer | int],
     between: Callable[[], bool] | None = None,
 ) -> Answer | None:
     """The answer of the first attempt(order, operations allowed) that is not cut off.
 
-    Those that come farthest stay in the race. `between` is called before each round that is no quick one;
-    where it says yes, the race ends without an answer.
+    One that is cut off says how many steps it has done: those that come farthest stay in the race. `between`
+    is called before each round that is no quick one; where it says yes, the race ends without an answer.
     """
     allowed, left = FIRST_OPERATIONS, orders
     for number in range(ROUNDS):
@@ -156,10 +148,10 @@ def race(
             return None
         reached: list[tuple[int, list[int]]] = []
         for order in left:
-            try:
-                return attempt(order, allowed)
-            except CutOff as cut:
-                reached.append((cut.done, order))
+            found = attempt(order, allowed)
+            if not isinstance(found, int):
+                return found
+            reached.append((found, order))
         reached.sort(key=lambda pair: -pair[0])
         left = [order for _, order in reached[:STAYING]]
         allowed *= PATIENCE
