@@ -1,20 +1,16 @@
-"""Which edits can repair the executions that break an invariant, by the numbers of these executions alone.
+"""Tells, by the numbers of a few violating executions alone, which edits cannot repair them.
 
 An execution v_0, v_1, .. , v_m with v_(k+1) = M_k v_k breaks the claim "v_m is in psi". Take any w_m
 orthogonal to psi and go back: w_k = M_k^dagger w_(k+1), so that <w_k, v_k> is the same for all k. An edit
 that puts E in the place of M_k, and keeps the outcomes, leads to a state of psi only if <w_(k+1), E v_k> =
 0. For a random w_m the converse holds with probability 1. One inner product thus screens one edit; what
 passes has still to be checked.
-
-An edited program run once, with the outcomes of a violating execution wherever they are possible.
-
-If that run ends in a violation, the edit is no repair; most wrong edits fall there, for one simulation.
 """
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import dataclass, field
 from itertools import chain, islice, product
 
 import numpy as np
@@ -25,166 +21,42 @@ from qismc.ctl import Evaluation, Graph, Labels
 from qismc.edits import Action, Edit, Exchange, Insert, Remove, Replace
 from qismc.engines import Numeric, Vector
 from qismc.errors import QismcError, Undecided
-from qismc.evidence import (
-    Follower,
-    Violation,
-    Visit,
-    acting,
-    invariant,
-    projected,
-    replay,
-    violations,
-)
+from qismc.evidence import Violation, Visit, acting, invariant, projected, replay, violations
 from qismc.fixpoint import Starts, adjoint
-from qismc.language import Formula, is_true, syntax
+from qismc.language import Formula
 from qismc.limits import Trial
 from qismc.model import Model
-from qismc.program import Apply, Branch, Havoc, Leaf, Measure, Program, Reset, Statement, Store, is_reserved
-from qismc.propositions import Membership, Proposition, resolve_tree
-from qismc.questions import Names, mentions_post
-from qismc.system import Application, Family, families, names_of, next_point, next_store, outcomes
+from qismc.program import Apply, Branch, Leaf, Measure, Program, Reset, Statement, Store
+from qismc.questions import mentions_post
+from qismc.repairs.rerun import Original, Reruns, choices_of
+from qismc.system import Application, families
 
-RUN_STEPS = 100
-TIMES_THE_CODE = 2
-"""A run that takes longer than so many steps, and so many for each statement, is given up."""
-
-
-class _Unknown(Undecided):
-    """The run cannot be followed, or its claim not be decided."""
-
-    kind = "rehearsal"
-
-
-@dataclass(frozen=True)
-class Original:
-    """A violating execution from some point on, and what it chose."""
-
-    point: int
-    state: Vector
-    store: Store
-    choices: tuple[int, ...]
-    """Measured values, inputs and Kraus operators in the order in which they were chosen."""
-
-
-def choices_of(visits: Sequence[Visit]) -> tuple[int, ...]:
-    """What a path chose."""
-    found: list[int] = []
-    for visit in visits[:-1]:
-        outcome = None if visit.hop is None else visit.hop.way.outcome
-        found += visit.choices if outcome is None else (outcome,)
-    return tuple(found)
-
-
-class Rehearsal:
-    """Runs edited programs; `body` is what must be true at their end."""
-
-    def __init__(self, engine: Numeric, names: Names, body: syntax.Formula) -> None:
-        self._engine = engine
-        self._names = names
-        self._body = body
-        self._membership = Membership(engine)
-        self._propositions: dict[syntax.Quantum, Proposition] = {}
-
-    def fails(self, program: Program, originals: Iterable[Original]) -> bool:
-        """Does a run end in a state that breaks the body? False also where that is not known.
-
-        The first run of which it is not known is the last one.
-        """
-        try:
-            return any(self._breaks(program, original) for original in originals)
-        except Undecided:
-            return False
-
-    def _breaks(self, program: Program, original: Original) -> bool:
-        store, state = self._run(program, original)
-        return not is_true(self._body, lambda atom: self._truth(program, atom, store, state))
-
-    def _run(self, program: Program, original: Original) -> tuple[Store, Vector]:
-        point, store = program.settle(original.point), original.store
-        follower, wanted = Follower(program, self._engine, original.state), list(reversed(original.choices))
-        for _ in range(RUN_STEPS + TIMES_THE_CODE * len(program.code)):
-            statement = program.code[point]
-            if isinstance(statement, Leaf):
-                return store, follower.state
-            outcome: int | None = None
-            if isinstance(statement, Apply):
-                follower.pass_gates(point, point + 1)
-            elif isinstance(statement, Havoc):
-                outcome = wanted.pop() if wanted else 0
-            elif len(list(outcomes(statement))) > 1:
-                projections = tuple(families(statement, k)[0][0] for k in (0, 1))
-                outcome = _chosen(follower, projections, wanted)
-            else:
-                for family in families(statement, None):
-                    _chosen(follower, family, wanted if len(family) > 1 else [])
-            point, store = next_point(program, point, store), next_store(statement, store, outcome)
-        raise _Unknown("this run is not followed")
-
-    # --- the claim at the end ---
-
-    def _truth(self, program: Program, atom: syntax.Formula, store: Store, state: Vector) -> bool:
-        quantum = self._quantum(atom)
-        if quantum is not None:
-            return self._membership.contains(self._proposition(quantum), state)
-        match atom:
-            case syntax.Atom("reached"):
-                return True
-            case syntax.Atom(name) if name in ("leaf", "loop") or name in program.marks:
-                return name in names_of(program, len(program.code) - 1)
-            case syntax.Atom(name) if name in program.variables and not is_reserved(name):
-                return bool(program.variables[name].value(store))
-            case syntax.Bit(ref):
-                return bool(self._names.bits(ref).value(store))
-            case syntax.Compare():
-                return self._names.comparison(atom)(store)
-        raise _Unknown("this run is not followed")
-
-    def _quantum(self, atom: syntax.Formula) -> syntax.Quantum | None:
-        if isinstance(atom, syntax.Atom) and atom.name in self._names.scope.props:
-            return syntax.Quantum(syntax.PropName(atom.name))
-        return atom if isinstance(atom, syntax.Quantum) else None
-
-    def _proposition(self, atom: syntax.Quantum) -> Proposition:
-        if atom not in self._propositions:
-            self._propositions[atom] = resolve_tree(atom.subspace, self._names.scope)
-        return self._propositions[atom]
-
-
-def _chosen(follower: Follower, options: Family, wanted: list[int]) -> int:
-    """The wanted operator acts if it does not send the state to zero, else the first that does not."""
-    number = follower.choose(options, wanted.pop() if wanted else 0)
-    if number is None:
-        raise _Unknown("this run is not followed")
-    return number
-
-
-REHEARSED = 3
-"""So many violating executions are run again with an edited program,"""
-DRAWN = 4
-"""and so many with outcomes that are drawn, where a check takes longer."""
-MOST_CHOICES = 200
-"""Outcomes that are drawn for a run; what comes later is 0 where it can be."""
-SCREENED, SCREENED_LARGE = Trial(4_000, 128), Trial()
-LARGE_QUBITS = 12
-"""Stores that grow farther are not followed for the sake of executions, those of many qubits less far."""
 EXECUTIONS = 8
-"""So many violating executions screen edits."""
+"""Maximum number of violating executions that screen edits (benchmark `hints`, as for all numbers here)."""
+RERUN = 3
+"""Maximum number of violating executions whose outcomes an edited program is run with."""
+DRAWN = 4
+"""Number of runs with random outcomes that follow, for programs whose check takes long."""
+MOST_CHOICES = 200
+"""Number of random outcomes that are drawn for a run; after them it takes 0 where 0 is possible."""
+SCREENED, SCREENED_LARGE, LARGE_QUBITS = Trial(4_000, 128), Trial(), 12
+"""How far the transition system may grow in the search for executions; the second one above LARGE_QUBITS."""
 MOST_STEPS = 800
-"""Longer executions screen nothing."""
-MOST_AMPLITUDES = 1 << 26
-"""Kept for one execution."""
-MOST_AS_ARRAYS = 26
-"""States of more qubits are trains."""
+"""Maximum number of steps of an execution that screens edits."""
+MOST_AMPLITUDES, MOST_AS_ARRAYS = 1 << 26, 26
+"""Maximum number of amplitudes kept for one execution. States above MOST_AS_ARRAYS qubits are tensor trains,
+of which only the steps are counted."""
 VANISHES = 1e-6
-"""Inner products that are smaller than this part of the violation may be zero: the edit is checked."""
+"""An inner product below this fraction of the violation may be zero, so the edit is checked."""
 NOISE = 3e-13
-"""So much may be rounding alone,"""
+"""Inner products up to this size may be rounding alone."""
 FAINT = 1e-11
-"""and a violation that floating point sees so little of screens nothing."""
-STEP, BYTES = 500, 16
-"""Scalar operations of a statement of a run, besides those on the state; a look: one for so many bytes."""
+"""An execution whose violation floating point sees with a smaller inner product screens nothing."""
+WORK_PER_STATEMENT, BYTES_PER_OPERATION = 500, 16
+"""Effort of a run and of a screening: scalar operations of a statement besides those on the state, and the
+number of bytes of a state that cost one scalar operation."""
 MOST_ALTERNATIVES = 4
-"""Combinations of Kraus operators, where an edit inserts resets at several visits."""
+"""Maximum number of combinations of Kraus operators of an edit that inserts resets at several visits."""
 
 Operators = tuple[Application, ...]
 Alternatives = tuple[Operators, ...]
@@ -213,81 +85,76 @@ class Trace:
         return found
 
 
+@dataclass(frozen=True, eq=False)
 class Screen:
     """Tells edits that cannot repair some violating executions."""
 
-    def __init__(
-        self,
-        program: Program,
-        engine: Numeric,
-        traces: Sequence[Trace],
-        rehearsal: Rehearsal,
-        first: int = 0,
-    ) -> None:
-        self._program = program
-        self._engine = engine
-        self._traces = traces
-        self._rehearsal = rehearsal
-        self.first = first
-        """Changes before this point may change what the formula means."""
-        self._before: dict[tuple[int, int, int], float] = {}
-        self.drawn = 0
-        """So many runs with other outcomes tell whether an edited program fails again."""
+    program: Program
+    engine: Numeric
+    traces: Sequence[Trace]
+    reruns: Reruns
+    first: int
+    """Changes before this point may change what the formula means."""
+    drawn: int
+    """Number of runs of an edited program with random outcomes."""
+    _before: dict[tuple[int, int, int], float] = field(default_factory=dict)
 
     def __bool__(self) -> bool:
-        return bool(self._traces)
+        return bool(self.traces)
 
     @cached_property
     def look_work(self) -> float:
         """Scalar operations of a look at an edit: a few gates on a state of some execution."""
-        largest = max((self._engine.bytes_of(t.states[-1]) for t in self._traces), default=0)
-        return largest / BYTES
+        largest = max((self.engine.bytes_of(t.states[-1]) for t in self.traces), default=0)
+        return largest / BYTES_PER_OPERATION
 
     @property
     def run_work(self) -> float:
         """Scalar operations of running an edited program again, with all outcomes that are tried."""
-        runs = min(len(self._traces), REHEARSED) + self.drawn
-        return runs * len(self._program.code) * (STEP + self.look_work / 4) if self._traces else 0.0
+        if not self.traces:
+            return 0.0
+        runs = min(len(self.traces), RERUN) + self.drawn
+        return runs * len(self.program.code) * (WORK_PER_STATEMENT + self.look_work / 4)
 
     def may_repair(self, edit: Edit) -> bool:
         """False if an execution goes on as before after the edit, and still breaks the claim."""
         try:
-            return edit.point < self.first or all(self._mends(trace, edit) for trace in self._traces)
+            return edit.point < self.first or all(self._mends(trace, edit) for trace in self.traces)
         except Undecided:  # the time for simulations is over
             return True
 
     @property
     def ends(self) -> bool:
         """Is it known that an execution reaches the end of the program?"""
-        return any(isinstance(self._program.code[t.visits[-1].point], Leaf) for t in self._traces)
+        return any(isinstance(self.program.code[t.visits[-1].point], Leaf) for t in self.traces)
 
     @property
     def passed(self) -> Container[int]:
         """The points that every known violating execution passes, or that tell what the claim means."""
-        ways = [frozenset(visit.point for visit in trace.visits) for trace in self._traces]
-        everywhere = frozenset(range(len(self._program.code)))
+        ways = [frozenset(visit.point for visit in trace.visits) for trace in self.traces]
+        everywhere = frozenset(range(len(self.program.code)))
         return everywhere.intersection(*ways) | frozenset(range(self.first))
 
     @property
     def way(self) -> list[int]:
         """The points of a violating execution, from its end."""
-        return [visit.point for trace in self._traces[:1] for visit in reversed(trace.visits)]
+        return [visit.point for trace in self.traces[:1] for visit in reversed(trace.visits)]
 
     def can_tell(self, edit: Edit) -> bool:
         """Do numbers say something about the edit?"""
-        return bool(self._traces) and edit.point >= self.first
+        return bool(self.traces) and edit.point >= self.first
 
     def fails_again(self, edit: Edit, edited: Program) -> bool:
         """Does the edited program, run with the outcomes of such an execution, break the claim at its end?"""
         if edit.point < self.first:
             return False
-        ending = [trace for trace in self._traces if _ends(self._program, trace)]
-        same = (_onward(trace, edit) for trace in ending[:REHEARSED])
-        return self._rehearsal.fails(edited, chain(same, self._drawn(ending)))
+        ending = [trace for trace in self.traces if _ends(self.program, trace)]
+        same = (_onward(trace, edit) for trace in ending[:RERUN])
+        return self.reruns.fails(edited, chain(same, self._drawn(ending)))
 
     def _drawn(self, ending: Sequence[Trace]) -> Iterator[Original]:
         """Runs from the start with outcomes drawn at random: what broke elsewhere falls here."""
-        rng = np.random.default_rng(len(self._program.code))
+        rng = np.random.default_rng(len(self.program.code))
         choosing = [trace for trace in ending if choices_of(trace.visits)]
         for number in range(self.drawn if choosing else 0):
             trace = choosing[number % len(choosing)]
@@ -319,8 +186,8 @@ class Screen:
         return self._seen(trace, first, last, acting) <= max(VANISHES * self._before[key], NOISE)
 
     def _seen(self, trace: Trace, first: int, last: int, acting: list[Application]) -> float:
-        image = self._engine.run(self._engine.compile(acting), trace.states[first])
-        return abs(self._engine.inner(trace.functionals[last + 1], image))
+        image = self.engine.run(self.engine.compile(acting), trace.states[first])
+        return abs(self.engine.inner(trace.functionals[last + 1], image))
 
     def _change(self, trace: Trace, action: Action, changed: dict[int, Alternatives]) -> bool:
         """Note what acts at the visits of an action; False if the execution may take another way."""
@@ -337,7 +204,7 @@ class Screen:
 
     def _instead(self, trace: Trace, action: Action, step: int) -> Alternatives | None:
         """What acts at a step after an action; None if that is not known."""
-        here, old = trace.moves[step], self._program.code[action.point]
+        here, old = trace.moves[step], self.program.code[action.point]
         if step + 1 == len(trace.visits) and not isinstance(old, Leaf):
             return None  # what is claimed here may be claimed elsewhere after the edit
         match action:
@@ -395,7 +262,7 @@ def _alternatives(statement: Statement) -> Alternatives | None:
     return None
 
 
-def screen(model: Model, formula: Formula, executions: int = EXECUTIONS) -> Screen:
+def screen(model: Model, formula: Formula, executions: int = EXECUTIONS, drawn: int = 0) -> Screen:
     """The screen of a violated invariant; that of another formula, or of no execution, stops nothing."""
     body = invariant(formula)
     try:
@@ -403,8 +270,9 @@ def screen(model: Model, formula: Formula, executions: int = EXECUTIONS) -> Scre
         traces = list(islice(_traces(model, formula), wanted)) if wanted else []
     except (QismcError, Undecided):  # then every edit has to be checked
         traces = []
-    rehearsal = Rehearsal(model.simulation.engine, model.names, formula if body is None else body)
-    return Screen(model.program, model.simulation.engine, traces, rehearsal, _first_screened(model, formula))
+    engine = model.simulation.engine
+    reruns = Reruns(engine, model.names, formula if body is None else body)
+    return Screen(model.program, engine, traces, reruns, _first_screened(model, formula), drawn)
 
 
 def _first_screened(model: Model, formula: Formula) -> int:

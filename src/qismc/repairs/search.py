@@ -200,10 +200,10 @@ class Search:
         unneeded = self.question.has_faults or (many and self._rest.is_for_stabilisers(self._program))
         model, found = self._rest.model(self._program), list[Screen]()
         for name in self.violated:
-            found.append(screen(model, self.question.trees[name], 0 if unneeded else EXECUTIONS))
+            count, drawn = 0 if unneeded else EXECUTIONS, DRAWN if self.work > DEAR else 0
+            found.append(screen(model, self.question.trees[name], count, drawn))
             if found[-1]:
                 break
-        found[-1].drawn = DRAWN if self.work > DEAR else 0
         return found[-1]
 
     def _points(self, sieve: Screen) -> list[int]:
