@@ -17,7 +17,7 @@ from qismc.engines.dense import DenseEngine
 from qismc.engines.engine import Engine, Vector
 from qismc.engines.runs import PIECE, LongRun
 from qismc.program import Program, read_program
-from qismc.system.stretch import Stretch
+from qismc.system.gates import Stretch
 
 from ..all_engines import make_engine
 

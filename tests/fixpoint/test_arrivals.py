@@ -8,12 +8,12 @@ from hypothesis import given
 
 from qismc import Model, QuantumCircuit
 from qismc.fixpoint import arrivals as arrivals_module
-from qismc.fixpoint.arrivals import FEWEST, Arrival, At, Cuts, Memory, Packed
+from qismc.fixpoint.arrivals import FEWEST, Arrival, Cuts, Memory, Packed
 from qismc.fixpoint.post import Images
 from qismc.fixpoint.pre import adjoint
 from qismc.program.operators import single
 from qismc.system.edges import Application
-from qismc.system.explorer import Node
+from qismc.system.explorer import At, Node
 
 from ..strategies import toys
 from ..toy import Toy

@@ -19,7 +19,7 @@ from qismc.numbers.sizes import Size, product, stacked
 from qismc.program.gates import FORMULAS, base_matrix
 from qismc.program.operators import PROJECT, Base, Factor, Operator, single
 from qismc.system.edges import Application
-from qismc.system.stretch import layout_of
+from qismc.system.gates import layout_of
 
 ORDER = 240
 """sqrt(2), sqrt(3) and sqrt(5) are sums of roots of unity of this order."""

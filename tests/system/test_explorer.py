@@ -55,9 +55,9 @@ def test_unread_bits_are_merged_unless_kept() -> None:
 def test_nodes_are_shared_and_found_again() -> None:
     first, second = explorer(), explorer()
     for node in first.reachable():
-        again = second.find(node.start, node.store)
+        again = second.node(node.start, node.store)
         assert (again.start, again.end, again.store) == (node.start, node.end, node.store)
-        assert second.find(node.start, node.store) is again
+        assert second.node(node.start, node.store) is again
 
 
 def test_locations_are_counted() -> None:

@@ -9,7 +9,7 @@ from qismc import Model, QuantumCircuit, Verdict, check
 from qismc.program import read_program
 from qismc.program.classical import Read
 from qismc.program.statements import AssignAt, Leaf, Measure
-from qismc.system.flow import StraightRuns, leaders, live_bits, successors
+from qismc.system.flow import live_bits, runs_of, successors
 
 
 def measured_loop() -> QuantumCircuit:
@@ -33,16 +33,16 @@ def test_a_leaf_is_one_location() -> None:
 
 def test_runs_end_at_measurements_and_before_targets_of_jumps() -> None:
     program = read_program(measured_loop())
-    runs = StraightRuns(program)
+    runs = runs_of(program)
     assert runs.end(0) == 2  # h; measure
-    assert {3, 4} <= leaders(program)  # the loop's head and its body
+    assert {3, 4} <= runs_of(program).leaders  # the loop's head and its body
     assert isinstance(program.code[-1], Leaf)
     assert successors(program, len(program.code) - 1) == (len(program.code) - 1,)
 
 
 def test_only_the_bit_that_the_loop_reads_is_live() -> None:
     program = read_program(measured_loop())
-    live = live_bits(program, StraightRuns(program))
+    live = live_bits(program)
     assert live[0] == 0  # both bits are overwritten before anybody reads them
     assert live[3] == 0b01
     assert live[len(program.code) - 1] == 0
@@ -58,7 +58,7 @@ def test_bits_live_through_loops_in_each_other() -> None:
             circuit.measure(0, 1)
         circuit.measure(0, 0)
     program = read_program(circuit)
-    live = live_bits(program, StraightRuns(program))
+    live = live_bits(program)
     inner = next(p for p, s in enumerate(program.code) if isinstance(s, Measure) and s.bit == 1)
     assert live[program.entry] == 0b111
     assert live[inner] == 0b100  # the others are overwritten first
@@ -67,7 +67,7 @@ def test_bits_live_through_loops_in_each_other() -> None:
 
 def test_bits_of_formulas_live_everywhere() -> None:
     program = read_program(measured_loop())
-    assert all(mask & 0b10 for mask in live_bits(program, StraightRuns(program), always=0b10).values())
+    assert all(mask & 0b10 for mask in live_bits(program, always=0b10).values())
 
 
 def test_unread_bits_do_not_split_locations() -> None:

@@ -12,12 +12,13 @@ from typing import Any, Protocol
 
 from qismc.certify.assurance import Soundness
 from qismc.errors import UsageError
-from qismc.fixpoint import Arrival, At, Solved
+from qismc.fixpoint import Arrival, Solved
 from qismc.language import Property, Quantum, syntax, to_text
 from qismc.model import Model
 from qismc.program import fingerprint
 from qismc.propositions import KetSum, SpanOf, names_virtual
 from qismc.questions import atoms_of, probabilities
+from qismc.system import At
 from qismc.verdict import Verdict
 
 FORMAT = "qismc certificate 1"

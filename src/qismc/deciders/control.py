@@ -21,7 +21,7 @@ from qismc.deciders.bounds import Chance, answered
 from qismc.deciders.vacuity import REACHED, Premise, Vacuity, suspects
 from qismc.errors import Undecided
 from qismc.evidence import UNSEEN, Evidence, Execution, ExecutionBuilder, Later, Realiser, explain, located
-from qismc.fixpoint import At, Posts, Seed, Solved
+from qismc.fixpoint import Posts, Seed, Solved
 from qismc.language import Formula, Probability, Property, Temporal, bounded_path, to_text
 from qismc.limits import Budget, Limits
 from qismc.model import Model
@@ -30,7 +30,7 @@ from qismc.program import Havoc, Measure
 from qismc.propositions import START, KetSum, Prepared, SpanOf, State, spanning
 from qismc.questions import atoms_of, has_probability, is_classical
 from qismc.results import NO_ENGINE, FormulaResult, LevelSizes
-from qismc.system import Explorer, Node, TransitionSystem, crossed
+from qismc.system import At, Explorer, Node, TransitionSystem, crossed
 from qismc.verdict import Verdict
 
 SECONDS, SHORTEST = 5.0, 1e-3
@@ -149,7 +149,7 @@ class ControlGraph:
         """The locations where an outcome decides which way is taken."""
         if self.model.paths == "all":
             return []
-        return [self.system.first(node) + node.size - 1 for node in self.system.nodes if self._is_fork(node)]
+        return [self.system.index(node, node.last) for node in self.system.nodes if self._is_fork(node)]
 
     def _is_fork(self, node: Node) -> bool:
         measures = isinstance(self.model.program.code[node.last], Measure)

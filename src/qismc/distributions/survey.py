@@ -11,12 +11,12 @@ import numpy as np
 from qismc.common.lazily import cached_property
 from qismc.ctl import Mask
 from qismc.errors import LimitReached, SpecError
-from qismc.fixpoint import At, Solved
+from qismc.fixpoint import Solved
 from qismc.language import ZERO, syntax
 from qismc.model import Model, places
 from qismc.probability import Chances, Likelihood, Matrix, NumericUntil, Visits, solve_visits, spectrum
 from qismc.program import LOCATION, Program, Variable, ending_at, reading_only
-from qismc.system import Application, all_bits, roundings
+from qismc.system import Application, At, all_bits, roundings
 
 _PARTS: WeakKeyDictionary[Model, dict[Hashable, Model | None]] = WeakKeyDictionary()
 """Models of parts, by what was asked: the next question about the same place finds them solved."""

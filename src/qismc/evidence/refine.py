@@ -30,11 +30,11 @@ from qismc.errors import LimitReached, Undecided
 from qismc.evidence.claims import is_timeless
 from qismc.evidence.explaining import explain
 from qismc.evidence.proof import Evidence
-from qismc.fixpoint import At, Blocks, Solved, Starts
+from qismc.fixpoint import Blocks, Solved, Starts
 from qismc.language import Formula, Probability, to_text
 from qismc.limits import Budget, Limits
 from qismc.probability import Chances
-from qismc.system import Hop
+from qismc.system import At, Hop
 
 Edge = tuple[int, int]
 

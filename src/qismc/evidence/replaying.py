@@ -11,9 +11,9 @@ from itertools import pairwise
 from typing import NamedTuple, overload
 
 from qismc.engines import WORTH, Numeric, Vector, behind
-from qismc.fixpoint import Arrival, At, Blocks, LocatedState
+from qismc.fixpoint import Arrival, Blocks, LocatedState
 from qismc.program import Apply, Program, Store
-from qismc.system import LONG, Application, Hop, Node, Stretch, families, next_store
+from qismc.system import LONG, Application, At, Hop, Node, Stretch, families, next_store
 
 
 class Visit(NamedTuple):

@@ -5,7 +5,7 @@ backwards. `float_check` computes the same vectors in floating point and says wh
 rounding. Which formulas hold of these spans is decided in `ctl/` and `probability/`.
 """
 
-from qismc.fixpoint.arrivals import Arrival, At
+from qismc.fixpoint.arrivals import Arrival
 from qismc.fixpoint.float_check import (
     DOUBT,
     LIKELY,

@@ -7,20 +7,13 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from qismc.engines import Engine, Vector
-from qismc.system import Application, Explorer, Node, Stretch
-
-
-class At(NamedTuple):
-    """A point of a node."""
-
-    node: Node
-    point: int
+from qismc.system import Application, At, Explorer, Node, Stretch
 
 
 class Cuts:

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from qismc.engines import WORTH, Block, Engine, LongRun, Vector, through
-from qismc.fixpoint.arrivals import Arrival, At, Cuts, acted
+from qismc.fixpoint.arrivals import Arrival, Cuts, acted
 from qismc.fixpoint.propagate import Families, Spread, WaysOut
 from qismc.limits import Budget
 from qismc.program import Apply
-from qismc.system import LONG, Application, Explorer, Family, Hop, Node
+from qismc.system import LONG, Application, At, Explorer, Family, Hop, Node
 
 ActingGate = Apply | Application
 OperatorKey = tuple[tuple[int, tuple[int, ...]], ...]

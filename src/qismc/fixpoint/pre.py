@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from qismc.engines import Block, Engine, Vector
-from qismc.fixpoint.arrivals import At, Cuts
+from qismc.fixpoint.arrivals import Cuts
 from qismc.fixpoint.propagate import Families, Spread, WaysOut
 from qismc.limits import Budget
-from qismc.system import Application, Explorer, Hop, Node
+from qismc.system import Application, At, Explorer, Hop, Node
 
 
 class BackwardFlow:

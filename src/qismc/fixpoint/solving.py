@@ -9,13 +9,22 @@ from qismc.common.bulk import bulk_allocation
 from qismc.common.choices import Paths
 from qismc.engines import Engine, Vector
 from qismc.errors import NumbersDisagree, NumericDoubt, SpecError, UnluckyDraw, suggestion
-from qismc.fixpoint.arrivals import Arrival, At, Memory
+from qismc.fixpoint.arrivals import Arrival, Memory
 from qismc.fixpoint.post import Images, Posts
 from qismc.fixpoint.pre import Pres
 from qismc.limits import Budget
 from qismc.program import LOCATION, Program, Store
 from qismc.propositions import Proposition, perp, spanning
-from qismc.system import Course, Explorer, LocationKey, SteeredExplorer, TransitionSystem, all_bits, names_of
+from qismc.system import (
+    At,
+    Course,
+    Explorer,
+    LocationKey,
+    SteeredExplorer,
+    TransitionSystem,
+    all_bits,
+    names_of,
+)
 
 
 @dataclass(frozen=True)
@@ -188,7 +197,7 @@ def _placed(
     nodes = explorer.reachable()
     for where, proposition in annotations:
         if isinstance(where, LocationKey):
-            yield At(explorer.find(where.start, where.store), where.point), proposition
+            yield At(explorer.node(where.start, where.store), where.point), proposition
         elif where == "init":
             yield At(explorer.entry, explorer.entry.start), proposition
         else:

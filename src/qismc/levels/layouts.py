@@ -12,7 +12,7 @@ from qismc.program import (
     Program,
 )
 from qismc.symbolic import Bool, Literal, Logic, NotSymbolic, levels_of
-from qismc.system import StraightRuns, live_bits
+from qismc.system import live_bits
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Layouts:
     _live: dict[int, int] = field(init=False)
 
     def __post_init__(self) -> None:
-        self._live = live_bits(self.program, StraightRuns(self.program), self.observed)
+        self._live = live_bits(self.program, self.observed)
 
     def exit(self, source: int | None, target: int, writer: Writer, local: Sequence[int]) -> Exit:
         """The exit to a station, for a writer that has kept the stores that go there.

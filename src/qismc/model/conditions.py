@@ -20,7 +20,7 @@ from qismc.fixpoint import Solved
 from qismc.model.records import Record
 from qismc.program import LOCATION, Program
 from qismc.propositions import Recorded, Recorder, Subspace, has_complement, note_all, proposition_text
-from qismc.system import Node, TransitionSystem, all_bits
+from qismc.system import At, TransitionSystem, all_bits
 
 if TYPE_CHECKING:
     from qismc.model.model import Model
@@ -137,7 +137,7 @@ class Conditions:
         return Subspace(model.engine, kept, recorded, complemented)
 
 
-def places(program: Program, where: Where, system: TransitionSystem) -> list[tuple[Node, int]]:
+def places(program: Program, where: Where, system: TransitionSystem) -> list[At]:
     """The locations of a system that a mark, a built-in name or a number means."""
     located = LOCATION.match(where) if isinstance(where, str) else None
     if isinstance(where, int) or located:

@@ -19,7 +19,7 @@ from qismc.common.lazily import cached_property
 from qismc.ctl import Mask, as_until
 from qismc.engines import Vector
 from qismc.errors import NumericDoubt
-from qismc.fixpoint import Arrival, At, LocatedState, Solved, strongest_dropped
+from qismc.fixpoint import Arrival, LocatedState, Solved, strongest_dropped
 from qismc.language import rational, syntax
 from qismc.limits import Budget
 from qismc.probability.certainty import ExactUntil
@@ -27,6 +27,7 @@ from qismc.probability.coordinates import Coordinates, taken_ahead
 from qismc.probability.exact_forms import Field, Forms
 from qismc.probability.likelihood import Likelihood, NumericUntil, Undecidable, recognised
 from qismc.probability.until import Until
+from qismc.system import At
 
 DEAR = 16
 """Largest dimension of sp for which floating point is tried before the exact decision about 0 and 1."""

@@ -16,12 +16,12 @@ import numpy as np
 from qismc.common.lazily import cached_property
 from qismc.engines import Vector, ledger_of, size_of
 from qismc.errors import Undecided
-from qismc.fixpoint import Arrival, At, Solved
+from qismc.fixpoint import Arrival, Solved
 from qismc.limits import Budget
 from qismc.numbers import CoordinateRow, LargestProducts, Ledger, Matrix, RowArithmetic, Size, product
 from qismc.probability.frames import Frames
 from qismc.program import Havoc
-from qismc.system import Hop, Node
+from qismc.system import At, Hop, Node
 
 
 class Bundle(NamedTuple):

@@ -20,12 +20,12 @@ from qismc.common.lazily import cached_property
 from qismc.common.scalars import COMPLEX
 from qismc.engines import Block, DenseEngine, Numeric, Vector, numeric_engine
 from qismc.errors import NumericDoubt, UnsupportedError
-from qismc.fixpoint import At, Solved
+from qismc.fixpoint import Solved
 from qismc.limits import Budget
 from qismc.probability.chain import Chain, Edge, Matrix, multiple, operator_norm
 from qismc.program import Havoc, Leaf, Program
 from qismc.propositions import Proposition, make, normalised
-from qismc.system import Application, Hop, roundings
+from qismc.system import Application, At, Hop, roundings
 
 
 class Basis:

@@ -10,7 +10,6 @@ from math import ceil, log10
 import numpy as np
 
 from qismc.errors import NumericDoubt
-from qismc.fixpoint import At
 from qismc.language import Relation, Threshold, rational
 from qismc.limits import Tolerance
 from qismc.probability.chain import Matrix, spectrum
@@ -18,6 +17,7 @@ from qismc.probability.effects import Effects, solve_effects
 from qismc.probability.frames import Frames
 from qismc.probability.until import Until
 from qismc.program import Leaf
+from qismc.system import At
 
 LARGEST_DENOMINATOR = 4096
 COINCIDENCE = 1e-4

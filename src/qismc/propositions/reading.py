@@ -266,7 +266,7 @@ def _roots(numbers: Iterable[complex]) -> dict[complex, Form] | None:
 def _are(some: Sequence[Any], others: Sequence[Any]) -> bool:
     """Are they the same objects? Gates on qubits: the same operators."""
     return all(
-        (a.operator is b.operator) if isinstance(a, Application) else a is b
+        (a.operator is b.operator) if isinstance(a, Apply) else a is b
         for a, b in zip(some, others, strict=True)
     )
 

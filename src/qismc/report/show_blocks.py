@@ -13,7 +13,7 @@ from qismc.common.source import Source
 from qismc.common.wording import plain_number
 from qismc.errors import UsageError
 from qismc.program import Apply, Branch, Leaf, Switch
-from qismc.system import Backdrop, Node, StraightRuns, TransitionSystem, live_bits
+from qismc.system import Backdrop, Node, TransitionSystem, live_bits
 
 Kind = Literal["plain", "init", "loop", "leaf"]
 Shown = dict[str, "int | None"]
@@ -131,7 +131,7 @@ class _Joiner:
     def __init__(self, system: TransitionSystem, always: int) -> None:
         self._system = system
         self._code = system.program.code
-        self._live = live_bits(system.program, StraightRuns(system.program), always)
+        self._live = live_bits(system.program, always)
 
     def diagram(self) -> Diagram:
         system, chains = self._system, self._chains()

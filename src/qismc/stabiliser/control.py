@@ -13,7 +13,7 @@ from heapq import heappop, heappush
 from qismc.common.lazily import cached_property
 from qismc.program import Apply, Branch, Classical, Control, Goto, Jump, Leaf, Program, Switch
 from qismc.stabiliser.gates import Gates
-from qismc.system import crossings, leaders, successors
+from qismc.system import crossings, runs_of, successors
 
 
 @dataclass
@@ -42,7 +42,7 @@ class ControlFacts:
     @cached_property
     def joins(self) -> frozenset[int]:
         """The points where control may come from several others, and perhaps further ones."""
-        return leaders(self.program)
+        return runs_of(self.program).leaders
 
     @cached_property
     def _pauses(self) -> list[int]:

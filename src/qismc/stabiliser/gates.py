@@ -15,7 +15,7 @@ from qismc.common.paulis import Letters, Pauli
 from qismc.numbers import as_turn
 from qismc.program import Apply, Factor, Operator, Program, Statement, dense
 from qismc.symbolic import NotSymbolic
-from qismc.system import Application, columns
+from qismc.system import columns
 
 WIDEST = 3
 """Gates on so many qubits are looked at as a whole, wider ones factor by factor."""
@@ -52,9 +52,7 @@ class Gates:
                 self._repertoire.add(operator, found.steps)
         return self._known[id(operator)][1]
 
-    def run(
-        self, tableau: Tableau, code: Sequence[Statement] | Sequence[Application], start: int, stop: int
-    ) -> int:
+    def run(self, tableau: Tableau, code: Sequence[Statement], start: int, stop: int) -> int:
         """Apply the gates code[start:stop], up to the first one that is no Clifford gate; where that is."""
         point = start
         while True:
@@ -62,7 +60,7 @@ class Gates:
             if point == stop:
                 return point
             statement = code[point]
-            assert isinstance(statement, Apply | Application), "gates"
+            assert isinstance(statement, Apply), "gates"
             if self.action(statement.operator) is None:
                 return point
 

@@ -18,7 +18,7 @@ from qismc.stabiliser.functions import Functions, mask_of
 from qismc.stabiliser.solutions import AffineSpace, linear_sum, space_of
 from qismc.stabiliser.state import SymbolicState
 from qismc.symbolic import And, Bool, NotSymbolic, evaluate, levels_of, positions
-from qismc.system import StraightRuns, live_bits
+from qismc.system import live_bits
 
 MOST_PIECES = 256
 """Largest number of affine spaces for the values at one loop head; above it NotSymbolic is raised."""
@@ -169,7 +169,7 @@ class Heads:
     def _positions(self, point: int) -> list[int]:
         """The bits whose values may still matter."""
         if self._live is None:
-            self._live = live_bits(self.program, StraightRuns(self.program), self.observed)
+            self._live = live_bits(self.program, self.observed)
         return positions(self._live.get(point, (1 << self.program.store_width) - 1))
 
     def _values(self, point: int, state: SymbolicState, signs: list[int]) -> tuple[AffineSpace, ...]:

@@ -4,12 +4,20 @@ Control flow, live bits, runs of gates as columns, nodes that are made when an e
 numbered system at the end. No vectors: what states do on the edges is in `fixpoint/`.
 """
 
-from qismc.system.column_arrays import columns, crossed, crossings, identity
-from qismc.system.edges import Application, Family, families, next_point, next_store, outcomes, roundings
-from qismc.system.explorer import Course, Explorer, Hop, Node, SteeredExplorer, Waypoint
-from qismc.system.flow import StraightRuns, all_bits, leaders, live_bits, successors
-from qismc.system.records import records_at_the_end
-from qismc.system.stretch import LONG, Layout, Stretch, layout_of
+from qismc.system.edges import Family, families, next_point, next_store, outcomes, roundings
+from qismc.system.explorer import At, Course, Explorer, Hop, Node, SteeredExplorer, Waypoint
+from qismc.system.flow import all_bits, live_bits, records_at_the_end, runs_of, successors
+from qismc.system.gates import (
+    LONG,
+    Application,
+    Layout,
+    Stretch,
+    columns,
+    crossed,
+    crossings,
+    identity,
+    layout_of,
+)
 from qismc.system.transition import (
     Backdrop,
     Location,

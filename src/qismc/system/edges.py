@@ -9,73 +9,35 @@ from typing import NamedTuple
 from typing_extensions import assert_never
 
 from qismc.errors import LimitReached
-from qismc.program import (
-    PROJECT,
-    RESET,
-    Apply,
-    Assign,
-    AssignAt,
-    Branch,
-    Channel,
-    Classical,
-    Control,
-    Goto,
-    Havoc,
-    Initialize,
-    Jump,
-    Leaf,
-    Mark,
-    Measure,
-    Operator,
-    Program,
-    Reset,
-    Statement,
-    Store,
-    Switch,
-    mask,
-    write_bit,
-    write_bits,
-)
+from qismc.program import PROJECT, RESET, Apply, Program, Store, mask, statements, write_bit, write_bits
 from qismc.system.flow import successors
+from qismc.system.gates import Application
+
+Family = tuple[Application, ...]
+"""Kraus operators: the alternatives of one quantum step."""
 
 HAVOC_LIMIT_BITS = 12
 MOST_QUBITS_KEPT = 1 << 12
-"""So many qubits' projections are remembered."""
+"""Number of qubits whose projections and resets are kept."""
 
-
-class Application(NamedTuple):
-    """An operator on qubits of the program."""
-
-    operator: Operator
-    qubits: tuple[int, ...]
+# Gates act before the end of a run, so that an `Apply` at its end does nothing more.
+STEERING = Apply | statements.Control
+"""Statements that, at the end of a run, change neither qubits nor the store."""
+ACTING_ON_NOTHING = STEERING | statements.Classical
+"""Statements that, at the end of a run, change no qubits."""
+WRITING = statements.Measure | statements.Classical
+"""Statements that change the store."""
+CHOOSING = statements.Branch | statements.Switch
+"""Statements where the store chooses the way out; at all others every store has the same ways."""
+STATED = statements.Initialize | statements.Channel
+"""Statements that say themselves what acts: their families are made once for all stores."""
+UNCHOSEN = (None,)
+"""The outcomes where there is no choice."""
 
 
 def roundings(gates: Iterable[Application]) -> float:
     """How many factors act one after the other, those with large angles or matrices counted as several."""
     return sum([operator.roundings for operator, _ in gates])
-
-
-STEERING = (Branch, Apply, Goto, Switch, Jump, Mark, Leaf)
-"""Statements that, at the end of a run, change neither qubits nor the store (gates have acted by then)."""
-CLASSICAL = (*STEERING, Assign, AssignAt, Havoc)
-"""Statements that change no qubits, but for the gates of their run."""
-KEEPING = (*STEERING, Reset, Initialize, Channel)
-"""Statements that leave the store as it is."""
-CHOOSING = (Branch, Switch)
-"""Statements where the store chooses the way out; at all others every store has the same ways."""
-WRITING = (Measure, Assign, AssignAt, Havoc)
-"""Statements that change the store."""
-ACTING_ON_NOTHING = Apply | Classical | Control
-"""Statements that, at the end of a run, change no qubits (gates have acted by then)."""
-WRITING_NOTHING = Apply | Reset | Initialize | Channel | Control
-"""Statements that leave the store as it is."""
-UNCHOSEN = (None,)
-"""The outcomes where there is no choice."""
-STATED = (Initialize, Channel)
-"""Statements that say themselves what acts: their families are made once for all stores."""
-
-Family = tuple[Application, ...]
-"""Kraus operators: the alternatives of one quantum step."""
 
 
 class Way(NamedTuple):
@@ -85,7 +47,7 @@ class Way(NamedTuple):
     point: int
     outcome: int | None = None
     """The measured bit or the chosen value, where there is a choice."""
-    writer: Statement | None = None
+    writer: statements.Statement | None = None
     """The statement, if it writes to the store."""
 
     def after(self, store: Store) -> Store:
@@ -93,22 +55,20 @@ class Way(NamedTuple):
         return store if self.writer is None else next_store(self.writer, store, self.outcome)
 
 
-def families(statement: Statement, outcome: int | None) -> tuple[Family, ...]:
+def families(statement: statements.Statement, outcome: int | None) -> tuple[Family, ...]:
     """The Kraus families of a statement that ends a run, given the outcome where it measures."""
-    if isinstance(statement, CLASSICAL):
-        return ()
-    match statement:
-        case Measure(qubit):
-            return _projections(qubit)[outcome or 0]
-        case Reset(qubit):
-            return _reset(qubit)
-        case Initialize(qubits, preparation):
-            resets = [family for qubit in qubits for family in _reset(qubit)]
-            return (*resets, (Application(preparation, qubits),))
-        case Channel(qubits, kraus):
-            return (tuple(Application(one, qubits) for one in kraus),)
     if isinstance(statement, ACTING_ON_NOTHING):
         return ()
+    match statement:
+        case statements.Measure(qubit):
+            return _projections(qubit)[outcome or 0]
+        case statements.Reset(qubit):
+            return _reset(qubit)
+        case statements.Initialize(qubits, preparation):
+            resets = [family for qubit in qubits for family in _reset(qubit)]
+            return (*resets, (Application(preparation, qubits),))
+        case statements.Channel(qubits, kraus):
+            return (tuple(Application(one, qubits) for one in kraus),)
     assert_never(statement)
 
 
@@ -123,11 +83,11 @@ def _reset(qubit: int) -> tuple[Family, ...]:
     return (tuple(Application(operator, (qubit,)) for operator in RESET),)
 
 
-def outcomes(statement: Statement) -> Sequence[int | None]:
+def outcomes(statement: statements.Statement) -> Sequence[int | None]:
     """The choices that the classical side alone leaves open."""
-    if isinstance(statement, Measure):
+    if isinstance(statement, statements.Measure):
         return (0, 1)
-    if not isinstance(statement, Havoc):
+    if not isinstance(statement, statements.Havoc):
         return UNCHOSEN
     if len(statement.bits) > HAVOC_LIMIT_BITS:
         raise LimitReached(
@@ -138,24 +98,22 @@ def outcomes(statement: Statement) -> Sequence[int | None]:
     return range(1 << len(statement.bits))
 
 
-def next_store(statement: Statement, store: Store, outcome: int | None) -> Store:
+def next_store(statement: statements.Statement, store: Store, outcome: int | None) -> Store:
     """The store after the statement."""
-    if isinstance(statement, KEEPING):
+    if not isinstance(statement, WRITING):
         return store
     match statement:
-        case Measure(_, bit):
+        case statements.Measure(_, bit):
             return write_bit(store, bit, outcome or 0)
-        case Havoc(bits):
+        case statements.Havoc(bits):
             return write_bits(store, bits, outcome or 0)
-        case Assign(bits, value):
+        case statements.Assign(bits, value):
             return write_bits(store, bits, value.evaluate(store) & mask(len(bits)))
-        case AssignAt(bits, index, value):
+        case statements.AssignAt(bits, index, value):
             place = index.evaluate(store)
             if 0 <= place < len(bits):
                 return write_bit(store, bits[place], value.evaluate(store) & 1)
             return store
-    if isinstance(statement, WRITING_NOTHING):
-        return store
     assert_never(statement)
 
 
@@ -163,9 +121,9 @@ def next_point(program: Program, point: int, store: Store) -> int:
     """Where control goes from `point`, as the store decides."""
     statement = program.code[point]
     match statement:
-        case Branch(condition, then, otherwise):
+        case statements.Branch(condition, then, otherwise):
             target = then if condition.evaluate(store) else otherwise
-        case Switch():
+        case statements.Switch():
             target = statement.cases.get(statement.target.evaluate(store), statement.default)
         case _:
             return successors(program, point)[0]

@@ -14,8 +14,8 @@ from typing import NamedTuple
 from qismc.limits import Budget
 from qismc.program import Havoc, Measure, Program, Store
 from qismc.system.edges import CHOOSING, Way, next_point, ways
-from qismc.system.flow import StraightRuns, all_bits, live_bits
-from qismc.system.stretch import Stretch
+from qismc.system.flow import all_bits, live_bits, runs_of
+from qismc.system.gates import Stretch
 
 Plan = tuple[int, Sequence[Way] | None]
 """Where the nodes that start at a point end, and their ways out unless the store chooses among them."""
@@ -41,6 +41,13 @@ class Node:
         return self.end - 1
 
 
+class At(NamedTuple):
+    """A location: a point of a node, and the store of the node."""
+
+    node: Node
+    point: int
+
+
 @dataclass(eq=False, slots=True)
 class Hop:
     """A way out of a node; `target` is None until somebody looks; `taken`: it is an edge of the system."""
@@ -60,15 +67,15 @@ class Explorer:
     def __init__(self, program: Program, budget: Budget, observed: int) -> None:
         self.program = program
         self._budget = budget
-        self._runs = program.once("runs", StraightRuns)
-        self._live = program.once(("live", observed), lambda p: live_bits(p, self._runs, observed))
+        self._runs = runs_of(program)
+        self._live = live_bits(program, observed)
         self._nodes: dict[tuple[int, Store], Node] = {}
         self._plans: dict[int, Plan] = {}
         self._count = 0
-        self.entry = self._node(program.entry, program.initial_store)
+        self.entry = self.node(program.entry, program.initial_store)
 
-    def _node(self, point: int, store: Store) -> Node:
-        """The node at (point, store), where bits that nobody reads again count as 0."""
+    def node(self, point: int, store: Store) -> Node:
+        """The node that starts at a point with a store, where bits that nobody reads again count as 0."""
         key = point, store & self._live[point]
         return self._nodes.get(key) or self._made(key)
 
@@ -96,28 +103,16 @@ class Explorer:
         """The ways out of a location at which a node ends, where the store chooses."""
         return (Way((), next_point(self.program, point, store)),)
 
-    def reached(self) -> list[Node]:
-        """Every node that somebody has arrived at."""
-        return list(self._nodes.values())
-
     def target(self, hop: Hop) -> Node:
         """Where a way out leads."""
         target = hop.target
         if target is None:
-            way, store = hop.way, hop.source.store
-            if way.writer is not None:
-                store = way.after(store)
-            key = way.point, store & self._live[way.point]
-            target = hop.target = self._nodes.get(key) or self._made(key)
+            target = hop.target = self.node(hop.way.point, hop.way.after(hop.source.store))
         return target
 
     def live(self, node: Node) -> int:
         """The mask of the bits that the node tells apart."""
         return self._live[node.start]
-
-    def find(self, start: int, store: Store) -> Node:
-        """The node of a run and a store, as another explorer of the same program may have named them."""
-        return self._node(start, store)
 
     def take_all(self) -> None:
         """Make every syntactic way an edge of the system."""
@@ -200,6 +195,6 @@ class SteeredExplorer(Explorer):
 
     def close(self) -> None:
         """Let the last location go on for ever: paths are infinite."""
-        for node in self.reached():
+        for node in list(self._nodes.values()):
             if not any(hop.taken for hop in node.hops):
                 node.hops.append(Hop(node, Way((), node.start), node, taken=True))

@@ -16,8 +16,8 @@ from qismc.common.lazily import cached_property
 from qismc.common.source import Source
 from qismc.errors import SpecError
 from qismc.program import LOCATION, Leaf, Program, Statement, Store, Values
-from qismc.system.column_arrays import crossings
-from qismc.system.explorer import Hop, Node
+from qismc.system.explorer import At, Hop, Node
+from qismc.system.gates import crossings
 
 
 def names_of(program: Program, point: int) -> list[str]:
@@ -92,7 +92,7 @@ class TransitionSystem:
         self.program = program
         self.nodes = [entry]
         self._number = {id(entry): 0}
-        self._outer: tuple[list[int], list[int]] = [], []
+        self.moves: tuple[list[int], list[int]] = [], []
         """The numbers of the nodes that edges between nodes leave, and of those that they enter."""
         self._go_through()
         *self._first, self.num_locations = accumulate([n.end - n.start for n in self.nodes], initial=0)
@@ -100,7 +100,7 @@ class TransitionSystem:
     def _go_through(self) -> None:
         """Find and number the nodes and the edges between them, breadth first."""
         nodes, number = self.nodes, self._number
-        leave, enter = self._outer
+        leave, enter = self.moves
         for k, node in enumerate(nodes):  # which grow meanwhile
             for hop in node.hops:
                 target = hop.target
@@ -120,11 +120,6 @@ class TransitionSystem:
         return self._number[id(node)]
 
     @property
-    def moves(self) -> tuple[list[int], list[int]]:
-        """The numbers of the nodes that edges between nodes leave, and of those that they enter."""
-        return self._outer
-
-    @property
     def offsets(self) -> npt.NDArray[np.int64]:
         """The numbers of the first locations of all nodes, and of the first location that there is not."""
         return np.array([*self._first, self.num_locations], dtype=np.int64)
@@ -133,11 +128,15 @@ class TransitionSystem:
         """The number of the node's first location."""
         return self._first[self._number[id(node)]]
 
-    def node_of(self, index: int) -> tuple[Node, int]:
-        """The node that holds a location, and the location's program point."""
+    def node_of(self, index: int) -> At:
+        """The location with a number."""
         k = bisect_right(self._first, index) - 1
         node = self.nodes[k]
-        return node, node.start + index - self._first[k]
+        return At(node, node.start + index - self._first[k])
+
+    def index(self, node: Node, point: int) -> int:
+        """The number of a location."""
+        return self.first(node) + point - node.start
 
     def location(self, index: int) -> Location:
         if not 0 <= index < self.num_locations:
@@ -158,11 +157,11 @@ class TransitionSystem:
         node, point = self.node_of(number)
         return LocationKey(node.start, node.store, point)
 
-    def select(self, where: str) -> list[tuple[Node, int]]:
+    def select(self, where: str) -> list[At]:
         """The locations that a mark, `leaf` or `loop` names, in order."""
         points = points_of(where, self.program)
         return [
-            (node, point)
+            At(node, point)
             for node in self.nodes
             for point in points[bisect_left(points, node.start) : bisect_left(points, node.end)]
         ]
@@ -173,10 +172,9 @@ class TransitionSystem:
     def hops(self) -> Iterator[tuple[int, int, Hop]]:
         """(source location, target location, hop) for every edge that leaves a node."""
         for node in self.nodes:
-            last = self.first(node) + node.size - 1
             for hop in node.hops:
                 if hop.taken and hop.target is not None:
-                    yield last, self.first(hop.target), hop
+                    yield self.index(node, node.last), self.first(hop.target), hop
 
     @cached_property
     def edges(self) -> list[tuple[int, int]]:
@@ -184,13 +182,13 @@ class TransitionSystem:
         inside = [
             (first + k, first + k + 1)
             for node, first in zip(self.nodes, self._first, strict=True)
-            for k in range(node.size - 1)
+            for k in range(node.last - node.start)
         ]
         return sorted(inside + [(source, target) for source, target, _ in self.hops()])
 
     @cached_property
     def num_edges(self) -> int:
-        return self.num_locations - len(self.nodes) + len(self._outer[0])
+        return self.num_locations - len(self.nodes) + len(self.moves[0])
 
     @cached_property
     def points(self) -> npt.NDArray[np.int64]:
@@ -216,7 +214,7 @@ class TransitionSystem:
 
         They are in order, each once. Inside of a node the next location follows.
         """
-        return _core.chain_rows([*self._first, self.num_locations], *self._outer)
+        return _core.chain_rows([*self._first, self.num_locations], *self.moves)
 
 
 @dataclass(frozen=True, eq=False)

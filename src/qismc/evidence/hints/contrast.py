@@ -23,8 +23,9 @@ from qismc.evidence.hints.cone import Influence
 from qismc.evidence.hints.reduced import mixture_text, reduced, replaced
 from qismc.evidence.replaying import Path, Visit, moves, path_to
 from qismc.evidence.safety import Violation
-from qismc.fixpoint import Arrival, At, LocatedState, Shadow
+from qismc.fixpoint import Arrival, LocatedState, Shadow
 from qismc.program import Program, Reset
+from qismc.system import At
 
 CANDIDATES = 64
 STEPS_COMPARED = 200_000
