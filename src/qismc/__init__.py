@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from qismc.propositions import Replaced, Subspace
     from qismc.repairs import Repair, Repairs
     from qismc.report import Diagram, Drawing
-    from qismc.report.schema import schema
+    from qismc.report.json import schema
     from qismc.results import FormulaResult, PropertyViolated, SaysLittle, Statistics, Tried
     from qismc.system import Location
     from qismc.verdict import Verdict
@@ -129,8 +129,7 @@ _HOMES = {
     "qismc.program": ("Program", "QuantumCircuit", "trace"),
     "qismc.propositions": ("Replaced", "Subspace"),
     "qismc.repairs": ("Repair", "Repairs"),
-    "qismc.report": ("Diagram", "Drawing"),
-    "qismc.report.schema": ("schema",),
+    "qismc.report": ("Diagram", "Drawing", "schema"),
     "qismc.results": ("FormulaResult", "PropertyViolated", "SaysLittle", "Statistics", "Tried"),
     "qismc.system": ("Location",),
     "qismc.common.source": ("Source",),

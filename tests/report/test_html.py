@@ -16,7 +16,7 @@ from click.testing import CliRunner
 from qismc import QuantumCircuit, Result, check
 from qismc.cli import main
 from qismc.demo import repeat_until_success
-from qismc.report.text_steps import POINTING
+from qismc.report.wording import POINTING
 
 from .browser import launched, opened, settle
 from .programs import violated

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from typing import Any
 
+import numpy as np
 import pytest
 
-from qismc import Limits, Model, QuantumCircuit, check
+from qismc import Limits, Model, QuantumCircuit, Verdict, check
+from qismc.ctl.evaluation import Truth
 from qismc.evidence.execution import Execution
-from qismc.report import html_data
-from qismc.report.html_data import diagram_data, result_data
+from qismc.language.parser import parse_formula
+from qismc.language.printer import to_text
+from qismc.language.syntax import subformulas
+from qismc.report import html, html_program
+from qismc.report.html import diagram_data, formula_data, result_data
+from qismc.results.result import FormulaResult
 
 from .programs import long_program, random_program, violated
 
@@ -55,8 +62,8 @@ def test_executions_inside_executions_are_listed() -> None:
 
 
 def test_large_systems_are_cut_down(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(html_data, "LOCATIONS_KEPT", 20)
-    monkeypatch.setattr(html_data, "STEPS_KEPT", 10)
+    monkeypatch.setattr(html_program, "LOCATIONS_KEPT", 20)
+    monkeypatch.setattr(html, "STEPS_KEPT", 10)
     result = check(long_program(5), "AG !leaf")
     data = result_data(result)
     execution = data["formulas"][0]["executions"][0]
@@ -65,7 +72,7 @@ def test_large_systems_are_cut_down(monkeypatch: pytest.MonkeyPatch) -> None:
     assert isinstance(data["formulas"][0]["subs"][0]["truth"], dict)
     assert not data["picture"]["unfold"]
     assert len(data["statements"]) < len(result.program.code)
-    monkeypatch.setattr(html_data, "BLOCKS_DRAWN", 3)
+    monkeypatch.setattr(html_program, "BLOCKS_DRAWN", 3)
     assert result_data(result)["picture"] is None
 
 
@@ -110,7 +117,7 @@ def test_large_systems_are_folded_by_point(monkeypatch: pytest.MonkeyPatch) -> N
         circuit.measure(0, k)
     model = Model(circuit)
     apart = diagram_data(model.diagram())["picture"]
-    monkeypatch.setattr(html_data, "BLOCKS_APART", 10)
+    monkeypatch.setattr(html_program, "BLOCKS_APART", 10)
     folded = diagram_data(model.diagram())["picture"]
     assert len(apart["blocks"]) > 60
     assert len(folded["blocks"]) < 10
@@ -129,3 +136,54 @@ def test_answers_that_no_graph_was_needed_for_have_no_tree() -> None:
     result = check(circuit, "P=? [F c == 1]", method="stabiliser")
     (formula,) = result_data(result)["formulas"]
     assert result.engine == "stabiliser" and formula["tree"] is None and formula["subs"] == []
+
+
+FORMULAS = [
+    "AG (leaf -> target)",
+    "A[l1 U l10] & E[l10 R l1]",
+    "!!(a <-> (b | a))",
+    "EX x & AX (x -> EX x)",
+    "P=1 [F (p & q)] | P>0 [p U q]",
+    "P>0 [G F1]",
+    "AF (c == 3) -> EG (|01> \\/ |10>)",
+    "(a -> b) -> a -> b",
+    "c[0] & !c[1]",
+]
+
+
+def pieces(tree: dict[str, Any]) -> str:
+    return "".join(part if isinstance(part, str) else pieces(part) for part in tree["parts"])
+
+
+def trees(tree: dict[str, Any]) -> list[dict[str, Any]]:
+    inner = [found for part in tree["parts"] if isinstance(part, dict) for found in trees(part)]
+    return [tree, *inner]
+
+
+@pytest.mark.parametrize("text", FORMULAS)
+def test_every_part_stands_where_its_text_stands(text: str) -> None:
+    formula = parse_formula(text)
+    nothing = Truth(np.zeros(1, dtype=bool), np.zeros(1, dtype=bool))
+    result = FormulaResult("f", text, Verdict.HOLDS, truths=dict.fromkeys(subformulas(formula), nothing))
+    data = formula_data(result, None)
+    found = trees(data["tree"])
+    assert [pieces(tree) for tree in found] == [data["subs"][tree["sub"]]["text"] for tree in found]
+    assert [pieces(tree) for tree in found] == [to_text(part) for part in subformulas(formula)]
+
+
+def test_letters_are_the_truth_per_location() -> None:
+    result = violated()["correct"]
+    for sub in formula_data(result, None)["subs"]:
+        letters = {True: "1", False: "0", None: "?"}
+        assert sub["truth"] == "".join(letters[value] for value in result.truth[sub["text"]])
+
+
+def test_letters_can_be_limited_to_some_locations() -> None:
+    (first, *_) = formula_data(violated()["correct"], [4, 2, 4])["subs"]
+    assert first["truth"] == {2: "0", 4: "0"}
+
+
+def test_a_formula_that_was_not_evaluated_has_no_tree() -> None:
+    data = formula_data(FormulaResult("f", "AF leaf", Verdict.UNKNOWN, reason="limit"), None)
+    assert data["tree"] is None
+    assert data["reason"] == "limit"

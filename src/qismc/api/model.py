@@ -18,7 +18,7 @@ from qismc.language import Specification
 from qismc.model import model
 from qismc.probability import Estimate, Outcomes
 from qismc.repairs import suspecting
-from qismc.report import Diagram, Drawing, diagram, notebook, show
+from qismc.report import Diagram, Drawing, diagram, model_html
 from qismc.system import Backdrop, all_bits
 
 
@@ -31,14 +31,14 @@ class Model(model.Model):
 
     def draw(self, format: str = "text", *, fold: bool = True) -> Drawing:
         """A picture that prints as text, DOT, SVG, HTML or JSON and shows as SVG in notebooks."""
-        return show.draw(self.diagram(), format, fold=fold)
+        return Drawing(self.diagram(), format, fold)
 
     def diagram(self) -> Diagram:
         """The transition system as blocks and arrows."""
         return diagram(Backdrop(self.system, all_bits(self.program)))
 
     def _repr_html_(self) -> str:
-        return notebook.model_html(self)
+        return model_html(self)
 
     def check(
         self,

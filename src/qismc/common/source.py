@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 
 class Source(NamedTuple):
@@ -15,3 +15,8 @@ class Source(NamedTuple):
     def __str__(self) -> str:
         column = f":{self.column}" if self.column is not None else ""
         return f"{self.file}:{self.line}{column}"
+
+
+def source_data(source: Source | None) -> dict[str, Any] | None:
+    """A place as plain data."""
+    return None if source is None else source._asdict()

@@ -6,16 +6,12 @@
 from qismc.common import showing
 from qismc.evidence import Execution
 from qismc.probability import Outcomes
-from qismc.report import notebook, show
-from qismc.report.drawing import draw
+from qismc.report import outcomes
+from qismc.report.drawing import draw, plot
 from qismc.report.html import to_html
-from qismc.report.json import to_json
-from qismc.report.notebook import execution_html, result_html
-from qismc.report.outcomes import html as outcomes_html
-from qismc.report.outcomes import json as outcomes_json
-from qismc.report.outcomes import text as outcomes_text
-from qismc.report.outcomes.plot import plot
-from qismc.report.outcomes.text import distribution
+from qismc.report.json import schema, to_json
+from qismc.report.notebook import execution_html, model_html, result_html
+from qismc.report.outcomes import distribution
 from qismc.report.sarif import failure, to_sarif
 from qismc.report.show import Drawing
 from qismc.report.show_blocks import Diagram, diagram
@@ -29,8 +25,8 @@ showing.fragment.register(Result, result_html)
 showing.sarif.register(Result, to_sarif)
 showing.fragment.register(Execution, execution_html)
 showing.figure.register(Execution, lambda execution, *_: draw(execution))
-showing.text.register(Outcomes, outcomes_text.render_plain)
-showing.data.register(Outcomes, outcomes_json.to_json)
-showing.page.register(Outcomes, outcomes_html.page)
-showing.fragment.register(Outcomes, outcomes_html.fragment)
+showing.text.register(Outcomes, outcomes.render_plain)
+showing.data.register(Outcomes, outcomes.to_json)
+showing.page.register(Outcomes, outcomes.page)
+showing.fragment.register(Outcomes, outcomes.fragment)
 showing.figure.register(Outcomes, plot)

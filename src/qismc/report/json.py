@@ -1,16 +1,25 @@
-"""Results as plain data; the keys are an interface that other programs rely on."""
+"""Results as plain data, and its schema; the keys are an interface that other programs rely on."""
 
 from __future__ import annotations
 
+import json
 from dataclasses import asdict
+from importlib.resources import files
 from typing import Any
 
+from qismc.common.source import source_data
 from qismc.common.version import VERSION
 from qismc.common.wording import plain_number
 from qismc.evidence import Execution, Hint, Step
-from qismc.probability import Likelihood
-from qismc.report import replaced
+from qismc.report.wording import replaced_data
 from qismc.results import FormulaResult, Result
+
+
+def schema() -> dict[str, Any]:
+    """The JSON schema of `qismc check --json` and `Result.to_json()`, shipped with the package."""
+    text = (files("qismc.report") / "assets" / "check.schema.json").read_text(encoding="utf-8")
+    found: dict[str, Any] = json.loads(text)
+    return found
 
 
 def to_json(result: Result) -> dict[str, Any]:
@@ -29,7 +38,7 @@ def to_json(result: Result) -> dict[str, Any]:
         "reason": result.reason,
         "warnings": list(result.warnings),
         "notes": list(result.notes),
-        "replaced": replaced.to_json(result.replaced),
+        "replaced": replaced_data(result.replaced),
         "soundness": None if result.soundness is None else asdict(result.soundness),
         "results": [_formula(r) for r in result.results],
         "findings": [_hint(finding) for finding in result.findings],
@@ -48,12 +57,14 @@ def to_json(result: Result) -> dict[str, Any]:
 
 
 def _formula(result: FormulaResult) -> dict[str, Any]:
+    chance = result.probability
+    likely = None if chance is None else {"low": chance.low, "high": chance.high, "error": chance.error}
     return {
         "name": result.name,
         "spec": result.spec,
         "verdict": result.verdict.value,
         "reason": result.reason,
-        "probability": None if result.probability is None else _likelihood(result.probability),
+        "probability": likely,
         "counterexample": None if result.counterexample is None else _execution(result.counterexample),
         "witness": None if result.witness is None else _execution(result.witness),
         "hints": [_hint(hint) for hint in result.hints],
@@ -61,12 +72,8 @@ def _formula(result: FormulaResult) -> dict[str, Any]:
     }
 
 
-def _likelihood(found: Likelihood) -> dict[str, float]:
-    return {"low": found.low, "high": found.high, "error": found.error}
-
-
 def _hint(hint: Hint) -> dict[str, Any]:
-    source = None if hint.source is None else hint.source._asdict()
+    source = source_data(hint.source)
     return {"kind": hint.kind, "text": hint.text, "source": source, "steps": list(hint.steps)}
 
 
@@ -85,12 +92,11 @@ def _execution(execution: Execution) -> dict[str, Any]:
 
 
 def _step(step: Step) -> dict[str, Any]:
-    source = step.source
     return {
         "location": step.location,
         "point": step.point,
         "statement": step.statement,
-        "source": None if source is None else source._asdict(),
+        "source": source_data(step.source),
         "store": {name: plain_number(value) for name, value in step.store.items()},
         "labels": list(step.labels),
         "state": step.state,

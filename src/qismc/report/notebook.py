@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from qismc.common.wording import chance_text, counted, store_text
+from qismc.common.wording import counted, store_text
 from qismc.errors import Undecided
 from qismc.evidence import Execution, Step
 from qismc.model import Model
 from qismc.propositions import Term
-from qismc.report import replaced
-from qismc.report.kets import KetRegisters, registers_of
 from qismc.report.show_blocks import diagram
 from qismc.report.show_svg import svg
+from qismc.report.wording import KetRegisters, headline, is_endless, registers_of, replaced_notes
 from qismc.results import FormulaResult, Result
 from qismc.system import Backdrop, all_bits
 
@@ -57,16 +56,13 @@ def model_html(model: Model) -> str:
     return _wrapped(f"{line}<div class='q-svg'>{svg(picture, graphviz=False)}</div>")
 
 
-def _notes(result: Result) -> list[str]:
-    return [*result.notes, *replaced.notes(result.replaced, everything=True)]
-
-
 def result_html(result: Result) -> str:
     """A verdict per formula, with its execution to unfold."""
     first = next((r for r in result.results if r.counterexample is not None), None)
     parts = [_formula(r, unfolded=r is first) for r in result.results]
     parts += [f"<div class='q-soft'>warning: {escape(w)}</div>" for w in result.warnings]
-    parts += [f"<div class='q-soft'>note: {escape(note)}</div>" for note in _notes(result)]
+    notes = [*result.notes, *replaced_notes(result.replaced, everything=True)]
+    parts += [f"<div class='q-soft'>note: {escape(note)}</div>" for note in notes]
     parts += _repairs(result)
     program = result.program
     parts.append(
@@ -121,25 +117,17 @@ def _execution(execution: Execution) -> str:
         left_out = f"<tr><td></td><td colspan='4'>… {len(rows) - 2 * half} more steps …</td></tr>"
         rows = [*rows[:half], left_out, *rows[-half:]]
     head = "".join(f"<th>{name}</th>" for name in ("step", "where", "statement", "classical", "state before"))
-    text = f"<div>{escape(_headline(execution))}</div><table><tr>{head}</tr>{''.join(rows)}</table>"
+    text = f"<div>{escape(headline(execution))}</div><table><tr>{head}</tr>{''.join(rows)}</table>"
     if execution.loop_start is not None:
-        how = f": {execution.note}" if execution.note and execution.replayed else ""
+        how = f": {execution.note}" if execution.note and is_endless(execution) else ""
         text += f"<div class='q-soft'>then again from step {execution.loop_start}{escape(how)}</div>"
     if execution.hints:
         text += "<ul>" + "".join(f"<li>{escape(hint.text)}</li>" for hint in execution.hints) + "</ul>"
     for number, child in execution.children:
         text += f"<details><summary>from step {number}</summary>{_execution(child)}</details>"
     for other in execution.further:
-        text += f"<details><summary>{escape(_headline(other))}</summary>{_execution(other)}</details>"
+        text += f"<details><summary>{escape(headline(other))}</summary>{_execution(other)}</details>"
     return text
-
-
-def _headline(execution: Execution) -> str:
-    upto = "" if execution.loop_start is None else " of one turn"
-    likely = execution.probability
-    chance = "" if likely is None else f", probability{upto} {chance_text(likely)}"
-    note = f" ({execution.note})" if execution.note and not execution.replayed else ""
-    return f"{execution.claim or 'an execution'}{chance}{note}"
 
 
 def _row(number: int, step: Step, registers: KetRegisters) -> str:

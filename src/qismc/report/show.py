@@ -1,4 +1,4 @@
-"""Transition systems as text, DOT, SVG, HTML and JSON: text and JSON are made here."""
+"""Transition systems in all formats; text and JSON are made here."""
 
 from __future__ import annotations
 
@@ -9,54 +9,45 @@ from typing import Any
 
 from qismc.common.arguments import one_of
 from qismc.common.choices import FORMATS
-from qismc.common.loading import loading
+from qismc.common.source import source_data
 from qismc.common.version import VERSION
 from qismc.common.wording import plain_number, store_text
-from qismc.report.show_blocks import Diagram, LocationBlock
+from qismc.report.html import diagram_html
+from qismc.report.show_blocks import Diagram, LocationBlock, Shown
 from qismc.report.show_svg import dot, svg
-from qismc.system import names_of
-
-
-def show(picture: Diagram, form: str = "text", *, fold: bool = True) -> str:
-    """The system in one of FORMATS; `fold` turns straight runs of gates into single lines."""
-    if form == "text":
-        return text(picture, fold=fold)
-    if form == "dot":
-        return dot(picture, fold=fold)
-    if form == "svg":
-        return svg(picture, fold=fold)
-    if form == "html":
-        with loading():
-            from qismc.report.html import diagram_html  # noqa: PLC0415 - the page builds on results
-
-        return diagram_html(picture)
-    if form == "json":
-        return json.dumps(to_data(picture), indent=1)
-    one_of("format", form, FORMATS)
-    raise AssertionError(form)
+from qismc.system import Location, names_of
 
 
 @dataclass(frozen=True)
 class Drawing:
-    """A picture that prints in its own format and shows as SVG in notebooks."""
+    """A picture that prints in its own format and shows as SVG in notebooks.
+
+    `fold` turns straight runs of gates into single lines.
+    """
 
     picture: Diagram
     form: str = "text"
     fold: bool = True
 
+    def __post_init__(self) -> None:
+        one_of("format", self.form, FORMATS)
+
     def __str__(self) -> str:
-        return show(self.picture, self.form, fold=self.fold)
+        match self.form:
+            case "dot":
+                return dot(self.picture, fold=self.fold)
+            case "svg":
+                return svg(self.picture, fold=self.fold)
+            case "html":
+                return diagram_html(self.picture)
+            case "json":
+                return json.dumps(to_data(self.picture), indent=1)
+        return text(self.picture, fold=self.fold)
 
     __repr__ = __str__
 
     def _repr_svg_(self) -> str:
-        return show(self.picture, "svg", fold=self.fold)
-
-
-def draw(picture: Diagram, form: str = "text", *, fold: bool = True) -> Drawing:
-    """A Drawing; an unknown format is refused at once, not when somebody prints it."""
-    one_of("format", form, FORMATS)
-    return Drawing(picture, form, fold)
+        return svg(self.picture, fold=self.fold)
 
 
 Cells = tuple[str, str, str, str, str]
@@ -105,19 +96,19 @@ def to_data(diagram: Diagram) -> dict[str, Any]:
 
 
 def _locations(diagram: Diagram) -> list[dict[str, Any]]:
-    found = [_location(diagram, block, index) for block in diagram.blocks for index in block.locations]
-    return [location for _, location in sorted(found, key=lambda item: item[0])]
+    """In the order of their numbers."""
+    stores = {index: block.store for block in diagram.blocks for index in block.locations}
+    return [_location(diagram.system.location(index), stores[index]) for index in sorted(stores)]
 
 
-def _location(diagram: Diagram, block: LocationBlock, index: int) -> tuple[int, dict[str, Any]]:
-    location = diagram.system.location(index)
-    labels = (["init"] if index == 0 else []) + names_of(location.program, location.point)
-    return index, {
+def _location(location: Location, store: Shown) -> dict[str, Any]:
+    labels = (["init"] if location.index == 0 else []) + names_of(location.program, location.point)
+    return {
         "location": location.name,
         "point": location.point,
         "statement": location.text,
-        "source": None if location.source is None else location.source._asdict(),
-        "store": {k: None if v is None else plain_number(v) for k, v in block.store.items()},
+        "source": source_data(location.source),
+        "store": {k: None if v is None else plain_number(v) for k, v in store.items()},
         "labels": labels,
     }
 

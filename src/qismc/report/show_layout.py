@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from statistics import fmean
 
+from qismc.common.graphs import in_order
+
 GAP = 28.0
 """Horizontal distance between neighbours in a rank."""
 BEND_WIDTH = 12.0
@@ -110,18 +112,12 @@ def _closing(count: int, arrows: Sequence[Pair]) -> list[Pair]:
 def _ranks(count: int, edges: set[Pair]) -> list[int]:
     """Longest distance from a block without predecessors."""
     after: dict[int, list[int]] = defaultdict(list)
-    waiting = [0] * count
     for upper, lower in edges:
         after[upper].append(lower)
-        waiting[lower] += 1
     ranks = [0] * count
-    ready = [k for k in range(count) if waiting[k] == 0]
-    for upper in ready:
+    for upper in in_order(count, after.__getitem__):
         for lower in after[upper]:
             ranks[lower] = max(ranks[lower], ranks[upper] + 1)
-            waiting[lower] -= 1
-            if waiting[lower] == 0:
-                ready.append(lower)
     return ranks
 
 

@@ -2,43 +2,38 @@
 
 from __future__ import annotations
 
-import io
 import math
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import PurePath
 
-from rich.console import Console, Group, RenderableType
+from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
 from qismc.certify import Soundness
+from qismc.common.source import Source
 from qismc.common.wording import counted
+from qismc.evidence import Execution, Hint
 from qismc.program import Program
-from qismc.report import replaced
-from qismc.report.text_hints import findings, hints
 from qismc.report.text_steps import execution
+from qismc.report.wording import PLAIN_WIDTH, POINTING, lines_of, plain_text, replaced_notes
 from qismc.results import NO_ENGINE, FormulaResult, Result, Suggestion, Suggestions
 from qismc.verdict import Verdict
 
 STYLES = {Verdict.HOLDS: "bold green", Verdict.VIOLATED: "bold red", Verdict.UNKNOWN: "bold yellow"}
-PLAIN_WIDTH = 100
 
 
 def render_plain(result: Result, *, verbose: bool = False, width: int = PLAIN_WIDTH) -> str:
     """The report without colours."""
-    stream = io.StringIO()
-    Console(file=stream, width=width, no_color=True, highlight=False).print(report(result, verbose=verbose))
-    return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
+    return plain_text(report(result, verbose=verbose), width)
 
 
 def report(result: Result, *, verbose: bool = False) -> RenderableType:
     """Everything about a result."""
     parts: list[RenderableType] = [_formula(r, result.program, verbose=verbose) for r in result.results]
     parts += [Text(f"warning: {warning}", style="yellow") for warning in _untold(result)]
-    parts += [Text(f"note: {note}", style="dim") for note in result.notes]
-    proved = result.soundness is not None and result.soundness.certified
-    told = replaced.notes(result.replaced, everything=verbose or proved)
-    parts += [Text(f"note: {note}", style="dim") for note in told]
-    if result.soundness is not None and result.soundness.note:
-        parts.append(Text(f"note: {result.soundness.note}", style="dim"))
+    parts += [Text(f"note: {note}", style="dim") for note in _notes(result, verbose=verbose)]
     if result._suggestions is not None:
         parts.append(repairs(result._suggestions))
     if verbose and result.tried:
@@ -47,6 +42,14 @@ def report(result: Result, *, verbose: bool = False) -> RenderableType:
     parts.append(findings(result.findings, verbose=everything, failing=not result))
     parts.append(_sizes(result))
     return Group(*parts)
+
+
+def _notes(result: Result, *, verbose: bool) -> list[str]:
+    """What is worth knowing of how the result was found; proofs tell of every number that was replaced."""
+    soundness = result.soundness
+    proved = soundness is not None and soundness.certified
+    replaced = replaced_notes(result.replaced, everything=verbose or proved)
+    return [*result.notes, *replaced, *([soundness.note] if soundness is not None and soundness.note else [])]
 
 
 def _untold(result: Result) -> list[str]:
@@ -111,6 +114,69 @@ def rounded_up(bound: float) -> str:
         shown += 10.0 ** math.floor(math.log10(bound))
     return f"{shown:.0e}"
 
+
+# --- hints and observations ---
+
+FINDINGS_SHOWN = 3
+NEVER_RUN = ("loop", "branch", "unreachable")
+"""Kinds of observations that are worth knowing of every program."""
+WORTH_KNOWING = (*NEVER_RUN, "measurement", "control")
+"""Kinds that may explain why something fails."""
+CONE = "cone"
+
+
+def hints(evidence: Execution, program: Program, *, verbose: bool) -> RenderableType:
+    """What may have caused a violation, each with its source line."""
+    parts: list[RenderableType] = []
+    told: set[Source] = set()
+    for hint in evidence.hints:
+        if hint.kind == CONE and not verbose:
+            continue  # these steps are not shown
+        note = " (marked -)" if hint.kind == CONE else ""
+        parts.append(Text(f"hint: {hint.text}{note}", style="bold" if hint.kind in POINTING else ""))
+        if hint.source is not None and hint.source not in told:
+            told.add(hint.source)
+            line = source_line(program, hint.source)
+            if line is not None:
+                shown = f"{_place(hint.source)} | {line}"
+                text = Text(shown, no_wrap=True, overflow="ellipsis", style="cyan")
+                parts.append(Padding(text, (0, 0, 0, 4)))
+    return Group(*parts)
+
+
+def findings(found: Sequence[Hint], *, verbose: bool, failing: bool) -> RenderableType:
+    """Observations about the program: what explains a failure, or where nothing fails what is never run.
+
+    One line of Python that makes several statements, in a loop, is observed several times.
+    """
+    worth = WORTH_KNOWING if failing else NEVER_RUN
+    kept = Counter(_placed(f) for f in found if verbose or f.kind in worth)
+    shown = list(kept.items())[: None if verbose else FINDINGS_SHOWN]
+    times = (f"{text} ({count} times)" if count > 1 else text for text, count in shown)
+    parts = [Text(f"observed: {text}", style="dim") for text in times]
+    more = len(kept) - len(shown)
+    if more:
+        parts.append(Text(f"{counted(more, 'more observation')} with --verbose", style="dim"))
+    return Group(*parts)
+
+
+def _placed(finding: Hint) -> str:
+    return finding.text if finding.source is None else f"{_place(finding.source)}: {finding.text}"
+
+
+def _place(source: Source) -> str:
+    return f"{PurePath(source.file).name or source.file}:{source.line}"
+
+
+def source_line(program: Program, source: Source) -> str | None:
+    """The text of a source line without its indentation, or None where the file cannot be read."""
+    lines = lines_of(program, source.file)
+    if not 1 <= source.line <= len(lines):
+        return None
+    return lines[source.line - 1].strip() or None
+
+
+# --- repairs ---
 
 SAME_SHOWN = 3
 DIFF_STYLES = {"+": "green", "-": "red", "@": "cyan"}

@@ -15,9 +15,16 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from qismc.common.wording import chance_text, counted, store_text
+from qismc.common.wording import counted, store_text
 from qismc.evidence import Execution, Step
-from qismc.report.kets import KetRegisters, registers_of
+from qismc.report.wording import (
+    CERTAIN,
+    POINTING,
+    KetRegisters,
+    headline,
+    is_endless,
+    registers_of,
+)
 
 FOLD_FROM = 12
 """Straight runs of this many steps and more are folded in the compact report."""
@@ -27,8 +34,6 @@ ROWS_AT_ENDS = 25
 """An execution with more rows shows so many of the first and of the last, and those that hints point at."""
 STRINGS_SHOWN = 4
 """So many strings are shown of a state that has no amplitudes to show."""
-CERTAIN = 1e-9
-"""Probabilities that near to 1 are not worth a word."""
 LONGEST_STORE = 60
 """Longer lists of classical values are cut in the compact report."""
 OUTCOMES_IN_BRIEF = 6
@@ -37,8 +42,6 @@ NOT_COMPUTED = "(not computed)"
 """In the place of a state: long executions are looked at near their ends."""
 UNMARKED = ("init", "loop", "leaf")
 """Labels that are no marks of the user."""
-POINTING = ("cause", "contrast", "parting", "fault")
-"""The kinds of hints that point at single steps."""
 
 Row = tuple[int, Step | None]
 """(number, step), or (how many steps are left out, None)."""
@@ -46,13 +49,13 @@ Row = tuple[int, Step | None]
 
 def execution(evidence: Execution, *, verbose: bool = False) -> RenderableType:
     """The steps of an execution, what they show, and the evidence inside them."""
-    parts: list[RenderableType] = [Text(_headline(evidence), style="italic")]
+    parts: list[RenderableType] = [Text(headline(evidence), style="italic")]
     if evidence.steps:
         rows = _rows(evidence, verbose=verbose)
         parts.append(_table(evidence, rows, verbose=verbose))
         parts += _left_out(evidence, rows)
     if evidence.loop_start is not None:
-        how = f": {evidence.note}" if evidence.note and _is_endless(evidence) else ""
+        how = f": {evidence.note}" if evidence.note and is_endless(evidence) else ""
         parts.append(Text(f"... and for ever round from step {evidence.loop_start}*{how}", style="dim"))
     for number, child in evidence.children:
         parts.append(Text(f"at step {number}: {child.claim}", style="italic"))
@@ -65,38 +68,14 @@ def _in_brief(evidence: Execution) -> Text:
     """An execution by its outcomes."""
     outcomes = [step for step in evidence.steps if step.outcome is not None]
     shown = ", ".join(f"{step.statement} = {step.outcome}" for step in outcomes[:OUTCOMES_IN_BRIEF])
-    more = f" and {counted(len(outcomes) - OUTCOMES_IN_BRIEF, 'more outcome')}"
-    if len(outcomes) <= OUTCOMES_IN_BRIEF:
-        more = ""
-    return Text(f"{_headline(evidence)}: {shown}{more}", style="italic")
+    missing = len(outcomes) - OUTCOMES_IN_BRIEF
+    more = f" and {counted(missing, 'more outcome')}" if missing > 0 else ""
+    return Text(f"{headline(evidence)}: {shown}{more}", style="italic")
 
 
 def pointed_at(evidence: Execution) -> set[int]:
     """The steps that the hints point at."""
     return {step for hint in evidence.hints if hint.kind in POINTING for step in hint.steps}
-
-
-def _headline(evidence: Execution) -> str:
-    text = evidence.claim or "an execution"
-    if evidence.probability is not None:
-        upto = "" if evidence.loop_start is None else " of one turn"
-        text += f"{_reached(evidence)}, probability{upto} {chance_text(evidence.probability)}"
-    if evidence.note and evidence.steps and not _is_endless(evidence):
-        text += f" ({evidence.note})"
-    return text
-
-
-def _is_endless(evidence: Execution) -> bool:
-    """A lasso that executions take; its note is about its turns."""
-    return evidence.loop_start is not None and evidence.replayed
-
-
-def _reached(evidence: Execution) -> str:
-    """How probable it is to come to the loop of a lasso."""
-    chance = None if evidence.loop_start is None else evidence.steps[evidence.loop_start].probability
-    if chance is None or chance > 1 - CERTAIN:
-        return ""
-    return f", reached with probability {chance_text(chance)}"
 
 
 def _table(evidence: Execution, rows: list[Row], *, verbose: bool) -> Table:
@@ -148,7 +127,7 @@ def _rows(evidence: Execution, *, verbose: bool) -> list[Row]:
 
 
 def _counts(evidence: Execution, number: int) -> bool:
-    """Does the statement change something that matters, or does a mark name it?"""
+    """Does the statement of a step change something that matters, or does a mark name it?"""
     step = evidence.steps[number]
     if any(label not in UNMARKED for label in step.labels):
         return True
@@ -164,7 +143,7 @@ def _counts(evidence: Execution, number: int) -> bool:
 
 
 def _is_seen(step: Step, following: Step) -> bool:
-    """Would states and values come from nowhere without it: did it draw an outcome, or write something?"""
+    """Must a step that does not matter be shown all the same, because it drew an outcome or wrote a value?"""
     chances = step.probability, following.probability
     drawn = None not in chances and chances[1] < chances[0] * (1 - CERTAIN)  # type: ignore[operator]
     return drawn or dict(step.store) != dict(following.store)
@@ -243,9 +222,9 @@ def _row(
 
 
 def _listed(strings: Sequence[str], *, verbose: bool) -> str:
-    more = 0 if verbose else len(strings) - STRINGS_SHOWN
-    shown = strings[:STRINGS_SHOWN] if more > 0 else strings
-    return ", ".join(shown) + (f" and {more} more" if more > 0 else "")
+    shown = strings if verbose else strings[:STRINGS_SHOWN]
+    more = len(strings) - len(shown)
+    return ", ".join(shown) + (f" and {more} more" if more else "")
 
 
 def _statement(step: Step, style: str) -> Text:
@@ -254,7 +233,9 @@ def _statement(step: Step, style: str) -> Text:
         statement.append(f"  = {step.outcome}", style="bold")
     elif step.choice:
         statement.append("  (was |1>)", style="bold")
-    return Text.assemble(statement, Text(f" [{', '.join(step.labels)}]" if step.labels else "", style="cyan"))
+    if step.labels:
+        statement.append(f" [{', '.join(step.labels)}]", style="cyan")
+    return statement
 
 
 LONGEST = 240

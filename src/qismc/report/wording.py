@@ -1,14 +1,88 @@
-"""States for people: registers apart, those that nothing uses left out, equal amplitudes said once."""
+"""How states, numbers and executions are written, in all reports."""
 
 from __future__ import annotations
 
+import io
+import linecache
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from rich.console import Console, RenderableType
+
+from qismc.common.source import source_data
+from qismc.common.wording import chance_text, counted
 from qismc.evidence import Execution
 from qismc.program import Program
-from qismc.propositions import WRITTEN_AS_POWER, Term, amplitude_text, ket_text
+from qismc.propositions import WRITTEN_AS_POWER, Replaced, Term, amplitude_text, ket_text, number_text
+
+PLAIN_WIDTH = 100
+POINTING = ("cause", "contrast", "parting", "fault")
+"""The kinds of hints that point at single steps."""
+CERTAIN = 1e-9
+"""Probabilities that near to 1 are not worth a word."""
+
+
+def plain_text(report: RenderableType, width: int = PLAIN_WIDTH) -> str:
+    """A report for a terminal without its colours."""
+    stream = io.StringIO()
+    Console(file=stream, width=width, no_color=True, highlight=False).print(report)
+    return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
+
+
+def lines_of(program: Program, file: str) -> Sequence[str]:
+    """The lines of a file that statements of a program come from; none where it cannot be read."""
+    return program.lines.get(file) or linecache.getlines(file)
+
+
+def headline(execution: Execution) -> str:
+    """What an execution shows, and how probable it is."""
+    text = execution.claim or "an execution"
+    if execution.probability is not None:
+        upto = "" if execution.loop_start is None else " of one turn"
+        text += f"{_reached(execution)}, probability{upto} {chance_text(execution.probability)}"
+    if execution.note and execution.steps and not is_endless(execution):
+        text += f" ({execution.note})"
+    return text
+
+
+def is_endless(execution: Execution) -> bool:
+    """Is it a lasso that executions take? Its note is then about its turns."""
+    return execution.loop_start is not None and execution.replayed
+
+
+def _reached(execution: Execution) -> str:
+    """How probable it is to come to the loop of a lasso."""
+    chance = None if execution.loop_start is None else execution.steps[execution.loop_start].probability
+    if chance is None or chance > 1 - CERTAIN:
+        return ""
+    return f", reached with probability {chance_text(chance)}"
+
+
+def replaced_notes(
+    replaced: Sequence[Replaced], *, everything: bool = False, more: str = "--verbose"
+) -> list[str]:
+    """The number that was changed most on reading, and how many there are besides; or all of them."""
+    lines = [str(number) if number.source is None else f"{number} ({number.source})" for number in replaced]
+    if everything or len(replaced) < 2:
+        return lines
+    first = max(range(len(replaced)), key=lambda k: replaced[k].difference)
+    return [f"{lines[first]}, and {counted(len(replaced) - 1, 'other number')} nearer ({more} lists them)"]
+
+
+def replaced_data(replaced: Sequence[Replaced]) -> list[dict[str, Any]]:
+    """One object per number; those that are not real are texts."""
+    return [
+        {
+            "source": source_data(number.source),
+            "written": number_text(written) if (written := complex(number.written)).imag else written.real,
+            "read": number.read,
+            "difference": number.difference,
+        }
+        for number in replaced
+    ]
+
 
 EQUAL = 1e-9
 TERMS_NAMED = 4

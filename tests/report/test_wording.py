@@ -12,7 +12,7 @@ from qiskit.quantum_info import random_statevector
 import qismc
 from qismc import QuantumCircuit
 from qismc.evidence.execution import Execution
-from qismc.report.kets import KetRegisters, registers_of
+from qismc.report.wording import KetRegisters, registers_of
 
 
 def all_terms(amplitudes: np.ndarray) -> list[tuple[str, complex]]:

@@ -1,1 +1,0 @@
-"""Distributions of registers as text, JSON, HTML and pictures."""
