@@ -9,7 +9,7 @@ from typing import Any, NoReturn, TypeVar
 
 from qismc.common.files import read_regular, reason_of
 from qismc.errors import UsageError
-from qismc.verifier.plain import plain, quote
+from qismc.verifier.outcome import plain, quote
 
 FORMAT = "qismc certificate 1"
 MOST_BYTES = 1 << 24

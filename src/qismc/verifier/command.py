@@ -10,8 +10,7 @@ import click
 from qismc.common.wording import counted
 from qismc.program import read_program
 from qismc.verifier.certificate import Certificate, read_certificate
-from qismc.verifier.outcome import NotChecked, Refused
-from qismc.verifier.plain import named, plain
+from qismc.verifier.outcome import NotChecked, Refused, named, plain
 from qismc.verifier.verifying import Accepted, verify
 
 ACCEPTED, REFUSED, NOT_CHECKED = 0, 1, 3

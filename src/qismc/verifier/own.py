@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from qismc.language import Property, is_specified, parse_subspace, read_specification, syntax
 from qismc.program import Program
 from qismc.verifier.certificate import Certificate
-from qismc.verifier.roots import atoms
-from qismc.verifier.texts import Texts, means_something_else, names_in
+from qismc.verifier.texts import Texts, atoms, means_something_else, names_in
 
 
 @dataclass(frozen=True)

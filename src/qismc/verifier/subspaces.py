@@ -10,8 +10,7 @@ from typing_extensions import assert_never
 from qismc.language import syntax
 from qismc.program import Base, Factor, Operator, Program
 from qismc.verifier.numbers import Census
-from qismc.verifier.outcome import NotChecked, Refused
-from qismc.verifier.plain import quote
+from qismc.verifier.outcome import NotChecked, Refused, quote
 from qismc.verifier.vectors import Arena, Span, Tally, Vector
 
 Qubits = tuple[int, ...]

@@ -10,8 +10,7 @@ from qismc.errors import SpecError, UsageError
 from qismc.language import parse_formula, parse_subspace, syntax
 from qismc.program import Program, is_reserved
 from qismc.verifier.certificate import Certificate, Label
-from qismc.verifier.outcome import NotChecked, Refused
-from qismc.verifier.plain import plain, quote
+from qismc.verifier.outcome import NotChecked, Refused, plain, quote
 
 MOST_TEXT = 1 << 20
 """Characters of all different texts of a certificate."""
@@ -185,3 +184,14 @@ def _parts(tree: Any) -> Iterator[tuple[Any, int]]:
 
 def _is_part(value: Any) -> bool:
     return isinstance(value, tuple | str) or is_dataclass(value)
+
+
+def atoms(formula: syntax.Formula) -> Iterator[syntax.Formula]:
+    """The atomic formulas inside, those of probability operators included."""
+    waiting = [formula]
+    while waiting:
+        part = waiting.pop()
+        inside = syntax.parts(part)
+        waiting += inside
+        if not inside:
+            yield part

@@ -6,20 +6,17 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from qismc.language import ONE, syntax
-from qismc.program import Program, Variable, fingerprint, is_reserved
+from qismc.program import Program, Variable, base_matrix, fingerprint, is_reserved
 from qismc.verifier.certificate import Certificate, Claim
 from qismc.verifier.chances import Until
 from qismc.verifier.logic import Logic
-from qismc.verifier.merging import may_be_merged
-from qismc.verifier.numbers import PRIME_BITS, WITNESSES, Residues
-from qismc.verifier.outcome import NotChecked, Refused
+from qismc.verifier.numbers import PRIME_BITS, WITNESSES, Census, Residues
+from qismc.verifier.outcome import NotChecked, Refused, named, quote
 from qismc.verifier.own import Coverage, covered
-from qismc.verifier.plain import named, quote
-from qismc.verifier.roots import atoms, count_roots
-from qismc.verifier.scope import speaks_of_executions
-from qismc.verifier.subspaces import State, Subspaces
+from qismc.verifier.scope import may_be_merged, speaks_of_executions
+from qismc.verifier.subspaces import State, Subspaces, take_census
 from qismc.verifier.system import System
-from qismc.verifier.texts import Texts, read_texts
+from qismc.verifier.texts import Texts, atoms, read_texts
 from qismc.verifier.vectors import Arena, Span, Tally
 
 SURE = 2.0**-100
@@ -90,6 +87,24 @@ def _verified(certificate: Certificate, texts: Texts, program: Program) -> Accep
     vectors = sum(len(place.vectors) for place in certificate.places)
     sizes = (len(certificate.places), vectors, len(certificate.labels))
     return Accepted(certificate.claims, *sizes, graph_only, own, tuple(census.readings), bound)
+
+
+def count_roots(texts: Texts, program: Program) -> Census:
+    """The census of all numbers; raises NotChecked for those that this checker does not know."""
+    census = Census()
+    operators = (operator for statement in program.code for operator in statement.operators)
+    for base in {factor.base for operator in operators for factor in operator.factors}:
+        base_matrix(base, census)
+    trees = [*texts.props.values(), *([] if texts.init is None else [texts.init])]
+    trees += [
+        atom.subspace
+        for formula in texts.formulas
+        for atom in atoms(formula)
+        if isinstance(atom, syntax.Quantum)
+    ]
+    for tree in trees:
+        take_census(tree, census)
+    return census
 
 
 class _Checker:

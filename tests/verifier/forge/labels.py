@@ -14,9 +14,8 @@ from qismc.program.program import Program
 from qismc.verifier import NotChecked, Refused
 from qismc.verifier.certificate import Certificate, read_certificate
 from qismc.verifier.numbers import Residues
-from qismc.verifier.roots import atoms, count_roots
-from qismc.verifier.texts import read_texts
-from qismc.verifier.verifying import _Checker
+from qismc.verifier.texts import atoms, read_texts
+from qismc.verifier.verifying import _Checker, count_roots
 
 from .cases import Data
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from qismc.verifier.plain import named, plain, quote
+from qismc.verifier.outcome import named, plain, quote
 
 
 @pytest.mark.parametrize("text", ["a\nHOLDS  b", "\x1b[2J", "\u202e", "\ud800", "\x85", "a\u2028b", "\u0430"])
