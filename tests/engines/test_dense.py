@@ -60,7 +60,6 @@ def test_largest_terms() -> None:
 
 def test_complement_of_nothing_is_everything() -> None:
     assert len(ENGINE.complement([])) == 4
-    assert ENGINE.meet([], [tilted(0)]) == []
 
 
 def test_too_many_qubits() -> None:

@@ -21,7 +21,8 @@ from qismc.limits import Budget, Limits
 from qismc.numbers.forms import ComplexForm
 from qismc.program import read_program
 from qismc.program.statements import Apply
-from qismc.propositions.expansion import basis
+from qismc.propositions.propositions import Whole
+from qismc.propositions.spanning import expand
 from qismc.propositions.states import zeros
 from qismc.system.edges import Application
 
@@ -55,7 +56,7 @@ def counting(count: int, operations: int | None = None) -> ExactEngine:
 @pytest.mark.parametrize("qubits", [(0,), (1, 2), (0, 2)])
 def test_disjoint_by_its_definition(qubits: tuple[int, ...]) -> None:
     exact = counting(3)
-    kets = basis(exact)
+    kets = expand(exact, Whole())
     one = exact.ring.rational(1)
     sums = [(0, 3), (1, 6), (2, 7), (4, 5), (0, 6)]
     vectors = [exact.combine([one, one], [kets[a], kets[b]]) for a, b in sums]

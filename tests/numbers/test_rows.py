@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from qismc.errors import NumericDoubt
 from qismc.limits import Tolerance
-from qismc.numbers.rows import FieldArithmetic, FloatArithmetic, LongArithmetic, RowArithmetic
+from qismc.numbers.rows import FieldArithmetic, FloatArithmetic, LongArithmetic, RowArithmetic, unit
 
+from ..reference import complement, same
 from .pairs import PAIRS, P, combinations, pair_rows, plus, times
 
 
@@ -145,3 +146,35 @@ def test_primes_of_two_words(kind: str, data: st.DataObject) -> None:
     assert (
         arithmetic.image(packed(left)[None], arithmetic.identity(3)).tolist() == packed(left)[None].tolist()
     )
+
+
+sixes = st.lists(
+    st.lists(st.sampled_from([0, 0, 1, -1, 1j, 2]), min_size=6, max_size=6), min_size=0, max_size=5
+)
+
+
+@given(sixes)
+def test_complements_are_orthogonal_and_reduced(entries: list[list[complex]]) -> None:
+    given_rows = np.array(entries, dtype=complex).reshape(-1, 6)
+    units = np.array([unit(row) for row in given_rows]).reshape(-1, 6)
+    found = FloatArithmetic(Tolerance()).orthogonal(units)
+    assert found.dtype == complex
+    assert same(np.linalg.qr(found.T)[0], complement(given_rows.T)) if len(found) else True
+    leads = [int(np.flatnonzero(np.abs(row) > 1e-9)[-1]) for row in found]
+    assert leads == sorted(set(leads))
+    assert np.allclose(found[:, leads], np.eye(len(found)))
+
+
+def test_a_doubtful_lead_is_doubt() -> None:
+    row = unit([1e-8, -1])  # orthogonal to (1, 1e-8)
+    with pytest.raises(NumericDoubt, match="lead"):
+        FloatArithmetic(Tolerance()).orthogonal(row.reshape(1, -1))
+
+
+@pytest.mark.parametrize("scale", [1e-300, 1e-170, 1, 1e200])
+def test_unit_vectors_of_any_size(scale: float) -> None:
+    assert np.allclose(unit(scale * np.array([3, 4j])), [0.6, 0.8j])
+
+
+def test_zero_stays_zero() -> None:
+    assert not unit(np.zeros(4)).any()

@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from qismc import QuantumCircuit
 from qismc.engines.engine import Engine, Vector
 from qismc.program import read_program
-from qismc.propositions.expansion import expand
 from qismc.propositions.membership import Membership
 from qismc.propositions.propositions import Proposition
 from qismc.propositions.propositions import join as join_of
 from qismc.propositions.propositions import meet as meet_of
 from qismc.propositions.propositions import perp as perp_of
 from qismc.propositions.resolving import Scope, resolve
+from qismc.propositions.spanning import expand
 from qismc.system.edges import families
 
 from .. import reference
@@ -76,22 +76,22 @@ def test_double_complement_and_dimensions(arena: Engine, x: Vectors) -> None:
 
 @given(x=SPACES, y=SPACES)
 def test_de_morgan(arena: Engine, x: Vectors, y: Vectors) -> None:
-    a, b = basis(arena, proposition(x)), basis(arena, proposition(y))
-    assert equal(arena, perp(arena, basis(arena, a + b)), arena.meet(perp(arena, a), perp(arena, b)))
+    p, q = proposition(x), proposition(y)
+    both = basis(arena, basis(arena, p) + basis(arena, q))
+    assert equal(arena, perp(arena, both), basis(arena, meet_of(perp_of(p), perp_of(q))))
 
 
 @given(x=SPACES, y=SPACES)
 def test_orthomodular_law(arena: Engine, x: Vectors, y: Vectors) -> None:
     """X <= Z implies Z = X \\/ (Z /\\ X^perp)."""
-    a = basis(arena, proposition(x))
-    z = basis(arena, a + basis(arena, proposition(y)))
-    assert equal(arena, z, a + arena.meet(z, perp(arena, a)))
+    p, z = proposition(x), join_of(proposition(x), proposition(y))
+    assert equal(arena, basis(arena, z), basis(arena, p) + basis(arena, meet_of(z, perp_of(p))))
 
 
 @given(x=SPACES, y=SPACES)
 def test_dimensions_of_join_and_meet(arena: Engine, x: Vectors, y: Vectors) -> None:
-    a, b = basis(arena, proposition(x)), basis(arena, proposition(y))
-    shared = arena.meet(a, b)
+    p, q = proposition(x), proposition(y)
+    a, b, shared = basis(arena, p), basis(arena, q), basis(arena, meet_of(p, q))
     assert len(basis(arena, a + b)) + len(shared) == len(a) + len(b)
     assert len(shared) == reference.meet(x.space, y.space).shape[1]
     assert below(arena, shared, a)

@@ -40,7 +40,7 @@ def test_projections_of_representatives_span_the_code(paulis: list[tuple[int, st
     """Strings may anticommute, depend on each other and contradict each other."""
     width = len(paulis[0][1])
     code = meet(*(eigenspace(*pauli) for pauli in paulis))
-    found = Representatives(paulis, width)
+    found = Representatives(Stabilised(tuple(paulis), tuple(range(width))))
     words = found.words()
     assert found.dimension == len(words) == code.shape[1]
     assert words == sorted(words)

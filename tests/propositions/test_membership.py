@@ -18,9 +18,10 @@ from qismc.engines.exact import ExactEngine
 from qismc.errors import NoCompactForm
 from qismc.language import parse_formula
 from qismc.program import read_program
-from qismc.propositions.expansion import basis, expand
 from qismc.propositions.membership import Membership
+from qismc.propositions.propositions import Whole
 from qismc.propositions.resolving import Scope, resolve
+from qismc.propositions.spanning import expand
 from qismc.propositions.states import letter
 
 from ..all_engines import make_engine
@@ -43,7 +44,7 @@ def vector(engine: Engine, column: Matrix) -> Vector:
         + engine.ring.turn(Fraction(1, 4)) * engine.ring.rational(int(z.imag))
         for z in column
     ]
-    return engine.combine(numbers, basis(engine))
+    return engine.combine(numbers, expand(engine, Whole()))
 
 
 entries = st.lists(st.sampled_from([0, 0, 0, 1, -1, 1j, 2]), min_size=2**WIDTH, max_size=2**WIDTH)

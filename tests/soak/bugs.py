@@ -75,10 +75,10 @@ BUGS = [
     Bug("remembered truths are used where they are not known", "ctl/evaluation.py", "missing = need & ~known", "missing = need if not known.any() else self.graph.nowhere()", CTL),
     # --- propositions ---
     Bug("De Morgan keeps the meet", "propositions/propositions.py", "return join(perp(operand.left), perp(operand.right))", "return meet(perp(operand.left), perp(operand.right))", "tests/property/test_subspaces.py tests/differential/test_propositions.py"),
-    Bug("an expanded meet is a join", "propositions/expansion.py", "return engine.complement(engine.complement(left) + engine.complement(right))", "return left + right", "tests/property/test_subspaces.py tests/differential/test_propositions.py tests/numbers tests/engines tests/propositions"),
+    Bug("an expanded meet is a join", "propositions/spanning.py", "return engine.complement(complements[0] + complements[1])", "return expand(engine, left) + expand(engine, right)", "tests/property/test_subspaces.py tests/differential/test_propositions.py tests/numbers tests/engines tests/propositions"),
     Bug("orthogonal to a meet is orthogonal to both", "propositions/membership.py", "return self.contains(perp(proposition), vector)", "return self.orthogonal(proposition.left, vector) or self.orthogonal(proposition.right, vector)", "tests/property/test_subspaces.py tests/differential/test_propositions.py tests/numbers tests/engines tests/propositions"),
     Bug("one line of a product stands for all", "propositions/membership.py", "of_qubit.update(zip(found.qubits, found.amplitudes, strict=True))", "of_qubit.update(zip(found.qubits, [letter(engine.ring, '+')] * len(found.qubits), strict=True))", "tests/propositions/test_membership.py"),
-    Bug("signs of stabilisers are lost", "propositions/expansion.py", "if sign < 0:", "if sign > 1:", "tests/property/test_subspaces.py tests/differential/test_propositions.py tests/numbers tests/engines tests/propositions"),
+    Bug("signs of stabilisers are lost", "propositions/codes.py", "if sign < 0:", "if sign > 1:", "tests/property/test_subspaces.py tests/differential/test_propositions.py tests/numbers tests/engines tests/propositions"),
     Bug("r and l are taken for each other", "propositions/states.py", "turn = {\"+\": 0, \"r\": 1, \"-\": 2, \"l\": 3}[name]", "turn = {\"+\": 0, \"r\": 3, \"-\": 2, \"l\": 1}[name]", "tests/propositions/test_states.py"),
     # --- gates ---
     Bug("Y is conjugated", "program/gates.py", "return [[zero, -i], [i, zero]]", "return [[zero, i], [-i, zero]]", GATES),
@@ -102,7 +102,7 @@ BUGS = [
     Bug("no violation that was replayed needs primes", "deciders/graph.py", "return invariant(formula) is not None and is_robust(formula, self._model.scope.props)", "return True", "tests/certify/test_assurance.py"),
     Bug("signs of strings do not matter at the end of an execution", "evidence/on_tableau.py", "if sign is None or bool(sign) != minus:", "if sign is None:", "tests/evidence/test_on_tableau.py"),
     Bug("an execution is shared with formulas that it does not break", "stabiliser/decide.py", "return same and evaluate(self.no, other.solution)", "return same", "tests/stabiliser/test_replay.py"),
-    Bug("any string that is moved or not shows a state outside", "propositions/membership.py", "            if not engine.equal(image, same):\n                return engine.combine([one, -one], [image, same])", "            return engine.combine([one, -one], [image, same])", "tests/propositions/test_membership.py tests/levels"),
+    Bug("any string that is moved or not shows a state outside", "propositions/membership.py", "            if not engine.equal(image, same):\n                return image, same", "            return image, same", "tests/propositions/test_membership.py tests/levels"),
     Bug("floating point takes for zero what it likes", "limits.py", "STRICT = Tolerance(zero=1e-11, measured=1e-11)", "STRICT = Tolerance()", "tests/deciders/test_confirmation.py"),
     Bug("multiples of other angles are on their own", "numbers/multiples.py", "sum(axis=0) <= 1", "sum(axis=0) <= 2", "tests/numbers/test_multiples.py"),
     Bug("improbable executions are believed", "evidence/explanation.py", "if self._builder.probability(path) >= LIKELY**2:", "if self._builder.probability(path) >= 0:", "tests/test_steadiness.py"),

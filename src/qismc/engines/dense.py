@@ -14,12 +14,11 @@ from qismc.common.lazily import cached_property
 from qismc.common.scalars import COMPLEX, ComplexScalars
 from qismc.engines.core import BlockCompiler, native
 from qismc.engines.dense_span import DenseSpan
-from qismc.engines.echelon import complement_of_rows, unit
 from qismc.engines.engine import Letters
 from qismc.engines.runs import PastRuns
 from qismc.errors import NoCompactForm
 from qismc.limits import Budget, Limits, Tolerance
-from qismc.numbers import NOTHING_ASSUMED, ComplexForm, FloatArithmetic, NumberForm
+from qismc.numbers import NOTHING_ASSUMED, ComplexForm, FloatArithmetic, NumberForm, unit
 from qismc.system import Application
 
 Array = npt.NDArray[np.complex128]
@@ -195,21 +194,7 @@ class DenseEngine:
 
     def complement(self, vectors: Sequence[Array]) -> list[Array]:
         rows = np.array([unit(v) for v in vectors], dtype=complex).reshape(-1, 2**self.num_qubits)
-        return list(complement_of_rows(rows, self.tolerance))
-
-    def meet(self, left: Sequence[Array], right: Sequence[Array]) -> list[Array]:
-        if not left or not right:
-            return []
-        first, second = (np.linalg.qr(np.array(side, dtype=complex).T)[0] for side in (left, right))
-        turned, cosines, _ = np.linalg.svd(first.conj().T @ second)
-        # sin(angle) between the principal vectors, accurate where the cosine is near 1
-        found = []
-        for k in range(len(cosines)):
-            vector = first @ turned[:, k]
-            distance = float(np.linalg.norm(vector - second @ (second.conj().T @ vector)))
-            if self.tolerance.is_zero(distance, "do two subspaces meet in a line"):
-                found.append(vector)
-        return found
+        return list(self.arithmetic.orthogonal(rows))
 
     def inner(self, left: Array, right: Array) -> complex:
         return complex(np.vdot(left, right))

@@ -8,8 +8,8 @@ from itertools import accumulate
 import numpy as np
 import numpy.typing as npt
 
-from qismc.engines.echelon import unit
 from qismc.limits import Budget, Tolerance
+from qismc.numbers import unit
 
 Array = npt.NDArray[np.complex128]
 Indices = npt.NDArray[np.intp]

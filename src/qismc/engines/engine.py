@@ -155,9 +155,6 @@ class Engine(Runner, Protocol):
         For few qubits only. The subspace alone determines it, so number k is the same state on every engine.
         """
 
-    def meet(self, left: Sequence[Vector], right: Sequence[Vector]) -> list[Vector]:
-        """A basis of span(left) /\\ span(right); each list is independent."""
-
 
 class Exact(Engine, Protocol):
     """An engine over finite fields: its decisions err with a probability that its account bounds."""

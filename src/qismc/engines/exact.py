@@ -431,16 +431,6 @@ class ExactEngine:
         size = Size(rows.denominator, rows.height + math.log2(rank + 1) / 2, rows.degree)
         return [SizedVector(vector, size) for vector in found]
 
-    def meet(self, left: Sequence[SizedVector], right: Sequence[SizedVector]) -> list[SizedVector]:
-        """Combinations of the left vectors with minors of all vectors as coefficients."""
-        found = self.native.meet([v.vector for v in left], [v.vector for v in right])
-        everything = product(v.size for v in (*left, *right))
-        for _ in right:
-            chance = self.chance_of_missing(len(left) + len(right))
-            self.ledger.decided(False, [everything], chance=chance)
-        height = everything.height + math.log2(max(len(left), 1))
-        return [SizedVector(v, Size(everything.denominator, height, everything.degree)) for v in found]
-
     # --- the rest ----------------------------------------------------------------------------------------
 
     def adopted(self, vectors: Sequence[SizedVector], maker: object) -> Sequence[SizedVector] | None:

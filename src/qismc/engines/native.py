@@ -15,12 +15,11 @@ from qismc import _core
 from qismc.common.scalars import Scalars
 from qismc.engines.core import NATIVE, BlockCompiler, NativeSpan, native, translated
 from qismc.engines.dense import DenseEngine
-from qismc.engines.echelon import complement_of_rows, unit
 from qismc.engines.engine import UNCOUNTED, Amplitudes, Letters
 from qismc.engines.runs import PastRuns
 from qismc.errors import NoCompactForm
 from qismc.limits import LOOK_SECONDS, Budget, Limits, Tolerance
-from qismc.numbers import FieldForm, Matrix, NumberForm, RowArithmetic
+from qismc.numbers import FieldForm, FloatArithmetic, Matrix, NumberForm, RowArithmetic, unit
 from qismc.program import PROJECT
 from qismc.system import Application, Layout
 
@@ -382,7 +381,7 @@ class NativeEngine:
         if not self._is_field:
             units = [self.listed(self._unit(v)) for v in vectors]
             rows = np.array(units, dtype=complex).reshape(-1, 2**self.num_qubits)
-            return [self._from_listed(row) for row in complement_of_rows(rows, self.tolerance)]
+            return [self._from_listed(row) for row in FloatArithmetic(self.tolerance).orthogonal(rows)]
         assert isinstance(self.form, FieldForm), "the other kind is complex"
         assert self.form.ring.conjugating, "complements are made of conjugates"
         algebra = self.form.algebra
@@ -403,11 +402,6 @@ class NativeEngine:
         rest = range(self.num_qubits, tensor.ndim)
         ordered = tensor.transpose(*self.order, *rest).reshape(numbers.shape)
         return self._space.from_amplitudes(np.ascontiguousarray(ordered))
-
-    @native
-    def meet(self, left: Sequence[_core.Vector], right: Sequence[_core.Vector]) -> list[_core.Vector]:
-        combinations = _core.meet(self._space, list(left), list(right))
-        return [self._space.combine(c, list(left)) for c in combinations]
 
     # --- looking at float vectors ------------------------------------------------------------------------
 

@@ -141,6 +141,24 @@ class Join:
 
 Subspace = Ket | Span | On | Stab | Full | Zero | SpOf | PropName | Complement | Meet | Join
 
+
+def subspaces_in(tree: Subspace) -> tuple[Subspace, ...]:
+    """The immediate parts of a subspace; what names stand for is not looked at."""
+    match tree:
+        case On(operand) | Complement(operand):
+            return (operand,)
+        case Meet(left, right) | Join(left, right):
+            return left, right
+        case Span(items):
+            return items
+    return ()
+
+
+def meet_sides(tree: Subspace) -> tuple[Subspace, ...]:
+    """The sides of the intersections at the top, from left to right."""
+    return (*meet_sides(tree.left), *meet_sides(tree.right)) if isinstance(tree, Meet) else (tree,)
+
+
 # --- state formulas ----------------------------------------------------------------------------------------
 
 

@@ -25,7 +25,7 @@ from qismc.numbers.recognise import (
     root_value,
     square_free,
 )
-from qismc.numbers.rows import CoordinateRow, FloatArithmetic, Matrix, RowArithmetic
+from qismc.numbers.rows import CoordinateRow, FloatArithmetic, Matrix, RowArithmetic, echelon, unit
 from qismc.numbers.size_scalars import SizedField, SizedNumber, SizeScalars
 from qismc.numbers.sizes import (
     UNIT,

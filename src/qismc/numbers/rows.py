@@ -7,6 +7,8 @@ arrays. A matrix is a stack of rows; x is sent to x M.
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
 from typing import Any, Protocol
 
 import numpy as np
@@ -145,6 +147,18 @@ class FloatArithmetic:
     def span(self, length: int) -> FloatRows:
         return FloatRows(self._tolerance, length)
 
+    def orthogonal(self, rows: Matrix) -> Matrix:
+        """The orthocomplement of the rows (of unit length or zero), reduced from the last entry on.
+
+        The twin of `FieldArithmetic.null_space` for the conjugated rows: the reduced echelon form of a
+        subspace is unique, so a vector of it that an exact engine computed is found here under its number.
+        """
+        _, lengths, right = np.linalg.svd(rows, full_matrices=True)
+        question = "is a spanning set independent"
+        rank = sum(not self._tolerance.is_zero(float(length), question) for length in lengths)
+        question = "which amplitudes lead a subspace"
+        return echelon(right[rank:, ::-1], lambda size: self._tolerance.is_zero(size, question))[::-1, ::-1]
+
 
 class FloatRows:
     """Orthonormal rows; what is left of a unit row decides, with a margin."""
@@ -168,3 +182,46 @@ class FloatRows:
             return False
         self._units = np.vstack([self._units, rest / left])
         return True
+
+
+SMALL_SQUARE = 1e-100
+"""Squares of lengths between this and its inverse lose no digits."""
+
+
+def unit(vector: npt.ArrayLike) -> npt.NDArray[np.complex128]:
+    """The unit vector along a vector; the zero vector itself.
+
+    Squares of very small and very large numbers have no room: then the largest entry becomes 1 first.
+    """
+    state = np.asarray(vector, dtype=complex)
+    square = np.vdot(state, state).real
+    if SMALL_SQUARE < square < 1 / SMALL_SQUARE:
+        return np.asarray(state / math.sqrt(square))
+    largest = float(np.max(np.abs(state), initial=0.0))
+    if not largest:
+        return state
+    with np.errstate(invalid="ignore"):  # what is no number stays so: tolerances do not decide on it
+        state = state / largest
+        return np.asarray(state / np.linalg.norm(state))
+
+
+def echelon(rows: Matrix, is_zero: Callable[[float], bool]) -> npt.NDArray[np.complex128]:
+    """The reduced echelon form of complex rows of unit scale, without zero rows.
+
+    >>> echelon(np.array([[1, 1], [1, -1]]), lambda size: size < 1e-9).real.tolist()
+    [[1.0, 0.0], [0.0, 1.0]]
+    """
+    matrix, done = np.array(rows, dtype=complex), 0
+    for column in range(matrix.shape[1]):
+        if done == len(matrix):
+            break
+        chosen = done + int(np.argmax(np.abs(matrix[done:, column])))
+        if is_zero(float(abs(matrix[chosen, column]))):
+            matrix[done:, column] = 0
+            continue
+        matrix[[done, chosen]] = matrix[[chosen, done]]
+        matrix[done] /= matrix[done, column]
+        others = np.arange(len(matrix)) != done
+        matrix[others] -= np.outer(matrix[others, column], matrix[done])
+        done += 1
+    return matrix[:done]

@@ -5,10 +5,15 @@ Here belong descriptions of states and subspaces that no engine has seen yet, th
 belong into `questions`, the syntax of subspaces into `language`.
 """
 
-from qismc.propositions.collect import Recorder, UnrecognisedAt, needs_of, note_all
-from qismc.propositions.digest import meaning_text, proposition_text, seed_of
-from qismc.propositions.expansion import Extent, expand, extent, stabiliser_generators
-from qismc.propositions.kets import WRITTEN_AS_POWER, Term, amplitude_text, ket_text
+from qismc.propositions.codes import stabiliser_generators
+from qismc.propositions.collect import (
+    Recorder,
+    UnrecognisedAt,
+    keeps_members,
+    keeps_spanning,
+    needs_of,
+    note_all,
+)
 from qismc.propositions.membership import Membership
 from qismc.propositions.propositions import (
     Join,
@@ -22,13 +27,22 @@ from qismc.propositions.propositions import (
     Whole,
     has_complement,
     perp,
+    proposition_text,
     relabel,
     support,
 )
 from qismc.propositions.reading import NumberReading, Replaced, number_text
-from qismc.propositions.resolving import Qubits, Scope, check_kind, natural_width, resolve, resolve_tree
-from qismc.propositions.spanning_vectors import START, spanning
-from qismc.propositions.special_angles import keeps_members, keeps_spanning
+from qismc.propositions.resolving import (
+    Qubits,
+    Scope,
+    check_kind,
+    meaning_text,
+    natural_width,
+    resolve,
+    resolve_tree,
+    seed_of,
+)
+from qismc.propositions.spanning import START, Extent, expand, extent, spanning
 from qismc.propositions.start import ANY, inputs_of, qubit_list, read_start
 from qismc.propositions.states import (
     KetSum,
@@ -41,5 +55,19 @@ from qismc.propositions.states import (
     normalised,
     zeros,
 )
-from qismc.propositions.subspace import Subspace, echelon
-from qismc.propositions.virtual_qubits import at_the_end, captured, check_moving, names_virtual, subspace_of
+from qismc.propositions.subspace import (
+    WRITTEN_AS_POWER,
+    Subspace,
+    Term,
+    amplitude_text,
+    ket_text,
+    reduced_basis,
+)
+from qismc.propositions.virtual_qubits import (
+    at_the_end,
+    captured,
+    check_moving,
+    names_virtual,
+    parts_within,
+    subspace_of,
+)

@@ -1,4 +1,4 @@
-"""Stabiliser codes: basis states whose projections span a code, and codes on some of their qubits.
+"""Stabiliser codes: their strings as operators, basis states whose projections span them, parts of them.
 
 The sets of qubits of a Pauli string are integers, qubit 0 most significant. The projector of a code keeps
 |s> iff s has the parity that every string without X asks for, and it maps |s> and |s + x> to the same line
@@ -7,24 +7,27 @@ for the x of every string. So there is one basis state for each dimension.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import math
+from collections.abc import Iterable, Iterator
 from itertools import product
 
 from qismc.common.parity import consistent
 from qismc.common.paulis import Pauli
+from qismc.engines import Engine, Vector
+from qismc.program import Base, Factor, Operator
 from qismc.propositions.propositions import Stabilised, Whole
+from qismc.system import Application
 
 
 class Representatives:
-    """The basis states of a code of signed Pauli strings on so many qubits."""
+    """The basis states whose projections span a code; digit k of a state is the k-th qubit of the code."""
 
-    def __init__(self, paulis: Sequence[tuple[int, str]], width: int) -> None:
-        strings = list(map(_read, paulis))
-        self._width = width
+    def __init__(self, code: Stabilised) -> None:
+        strings, self._width = _strings(code), len(code.qubits)
         apart = any(not one.commutes(other) for k, one in enumerate(strings) for other in strings[:k])
         solved = None if apart else consistent(_equations(strings))
         self._solved = {} if solved is None else solved
-        self.dimension = 0 if solved is None else 1 << (width - len(solved))
+        self.dimension = 0 if solved is None else 1 << (self._width - len(solved))
         """Dimension of the code; 0 if strings anticommute or contradict each other."""
 
     def words(self) -> list[str]:
@@ -41,9 +44,8 @@ class Representatives:
         return [f"{state:0{self._width}b}" if self._width else "" for state in sorted(found)]
 
 
-def _read(signed: tuple[int, str]) -> Pauli:
-    sign, letters = signed
-    return Pauli.read(letters, sign < 0)
+def _strings(code: Stabilised) -> list[Pauli]:
+    return [Pauli.read(letters, sign < 0) for sign, letters in code.paulis]
 
 
 def _equations(strings: Iterable[Pauli]) -> Iterator[int]:
@@ -62,6 +64,33 @@ def _equations(strings: Iterable[Pauli]) -> Iterator[int]:
             yield string.z << 1 | string.minus
 
 
+# --- strings as operators ----------------------------------------------------------------------------------
+
+
+def stabiliser_generators(proposition: Stabilised) -> list[Application]:
+    """The signed Pauli strings as operators on their qubits."""
+    return [Application(_pauli(sign, string), proposition.qubits) for sign, string in proposition.paulis]
+
+
+def _pauli(sign: int, string: str) -> Operator:
+    factors = [Factor(Base(p.lower()), (k,)) for k, p in enumerate(string) if p != "I"]
+    if sign < 0:
+        factors.append(Factor(Base("phase", (math.pi,)), ()))
+    return Operator("pauli", len(string), tuple(factors))
+
+
+def stabilised_part(engine: Engine, proposition: Stabilised, vector: Vector) -> Vector | None:
+    """The image under the code's projector, the product of (1 + g)/2; None if it is zero."""
+    half = engine.ring.rational(1) / engine.ring.rational(2)
+    for generator in stabiliser_generators(proposition):
+        same = engine.run(engine.compile([]), vector)
+        image = engine.run(engine.compile([generator]), vector)
+        vector = engine.combine([half, half], [same, image])
+        if engine.is_zero(vector):
+            return None
+    return vector
+
+
 # --- codes on some of their qubits -------------------------------------------------------------------------
 
 
@@ -73,7 +102,7 @@ def restricted(code: Stabilised, qubits: tuple[int, ...]) -> Stabilised | Whole:
     """
     bit = {qubit: k for k, qubit in enumerate(reversed(code.qubits))}
     outside = [bit[qubit] for qubit in code.qubits if qubit not in qubits]
-    strings = _without(list(map(_read, code.paulis)), outside)
+    strings = _without(_strings(code), outside)
     inside = [bit.get(qubit) for qubit in qubits]
     paulis = tuple((-1 if s.minus else 1, s.text(inside)) for s in strings if s.x or s.z)
     return Stabilised(paulis, qubits) if paulis else Whole()

@@ -15,7 +15,7 @@ from typing_extensions import assert_never
 from qismc.engines import Engine, Exact, Span, Vector, has_unit
 from qismc.language import ONE
 from qismc.numbers import SizedField, SizedNumber
-from qismc.propositions.expansion import stabilised_part, stabiliser_generators
+from qismc.propositions.codes import stabilised_part, stabiliser_generators
 from qismc.propositions.propositions import (
     Join,
     Meet,
@@ -30,7 +30,7 @@ from qismc.propositions.propositions import (
     relabel,
     support,
 )
-from qismc.propositions.spanning_vectors import spanning
+from qismc.propositions.spanning import spanning
 from qismc.propositions.states import KetSum, letter, make, normalised
 
 Spanned = SpanOf | Support | Join
@@ -47,18 +47,17 @@ class Membership:
 
     def contains(self, proposition: Proposition, vector: Vector) -> bool:
         """Does the (non-zero) vector lie in the subspace?"""
-        if isinstance(proposition, Whole | Nothing):
-            return isinstance(proposition, Whole)
-        if isinstance(proposition, SpanOf | Support):
-            return self._in_span(proposition, vector)
-        if isinstance(proposition, Stabilised):
-            return self._is_stabilised(proposition, vector)
-        if isinstance(proposition, Perp):
-            return self.orthogonal(proposition.operand, vector)
-        if isinstance(proposition, Meet):
-            return self.contains(proposition.left, vector) and self.contains(proposition.right, vector)
-        if isinstance(proposition, Join):
-            return self._in_span(proposition, vector)
+        match proposition:
+            case Whole() | Nothing():
+                return isinstance(proposition, Whole)
+            case SpanOf() | Support() | Join():
+                return self._in_span(proposition, vector)
+            case Stabilised():
+                return self._moved_by_string(proposition, vector) is None
+            case Perp(operand):
+                return self.orthogonal(operand, vector)
+            case Meet(left, right):
+                return self.contains(left, vector) and self.contains(right, vector)
         assert_never(proposition)
 
     def lines(self, propositions: tuple[Proposition, ...]) -> ProductLine | None:
@@ -72,22 +71,25 @@ class Membership:
 
     def all_hold(self, lines: ProductLine, vectors: Sequence[Vector]) -> bool:
         """Are all vectors in all of these lines?"""
-        return all(all_hold(self._engine, lines, vector) for vector in vectors)
+        qubits = lines.qubits
+        parts = ([v] if qubits is None else self._engine.slices(v, qubits) for v in vectors)
+        return all(lines.span.contains(part) for each in parts for part in each)
 
     def orthogonal(self, proposition: Proposition, vector: Vector) -> bool:
         """Is the vector orthogonal to every vector of the subspace?"""
-        if isinstance(proposition, Whole | Nothing):
-            return isinstance(proposition, Nothing)
-        if isinstance(proposition, SpanOf | Support):
-            return self._orthogonal_to_span(proposition, vector)
-        if isinstance(proposition, Stabilised):
-            return self._is_killed(proposition, vector)
-        if isinstance(proposition, Perp):
-            return self.contains(proposition.operand, vector)
-        if isinstance(proposition, Join):
-            return self.orthogonal(proposition.left, vector) and self.orthogonal(proposition.right, vector)
-        if isinstance(proposition, Meet):
-            return self.contains(perp(proposition), vector)
+        match proposition:
+            case Whole() | Nothing():
+                return isinstance(proposition, Nothing)
+            case SpanOf() | Support():
+                return self._orthogonal_to_span(proposition, vector)
+            case Stabilised():
+                return stabilised_part(self._engine, proposition, vector) is None
+            case Perp(operand):
+                return self.contains(operand, vector)
+            case Join(left, right):
+                return self.orthogonal(left, vector) and self.orthogonal(right, vector)
+            case Meet():
+                return self.contains(perp(proposition), vector)
         assert_never(proposition)
 
     def moved(self, proposition: Proposition, vector: Vector) -> Vector | None:
@@ -98,13 +100,13 @@ class Membership:
         """
         match proposition:
             case Stabilised():
-                return self._unstabilised(proposition, vector)
+                found = self._moved_by_string(proposition, vector)
+                one = self._engine.ring.rational(1)
+                return None if found is None else self._engine.combine([one, -one], found)
             case Meet(left, right):
-                found = self.moved(left, vector)
-                return self.moved(right, vector) if found is None else found
-            case Whole() | Nothing() | SpanOf() | Support() | Perp() | Join():
-                return None
-        assert_never(proposition)
+                one_side = self.moved(left, vector)
+                return self.moved(right, vector) if one_side is None else one_side
+        return None
 
     # --- spans -------------------------------------------------------------------------------------------
 
@@ -148,27 +150,15 @@ class Membership:
         parts = self._slices(proposition, vector)
         return all(engine.inner_is_zero(v, part) for v in vectors for part in parts)
 
-    # --- stabilisers -------------------------------------------------------------------------------------
-
-    def _is_stabilised(self, proposition: Stabilised, vector: Vector) -> bool:
+    def _moved_by_string(self, code: Stabilised, vector: Vector) -> tuple[Vector, Vector] | None:
+        """(g v, v) for a string g of the code with g v != v; None if there is none."""
         engine = self._engine
         same = engine.run(engine.compile([]), vector)
-        generators = stabiliser_generators(proposition)
-        return all(engine.equal(engine.run(engine.compile([g]), vector), same) for g in generators)
-
-    def _unstabilised(self, proposition: Stabilised, vector: Vector) -> Vector | None:
-        """(g - 1) v for a generator g of the code that v is not an eigenvector of for 1."""
-        engine = self._engine
-        one = engine.ring.rational(1)
-        same = engine.run(engine.compile([]), vector)
-        for generator in stabiliser_generators(proposition):
+        for generator in stabiliser_generators(code):
             image = engine.run(engine.compile([generator]), vector)
             if not engine.equal(image, same):
-                return engine.combine([one, -one], [image, same])
+                return image, same
         return None
-
-    def _is_killed(self, proposition: Stabilised, vector: Vector) -> bool:
-        return stabilised_part(self._engine, proposition, vector) is None
 
 
 QubitAmplitudes = tuple[SizedNumber, SizedNumber]
@@ -209,12 +199,6 @@ def lines_of(engine: Exact, propositions: Sequence[Proposition]) -> ProductLine 
     span = local.span()
     span.add(local.product([of_qubit[qubit] for qubit in qubits]))
     return ProductLine(frozenset(among), None if whole else qubits, span)
-
-
-def all_hold(engine: Engine, lines: ProductLine, vector: Vector) -> bool:
-    """Is the vector in all of them?"""
-    parts = [vector] if lines.qubits is None else engine.slices(vector, lines.qubits)
-    return all(lines.span.contains(part) for part in parts)
 
 
 def _factors(proposition: Proposition, ring: SizedField) -> ProductOfQubits | None:

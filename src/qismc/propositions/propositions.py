@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from typing_extensions import assert_never
@@ -50,6 +50,12 @@ class Stabilised:
     paulis: tuple[tuple[int, str], ...]
     qubits: tuple[int, ...]
 
+    def on(self, qubits: Sequence[int]) -> Stabilised:
+        """The code of the same strings, each written over these qubits; on all others it has I."""
+        written = [(sign, dict(zip(self.qubits, string, strict=True))) for sign, string in self.paulis]
+        paulis = tuple((sign, "".join(letters.get(q, "I") for q in qubits)) for sign, letters in written)
+        return Stabilised(paulis, tuple(qubits))
+
 
 @hashed_once
 @dataclass(frozen=True)
@@ -78,23 +84,42 @@ class Join:
 
 
 Proposition = Whole | Nothing | SpanOf | Support | Stabilised | Perp | Meet | Join
+WHOLE: Proposition = Whole()
+NOTHING: Proposition = Nothing()
+"""What intersections and sums of many parts begin with."""
+
+
+def operands(proposition: Proposition) -> tuple[Proposition, ...]:
+    """The immediate parts of a complement, an intersection or a span of a union; others have none."""
+    match proposition:
+        case Perp(operand):
+            return (operand,)
+        case Meet(left, right) | Join(left, right):
+            return left, right
+    return ()
+
+
+def states_of(proposition: Proposition) -> tuple[State, ...]:
+    """All states that a proposition is made of."""
+    if isinstance(proposition, SpanOf | Support):
+        return proposition.states
+    return tuple(state for part in operands(proposition) for state in states_of(part))
 
 
 def perp(operand: Proposition) -> Proposition:
     """The orthocomplement, with double complements removed and De Morgan applied down to the atoms."""
-    if isinstance(operand, Perp):
-        return operand.operand
-    if isinstance(operand, Whole):
-        return Nothing()
-    if isinstance(operand, Nothing):
-        return Whole()
-    if isinstance(operand, Meet):
-        return join(perp(operand.left), perp(operand.right))
-    if isinstance(operand, Join):
-        return meet(perp(operand.left), perp(operand.right))
-    if isinstance(operand, SpanOf | Support | Stabilised):
-        return Perp(operand)
-    assert_never(operand)
+    match operand:
+        case Perp(inner):
+            return inner
+        case Whole():
+            return Nothing()
+        case Nothing():
+            return Whole()
+        case Meet(left, right):
+            return join(perp(left), perp(right))
+        case Join(left, right):
+            return meet(perp(left), perp(right))
+    return Perp(operand)
 
 
 def _are_opposite(left: Proposition, right: Proposition) -> bool:
@@ -135,58 +160,62 @@ def join(left: Proposition, right: Proposition) -> Proposition:
 
 def support(proposition: Proposition, num_qubits: int) -> frozenset[int]:
     """The qubits that a proposition speaks of."""
-    if isinstance(proposition, SpanOf):
-        return frozenset(range(num_qubits) if proposition.qubits is None else proposition.qubits)
-    if isinstance(proposition, Support):
-        return frozenset(proposition.qubits)
-    if isinstance(proposition, Stabilised):
-        return frozenset(
-            q
-            for _, string in proposition.paulis
-            for q, p in zip(proposition.qubits, string, strict=True)
-            if p != "I"
-        )
-    if isinstance(proposition, Perp):
-        return support(proposition.operand, num_qubits)
-    if isinstance(proposition, Meet | Join):
-        return support(proposition.left, num_qubits) | support(proposition.right, num_qubits)
-    if isinstance(proposition, Whole | Nothing):
-        return frozenset()
-    assert_never(proposition)
+    match proposition:
+        case SpanOf(_, qubits) | Support(_, qubits):
+            return frozenset(range(num_qubits) if qubits is None else qubits)
+        case Stabilised(paulis, qubits):
+            letters = (pair for _, string in paulis for pair in zip(qubits, string, strict=True))
+            return frozenset(q for q, letter in letters if letter != "I")
+    return frozenset().union(*(support(part, num_qubits) for part in operands(proposition)))
 
 
 def has_complement(proposition: Proposition, *, expanded: bool = False) -> bool:
     """Is an orthocomplement to be computed? A meet that is expanded, as below a join, is made of them."""
-    if isinstance(proposition, SpanOf | Support):
-        return any(isinstance(s, Recorded) and s.origin.conjugating for s in proposition.states)
-    if isinstance(proposition, Perp):
-        return True
-    if isinstance(proposition, Join) or (isinstance(proposition, Meet) and not expanded):
-        expanded = expanded or isinstance(proposition, Join)
-        return any(has_complement(p, expanded=expanded) for p in (proposition.left, proposition.right))
-    if isinstance(proposition, Whole | Nothing | Stabilised | Meet):
-        return isinstance(proposition, Meet)
+    match proposition:
+        case SpanOf(states) | Support(states):
+            return any(isinstance(state, Recorded) and state.origin.conjugating for state in states)
+        case Perp():
+            return True
+        case Meet() if expanded:
+            return True
+        case Meet() | Join():
+            expanded = expanded or isinstance(proposition, Join)
+            return any(has_complement(part, expanded=expanded) for part in operands(proposition))
+        case Whole() | Nothing() | Stabilised():
+            return False
     assert_never(proposition)
 
 
 def relabel(proposition: Proposition, places: Mapping[int, int]) -> Proposition:
     """The same proposition with qubit q called places[q]."""
-    if isinstance(proposition, SpanOf):
-        qubits = sorted(places, key=places.__getitem__) if proposition.qubits is None else proposition.qubits
-        return SpanOf(proposition.states, tuple(places[q] for q in qubits))
-    if isinstance(proposition, Stabilised):
-        return _relabel_stabilised(proposition, places)
-    if isinstance(proposition, Perp):
-        return Perp(relabel(proposition.operand, places))
-    if isinstance(proposition, Meet | Join):
-        return type(proposition)(relabel(proposition.left, places), relabel(proposition.right, places))
-    if isinstance(proposition, Whole | Nothing | Support):  # a support is never written out
-        return proposition
+    match proposition:
+        case SpanOf(states, qubits):
+            own = sorted(places, key=places.__getitem__) if qubits is None else qubits
+            return SpanOf(states, tuple(places[q] for q in own))
+        case Stabilised(_, qubits):  # where every string has I, a qubit may be missing from `places`
+            kept = tuple(q for q in qubits if q in places)
+            return Stabilised(proposition.on(kept).paulis, tuple(places[q] for q in kept))
+        case Perp(operand):
+            return Perp(relabel(operand, places))
+        case Meet(left, right) | Join(left, right):
+            return type(proposition)(relabel(left, places), relabel(right, places))
+        case Whole() | Nothing() | Support():  # a support is never written out
+            return proposition
     assert_never(proposition)
 
 
-def _relabel_stabilised(proposition: Stabilised, places: Mapping[int, int]) -> Stabilised:
-    """Qubits where every string has I may be missing from `places`."""
-    kept = [k for k, q in enumerate(proposition.qubits) if q in places]
-    paulis = tuple((sign, "".join(string[k] for k in kept)) for sign, string in proposition.paulis)
-    return Stabilised(paulis, tuple(places[proposition.qubits[k]] for k in kept))
+def proposition_text(proposition: Proposition) -> str:
+    """A text that random choices depend on: equal texts mean equal subspaces."""
+    match proposition:
+        case Whole() | Nothing() | Stabilised():
+            return repr(proposition)
+        case SpanOf(states, qubits):
+            return f"span {[state.text for state in states]} on {qubits}"
+        case Support(states, qubits):
+            return f"support {[state.text for state in states]} on {qubits}"
+        case Perp(operand):
+            return f"perp ({proposition_text(operand)})"
+        case Meet(left, right) | Join(left, right):
+            name = type(proposition).__name__
+            return f"{name} ({proposition_text(left)}) ({proposition_text(right)})"
+    assert_never(proposition)

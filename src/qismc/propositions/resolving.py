@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import reduce
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,6 +19,7 @@ from qismc.language import parse_subspace, syntax
 from qismc.program import Apply, Leaf, Mark, Moment, Program, is_circuit, is_statevector, read_program
 from qismc.propositions.codes import restricted
 from qismc.propositions.propositions import (
+    NOTHING,
     Nothing,
     Proposition,
     SpanOf,
@@ -26,11 +29,12 @@ from qismc.propositions.propositions import (
     join,
     meet,
     perp,
+    proposition_text,
 )
 from qismc.propositions.reading import NumberReading
-from qismc.propositions.states import KetSum, Listed, Prepared, State
+from qismc.propositions.states import KetSum, Listed, Prepared, State, digest_of
 from qismc.propositions.subspace import Subspace
-from qismc.system import Application
+from qismc.system import Application, identity
 
 Qubits = tuple[int, ...]
 if TYPE_CHECKING:
@@ -147,10 +151,7 @@ def resolve(meaning: Any, scope: Scope, qubits: Qubits | None = None) -> Proposi
     if is_statevector(meaning) or is_circuit(meaning):
         return SpanOf((state_of(meaning, scope, qubits),), scope.placed(qubits))
     if isinstance(meaning, list | tuple):
-        found: Proposition = Nothing()
-        for item in meaning:
-            found = join(found, resolve(item, scope, qubits))
-        return found
+        return reduce(join, (resolve(item, scope, qubits) for item in meaning), NOTHING)
     if isinstance(meaning, SpanOf):
         return scope.reading.span(meaning)
     if isinstance(meaning, Proposition):
@@ -241,10 +242,7 @@ def resolve_tree(tree: syntax.Subspace, scope: Scope, qubits: Qubits | None = No
         case syntax.On(operand, refs):
             return _on(operand, scope.qubits(refs), scope, qubits)
         case syntax.Span(items):
-            found: Proposition = Nothing()
-            for item in items:
-                found = join(found, resolve_tree(item, scope, qubits))
-            return found
+            return reduce(join, (resolve_tree(item, scope, qubits) for item in items), NOTHING)
         case syntax.Complement(operand):
             return perp(resolve_tree(operand, scope, qubits))
         case syntax.Meet(left, right):
@@ -330,18 +328,38 @@ def natural_width(meaning: Any) -> int | None:
     match meaning:
         case str():
             return natural_width(parse_subspace(meaning))
-        case list() | tuple():
-            widths = [natural_width(item) for item in meaning]
         case syntax.Ket(terms):
             return len(terms[0].letters)
         case syntax.Stab(paulis):
             return len(paulis[0].lstrip("+-"))
-        case syntax.Span(items):
-            widths = [natural_width(item) for item in items]
-        case syntax.Complement(operand):
-            return natural_width(operand)
-        case syntax.Meet(left, right) | syntax.Join(left, right):
-            widths = [natural_width(left), natural_width(right)]
+        case list() | tuple():
+            parts = meaning
+        case syntax.Span() | syntax.Complement() | syntax.Meet() | syntax.Join():
+            parts = syntax.subspaces_in(meaning)
         case _:
             return None
-    return next((width for width in widths if width is not None), None)
+    return next((width for width in map(natural_width, parts) if width is not None), None)
+
+
+# --- texts that random choices depend on -------------------------------------------------------------------
+
+
+def seed_of(*parts: str) -> int:
+    """A seed that depends on every letter of the parts; below 2^53, so that JSON carries it everywhere."""
+    digest = hashlib.blake2b("\0".join(parts).encode(), digest_size=8)
+    return int.from_bytes(digest.digest(), "big") >> 11
+
+
+def meaning_text(meaning: Any) -> str:
+    """A text for whatever stands for a subspace: text, Statevector, circuit, Subspace, or a list of these."""
+    if isinstance(meaning, str):
+        return f"text {meaning}"
+    if is_statevector(meaning):
+        return f"vector {digest_of(meaning.data.tobytes())}"
+    if is_circuit(meaning):
+        return f"circuit {identity(read_program(meaning))}"
+    if isinstance(meaning, Subspace):
+        return proposition_text(meaning.proposition)
+    if isinstance(meaning, list | tuple):
+        return f"list {[meaning_text(item) for item in meaning]}"
+    return proposition_text(meaning) if isinstance(meaning, Proposition) else repr(meaning)

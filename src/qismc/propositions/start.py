@@ -10,15 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 from itertools import product
 from typing import Any
-
-from typing_extensions import assert_never
 
 from qismc.errors import SpecError
 from qismc.language import ONE, Coefficient, mul, parse_subspace, syntax
 from qismc.program import Base, Factor, Operator, Program, single
-from qismc.propositions.propositions import Nothing, Proposition, SpanOf, Whole, join, meet
+from qismc.propositions.propositions import WHOLE, Nothing, Proposition, SpanOf, join, meet
 from qismc.propositions.resolving import Qubits, Scope, resolve, resolve_tree
 from qismc.propositions.states import KetSum, Prepared, State
 from qismc.system import Application
@@ -43,7 +42,8 @@ class Start:
 def inputs_of(init: Any, scope: Scope) -> Qubits:
     """The qubits of `any on …`, each of which gets a partner."""
     trees = [_read(item, scope) for item in _items(init) if isinstance(item, str)]
-    found = [q for tree in trees for part in _parts(tree) if _is_any(part) for q in _named(part, scope)]
+    parts = [part for tree in trees for part in syntax.meet_sides(tree) if _is_any(part)]
+    found = [q for part in parts for q in _named(part, scope)]
     for tree in trees:
         _check_any(tree, len(trees) > 1 or not isinstance(init, str))
     if len(set(found)) < len(found):
@@ -74,22 +74,15 @@ def _items(init: Any) -> list[Any]:
 
 def _read(text: str, scope: Scope) -> syntax.Subspace:
     """The tree, with `rest` written out: the qubits that the other sides of its meets do not mention."""
-    first, *others = parts = list(_parts(parse_subspace(text)))
+    parts = syntax.meet_sides(parse_subspace(text))
     if REST.name in scope.program.quantum_registers or not any(map(_names_rest, parts)):
-        return _joined(first, others)
+        return reduce(syntax.Meet, parts)
     mentioned = {q for part in parts if not _names_rest(part) for q in mentioned_qubits(part, scope)}
     own = [q for q in scope.program.own_qubits if q not in mentioned]
     if not own:
         raise SpecError("'rest' is empty: init mentions every qubit", hint="what has no `on` speaks of all")
     names = tuple(_ref(scope.program.qubits[q]) for q in own)
-    first, *others = (_with_rest(part, names) for part in parts)
-    return _joined(first, others)
-
-
-def _joined(first: syntax.Subspace, others: Sequence[syntax.Subspace]) -> syntax.Subspace:
-    for other in others:
-        first = syntax.Meet(first, other)
-    return first
+    return reduce(syntax.Meet, (_with_rest(part, names) for part in parts))
 
 
 def _names_rest(tree: syntax.Subspace) -> bool:
@@ -110,12 +103,12 @@ def _ref(name: str) -> syntax.Ref:
 
 def _start(tree: syntax.Subspace, scope: Scope) -> Proposition:
     program = scope.program
-    parts = [_part(part, scope) for part in _parts(tree)]
+    parts = [_part(part, scope) for part in syntax.meet_sides(tree)]
     mentioned = mentioned_qubits(tree, scope)
     rest = tuple(q for q in program.own_qubits if q not in mentioned)
     if rest:
         parts.append(SpanOf((KetSum(((ONE, "0" * len(rest)),)),), rest))
-    return _met(_tensored(parts, program.num_qubits))
+    return reduce(meet, _tensored(parts, program.num_qubits), WHOLE)
 
 
 def _part(tree: syntax.Subspace, scope: Scope) -> Proposition:
@@ -142,13 +135,6 @@ def _paired(count: int) -> State:
     return Prepared(2 * count, tuple(gates))
 
 
-def _met(parts: Sequence[Proposition]) -> Proposition:
-    found: Proposition = Whole()
-    for part in parts:
-        found = meet(found, part)
-    return found
-
-
 # --- products ----------------------------------------------------------------------------------------------
 
 
@@ -170,10 +156,7 @@ def _tensored(parts: Sequence[Proposition], width: int) -> list[Proposition]:
     return [joined, *(part for part in parts if part not in spans)]
 
 
-Placed = Sequence[tuple[State, Qubits]]
-
-
-def _beside(parts: Placed, width: int) -> State | None:
+def _beside(parts: Sequence[tuple[State, Qubits]], width: int) -> State | None:
     """The product of states on disjoint qubits that are all of them."""
     kets = [(state, qubits) for state, qubits in parts if isinstance(state, KetSum)]
     prepared = [(state, qubits) for state, qubits in parts if isinstance(state, Prepared)]
@@ -205,40 +188,27 @@ def _product_ket(parts: Sequence[tuple[KetSum, Qubits]], width: int) -> KetSum:
 # --- what is said ------------------------------------------------------------------------------------------
 
 
-def _parts(tree: syntax.Subspace) -> Iterator[syntax.Subspace]:
-    """The sides of the meets at the top."""
-    if isinstance(tree, syntax.Meet):
-        yield from _parts(tree.left)
-        yield from _parts(tree.right)
-    else:
-        yield tree
-
-
 def mentioned_qubits(tree: syntax.Subspace, scope: Scope) -> frozenset[int]:
     """The qubits that a subspace names; what stands without `on` speaks of all of them."""
     match tree:
         case syntax.On(_, refs):
             return frozenset(scope.qubits(refs))
-        case syntax.Complement(operand):
-            return mentioned_qubits(operand, scope)
-        case syntax.Meet(left, right) | syntax.Join(left, right):
-            return mentioned_qubits(left, scope) | mentioned_qubits(right, scope)
-        case syntax.Span(items):
-            return frozenset().union(*(mentioned_qubits(item, scope) for item in items))
         case syntax.PropName(name):
             meaning = scope.props.get(name)
             if isinstance(meaning, str):
                 return mentioned_qubits(parse_subspace(meaning), scope)
-        case syntax.Ket() | syntax.Stab() | syntax.Full() | syntax.Zero() | syntax.SpOf():
-            pass
-        case _:
-            assert_never(tree)
-    return frozenset(scope.program.own_qubits)
+    parts = syntax.subspaces_in(tree)
+    if not parts:
+        return frozenset(scope.program.own_qubits)
+    return frozenset().union(*(mentioned_qubits(part, scope) for part in parts))
+
+
+def _without_on(tree: syntax.Subspace) -> syntax.Subspace:
+    return tree.subspace if isinstance(tree, syntax.On) else tree
 
 
 def _is_any(tree: syntax.Subspace) -> bool:
-    inner = tree.subspace if isinstance(tree, syntax.On) else tree
-    return inner == syntax.PropName(ANY)
+    return _without_on(tree) == syntax.PropName(ANY)
 
 
 def _named(tree: syntax.Subspace, scope: Scope) -> Qubits:
@@ -247,36 +217,21 @@ def _named(tree: syntax.Subspace, scope: Scope) -> Qubits:
 
 def _check_any(tree: syntax.Subspace, listed: bool) -> None:
     """`any` makes one start: it is no part of sums, joins, complements or lists."""
-    loose = any(_has_any(part) for part in _parts(tree) if not _is_any(part))
-    if loose or (listed and any(map(_is_any, _parts(tree)))):
+    loose = any(_has_any(part) for part in syntax.meet_sides(tree) if not _is_any(part))
+    if loose or (listed and any(map(_is_any, syntax.meet_sides(tree)))):
         hint = "as in init='any on data' or init='(any on data) /\\ (|+> on helper)'"
         raise SpecError("'any' stands alone or between /\\", hint=hint)
 
 
 def _has_any(tree: syntax.Subspace) -> bool:
-    match tree:
-        case syntax.PropName(name):
-            return name == ANY
-        case syntax.On(operand) | syntax.Complement(operand):
-            return _has_any(operand)
-        case syntax.Meet(left, right) | syntax.Join(left, right):
-            return _has_any(left) or _has_any(right)
-        case syntax.Span(items):
-            return any(map(_has_any, items))
-        case syntax.Ket() | syntax.Stab() | syntax.Full() | syntax.Zero() | syntax.SpOf():
-            return False
-    assert_never(tree)
+    return tree == syntax.PropName(ANY) or any(map(_has_any, syntax.subspaces_in(tree)))
 
 
 def _notes(tree: syntax.Subspace, scope: Scope) -> Iterator[str]:
     """What the start leaves open, and what it does not mention."""
     program = scope.program
-    for part in _parts(tree):
-        if (
-            _is_any(part)
-            or part == syntax.Full()
-            or (isinstance(part, syntax.On) and part.subspace == syntax.Full())
-        ):
+    for part in syntax.meet_sides(tree):
+        if _is_any(part) or _without_on(part) == syntax.Full():
             qubits = _named(part, scope)
             kept = ", kept beside a partner" if _is_any(part) else ""
             yield f"init leaves {qubit_list(program, qubits)} free: every state{kept}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -31,6 +32,11 @@ class KetSum:
     def width(self) -> int:
         return len(self.terms[0][1])
 
+    @property
+    def text(self) -> str:
+        """A text that tells it apart from other states, as all states have one."""
+        return repr(self)
+
 
 @dataclass(frozen=True, eq=False)
 class Listed:
@@ -42,6 +48,10 @@ class Listed:
     def width(self) -> int:
         return int(self.values.size).bit_length() - 1
 
+    @property
+    def text(self) -> str:
+        return f"listed {digest_of(self.values.tobytes())}"
+
 
 @dataclass(frozen=True, eq=False)
 class Prepared:
@@ -49,6 +59,10 @@ class Prepared:
 
     width: int
     gates: tuple[Application, ...]
+
+    @property
+    def text(self) -> str:
+        return f"prepared {self.width} {[(gate.operator.factors, gate.qubits) for gate in self.gates]}"
 
 
 class RecordedStates(Protocol):
@@ -78,8 +92,17 @@ class Recorded:
     def width(self) -> int:
         return self.origin.width
 
+    @property
+    def text(self) -> str:
+        return f"recorded {self.origin.text} {self.number}"
+
 
 State = KetSum | Listed | Prepared | Recorded
+
+
+def digest_of(data: bytes) -> str:
+    """A short text instead of long data."""
+    return hashlib.blake2b(data, digest_size=16).hexdigest()
 
 
 def letter(ring: Scalars[Any], name: str) -> tuple[Any, Any]:

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from typing_extensions import assert_never
-
 from qismc.errors import SpecError
 from qismc.language import parse_subspace, syntax, to_text
 from qismc.program import PHYSICAL, PREFIX, Moment, Virtual
@@ -36,7 +34,7 @@ def check_moving(formula: syntax.Formula, scope: Scope) -> None:
 
 def _check_recorded(part: syntax.On, name: str, scope: Scope) -> None:
     """The states of another place have the qubits at other places."""
-    for inner in _inside(part.subspace, scope):
+    for inner in parts_within(part.subspace, scope):
         if isinstance(inner, syntax.SpOf) and inner.mark != END.name:
             message = f"routing moves '{name}': where it is at '{inner.mark}' is not known"
             raise SpecError(message, hint="name physical qubits beside sp(…)")
@@ -48,7 +46,7 @@ def captured(formula: syntax.Formula, scope: Scope) -> Iterator[str]:
     if virtual is None:
         return
     for atom, at_end in _atoms(formula, at_end=False):
-        for part in _inside(subspace_of(atom, scope), scope):
+        for part in parts_within(subspace_of(atom, scope), scope):
             for ref in part.qubits if isinstance(part, syntax.On) else ():
                 meant = _namesake(ref, virtual)
                 own = scope.qubits((ref,))
@@ -68,7 +66,7 @@ def _namesake(ref: syntax.Ref, virtual: Virtual) -> tuple[int, ...]:
 
 def virtual_parts(tree: syntax.Subspace | None, scope: Scope) -> Iterator[syntax.On]:
     """The `on` of a subspace that name virtual qubits, those of its propositions included."""
-    for part in _inside(tree, scope):
+    for part in parts_within(tree, scope):
         if isinstance(part, syntax.On) and any(map(scope.is_virtual, part.qubits)):
             yield part
 
@@ -85,8 +83,8 @@ def subspace_of(atom: syntax.Formula, scope: Scope) -> syntax.Subspace | None:
     return atom.subspace if isinstance(atom, syntax.Quantum) else None
 
 
-def _inside(tree: syntax.Subspace | None, scope: Scope) -> Iterator[syntax.Subspace]:
-    """A subspace and all its parts, each proposition once."""
+def parts_within(tree: syntax.Subspace | None, scope: Scope) -> Iterator[syntax.Subspace]:
+    """A subspace and all its parts, with those of the propositions that it names; each of these once."""
     waiting = [] if tree is None else [tree]
     seen: set[str] = set()
     while waiting:
@@ -97,20 +95,7 @@ def _inside(tree: syntax.Subspace | None, scope: Scope) -> Iterator[syntax.Subsp
                 waiting += _texts(scope.props.get(part.name))
             seen.add(part.name)
         else:
-            waiting += _parts(part)
-
-
-def _parts(tree: syntax.Subspace) -> tuple[syntax.Subspace, ...]:
-    match tree:
-        case syntax.On(operand) | syntax.Complement(operand):
-            return (operand,)
-        case syntax.Meet(left, right) | syntax.Join(left, right):
-            return left, right
-        case syntax.Span(items):
-            return tuple(items)
-        case syntax.Ket() | syntax.Stab() | syntax.Full() | syntax.Zero() | syntax.SpOf() | syntax.PropName():
-            return ()
-    assert_never(tree)
+            waiting += syntax.subspaces_in(part)
 
 
 def _texts(meaning: Any) -> list[syntax.Subspace]:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
-from typing import Any, NoReturn
-
-from typing_extensions import assert_never
+from typing import NoReturn
 
 from qismc.common.lazily import cached_property
 from qismc.common.wording import counted
@@ -28,6 +26,7 @@ from qismc.propositions import (
     check_moving,
     has_complement,
     natural_width,
+    parts_within,
     resolve_tree,
     subspace_of,
 )
@@ -353,36 +352,9 @@ def mentions_post(formula: syntax.Formula, scope: Scope) -> bool:
 
 def _mentions_sp(tree: syntax.Subspace, scope: Scope) -> bool:
     """Does a subspace speak of sp(..)? Names are looked at once."""
-    if not isinstance(tree, syntax.PropName):
-        return _speaks_of_sp(tree, scope, frozenset())
-    known = scope.mentioning.get(tree.name)
+    known = scope.mentioning.get(tree.name) if isinstance(tree, syntax.PropName) else None
     if known is None:
-        known = scope.mentioning[tree.name] = _speaks_of_sp(tree, scope, frozenset())
+        known = any(isinstance(part, syntax.SpOf) for part in parts_within(tree, scope))
+        if isinstance(tree, syntax.PropName):
+            scope.mentioning[tree.name] = known
     return known
-
-
-def _speaks_of_sp(tree: syntax.Subspace, scope: Scope, within: frozenset[str]) -> bool:
-    """`within` are the propositions whose meaning is being looked at."""
-    match tree:
-        case syntax.SpOf():
-            return True
-        case syntax.Ket() | syntax.Stab() | syntax.Full() | syntax.Zero():
-            return False
-        case syntax.Span(items):
-            return any(_speaks_of_sp(item, scope, within) for item in items)
-        case syntax.On(subspace, _):
-            return _speaks_of_sp(subspace, scope, within)
-        case syntax.Complement(operand):
-            return _speaks_of_sp(operand, scope, within)
-        case syntax.Meet(left, right) | syntax.Join(left, right):
-            return _speaks_of_sp(left, scope, within) or _speaks_of_sp(right, scope, within)
-        case syntax.PropName(name):
-            return name not in within and _means_sp(scope.props.get(name), scope, within | {name})
-    assert_never(tree)
-
-
-def _means_sp(meaning: Any, scope: Scope, within: frozenset[str]) -> bool:
-    """The same for what the user gave as a proposition."""
-    if isinstance(meaning, list | tuple):
-        return any(_means_sp(item, scope, within) for item in meaning)
-    return isinstance(meaning, str) and _speaks_of_sp(parse_subspace(meaning), scope, within)

@@ -33,9 +33,9 @@ from qismc.propositions import (
     Stabilised,
     State,
     Support,
-    echelon,
     ket_text,
     make,
+    reduced_basis,
     stabiliser_generators,
     support,
 )
@@ -243,7 +243,7 @@ class SpanFactor(NamedTuple):
     @property
     def text(self) -> str:
         """`|0>`, or `span(|00>, |11>)`."""
-        kets = [_ket(row) for row in echelon(self.basis.T)[:KETS_SHOWN]]
+        kets = [_ket(row) for row in reduced_basis(self.basis.T)[:KETS_SHOWN]]
         if self.dimension == 1:
             return kets[0]
         more = [] if self.dimension <= KETS_SHOWN else [f"{self.dimension - KETS_SHOWN} more"]
