@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import qismc
 from qismc import Faults, Limits, Model, QismcError, Verdict
-from qismc.evidence.claims import is_sure
+from qismc.evidence.proof import is_sure
 from qismc.language.parser import parse_formula
 
 from ..ctl.oracle import Structure, naive

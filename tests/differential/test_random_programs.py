@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import qismc
 from qismc import Model, Verdict
-from qismc.evidence.claims import is_sure, is_timeless
+from qismc.evidence.proof import is_sure, is_timeless
 from qismc.language.printer import to_text
 from qismc.language.syntax import Atom, Compare, Formula
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterator
 
 import numpy as np
 import pytest
@@ -11,13 +10,12 @@ from qiskit.quantum_info import Statevector
 
 import qismc
 from qismc import Model, QuantumCircuit
-from qismc.engines.dense import DenseEngine
-from qismc.evidence import build
-from qismc.evidence.build import Arrived, ExecutionBuilder, LargestTerms, pictures
+from qismc.errors import LimitReached
+from qismc.evidence import build, replaying
+from qismc.evidence.build import Arrived, ExecutionBuilder
 from qismc.evidence.realise import choose, path_through
-from qismc.evidence.replaying import Moment, Visit
+from qismc.evidence.replaying import LargestTerms, Pictures, Stage, Visit
 from qismc.fixpoint.solving import Starts
-from qismc.limits import Budget, Limits
 
 
 def twice() -> QuantumCircuit:
@@ -56,8 +54,8 @@ def test_a_possible_path_is_simulated() -> None:
     taken = visits(model, route(model, 0, 1, 3))
     assert taken is not None
     maker = builder(model)
-    moments = maker.moments(taken, *Starts(model.solved(), model.simulation.engine)(0))
-    execution = maker.along("path", moments, None, "two ones")
+    passed = maker.follow(taken, *Starts(model.solved(), model.simulation.engine)(0))
+    execution = maker.along(passed, "two ones")
     assert execution.replayed
     assert execution.probability == pytest.approx(0.5)
     assert [step.outcome for step in execution] == [None, 1, 1, None]
@@ -70,7 +68,7 @@ def test_an_impossible_path_is_shown_without_states() -> None:
     model = Model(twice(), numbers="float", paths="all", keep_dead=True)
     contradiction = route(model, 0, 1, 1)
     assert visits(model, contradiction) is None
-    execution = builder(model).located("path", contradiction, None, "a contradiction")
+    execution = builder(model).located(contradiction, None, "a contradiction")
     assert not execution.replayed
     assert execution.note
     assert execution.probability is None
@@ -94,70 +92,57 @@ def test_a_lasso_has_the_probability_of_one_turn() -> None:
 
 
 def test_of_large_states_only_those_near_the_ends_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(build, "BYTES_LOOKED_AT", 64)
+    monkeypatch.setattr(replaying, "BYTES_LOOKED_AT", 64)
     circuit = QuantumCircuit(2)
     for _ in range(20):
         circuit.h(0)
     execution = qismc.check(circuit, "AG (leaf -> |11>)").counterexample
     assert execution is not None and len(execution) == 21
     seen = [k for k, step in enumerate(execution.steps) if step.terms is not None]
-    half = build.FEWEST_STATES // 2
+    half = replaying.FEWEST_STATES // 2
     assert seen == [*range(half), *range(21 - half, 21)]
     assert [execution.steps[k].state for k in (0, 20)] == ["|00>", "|00>"]
     assert all(step.statement == "h q[0]" for step in execution.steps[:20])
 
 
-def moments(states: list[np.ndarray | None]) -> Iterator[Moment]:
-    return (Moment(None, 0, state, 1.0) for state in states)  # type: ignore[arg-type]
-
-
-def test_states_are_written_out_by_step() -> None:
-    plus, one = np.array([1, 1]) / np.sqrt(2), np.array([0, 1])
-    found = pictures(DenseEngine(1, Budget(Limits())), moments([plus, None, one]))
-    assert found[2] == ((("1", pytest.approx(1.0)),), 0)
-    assert 1 not in found and len(found[0][0] or ()) == 2
-
-
-def stopped(budget: Budget) -> Iterator[Moment]:
-    budget.spend("a test")
-    yield from moments([np.array([1, 0])])
-
-
-def test_without_time_there_are_no_states() -> None:
-    clock = iter([0.0, 0.0, *([100.0] * 9)])
-    budget = Budget(Limits(seconds=1.0), clock=lambda: next(clock))
-    assert not pictures(DenseEngine(1, budget), stopped(budget))
-
-
-def test_the_time_for_looking_starts_when_somebody_looks() -> None:
-    """The clock of the replay may have run out long before a report is printed."""
-    clock = [0.0]
-    budget = Budget(Limits(seconds=1.0), clock=lambda: clock[0])
-    clock[0] = 1000.0
-    assert pictures(DenseEngine(1, budget), stopped(budget))[0] == ((("0", pytest.approx(1.0)),), 0)
-
-
-def test_states_are_simulated_once_and_when_somebody_looks(monkeypatch: pytest.MonkeyPatch) -> None:
-    calls: list[int] = []
-    seen = build.pictures
-
-    def counted(*given: object) -> object:
-        calls.append(1)
-        return seen(*given)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(build, "pictures", counted)
+def superposed() -> QuantumCircuit:
     circuit = QuantumCircuit(1)
     circuit.h(0)
-    execution = qismc.check(circuit, "AG (leaf -> |0> on q[0])")["spec"].counterexample
-    assert execution is not None and len(execution) == 2 and not calls
+    return circuit
+
+
+def test_without_time_for_them_there_are_no_states(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is possible was found before; its states are left out."""
+    found = qismc.check(superposed(), "EF (leaf & |+>)")["spec"].witness
+
+    def stop(*_: object) -> None:
+        raise LimitReached("a test")
+
+    monkeypatch.setattr(Pictures, "take", stop)
+    assert found is not None and found.replayed and [step.state for step in found] == [None, None]
+
+
+def test_states_are_looked_at_once_and_when_somebody_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[int] = []
+    take = Pictures.take
+
+    def counted(self: Pictures, stage: Stage) -> None:
+        looks.append(stage.begin)
+        take(self, stage)
+
+    monkeypatch.setattr(Pictures, "take", counted)
+    result = qismc.check(superposed(), "AG (leaf -> |0> on q[0])")
+    assert not looks
+    execution = result["spec"].counterexample
+    assert execution is not None and len(execution) == 2
     assert [step.state for step in execution] == ["|0>", "sqrt(1/2)|0> + sqrt(1/2)|1>"]
-    assert execution.steps[0].state == "|0>" and calls == [1]
+    assert execution.steps[0].state == "|0>" and looks == [0, 1]
 
 
 def amplitudes(ket: LargestTerms, width: int) -> np.ndarray:
     """The vector that a ket writes down; qubit 0 is the leftmost letter, Qiskit's least significant digit."""
     vector = np.zeros(2**width, dtype=complex)
-    for bits, amplitude in ket.terms:
+    for bits, amplitude in ket.terms or ():
         vector[int(bits[::-1], 2)] = amplitude
     return vector
 
@@ -198,12 +183,12 @@ def test_several_states_span_what_arrives() -> None:
 
 
 def test_only_some_states_and_some_terms_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(build, "TERMS_SHOWN", 3)
+    monkeypatch.setattr(replaying, "TERMS_SHOWN", 3)
     monkeypatch.setattr(build, "STATES_SHOWN", 2)
     circuit = QuantumCircuit(2)
     circuit.h([0, 1])
     found = qismc.check(circuit, "AF leaf", method="graph")._arrived.at(2)
-    assert found is not None and len(found.states[0].terms) == 3 and found.states[0].left_out == 1
+    assert found is not None and len(found.states[0].terms or ()) == 3 and found.states[0].left_out == 1
     everything = qismc.check(circuit, "AF leaf", init="full", method="graph")._arrived.at(2)
     assert everything is not None and everything.dimension == 4 and len(everything.states) == 2
 

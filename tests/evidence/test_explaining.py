@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qismc.ctl import Evaluation
-from qismc.evidence.claims import is_local
 from qismc.evidence.explaining import explain
-from qismc.evidence.proof import Evidence, verify
+from qismc.evidence.proof import Evidence, is_local, verify
 from qismc.language import parse_formula
 from qismc.language.syntax import And, Atom, Formula, Iff, Implies, Not, Or, Temporal
 from tests.ctl.oracle import graph_of
@@ -57,6 +58,14 @@ formulas: st.SearchStrategy[Formula] = st.recursive(
 )
 
 
+def believed(evidence: Evidence) -> Iterator[Evidence]:
+    """The parts that no path proves."""
+    if evidence.kind == "none" and isinstance(evidence.formula, Temporal):
+        yield evidence
+    for _, child in evidence.children:
+        yield from believed(child)
+
+
 @settings(max_examples=600, deadline=None)
 @given(structures(), formulas)
 def test_all_evidence_is_sound(structure: tuple[Rows, Table], formula: Formula) -> None:
@@ -65,8 +74,8 @@ def test_all_evidence_is_sound(structure: tuple[Rows, Table], formula: Formula) 
     evidence = explain(formula, found)
     assert evidence.holds == found.holds(formula)
     graph = graph_of(rows)
-    trusted = verify(evidence, formula, graph, lambda atom, k: k in table[atom.name])  # type: ignore[union-attr]
-    for part in trusted:
+    verify(evidence, formula, graph, lambda atom, k: k in table[atom.name])  # type: ignore[union-attr]
+    for part in believed(evidence):
         assert isinstance(part.formula, Temporal)
         assert (part.formula.quantifier == "A") == part.holds
         assert found.holds(part.formula, part.location) == part.holds
@@ -135,15 +144,6 @@ def test_the_easier_of_two_reasons_is_shown() -> None:
     evidence = explained("EG p & q", LINE, p=set(), q=set())
     assert evidence.kind == "path"
     assert evidence.children == ()
-
-
-def test_the_callers_path_is_preferred() -> None:
-    rows = [[1, 0], [1]]
-    formula = parse_formula("AG p")
-    found = evaluation(rows, {"p": {0}})
-    evidence = explain(formula, found, preferred=lambda _formula, _start: [0, 0, 1])
-    assert evidence.steps == (0, 0, 1)
-    verify(evidence, formula, graph_of(rows), lambda _, k: k == 0)
 
 
 def test_nested_evidence_is_bounded() -> None:

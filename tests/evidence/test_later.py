@@ -11,7 +11,7 @@ import pytest
 import qismc
 from qismc import Limits, QuantumCircuit
 from qismc.evidence.execution import Execution, Step
-from qismc.evidence.hints.counterexample import Hinter
+from qismc.evidence.hints import Hinter
 from qismc.evidence.later import Late, Later, LaterList, already
 
 

@@ -13,7 +13,7 @@ from qiskit.circuit.library import HGate
 import qismc
 from qismc import Model, QuantumCircuit, check
 from qismc.evidence.realise import path_through
-from qismc.evidence.replaying import Moment, Moments, Stage, Visit, length_to, path_to, replay
+from qismc.evidence.replaying import Replay, Stage, Visit, length_of, path_of, replay, replayed
 from qismc.fixpoint.solving import Starts
 from qismc.system.explorer import Node
 
@@ -94,26 +94,28 @@ def test_states_are_those_of_the_wanted_steps(engine: str) -> None:
     model = Model(circuit, numbers=engine)
     solved = model.solved()
     found = solved.posts.at(*solved.system.select("leaf")[0])[0]
-    visits = path_to(found, found.arrival.station.point).visits
+    visits = path_of(found.arrival, found.arrival.station.point).visits
     start, store = Starts(solved, model.simulation.engine)(0)
     every = list(replay(model.program, model.simulation.engine, visits, start, store))
     assert len(every) == len(visits) == 8
-    assert [round(moment.probability, 9) for moment in every] == [1, 1, 1] + [0.5] * 5
+    assert [round(stage.probability, 9) for stage in every] == [1, 1, 1] + [0.5] * 5
     for wanted in ({0, 7}, {3}, {2, 5, 6}, set(), set(range(8))):
-        some = list(replay(model.program, model.simulation.engine, visits, start, store, wanted=wanted))
-        assert [moment[:2] for moment in some] == [moment[:2] for moment in every]
-        assert [moment.probability for moment in some] == [moment.probability for moment in every]
-        for k, (one, full) in enumerate(zip(some, every, strict=True)):
-            assert (one.state is None) == (k not in wanted)
-            if one.state is not None:
-                assert abs(model.simulation.engine.inner(one.state, full.state)) == pytest.approx(
-                    model.simulation.engine.length(full.state) ** 2
-                )
+        engine, is_wanted = model.simulation.engine, wanted.__contains__
+        some = Replay(visits, list(replay(model.program, engine, visits, start, store, wanted=is_wanted)))
+        assert some.complete
+        for k, full in enumerate(every):
+            stage = some.stage(k)
+            assert (stage.store, stage.probability) == (full.store, full.probability)
+            assert (stage.begin == k and stage.state is not None) == (k in wanted)
+            if k in wanted:
+                cosine = abs(engine.inner(stage.state, full.state))
+                assert cosine == pytest.approx(engine.length(full.state) ** 2)
     hop = visits[5].hop
     assert hop is not None
     other = next(h for h in visits[5].node.hops if h is not hop)
     impossible = (*visits[:5], visits[5]._replace(hop=other), *visits[6:])
-    assert len(list(replay(model.program, model.simulation.engine, impossible, start, store))) == 6
+    stopped = replayed(model.program, model.simulation.engine, impossible, start, store)
+    assert len(stopped) == 6 and not stopped.complete
 
 
 NODE = Node(0, 9, 0)
@@ -125,22 +127,15 @@ STAGES = [
     Stage(5, 6, 0, None, 0.5),
     Stage(6, 7, 0, "last", 0.5),
 ]
-STORES = (0, 0, 1, 1, 1, 0, 0)
-CHANCES = (1.0, 1.0, 1.0, 0.5, 0.5, 0.5, 0.5)
-STATES = ("first", None, None, "middle", None, None, "last")
-EXPECTED = [Moment(*facts) for facts in zip(VISITS, STORES, STATES, CHANCES, strict=True)]
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 5])
-def test_every_moment_can_be_asked_for(count: int) -> None:
-    moments = Moments(VISITS, iter(STAGES[:count]))
-    expected = EXPECTED[: STAGES[count - 1].end]
-    assert len(moments) == len(expected)
-    assert list(moments) == expected
-    assert moments[-1] == expected[-1]
-    assert moments[1:] == expected[1:]
-    with pytest.raises(IndexError):
-        moments[len(expected)]
+def test_every_step_belongs_to_a_stage(count: int) -> None:
+    passed = Replay(VISITS, STAGES[:count])
+    assert len(passed) == STAGES[count - 1].end and passed.complete == (count == 5)
+    assert (passed.first, passed.last) == (STAGES[0], STAGES[count - 1])
+    for step in range(len(passed)):
+        assert passed.stage(step).begin <= step < passed.stage(step).end
 
 
 @given(toy=toys())
@@ -150,13 +145,13 @@ def test_provenance_paths_follow_edges(toy: Toy) -> None:
     solved, edges = model.solved(), set(model.edges)
     for node, point in solved.system.select("leaf"):
         for found in solved.posts.at(node, point):
-            path = path_to(found, point)
+            path = path_of(found.arrival, point)
             numbers = [solved.system.first(v.node) + v.point - v.node.start for v in path.visits]
             assert numbers[0] == 0
             assert numbers[-1] == solved.system.first(node) + point - node.start
             assert set(pairwise(numbers)) <= edges
             assert path.seed == 0
-            assert length_to(found, point) == len(path.visits)
+            assert length_of(found.arrival, point) == len(path.visits)
 
 
 def test_choices_on_the_way() -> None:
@@ -166,7 +161,7 @@ def test_choices_on_the_way() -> None:
     taken = set()
     for node, point in ends:
         (found,) = solved.posts.at(node, point)
-        measured, reset = (v for v in path_to(found, point).visits if v.hop and v.hop.way.families)
+        measured, reset = (v for v in path_of(found.arrival, point).visits if v.hop and v.hop.way.families)
         assert measured.hop is not None
         taken.add((measured.hop.way.outcome, reset.choices))
     assert taken == {(0, (0,)), (1, (1,))}

@@ -11,7 +11,7 @@ import qismc
 from qismc import QuantumCircuit
 from qismc.common.source import Source
 from qismc.demo import TARGET, repeat_until_success
-from qismc.evidence.hints import qubits
+from qismc.evidence import fixed_qubits as qubits
 from qismc.report.text import render_plain, rounded_up, source_line
 
 

@@ -105,7 +105,7 @@ BUGS = [
     Bug("any string that is moved or not shows a state outside", "propositions/membership.py", "            if not engine.equal(image, same):\n                return image, same", "            return image, same", "tests/propositions/test_membership.py tests/levels"),
     Bug("floating point takes for zero what it likes", "limits.py", "STRICT = Tolerance(zero=1e-11, measured=1e-11)", "STRICT = Tolerance()", "tests/deciders/test_confirmation.py"),
     Bug("multiples of other angles are on their own", "numbers/multiples.py", "sum(axis=0) <= 1", "sum(axis=0) <= 2", "tests/numbers/test_multiples.py"),
-    Bug("improbable executions are believed", "evidence/explanation.py", "if self._builder.probability(path) >= LIKELY**2:", "if self._builder.probability(path) >= 0:", "tests/test_steadiness.py"),
+    Bug("improbable executions are believed", "evidence/explanation.py", "if self._builder.replay(path).last.probability >= LIKELY**2:", "if self._builder.replay(path).last.probability >= 0:", "tests/test_steadiness.py"),
     Bug("improbable states are believed", "model/simulation.py", "if least_amplitude(solved.explorer, solved.posts, self.engine, shadow.arrived) < LIKELY:", "if False:", "tests/test_steadiness.py"),
     Bug("amplitudes along executions multiply", "numbers/rows.py", "return np.asarray(rows / np.linalg.norm(rows, axis=1, keepdims=True))", "return rows", "tests/test_steadiness.py"),
     Bug("what is spread against improbable edges is believed", "model/simulation.py", "return solved.pres is not None and least_backwards(solved.pres, engine) < LIKELY", "return False", "tests/test_steadiness.py"),
@@ -147,7 +147,7 @@ BUGS = [
     Bug("recorded states come without their account", "engines/exact.py", "        self.ledger.take_over(maker.ledger)\n", "", "tests/model/test_records.py"),
     Bug("recorded states of another prime are used as they are", "engines/native.py", "if maker.form.fingerprint != self.form.fingerprint:", "if False:", "tests/model/test_records.py"),
     Bug("proofs use recorded states as they are", "engines/exact.py", "if self.careful or not isinstance(maker, ExactEngine):", "if not isinstance(maker, ExactEngine):", "tests/model/test_records.py"),
-    Bug("a remark about one turn is told of all", "evidence/hints/findings.py", "told = sorted(true_of_all(solved.system.program, found, reached), key=lambda pair: pair[0])", "told = sorted(found, key=lambda pair: pair[0])", "tests/evidence/hints/test_findings.py"),
+    Bug("a remark about one turn is told of all", "evidence/observations.py", "told = sorted(true_of_all(solved.system.program, found, reached), key=lambda pair: pair[0])", "told = sorted(found, key=lambda pair: pair[0])", "tests/evidence/test_observations.py"),
 ]  # fmt: skip
 
 

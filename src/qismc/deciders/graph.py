@@ -84,7 +84,7 @@ class Judge:
         self._labels = Labels(solved, model.names, shadow, self._chances)
         self._graph = Graph(*solved.system.successor_arrays)
         self._evaluation = Evaluation(self._graph, self._labels, self._labels.cost, self._labels.together)
-        hinter = Hinter(model.names, self._labels, model.simulation.engine, shadow)
+        hinter = Hinter(model.names, self._labels, shadow)
         self._confirmation = Confirmation(model, solved, truth_in)
         self._explainer = Explainer(
             solved,

@@ -7,17 +7,16 @@ changes of the program that are tried (`repairs/`).
 
 from qismc.evidence import on_tableau
 from qismc.evidence.build import NO_EXECUTION, Arrived, ExecutionBuilder
-from qismc.evidence.claims import invariant, is_local, is_sure, is_timeless, timed_probabilities
 from qismc.evidence.execution import Beside, Execution, Hint, Step, no_hints
 from qismc.evidence.explaining import explain
 from qismc.evidence.explanation import UNSEEN, Explainer, Explanation, located, not_shown
-from qismc.evidence.hints.counterexample import Hinter, with_faults_named
-from qismc.evidence.hints.findings import findings
+from qismc.evidence.hints import Hinter, with_faults_named
 from qismc.evidence.later import Late, Later, LaterList
+from qismc.evidence.observations import findings
 from qismc.evidence.on_tableau import Ending
-from qismc.evidence.overlaps import overlap, projected
-from qismc.evidence.proof import Evidence
+from qismc.evidence.proof import Evidence, invariant, is_local, is_sure, is_timeless, timed_probabilities
 from qismc.evidence.realise import Realiser
 from qismc.evidence.refine import Refiner
 from qismc.evidence.replaying import Follower, Visit, acting, replay
 from qismc.evidence.safety import Violation, violations
+from qismc.evidence.states import overlap, projected, unit

@@ -5,7 +5,7 @@ The states that arrive at locations, for pages that show them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from math import sqrt
 from typing import NamedTuple
@@ -15,42 +15,14 @@ from qismc.errors import QismcError, Undecided
 from qismc.evidence.execution import TERMS_KEPT, Execution, Step, Track
 from qismc.evidence.later import Later, LaterList
 from qismc.evidence.proof import Kind
-from qismc.evidence.replaying import Moment, Moments, Path, Visit, moves, replay, stages
+from qismc.evidence.replaying import LargestTerms, Path, Pictures, Replay, Visit, acting, replayed
 from qismc.fixpoint import Shadow, Solved, has_dropped, is_same, is_stretched
 from qismc.program import Reset, Store, Values
 from qismc.propositions import Term
 from qismc.system import TransitionSystem
 
-TERMS_SHOWN = 8
-STATES_KEPT = 400
-AMPLITUDES_LOOKED_AT = 40_000
-"""Longer executions keep so many states only, and fewer where states of many qubits take long to look at."""
-BYTES_LOOKED_AT = 1 << 29
-FEWEST_STATES = 8
-"""States of so many bytes together are looked at, but a few always; those near the start and near the end."""
-
-
 NO_EXECUTION = "a step of it is impossible within rounding"
 NOT_POSSIBLE = "a path of the transition system, not simulated"
-
-
-Picture = tuple[tuple[Term, ...] | None, int]
-"""The largest terms of a state, and how many others there are; None where it was not simulated."""
-NO_PICTURE: Picture = (None, 0)
-
-
-def pictures(simulator: Numeric, moments: Iterable[Moment]) -> dict[int, Picture]:
-    """The states that a replay passes, written out, by step; none where there is no time to simulate them."""
-    found: dict[int, Picture] = {}
-    simulator.restart()
-    try:
-        for number, moment in enumerate(moments):
-            if moment.state is not None:
-                terms, left_out = simulator.largest(moment.state, TERMS_SHOWN)
-                found[number] = tuple(terms), left_out
-    except Undecided:
-        return {}
-    return found
 
 
 class ExecutionBuilder:
@@ -67,124 +39,107 @@ class ExecutionBuilder:
         self._labels = labels
         self._simulator = simulator
         self._starts = starts
-        self._replayed: tuple[Path, Moments] | None = None
+        self._replayed: tuple[Path, Replay] | None = None
 
-    def from_provenance(self, path: Path, claim: str) -> Execution:
+    def replay(self, path: Path, *, pictures: bool = False) -> Replay:
+        """The simulation of a path with known choices; several formulas may be broken by the same one."""
+        if self._replayed is None or self._replayed[0] != path:
+            self._replayed = path, self.follow(path.visits, *self._starts(path.seed), pictures=pictures)
+        return self._replayed[1]
+
+    def follow(
+        self, visits: Sequence[Visit], start: Vector, store: Store, *, pictures: bool = False
+    ) -> Replay:
+        """The simulation of visits, with pictures of the states for those who look at once."""
+        program, simulator = self._system.program, self._simulator
+        taken = Pictures(simulator, visits) if pictures else None
+        return replayed(program, simulator, visits, start, store, pictures=taken)
+
+    def execution(self, path: Path, claim: str) -> Execution:
         """The execution along a path with known choices."""
-        return self.with_end(path, claim)[0]
-
-    def with_end(self, path: Path, claim: str) -> tuple[Execution, Moment]:
-        """The execution along a path with known choices, and how it ends."""
-        moments = self._along_path(path)
-        return self.along("path", moments, None, claim), moments[-1]
-
-    def probability(self, path: Path) -> float:
-        """Of the execution along a path."""
-        return self._along_path(path)[-1].probability
+        return self.along(self.replay(path), claim)
 
     def is_steady(
         self, path: Path, trembling: Numeric, starts: Callable[[int], tuple[Vector, Store]]
     ) -> bool:
         """Is the execution along a path possible, and the same for angles that tremble?"""
-        moments = self._along_path(path)
-        if not moments.complete:
+        passed = self.replay(path)
+        if not passed.complete:
             return False
-        program, visits, wanted = self._system.program, path.visits, (0, len(path.visits) - 1)
-        again = Moments(visits, stages(program, trembling, visits, *starts(path.seed), wanted=wanted))
-        end, other = moments[-1], again[-1]
+        again = replayed(self._system.program, trembling, path.visits, *starts(path.seed))
+        end, other = passed.last, again.last
         if has_dropped(trembling, sqrt(end.probability)):
             return False
-        if len(again) != len(moments) or is_stretched(end.probability, other.probability):
+        if not again.complete or is_stretched(end.probability, other.probability):
             return False
         state = end.state
         if state is not None and trembling.dense:
             state = self._simulator.listed(state)
         return is_same(trembling, state, other.state)
 
-    def _along_path(self, path: Path) -> Moments:
-        """The simulation of a path; several formulas may be broken by the same one."""
-        if self._replayed is None or self._replayed[0] != path:
-            self._replayed = (path, self.moments(path.visits, *self._starts(path.seed)))
-        return self._replayed[1]
-
-    def moments(self, visits: Sequence[Visit], start: Vector, store: Store) -> Moments:
-        """The simulation of visits from a state and a store; the first and the last state are kept."""
-        wanted = (0, len(visits) - 1)
-        passed = stages(self._system.program, self._simulator, visits, start, store, wanted=wanted)
-        return Moments(visits, passed)
-
-    def along(
-        self,
-        kind: Kind,
-        moments: Moments,
-        loop_start: int | None,
-        claim: str,
-    ) -> Execution:
-        """An execution from its simulation; that of a lasso ends at the start of its loop."""
-        probability = moments[-1].probability if moments.complete else 0.0
-        shown = len(moments)
-        if loop_start is not None and moments.complete:
+    def along(self, passed: Replay, claim: str, loop_start: int | None = None) -> Execution:
+        """An execution from its replay; that of a lasso ends at the start of its loop."""
+        probability, shown = passed.last.probability if passed.complete else 0.0, len(passed)
+        if loop_start is not None and passed.complete:
             shown -= 1  # the last one is the start of the loop again
-            probability /= moments[loop_start].probability
-        seen = Later(lambda: pictures(self._simulator, self._again(moments)))
-        steps = LaterList.each(shown, lambda k: self._step(moments[k], seen().get(k, NO_PICTURE)))
-        track = self._track(moments) if moments.complete else None
-        note = "" if moments.complete else NO_EXECUTION
-        return Execution(kind, steps, loop_start, probability, moments.complete, claim, note, track=track)
+            probability /= passed.stage(loop_start).probability
+        pictures = Later(lambda: self._pictures(passed))
+        return Execution(
+            _kind(loop_start),
+            LaterList.each(shown, lambda k: self._step(passed, k, pictures().get(k, LargestTerms()))),
+            loop_start,
+            probability,
+            passed.complete,
+            claim,
+            "" if passed.complete else NO_EXECUTION,
+            track=self._track(passed) if passed.complete else None,
+        )
 
-    def unsimulated(self, path: Path, claim: str, note: str = NOT_POSSIBLE) -> Execution:
+    def unsimulated(self, path: Path, claim: str) -> Execution:
         """The locations of a path, where there was no room to simulate it."""
-        steps = LaterList.each(len(path.visits), lambda k: self._bare(self._index(path.visits[k])))
-        return Execution("path", steps, None, None, False, claim, note)
+        return self.located([self._index(visit) for visit in path.visits], None, claim)
 
     def located(
-        self,
-        kind: Kind,
-        locations: Sequence[int],
-        loop_start: int | None,
-        claim: str,
-        note: str = NOT_POSSIBLE,
+        self, locations: Sequence[int], loop_start: int | None, claim: str, note: str = NOT_POSSIBLE
     ) -> Execution:
         """A path of the graph as it is: no execution is known that takes it."""
         steps = LaterList.each(len(locations), lambda k: self._bare(locations[k]))
-        return Execution(kind, steps, loop_start, None, False, claim, note)
+        return Execution(_kind(loop_start), steps, loop_start, None, False, claim, note)
 
-    def _track(self, moments: Moments) -> Track:
-        program, visits, start = self._system.program, moments.visits, moments[0].state
+    def _track(self, passed: Replay) -> Track:
+        program, visits, start = self._system.program, passed.visits, passed.first.state
 
         def first() -> tuple[Term, ...] | None:
             terms, left_out = self._simulator.largest(start, TERMS_KEPT)
             return None if left_out else tuple(terms)
 
-        return Track(program, Later(first), Later(lambda: moves(program, visits)))
+        moves = Later(lambda: tuple(acting(program, visit) for visit in visits[:-1]))
+        return Track(program, Later(first), moves)
 
-    def _bytes(self, moment: Moment) -> int:
-        """The size of a state, as far as it is known."""
-        return 0 if moment.state is None else self._simulator.bytes_of(moment.state)
+    def _pictures(self, passed: Replay) -> Mapping[int, LargestTerms]:
+        """The states on the way, by step; none where there is no time to simulate them once more."""
+        if passed.pictures is not None:
+            return passed.pictures
+        self._simulator.restart()
+        try:
+            again = self.follow(passed.visits, passed.first.state, passed.first.store, pictures=True)
+        except Undecided:
+            return {}
+        return again.pictures or {}
 
-    def _again(self, moments: Moments) -> Iterator[Moment]:
-        """The same path once more, with the states that are shown."""
-        program, first = self._system.program, moments[0]
-        shown = _shown(moments.visits, _states_kept(program.num_qubits))
-        wanted = _near_the_ends(shown, BYTES_LOOKED_AT // max(self._bytes(moments[-1]), 1))
-        return replay(program, self._simulator, moments.visits, first.state, first.store, wanted=wanted)
-
-    def _step(self, moment: Moment, picture: Picture) -> Step:
-        visit = moment.visit
-        terms, left_out = picture
+    def _step(self, passed: Replay, number: int, picture: LargestTerms) -> Step:
+        visit, stage = passed.visits[number], passed.stage(number)
+        program = self._system.program
+        reset = isinstance(program.code[visit.point], Reset) and bool(visit.choices)
         return replace(
             self._bare(self._index(visit)),
-            store=Values(self._system.program, moment.store),
-            terms=terms,
-            terms_left_out=left_out,
-            probability=moment.probability,
-            outcome=visit.hop.way.outcome if visit.hop is not None else None,
-            choice=self._reset_choice(visit),
+            store=Values(program, stage.store),
+            terms=picture.terms,
+            terms_left_out=picture.left_out,
+            probability=stage.probability,
+            outcome=visit.outcome,
+            choice=visit.choices[0] if reset else None,
         )
-
-    def _reset_choice(self, visit: Visit) -> int | None:
-        statement = self._system.program.code[visit.point]
-        return visit.choices[0] if isinstance(statement, Reset) and visit.choices else None
 
     def _index(self, visit: Visit) -> int:
         return self._system.first(visit.node) + visit.point - visit.node.start
@@ -205,34 +160,11 @@ class ExecutionBuilder:
         )
 
 
-def _states_kept(num_qubits: int) -> int:
-    return min(STATES_KEPT, max(2, AMPLITUDES_LOOKED_AT // max(num_qubits, 1)))
-
-
-def _shown(visits: Sequence[Visit], most: int) -> frozenset[int]:
-    """The steps whose states are kept: all, or the ends of straight runs near the start and near the end."""
-    if len(visits) <= most:
-        return frozenset(range(len(visits)))
-    ends = [k for k, visit in enumerate(visits) if visit.point in (visit.node.start, visit.node.last)]
-    half = most // 2
-    return frozenset({0, len(visits) - 1, *ends[:half], *ends[-half:]})
-
-
-def _near_the_ends(steps: frozenset[int], most: int) -> frozenset[int]:
-    """The first and the last ones, where all are more than can be looked at."""
-    half = max(most, FEWEST_STATES) // 2
-    ordered = sorted(steps)
-    return frozenset([*ordered[:half], *ordered[-half:]])
+def _kind(loop_start: int | None) -> Kind:
+    return "path" if loop_start is None else "lasso"
 
 
 STATES_SHOWN = 4
-
-
-class LargestTerms(NamedTuple):
-    """The largest terms of a state, and how many others there are."""
-
-    terms: tuple[Term, ...]
-    left_out: int
 
 
 class ArrivedStates(NamedTuple):
@@ -259,14 +191,10 @@ class Arrived:
         if self._solved is None or self._shadow is None:
             return None
         shadow = self._shadow()
-        simulator: Numeric = shadow.engine
         node, point = self._solved.system.node_of(index)
         try:
             found = self._solved.posts.at(node, point)
-            states = [shadow.at(one, point) for one in found[:STATES_SHOWN]]
-            kets = [simulator.largest(state, TERMS_SHOWN) for state in states]
+            shown = (shadow.at(one, point) for one in found[:STATES_SHOWN])
+            return ArrivedStates(len(found), tuple(LargestTerms.of(shadow.engine, state) for state in shown))
         except (Undecided, QismcError):
             return None
-        return ArrivedStates(
-            len(found), tuple(LargestTerms(tuple(terms), left_out) for terms, left_out in kets)
-        )

@@ -78,8 +78,8 @@ class Unlikely:
             if len(shown) > 1
             else f"{text}; the likeliest execution {which} it"
         )
-        first = builder.from_provenance(shown[0].path, claim)
-        others = [builder.from_provenance(item.path, "the next one") for item in shown[1:]]
+        first = builder.execution(shown[0].path, claim)
+        others = [builder.execution(item.path, "the next one") for item in shown[1:]]
         return replace(first, further=tuple(others))
 
 

@@ -1,4 +1,4 @@
-"""Paths and lassos that explain the truth of CTL formulas at a location.
+"""Paths and lassos that explain the truth of CTL formulas at the start.
 
 A path can prove that an existential formula holds or that a universal one fails. All of these say: there is a
 path with some claims at each of its locations, up to one with other claims, or for ever.
@@ -6,19 +6,13 @@ path with some claims at each of its locations, up to one with other claims, or 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from qismc.ctl import Evaluation, Mask, PartialEvaluation, shortest_lasso, shortest_path
-from qismc.evidence.claims import Claim, is_local, split
-from qismc.evidence.proof import Evidence, Kind
+from qismc.evidence.proof import Evidence, Kind, Signed, is_local, split
 from qismc.language import Formula, Not, Temporal
-
-Evaluated = Evaluation | PartialEvaluation
-
-Preferred = Callable[[Temporal, int], Sequence[int] | None]
-"""preferred(AG formula, start): the caller's own path to a violating location, or None for a shortest one."""
 
 MOST_NESTED = 64
 """Evidence inside evidence is cut off after so many pieces: nobody reads more."""
@@ -27,26 +21,20 @@ MOST_NESTED = 64
 class SoughtPath(NamedTuple):
     """A path with all `hold` claims before its end and all `goal` claims there, or with `hold` for ever."""
 
-    hold: tuple[Claim, ...]
-    goal: tuple[Claim, ...] | None
+    hold: tuple[Signed, ...]
+    goal: tuple[Signed, ...] | None
     forever: bool
 
 
-def explain(
-    formula: Formula, evaluation: Evaluated, location: int | None = None, preferred: Preferred | None = None
-) -> Evidence:
-    """Evidence for the formula's truth at a location (default: the initial one)."""
-    place = evaluation.graph.initial if location is None else location
-    holds = evaluation.holds(formula, place)
-    return _Explainer(evaluation, preferred).root(Claim(formula, holds), place)
+def explain(formula: Formula, evaluation: Evaluation | PartialEvaluation) -> Evidence:
+    """Evidence for the formula's truth at the initial location."""
+    start = evaluation.graph.initial
+    return _Explainer(evaluation).root(Signed(formula, evaluation.holds(formula, start)), start)
 
 
-def path_search(claim: Claim) -> SoughtPath | None:
-    """What a path must show to prove the claim; None if no path can, or if the operator is X."""
-    formula, holds = claim
-    if not isinstance(formula, Temporal) or not has_path(claim):
-        return None
-    p, q = Claim(formula.operands[0], holds), Claim(formula.operands[-1], holds)
+def _sought(formula: Temporal, holds: bool) -> SoughtPath:
+    """What a path must show to prove such a claim; the operator is not X."""
+    p, q = (Signed(formula.operands[k], holds) for k in (0, -1))
     match formula.op, holds:
         case ("F", True) | ("G", False):
             return SoughtPath((), (p,), False)
@@ -58,40 +46,47 @@ def path_search(claim: Claim) -> SoughtPath | None:
             return SoughtPath((p,), (q,), True)
         case "W", False:
             return SoughtPath((q,), (p, q), False)
-        case ("R", True) | ("U", False):
-            return SoughtPath((q,), (p, q), True)
-    return None
+    return SoughtPath((q,), (p, q), True)  # R holds, or U fails
 
 
-def has_path(claim: Claim) -> bool:
-    """A path can prove the claim: existential and true, or universal and false."""
-    return isinstance(claim.formula, Temporal) and (claim.formula.quantifier == "E") == claim.holds
+def _plain(claim: Signed) -> Signed:
+    """The same claim without negations at its head."""
+    formula, holds = claim
+    while isinstance(formula, Not):
+        formula, holds = formula.operand, not holds
+    return Signed(formula, holds)
+
+
+def _difficulty(claim: Signed) -> int:
+    """0 for local claims, 1 for those that a path proves, 2 for the others."""
+    plain = _plain(claim)
+    if is_local(plain.formula):
+        return 0
+    return 1 if plain.has_path or not isinstance(plain.formula, Temporal) else 2
 
 
 @dataclass
 class _Explainer:
     """Builds one piece of evidence; `left` bounds the pieces nested in it."""
 
-    evaluation: Evaluated
-    preferred: Preferred | None
-    left: int = field(default=MOST_NESTED)
+    evaluation: Evaluation | PartialEvaluation
+    left: int = MOST_NESTED
 
-    def root(self, claim: Claim, location: int) -> Evidence:
+    def root(self, claim: Signed, location: int) -> Evidence:
         """Evidence for any claim; Boolean connectives add no steps of their own."""
         if isinstance(claim.formula, Temporal):
-            return self._temporal(claim, location)
-        children = tuple((0, child) for child in self._supports(claim, location))
-        nested = any(child.kind != "none" for _, child in children)
-        kind: Kind = "tree" if nested else "none" if children else "path"
-        return Evidence(*claim, kind, (location,), None, children)
+            return self._temporal(claim, claim.formula, location)
+        children = [(0, child) for child in self._supports(claim, location)]
+        return _made(claim, [location], None, children, bare="none" if children else "path")
 
     # --- Boolean connectives ---
 
-    def _supports(self, claim: Claim, location: int) -> Iterator[Evidence]:
+    def _supports(self, claim: Signed, location: int) -> Iterator[Evidence]:
         """Evidence for the temporal sub-formulas on which the claim rests at a location."""
         formula = claim.formula
         if isinstance(formula, Temporal):
-            yield self._nested(claim, location)
+            self.left -= 1
+            yield self._temporal(claim, formula, location) if self.left >= 0 else _unproved(claim, location)
         elif not is_local(formula):
             found = split(claim)
             assert found is not None, f"{formula!r} is no Boolean combination"
@@ -101,86 +96,66 @@ class _Explainer:
             for part in chosen:
                 yield from self._supports(part, location)
 
-    def _is_right(self, claim: Claim, location: int) -> bool:
+    def _is_right(self, claim: Signed, location: int) -> bool:
         return self.evaluation.says(claim.formula, claim.holds, location)
 
     # --- temporal operators ---
 
-    def _nested(self, claim: Claim, location: int) -> Evidence:
-        self.left -= 1
-        return self._temporal(claim, location) if self.left >= 0 else Evidence(*claim, "none", (location,))
-
-    def _temporal(self, claim: Claim, location: int) -> Evidence:
-        assert isinstance(claim.formula, Temporal)
-        if not has_path(claim):
-            return Evidence(*claim, "none", (location,))
-        if claim.formula.op == "X":
-            part = Claim(claim.formula.operands[0], claim.holds)
-            after = self.evaluation.graph.successors.of(location).tolist()
-            step = min(k for k in after if self._is_right(part, k))
-            return self._evidence(claim, [location, step], None, {1: (part,)})
-        search = path_search(claim)
-        assert search is not None
-        return self._found(claim, search, location)
-
-    def _found(self, claim: Claim, search: SoughtPath, location: int) -> Evidence:
-        through = self._where(search.hold)
-        path = self._path(claim, search, location, through)
-        if path is not None:
-            rests = dict.fromkeys(range(len(path) - 1), search.hold)
-            return self._evidence(claim, path, None, {**rests, len(path) - 1: search.goal or ()})
-        lasso = shortest_lasso(self.evaluation.graph, location, through) if search.forever else None
+    def _temporal(self, claim: Signed, formula: Temporal, location: int) -> Evidence:
+        if not claim.has_path:
+            return _unproved(claim, location)
+        graph = self.evaluation.graph
+        if formula.op == "X":
+            part = Signed(formula.operands[0], claim.holds)
+            step = min(k for k in graph.successors.of(location).tolist() if self._is_right(part, k))
+            return self._path(claim, [location, step], (), (part,))
+        hold, goal, forever = _sought(formula, claim.holds)
+        through = self._where(hold)
+        if goal is not None:
+            path = shortest_path(graph, location, through, self._where(goal))
+            if path is not None:
+                return self._path(claim, path, hold, goal)
+        lasso = shortest_lasso(graph, location, through) if forever else None
         assert lasso is not None, f"{claim} at {location} has no path"
-        steps, loop_start = lasso
-        return self._evidence(claim, steps, loop_start, dict.fromkeys(range(len(steps)), search.hold))
+        return self._path(claim, lasso[0], hold, hold, lasso[1])
 
-    def _path(self, claim: Claim, search: SoughtPath, location: int, through: Mask) -> list[int] | None:
-        if search.goal is None:
-            return None
-        if self.preferred is not None and isinstance(claim.formula, Temporal) and claim.formula.op == "G":
-            chosen = self.preferred(claim.formula, location)
-            if chosen is not None:
-                return list(chosen)
-        return shortest_path(self.evaluation.graph, location, through, self._where(search.goal))
-
-    def _where(self, claims: tuple[Claim, ...]) -> Mask:
+    def _where(self, claims: tuple[Signed, ...]) -> Mask:
         """The locations where all claims are known to be right."""
         mask = self.evaluation.graph.everywhere
-        for claim in claims:
-            mask = mask & self._known(claim)
+        for formula, holds in map(_plain, claims):
+            known = self.evaluation.known(formula)
+            truth = self.evaluation.truth(formula, known)
+            mask = mask & known & (truth if holds else ~truth)
         return mask
 
-    def _known(self, claim: Claim) -> Mask:
-        formula, holds = claim
-        while isinstance(formula, Not):
-            formula, holds = formula.operand, not holds
-        known = self.evaluation.known(formula)
-        truth = self.evaluation.truth(formula, known)
-        return known & (truth if holds else ~truth)
-
-    def _evidence(
-        self, claim: Claim, steps: list[int], loop_start: int | None, rests: dict[int, tuple[Claim, ...]]
+    def _path(
+        self,
+        claim: Signed,
+        steps: list[int],
+        hold: tuple[Signed, ...],
+        goal: tuple[Signed, ...],
+        loop_start: int | None = None,
     ) -> Evidence:
         """A path or lasso whose claims at each position are supported in turn, the last position first."""
+        last = len(steps) - 1
         children = [
             (position, child)
-            for position in sorted(rests, reverse=True)
-            for part in rests[position]
+            for position in range(last, -1, -1)
+            for part in (goal if position == last else hold)
             for child in self._supports(part, steps[position])
         ]
         children.sort(key=lambda pair: pair[0])
-        nested = any(child.kind != "none" for _, child in children)
-        kind: Kind = "tree" if nested else "path" if loop_start is None else "lasso"
-        return Evidence(
-            *claim, kind, tuple(steps), loop_start, tuple(sorted(children, key=lambda pair: pair[0]))
-        )
+        return _made(claim, steps, loop_start, children, bare="path" if loop_start is None else "lasso")
 
 
-def _difficulty(claim: Claim) -> int:
-    """0 for local claims, 1 for those that a path proves, 2 for the others."""
-    formula, holds = claim
-    while isinstance(formula, Not):
-        formula, holds = formula.operand, not holds
-    if is_local(formula):
-        return 0
-    return 1 if has_path(Claim(formula, holds)) or not isinstance(formula, Temporal) else 2
+def _made(
+    claim: Signed, steps: list[int], loop_start: int | None, children: list[tuple[int, Evidence]], bare: Kind
+) -> Evidence:
+    """Evidence that is of kind `bare` where no child has a path of its own."""
+    nested = any(child.kind != "none" for _, child in children)
+    return Evidence(*claim, "tree" if nested else bare, tuple(steps), loop_start, tuple(children))
+
+
+def _unproved(claim: Signed, location: int) -> Evidence:
+    """The claim that no path proves, or none that anybody would read."""
+    return Evidence(*claim, "none", (location,))

@@ -12,18 +12,17 @@ from qismc.ctl import Evaluation, Mask
 from qismc.engines import Numeric, Vector
 from qismc.errors import LimitReached, NumbersDisagree, NumericDoubt, Undecided
 from qismc.evidence.build import ExecutionBuilder
-from qismc.evidence.claims import is_sure
 from qismc.evidence.difference import Blamed, Unlikely, blame
 from qismc.evidence.execution import Beside, Execution
 from qismc.evidence.explaining import explain
-from qismc.evidence.hints.counterexample import Hinter
+from qismc.evidence.hints import Hinter
 from qismc.evidence.later import Later, LaterList
-from qismc.evidence.overlaps import overlap
-from qismc.evidence.proof import Evidence, Kind, verify
+from qismc.evidence.proof import Evidence, is_sure, verify
 from qismc.evidence.realise import Realiser, claimed
 from qismc.evidence.refine import Refined
-from qismc.evidence.replaying import Path, path_of, path_to
+from qismc.evidence.replaying import Path, path_of
 from qismc.evidence.safety import Violation, reached, violation
+from qismc.evidence.states import overlap
 from qismc.fixpoint import LIKELY, Solved, Starts, is_stretched
 from qismc.language import And, Formula, Probability, Quantum, bounds_of, is_true, to_text
 from qismc.probability import Chances
@@ -80,7 +79,7 @@ class Explainer:
         self._tentative = solved.engine.assumed.tentative
         self._hinter = hinter
         self._labels, self._shadow = hinter.labels, hinter.shadow
-        self._simulator = hinter.simulator
+        self._simulator = hinter.shadow.engine
         self._unlikely = Unlikely(solved.system, hinter.labels.names_at)
         starts = Starts(solved, self._simulator)
         self._builder = ExecutionBuilder(solved.system, hinter.labels.names_at, self._simulator, starts)
@@ -129,7 +128,7 @@ class Explainer:
         """The execution to where the last location was reached."""
         last = self._labels.system.num_locations - 1
         point = self._labels.system.node_of(last)[1]
-        return self._builder.from_provenance(path_to(self._labels.arrived(last)[-1], point), claim)
+        return self._builder.execution(path_of(self._labels.arrived(last)[-1].arrival, point), claim)
 
     def _known(self, evidence: Evidence) -> Path | None:
         """How the first execution came to what `EF p` asks for, or to what breaks `AG p`."""
@@ -140,12 +139,13 @@ class Explainer:
 
     # --- violated invariants ---
 
-    def _hinted(self, found: Violation, formula: Formula) -> Execution:
-        """The violating execution, as far as there is time to replay it and to look for causes."""
+    def _hinted(self, found: Violation, formula: Formula, *, seen: bool = False) -> Execution:
+        """The violating execution, as far as there is time to replay it; `seen` by somebody at once."""
         claim = _claim(found, formula)
         try:
-            execution, end = self._builder.with_end(found.path, claim)
-            execution = self._confirmed(found, execution, end.state)
+            passed = self._builder.replay(found.path, pictures=seen)
+            execution, end = self._builder.along(passed, claim), passed.last.state
+            execution = self._confirmed(found, execution, end)
         except LimitReached:
             return self._builder.unsimulated(found.path, claim)
         if self._tentative and not execution.replayed:
@@ -156,7 +156,7 @@ class Explainer:
             raise Improbable("the violating execution is so improbable that rounding decides about it")
 
         def explained() -> Execution:
-            return self._hinter.explain(found, execution, end.state)
+            return self._hinter.explain(found, execution, end)
 
         hinted = Later(lambda: self._again(explained, execution))
         return replace(
@@ -172,13 +172,13 @@ class Explainer:
         if probability >= LIKELY**2:
             return True
         path = self._known(evidence)
-        if path is None or is_stretched(probability, self._builder.probability(path)):
+        if path is None or is_stretched(probability, self._builder.replay(path).last.probability):
             return False
         return self._is_steady(path)
 
     def _is_steady(self, path: Path) -> bool:
         """Is the execution what it is because of the program, and not because of rounding?"""
-        if self._builder.probability(path) >= LIKELY**2:
+        if self._builder.replay(path).last.probability >= LIKELY**2:
             return True
         trembling = self._trembling()
         return self._builder.is_steady(path, trembling, Starts(self._solved, trembling))
@@ -187,7 +187,7 @@ class Explainer:
         """The violating execution for somebody who looks at it after the verdict."""
         self._restart()
         try:
-            return self._hinted(found, formula)
+            return self._hinted(found, formula, seen=True)
         except Undecided as doubt:
             return not_shown(doubt)
         except MemoryError:
@@ -206,7 +206,7 @@ class Explainer:
         passing = None if found.bounded else self._hinter.passing(found)
         if passing is None or len(passing.path.visits) > BESIDE_STEPS:
             return None
-        execution = self._builder.from_provenance(passing.path, "the nearest execution that passes")
+        execution = self._builder.execution(passing.path, "the nearest execution that passes")
         return Beside(execution, passing.prefix, passing.suffix)
 
     def _confirmed(self, found: Violation, execution: Execution, end: Vector) -> Execution:
@@ -247,7 +247,7 @@ class Explainer:
         if decided is None:
             return Execution("none", claim=f"no execution satisfies {to_text(formula)}")
         claim = f"{to_text(formula)} fails: with positive probability because of executions such as this"
-        return self._builder.from_provenance(path_of(*decided), claim)
+        return self._builder.execution(path_of(*decided), claim)
 
     def _atom_truth(self, atom: Formula, index: int) -> bool:
         """The label itself; all locations where the evaluation asked for it are answered at once."""
@@ -294,8 +294,7 @@ class Explainer:
 def located(builder: ExecutionBuilder, evidence: Evidence, note: str) -> Execution:
     """The evidence's longest path as it is in the graph, further evidence beside it."""
     steps, loop_start = evidence.spine()
-    kind: Kind = "lasso" if loop_start is not None else "path"
-    execution = builder.located(kind, steps, loop_start, claimed(evidence), note)
+    execution = builder.located(steps, loop_start, claimed(evidence), note)
     beside = [(place, child) for place, child in evidence.beside() if child.kind != "none"]
     return execution.with_children([(place, located(builder, child, note)) for place, child in beside])
 

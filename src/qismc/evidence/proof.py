@@ -1,4 +1,8 @@
-"""Evidence as data, and its independent check.
+"""Claims about formulas, the evidence that proves them, and its independent check.
+
+Every execution is a path of the graph. So a claim that speaks of all paths only, such as "AG p holds" or
+"EF p fails", is right for executions if it is right for the graph. A claim that speaks of some path is right
+only if an execution takes such a path.
 
 Evidence is a path or a lasso of locations that proves what a formula says at a location. The check uses the
 definition of the operators on that one path, never a fixed point.
@@ -7,13 +11,129 @@ definition of the operators on that one path, never a fixed point.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from qismc.ctl import Graph
-from qismc.evidence.claims import Claim, split
-from qismc.language import Atomic, Constant, Formula, Temporal, to_text
+from qismc.language import (
+    MOST_FORMULAS,
+    And,
+    Atomic,
+    Constant,
+    Formula,
+    Iff,
+    Implies,
+    Not,
+    Or,
+    Probability,
+    Temporal,
+    is_true,
+    operands,
+    signed,
+    subformulas,
+    to_text,
+)
+
+
+class Signed(NamedTuple):
+    """The claim that `formula` is `holds`, at a location that the context names."""
+
+    formula: Formula
+    holds: bool
+
+    @property
+    def has_path(self) -> bool:
+        """Can a path prove it: is it existential and true, or universal and false?"""
+        return isinstance(self.formula, Temporal) and (self.formula.quantifier == "E") == self.holds
+
+
+class Split(NamedTuple):
+    """Claims about operands that together imply a claim: every one of them, or any."""
+
+    every: bool
+    parts: tuple[Signed, ...]
+
+
+def split(claim: Signed) -> Split | None:
+    """What a claim about a Boolean connective rests on; None for all other formulas."""
+    formula, holds = claim
+    match formula:
+        case Not(operand):
+            return Split(True, (Signed(operand, not holds),))
+        case And(left, right):
+            return Split(holds, (Signed(left, holds), Signed(right, holds)))
+        case Or(left, right):
+            return Split(not holds, (Signed(left, holds), Signed(right, holds)))
+        case Implies(left, right):
+            return Split(not holds, (Signed(left, not holds), Signed(right, holds)))
+        case Iff(left, right):
+            return Split(holds, (Signed(Implies(right, left), holds), Signed(Implies(left, right), holds)))
+    return None
+
+
+def is_universal(formula: Formula, holds: bool) -> bool:
+    """Does "the formula is `holds`" speak of all paths only, in every part?"""
+    match formula:
+        case Temporal():
+            same = (formula.quantifier == "A") == holds
+            return same and all(is_universal(part, holds) for part in formula.operands)
+        case Probability():
+            return all(is_timeless(part) for part in formula.operands)
+    return all(is_universal(part, truth) for part, truth in signed(formula, holds))
+
+
+@lru_cache(maxsize=MOST_FORMULAS)
+def is_sure(formula: Formula, holds: bool) -> bool:
+    """Is a claim about the start right for executions if it is right for the graph?
+
+    A location is in the graph because an execution reached it, so `EF p` and `AG p` are decided by it alone.
+    """
+    match formula:
+        case Temporal("E", "F", (goal,)) if holds and is_timeless(goal):
+            return True
+        case Temporal("A", "G", (body,)) if not holds and is_timeless(body):
+            return True
+        case Not() | And() | Or() | Implies():
+            return all(is_sure(part, truth) for part, truth in signed(formula, holds))
+    return is_universal(formula, holds)
+
+
+@lru_cache(maxsize=MOST_FORMULAS)
+def timed_probabilities(formula: Formula) -> tuple[Probability, ...]:
+    """The probabilities of paths on which others are spoken of; no path of the graph shows them."""
+    parts = (part for part in subformulas(formula) if isinstance(part, Probability))
+    return tuple(part for part in parts if not is_timeless(part))
+
+
+def is_local(formula: Formula) -> bool:
+    """The formula speaks of one location only: no temporal operator in it; P-operators count as labels."""
+    return not isinstance(formula, Temporal) and all(map(is_local, operands(formula)))
+
+
+def is_timeless(formula: Formula) -> bool:
+    """No temporal operator anywhere: the truth at a location depends on no path."""
+    return not any(isinstance(part, Temporal) for part in subformulas(formula))
+
+
+def invariant(formula: Formula) -> Formula | None:
+    """phi of `AG phi` (or of phi itself, at the start) if phi speaks of single locations only."""
+    always = isinstance(formula, Temporal) and formula.quantifier + formula.op == "AG"
+    body = operands(formula)[0] if always else formula
+    return None if any(isinstance(part, Temporal | Probability) for part in subformulas(body)) else body
+
+
+def blamed(formula: Formula, atom: Callable[[Formula], bool]) -> Iterator[Signed]:
+    """The atoms, with their truth, that make the formula what it is: the others may change freely."""
+    claim = Signed(formula, is_true(formula, atom))
+    if split(claim) is None and not isinstance(formula, Constant):
+        yield claim
+    elif split(claim) is not None:
+        for part, truth in signed(*claim):
+            if is_true(part, atom) == truth:
+                yield from blamed(part, atom)
+
 
 Kind = Literal["path", "lasso", "tree", "none"]
 
@@ -80,40 +200,35 @@ class UnsoundEvidenceError(AssertionError):
     """Evidence does not prove its claim: a defect of QisMC, never of the user's input."""
 
 
-def verify(evidence: Evidence, formula: Formula, graph: Graph, atom_truth: AtomTruth) -> tuple[Evidence, ...]:
-    """Raise unless the evidence proves its claim about `formula`; return its parts of kind "none"."""
+def verify(evidence: Evidence, formula: Formula, graph: Graph, atom_truth: AtomTruth) -> None:
+    """Raise unless the evidence proves its claim about `formula`; parts of kind "none" are believed."""
     if evidence.formula != formula:
         shown, asked = to_text(evidence.formula), to_text(formula)
         raise UnsoundEvidenceError(f"evidence for {shown} is offered for {asked}")
-    checker = _Checker(graph, atom_truth)
-    checker.check(evidence)
-    return tuple(checker.trusted)
+    _EvidenceChecker(graph, atom_truth).check(evidence)
 
 
-@dataclass
-class _Checker:
+@dataclass(frozen=True)
+class _EvidenceChecker:
     graph: Graph
     atom_truth: AtomTruth
-    trusted: list[Evidence] = field(default_factory=list)
 
     def check(self, evidence: Evidence) -> None:
         """Raise unless the evidence proves its claim or is of kind "none"."""
         formula, holds = evidence.formula, evidence.holds
         if not evidence.steps:
             raise UnsoundEvidenceError(f"evidence for {to_text(formula)} has no steps")
-        self._is_path(evidence.steps, evidence.loop_start)
+        self._check_path(evidence.steps, evidence.loop_start)
         if isinstance(formula, Temporal):
-            if evidence.kind == "none":
-                self.trusted.append(evidence)
-                return
-            shown = (formula.quantifier == "E") == holds and self._satisfied(evidence, formula)
+            may_be_shown = Signed(formula, holds).has_path
+            shown = evidence.kind == "none" or (may_be_shown and self._satisfied(evidence, formula))
         else:
             shown = self.supported(formula, holds, evidence.location, tuple(evidence.at(0)))
         if not shown:
             claim = f"{to_text(formula)} is {str(holds).lower()} at location {evidence.location}"
             raise UnsoundEvidenceError(f"the steps {evidence.steps} do not show that {claim}")
 
-    def _is_path(self, steps: Sequence[int], loop_start: int | None) -> None:
+    def _check_path(self, steps: Sequence[int], loop_start: int | None) -> None:
         edges = list(pairwise(steps))
         if loop_start is not None:
             if not 0 <= loop_start < len(steps):
@@ -171,7 +286,7 @@ class _Checker:
             return self.atom_truth(formula, location) == holds
         if isinstance(formula, Constant):
             return formula.value == holds
-        found = split(Claim(formula, holds))
+        found = split(Signed(formula, holds))
         if found is None:
             return self._child_shows((formula, holds, location), children)
         known = [self.supported(*part, location, children) for part in found.parts]

@@ -17,10 +17,9 @@ from qismc.common.lazily import cached_property
 from qismc.engines import Block, Engine, Numeric, Vector
 from qismc.errors import Undecided
 from qismc.evidence.build import ExecutionBuilder
-from qismc.evidence.claims import is_universal
 from qismc.evidence.execution import Execution
-from qismc.evidence.proof import Evidence, Kind
-from qismc.evidence.replaying import IMPOSSIBLE, Moments, Path, Visit, moves, replay
+from qismc.evidence.proof import Evidence, is_universal
+from qismc.evidence.replaying import IMPOSSIBLE, Path, Replay, Visit, acting_along
 from qismc.fixpoint import Solved, Starts
 from qismc.language import Temporal, to_text
 from qismc.program import Apply, Program, Store
@@ -47,7 +46,7 @@ class Realised:
     """An execution along a path of the graph; `seen` is a position on it and the state there."""
 
     origin: StartState
-    moments: Moments
+    replay: Replay
     seen: tuple[int, StartState] | None = None
 
 
@@ -95,7 +94,7 @@ class Realiser:
         if isinstance(evidence.formula, Temporal) or not evidence.children:
             found = self._from(evidence, self._origins)
             path = self._known(evidence) if found is None else None
-            return found if path is None else self._builder.from_provenance(path, claimed(evidence))
+            return found if path is None else self._builder.execution(path, claimed(evidence))
         needed = [child for _, child in evidence.children if not self._is_proved_at_start(child)]
         parts = [self._at_start(child) for child in needed]
         found_parts = [part for part in parts if part is not None]
@@ -119,7 +118,8 @@ class Realiser:
                     continue
                 children = self._children(evidence, walk, loop_start, steady=turn in (None, ALIKE))
                 if children is not None:
-                    return self._execution(evidence, walk, loop_start, turn or "").with_children(children)
+                    execution = self._builder.along(walk.replay, claimed(evidence), loop_start)
+                    return execution.noted(turn or "").with_children(children)
         return None
 
     def _walks(self, steps: Sequence[int], loop_start: int | None, origin: StartState) -> Iterator[Realised]:
@@ -129,17 +129,17 @@ class Realiser:
         for visits in choose(self._system.program, self._simulator, path, origin.simulated):
             if self._engine.is_zero(self._engine.run(self._block(visits), origin.decided)):
                 continue
-            moments = self._builder.moments(visits, origin.simulated, origin.store)
-            if moments.complete:
-                yield Realised(origin, moments)
+            passed = self._builder.follow(visits, origin.simulated, origin.store)
+            if passed.complete:
+                yield Realised(origin, passed)
 
     def _block(self, visits: Sequence[Visit]) -> Block:
-        applied = moves(self._system.program, visits)
-        return self._engine.compile([application for move in applied for application in move])
+        return self._engine.compile(acting_along(self._system.program, visits))
 
     def _turn(self, walk: Realised, loop_start: int) -> str:
         """What is to be said of the turns; empty if they cannot go on for ever."""
-        stem, loop = walk.moments.visits[: loop_start + 1], walk.moments.visits[loop_start:]
+        visits = walk.replay.visits
+        stem, loop = visits[: loop_start + 1], visits[loop_start:]
         start = self._engine.run(self._block(stem), walk.origin.decided)
         return turns(self._engine, self._block(loop), start)
 
@@ -170,20 +170,12 @@ class Realiser:
         before, origin = walk.seen or (0, walk.origin)
         if before > position:
             before, origin = 0, walk.origin
-        visits = walk.moments.visits[before : position + 1]
+        visits = walk.replay.visits[before : position + 1]
         decided = self._engine.run(self._block(visits), origin.decided)
-        wanted = (0, len(visits) - 1)
-        *_, moment = replay(
-            self._system.program, self._simulator, visits, origin.simulated, origin.store, wanted=wanted
-        )
-        found = StartState(decided, moment.state, moment.store)
+        here = self._builder.follow(visits, origin.simulated, origin.store).last
+        found = StartState(decided, here.state, here.store)
         walk.seen = position, found
         return found
-
-    def _execution(self, evidence: Evidence, walk: Realised, loop_start: int | None, note: str) -> Execution:
-        kind: Kind = "lasso" if loop_start is not None else "path"
-        execution = self._builder.along(kind, walk.moments, loop_start, claimed(evidence))
-        return execution.noted(note)
 
 
 def claimed(evidence: Evidence) -> str:

@@ -27,9 +27,8 @@ from qismc.common.lazily import cached_property
 from qismc.ctl import Bounds, Graph, Labels, Mask, PartialEvaluation
 from qismc.engines import Directions, Vector, directions, through
 from qismc.errors import LimitReached, Undecided
-from qismc.evidence.claims import is_timeless
 from qismc.evidence.explaining import explain
-from qismc.evidence.proof import Evidence
+from qismc.evidence.proof import Evidence, is_timeless
 from qismc.fixpoint import Blocks, Solved, Starts
 from qismc.language import Formula, Probability, to_text
 from qismc.limits import Budget, Limits

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from qismc.ctl import Evaluation, Labels
-from qismc.evidence.claims import Claim, blamed, invariant, is_timeless
-from qismc.evidence.replaying import Path, length_to, path_to
+from qismc.evidence.proof import Signed, blamed, invariant, is_timeless
+from qismc.evidence.replaying import Path, length_of, path_of
 from qismc.fixpoint import LocatedState
 from qismc.language import is_true, syntax
 
@@ -57,7 +57,7 @@ class _Culprit:
     alone: bool
     body: syntax.Formula
     location: int
-    blame: Sequence[Claim]
+    blame: Sequence[Signed]
     labels: Labels
 
     @property
@@ -66,13 +66,13 @@ class _Culprit:
 
     def length(self) -> int:
         """Of its path."""
-        return length_to(self.found, self._point)
+        return length_of(self.found.arrival, self._point)
 
     def violation(self) -> Violation:
         """The state with its path, and with all others that are to blame."""
         atoms, kept = (_propositions(self.blame, self.labels, truth) for truth in (False, True))
         outside = _outside(atoms, self.location, self.labels)
-        path = path_to(self.found, self._point)
+        path = path_of(self.found.arrival, self._point)
         return Violation(path, self.location, self.found, self.body, atoms, outside, kept, self.alone)
 
 
@@ -101,12 +101,12 @@ def reached(formula: syntax.Formula, holds: bool, evaluation: Evaluation, labels
     known = evaluation.known(body)
     good = (known & (evaluation.truth(body, known) == holds)).nonzero()[0][:LOCATIONS_TRIED]
     ends = (
-        (found, labels.system.node_of(int(index))[1])
+        (found.arrival, labels.system.node_of(int(index))[1])
         for index in good
         for found in labels.arrived(int(index))
     )
-    nearest = min(ends, key=lambda end: length_to(*end), default=None)
-    return None if nearest is None else path_to(*nearest)
+    nearest = min(ends, key=lambda end: length_of(*end), default=None)
+    return None if nearest is None else path_of(*nearest)
 
 
 def _culprits(body: syntax.Formula, index: int, evaluation: Evaluation, labels: Labels) -> Iterator[_Culprit]:
@@ -125,7 +125,7 @@ def _outside(atoms: Iterable[syntax.Quantum], index: int, labels: Labels) -> tup
     return tuple(found for atom in atoms for found in labels.outside(atom, index))
 
 
-def _propositions(blame: Sequence[Claim], labels: Labels, truth: bool) -> tuple[syntax.Quantum, ...]:
+def _propositions(blame: Sequence[Signed], labels: Labels, truth: bool) -> tuple[syntax.Quantum, ...]:
     found = (labels.as_quantum(atom) for atom, holds in blame if holds == truth)
     return tuple(dict.fromkeys(atom for atom in found if atom is not None))
 

@@ -315,18 +315,18 @@ def _trace(model: Model, found: Violation, labels: Labels, starts: Starts) -> Tr
     if found.kept or not found.alone or len(found.atoms) > 1:
         return None
     start, store = starts(found.path.seed)
-    moments = list(replay(program, engine, visits, start, store))
-    if len(moments) < len(visits):
+    stages = list(replay(program, engine, visits, start, store))
+    if len(stages) < len(visits):
         return None
-    end = _outside(engine, found, labels, moments[-1].state)
-    if end is None or abs(engine.inner(end, moments[-1].state)) < FAINT:
+    end = _outside(engine, found, labels, stages[-1].state)
+    if end is None or abs(engine.inner(end, stages[-1].state)) < FAINT:
         return None
     moves = tuple(acting(program, visit) for visit in visits[:-1])
     functionals = [end, end]
     for move in reversed(moves):
         functionals.append(engine.run(engine.compile(adjoint(move)), functionals[-1]))
-    states = tuple(moment.state for moment in moments)
-    stores = tuple(moment.store for moment in moments)
+    states = tuple(stage.state for stage in stages)
+    stores = tuple(stage.store for stage in stages)
     return Trace(visits, states, tuple(reversed(functionals)), (*moves, ()), stores)
 
 

@@ -132,7 +132,7 @@ def _arrived(result: Result) -> dict[int, Any]:
         here = result._arrived.at(index)
         if here is None:
             break
-        states = [{"terms": _terms(ket.terms), "more": ket.left_out} for ket in here.states]
+        states = [{"terms": _terms(ket.terms or ()), "more": ket.left_out} for ket in here.states]
         found[index] = {"dimension": here.dimension, "states": states}
     return found
 

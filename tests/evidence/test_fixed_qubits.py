@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 
 from qismc import Model, QuantumCircuit
-from qismc.evidence.hints import qubits
-from qismc.evidence.hints.qubits import FixedValues, asked_qubits, controls, fixed_values
+from qismc.evidence import fixed_qubits as qubits
+from qismc.evidence.fixed_qubits import FixedValues, asked_qubits, controls, fixed_values
 from qismc.limits import Effort
 from qismc.program.program import Program
 from qismc.program.standard import standard_operator

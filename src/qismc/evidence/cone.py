@@ -26,16 +26,6 @@ from qismc.program import (
 )
 
 
-def relevant_steps(
-    program: Program, points: Sequence[int], qubits: Iterable[int], bits: int
-) -> tuple[bool, ...]:
-    """For each step at a program point: can its statement matter for a claim about these qubits and bits?
-
-    `points` are the visited program points in order; the last one is where the claim is made.
-    """
-    return tuple(influence.matters for influence in influences(program, points, qubits, bits))
-
-
 class Influence(NamedTuple):
     """Can the statement of a step matter, and on which qubits does the claim depend before it?"""
 
@@ -46,7 +36,10 @@ class Influence(NamedTuple):
 def influences(
     program: Program, points: Sequence[int], qubits: Iterable[int], bits: int
 ) -> tuple[Influence, ...]:
-    """The same for each step, with the qubits that the claim depends on there."""
+    """For each step at a program point: what can matter for a claim about these qubits and bits?
+
+    `points` are the visited program points in order; the last one is where the claim is made.
+    """
     cone = _Cone(frozenset(qubits), bits)
     backwards = [Influence(True, cone.qubits)]
     for point in reversed(points[:-1]):

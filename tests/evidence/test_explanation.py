@@ -1,4 +1,4 @@
-"""Executions are replayed when somebody looks at them, unless a verdict rests on them."""
+"""Executions are replayed when somebody looks at them, unless a verdict rests on them: once, for both."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 import qismc
 from qismc import QuantumCircuit, Verdict
 from qismc.errors import LimitReached
-from qismc.evidence.build import ExecutionBuilder
+from qismc.evidence import replaying
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "rus_buggy.qasm"
 
@@ -20,13 +20,13 @@ EXAMPLE = Path(__file__).parents[2] / "examples" / "rus_buggy.qasm"
 def replays(monkeypatch: pytest.MonkeyPatch) -> list[None]:
     """One entry for every replay."""
     found: list[None] = []
-    honest = ExecutionBuilder.with_end
+    honest = replaying.replay
 
-    def counted(self: ExecutionBuilder, *path: Any) -> Any:
+    def counted(*given: Any, **options: Any) -> Any:
         found.append(None)
-        return honest(self, *path)
+        return honest(*given, **options)
 
-    monkeypatch.setattr(ExecutionBuilder, "with_end", counted)
+    monkeypatch.setattr(replaying, "replay", counted)
     return found
 
 
@@ -36,13 +36,14 @@ def test_nothing_is_replayed_before_somebody_looks(replays: list[None]) -> None:
     shown = result.results[0].counterexample
     assert shown is not None and shown.replayed and len(replays) == 1
     assert result.results[0].counterexample is shown and len(replays) == 1
-    assert shown.steps[-1].state is not None and shown.hints
+    assert shown.steps[-1].state is not None and shown.hints and len(replays) == 1
 
 
 def test_what_is_assumed_of_angles_is_looked_at_at_once(replays: list[None]) -> None:
     circuit = QuantumCircuit(1)
     circuit.ry(1.2345678912345678, 0)
-    assert qismc.check(circuit, "AG (leaf -> |0>)").verdict is Verdict.VIOLATED and len(replays) == 1
+    result = qismc.check(circuit, "AG (leaf -> |0>)")
+    assert result.verdict is Verdict.VIOLATED and len(replays) == 1
 
 
 def test_what_travels_was_looked_at() -> None:
@@ -58,11 +59,11 @@ def test_what_travels_was_looked_at() -> None:
 def test_a_look_may_fail(cause: BaseException, kind: str, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The verdict stands, and reports can be written."""
 
-    def fail(*_: object) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise cause
 
     result = qismc.check(EXAMPLE)
-    monkeypatch.setattr(ExecutionBuilder, "with_end", fail)
+    monkeypatch.setattr(replaying, "replay", fail)
     shown = result.results[0].counterexample
     assert shown is not None and not shown.replayed and shown.kind == kind
     assert text in f"{shown.claim} {shown.note}" and "VIOLATED" in str(result)
@@ -70,12 +71,12 @@ def test_a_look_may_fail(cause: BaseException, kind: str, text: str, monkeypatch
 
 
 def test_an_interrupted_look_can_be_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupt(*_: object) -> None:
+    def interrupt(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
     result = qismc.check(EXAMPLE)
     with monkeypatch.context() as patched:
-        patched.setattr(ExecutionBuilder, "with_end", interrupt)
+        patched.setattr(replaying, "replay", interrupt)
         with pytest.raises(KeyboardInterrupt):
             _ = result.results[0].counterexample
     shown = result.results[0].counterexample

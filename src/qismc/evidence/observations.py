@@ -13,7 +13,7 @@ import numpy.typing as npt
 from qismc.ctl import Graph, until_on_some_path
 from qismc.errors import Undecided
 from qismc.evidence.execution import Hint
-from qismc.evidence.hints.qubits import FixedValues, fixed_values, unclean
+from qismc.evidence.fixed_qubits import FixedValues, fixed_values, unclean
 from qismc.evidence.later import Later, already
 from qismc.fixpoint import Solved
 from qismc.language import syntax

@@ -10,9 +10,9 @@ import pytest
 import qismc
 from qismc import Model, QuantumCircuit
 from qismc.demo import repeat_until_success
-from qismc.evidence.hints import findings as module
-from qismc.evidence.hints import qubits
-from qismc.evidence.hints.findings import endless, find, findings, untaken
+from qismc.evidence import fixed_qubits as qubits
+from qismc.evidence import observations as module
+from qismc.evidence.observations import endless, find, findings, untaken
 from qismc.program.statements import Branch
 
 from .programs import densities, random_program

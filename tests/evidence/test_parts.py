@@ -12,8 +12,8 @@ import pytest
 import qismc
 from qismc import QuantumCircuit
 from qismc.demo import TARGET, repeat_until_success
-from qismc.evidence.hints.parts import SpanFactor, factors, outside_text
-from qismc.evidence.hints.reduced import density
+from qismc.evidence.parts import SpanFactor, factors, outside_text
+from qismc.evidence.states import density
 
 
 def parts(circuit: QuantumCircuit, formula: str, engine: str) -> list[str]:

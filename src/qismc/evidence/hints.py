@@ -9,16 +9,16 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from qismc.ctl import Labels
-from qismc.engines import Numeric, Vector
+from qismc.engines import Vector
 from qismc.errors import Undecided
-from qismc.evidence.build import TERMS_SHOWN
+from qismc.evidence.cone import Influence, influences
+from qismc.evidence.contrast import Contrast, Passing, nearest
 from qismc.evidence.execution import Execution, Hint
-from qismc.evidence.hints.cone import Influence, influences
-from qismc.evidence.hints.contrast import BesidePassing, Passing, contrast, nearest, parting
-from qismc.evidence.hints.parts import failing_parts, share
-from qismc.evidence.hints.reduced import reduced_state
 from qismc.evidence.later import LaterList
+from qismc.evidence.parts import failing_parts, share
+from qismc.evidence.replaying import LargestTerms
 from qismc.evidence.safety import Violation
+from qismc.evidence.states import reduced_state
 from qismc.faults import FAULT, is_fault
 from qismc.fixpoint import Shadow
 from qismc.language import to_text
@@ -33,7 +33,6 @@ class Hinter:
 
     names: Names
     labels: Labels
-    simulator: Numeric
     shadow: Shadow
 
     def explain(self, violation: Violation, execution: Execution, end: Vector) -> Execution:
@@ -41,7 +40,8 @@ class Hinter:
         if execution.track is None:
             return execution
         if violation.bounded:
-            return execution.with_hints((True,) * len(violation.path.visits), [self._bounded(violation)])
+            hint = _not_below_wp(self._goal(violation), len(violation.path.visits) - 1)
+            return execution.with_hints((True,) * len(violation.path.visits), [hint])
         influence = self._influence(violation)
         relevant = tuple(part.matters for part in influence)
         hints: list[Hint] = []
@@ -52,17 +52,8 @@ class Hinter:
         hints += self._cone(violation, relevant)
         return execution.with_hints(relevant, hints)
 
-    @property
-    def _small(self) -> bool:
-        """Are states plain arrays, so that their parts can be looked at?"""
-        return self.simulator.dense
-
     def _goal(self, violation: Violation) -> str:
         return " and ".join(to_text(atom) for atom in violation.atoms) or to_text(violation.body)
-
-    def _bounded(self, violation: Violation) -> Hint:
-        """All states are inside, so it is the other half of sp(l) <= psi <= wp(l) that fails."""
-        return _not_below_wp(self._goal(violation), len(violation.path.visits) - 1)
 
     def passing(self, violation: Violation) -> Passing | None:
         """The nearest passing execution."""
@@ -80,8 +71,8 @@ class Hinter:
             return all(self.labels.contains(atom, end, numeric=True) for atom in violation.atoms)
 
         program, goal = self.labels.system.program, self._goal(violation)
-        pair = BesidePassing(program, violation, passing, goal, self.simulator, passes)
-        differing, chosen = contrast(pair, self.shadow, influence), parting(pair)
+        pair = Contrast(program, violation, passing, goal, self.shadow, passes)
+        differing, chosen = pair.common_end(influence), pair.parting()
         if differing is not None:
             yield differing
         if chosen is not None and all(influence[step].matters for step in chosen.steps):
@@ -104,8 +95,9 @@ class Hinter:
             if other is None:
                 yield _not_below_wp(to_text(atom), last)
                 continue
-            state = ket_text(*self.simulator.largest(self.shadow.at(other, point), TERMS_SHOWN))
-            text = f"this state is in {to_text(atom)}, but another one that arrives here is not: {state}"
+            state = LargestTerms.of(self.shadow.engine, self.shadow.at(other, point))
+            where = f"this state is in {to_text(atom)}, but another one that arrives here is not"
+            text = f"{where}: {ket_text(state.terms or (), state.left_out)}"
             yield Hint("together", text, steps=(last,))
 
     # --- the final state ---------------------------------------------------------------------------------
@@ -120,14 +112,13 @@ class Hinter:
             if not violation.alone and self.labels.contains(atom, violation.found.vector):
                 continue
             proposition = self.labels.proposition(atom)
-            hint = share(self.simulator, proposition, to_text(atom), end, last)
+            hint = share(self.shadow.engine, proposition, to_text(atom), end, last)
             if hint is not None:
                 yield hint
-                yield from failing_parts(self.simulator, proposition, program.qubits, end, last)
+                yield from failing_parts(self.shadow.engine, proposition, program.qubits, end, last)
         qubits = sorted(self._qubits(violation))
-        reduced = reduced_state(np.asarray(end), program.qubits, qubits, last) if self._small else None
-        if reduced is not None:
-            yield reduced
+        if self.shadow.engine.dense:
+            yield from reduced_state(np.asarray(end), program.qubits, qubits, last)
 
     def _qubits(self, violation: Violation) -> frozenset[int]:
         count = self.labels.system.program.num_qubits

@@ -7,7 +7,7 @@ import pytest
 import qismc
 from qismc import QuantumCircuit
 from qismc.errors import NumericDoubt
-from qismc.evidence.hints import counterexample
+from qismc.evidence import hints
 
 
 def pair() -> QuantumCircuit:
@@ -72,7 +72,7 @@ def test_doubts_leave_out_hints_and_keep_the_verdict(monkeypatch: pytest.MonkeyP
     def doubtful(*_: object) -> None:
         raise NumericDoubt("is it zero?")
 
-    monkeypatch.setattr(counterexample, "share", doubtful)
+    monkeypatch.setattr(hints, "share", doubtful)
     result = qismc.check(pair(), "AG (leaf -> |0> on q[1])", numbers="float")
     assert result.verdict is qismc.Verdict.VIOLATED
     assert kinds(result) == ["cone"]

@@ -1,4 +1,4 @@
-"""The state of some of the qubits: in words, one by one, and put in the place of another.
+"""What is read off a numeric state: how much of it lies in a proposition, and what some of its qubits are.
 
 A reduced state is shown as a ket where it is pure, else as a mixture of kets with their weights. Replacing
 the qubits S of psi by those of phi gives tr_S(psi) (x) tr_rest(phi), a mixture: a claim holds of it iff it
@@ -7,7 +7,7 @@ holds of every product of an eigenvector of one with an eigenvector of the other
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 import numpy as np
@@ -16,16 +16,108 @@ import numpy.typing as npt
 from qismc import _core
 from qismc.common.lazily import cached_property
 from qismc.common.scalars import COMPLEX
-from qismc.engines import Numeric, Vector
+from qismc.engines import DenseEngine, Numeric, Vector
 from qismc.evidence.execution import Hint
-from qismc.evidence.overlaps import overlap
 from qismc.language import Rational
+from qismc.limits import Budget, Limits
 from qismc.program import Base, Factor, Operator, single
-from qismc.propositions import KetSum, SpanOf, ket_text
+from qismc.propositions import (
+    KetSum,
+    Nothing,
+    Perp,
+    Proposition,
+    SpanOf,
+    Stabilised,
+    Whole,
+    expand,
+    ket_text,
+    make,
+    relabel,
+    stabiliser_generators,
+    support,
+)
 from qismc.propositions import letter as amplitudes_of
 from qismc.system import Application
 
 Array = npt.NDArray[np.complex128]
+SMALLEST_LENGTH = 1e-12
+"""Projections that are shorter are zero."""
+RANK_FROM = 1e-9
+DENSE_WIDTH = 8
+TRAIN_WIDTH = 4
+"""Local propositions on so many qubits have their projector written out as a matrix."""
+
+
+def unit(engine: Numeric, vector: Vector) -> Vector:
+    """The vector of length 1 along a vector."""
+    return engine.run(engine.compile([]), vector)
+
+
+def _applied(engine: Numeric, name: str, matrix: Array, qubits: Sequence[int], vector: Vector) -> Vector:
+    """The image under a matrix on few qubits, of which the first one is most significant."""
+    entries = tuple(tuple(complex(z) for z in row) for row in matrix)
+    targets = tuple(reversed(range(len(qubits))))  # the first target is the least significant
+    operator = Operator(name, len(qubits), (Factor(Base(name, (), entries), targets),), unitary=False)
+    return engine.run(engine.compile([Application(operator, tuple(qubits))]), vector)
+
+
+def overlap(engine: Numeric, proposition: Proposition, vector: Vector) -> float | None:
+    """|| P v ||^2 for a unit vector v, or None where the projection is not at hand."""
+    found = projected(engine, proposition, vector)
+    return None if found is None else engine.length(found) ** 2
+
+
+def projected(engine: Numeric, proposition: Proposition, vector: Vector) -> Vector | None:
+    """P v for the unit vector v along a vector, or None where the projection is not at hand."""
+    along = unit(engine, vector)
+    if isinstance(proposition, Whole | Nothing):
+        return along if isinstance(proposition, Whole) else engine.combine([0.0], [along])
+    if isinstance(proposition, Perp):
+        inside = projected(engine, proposition.operand, along)
+        return None if inside is None else engine.combine([1.0, -1.0], [along, inside])
+    if isinstance(proposition, Stabilised):
+        return _on_code(engine, proposition, along)
+    if isinstance(proposition, SpanOf) and proposition.qubits in (None, tuple(range(engine.num_qubits))):
+        return _on_span(engine, proposition, along)
+    return _on_few(engine, proposition, along)
+
+
+def _on_span(engine: Numeric, proposition: SpanOf, along: Vector) -> Vector:
+    """With the Gram matrix G of the states and b_j = <s_j, v>: the sum of the s_j with coefficients G^+ b."""
+    states = [make(engine, state) for state in proposition.states]
+    gram = np.array([[engine.inner(a, b) for b in states] for a in states])
+    products = np.array([engine.inner(a, along) for a in states])
+    coefficients = np.linalg.pinv(gram, hermitian=True) @ products
+    return engine.combine([complex(c) for c in coefficients], states)
+
+
+def _on_code(engine: Numeric, proposition: Stabilised, along: Vector) -> Vector:
+    """The product of the projectors (1 + g)/2, one generator after the other."""
+    vector, length = along, 1.0
+    for generator in stabiliser_generators(proposition):
+        same = unit(engine, vector)
+        image = engine.run(engine.compile([generator]), vector)
+        vector = engine.combine([0.5, 0.5], [same, image])
+        length *= engine.length(vector)
+        if length < SMALLEST_LENGTH:
+            return engine.combine([0.0], [along])
+    return engine.combine([length], [unit(engine, vector)])
+
+
+def _on_few(engine: Numeric, proposition: Proposition, along: Vector) -> Vector | None:
+    """The projector of a proposition about few qubits, applied to them as one small matrix."""
+    qubits = tuple(sorted(support(proposition, engine.num_qubits)))
+    if not 0 < len(qubits) <= (DENSE_WIDTH if engine.dense else TRAIN_WIDTH):
+        return None
+    places = {qubit: k for k, qubit in enumerate(qubits)}
+    local = DenseEngine(len(qubits), Budget(Limits()))
+    spanned = np.array(expand(local, relabel(proposition, places)), dtype=complex)
+    columns = spanned.reshape(-1, 2 ** len(qubits)).T
+    left, lengths, _ = np.linalg.svd(columns, full_matrices=False)
+    basis = left[:, lengths > RANK_FROM]
+    return _applied(engine, "projector", basis @ basis.conj().T, qubits, along)
+
+
 PURE = 1 - 1e-9
 SMALLEST = 1e-9
 TERMS_SHOWN = 8
@@ -78,14 +170,14 @@ def mixture_text(matrix: Array) -> str:
     return "mixed: " + " or ".join(shown + more)
 
 
-def reduced_state(state: Array, names: Sequence[str], qubits: Sequence[int], step: int) -> Hint | None:
+def reduced_state(state: Array, names: Sequence[str], qubits: Sequence[int], step: int) -> Iterator[Hint]:
     """The state of the qubits that a proposition speaks of, if these are some of many."""
     if not 0 < len(qubits) <= WIDEST or len(qubits) == len(names):
-        return None
+        return
     shown = ", ".join(names[q] for q in qubits)
     text = mixture_text(density(state, len(names), qubits))
     how = "" if text.startswith("mixed") else ", not entangled with the others"
-    return Hint("reduced", f"at the end {shown}: {text}{how} (reduced state)", steps=(step,))
+    yield Hint("reduced", f"at the end {shown}: {text}{how} (reduced state)", steps=(step,))
 
 
 PAULIS = {
@@ -102,33 +194,33 @@ def reduced(engine: Numeric, state: Vector, qubits: Sequence[int]) -> Array | No
         return density(np.asarray(state), engine.num_qubits, qubits)
     if len(qubits) != 1:
         return None
-    unit = engine.run(engine.compile([]), state)
+    along = unit(engine, state)
     found = np.eye(2, dtype=complex)
     for name, matrix in PAULIS.items():
-        image = engine.run(engine.compile([Application(single(name, 1), tuple(qubits))]), unit)
-        found += np.real(engine.inner(unit, image)) * matrix
+        image = engine.run(engine.compile([Application(single(name, 1), tuple(qubits))]), along)
+        found += np.real(engine.inner(along, image)) * matrix
     return np.asarray(found / 2)
 
 
-def replaced(engine: Numeric, here: Vector, there: Vector, qubits: Sequence[int]) -> list[Vector] | None:
-    """States whose mixture is `here` with these qubits as they are in `there`; None if there are too many."""
+def replaced(engine: Numeric, here: Vector, there: Vector, qubits: Sequence[int]) -> list[Vector]:
+    """States whose mixture is `here` with these qubits as they are in `there`; none if there are too many."""
     if engine.dense:
         return _products(np.asarray(here), np.asarray(there), engine.num_qubits, tuple(qubits))
     mine, other = reduced(engine, here, qubits), reduced(engine, there, qubits)
     if mine is None or other is None:
-        return None
+        return []
     (first, one), (second, two) = _heaviest(mine), _heaviest(other)
     if min(first, second) < PURE:
-        return None
-    return [engine.run(engine.compile([Application(_turn(one, two), tuple(qubits))]), here)]
+        return []
+    return [_applied(engine, "turn", _turn(one, two), qubits, here)]
 
 
-def _products(here: Array, there: Array, count: int, qubits: tuple[int, ...]) -> list[Vector] | None:
+def _products(here: Array, there: Array, count: int, qubits: tuple[int, ...]) -> list[Vector]:
     rest = tuple(q for q in range(count) if q not in qubits)
     outer = _eigenvectors(density(here, count, rest)) if rest else [np.ones(1, dtype=complex)]
     inner = _eigenvectors(density(there, count, qubits))
     if len(outer) * len(inner) > MOST_PRODUCTS:
-        return None
+        return []
     back = np.argsort([*qubits, *rest])
     return [np.kron(a, b).reshape((2,) * count).transpose(back).reshape(-1) for a in inner for b in outer]
 
@@ -143,12 +235,10 @@ def _heaviest(matrix: Array) -> tuple[float, Array]:
     return float(weights[-1]), vectors[:, -1]
 
 
-def _turn(one: Array, two: Array) -> Operator:
+def _turn(one: Array, two: Array) -> Array:
     """A unitary that maps one unit vector of a qubit to another."""
     bases = [np.array([[v[0], -v[1].conjugate()], [v[1], v[0].conjugate()]]) for v in (one, two)]
-    matrix = bases[1] @ bases[0].conj().T
-    entries = tuple(tuple(complex(z) for z in row) for row in matrix)
-    return Operator("turn", 1, (Factor(Base("turn", (), entries), (0,)),))
+    return np.asarray(bases[1] @ bases[0].conj().T)
 
 
 class Singles:
@@ -165,7 +255,8 @@ class Singles:
     def inside(self, qubit: int, letter: str) -> float | None:
         """The probability to find a qubit in the ket of a letter, or None where it is not at hand."""
         if self._unit is None:
-            return overlap(self._engine, SpanOf((_letter_ket(letter),), (qubit,)), self._state)
+            line = SpanOf((KetSum(((Rational(Fraction(1)), letter),)),), (qubit,))
+            return overlap(self._engine, line, self._state)
         if letter in "01":
             found = float(self._ones[self._place[qubit]])
             return found if letter == "1" else 1 - found
@@ -206,7 +297,3 @@ class Singles:
             found[place] = one.sum()
             left = zero + one
         return found
-
-
-def _letter_ket(letter: str) -> KetSum:
-    return KetSum(((Rational(Fraction(1)), letter),))

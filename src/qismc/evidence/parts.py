@@ -18,8 +18,7 @@ import numpy.typing as npt
 
 from qismc.engines import DenseEngine, Numeric, Vector
 from qismc.evidence.execution import Hint
-from qismc.evidence.hints.reduced import Singles, density, mixture_text
-from qismc.evidence.overlaps import overlap
+from qismc.evidence.states import Singles, density, mixture_text, overlap, unit
 from qismc.language import syntax, to_text
 from qismc.limits import Budget, Limits
 from qismc.propositions import (
@@ -101,9 +100,9 @@ class _End:
             yield _counted(described, len(proposition.paulis), f"generators{on}")
 
     def _expectation(self, generator: Application) -> float:
-        unit = self.engine.run(self.engine.compile([]), self.state)
-        image = self.engine.run(self.engine.compile([generator]), unit)
-        return round(float(np.real(self.engine.inner(unit, image))), 9) + 0.0
+        along = unit(self.engine, self.state)
+        image = self.engine.run(self.engine.compile([generator]), along)
+        return round(float(np.real(self.engine.inner(along, image))), 9) + 0.0
 
     def _letters(self, letters: str, qubits: Sequence[int]) -> Iterator[str]:
         singles = Singles(self.engine, self.state)

@@ -8,8 +8,8 @@ import pytest
 
 import qismc
 from qismc import QuantumCircuit
+from qismc.evidence.cone import Influence, influences
 from qismc.evidence.execution import Execution
-from qismc.evidence.hints.cone import relevant_steps
 
 from .programs import QUBITS, Account, random_program
 
@@ -133,4 +133,4 @@ def test_nothing_is_called_irrelevant_where_a_proposition_should_have_been_avoid
 
 def test_the_last_step_always_counts() -> None:
     model = qismc.Model(QuantumCircuit(1), numbers="float")
-    assert relevant_steps(model.program, [model.program.entry], (), 0) == (True,)
+    assert influences(model.program, [model.program.entry], (), 0) == (Influence(True, frozenset()),)

@@ -12,8 +12,8 @@ from qismc.ctl.atoms import Labels
 from qismc.ctl.evaluation import Evaluation
 from qismc.ctl.graph import Graph
 from qismc.demo import TARGET, repeat_until_success
+from qismc.evidence.contrast import Passing, nearest
 from qismc.evidence.execution import Hint
-from qismc.evidence.hints.contrast import Passing, nearest
 from qismc.evidence.safety import Violation, violation
 from qismc.fixpoint.float_check import Shadow
 from qismc.fixpoint.solving import Starts
