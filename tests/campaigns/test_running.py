@@ -23,7 +23,7 @@ from qismc.edits.sampling import drawn
 from qismc.errors import UsageError
 from qismc.parallel.runner import Inline, processes
 from qismc.program.load import read_program
-from qismc.program.products import dense
+from qismc.program.operators import dense
 from qismc.program.program import Program
 from qismc.program.statements import Apply
 

@@ -15,7 +15,7 @@ from qismc.certify.assurance import WEAK_BOUND, error_bound
 from qismc.numbers.forms import GateMatrices
 from qismc.numbers.ledger import Ledger
 from qismc.numbers.needs import Needs
-from qismc.program.operators import Base
+from qismc.program.gates import Base
 
 from .test_assurance import sure
 

@@ -23,7 +23,7 @@ from qismc.edits.similar import (
 )
 from qismc.program.classical import Binary, Const, Expression, Read, Unary
 from qismc.program.load import read_program, read_text
-from qismc.program.products import dense
+from qismc.program.operators import dense
 from qismc.program.rendering import expression_text
 from qismc.program.statements import Apply, Branch
 

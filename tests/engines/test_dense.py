@@ -12,8 +12,8 @@ from qismc.common.scalars import COMPLEX
 from qismc.engines.dense import MAX_QUBITS, DenseBlocks, DenseEngine
 from qismc.errors import LimitReached, NoCompactForm, NumericDoubt
 from qismc.limits import Budget, Limits
-from qismc.program.gates import base_matrix
-from qismc.program.operators import PROJECT, Base, Factor, Operator, single
+from qismc.program.gates import Base, base_matrix
+from qismc.program.operators import PROJECT, Factor, Operator, single
 from qismc.system.edges import Application
 
 ENGINE = DenseEngine(2, Budget(Limits()))

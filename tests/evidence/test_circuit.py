@@ -25,7 +25,8 @@ from qismc.demo import TARGET, repeat_until_success
 from qismc.errors import UnsupportedError, UsageError
 from qismc.evidence.execution import Execution
 from qismc.evidence.later import already
-from qismc.program.operators import Base, Factor, Operator
+from qismc.program.gates import Base
+from qismc.program.operators import Factor, Operator
 from qismc.program.standard import STANDARD
 from qismc.system.edges import Application
 from tests.report.programs import random_program

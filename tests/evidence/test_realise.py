@@ -12,7 +12,8 @@ from qismc import QuantumCircuit, Verdict
 from qismc.engines.dense import DenseEngine
 from qismc.evidence.realise import ALIKE, DIFFERING, turns
 from qismc.limits import Budget, Limits
-from qismc.program.operators import Base, Factor, Operator
+from qismc.program.gates import Base
+from qismc.program.operators import Factor, Operator
 from qismc.system.edges import Application
 
 

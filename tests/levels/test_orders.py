@@ -8,7 +8,8 @@ from qismc.errors import LimitReached
 from qismc.levels import orders
 from qismc.levels.orders import candidates, race
 from qismc.levels.writer import Levels
-from qismc.program.operators import Base, Factor
+from qismc.program.gates import Base
+from qismc.program.operators import Factor
 
 
 def test_every_candidate_names_every_level_once() -> None:

@@ -7,8 +7,7 @@ import pytest
 
 from qismc.levels.script import Choices, Digits
 from qismc.levels.writer import Frame, Levels, Writer, merged
-from qismc.program.operators import single
-from qismc.program.products import dense
+from qismc.program.operators import dense, single
 from qismc.program.statements import Apply, Measure, Reset
 from qismc.symbolic.logic import Bool, Logic, evaluate
 

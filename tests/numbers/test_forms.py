@@ -11,8 +11,7 @@ from qismc.common.scalars import COMPLEX
 from qismc.numbers.field import FieldScalars
 from qismc.numbers.forms import ComplexForm, FieldForm
 from qismc.numbers.needs import Needs
-from qismc.program.gates import FORMULAS, base_matrix
-from qismc.program.operators import Base
+from qismc.program.gates import FORMULAS, Base, base_matrix
 
 THIRD = 2 * math.acos(math.sqrt(1 / 3))
 ANGLES = [(0.7, -0.3, math.pi / 3), (-THIRD, THIRD, 0.0), (-math.pi / 2**50, 2.5, -0.123456789123)]

@@ -11,7 +11,7 @@ import pytest
 from qismc.numbers.angles import AngleBook, Cosine
 from qismc.numbers.forms import ComplexForm
 from qismc.numbers.perturbed import STEP, MovedForm
-from qismc.program.operators import Base
+from qismc.program.gates import Base
 
 ODD, OTHER = 0.6180339887498949, 1.324717957244746
 

@@ -16,8 +16,8 @@ from qismc.numbers.needs import Needs
 from qismc.numbers.recognise import as_root, as_turn, square_free
 from qismc.numbers.size_scalars import SizeScalars
 from qismc.numbers.sizes import Size, product, stacked
-from qismc.program.gates import FORMULAS, base_matrix
-from qismc.program.operators import PROJECT, Base, Factor, Operator, single
+from qismc.program.gates import FORMULAS, Base, base_matrix
+from qismc.program.operators import PROJECT, Factor, Operator, single
 from qismc.system.edges import Application
 from qismc.system.gates import layout_of
 

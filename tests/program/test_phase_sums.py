@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 
 from qismc.common.scalars import COMPLEX
-from qismc.program.gates import FORMULAS, base_matrix
-from qismc.program.operators import Base
+from qismc.program.gates import FORMULAS, Base, base_matrix
 from qismc.program.phase_sums import phase_matrix, place
 
 TURNED = sorted(name for name, (_, angles, _) in FORMULAS.items() if angles)

@@ -10,7 +10,7 @@ from qiskit import qasm2
 import qismc
 from qismc.common.source import Source
 from qismc.errors import ProgramError, UnsupportedError
-from qismc.program import products
+from qismc.program import operators
 from qismc.program.program import Program
 from qismc.program.qasm2 import read_qasm2
 from qismc.program.qasm_text import read_annotations
@@ -270,7 +270,7 @@ def test_included_files_only_define_gates(tmp_path: Path) -> None:
 
 
 def test_a_bomb_of_definitions_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(products, "MAX_FACTORS", 10_000)
+    monkeypatch.setattr(operators, "MAX_FACTORS", 10_000)
     gates = "gate g0 a { x a; }\n" + "".join(
         f"gate g{k} a {{ {f'g{k - 1} a; ' * 10} }}\n" for k in range(1, 9)
     )

@@ -7,7 +7,7 @@ from qiskit.quantum_info import Operator
 
 from qismc.common.source import Source
 from qismc.errors import ProgramError
-from qismc.program.products import dense
+from qismc.program.operators import dense
 from qismc.program.qasm2_gates import GateTable, Invocation, parse_invocation
 
 HERE = Source("f", 1)

@@ -14,6 +14,7 @@ from qismc.engines.native import NativeEngine
 from qismc.levels import spread, writer
 from qismc.levels.script import Exit
 from qismc.levels.writer import Levels
+from qismc.program import Operator
 from qismc.symbolic import BitArithmetic
 
 from ..differential.circuits import Writer
@@ -80,7 +81,7 @@ def leave_flags_set(patch: pytest.MonkeyPatch) -> None:
 
 def act_on_records(patch: pytest.MonkeyPatch) -> None:
     """Gates change a measured qubit on the level that holds its outcome."""
-    patch.setattr(writer, "keeps_basis", lambda *_: True)
+    patch.setattr(Operator, "keeps_basis", lambda *_: True)
 
 
 MUTATIONS: list[Callable[[pytest.MonkeyPatch], None]] = [

@@ -7,8 +7,7 @@ from qiskit import QuantumCircuit
 
 import qismc
 from qismc.numbers.needs import AngleSurvey, Needs
-from qismc.program.gates import FORMULAS, base_matrix
-from qismc.program.operators import Base
+from qismc.program.gates import FORMULAS, Base, base_matrix
 from qismc.propositions.collect import keeps_members, keeps_spanning
 from qismc.propositions.resolving import Scope, resolve
 from qismc.propositions.states import letter

@@ -83,10 +83,10 @@ BUGS = [
     # --- gates ---
     Bug("Y is conjugated", "program/gates.py", "return [[zero, -i], [i, zero]]", "return [[zero, i], [-i, zero]]", GATES),
     Bug("ry turns the other way", "program/gates.py", "    return [[cos, -sin], [sin, cos]]", "    return [[cos, sin], [-sin, cos]]", GATES),
-    Bug("rz is p", "program/gates.py", "return [[ring.phase(angle, -HALF), zero], [zero, ring.phase(angle, HALF)]]", "return [[ring.rational(1), zero], [zero, ring.phase(angle)]]", GATES),
+    Bug("rz is p", "program/gates.py", '"rz": (1, 1, _phases(-HALF, HALF))', '"rz": (1, 1, _phases(0, 1))', GATES),
     Bug("sxdg is sx", "program/gates.py", "return [[minus, plus], [plus, minus]]", "return [[plus, minus], [minus, plus]]", GATES),
     Bug("u forgets lambda", "program/gates.py", "return [[cos, -(e_lam * sin)], [e_phi * sin, e_phi * e_lam * cos]]", "return [[cos, -sin], [e_phi * sin, e_phi * e_lam * cos]]", GATES),
-    Bug("iswap is swap", "program/gates.py", "[zero, zero, i, zero], [zero, i, zero, zero]", "[zero, zero, one, zero], [zero, one, zero, zero]", GATES),
+    Bug("iswap is swap", "program/gates.py", "zero, i = ring.rational(1), ring.rational(0), ring.turn(sign * QUARTER)", "zero, i = ring.rational(1), ring.rational(0), ring.rational(1)", GATES),
     # --- classical expressions ---
     Bug("division rounds down", "program/classical.py", "return quotient if (a < 0) == (b < 0) else -quotient", "return a // b", CLASSICAL),
     Bug("< is <=", "program/classical.py", '"<": lambda a, b: int(a < b),', '"<": lambda a, b: int(a <= b),', CLASSICAL),

@@ -14,7 +14,8 @@ import pytest
 import qismc
 from qismc import QuantumCircuit, _core
 from qismc.program import read_program
-from qismc.program.operators import Base, Factor, Operator, single
+from qismc.program.gates import Base
+from qismc.program.operators import Factor, Operator, single
 from qismc.program.statements import Apply, Leaf
 from qismc.system.gates import (
     LONG,

@@ -14,7 +14,6 @@ import numpy as np
 from qismc.program import (
     CONTROLLED,
     MAX_MATRIX_QUBITS,
-    MULTI_CONTROLLED,
     Apply,
     Assign,
     AssignAt,
@@ -33,8 +32,8 @@ from qismc.program import (
     Switch,
     Unary,
     dense,
+    does_what_it_says,
     named_gate,
-    signature,
 )
 
 AXES = (
@@ -52,13 +51,13 @@ def inverse(gate: Apply) -> Iterator[Apply]:
     """The gate that undoes a gate, unless it undoes itself."""
     operator = gate.operator
     name = INVERSE_NAMES.get(operator.name)
-    if name is not None and _does_what_it_says(operator):
+    if name is not None and does_what_it_says(operator):
         yield Apply(named_gate(name, (), operator.width), gate.qubits)
         return
     adjoint = operator.adjoint
     if adjoint.factors == operator.factors or same_map(operator, adjoint):
         return
-    if len(operator.angles) == 1 and _does_what_it_says(operator):
+    if len(operator.angles) == 1 and does_what_it_says(operator):
         return  # another sign
     renamed = Operator(f"inv @ {operator.name}", operator.width, adjoint.factors, operator.angles)
     yield Apply(renamed, gate.qubits)
@@ -68,7 +67,7 @@ def other_axes(gate: Apply) -> Iterator[Apply]:
     """The same gate about another axis."""
     operator = gate.operator
     for family in AXES:
-        if operator.name in family and _does_what_it_says(operator):
+        if operator.name in family and does_what_it_says(operator):
             for name in family:
                 if name != operator.name:
                     yield Apply(named_gate(name, operator.angles, operator.width), gate.qubits)
@@ -77,7 +76,7 @@ def other_axes(gate: Apply) -> Iterator[Apply]:
 def other_signs(gate: Apply) -> Iterator[Apply]:
     """One angle with the other sign."""
     operator = gate.operator
-    if not _does_what_it_says(operator):
+    if not does_what_it_says(operator):
         return
     for k, angle in enumerate(operator.angles):
         if angle:
@@ -143,16 +142,6 @@ def same_map(left: Operator, right: Operator) -> bool:
         return set(left.factors) == set(right.factors) and len(left.factors) == 1
     first, second = dense(left.factors, left.width), dense(right.factors, right.width)
     return bool(np.isclose(abs(np.vdot(first, second)), len(first), atol=1e-12, rtol=0))
-
-
-def _does_what_it_says(operator: Operator) -> bool:
-    """Is it the known gate of its name? Programs may define their own gate `h`."""
-    known = signature(operator.name, operator.width)
-    if known != (len(operator.angles), operator.width):
-        return False
-    if operator.name in MULTI_CONTROLLED and operator.width < 2:
-        return False
-    return named_gate(operator.name, operator.angles, operator.width).factors == operator.factors
 
 
 ALL_VALUES_BITS = 4

@@ -28,7 +28,6 @@ from qismc.program import (
     Operator,
     Reset,
     Statement,
-    keeps_basis,
 )
 from qismc.symbolic import BitArithmetic, Bool, Literal, Logic, Xor, levels_of
 
@@ -220,7 +219,7 @@ class Writer:
         guarded = {level for level, _ in controls}
         for place, qubit in enumerate(qubits):
             self.frame.clean.discard(qubit)
-            kept = keeps_basis(operator, place) and self.frame.qubits[qubit] not in guarded
+            kept = operator.keeps_basis(place) and self.frame.qubits[qubit] not in guarded
             if qubit in self.frame.records and not kept:
                 self.own(qubit)
         levels = tuple(self.frame.qubits[qubit] for qubit in qubits)

@@ -27,11 +27,10 @@ from qismc.program.copies import copies_of
 from qismc.program.ends import ending_at, final_measurements, measured_at_the_end, reading_only
 from qismc.program.fingerprints import fingerprint
 from qismc.program.foreign import is_circuit, is_statevector
-from qismc.program.gates import FORMULAS, are_unitary, base_matrix, keeps_basis
+from qismc.program.gates import FAR, FORMULAS, Base, are_unitary, base_matrix
 from qismc.program.load import STDIN, files_of, load, read_program, read_text, returned, standard_input
-from qismc.program.operators import FAR, PROJECT, RESET, Base, Factor, Operator, single
+from qismc.program.operators import MAX_MATRIX_QUBITS, PROJECT, RESET, Factor, Operator, dense, single
 from qismc.program.phase_sums import AnglePart, Gaussian, phase_matrix
-from qismc.program.products import MAX_MATRIX_QUBITS, dense
 from qismc.program.program import Program, Values, with_partners
 from qismc.program.qasm_text import blank_comments, version_of
 from qismc.program.rendering import angle_text, bits_text, expression_text, render
@@ -39,10 +38,9 @@ from qismc.program.reserved import BUILT_IN, LOCATION, is_reserved, reserved_mea
 from qismc.program.rewriting import Piece, inside, original, rewritten
 from qismc.program.standard import (
     CONTROLLED,
-    MULTI_CONTROLLED,
     STANDARD,
+    does_what_it_says,
     named_gate,
-    signature,
     standard_operator,
 )
 from qismc.program.statements import (

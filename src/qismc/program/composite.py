@@ -17,10 +17,12 @@ from qiskit.quantum_info.operators.predicates import is_identity_matrix, is_unit
 from qismc.common.source import Source
 from qismc.common.wording import counted
 from qismc.errors import ProgramError, Undecided, UnsupportedError
-from qismc.program.operators import Base, Factor, Operator
-from qismc.program.products import (
+from qismc.program.gates import Base
+from qismc.program.operators import (
     MAX_MATRIX_QUBITS,
+    Factor,
     Factors,
+    Operator,
     compose,
     control_values,
     controlled,

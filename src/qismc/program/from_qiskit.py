@@ -45,7 +45,6 @@ from qismc.program.composite import (
 )
 from qismc.program.foreign import PASSING, unreadable
 from qismc.program.operators import Operator
-from qismc.program.products import without_phase
 from qismc.program.program import Program
 from qismc.program.qiskit_classical import (
     convert,
@@ -158,7 +157,7 @@ class CircuitReader:
 
     def standard_gate(self, instruction: Any, source: Source | None) -> Operator:
         angles = tuple(angle(p, instruction.name, source) for p in instruction.params)
-        operator = without_phase(standard_operator(instruction.name, angles))
+        operator = standard_operator(instruction.name, angles).without_phase()
         known = (instruction.name, *angles)
         self.standard[known] = operator
         return operator
@@ -166,7 +165,7 @@ class CircuitReader:
     def composite_gate(self, operation: Any, source: Source | None) -> Operator:
         known = self.composite.get(id(operation))
         if known is None:  # the operation is kept, so that its id stays taken
-            known = operation, without_phase(gate_operator(operation, source))
+            known = operation, gate_operator(operation, source).without_phase()
             self.composite[id(operation)] = known
         return known[1]
 

@@ -1,29 +1,92 @@
-"""The named bases: every small matrix that Qiskit's standard gates are built from, as a formula.
+"""Bases: every small matrix that operators are built from, as a name with angles or as literal numbers.
 
-Rows and columns count with the first target as the least significant bit.
+A named base is a formula over any number system (`Scalars`); only the engines turn it into numbers. Rows and
+columns count with the first target as the least significant bit.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from qismc.common.hashing import hashed_once
 from qismc.common.scalars import COMPLEX, Matrix, Scalars
-from qismc.program.operators import Base, Operator
 
-HALF = Fraction(1, 2)
+Entries = tuple[tuple[complex, ...], ...]
+
+
+@hashed_once
+@dataclass(frozen=True)
+class Base:
+    """A named small matrix; `entries` is set for literal matrices only (row by row)."""
+
+    name: str
+    angles: tuple[float, ...] = ()
+    entries: Entries | None = None
+
+    @property
+    def roundings(self) -> float:
+        """Rounding error of the matrix, in units of that of a named matrix without angles."""
+        entries = 1.0 if self.entries is None else len(self.entries) / 2
+        return max(1.0, entries) + sum(map(_rounded, self.angles)) / 2
+
+    @property
+    def adjoint(self) -> Base:
+        """The base whose matrix is the conjugate transpose."""
+        if self.entries is not None:
+            columns = zip(*self.entries, strict=True)
+            entries = tuple(tuple(z.conjugate() for z in column) for column in columns)
+            return Base(self.name, self.angles, entries)
+        if not self.angles:
+            return Base(ADJOINTS[self.name]) if self.name in ADJOINTS else self
+        if self.name == "u":
+            theta, phi, lam = self.angles
+            return Base("u", (-theta, -lam, -phi))
+        return Base(self.name, (-self.angles[0], *self.angles[1:]))
+
+
+FAR = 10_000.0
+"""Largest angle, in radians, that is searched for any exact form. Larger doubles are so sparse that many of
+them are near some fraction: only decimals with few digits and dyadic multiples of pi are recognised there."""
+
+
+def _rounded(angle: float) -> float:
+    """Size of an angle, to which its rounding error is proportional; 0 if the double itself is meant."""
+    size = abs(angle)
+    return size if size <= FAR or float(f"{size:.7e}") == size else 0.0
+
+
+HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
 Formula = Callable[..., Matrix]
-FORMULAS: dict[str, tuple[int, int, Formula]] = {}
 
 
-def _gate(name: str, width: int, angles: int = 0) -> Callable[[Formula], Formula]:
-    def register(formula: Formula) -> Formula:
-        FORMULAS[name] = (width, angles, formula)
-        return formula
+def _integers(*rows: tuple[int, ...]) -> Formula:
+    return lambda ring: [[ring.rational(entry) for entry in row] for row in rows]
 
-    return register
+
+def _turn(eighths: int) -> Formula:
+    """diag(1, exp(2 pi i eighths / 8))."""
+
+    def formula(ring: Scalars[Any]) -> Matrix:
+        one, zero = ring.rational(1), ring.rational(0)
+        return [[one, zero], [zero, ring.turn(Fraction(eighths, 8))]]
+
+    return formula
+
+
+def _phases(*multiples: Fraction | int) -> Formula:
+    """diag(exp(i m angle)) for the given multiples m of the angle."""
+
+    def formula(ring: Scalars[Any], angle: float) -> Matrix:
+        one, zero = ring.rational(1), ring.rational(0)
+        phases = {m: ring.phase(angle, m) if m else one for m in multiples}
+        size = range(len(multiples))
+        return [[phases[multiples[r]] if r == c else zero for c in size] for r in size]
+
+    return formula
 
 
 def _cos_sin(ring: Scalars[Any], angle: float) -> tuple[Any, Any]:
@@ -33,165 +96,129 @@ def _cos_sin(ring: Scalars[Any], angle: float) -> tuple[Any, Any]:
     return (plus + minus) * half, (plus - minus) * half
 
 
-def _integers(*rows: tuple[int, ...]) -> Formula:
-    return lambda ring: [[ring.rational(entry) for entry in row] for row in rows]
+def _rotation(flips: int, *signs: int) -> Formula:
+    """exp(-i angle P / 2), where P has the number `signs[r]` in row r and column r ^ flips."""
 
-
-def _diagonal(*turns: Fraction | int) -> Formula:
-    """diag(exp(2 pi i t)) for the given turns."""
-
-    def formula(ring: Scalars[Any]) -> Matrix:
-        zero = ring.rational(0)
-        size = range(len(turns))
-        return [[ring.turn(Fraction(turns[r])) if r == c else zero for c in size] for r in size]
+    def formula(ring: Scalars[Any], angle: float) -> Matrix:
+        (cos, isin), zero = _cos_sin(ring, angle), ring.rational(0)
+        off = {1: -isin, -1: isin}
+        size = range(len(signs))
+        return [[cos if r == c else off[signs[r]] if r == c ^ flips else zero for c in size] for r in size]
 
     return formula
 
 
-EIGHTH = Fraction(1, 8)
-for _name, _turn in (("z", 4), ("s", 2), ("sdg", -2), ("t", 1), ("tdg", -1)):
-    _gate(_name, 1)(_diagonal(0, _turn * EIGHTH))
-_gate("x", 1)(_integers((0, 1), (1, 0)))
-_gate("id", 1)(_integers((1, 0), (0, 1)))
-_gate("project0", 1)(_integers((1, 0), (0, 0)))
-_gate("project1", 1)(_integers((0, 0), (0, 1)))
-_gate("lower", 1)(_integers((0, 1), (0, 0)))
-_gate("raise", 1)(_integers((0, 0), (1, 0)))
-_gate("swap", 2)(_integers((1, 0, 0, 0), (0, 0, 1, 0), (0, 1, 0, 0), (0, 0, 0, 1)))
-_gate("dcx", 2)(_integers((1, 0, 0, 0), (0, 0, 0, 1), (0, 1, 0, 0), (0, 0, 1, 0)))
-_gate("dcxdg", 2)(_integers((1, 0, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1), (0, 1, 0, 0)))
+def _exchange(first: int, second: int) -> Formula:
+    """Two of four basis states rotated into one another, with a second angle for their relative phase."""
+
+    def formula(ring: Scalars[Any], theta: float, beta: float) -> Matrix:
+        (cos, isin), zero, one = _cos_sin(ring, theta), ring.rational(0), ring.rational(1)
+        matrix = [[one if r == c else zero for c in range(4)] for r in range(4)]
+        matrix[first][first] = matrix[second][second] = cos
+        matrix[first][second] = -(isin * ring.phase(beta, -1))
+        matrix[second][first] = -(isin * ring.phase(beta))
+        return matrix
+
+    return formula
 
 
-@_gate("y", 1)
 def _y(ring: Scalars[Any]) -> Matrix:
-    i, zero = ring.turn(Fraction(1, 4)), ring.rational(0)
+    i, zero = ring.turn(QUARTER), ring.rational(0)
     return [[zero, -i], [i, zero]]
 
 
-@_gate("h", 1)
 def _h(ring: Scalars[Any]) -> Matrix:
     r = ring.sqrt(HALF)
     return [[r, r], [r, -r]]
 
 
-@_gate("sx", 1)
 def _sx(ring: Scalars[Any]) -> Matrix:
-    i, half = ring.turn(Fraction(1, 4)), ring.rational(HALF)
+    i, half = ring.turn(QUARTER), ring.rational(HALF)
     plus, minus = half + half * i, half - half * i
     return [[plus, minus], [minus, plus]]
 
 
-@_gate("sxdg", 1)
 def _sxdg(ring: Scalars[Any]) -> Matrix:
     (plus, minus), _ = _sx(ring)
     return [[minus, plus], [plus, minus]]
 
 
-@_gate("phase", 0, 1)
-def _phase(ring: Scalars[Any], angle: float) -> Matrix:
-    return [[ring.phase(angle)]]
-
-
-@_gate("p", 1, 1)
-def _p(ring: Scalars[Any], angle: float) -> Matrix:
-    zero = ring.rational(0)
-    return [[ring.rational(1), zero], [zero, ring.phase(angle)]]
-
-
-@_gate("rx", 1, 1)
-def _rx(ring: Scalars[Any], angle: float) -> Matrix:
-    cos, isin = _cos_sin(ring, angle)
-    return [[cos, -isin], [-isin, cos]]
-
-
-@_gate("ry", 1, 1)
 def _ry(ring: Scalars[Any], angle: float) -> Matrix:
     cos, isin = _cos_sin(ring, angle)
-    sin = -(ring.turn(Fraction(1, 4)) * isin)
+    sin = -(ring.turn(QUARTER) * isin)
     return [[cos, -sin], [sin, cos]]
 
 
-@_gate("rz", 1, 1)
-def _rz(ring: Scalars[Any], angle: float) -> Matrix:
-    zero = ring.rational(0)
-    return [[ring.phase(angle, -HALF), zero], [zero, ring.phase(angle, HALF)]]
-
-
-@_gate("r", 1, 2)
 def _r(ring: Scalars[Any], theta: float, phi: float) -> Matrix:
     cos, isin = _cos_sin(ring, theta)
     return [[cos, -(isin * ring.phase(phi, -1))], [-(isin * ring.phase(phi)), cos]]
 
 
-@_gate("u", 1, 3)
 def _u(ring: Scalars[Any], theta: float, phi: float, lam: float) -> Matrix:
     cos, isin = _cos_sin(ring, theta)
-    sin = -(ring.turn(Fraction(1, 4)) * isin)
+    sin = -(ring.turn(QUARTER) * isin)
     e_phi, e_lam = ring.phase(phi), ring.phase(lam)
     return [[cos, -(e_lam * sin)], [e_phi * sin, e_phi * e_lam * cos]]
 
 
-@_gate("iswap", 2)
-def _iswap(ring: Scalars[Any]) -> Matrix:
-    one, zero, i = ring.rational(1), ring.rational(0), ring.turn(Fraction(1, 4))
+def _iswap(ring: Scalars[Any], sign: int = 1) -> Matrix:
+    one, zero, i = ring.rational(1), ring.rational(0), ring.turn(sign * QUARTER)
     return [[one, zero, zero, zero], [zero, zero, i, zero], [zero, i, zero, zero], [zero, zero, zero, one]]
 
 
-@_gate("ecr", 2)
+def _iswapdg(ring: Scalars[Any]) -> Matrix:
+    return _iswap(ring, -1)
+
+
 def _ecr(ring: Scalars[Any]) -> Matrix:
     r, zero = ring.sqrt(HALF), ring.rational(0)
-    ir = ring.turn(Fraction(1, 4)) * r
+    ir = ring.turn(QUARTER) * r
     return [[zero, r, zero, ir], [r, zero, -ir, zero], [zero, ir, zero, r], [-ir, zero, r, zero]]
 
 
-@_gate("rzz", 2, 1)
-def _rzz(ring: Scalars[Any], angle: float) -> Matrix:
-    zero = ring.rational(0)
-    plus, minus = ring.phase(angle, HALF), ring.phase(angle, -HALF)
-    diagonal = (minus, plus, plus, minus)
-    return [[diagonal[r] if r == c else zero for c in range(4)] for r in range(4)]
-
-
-@_gate("rxx", 2, 1)
-def _rxx(ring: Scalars[Any], angle: float) -> Matrix:
-    (cos, isin), zero = _cos_sin(ring, angle), ring.rational(0)
-    return [[cos if r == c else -isin if r == 3 - c else zero for c in range(4)] for r in range(4)]
-
-
-@_gate("ryy", 2, 1)
-def _ryy(ring: Scalars[Any], angle: float) -> Matrix:
-    (cos, isin), zero = _cos_sin(ring, angle), ring.rational(0)
-    corner = {0: isin, 1: -isin, 2: -isin, 3: isin}
-    return [[cos if r == c else corner[r] if r == 3 - c else zero for c in range(4)] for r in range(4)]
-
-
-@_gate("rzx", 2, 1)
-def _rzx(ring: Scalars[Any], angle: float) -> Matrix:
-    """Z on the first target, X on the second."""
-    (cos, isin), zero = _cos_sin(ring, angle), ring.rational(0)
-    off = {0: -isin, 1: isin, 2: -isin, 3: isin}
-    return [[cos if r == c else off[r] if r == c ^ 2 else zero for c in range(4)] for r in range(4)]
-
-
-@_gate("xx_plus_yy", 2, 2)
-def _xx_plus_yy(ring: Scalars[Any], theta: float, beta: float) -> Matrix:
-    (cos, isin), zero, one = _cos_sin(ring, theta), ring.rational(0), ring.rational(1)
-    up, down = -(isin * ring.phase(beta, -1)), -(isin * ring.phase(beta))
-    return [[one, zero, zero, zero], [zero, cos, up, zero], [zero, down, cos, zero], [zero, zero, zero, one]]
-
-
-@_gate("xx_minus_yy", 2, 2)
-def _xx_minus_yy(ring: Scalars[Any], theta: float, beta: float) -> Matrix:
-    (cos, isin), zero, one = _cos_sin(ring, theta), ring.rational(0), ring.rational(1)
-    up, down = -(isin * ring.phase(beta, -1)), -(isin * ring.phase(beta))
-    return [[cos, zero, zero, up], [zero, one, zero, zero], [zero, zero, one, zero], [down, zero, zero, cos]]
-
-
-def base_width(base: Base) -> int:
-    """How many qubits the matrix acts on."""
-    if base.entries is not None:
-        return len(base.entries).bit_length() - 1
-    return FORMULAS[base.name][0]
+FORMULAS: dict[str, tuple[int, int, Formula]] = {
+    "id": (1, 0, _integers((1, 0), (0, 1))),
+    "x": (1, 0, _integers((0, 1), (1, 0))),
+    "y": (1, 0, _y),
+    "z": (1, 0, _turn(4)),
+    "h": (1, 0, _h),
+    "s": (1, 0, _turn(2)),
+    "sdg": (1, 0, _turn(-2)),
+    "t": (1, 0, _turn(1)),
+    "tdg": (1, 0, _turn(-1)),
+    "sx": (1, 0, _sx),
+    "sxdg": (1, 0, _sxdg),
+    "project0": (1, 0, _integers((1, 0), (0, 0))),
+    "project1": (1, 0, _integers((0, 0), (0, 1))),
+    "lower": (1, 0, _integers((0, 1), (0, 0))),
+    "raise": (1, 0, _integers((0, 0), (1, 0))),
+    "phase": (0, 1, _phases(1)),
+    "p": (1, 1, _phases(0, 1)),
+    "rx": (1, 1, _rotation(1, 1, 1)),
+    "ry": (1, 1, _ry),
+    "rz": (1, 1, _phases(-HALF, HALF)),
+    "r": (1, 2, _r),
+    "u": (1, 3, _u),
+    "swap": (2, 0, _integers((1, 0, 0, 0), (0, 0, 1, 0), (0, 1, 0, 0), (0, 0, 0, 1))),
+    "iswap": (2, 0, _iswap),
+    "iswapdg": (2, 0, _iswapdg),
+    "dcx": (2, 0, _integers((1, 0, 0, 0), (0, 0, 0, 1), (0, 1, 0, 0), (0, 0, 1, 0))),
+    "dcxdg": (2, 0, _integers((1, 0, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1), (0, 1, 0, 0))),
+    "ecr": (2, 0, _ecr),
+    "rxx": (2, 1, _rotation(3, 1, 1, 1, 1)),
+    "ryy": (2, 1, _rotation(3, -1, 1, 1, -1)),
+    "rzz": (2, 1, _phases(-HALF, HALF, HALF, -HALF)),
+    "rzx": (2, 1, _rotation(2, 1, -1, 1, -1)),  # Z on the first target, X on the second
+    "xx_plus_yy": (2, 2, _exchange(1, 2)),
+    "xx_minus_yy": (2, 2, _exchange(0, 3)),
+}
+"""name -> (targets, angles, matrix)."""
+ADJOINTS = {
+    "s": "sdg", "sdg": "s", "t": "tdg", "tdg": "t", "sx": "sxdg", "sxdg": "sx", "dcx": "dcxdg",
+    "dcxdg": "dcx", "iswap": "iswapdg", "iswapdg": "iswap", "lower": "raise", "raise": "lower",
+}  # fmt: skip
+"""The bases without angles that are not their own adjoints."""
+SINGULAR = frozenset({"project0", "project1", "lower", "raise"})
 
 
 def base_matrix(base: Base, ring: Scalars[Any]) -> Matrix:
@@ -201,25 +228,14 @@ def base_matrix(base: Base, ring: Scalars[Any]) -> Matrix:
     return FORMULAS[base.name][2](ring, *base.angles)
 
 
-SINGULAR = frozenset({"project0", "project1", "lower", "raise"})
-
-
 def are_unitary(bases: Sequence[Base]) -> bool:
     """Are they named matrices with unitary formulas, whatever the angles? Literal numbers may be rounded."""
     named = all(base.entries is None for base in bases)
     return named and SINGULAR.isdisjoint([base.name for base in bases])
 
 
-MOST_BASES = 4096
-"""Number of bases that the cache of diagonal ones keeps."""
-
-
-def keeps_basis(operator: Operator, place: int) -> bool:
-    """Does the operator act on this local qubit by phases and as a control only?"""
-    return all(_is_diagonal(f.base) for f in operator.factors if place in f.targets)
-
-
-@lru_cache(maxsize=MOST_BASES)
-def _is_diagonal(base: Base) -> bool:
+@lru_cache(maxsize=4096)
+def is_diagonal(base: Base) -> bool:
+    """Is the matrix diagonal, in floating point?"""
     matrix = base_matrix(base, COMPLEX)
     return all(entry == 0 for i, row in enumerate(matrix) for j, entry in enumerate(row) if i != j)

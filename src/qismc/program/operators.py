@@ -1,75 +1,29 @@
 """Operators: what a statement does to the qubits, free of any number system.
 
-An operator is a product of factors; a factor is a small matrix (its *base*) on some targets, applied when
-its controls have given values. A base is a name with angles (`rx`, 0.3) or a literal complex matrix; only
-the engines turn it into numbers (see `qismc.program.gates`). Multi-controlled gates therefore stay small.
+An operator is a product of factors; a factor is a base (see `qismc.program.gates`) on some targets, applied
+when its controls have given values. Multi-controlled gates therefore stay small. Composition, control,
+inverse and powers are made of lists of factors.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
 
-from qismc.common.hashing import hashed_once
+import numpy as np
+
 from qismc.common.lazily import cached_property
+from qismc.common.loading import loading
+from qismc.common.scalars import COMPLEX
+from qismc.common.source import Source
+from qismc.errors import ProgramError, UnsupportedError
+from qismc.program.gates import Base, base_matrix, is_diagonal
 
-Entries = tuple[tuple[complex, ...], ...]
-
-
-@hashed_once
-@dataclass(frozen=True)
-class Base:
-    """A named small matrix; `entries` is set for literal matrices only (row by row)."""
-
-    name: str
-    angles: tuple[float, ...] = ()
-    entries: Entries | None = None
-
-    @property
-    def roundings(self) -> float:
-        """Rounding error of the matrix, in units of that of a named matrix without angles."""
-        entries = 1.0 if self.entries is None else len(self.entries) / 2
-        return max(1.0, entries) + sum(map(_rounded, self.angles)) / 2
-
-    @property
-    def adjoint(self) -> Base:
-        """The base whose matrix is the conjugate transpose."""
-        if self.entries is not None:
-            columns = zip(*self.entries, strict=True)
-            return Base(
-                self.name, self.angles, tuple(tuple(z.conjugate() for z in column) for column in columns)
-            )
-        if self.name in SELF_ADJOINT:
-            return self
-        if self.name in ADJOINT_NAMES:
-            return Base(ADJOINT_NAMES[self.name])
-        if self.name in NEGATE_FIRST_ANGLE:
-            return Base(self.name, (-self.angles[0], *self.angles[1:]))
-        if self.name == "u":
-            theta, phi, lam = self.angles
-            return Base("u", (-theta, -lam, -phi))
-        return ISWAP_DAGGER
-
-
-ISWAP_DAGGER = Base("iswapdg", (), ((1, 0, 0, 0), (0, 0, -1j, 0), (0, -1j, 0, 0), (0, 0, 0, 1)))
-ADJOINT_NAMES = {
-    "s": "sdg", "sdg": "s", "t": "tdg", "tdg": "t", "sx": "sxdg", "sxdg": "sx", "dcx": "dcxdg",
-    "dcxdg": "dcx", "lower": "raise", "raise": "lower",
-}  # fmt: skip
-SELF_ADJOINT = frozenset({"x", "y", "z", "h", "id", "swap", "ecr", "project0", "project1"})
-NEGATE_FIRST_ANGLE = frozenset(
-    {"phase", "p", "rx", "ry", "rz", "r", "rzz", "rxx", "ryy", "rzx", "xx_plus_yy", "xx_minus_yy"}
-)
-
-
-FAR = 10_000.0
-"""Largest angle, in radians, that is searched for any exact form. Larger doubles are so sparse that many of
-them are near some fraction: only decimals with few digits and dyadic multiples of pi are recognised there."""
-
-
-def _rounded(angle: float) -> float:
-    """Size of an angle, to which its rounding error is proportional; 0 if the double itself is meant."""
-    size = abs(angle)
-    return size if size <= FAR or float(f"{size:.7e}") == size else 0.0
+MAX_FACTORS = 500_000
+"""Maximum number of factors of one operator."""
+MAX_MATRIX_QUBITS = 6
+"""Maximum number of qubits of a matrix that is written out."""
 
 
 @dataclass(frozen=True)
@@ -96,6 +50,9 @@ class Factor:
         return Factor(self.base.adjoint, self.targets, self.controls)
 
 
+Factors = tuple[Factor, ...]
+
+
 @dataclass(frozen=True)
 class Operator:
     """The product of `factors` (first factor acts first) on local qubits 0 .. width-1.
@@ -105,7 +62,7 @@ class Operator:
 
     name: str
     width: int
-    factors: tuple[Factor, ...]
+    factors: Factors
     angles: tuple[float, ...] = ()
     unitary: bool = True
     label: str | None = field(default=None, compare=False)
@@ -113,8 +70,8 @@ class Operator:
     @cached_property
     def adjoint(self) -> Operator:
         """The operator with <adjoint u, v> = <u, operator v>."""
-        factors = tuple(factor.adjoint for factor in reversed(self.factors))
-        return Operator(f"{self.name}^dagger", self.width, factors, self.angles, self.unitary)
+        name = f"{self.name}^dagger"
+        return Operator(name, self.width, inverse(self.factors), self.angles, self.unitary)
 
     @cached_property
     def roundings(self) -> float:
@@ -125,6 +82,15 @@ class Operator:
     def is_identity(self) -> bool:
         return not self.factors
 
+    def keeps_basis(self, place: int) -> bool:
+        """Does it act on this local qubit by phases and as a control only?"""
+        return all(is_diagonal(f.base) for f in self.factors if place in f.targets)
+
+    def without_phase(self) -> Operator:
+        """The same map of subspaces: phases that nothing controls are dropped."""
+        kept = tuple([f for f in self.factors if f.base.name != "phase" or f.controls])
+        return self if len(kept) == len(self.factors) else replace(self, factors=kept)
+
 
 def single(name: str, width: int, *angles: float, unitary: bool = True) -> Operator:
     """The operator that is one named base on all its qubits."""
@@ -134,3 +100,91 @@ def single(name: str, width: int, *angles: float, unitary: bool = True) -> Opera
 
 PROJECT = (single("project0", 1, unitary=False), single("project1", 1, unitary=False))
 RESET = (PROJECT[0], single("lower", 1, unitary=False))
+
+
+def compose(parts: Iterable[tuple[Operator, Sequence[int]]], what: str, source: Source | None) -> Factors:
+    """The factors of a sequence of operators on local qubits; the first part acts first."""
+    parts = list(parts)
+    check_size(sum(len(operator.factors) for operator, _ in parts), what, source)
+    return tuple(factor.on(tuple(qubits)) for operator, qubits in parts for factor in operator.factors)
+
+
+def check_size(count: int, what: str, source: Source | None) -> None:
+    if count > MAX_FACTORS:
+        raise ProgramError(
+            f"'{what}' expands to more than {MAX_FACTORS:,} elementary gates",
+            source=source,
+            hint="reduce the nesting of gate definitions or the power",
+        )
+
+
+def controlled(factors: Iterable[Factor], values: Sequence[int]) -> Factors:
+    """The factors on qubits k, k+1, …, applied if qubits 0 .. k-1 have the given values."""
+    shift = len(values)
+    added = tuple(enumerate(values))
+    return tuple(
+        Factor(
+            f.base,
+            tuple(t + shift for t in f.targets),
+            (*added, *((c + shift, value) for c, value in f.controls)),
+        )
+        for f in factors
+    )
+
+
+def control_values(count: int, state: int | None) -> tuple[int, ...]:
+    """The bits of a control state, qubit 0 = least significant; all ones by default."""
+    if state is None:
+        return (1,) * count
+    return tuple((state >> k) & 1 for k in range(count))
+
+
+def inverse(factors: Sequence[Factor]) -> Factors:
+    """The adjoint of a product of factors: the inverse of unitary ones."""
+    return tuple(factor.adjoint for factor in reversed(factors))
+
+
+def power(factors: Factors, width: int, exponent: float, what: str, source: Source | None) -> Factors:
+    """Integer powers by repetition, others by the principal power of the matrix."""
+    if float(exponent).is_integer():
+        count = int(exponent)
+        check_size(len(factors) * abs(count), what, source)
+        return (factors if count >= 0 else inverse(factors)) * abs(count)
+    if width > MAX_MATRIX_QUBITS:
+        raise UnsupportedError(
+            f"'{what}' is a fractional power of a gate on {width} qubits",
+            source=source,
+            hint=f"fractional powers are supported up to {MAX_MATRIX_QUBITS} qubits",
+        )
+    with loading():
+        from qiskit.quantum_info import Operator as QiskitOperator  # noqa: PLC0415 - Qiskit is slow to load
+
+    principal = QiskitOperator(dense(factors, width)).power(exponent)
+    return (literal(what, principal.data),)
+
+
+def literal(name: str, matrix: Any) -> Factor:
+    """A factor that is a literal matrix on its qubits."""
+    width = len(matrix).bit_length() - 1
+    entries = tuple(tuple(complex(z) for z in row) for row in matrix)
+    return Factor(Base(name, (), entries), tuple(range(width)))
+
+
+def dense(factors: Iterable[Factor], width: int) -> Any:
+    """The complex matrix of a product of factors; for few qubits."""
+    matrix = np.eye(1 << width, dtype=complex)
+    for factor in factors:
+        matrix = _embed(factor, width) @ matrix
+    return matrix
+
+
+def _embed(factor: Factor, width: int) -> Any:
+    """The matrix of one factor on all qubits."""
+    base = np.array(base_matrix(factor.base, COMPLEX), dtype=complex)
+    places = [sum((k >> bit & 1) << t for bit, t in enumerate(factor.targets)) for k in range(len(base))]
+    rows = np.array(places)
+    full = np.eye(1 << width, dtype=complex)
+    for others in range(1 << width):
+        if not others & rows[-1] and all(others >> c & 1 == value for c, value in factor.controls):
+            full[np.ix_(others | rows, others | rows)] = base
+    return full

@@ -9,8 +9,7 @@ from typing import NamedTuple
 from qismc.common.source import Source
 from qismc.common.wording import counted
 from qismc.errors import ProgramError, UnsupportedError, suggestion
-from qismc.program.operators import Operator
-from qismc.program.products import compose, without_phase
+from qismc.program.operators import Operator, compose
 from qismc.program.qasm2_angles import Angle, AngleError, evaluate, literal_angles, parse_angles
 from qismc.program.qasm_text import Locator, blank_comments, check_text
 from qismc.program.standard import check_signature, known_names, named_gate, signature
@@ -76,7 +75,7 @@ class GateTable:
         definition = self.definitions.get((call.name, width))
         if definition is None:
             return named_gate(call.name, angles, width)
-        return without_phase(self.build(definition, call.name, angles, source))
+        return self.build(definition, call.name, angles, source).without_phase()
 
     def build(self, definition: Definition, name: str, angles: tuple[float, ...], source: Source) -> Operator:
         key = (definition, angles)

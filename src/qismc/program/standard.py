@@ -5,16 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from math import pi
+from typing import NamedTuple
 
 from qismc.common.source import Source
 from qismc.common.wording import counted
 from qismc.errors import ProgramError
-from qismc.program.gates import FORMULAS
-from qismc.program.operators import Base, Factor, Operator
-from qismc.program.products import inverse
+from qismc.program.gates import FORMULAS, Base
+from qismc.program.operators import Factor, Factors, Operator
 
-Factors = tuple[Factor, ...]
-Recipe = Callable[..., Factors]
+
+class Gate(NamedTuple):
+    """A gate with a name: how many qubits and angles it takes, and its factors for given angles."""
+
+    width: int
+    angles: int
+    factors: Callable[..., Factors]
+
 
 PLAIN = (
     "x", "y", "z", "h", "s", "sdg", "t", "tdg", "sx", "sxdg", "p", "rx", "ry", "rz", "r", "u", "swap",
@@ -26,21 +32,24 @@ CONTROLLED = {
     "cu3": ("u", 1), "cswap": ("swap", 1), "ccx": ("x", 2), "ccz": ("z", 2), "c3sx": ("sx", 3),
     "mcx": ("x", 3),  # what Qiskit calls C3XGate; with other numbers of controls `mcx` is no standard gate
 }  # fmt: skip
+"""Standard gates of Qiskit with controls -> (base, number of controls)."""
 
 
-def controlled_base(name: str, angles: Sequence[float], controls: int) -> Factor:
-    """`name` on the last qubits, all of the first `controls` qubits being 1."""
+def _factor(name: str, angles: Sequence[float] = (), controls: int = 0) -> Factor:
+    """The base on the last qubits where all of the first `controls` qubits are 1."""
     targets = tuple(range(controls, controls + FORMULAS[name][0]))
     return Factor(Base(name, tuple(angles)), targets, tuple((c, 1) for c in range(controls)))
 
 
-def _based(name: str, controls: int = 0) -> Recipe:
-    return lambda *angles: (controlled_base(name, angles, controls),)
+def _based(name: str, controls: int = 0) -> Gate:
+    """The gate that is one base under some controls."""
+    width, count, _ = FORMULAS[name]
+    return Gate(controls + width, count, lambda *angles: (_factor(name, angles, controls),))
 
 
 def _cu(theta: float, phi: float, lam: float, gamma: float) -> Factors:
     """u(theta, phi, lam) exp(i gamma) under one control: the phase sits on the control."""
-    return (Factor(Base("p", (gamma,)), (0,)), controlled_base("u", (theta, phi, lam), 1))
+    return (Factor(Base("p", (gamma,)), (0,)), _factor("u", (theta, phi, lam), 1))
 
 
 def _rccx() -> Factors:
@@ -62,31 +71,28 @@ def _rcccx() -> Factors:
     )
 
 
-# name: (qubits, angles, recipe)
-STANDARD: dict[str, tuple[int, int, Recipe]] = {
-    **{name: (FORMULAS[name][0], FORMULAS[name][1], _based(name)) for name in PLAIN},
-    **{
-        name: (FORMULAS[base][0] + controls, FORMULAS[base][1], _based(base, controls))
-        for name, (base, controls) in CONTROLLED.items()
-    },
-    "id": (1, 0, lambda: ()),
-    "global_phase": (0, 1, lambda angle: (Factor(Base("phase", (angle,)), ()),)),
-    "u1": (1, 1, _based("p")),
-    "u2": (1, 2, lambda phi, lam: (controlled_base("u", (pi / 2, phi, lam), 0),)),
-    "u3": (1, 3, _based("u")),
-    "cu": (2, 4, _cu),
-    "rccx": (3, 0, _rccx),
-    "rcccx": (4, 0, _rcccx),
+STANDARD: dict[str, Gate] = {
+    **{name: _based(name) for name in PLAIN},
+    **{name: _based(base, controls) for name, (base, controls) in CONTROLLED.items()},
+    "id": Gate(1, 0, lambda: ()),
+    "global_phase": Gate(0, 1, lambda angle: (Factor(Base("phase", (angle,)), ()),)),
+    "u1": _based("p"),
+    "u2": Gate(1, 2, lambda phi, lam: (_factor("u", (pi / 2, phi, lam)),)),
+    "u3": _based("u"),
+    "cu": Gate(2, 4, _cu),
+    "rccx": Gate(3, 0, _rccx),
+    "rcccx": Gate(4, 0, _rcccx),
 }
+"""The standard gates of Qiskit."""
 
 
 @lru_cache(maxsize=4096)
 def standard_operator(name: str, angles: tuple[float, ...] = ()) -> Operator:
     """The operator of a standard gate; one shared object per name and angles."""
-    width, count, recipe = STANDARD[name]
+    width, count, factors = STANDARD[name]
     if len(angles) != count:
         raise ValueError(f"gate '{name}' takes {count} angles, not {len(angles)}")
-    return Operator(name, width, recipe(*angles), angles)
+    return Operator(name, width, factors(*angles), angles)
 
 
 ALIASES = {
@@ -94,40 +100,45 @@ ALIASES = {
     "ccnot": "ccx", "fredkin": "cswap", "c3sqrtx": "c3sx", "rc3x": "rcccx", "v": "sx", "vdg": "sxdg",
     "cv": "csx", "i": "id", "prx": "r", "U1q": "r", "Rz": "rz", "RZZ": "rzz",
 }  # fmt: skip
-# any number of controls in front of a base gate
 MULTI_CONTROLLED = {
     "mcx": "x", "mct": "x", "mcx_gray": "x", "mcy": "y", "mcz": "z", "mch": "h", "mcp": "p",
     "mcphase": "p", "mcu1": "p", "mcrx": "rx", "mcry": "ry", "mcrz": "rz", "mcswap": "swap",
 }  # fmt: skip
-# name: (base, number of controls)
-FIXED = {
+"""Gates with as many controls as the qubits in front of their base."""
+FURTHER = {
     "c3x": ("x", 3), "c4x": ("x", 4), "c3z": ("z", 3), "c4z": ("z", 4), "ccy": ("y", 2), "cch": ("h", 2),
     "ccp": ("p", 2), "csxdg": ("sxdg", 1), "cvdg": ("sxdg", 1), "ct": ("t", 1), "ctdg": ("tdg", 1),
     "ciswap": ("iswap", 1),
 }  # fmt: skip
+"""Names of the OpenQASM dialects -> (base, number of controls)."""
+NAMED: dict[str, Gate] = {
+    **{name: gate for name, gate in STANDARD.items() if name != "global_phase"},
+    **{alias: STANDARD[name] for alias, name in ALIASES.items()},
+    **{name: _based(base, controls) for name, (base, controls) in FURTHER.items()},
+    "iswapdg": _based("iswapdg"),
+    "u0": Gate(1, 1, lambda _: ()),  # an idle cycle
+    "ZZ": Gate(2, 0, lambda: (_factor("rzz", (pi / 2,)),)),  # of hqslib1.inc
+}
+"""The gates that texts may name, but for those of MULTI_CONTROLLED."""
 
 
 def known_names() -> set[str]:
     """Every gate name that `named_gate` understands."""
-    return {*STANDARD, *ALIASES, *MULTI_CONTROLLED, *FIXED, "u0", "iswapdg", "ZZ"} - {"global_phase"}
+    return {*NAMED, *MULTI_CONTROLLED}
+
+
+def _gate(name: str, width: int) -> Gate | None:
+    """The gate of that name; gates with any number of controls have as many as fit the width."""
+    if name not in MULTI_CONTROLLED:
+        return NAMED.get(name)
+    base = MULTI_CONTROLLED[name]
+    return _based(base, max(0, width - FORMULAS[base][0]))
 
 
 def signature(name: str, width: int) -> tuple[int, int] | None:
     """(number of angles, number of qubits) of a known gate; multi-controlled gates take the given width."""
-    if name == "u0":
-        return 1, 1
-    if name in ("iswapdg", "ZZ"):
-        return 0, 2
-    if name in MULTI_CONTROLLED:
-        base_width, angles, _ = FORMULAS[MULTI_CONTROLLED[name]]
-        return angles, max(width, base_width)
-    if name in FIXED:
-        base, controls = FIXED[name]
-        return FORMULAS[base][1], FORMULAS[base][0] + controls
-    name = ALIASES.get(name, name)
-    if name in STANDARD and name != "global_phase":
-        return STANDARD[name][1], STANDARD[name][0]
-    return None
+    gate = _gate(name, width)
+    return None if gate is None else (gate.angles, gate.width)
 
 
 def check_signature(
@@ -143,20 +154,14 @@ def check_signature(
 @lru_cache(maxsize=4096)
 def named_gate(name: str, angles: tuple[float, ...], width: int) -> Operator:
     """The operator of a known gate with angles and qubits that fit its signature."""
-    return Operator(name, width, _factors(name, angles, width), angles)
+    gate = _gate(name, width)
+    assert gate is not None
+    return Operator(name, width, gate.factors(*angles), angles)
 
 
-def _factors(name: str, angles: tuple[float, ...], width: int) -> tuple[Factor, ...]:
-    if name == "u0":  # an idle cycle
-        return ()
-    if name == "iswapdg":
-        return inverse(standard_operator("iswap").factors)
-    if name == "ZZ":  # of hqslib1.inc
-        return standard_operator("rzz", (pi / 2,)).factors
-    if name in MULTI_CONTROLLED:
-        base = MULTI_CONTROLLED[name]
-        return (controlled_base(base, angles, width - FORMULAS[base][0]),)
-    if name in FIXED:
-        base, controls = FIXED[name]
-        return (controlled_base(base, angles, controls),)
-    return standard_operator(ALIASES.get(name, name), angles).factors
+def does_what_it_says(operator: Operator) -> bool:
+    """Is it the known gate of its name? Programs may define their own gate `h`."""
+    name, angles, width = operator.name, operator.angles, operator.width
+    if signature(name, width) != (len(angles), width) or (name in MULTI_CONTROLLED and width < 2):
+        return False
+    return named_gate(name, angles, width).factors == operator.factors

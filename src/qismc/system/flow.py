@@ -144,7 +144,7 @@ def _pass(statement: statements.Statement, records: Records) -> None:
     if isinstance(statement, statements.Apply):
         operator, qubits = statement
         for place, qubit in enumerate(qubits):
-            if qubit in records and not keeps_basis(operator, place):
+            if qubit in records and not operator.keeps_basis(place):
                 del records[qubit]
         return
     for qubit in statement.qubits:

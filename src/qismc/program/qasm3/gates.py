@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 
 from qismc.common.source import Source
 from qismc.errors import ProgramError, UnsupportedError, suggestion
-from qismc.program.operators import Base, Factor, Operator
-from qismc.program.products import Factors, check_size, compose, controlled, inverse, power
+from qismc.program.gates import Base
+from qismc.program.operators import Factor, Factors, Operator, check_size, compose, controlled, inverse, power
 from qismc.program.qasm3 import syntax
 from qismc.program.qasm3.expressions import Evaluator
 from qismc.program.qasm3.scope import BlockScope, Gate, KnownValue, Qubits

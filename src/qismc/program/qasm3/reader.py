@@ -14,7 +14,6 @@ from qismc.errors import ProgramError, UnsupportedError
 from qismc.program.builder import Body, Builder
 from qismc.program.includes import Includes
 from qismc.program.operators import Operator
-from qismc.program.products import without_phase
 from qismc.program.program import Annotation, Program
 from qismc.program.qasm3 import syntax
 from qismc.program.qasm3.arithmetic import as_label
@@ -148,7 +147,7 @@ class Reader:
 
     def gate(self, node: syntax.GateCall, scope: BlockScope) -> None:
         columns = [self.qubits(operand, scope) for operand in node.qubits]
-        operator = without_phase(self.gates.operator(node, scope))
+        operator = self.gates.operator(node, scope).without_phase()
         operator = self.operators.setdefault(operator, operator)
         if not columns:
             return
