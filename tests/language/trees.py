@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from qismc.common.scalars import COMPLEX
 from qismc.language import coefficients as c
 from qismc.language import syntax as s
-from qismc.program.reserved import is_reserved
+from qismc.program.program import is_reserved
 
 names = st.one_of(
     st.from_regex(r"[a-z_][a-z0-9_]{0,4}", fullmatch=True),

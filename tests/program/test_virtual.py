@@ -11,7 +11,7 @@ from qiskit.circuit import Qubit
 from qiskit.transpiler import CouplingMap, Layout
 
 from qismc.program import read_program
-from qismc.program.program import partner_register
+from qismc.program.rewriting import partner_register
 from qismc.program.virtual import Moment, Virtual, moment_of
 
 LINE = CouplingMap.from_line(5)

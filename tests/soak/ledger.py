@@ -17,7 +17,7 @@ import pytest
 from qismc import Model, Result
 from qismc.language.parser import parse_formula
 from qismc.language.syntax import Formula, Probability, Quantum, Temporal, Threshold, operands
-from qismc.program.fingerprints import fingerprint
+from qismc.program.program import fingerprint
 from qismc.program.statements import Apply
 
 LONGEST = 4_000

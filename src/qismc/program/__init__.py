@@ -23,19 +23,34 @@ from qismc.program.classical import (
     write_bit,
     write_bits,
 )
-from qismc.program.copies import copies_of
-from qismc.program.ends import ending_at, final_measurements, measured_at_the_end, reading_only
-from qismc.program.fingerprints import fingerprint
 from qismc.program.foreign import is_circuit, is_statevector
 from qismc.program.gates import FAR, FORMULAS, Base, are_unitary, base_matrix
 from qismc.program.load import STDIN, files_of, load, read_program, read_text, returned, standard_input
 from qismc.program.operators import MAX_MATRIX_QUBITS, PROJECT, RESET, Factor, Operator, dense, single
 from qismc.program.phase_sums import AnglePart, Gaussian, phase_matrix
-from qismc.program.program import Program, Values, with_partners
+from qismc.program.program import (
+    BUILT_IN,
+    LOCATION,
+    Program,
+    Values,
+    copies_of,
+    fingerprint,
+    is_reserved,
+    reserved_meaning,
+)
 from qismc.program.qasm_text import blank_comments, version_of
 from qismc.program.rendering import angle_text, bits_text, expression_text, render
-from qismc.program.reserved import BUILT_IN, LOCATION, is_reserved, reserved_meaning
-from qismc.program.rewriting import Piece, inside, original, rewritten
+from qismc.program.rewriting import (
+    Piece,
+    ending_at,
+    final_measurements,
+    inside,
+    measured_at_the_end,
+    original,
+    reading_only,
+    rewritten,
+    with_partners,
+)
 from qismc.program.standard import (
     CONTROLLED,
     STANDARD,
@@ -68,12 +83,9 @@ if TYPE_CHECKING:
     from qismc.program.recording import QuantumCircuit, trace
 
 
-_HOMES = {"QuantumCircuit": "qismc.program.recording", "trace": "qismc.program.recording"}
-
-
 def __getattr__(name: str) -> Any:
     """What needs Qiskit is loaded when it is asked for."""
-    if name not in _HOMES:
+    if name not in ("QuantumCircuit", "trace"):
         raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
     with loading():
-        return getattr(import_module(_HOMES[name]), name)
+        return getattr(import_module("qismc.program.recording"), name)

@@ -7,15 +7,15 @@ the same in each.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from qismc.common.source import Source
 from qismc.common.wording import counted
 from qismc.errors import ProgramError
 from qismc.program.classical import Binary, Const, Expression, Read, Variable
-from qismc.program.program import Annotation, Program
-from qismc.program.reserved import check_mark
+from qismc.program.program import Annotation, Program, check_mark
 from qismc.program.rewriting import attach_marks
 from qismc.program.statements import Apply, Branch, Goto, Jump, Leaf, Mark, Statement, Switch
 from qismc.program.virtual import Virtual
@@ -237,38 +237,37 @@ class Builder:
         self.land(self.ends)
         self.emit(Leaf(), None, "end")
         self.skipped_marks.update(a.text for a in annotations if a.kind == "mark")
-        marked = attach_marks(self.code)
-        return Program(
+        program = Program(
             name=name,
             qubits=qubits,
             quantum_registers=dict(quantum_registers),
             variables=self.variables,
             store_width=self.store_width,
-            code=marked.code,
-            sources=marked.select(self.sources),
-            texts=marked.select(self.texts),
+            code=self.code,
+            sources=self.sources,
+            texts=self.texts,
             annotations=annotations,
             warnings=tuple(self.warnings),
-            marked=marked.names,
-            absent_marks=frozenset(self.skipped_marks).difference(*marked.names.values()),
+            absent_marks=frozenset(self.skipped_marks),
             ancillas=ancillas,
             virtual=virtual,
         )
+        return attach_marks(program)
 
 
 FRAMES = 10_000
 """Python's recursion limit while a program is read. The slowest reader needs about 12 frames per block."""
 
 
-class room_for_nesting:  # noqa: N801 - read as a function
+@contextmanager
+def room_for_nesting() -> Iterator[None]:
     """Python's recursion limit allows about 200 nested blocks; inside, it is higher (see FRAMES)."""
-
-    def __enter__(self) -> None:
-        self._before = sys.getrecursionlimit()
-        sys.setrecursionlimit(max(self._before, FRAMES))
-
-    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
-        sys.setrecursionlimit(self._before)
-        if isinstance(error, RecursionError):
-            message = "the program is nested too deeply"
-            raise ProgramError(message, hint="take blocks or gates apart") from None
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(before, FRAMES))
+    try:
+        yield
+    except RecursionError:
+        hint = "take blocks or gates apart"
+        raise ProgramError("the program is nested too deeply", hint=hint) from None
+    finally:
+        sys.setrecursionlimit(before)

@@ -16,10 +16,9 @@ from qismc.common.source import Source
 from qismc.common.wording import quoted
 from qismc.errors import ProgramError, UsageError
 from qismc.program.builder import room_for_nesting
-from qismc.program.foreign import is_circuit
+from qismc.program.foreign import import_file, import_module, is_circuit, only_circuit, read_object
 from qismc.program.includes import Includes
 from qismc.program.program import Program
-from qismc.program.python_modules import import_file, import_module, only_circuit, read_object
 from qismc.program.qasm2 import read_qasm2
 from qismc.program.qasm_text import check_text, read_annotations, telling, version_of
 from qismc.program.qpy import read_qpy

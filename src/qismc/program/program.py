@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import hashlib
+import re
+from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from qismc.common.lazily import cached_property
 from qismc.common.source import Source
+from qismc.errors import ProgramError
 from qismc.program.classical import Store, Variable
+from qismc.program.operators import Operator
 from qismc.program.rendering import render
-from qismc.program.statements import Jump, Leaf, Statement
+from qismc.program.statements import Apply, Channel, Goto, Initialize, Jump, Leaf, Measure, Reset, Statement
 from qismc.program.virtual import PHYSICAL, Virtual
 
 T = TypeVar("T")
@@ -163,33 +168,133 @@ class Values(Mapping[str, int]):
         return repr(dict(self))
 
 
-REGISTER = "ref"
+class Copies:
+    """The points whose statements have the same source position and the same text.
 
-
-def with_partners(program: Program, inputs: tuple[int, ...]) -> Program:
-    """The same program beside a register of idle qubits, the partners, which comes last: one for each input.
-
-    The vector |00> + |11> of a qubit and its partner stands for all states of the qubit at once: projecting
-    the partner on the conjugate of a state leaves that state. Nothing ever acts on partners. So every
-    execution from a state is such a projection of an execution of the pairs, and what the program does to
-    all states, with their relative phases, is what it does to one vector.
+    Such statements come from loops that were unrolled, and from lines of Python that ran again.
     """
-    if not inputs:
-        return program
-    name, first, count = partner_register(program), program.num_qubits, len(inputs)
-    return replace(
-        program,
-        qubits=(*program.qubits, *(f"{name}[{k}]" for k in range(count))),
-        quantum_registers={**program.quantum_registers, name: tuple(range(first, first + count))},
-        inputs=inputs,
-    )
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self._by_source: dict[Source | None, list[int]] = defaultdict(list)
+        for point, source in enumerate(program.sources):
+            self._by_source[source].append(point)
+        self._alike: dict[Source | None, dict[object, list[int]]] = {}
+
+    @property
+    def by_source(self) -> Mapping[Source | None, Sequence[int]]:
+        """The points that were made from each source position."""
+        return self._by_source
+
+    def of(self, point: int) -> Sequence[int]:
+        """The copies of a statement, itself among them."""
+        source = self._program.sources[point]
+        if len(self._by_source[source]) == 1:
+            return (point,)
+        if source not in self._alike:
+            alike = self._alike[source] = defaultdict(list)
+            for other in self._by_source[source]:
+                alike[self._look(other)].append(other)
+        return self._alike[source][self._look(point)]
+
+    def is_turn(self, point: int) -> bool:
+        """Does a turn of an unrolled loop begin here?"""
+        statement = self._program.code[point]
+        return isinstance(statement, Goto) and statement.loop
+
+    def _look(self, point: int) -> object:
+        """Equal for statements that are written alike. Targets of copies differ, so texts are compared."""
+        statement = self._program.code[point]
+        if self.is_turn(point):
+            return Goto  # the turns of a loop stand once in the text, whatever their values
+        if self._program.texts[point] is None and isinstance(statement, Apply | Measure | Reset):
+            return statement
+        return self._program.text(point)
 
 
-def partner_register(program: Program) -> str:
-    """What the register of partners is called: `ref`, or a variant that no register of the program has."""
-    virtual = program.virtual.first if program.virtual else ()
-    taken: Sequence[str] = [*program.quantum_registers, *program.variables, *virtual]
-    name = REGISTER
-    while name in taken:
-        name += "_"
-    return name
+def copies_of(program: Program) -> Copies:
+    """The copies in a program, found once."""
+    return program.once("copies", Copies)
+
+
+def fingerprint(program: Program) -> str:
+    """A hash of what the program does: programs with one fingerprint have the same transition system.
+
+    It covers code, registers, variables and start; file names and source positions are left out.
+    """
+    return program.once("fingerprint", _fingerprint)
+
+
+def _fingerprint(program: Program) -> str:
+    digest = hashlib.blake2b(digest_size=16)
+    digest.update(_layout_text(program).encode())
+    marks = sorted(program.marked.items())
+    digest.update(f"([{', '.join(_texts(program))}], {marks!r})".encode())
+    return digest.hexdigest()
+
+
+def _layout_text(program: Program) -> str:
+    """Qubits, registers, variables, and the store at the start."""
+    layout = (program.qubits, dict(program.quantum_registers), dict(program.variables), program.store_width)
+    return repr((layout, program.initial_store))
+
+
+def _texts(program: Program) -> list[str]:
+    """What each statement does, as text."""
+    operators: dict[int, int] = {}
+    places: dict[tuple[int, ...], str] = {}
+    found: list[str] = []
+    for statement in program.code:
+        if type(statement) is Apply:  # by far the most
+            operator, qubits = statement
+            number = operators.get(id(operator))
+            if number is None:
+                number = _number(operator, operators, found)
+            place = places.get(qubits)
+            if place is None:
+                place = places[qubits] = repr(qubits)
+            found.append(f"({number}, {place})")
+            continue
+        match statement:
+            case Initialize(qubits, preparation):
+                found.append(repr(("initialize", _number(preparation, operators, found), qubits)))
+            case Channel(qubits, kraus):
+                found.append(repr(("channel", [_number(k, operators, found) for k in kraus], qubits)))
+            case _:
+                found.append(repr(statement))
+    return found
+
+
+def _number(operator: Operator, known: dict[int, int], found: list[str]) -> int:
+    """The number of an operator. Its factors are written to `found` where it first occurs."""
+    if id(operator) not in known:
+        known[id(operator)] = len(known)
+        found.append(repr((operator.width, operator.factors)))
+    return known[id(operator)]
+
+
+BUILT_IN = ("leaf", "loop", "init", "reached", "true", "false", "full", "zero")
+"""Names that mean something in every specification. Marks and propositions cannot have them.
+
+Registers and variables can, because the program chooses their names for other reasons: in a formula such a
+name in quotes is the user's own."""
+LOCATION = re.compile(r"[l@](\d+)\Z", re.ASCII)
+"""Locations by number: l7 or @7."""
+
+
+def is_reserved(name: str) -> bool:
+    """Does the name mean a built-in or a location?"""
+    return name in BUILT_IN or LOCATION.match(name) is not None
+
+
+def reserved_meaning(name: str) -> str:
+    """What a reserved name stands for, in words."""
+    located = LOCATION.match(name)
+    return f"location {located[1]}" if located else f"the built-in '{name}'"
+
+
+def check_mark(name: str, source: Source | None) -> None:
+    """Refuse a mark that formulas could not tell from a built-in."""
+    if is_reserved(name):
+        message = f"a mark cannot be called '{name}': in formulas that is {reserved_meaning(name)}"
+        raise ProgramError(message, source=source, hint="choose another name")

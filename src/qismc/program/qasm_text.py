@@ -13,8 +13,7 @@ import numpy.typing as npt
 
 from qismc.common.source import Source
 from qismc.errors import ProgramError, suggestion
-from qismc.program.program import Annotation
-from qismc.program.reserved import check_mark
+from qismc.program.program import Annotation, check_mark
 
 SKIPPED = re.compile(r"\"[^\"\n]*\"|//[^\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
 SEPARATOR = re.compile(r"([;{}])")
