@@ -122,7 +122,7 @@ BUGS = [
     # --- merging, faults, quantities ---
     Bug("merging is safe for every EF", "questions/formulas.py", 'return operator == "EF" and is_classical(body, propositions)', 'return operator == "EF"', "tests/questions/test_formulas.py tests/property/test_merging.py"),
     Bug("merging is safe for every or", "questions/formulas.py", "return any(is_classical(a, propositions) and _is_joint(b, propositions) for a, b in sides)", "return all(_is_joint(b, propositions) for a, b in sides)", "tests/questions/test_formulas.py tests/property/test_merging.py " + SYSTEM),
-    Bug("faults happen after gates of qubits that were not asked for", "faults/model.py", "chosen = [q for q in qubits if self._places.qubits is None or q in self._places.qubits]", "chosen = list(qubits)", "tests/faults"),
+    Bug("faults happen after gates of qubits that were not asked for", "faults/model.py", "chosen = [q for q in qubits if not self._where.qubits or q in self._where.qubits]", "chosen = list(qubits)", "tests/faults"),
     Bug("errors of probabilities are not inherited", "probability/effects.py", "return self.chain.effect(k, self.values), error + self.chain.effect(k, self.errors)", "return self.chain.effect(k, self.values), error", "tests/probability"),
     # --- responses, names of points, certainty ---
     Bug("responses forget what triggered them", "levels/translate.py", "promised = logic.disjunction(self.pending, logic.conjunction(guard, trigger))", "promised = logic.conjunction(guard, trigger)", "tests/levels/test_translate.py tests/differential/test_levels.py"),

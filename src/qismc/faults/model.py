@@ -11,49 +11,39 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
-
-from typing_extensions import assert_never
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from qismc.common import arguments
 from qismc.common.arguments import shown, whole
 from qismc.common.source import Source
 from qismc.errors import UsageError, suggestion
 from qismc.program import (
-    Apply,
-    Assign,
-    Binary,
-    Branch,
-    Channel,
-    Classical,
-    Const,
-    Control,
-    Havoc,
-    Initialize,
-    Jump,
-    Measure,
     Piece,
     Program,
-    Read,
-    Reset,
-    Statement,
-    Switch,
-    Unary,
     Variable,
+    classical,
     inside,
     named_gate,
     original,
     rewritten,
-    write_bits,
+    statements,
 )
 
 PAULIS = ("X", "Y", "Z")
 READOUT = "readout"
 KINDS = (*PAULIS, READOUT)
-SITES = ("gates", "resets", "measurements")
-"""After gates, after resets and initialisations, before measurements (and readouts after them)."""
+SITES = {
+    statements.Apply: "gates",
+    statements.Channel: "gates",
+    statements.Initialize: "resets",
+    statements.Reset: "resets",
+    statements.Measure: "measurements",
+}
+"""What `where` calls the place after a gate or reset, and before a measurement (and a readout after it)."""
 RANGE = re.compile(r"(?P<first>[^.]*)\.\.(?P<last>[^.]*)")
 MOST = 16
+"""Largest `at_most`."""
 MANY = re.compile("[0-9]{1,9}")
 
 
@@ -118,47 +108,39 @@ def _words(name: str, given: str | Iterable[str]) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True)
-class Places:
-    """What `where` means in a program; None stands for "everywhere"."""
+class _Where:
+    """What `where` means in a program; where nothing is said, everything is meant."""
 
-    qubits: frozenset[int] | None = None
-    sites: frozenset[str] | None = None
-    marks: frozenset[int] | None = None
-    """Points of marks: the only places where faults happen, if there are some."""
-    points: frozenset[int] | None = None
+    qubits: set[int] = field(default_factory=set)
+    sites: set[str] = field(default_factory=set)
+    marks: set[int] = field(default_factory=set)
+    """Points of marks: if there are some, faults happen only before what stands there."""
+    points: set[int] = field(default_factory=set)
     """Points between marks."""
 
-
-def places(faults: Faults, program: Program) -> Places:
-    """Look the names of `where` up; raises UsageError."""
-    qubits: set[int] = set()
-    sites: set[str] = set()
-    marks: set[int] = set()
-    points: set[int] = set()
-    for name in faults.where or ():
-        between = RANGE.fullmatch(name)
-        if between is not None:
-            points.update(_between(program, between["first"], between["last"]))
-        elif name in SITES:
-            sites.add(name)
-        elif name in program.quantum_registers:
-            qubits.update(program.quantum_registers[name])
-        elif name in program.qubits:
-            qubits.add(program.qubits.index(name))
-        else:
-            marks.update(_points(program, name))
-    return Places(
-        frozenset(qubits) or None,
-        frozenset(sites) or None,
-        frozenset(marks) or None,
-        frozenset(points) or None,
-    )
+    @classmethod
+    def of(cls, faults: Faults, program: Program) -> _Where:
+        """Look the names up; raises UsageError."""
+        found = cls()
+        for name in faults.where or ():
+            between = RANGE.fullmatch(name)
+            if between is not None:
+                found.points.update(_between(program, between["first"], between["last"]))
+            elif name in SITES.values():
+                found.sites.add(name)
+            elif name in program.quantum_registers:
+                found.qubits.update(program.quantum_registers[name])
+            elif name in program.qubits:
+                found.qubits.add(program.qubits.index(name))
+            else:
+                found.marks.update(_points(program, name))
+        return found
 
 
 def _points(program: Program, mark: str) -> list[int]:
     found = [point for point, names in program.marked.items() if mark in names]
     if not found:
-        known = [*program.quantum_registers, *program.qubits, *SITES, *program.marks]
+        known = [*program.quantum_registers, *program.qubits, *SITES.values(), *program.marks]
         raise UsageError(f"faults at '{mark}': no such qubit, register or mark", hint=suggestion(mark, known))
     return found
 
@@ -175,159 +157,118 @@ FAULT = "fault: "
 """How the text of a statement that is a fault begins."""
 
 
-@dataclass(frozen=True)
-class _Choice:
+class _Choice(NamedTuple):
     """One fault: what it does, and its name."""
 
-    statement: Statement
+    statement: statements.Statement
     text: str
 
 
-@dataclass(frozen=True)
-class _Site:
+class _Site(NamedTuple):
     """The faults that may happen at one place."""
 
-    choices: tuple[_Choice, ...]
+    choices: list[_Choice]
     text: str
+
+
+class _Sites:
+    """The places of a program where faults may happen."""
+
+    def __init__(self, program: Program, faults: Faults) -> None:
+        self._program = program
+        self._faults = faults
+        self._where = _Where.of(faults, program)
+        self._paulis = [kind for kind in PAULIS if kind in faults.kinds]
+
+    def at(self, point: int) -> tuple[list[_Site], list[_Site]]:
+        """The sites before and after a statement."""
+        where, text = self._where, self._program.text(point)
+        if where.marks:
+            everything = tuple(range(self._program.num_qubits))
+            return (self._on(everything, f"before '{text}'") if point in where.marks else []), []
+        statement = self._program.code[point]
+        site = SITES.get(type(statement))
+        outside = where.points and point not in where.points
+        if outside or site is None or (where.sites and site not in where.sites):
+            return [], []
+        if isinstance(statement, statements.Measure):
+            return self._on(statement.qubits, f"before '{text}'"), self._readout(statement, text)
+        return [], self._on(statement.qubits, f"after '{text}'")
+
+    def _on(self, qubits: tuple[int, ...], where: str) -> list[_Site]:
+        """One site per qubit; while one fault is allowed, one for all of them says the same with less."""
+        chosen = [q for q in qubits if not self._where.qubits or q in self._where.qubits]
+        groups = [chosen] if self._faults.at_most == 1 else [[q] for q in chosen]
+        sites = [
+            _Site([self._pauli(kind, q) for q in group for kind in self._paulis], where) for group in groups
+        ]
+        return [site for site in sites if site.choices]
+
+    def _pauli(self, kind: str, qubit: int) -> _Choice:
+        gate = statements.Apply(named_gate(kind.lower(), (), 1), (qubit,))
+        return _Choice(gate, f"{kind} on {self._program.qubits[qubit]}")
+
+    def _readout(self, measure: statements.Measure, text: str) -> list[_Site]:
+        outside = self._where.qubits and measure.qubit not in self._where.qubits
+        if READOUT not in self._faults.kinds or outside:
+            return []
+        flip = statements.Assign(measure.bits, classical.Unary("not", classical.Read(measure.bits)))
+        return [_Site([_Choice(flip, "wrong readout")], f"of '{text}'")]
 
 
 def with_faults(program: Program, faults: Faults) -> Program:
     """The program in which at most so many faults happen."""
-    room = _Room(program, faults)
-    pieces = {}
-    for point in range(len(program.code)):
-        ahead, behind = room.sites(point)
-        if ahead or behind:
-            pieces[point] = room.pieces(point, ahead, behind)
-    if not pieces:
+    finder = _Sites(program, faults)
+    sites = {p: found for p in range(len(program.code)) if any(found := finder.at(p))}
+    if not sites:
         raise UsageError("there is no place for a fault", hint="kinds and where leave none")
-    changed = rewritten(room.program, pieces)
-    glue, start = set[int](), 0
-    for point in range(len(program.code)):
-        found = pieces.get(point, ())
-        glue.update(start + k for k, piece in enumerate(found) if _is_glue(piece, program, point))
-        start += len(found) or 1
-    return replace(changed, glue=frozenset(glue))
-
-
-def _is_glue(piece: Piece, program: Program, point: int) -> bool:
-    """Is it there for the choice alone: neither the user's statement nor a fault?"""
-    return piece.statement is not program.code[point] and not (piece.text or "").startswith(FAULT)
-
-
-def _kind_of_site(statement: Statement) -> str | None:
-    """What `where` calls a place with such a statement; None where no fault happens."""
-    match statement:
-        case Apply() | Channel():
-            return "gates"
-        case Initialize() | Reset():
-            return "resets"
-        case Measure():
-            return "measurements"
-    if isinstance(statement, Classical | Control):
-        return None
-    assert_never(statement)
-
-
-class _Room:
-    """The program with its further variables, and the sites at its points."""
-
-    def __init__(self, program: Program, faults: Faults) -> None:
-        self._faults = faults
-        self._places = places(faults, program)
-        self._paulis = [kind for kind in PAULIS if kind in faults.kinds]
-        self.program = program
-        found = (site for p in range(len(program.code)) for sites in self.sites(p) for site in sites)
-        most = max((len(site.choices) for site in found), default=0)
-        width = program.store_width
-        self._left = tuple(range(width, width + faults.at_most.bit_length()))
-        self._choice = tuple(range(self._left[-1] + 1, self._left[-1] + 1 + most.bit_length()))
-        hidden = [
-            Variable("faults left", self._left, hidden=True),
-            Variable("fault", self._choice, hidden=True),
-        ]
-        self.program = replace(
-            program,
-            variables={**program.variables, **{variable.name: variable for variable in hidden}},
-            store_width=width + len(self._left) + len(self._choice),
-            initial_store=write_bits(program.initial_store, self._left, faults.at_most),
-        )
-
-    def sites(self, point: int) -> tuple[tuple[_Site, ...], tuple[_Site, ...]]:
-        """The sites before and after a statement."""
-        where = self._places
-        if where.marks is not None:
-            everything = tuple(range(self.program.num_qubits))
-            at_mark = (
-                self._site(everything, f"before '{self.program.text(point)}'") if point in where.marks else ()
-            )
-            return at_mark, ()
-        if where.points is not None and point not in where.points:
-            return (), ()
-        text = self.program.text(point)
-        statement = self.program.code[point]
-        if not self._allows(_kind_of_site(statement)):
-            return (), ()
-        if isinstance(statement, Measure):
-            before = self._site(statement.qubits, f"before '{text}'")
-            return before, self._readout(statement.qubit, statement.bit, text)
-        return (), self._site(statement.qubits, f"after '{text}'")
-
-    def _allows(self, site: str | None) -> bool:
-        return site is not None and (self._places.sites is None or site in self._places.sites)
-
-    def _site(self, qubits: tuple[int, ...], where: str) -> tuple[_Site, ...]:
-        """One site per qubit; while one fault is allowed, one for all of them says the same with less."""
-        chosen = [q for q in qubits if self._places.qubits is None or q in self._places.qubits]
-        if self._faults.at_most == 1:
-            return self._shared(chosen, where)
-        return tuple(site for qubit in chosen for site in self._shared([qubit], where))
-
-    def _shared(self, qubits: list[int], where: str) -> tuple[_Site, ...]:
-        names = self.program.qubits
-        found = tuple(
-            _Choice(Apply(named_gate(kind.lower(), (), 1), (qubit,)), f"{kind} on {names[qubit]}")
-            for qubit in qubits
-            for kind in self._paulis
-        )
-        return (_Site(found, where),) if found else ()
-
-    def _readout(self, qubit: int, bit: int, text: str) -> tuple[_Site, ...]:
-        outside = self._places.qubits is not None and qubit not in self._places.qubits
-        if READOUT not in self._faults.kinds or outside:
-            return ()
-        flip = Assign((bit,), Unary("not", Read((bit,))))
-        return (_Site((_Choice(flip, "wrong readout"),), f"of '{text}'"),)
-
-    def pieces(self, point: int, ahead: tuple[_Site, ...], behind: tuple[_Site, ...]) -> list[Piece]:
-        """The statement between its sites."""
-        source = self.program.sources[point]
-        found: list[Piece] = []
+    most = max(len(site.choices) for around in sites.values() for some in around for site in some)
+    first, second = program.store_width, program.store_width + faults.at_most.bit_length()
+    width = second + most.bit_length()
+    left = Variable("faults left", tuple(range(first, second)), hidden=True)
+    choice = Variable("fault", tuple(range(second, width)), hidden=True)
+    wider = replace(
+        program,
+        variables={**program.variables, left.name: left, choice.name: choice},
+        store_width=width,
+        initial_store=classical.write_bits(program.initial_store, left.bits, faults.at_most),
+    )
+    pieces = {}
+    for point, (ahead, behind) in sites.items():
+        source, found = program.sources[point], list[Piece]()
         for site in ahead:
-            found += self._written(site, source, len(found))
-        found.append(original(self.program, point))
+            found += _written(site, left.bits, choice.bits, source, len(found))
+        found.append(original(program, point))
         for site in behind:
-            found += self._written(site, source, len(found))
-        return found
+            found += _written(site, left.bits, choice.bits, source, len(found))
+        pieces[point] = found
+    return rewritten(wider, pieces)
 
-    def _written(self, site: _Site, source: Source | None, place: int) -> Iterator[Piece]:
-        """`if (left) { choose; switch (choice) { case 1: fault; … } }`, its first piece at a place of a list.
 
-        A fault takes one away from those that are left, and every way forgets the choice.
-        """
-        count = len(site.choices)
-        end = place + 4 + 3 * count
-        cases = {k + 1: inside(place + 3 + 3 * k) for k in range(count)}
-        yield Piece(Branch(Read(self._left), inside(place + 1), inside(end)), source, f"a fault {site.text}?")
-        yield Piece(Havoc(self._choice), source, f"which fault {site.text}?")
-        switch = Switch(Read(self._choice), inside(end - 1), {0: inside(end), **cases})
-        yield Piece(switch, source, f"the fault {site.text}")
-        spent = Assign(self._left + self._choice, Binary("-", Read(self._left), Const(1)))
-        for choice in site.choices:
-            yield Piece(choice.statement, source, f"{FAULT}{choice.text} {site.text}")
-            yield Piece(spent, source, "a fault less is left")
-            yield Piece(Jump(inside(end)), source)
-        yield Piece(Assign(self._choice, Const(0)), source, "no fault")
+def _written(
+    site: _Site, left: tuple[int, ...], choice: tuple[int, ...], source: Source | None, place: int
+) -> Iterator[Piece]:
+    """`if (left) { choose; switch (choice) { case 1: fault; … } }`, its first piece at a place of a list.
+
+    A fault takes one away from those that are left, and every way forgets the choice.
+    """
+    count = len(site.choices)
+    end = place + 4 + 3 * count
+    remaining, number = classical.Read(left), classical.Read(choice)
+    cases = {0: inside(end), **{k + 1: inside(place + 3 + 3 * k) for k in range(count)}}
+    spent = statements.Assign(left + choice, classical.Binary("-", remaining, classical.Const(1)))
+
+    def glue(statement: statements.Statement, text: str | None = None) -> Piece:
+        return Piece(statement, source, text, glue=True)
+
+    yield glue(statements.Branch(remaining, inside(place + 1), inside(end)), f"a fault {site.text}?")
+    yield glue(statements.Havoc(choice), f"which fault {site.text}?")
+    yield glue(statements.Switch(number, inside(end - 1), cases), f"the fault {site.text}")
+    for fault in site.choices:
+        yield Piece(fault.statement, source, f"{FAULT}{fault.text} {site.text}")
+        yield glue(spent, "a fault less is left")
+        yield glue(statements.Jump(inside(end)))
+    yield glue(statements.Assign(choice, classical.Const(0)), "no fault")
 
 
 def is_fault(program: Program, point: int) -> bool:
