@@ -96,7 +96,7 @@ def test_barriers_are_marks_only_with_a_label() -> None:
     circuit.delay(10, 0)
     circuit.barrier(0, 1, label="here")
     program = read_circuit(circuit)
-    assert program.code == [Leaf()] and program.marked == {0: ("here",)}
+    assert list(program.code) == [Leaf()] and program.marked == {0: ("here",)}
     assert program.marks == {"here"}
 
 

@@ -28,7 +28,7 @@ from qismc.system.gates import (
     identity,
     layout_of,
 )
-from tests.program.test_fingerprints import CHANGES, start
+from tests.program.test_program import CHANGES, start
 
 
 def gates_of(columns: Columns) -> list[tuple[int, tuple[Factor, ...], tuple[int, ...]]]:

@@ -219,7 +219,8 @@ class _Sites:
 def with_faults(program: Program, faults: Faults) -> Program:
     """The program in which at most so many faults happen."""
     finder = _Sites(program, faults)
-    sites = {p: found for p in range(len(program.code)) if any(found := finder.at(p))}
+    sites = {point: finder.at(point) for point in range(len(program.code))}
+    sites = {point: around for point, around in sites.items() if any(around)}
     if not sites:
         raise UsageError("there is no place for a fault", hint="kinds and where leave none")
     most = max(len(site.choices) for around in sites.values() for some in around for site in some)

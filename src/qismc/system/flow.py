@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 
-from qismc.program import Program, keeps_basis, mask, statements
+from qismc.program import Program, mask, statements
 from qismc.system.gates import crossings
 
 TURNING = frozenset({statements.Branch, statements.Goto, statements.Jump, statements.Switch, statements.Leaf})

@@ -108,6 +108,6 @@ def test_loops_in_definitions() -> None:
 
 
 def test_an_endless_definition_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("qismc.program.products.MAX_FACTORS", 100)
+    monkeypatch.setattr("qismc.program.operators.MAX_FACTORS", 100)
     with pytest.raises(ProgramError, match="'g' expands to more than 100"):
         read(HEAD + "gate g a { for int i in [1:4000000] { x a; } }\nqubit q; g q;")
