@@ -330,6 +330,15 @@ class Budget:
 
 SEARCH_SECONDS = 30.0
 """A search for repairs ends after this time."""
+SHORTEST_SEARCH = 0.1
+"""Seconds for it where the check has used up the time of both."""
+
+
+def search_seconds(timeout: float | None, elapsed: float) -> float:
+    """Seconds that a search for repairs may take after a check, of those that both have together."""
+    return SEARCH_SECONDS if timeout is None else max(SHORTEST_SEARCH, timeout - elapsed)
+
+
 REPLAY_SECONDS = 10.0
 """So long floating-point replays and confirmations of executions may take, unless the check has less left."""
 REPLAY_LIMITS = Limits(seconds=REPLAY_SECONDS)

@@ -10,7 +10,8 @@ from click.testing import CliRunner, Result
 
 import qismc
 from qismc.cli import main
-from qismc.cli.repair import INTERRUPTED, run
+from qismc.cli.main import print_repairs
+from qismc.cli.status import INTERRUPTED
 from qismc.errors import LimitReached
 from qismc.repairs.repairs import Repairs
 
@@ -89,7 +90,7 @@ def test_an_interrupted_search_shows_what_it_found(capsys: pytest.CaptureFixture
         raise KeyboardInterrupt
 
     repairs.watch = stop
-    assert isinstance(repairs, Repairs) and run(result, repairs, as_json=False) == INTERRUPTED
+    assert isinstance(repairs, Repairs) and print_repairs(result, repairs, as_json=False) == INTERRUPTED
     shown = capsys.readouterr().out
     assert "insert reset q[0]" in " ".join(shown.split()) and "interrupted" in shown
 

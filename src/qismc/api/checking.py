@@ -21,15 +21,12 @@ from qismc.common.watch import Watch
 from qismc.edits import KINDS
 from qismc.errors import SpecError
 from qismc.language import Specification
-from qismc.limits import SEARCH_SECONDS, Limits
+from qismc.limits import SEARCH_SECONDS, Limits, search_seconds
 from qismc.probability import Outcomes
 from qismc.program import read_program
 from qismc.repairs import Repairs
 from qismc.repairs import check as decide
 from qismc.verifier import Accepted, read_certificate, verify
-
-SHORTEST_SEARCH = 0.1
-"""Seconds for the search for repairs where the check has used up its time."""
 
 
 @takes(CheckOptions)
@@ -78,7 +75,7 @@ def repair(
     result = check(program, spec, **given)  # type: ignore[arg-type]
     timeout = options.get("timeout")
     if timeout is not None:
-        search = max(SHORTEST_SEARCH, timeout - (time.monotonic() - start))
+        search = search_seconds(timeout, time.monotonic() - start)
     return result.repairs(limit, pairs=pairs, timeout=search)  # type: ignore[arg-type]
 
 

@@ -5,22 +5,21 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 
-from qismc.cli.progress import Line
 from qismc.cli.status import HOLDS, INTERNAL, INTERRUPTED, UNKNOWN, VIOLATED, WRONG_INPUT, internal, located
+from qismc.cli.terminal import Line
 from qismc.common.files import write_text
 from qismc.common.loading import loading
 from qismc.common.watch import Watch
 from qismc.common.wording import counted
 from qismc.errors import QismcError, Undecided, UsageError
-from qismc.limits import SEARCH_SECONDS, Limits, out_of_memory
+from qismc.limits import SEARCH_SECONDS, Limits, out_of_memory, search_seconds
 
-SHORTEST_SEARCH = 0.1
 NO_SPECIFICATION = "no specification"
 STATUS_WORDS = {
     HOLDS: "HOLDS",
@@ -60,7 +59,7 @@ class Files:
 
 
 @dataclass(frozen=True)
-class Ask:
+class ProgramCheck:
     """A check of one program."""
 
     program: str
@@ -80,7 +79,7 @@ class Ask:
 
 
 @dataclass(frozen=True)
-class Answer:
+class ProgramReport:
     """What is shown, and the exit status."""
 
     program: str
@@ -110,96 +109,88 @@ class Answer:
         return ", ".join([counted(len(self.verdicts), "formula"), *kinds])
 
 
-def answer(ask: Ask) -> Answer:
-    """Check and report; errors are answers, too."""
-    line = Line(Console(stderr=True)) if ask.screen.progress else None
-    watch = Watch(Limits(seconds=ask.options.get("timeout"), memory_mb=ask.options.get("memory")), line)
+def report_on(check: ProgramCheck) -> ProgramReport:
+    """Check and report; errors are reports, too."""
+    line = Line(Console(stderr=True)) if check.screen.progress else None
+    watch = Watch(Limits(seconds=check.options.get("timeout"), memory_mb=check.options.get("memory")), line)
     try:
         with watch:
-            return _answer(ask, watch)
+            return _report_on(check, watch)
     except QismcError as error:
-        return Answer(ask.program, WRONG_INPUT, error=located(error))
+        return ProgramReport(check.program, WRONG_INPUT, error=located(error))
     except Undecided as doubt:
-        return _undecided(ask, str(doubt))
+        return _undecided(check, str(doubt))
     except MemoryError:
-        return _undecided(ask, str(out_of_memory(watch.limits, watch.doing)))
+        return _undecided(check, str(out_of_memory(watch.limits, watch.doing)))
     except RecursionError:
-        return _undecided(ask, f"limit: too deeply nested for {watch.doing}")
+        return _undecided(check, f"limit: too deeply nested for {watch.doing}")
     except KeyboardInterrupt:
-        return Answer(ask.program, INTERRUPTED, error="interrupted: there is no verdict")
+        return ProgramReport(check.program, INTERRUPTED, error="interrupted: there is no verdict")
     except Exception as error:
-        return Answer(ask.program, INTERNAL, error=internal(error, debug=ask.screen.debug))
+        return ProgramReport(check.program, INTERNAL, error=internal(error, debug=check.screen.debug))
     finally:
         if line is not None:
             line.close()
 
 
-def _undecided(ask: Ask, reason: str) -> Answer:
+def _undecided(check: ProgramCheck, reason: str) -> ProgramReport:
     """Before there were formulas to speak of."""
-    data = {"program": ask.program, "verdict": "unknown", "reason": reason, "results": []}
-    return Answer(
-        ask.program, UNKNOWN, f"UNKNOWN  {ask.program}\n  {reason}\n", verdicts=("unknown",), json=data
-    )
+    data = {"program": check.program, "verdict": "unknown", "reason": reason, "results": []}
+    text = f"UNKNOWN  {check.program}\n  {reason}\n"
+    return ProgramReport(check.program, UNKNOWN, text, verdicts=("unknown",), json=data)
 
 
-def lost(ask: Ask, why: str) -> Answer:
-    """The answer for a program that no process survives."""
-    return Answer(ask.program, INTERNAL, error=f"{ask.program}: error: its process ended: {why}")
+def lost(check: ProgramCheck, why: str) -> ProgramReport:
+    """The report for a program that no process survives."""
+    return ProgramReport(check.program, INTERNAL, error=f"{check.program}: error: its process ended: {why}")
 
 
-def _answer(ask: Ask, watch: Watch) -> Answer:
+def _report_on(check: ProgramCheck, watch: Watch) -> ProgramReport:
     with loading():
         from qismc import Model, Result  # noqa: PLC0415
         from qismc.deciders import check_model  # noqa: PLC0415
         from qismc.faults import Faults  # noqa: PLC0415
-        from qismc.program import (  # noqa: PLC0415
-            STDIN,
-            read_program,
-            read_text,
-        )
+        from qismc.program import STDIN, read_program, read_text  # noqa: PLC0415
         from qismc.repairs import suspecting  # noqa: PLC0415
 
-    include = ask.options.get("include", ())
-    if ask.text is None:
-        program = read_program(ask.program, include=include)
+    include = check.options.get("include", ())
+    if check.text is None:
+        program = read_program(check.program, include=include)
     else:
-        program = read_text(ask.text, STDIN, include)
-    allowed = None if ask.faults is None else Faults.parse(ask.faults)
+        program = read_text(check.text, STDIN, include)
+    allowed = None if check.faults is None else Faults.parse(check.faults)
     watch.stage = "preparation"
-    model = Model(program, **ask.options, faults=allowed)
+    model = Model(program, **check.options, faults=allowed)
     watch.budget, watch.count_nodes = model.budget, lambda: model.engines.nodes
-    how = {**ask.how, "certificate": ask.files.certificate}
+    how = {**check.how, "certificate": check.files.certificate}
     explain = how.pop("explain", True)
-    decided = check_model(model, list(ask.specs) or None, **how, interruptible=True, watch=watch)
+    decided = check_model(model, list(check.specs) or None, **how, interruptible=True, watch=watch)
     result = Result.of(suspecting(decided), explain=explain)
-    if ask.repair:
+    if check.repair:
         left = min(SEARCH_SECONDS, search_seconds(watch.limits.seconds, watch.elapsed))
         result = result.with_repairs(timeout=left)
     with watch.finishing("the report", silent=False):  # executions are replayed for it
-        return _reported(ask, model, result)
+        return _reported(check, model, result)
 
 
-def search_seconds(timeout: float | None, elapsed: float) -> float:
-    """Seconds that a search for repairs may take after a check, of those that both have together."""
-    return SEARCH_SECONDS if timeout is None else max(SHORTEST_SEARCH, timeout - elapsed)
-
-
-def _reported(ask: Ask, model: Any, result: Any) -> Answer:
+def _reported(check: ProgramCheck, model: Any, result: Any) -> ProgramReport:
     """All reports; where they take too long, the verdicts alone, which are never lost."""
     verdicts = tuple(formula.verdict.value for formula in result)
     seconds = sum(result.statistics.seconds.values())
-    status, problem = exit_status(result, strict=bool(ask.how.get("strict"))), None
+    status = exit_status(result, strict=bool(check.how.get("strict")))
+    decided = ProgramReport(check.program, status, verdicts=verdicts, seconds=seconds)
     try:
-        text = _shown(result, ask.screen)
-        data = result.to_json() if ask.json else None
-        sarif = result.to_sarif() if ask.sarif else None
+        text = _shown(result, check.screen)
+        data = result.to_json() if check.json else None
+        sarif = result.to_sarif() if check.sarif else None
+        found = replace(decided, text=text, json=data, sarif=sarif)
         try:
-            _write(ask.files, model, result)
+            _write(check.files, model, result)
         except UsageError as error:
-            status, problem = WRONG_INPUT, located(error)
+            return replace(found, status=WRONG_INPUT, error=located(error))
     except (Undecided, MemoryError, RecursionError, KeyboardInterrupt) as reason:
-        return _brief(ask, result, status, cut_short(reason))
-    return Answer(ask.program, status, text, problem, verdicts, seconds, data, sarif)
+        return _brief(decided, result, cut_short(reason))
+    return found
 
 
 def cut_short(reason: BaseException) -> str:
@@ -214,18 +205,11 @@ def cut_short(reason: BaseException) -> str:
     return f"the report is cut short: {why}"
 
 
-def _brief(ask: Ask, result: Any, status: int, note: str) -> Answer:
+def _brief(decided: ProgramReport, result: Any, note: str) -> ProgramReport:
     lines = [f"{formula.verdict.name}  {formula.name}: {formula.spec}" for formula in result]
     found = [{"name": f.name, "spec": f.spec, "verdict": f.verdict.value, "reason": f.reason} for f in result]
-    data = {"program": ask.program, "verdict": result.verdict.value, "results": found, "notes": [note]}
-    return Answer(
-        ask.program,
-        status,
-        "".join(f"{text}\n" for text in [*lines, f"note: {note}"]),
-        verdicts=tuple(formula.verdict.value for formula in result),
-        seconds=sum(result.statistics.seconds.values()),
-        json=data,
-    )
+    data = {"program": decided.program, "verdict": result.verdict.value, "results": found, "notes": [note]}
+    return replace(decided, text="".join(f"{text}\n" for text in [*lines, f"note: {note}"]), json=data)
 
 
 def exit_status(result: Any, *, strict: bool = False) -> int:
@@ -272,27 +256,27 @@ def _write_smv(file: str, model: Any, result: Any) -> None:
         write_text(name, nusmv_model(model, formula.spec))
 
 
-def as_json(answers: list[Answer]) -> str:
+def json_text(reports: list[ProgramReport]) -> str:
     """One object: of the program, or of all programs."""
-    return json.dumps(dict(answers[0].json or {}) if len(answers) == 1 else _joined(answers), indent=1)
+    return json.dumps(dict(reports[0].json or {}) if len(reports) == 1 else _joined(reports), indent=1)
 
 
-def _joined(answers: list[Answer]) -> dict[str, Any]:
+def _joined(reports: list[ProgramReport]) -> dict[str, Any]:
     programs = [
-        {"program": answer.program, "verdict": None, "error": answer.error}
-        if answer.json is None
-        else {**answer.json, "program": answer.program, **({"error": answer.error} if answer.error else {})}
-        for answer in answers
+        {"program": report.program, "verdict": None, "error": report.error}
+        if report.json is None
+        else {**report.json, "program": report.program, **({"error": report.error} if report.error else {})}
+        for report in reports
     ]
     return {"programs": programs}
 
 
-def as_sarif(answers: list[Answer]) -> str:
+def sarif_text(reports: list[ProgramReport]) -> str:
     """All runs in one log; a program without a report has one that says why."""
     with loading():
         from qismc.report import failure  # noqa: PLC0415 - `qismc --help` should be quick
 
-    if not answers:
+    if not reports:
         return json.dumps({"version": "2.1.0", "runs": []}, indent=1)
-    logs = [answer.sarif or failure(answer.error or answer.text.strip()) for answer in answers]
+    logs = [report.sarif or failure(report.error or report.text.strip()) for report in reports]
     return json.dumps({**logs[0], "runs": [run for log in logs for run in log["runs"]]}, indent=1)

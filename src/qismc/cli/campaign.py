@@ -12,16 +12,17 @@ from typing import Any
 
 import click
 from rich.console import Console
-from rich.progress import Progress
 
-from qismc.cli.options import INCLUDE_OPTION, method_options, named, pairs, watched
+from qismc.cli import options as given
+from qismc.cli.options import named, watched
+from qismc.cli.status import INTERRUPTED
+from qismc.cli.terminal import progress_bar
 from qismc.common.choices import engine_and_store
 from qismc.common.files import check_writable
 from qismc.common.loading import loading
 from qismc.errors import QismcError, UsageError
 from qismc.limits import Limits
 
-INTERRUPTED = 130
 WIDTH = 160
 """Of the table where no terminal says how wide it is."""
 
@@ -29,22 +30,20 @@ WIDTH = 160
 @click.command()
 @click.argument("programs", nargs=-1, required=True, metavar="FILE|FOLDER...")
 @click.option("--spec", "specs", multiple=True, metavar="FORMULA", help="instead of the //@ spec lines")
-@click.option("--prop", "props", multiple=True, callback=pairs, metavar="NAME=SUBSPACE", help="a proposition")
-@INCLUDE_OPTION
-@click.option("--init", metavar="SUBSPACE", help="the start, instead of all zero")
+@given.PROPS
+@given.INCLUDE
+@given.INIT
 @click.option("--faults", metavar="KINDS", help="kinds of edits, with commas; default: all")
 @click.option("--count", type=click.IntRange(1), default=100, show_default=True, help="mutants of a program")
 @click.option("--seed", type=int, metavar="N", help="of random choices: which mutants are made")
 @click.option("--jobs", type=click.IntRange(1), help="processes; default: one per core")
 @click.option("--dask", metavar="ADDRESS", help="of the scheduler of a Dask cluster that does the work")
-@method_options
+@given.METHOD
 @click.option(
     "--timeout", type=float, default=10.0, show_default=True, metavar="S", help="seconds per mutant"
 )
 @click.option("--memory", type=float, metavar="MB", help="megabytes of a process that checks mutants")
-@click.option(
-    "--out", type=click.Path(dir_okay=False), metavar="FILE", help="JSON lines; resumed if they exist"
-)
+@given.written("--out", "JSON lines; resumed if they exist")
 def campaign(
     programs: tuple[str, ...],
     *,
@@ -107,15 +106,11 @@ def _run(chosen: Sequence[Any], jobs: int | None, dask: str | None, out: str | N
     found: list[Any] = []
     cause: BaseException | None = None
     start = time.perf_counter()
-    screen = Console(stderr=True)
-    screen.quiet = not screen.is_terminal
-    progress = Progress(console=screen, transient=True, disable=screen.quiet)
-    with _pool(jobs, dask) as pool, progress:
-        task = progress.add_task("mutants", total=len(chosen))
+    with _pool(jobs, dask) as pool, progress_bar("mutants", len(chosen)) as advance:
         try:
             for row in rows(chosen, pool, out):
                 found.append(row)
-                progress.advance(task)
+                advance()
         except (KeyboardInterrupt, QismcError) as reason:  # the rows so far are shown
             cause = reason
     console = Console(highlight=False)

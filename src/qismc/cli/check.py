@@ -8,14 +8,23 @@ from typing import Any
 
 import click
 from rich.console import Console, Group
-from rich.progress import Progress
 from rich.table import Table
 from rich.text import Text
 
-from qismc.cli.asking import Answer, Ask, Files, Terminal, answer, as_json, as_sarif, lost
-from qismc.cli.options import limits_of, model_options, named, watched
-from qismc.cli.output import standard_console
+from qismc.cli import options as given
+from qismc.cli.asking import (
+    Files,
+    ProgramCheck,
+    ProgramReport,
+    Terminal,
+    json_text,
+    lost,
+    report_on,
+    sarif_text,
+)
+from qismc.cli.options import limits_of, named, watched
 from qismc.cli.status import HOLDS, INTERRUPTED, WRONG_INPUT, located, together
+from qismc.cli.terminal import progress_bar, standard_console
 from qismc.common.choices import CTLS
 from qismc.common.files import check_writable, write_text
 from qismc.common.wording import counted
@@ -26,7 +35,7 @@ STYLES = {"HOLDS": "green", "VIOLATED": "bold red", "UNKNOWN": "yellow"}
 
 @click.command()
 @click.argument("programs", nargs=-1, required=True, metavar="PROGRAM...")
-@model_options
+@given.MODEL
 @click.option(
     "--spec",
     "specs",
@@ -34,23 +43,12 @@ STYLES = {"HOLDS": "green", "VIOLATED": "bold red", "UNKNOWN": "yellow"}
     metavar="[NAME:] FORMULA",
     help="a formula; default: the program's //@ spec lines",
 )
-@click.option(
-    "--ctl",
-    type=click.Choice(CTLS),
-    default="builtin",
-    show_default=True,
-    help="compare the temporal part with NuSMV's answer",
-)
+@given.one_of("--ctl", CTLS, "compare the temporal part with NuSMV's answer")
 @click.option(
     "--recheck", type=click.IntRange(0), default=0, metavar="K", help="check again with K more primes"
 )
 @click.option("--certify", is_flag=True, help="check edge by edge with enough primes for a proof")
-@click.option(
-    "--certificate",
-    type=click.Path(dir_okay=False),
-    metavar="FILE",
-    help="write what `qismc verify-certificate` checks",
-)
+@given.written("--certificate", "write what `qismc verify-certificate` checks")
 @click.option(
     "--faults",
     metavar="at-most=N[,kinds=XZ][,where=…]",
@@ -62,14 +60,12 @@ STYLES = {"HOLDS": "green", "VIOLATED": "bold red", "UNKNOWN": "yellow"}
 @click.option(
     "--jobs", type=click.IntRange(1), default=1, show_default=True, help="programs at the same time"
 )
-@click.option("--json", "json_wanted", is_flag=True, help="print one JSON object")
-@click.option("--html", type=click.Path(dir_okay=False), metavar="FILE", help="write the interactive report")
-@click.option("--sarif", type=click.Path(dir_okay=False), metavar="FILE", help="write SARIF for code hosts")
-@click.option(
-    "--smv", type=click.Path(dir_okay=False), metavar="FILE", help="write a NuSMV model per formula"
-)
+@given.JSON
+@given.REPORT
+@given.written("--sarif", "write SARIF for code hosts")
+@given.written("--smv", "write a NuSMV model per formula")
 @click.option("--verbose", is_flag=True, help="show every step, and the reports of all programs")
-@click.option("--quiet", is_flag=True, help="print nothing; the exit status tells")
+@given.QUIET
 def check(
     programs: tuple[str, ...],
     *,
@@ -77,7 +73,7 @@ def check(
     faults: str | None,
     repair: bool,
     jobs: int,
-    json_wanted: bool,
+    as_json: bool,
     sarif: str | None,
     verbose: bool,
     quiet: bool,
@@ -95,41 +91,30 @@ def check(
     Exit status: 0 all hold, 1 some violated, 3 some unknown (or, with --strict, doubtful or without formulas)
     and none violated, 2 wrong input, 70 internal error, 130 interrupted without a verdict.
     """
-    from qismc.program import files_of  # noqa: PLC0415 - `qismc --help` should be quick
+    from qismc.program import files_of, standard_input  # noqa: PLC0415 - `qismc --help` should be quick
 
     how = {name: options.pop(name) for name in ("ctl", "recheck", "certify", "strict", "explain")}
     files = Files(*(options.pop(name) for name in ("html", "smv", "certificate")))
     model = named(options)
     with watched(limits_of(model)):
         wanted = [name for program in programs for name in files_of(program)]
-        texts = [_standard_input(name) for name in wanted]
+        texts = [standard_input() if name == "-" else None for name in wanted]
     console = standard_console()
     debug = bool(click.get_current_context().find_root().params.get("debug"))
     seen = Console(stderr=True).is_terminal and not quiet and len(wanted) == 1
     screen = Terminal(console.width, console.is_terminal, verbose, debug, seen)
     _check_names(files, len(wanted))
     check_writable(sarif, *(f for name in wanted for f in vars(files.of(name)).values()))
+    further = (specs, model, how, faults, repair)
     asked = [
-        Ask(
-            name,
-            text,
-            specs,
-            model,
-            how,
-            faults,
-            repair,
-            files.of(name),
-            json_wanted,
-            sarif is not None,
-            screen,
-        )
+        ProgramCheck(name, text, *further, files.of(name), as_json, sarif is not None, screen)
         for name, text in zip(wanted, texts, strict=True)
     ]
-    answers: list[Answer] = []
-    for found in _answers(asked, jobs, quiet):
-        answers.append(found)
-        _show(found, quiet=quiet or json_wanted, alone=len(asked) == 1, verbose=verbose)
-    _finish(asked, answers, console, quiet=quiet, json_wanted=json_wanted, sarif=sarif)
+    reports: list[ProgramReport] = []
+    for found in _reports(asked, jobs, quiet):
+        reports.append(found)
+        _show(found, quiet=quiet or as_json, alone=len(asked) == 1, verbose=verbose)
+    _finish(asked, reports, console, quiet=quiet, as_json=as_json, sarif=sarif)
 
 
 def _check_names(files: Files, programs: int) -> None:
@@ -142,27 +127,17 @@ def _check_names(files: Files, programs: int) -> None:
             )
 
 
-def _standard_input(name: str) -> str | None:
-    if name != "-":
-        return None
-    from qismc.program import standard_input  # noqa: PLC0415 - `qismc --help` should be quick
-
-    return standard_input()
-
-
-def _answers(asked: Sequence[Ask], jobs: int, quiet: bool) -> Iterator[Answer]:
-    """The answers in order; Ctrl-C ends them."""
+def _reports(asked: Sequence[ProgramCheck], jobs: int, quiet: bool) -> Iterator[ProgramReport]:
+    """The reports in order; Ctrl-C ends them."""
     from qismc.parallel import Inline, Runner, processes  # noqa: PLC0415 - `qismc --help` should be quick
 
     workers = min(jobs, len(asked))
     pool = Inline if workers == 1 else processes(workers, ("qismc.cli.asking", "qismc.api.checking"))
-    terminal = Console(stderr=True)
-    terminal.quiet = quiet or len(asked) == 1 or not terminal.is_terminal
-    with Progress(console=terminal, transient=True, disable=terminal.quiet) as progress:
-        task = progress.add_task("programs", total=len(asked))
+    runner = Runner(report_on, lost, pool, under_way=1 if workers == 1 else 2 * workers)
+    with progress_bar("programs", len(asked), quiet=quiet or len(asked) == 1) as advance:
         try:
-            for found in Runner(answer, lost, pool, under_way=1 if workers == 1 else 2 * workers).run(asked):
-                progress.advance(task)
+            for found in runner.run(asked):
+                advance()
                 yield found
                 if found.status == INTERRUPTED:
                     return
@@ -170,7 +145,7 @@ def _answers(asked: Sequence[Ask], jobs: int, quiet: bool) -> Iterator[Answer]:
             return
 
 
-def _show(found: Answer, *, quiet: bool, alone: bool, verbose: bool) -> None:
+def _show(found: ProgramReport, *, quiet: bool, alone: bool, verbose: bool) -> None:
     """Reports of what does not hold; of one program, or if asked for, all reports."""
     if found.error is not None:
         click.echo(found.error, err=True)
@@ -179,41 +154,41 @@ def _show(found: Answer, *, quiet: bool, alone: bool, verbose: bool) -> None:
 
 
 def _finish(
-    asked: Sequence[Ask],
-    answers: list[Answer],
+    asked: Sequence[ProgramCheck],
+    reports: list[ProgramReport],
     console: Console,
     *,
     quiet: bool,
-    json_wanted: bool,
+    as_json: bool,
     sarif: str | None,
 ) -> None:
-    statuses = [answer.status for answer in answers]
-    if len(answers) < len(asked):
+    statuses = [report.status for report in reports]
+    if len(reports) < len(asked):
         statuses.append(INTERRUPTED)
     if sarif is not None:
         try:
-            write_text(sarif, as_sarif(answers))
+            write_text(sarif, sarif_text(reports))
         except UsageError as error:
             click.echo(located(error), err=True)
             statuses.append(WRONG_INPUT)
-    if not answers:
+    if not reports:
         click.echo("interrupted: there is no verdict", err=True)
-    if json_wanted and (len(asked) > 1 or (answers and answers[0].json is not None)):
-        click.echo(as_json(answers))
+    if as_json and (len(asked) > 1 or (reports and reports[0].json is not None)):
+        click.echo(json_text(reports))
     elif len(asked) > 1 and not quiet:
-        console.print(_summary(answers, len(asked)))
+        console.print(_summary(reports, len(asked)))
     sys.exit(together(statuses))
 
 
-def _summary(answers: Sequence[Answer], asked: int) -> Group:
+def _summary(reports: Sequence[ProgramReport], asked: int) -> Group:
     """A line for each program, then one for all."""
     table = Table.grid(padding=(0, 2))
-    for found in answers:
+    for found in reports:
         word = Text(found.word, style=STYLES.get(found.word, "red"))
         table.add_row(word, Text(found.program), Text(found.remark))
-    words = [found.word for found in answers]
+    words = [found.word for found in reports]
     counts = ", ".join(f"{words.count(word)} {word}" for word in dict.fromkeys(sorted(words)))
-    missing = "" if len(answers) == asked else f" (interrupted: {asked - len(answers)} were not checked)"
-    seconds = sum(found.seconds for found in answers)
+    missing = "" if len(reports) == asked else f" (interrupted: {asked - len(reports)} were not checked)"
+    seconds = sum(found.seconds for found in reports)
     line = f"{counted(asked, 'program')}: {counts}, {seconds:.3f} s{missing}"
     return Group(table, Text(line, style="dim"))

@@ -1,4 +1,4 @@
-"""The group of all commands, and the small ones."""
+"""The group of all commands, and those that run in this process as a whole."""
 
 from __future__ import annotations
 
@@ -6,32 +6,27 @@ import json
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Any
+from contextlib import contextmanager, nullcontext
+from typing import TYPE_CHECKING, Any
 
 import click
+from rich.console import Console
 
 import qismc
-from qismc.cli.asking import search_seconds
+from qismc.cli import options as given
+from qismc.cli.asking import cut_short
 from qismc.cli.check import check
-from qismc.cli.equivalent import equivalent
-from qismc.cli.options import (
-    INCLUDE_OPTION,
-    about_a_program,
-    limit_options,
-    limits_of,
-    named,
-    outdated,
-    watched,
-    writing,
-)
-from qismc.cli.output import standard_console
-from qismc.cli.status import Commands
+from qismc.cli.options import limits_of, named, watched, writing
+from qismc.cli.status import INTERRUPTED, UNKNOWN, Commands
+from qismc.cli.terminal import standard_console
 from qismc.common.choices import FORMATS
 from qismc.common.files import check_writable
 from qismc.errors import SpecError, Undecided
-from qismc.limits import Limits
+from qismc.limits import Limits, search_seconds
 from qismc.verdict import Verdict
+
+if TYPE_CHECKING:
+    from qismc.repairs import Repairs
 
 
 def _print_version(context: click.Context, _: click.Parameter, wanted: bool) -> None:
@@ -66,15 +61,22 @@ def _watched(program: str, options: dict[str, Any]) -> Iterator[qismc.Model]:
         yield model
 
 
+@contextmanager
+def _unknown(what: str) -> Iterator[None]:
+    """What could not be found within the limits is said with its reason, and ends the command."""
+    try:
+        yield
+    except Undecided as doubt:
+        click.echo(f"{what}: {doubt}", err=True)
+        sys.exit(UNKNOWN)
+
+
 main.add_command(check)
-main.add_command(equivalent)
 
 
 @main.command()
-@about_a_program
-@click.option(
-    "--format", "form", type=click.Choice(FORMATS), default="text", show_default=True, help="of the output"
-)
+@given.PROGRAM
+@given.one_of("--format", FORMATS, "of the output", "form")
 @click.option("--unfold", is_flag=True, help="show every gate of straight runs")
 def show(program: str, form: str, unfold: bool, **options: Any) -> None:
     """Draw the transition system of PROGRAM.
@@ -83,16 +85,12 @@ def show(program: str, form: str, unfold: bool, **options: Any) -> None:
       qismc show bell.qasm
       qismc show bell.qasm --format svg > bell.svg
     """
-    try:
-        with _watched(program, options) as model:
-            click.echo(model.draw(form, fold=not unfold))
-    except Undecided as doubt:
-        click.echo(f"the transition system could not be built: {doubt}", err=True)
-        sys.exit(Verdict.UNKNOWN.exit_status)
+    with _unknown("the transition system could not be built"), _watched(program, options) as model:
+        click.echo(model.draw(form, fold=not unfold))
 
 
 @main.command()
-@about_a_program
+@given.PROGRAM
 @click.option(
     "--register",
     "registers",
@@ -101,8 +99,8 @@ def show(program: str, form: str, unfold: bool, **options: Any) -> None:
     help="a classical register or variable; default: all of them together",
 )
 @click.option("--at", default="leaf", show_default=True, metavar="MARK", help="when it is visited first")
-@click.option("--json", "as_json", is_flag=True, help="print one JSON object")
-@click.option("--html", type=click.Path(dir_okay=False), metavar="FILE", help="write a histogram")
+@given.JSON
+@given.written("--html", "write a histogram")
 def outcomes(
     program: str, registers: tuple[str, ...], at: str, *, as_json: bool, html: str | None, **options: Any
 ) -> None:
@@ -114,29 +112,25 @@ def outcomes(
 
     Exit status: 0 found, 3 not within the limits, 2 wrong input.
     """
-    from qismc.report import distribution as report  # noqa: PLC0415 - `qismc --help` should be quick
+    from qismc.report import distribution  # noqa: PLC0415 - `qismc --help` should be quick
 
-    try:
-        check_writable(html)
-        with _watched(program, options) as model:
-            found = model.outcomes(*registers, at=at)
-            with writing(html, found.to_html):
-                if as_json:
-                    click.echo(json.dumps(found.to_json(), indent=1))
-                else:
-                    standard_console().print(report(found))
-    except Undecided as doubt:
-        click.echo(f"the outcomes are unknown: {doubt}", err=True)
-        sys.exit(Verdict.UNKNOWN.exit_status)
+    check_writable(html)
+    with _unknown("the outcomes are unknown"), _watched(program, options) as model:
+        found = model.outcomes(*registers, at=at)
+        with writing(html, found.to_html):
+            if as_json:
+                click.echo(json.dumps(found.to_json(), indent=1))
+            else:
+                standard_console().print(distribution(found))
 
 
 @main.command()
-@about_a_program
+@given.PROGRAM
 @click.option("--spec", "specs", multiple=True, metavar="[NAME:] FORMULA", help="a formula, as for check")
 @click.option("--limit", type=click.IntRange(1), default=5, show_default=True, help="at most so many repairs")
 @click.option("--pairs", is_flag=True, help="then try pairs of edits")
 @click.option("--seconds", type=float, hidden=True)
-@click.option("--json", "as_json", is_flag=True, help="print one JSON object")
+@given.JSON
 def repair(
     program: str,
     *,
@@ -158,18 +152,107 @@ def repair(
     Exit status: 0 nothing to repair, or a repair was found; 1 none was found; 3 the formulas are unknown;
     2 wrong input.
     """
-    from qismc.cli.repair import run  # noqa: PLC0415 - `qismc --help` should be quick
-
     start = time.monotonic()
     if seconds is not None:
-        outdated("--seconds", "--timeout, for the check and the search together")
+        given.outdated("--seconds", "--timeout, for the check and the search together")
     with _watched(program, options) as model:
         result = model.check(list(specs) or None)
     if not result.results:
         raise SpecError(f"{result.program.name} has no specification", hint="pass --spec")
     left = seconds if seconds is not None else search_seconds(options["timeout"], time.monotonic() - start)
     with watched(Limits(memory_mb=options["memory"])):  # the search looks at its time itself
-        sys.exit(run(result, result.repairs(limit, pairs=pairs, timeout=left), as_json=as_json))
+        sys.exit(print_repairs(result, result.repairs(limit, pairs=pairs, timeout=left), as_json=as_json))
+
+
+def print_repairs(result: qismc.Result, found: Repairs, *, as_json: bool) -> int:
+    """Print the repairs of a check; the exit status."""
+    if as_json:
+        click.echo(json.dumps({"verdict": result.verdict.value, **found.to_json()}, indent=1))
+    elif result.verdict is not Verdict.VIOLATED:
+        reason = f": {result.reason}" if result.reason else ""
+        said = "all formulas hold" if result else f"it is unknown whether the formulas hold{reason}"
+        click.echo(f"nothing to repair: {said}")
+    elif _is_interrupted(found):
+        return INTERRUPTED
+    if result.verdict is not Verdict.VIOLATED:
+        return result.verdict.exit_status
+    return 0 if any(True for _ in found) else Verdict.VIOLATED.exit_status
+
+
+def _is_interrupted(found: Repairs) -> bool:
+    """Look for all repairs and print them; after an interruption, those that were found before."""
+    from qismc.report import repairs  # noqa: PLC0415 - `qismc --help` should be quick
+
+    screen, interrupted = Console(stderr=True), False
+    with screen.status("trying edits") if screen.is_terminal else nullcontext() as status:
+        if status is not None:
+            found.watch = lambda: status.update(found.progress)
+        try:
+            list(found)
+        except KeyboardInterrupt:
+            found.interrupted()
+            interrupted = True
+    Console(highlight=False).print(repairs(found))
+    return interrupted
+
+
+@main.command()
+@click.argument("program")
+@click.argument("reference")
+@click.option("--on", metavar="QUBITS", help="a register, or q[0], q[2]: the input; others start in |0>")
+@click.option("--to", metavar="QUBITS", help="where the result is, if elsewhere; '' for outcomes alone")
+@click.option(
+    "--bits",
+    multiple=True,
+    callback=given.pairs,
+    metavar="OWN=REFERENCE",
+    help="a register of PROGRAM and the one of REFERENCE to compare it with, if names differ",
+)
+@given.METHOD
+@click.option("--seed", type=int, metavar="N", help="of random choices")
+@given.INCLUDE
+@given.LIMITS
+@given.JSON
+@given.REPORT
+@click.option("--verbose", is_flag=True, help="show every step")
+@given.QUIET
+def equivalent(
+    program: str,
+    reference: str,
+    *,
+    on: str | None,
+    to: str | None,
+    bits: dict[str, str],
+    as_json: bool,
+    html: str | None,
+    verbose: bool,
+    quiet: bool,
+    **options: Any,
+) -> None:
+    """Does every execution of PROGRAM do to every input state what REFERENCE does?
+
+    \b
+      qismc equivalent optimised.qasm original.qasm
+      qismc equivalent teleport.py:teleport wire.qasm --on message --to bob
+
+    Exit status: 0 equivalent, 1 not (with an input that shows it), 3 unknown, 2 wrong input.
+    """
+    from qismc.report import report  # noqa: PLC0415 - `qismc --help` should be quick
+
+    check_writable(html)
+    found = named(options)
+    inputs, results = (None if where is None else where.strip() or () for where in (on, to))
+    with watched(limits_of(found)) as watch:
+        result = qismc.equivalent(program, reference, inputs, to=results, bits=bits or None, **found)
+        try:
+            with watch.finishing("the report"), writing(html, result.to_html):
+                if as_json:
+                    click.echo(json.dumps(result.to_json(), indent=1))
+                elif not quiet:
+                    standard_console().print(report(result, verbose=verbose))
+        except (Undecided, MemoryError, KeyboardInterrupt) as reason:  # a verdict is never lost
+            click.echo(f"{result.verdict.name}: {cut_short(reason)}", err=True)
+    sys.exit(result.verdict.exit_status)
 
 
 @main.command()
@@ -183,8 +266,8 @@ def demo() -> None:
 @main.command("verify-certificate")
 @click.argument("certificate", metavar="FILE")
 @click.argument("program")
-@INCLUDE_OPTION
-@limit_options
+@given.INCLUDE
+@given.LIMITS
 def verify_certificate(
     certificate: str, program: str, *, include: tuple[str, ...], timeout: float | None, memory: float | None
 ) -> None:

@@ -1,8 +1,8 @@
-"""Options that commands share."""
+"""Options that commands share, and the limits that they set."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -15,7 +15,30 @@ from qismc.common.watch import Watch
 from qismc.errors import UsageError
 from qismc.limits import Limits, out_of_memory
 
-Decorator = Callable[[Callable[..., None]], Callable[..., None]]
+Command = Callable[..., None]
+Decorator = Callable[[Command], Command]
+
+
+def taking(*options: Decorator) -> Decorator:
+    """A command with some options, in their order."""
+
+    def decorate(command: Command) -> Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorate
+
+
+def one_of(name: str, words: Sequence[str], help: str, *names: str) -> Decorator:
+    """An option that takes one of some words; the first of them is its default."""
+    choice = click.Choice(words)
+    return click.option(name, *names, type=choice, default=words[0], show_default=True, help=help)
+
+
+def written(name: str, help: str) -> Decorator:
+    """An option that names a file to write."""
+    return click.option(name, type=click.Path(dir_okay=False), metavar="FILE", help=help)
 
 
 def pairs(_: click.Context, option: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
@@ -29,30 +52,14 @@ def pairs(_: click.Context, option: click.Parameter, values: tuple[str, ...]) ->
     return found
 
 
-LIMIT_OPTIONS = (
-    click.option("--timeout", type=float, metavar="S", help="seconds, then the verdict is unknown"),
-    click.option("--memory", type=float, metavar="MB", help="megabytes, then the verdict is unknown"),
+JSON = click.option("--json", "as_json", is_flag=True, help="print one JSON object")
+REPORT = written("--html", "write the interactive report")
+QUIET = click.option("--quiet", is_flag=True, help="print nothing; the exit status tells")
+INIT = click.option("--init", metavar="SUBSPACE", help="the start, instead of all zero")
+PROPS = click.option(
+    "--prop", "props", multiple=True, callback=pairs, metavar="NAME=SUBSPACE", help="a proposition"
 )
-METHOD_OPTIONS = (
-    click.option(
-        "--method",
-        type=click.Choice(METHODS),
-        default="auto",
-        show_default=True,
-        help="the graph of locations, levels that carry all classical values at once, or stabiliser groups",
-    ),
-    click.option(
-        "--numbers",
-        type=click.Choice(NUMBERS),
-        default="auto",
-        show_default=True,
-        help="exact wherever that is possible, or one of them always",
-    ),
-    click.option("--engine", type=click.Choice(ENGINES), hidden=True),
-    click.option("--store", type=click.Choice(STORES), hidden=True),
-)
-"""The last two are old names."""
-INCLUDE_OPTION = click.option(
+INCLUDE = click.option(
     "--include-path",
     "include",
     multiple=True,
@@ -60,12 +67,25 @@ INCLUDE_OPTION = click.option(
     metavar="FOLDER",
     help="OpenQASM may include files below it, besides those below its own folder",
 )
-MODEL_OPTIONS = (
-    INCLUDE_OPTION,
-    click.option(
-        "--prop", "props", multiple=True, callback=pairs, metavar="NAME=SUBSPACE", help="a proposition"
+LIMITS = taking(
+    click.option("--timeout", type=float, metavar="S", help="seconds, then the verdict is unknown"),
+    click.option("--memory", type=float, metavar="MB", help="megabytes, then the verdict is unknown"),
+)
+METHOD = taking(
+    one_of(
+        "--method",
+        METHODS,
+        "the graph of locations, levels that carry all classical values at once, or stabiliser groups",
     ),
-    click.option("--init", metavar="SUBSPACE", help="the start, instead of all zero"),
+    one_of("--numbers", NUMBERS, "exact wherever that is possible, or one of them always"),
+    click.option("--engine", type=click.Choice(ENGINES), hidden=True),
+    click.option("--store", type=click.Choice(STORES), hidden=True),
+)
+"""How formulas are decided, and with which numbers; the last two are old names."""
+MODEL = taking(
+    INCLUDE,
+    PROPS,
+    INIT,
     click.option(
         "--annotate",
         "annotations",
@@ -74,25 +94,13 @@ MODEL_OPTIONS = (
         metavar="WHERE=SUBSPACE",
         help="join sp and bound wp at a mark, leaf, loop, init or location",
     ),
-    *METHOD_OPTIONS,
-    click.option(
-        "--paths",
-        type=click.Choice(PATHS),
-        default="feasible",
-        show_default=True,
-        help="leave out impossible outcomes, or keep every branch",
-    ),
+    METHOD,
+    one_of("--paths", PATHS, "leave out impossible outcomes, or keep every branch"),
     click.option(
         "--as-written", is_flag=True, help="numbers near nicer ones, such as 1.5707963268, are what they say"
     ),
     click.option("--keep-dead", is_flag=True, help="keep locations apart that differ in unread bits only"),
-    click.option(
-        "--order",
-        type=click.Choice(ORDERS),
-        default="auto",
-        show_default=True,
-        help="how the exact engine orders qubits",
-    ),
+    one_of("--order", ORDERS, "how the exact engine orders qubits"),
     click.option(
         "--threads",
         type=click.IntRange(1, MOST_THREADS),
@@ -107,34 +115,11 @@ MODEL_OPTIONS = (
         metavar="N",
         help="of random choices; default: a hash of program and specification",
     ),
-    *LIMIT_OPTIONS,
+    LIMITS,
 )
-
-
-def model_options(command: Callable[..., None]) -> Callable[..., None]:
-    """The options of `qismc.Model`."""
-    return _with(MODEL_OPTIONS, command)
-
-
-def limit_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Limits of the whole command."""
-    return _with(LIMIT_OPTIONS, command)
-
-
-def _with(options: tuple[Decorator, ...], command: Callable[..., None]) -> Callable[..., None]:
-    for option in reversed(options):
-        command = option(command)
-    return command
-
-
-def about_a_program(command: Callable[..., None]) -> Callable[..., None]:
-    """One program and the options of `qismc.Model`."""
-    return click.argument("program")(model_options(command))
-
-
-def method_options(command: Callable[..., None]) -> Callable[..., None]:
-    """How formulas are decided, and with which numbers."""
-    return _with(METHOD_OPTIONS, command)
+"""The options of `qismc.Model`."""
+PROGRAM = taking(click.argument("program"), MODEL)
+"""One program and the options of `qismc.Model`."""
 
 
 def outdated(old: str, new: str) -> None:
@@ -151,8 +136,8 @@ def named(options: dict[str, Any]) -> dict[str, Any]:
     for name in new:
         if options[name] != "auto":
             raise UsageError(f"--{name} is given, and its old name", hint="leave the old one out")
-    written = " ".join(f"--{name} {value}" for name, value in new.items()) or "the default"
-    outdated(" ".join(f"--{name} {value}" for name, value in old.items()), written)
+    names = " ".join(f"--{name} {value}" for name, value in new.items()) or "the default"
+    outdated(" ".join(f"--{name} {value}" for name, value in old.items()), names)
     return {**options, **new}
 
 

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, get_args
 
 Method = Literal["auto", "graph", "levels", "stabiliser"]
-METHODS: tuple[Method, ...] = ("auto", "graph", "levels", "stabiliser")
+METHODS: tuple[Method, ...] = get_args(Method)
 """How formulas are decided."""
 Numbers = Literal["auto", "exact", "float"]
-NUMBERS: tuple[Numbers, ...] = ("auto", "exact", "float")
+NUMBERS: tuple[Numbers, ...] = get_args(Numbers)
 """What amplitudes are."""
 ENGINES = ("auto", "exact", "float", "stabiliser")
 Paths = Literal["feasible", "all"]
-PATHS: tuple[Paths, ...] = ("feasible", "all")
+PATHS: tuple[Paths, ...] = get_args(Paths)
 Order = Literal["auto", "natural"]
-ORDERS: tuple[Order, ...] = ("auto", "natural")
+ORDERS: tuple[Order, ...] = get_args(Order)
 Store = Literal["auto", "explicit", "levels"]
-STORES: tuple[Store, ...] = ("auto", "explicit", "levels")
+STORES: tuple[Store, ...] = get_args(Store)
 Ctl = Literal["builtin", "nusmv"]
-CTLS: tuple[Ctl, ...] = ("builtin", "nusmv")
+CTLS: tuple[Ctl, ...] = get_args(Ctl)
 METHOD_OF_STORE = {"auto": "auto", "explicit": "graph", "levels": "levels"}
 FORMATS = ("text", "dot", "svg", "html", "json")
 """Of pictures of transition systems."""

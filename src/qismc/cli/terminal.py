@@ -1,4 +1,4 @@
-"""The standard streams of the command line: when one fails, the work is done all the same."""
+"""The terminal: streams that may fail while the work is done all the same, and a line of progress."""
 
 from __future__ import annotations
 
@@ -7,10 +7,15 @@ import errno
 import os
 import sys
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import Any, TextIO
 
-if TYPE_CHECKING:
-    from rich.console import Console
+from rich.console import Console
+from rich.live import Live
+from rich.progress import Progress
+from rich.text import Text
+
+from qismc.common.watch import Watch
+from qismc.common.wording import counted
 
 NARROWEST, PAGE = 20, 80
 
@@ -86,7 +91,54 @@ def outputs() -> Iterator[Output | None]:
 
 def standard_console() -> Console:
     """The terminal, or a page where it has no width."""
-    from rich.console import Console  # noqa: PLC0415 - `qismc --help` should be quick
-
     found = Console(highlight=False)
     return found if found.width >= NARROWEST else Console(highlight=False, width=PAGE)
+
+
+AFTER_SECONDS = 1.0
+"""Shorter work has no line; it is refreshed twice in this time."""
+
+
+def describe(watch: Watch) -> str:
+    """`strongest post-conditions: 120 locations, dimension 4, 900 nodes, 12 s`."""
+    parts = []
+    if watch.budget is not None and watch.budget.locations:
+        parts.append(counted(watch.budget.locations, "location"))
+    if watch.budget is not None and watch.budget.dimension:
+        parts.append(f"dimension {watch.budget.dimension}")
+    if watch.nodes:
+        parts.append(counted(watch.nodes, "node"))
+    return f"{watch.doing}: {', '.join([*parts, f'{watch.elapsed:.0f} s'])}"
+
+
+class Line:
+    """Says what goes on, called by a watch; it is gone when the work is done."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._live: Live | None = None
+        self._said = 0.0
+
+    def __call__(self, watch: Watch) -> None:
+        if watch.elapsed < max(AFTER_SECONDS, self._said + AFTER_SECONDS / 2):
+            return
+        self._said = watch.elapsed
+        if self._live is None:
+            self._live = Live(console=self._console, transient=True, auto_refresh=False)
+            self._live.start()
+        self._live.update(Text(describe(watch), style="dim", no_wrap=True), refresh=True)
+
+    def close(self) -> None:
+        if self._live is not None:
+            self._live.stop()
+            self._live = None
+
+
+@contextlib.contextmanager
+def progress_bar(what: str, total: int, *, quiet: bool = False) -> Iterator[Callable[[], None]]:
+    """A bar for pieces of work, where the standard error is a terminal; to be called after each piece."""
+    console = Console(stderr=True)
+    console.quiet = quiet or not console.is_terminal
+    with Progress(console=console, transient=True, disable=console.quiet) as progress:
+        task = progress.add_task(what, total=total)
+        yield lambda: progress.advance(task)
