@@ -16,7 +16,7 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from qismc.api.checking import check
+from qismc.api.functions import check
 from qismc.common.source import Source
 from qismc.edits.edit import Edit, Exchange, Insert, Remove, Replace, source_of
 from qismc.edits.sampling import drawn

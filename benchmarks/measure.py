@@ -17,12 +17,13 @@ from benchmarks.expected import expected_verdict, load_with_qiskit
 from benchmarks.others import best_of
 from benchmarks.row import Bounds, Job, Kind, Row, unanswered
 from qismc.common.choices import Store, method_and_numbers
+from qismc.common.process import peak_memory_mb
 from qismc.ctl.evaluation import Evaluation
 from qismc.edits.sampling import random_fault, without_final_measurements
 from qismc.errors import LimitReached, QismcError, Undecided
 from qismc.faults.model import Faults
 from qismc.language.parser import parse_formula
-from qismc.limits import Limits, peak_memory_mb
+from qismc.limits import Limits
 from qismc.program import Program, load, read_program
 from qismc.program.statements import Measure
 from qismc.results.result import Result

@@ -14,11 +14,18 @@ from qismc.common.showing import shown_by
 from qismc.common.version import VERSION
 
 if TYPE_CHECKING:
-    from qismc.api.checking import assert_holds, campaign, check, outcomes, repair, verify_certificate
-    from qismc.api.comparing import assert_equivalent, equivalent
-    from qismc.api.model import Model
+    from qismc.api.functions import (
+        assert_equivalent,
+        assert_holds,
+        campaign,
+        check,
+        equivalent,
+        outcomes,
+        repair,
+        verify_certificate,
+    )
+    from qismc.api.objects import Model, Result
     from qismc.api.options import CheckOptions, CompareOptions, ModelOptions
-    from qismc.api.result import Result
     from qismc.campaigns import MutantResult
     from qismc.certify import Soundness
     from qismc.common.source import Source
@@ -105,10 +112,17 @@ __all__ = [
 ]
 
 _HOMES = {
-    "qismc.api.checking": ("assert_holds", "campaign", "check", "outcomes", "repair", "verify_certificate"),
-    "qismc.api.comparing": ("assert_equivalent", "equivalent"),
-    "qismc.api.model": ("Model",),
-    "qismc.api.result": ("Result",),
+    "qismc.api.functions": (
+        "assert_equivalent",
+        "assert_holds",
+        "campaign",
+        "check",
+        "equivalent",
+        "outcomes",
+        "repair",
+        "verify_certificate",
+    ),
+    "qismc.api.objects": ("Model", "Result"),
     "qismc.api.options": ("CheckOptions", "CompareOptions", "ModelOptions"),
     "qismc.campaigns": ("MutantResult",),
     "qismc.certify": ("Soundness",),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rich.console import Console
 
-from qismc.api.checking import check
-from qismc.api.model import Model
+from qismc.api.functions import check
+from qismc.api.objects import Model
 from qismc.program import QuantumCircuit
 from qismc.report import report
 

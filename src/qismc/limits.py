@@ -9,21 +9,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from qismc.common.process import MIB, MOST_BYTES, resident_memory_mb
 from qismc.common.wording import quoted
 from qismc.errors import LimitReached, NumericDoubt, UsageError
-
-try:
-    import resource
-except ImportError:  # Windows: sizes of processes are then not known
-    resource = None  # type: ignore[assignment]
 
 LOOK_SECONDS = 0.005
 """The size of the process is asked for no more often."""
 MORE_TIME = "raise the time limit"
 MORE_MEMORY = "raise the memory limit"
-MIB = 1 << 20
-MOST_BYTES = 1 << 62
-"""Limits of memory beyond this are none: the system has no larger numbers."""
 
 
 @dataclass(frozen=True)
@@ -104,30 +97,6 @@ REPLAYS = Tolerance(cut=1e-12)
 """Where executions are computed again: trains stay smaller. Improbable ones are computed more carefully."""
 
 
-def peak_memory_mb() -> float:
-    """The largest resident size of this process so far; 0 where the system does not tell."""
-    if resource is None:
-        return 0.0
-    unit = MIB if sys.platform == "darwin" else 1024
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit
-
-
-def _pages() -> tuple[float, float]:
-    """Virtual and resident size of this process in bytes; raises OSError where the system does not tell."""
-    with open("/proc/self/statm", encoding="ascii") as statm:  # noqa: PTH123 - polled often
-        total, resident = statm.read().split()[:2]
-    size = resource.getpagesize()
-    return int(total) * size, int(resident) * size
-
-
-def resident_memory_mb() -> float:
-    """The resident size of this process now (its peak where the system does not tell)."""
-    try:
-        return _pages()[1] / MIB
-    except OSError:
-        return peak_memory_mb()
-
-
 def out_of_time(limits: Limits, stage: str) -> LimitReached:
     """Quotes the limit that was asked for, whoever noticed."""
     return LimitReached(f"the time limit of {limits.seconds:g} s passed during {stage}", hint=MORE_TIME)
@@ -148,52 +117,6 @@ def check_memory(limits: Limits, stage: str) -> None:
     used = resident_memory_mb()
     if used > limits.memory_mb:
         raise out_of_memory(limits, stage, f"{used:.0f} MB are in use")
-
-
-_bounds: list[int] = []
-"""Of `bound_address_space`, the newest last: bounds of others are not ours to move."""
-
-
-def bound_address_space(further_mb: float) -> Callable[[], None]:
-    """A hard limit on what is allocated from now on, for loops that poll no limits; and how to lift it."""
-    if resource is None or not hasattr(resource, "RLIMIT_AS") or not further_mb * MIB < MOST_BYTES:
-        return lambda: None
-    try:
-        now = _pages()[0]
-    except OSError:
-        return lambda: None
-    before, most = resource.getrlimit(resource.RLIMIT_AS)
-    there = [limit for limit in (before, most) if limit != resource.RLIM_INFINITY]
-    bound, ours = min([int(now + further_mb * MIB), *there]), _bounds[:]
-
-    def lift() -> None:
-        resource.setrlimit(resource.RLIMIT_AS, (before, most))
-        _bounds[:] = ours
-
-    if bound != before:
-        _bounds.append(bound)
-        resource.setrlimit(resource.RLIMIT_AS, (bound, most))
-    return lift
-
-
-@contextmanager
-def unbounded_address_space() -> Iterator[None]:
-    """Inside, a bound of `bound_address_space` is lifted; then it is back, larger by what was allocated."""
-    if resource is None or not _bounds:
-        yield
-        return
-    bound, most = resource.getrlimit(resource.RLIMIT_AS)
-    if bound != _bounds[-1]:
-        yield
-        return
-    size = _pages()[0]
-    resource.setrlimit(resource.RLIMIT_AS, (most, most))
-    try:
-        yield
-    finally:
-        larger = bound + int(_pages()[0] - size)
-        _bounds[-1] = larger if most < 0 else min(larger, most)
-        resource.setrlimit(resource.RLIMIT_AS, (_bounds[-1], most))
 
 
 @dataclass(frozen=True)

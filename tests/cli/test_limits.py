@@ -12,6 +12,7 @@ import qismc
 from qismc.cli import main
 from qismc.cli.main import print_repairs
 from qismc.cli.status import INTERRUPTED
+from qismc.common.process import resident_memory_mb
 from qismc.errors import LimitReached
 from qismc.repairs.repairs import Repairs
 
@@ -59,7 +60,7 @@ def test_the_time_is_over(command: str) -> None:
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("command", COMMANDS)
 def test_the_memory_is_used_up(command: str) -> None:
-    most = f"{qismc.limits.resident_memory_mb() + 50:.0f}"
+    most = f"{resident_memory_mb() + 50:.0f}"
     result = asked(command, "growing.py:growing", "--memory", most)
     assert result.exit_code == 3, result.output
     assert f"the memory limit of {most} MB was reached during" in " ".join(result.output.split())

@@ -17,7 +17,7 @@ import pytest
 
 import qismc
 from qismc.common.loading import WAITING, loading
-from qismc.limits import MIB, bound_address_space
+from qismc.common.process import MIB, bound_address_space
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there is no timer")
 

@@ -12,9 +12,10 @@ import pytest
 
 import qismc
 from qismc import QuantumCircuit
+from qismc.common.process import MIB, resident_memory_mb
 from qismc.common.watch import EVERY_SECONDS, GUEST_SECONDS, Watch
 from qismc.errors import LimitReached, Stopped
-from qismc.limits import MIB, Limits, resident_memory_mb
+from qismc.limits import Limits
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there is no timer")
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from qismc import _core
-from qismc.limits import MIB, resident_memory_mb
+from qismc.common.process import MIB, resident_memory_mb
 
 from . import reference as ref
 from .test_space import make_space

@@ -9,7 +9,7 @@ import os
 import sys
 import threading
 
-from qismc.common.bulk import rare_collection
+from qismc.common.process import rare_collection
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # its threads spin on small matrices; read when it loads
 

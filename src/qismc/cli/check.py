@@ -132,7 +132,7 @@ def _reports(asked: Sequence[ProgramCheck], jobs: int, quiet: bool) -> Iterator[
     from qismc.parallel import Inline, Runner, processes  # noqa: PLC0415 - `qismc --help` should be quick
 
     workers = min(jobs, len(asked))
-    pool = Inline if workers == 1 else processes(workers, ("qismc.cli.asking", "qismc.api.checking"))
+    pool = Inline if workers == 1 else processes(workers, ("qismc.cli.asking", "qismc.api.functions"))
     runner = Runner(report_on, lost, pool, under_way=1 if workers == 1 else 2 * workers)
     with progress_bar("programs", len(asked), quiet=quiet or len(asked) == 1) as advance:
         try:

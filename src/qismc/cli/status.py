@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from qismc.cli.terminal import outputs
-from qismc.common.bulk import rare_collection
+from qismc.common.process import rare_collection
 from qismc.common.watch import disarm
 from qismc.errors import QismcError, Undecided
 

@@ -1,4 +1,4 @@
-"""Files that are read and written: regular ones of bounded size, and written as a whole or not at all."""
+"""Files: read if they are regular and of bounded size, written as a whole or not at all, kept in a cache."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import os
 import secrets
 import shutil
 import stat
+import sys
 from os import PathLike
 from pathlib import Path
 from typing import BinaryIO
@@ -20,8 +21,6 @@ LONGEST_SHOWN = 200
 """Letters of a file name in messages."""
 WITHOUT_WAITING = getattr(os, "O_NONBLOCK", 0)
 """To open a pipe must not wait for somebody at its other end."""
-
-
 BINARY = getattr(os, "O_BINARY", 0)
 """Windows would change ends of lines."""
 
@@ -123,3 +122,25 @@ def _write_into(file: str | PathLike[str], data: bytes) -> None:
         os.set_blocking(descriptor, True)
     with open(descriptor, "wb") as stream:  # noqa: PTH123
         stream.write(data)
+
+
+def kept_at(name: str) -> str | None:
+    """A file in the user's own cache folder, made where it is missing; None where there can be none.
+
+    For what takes long to make, can always be made again, and is worth keeping between processes.
+    """
+    try:
+        folder = _caches() / "qismc"
+        str(folder).encode()  # tables are kept under a digest of it
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except (OSError, RuntimeError, ValueError):  # no home, none that can be written, or no text
+        return None
+    return str(folder / name) if os.access(folder, os.W_OK) else None
+
+
+def _caches() -> Path:
+    """As the system has it: what others may write to is no place for what is loaded unseen."""
+    if sys.platform == "win32":
+        return Path(os.environ["LOCALAPPDATA"]) if "LOCALAPPDATA" in os.environ else Path.home()
+    given = os.environ.get("XDG_CACHE_HOME", "")
+    return Path(given) if os.path.isabs(given) else Path.home() / ".cache"  # noqa: PTH117 - no file is meant

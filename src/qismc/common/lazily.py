@@ -1,4 +1,4 @@
-"""Attributes that are worked out when they are first asked for."""
+"""Attributes and hashes that are worked out when they are first asked for."""
 
 from __future__ import annotations
 
@@ -28,3 +28,28 @@ class cached_property(Generic[T]):  # noqa: N801 - read as a decorator
             return self
         found = instance.__dict__[self._name] = self._find(instance)
         return found
+
+
+REMEMBERED = "_hash"
+
+
+def hashed_once(cls: type[T]) -> type[T]:
+    """A frozen dataclass that remembers its hash: a tree that is looked up much more often than made.
+
+    The hash does not travel between processes: hashes of texts differ there.
+    """
+    compute = cls.__hash__
+
+    def remembered(self: T) -> int:
+        try:
+            found: int = self.__dict__[REMEMBERED]
+        except KeyError:
+            found = self.__dict__[REMEMBERED] = compute(self)
+        return found
+
+    def state(self: T) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != REMEMBERED}
+
+    cls.__hash__ = remembered  # type: ignore[method-assign,assignment]
+    cls.__getstate__ = state  # type: ignore[attr-defined,method-assign,assignment,unused-ignore]
+    return cls

@@ -10,8 +10,7 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 
-from qismc.common.bulk import bulk_allocation
-from qismc.limits import unbounded_address_space
+from qismc.common.process import bulk_allocation, unbounded_address_space
 
 WAITING = tuple(getattr(signal, name) for name in ("SIGINT", "SIGALRM") if hasattr(signal, name))
 

@@ -1,62 +1,71 @@
 """How results are shown: they ask here, and reports, which know results, answer.
 
-Each function is generic over the type of its first argument. Reports register one implementation for each
-type; the package names the module that does so (`shown_by`), and it is loaded when somebody looks.
+Reports register what they make of a type; the package names the module that does so (`shown_by`), and it is
+loaded when somebody looks.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import singledispatch
+from os import PathLike
 from typing import Any
 
+from qismc.common import arguments
+from qismc.common.files import write_text
+
 _load: list[Callable[[], object]] = []
+_reports: dict[tuple[type, str], Callable[..., Any]] = {}
+"""By the type that they show and their form."""
 
 
 def shown_by(load: Callable[[], object]) -> None:
-    """Let `load` bring in the implementations before the first of them is needed."""
+    """Let `load` register the reports before the first of them is needed."""
     _load[:] = [load]
 
 
-def _shown(show: Callable[..., Any], thing: object, *how: Any) -> Any:
-    """What the implementation for a type says; there is one as soon as reports are loaded."""
+def register(kind: type, **reports: Callable[..., Any]) -> None:
+    """How a type is shown: by the names of the functions below, functions of an object of this type."""
+    _reports.update({(kind, form): report for form, report in reports.items()})
+
+
+def _shown(form: str, thing: object, *how: Any) -> Any:
     while _load:
         _load.pop()()
-        return show(thing, *how)
-    raise TypeError(f"no report shows a {type(thing).__name__}")
+    report = next((_reports[kind, form] for kind in type(thing).__mro__ if (kind, form) in _reports), None)
+    if report is None:
+        raise TypeError(f"no report shows a {type(thing).__name__}")
+    return report(thing, *how)
 
 
-@singledispatch
 def text(thing: object) -> str:
     """Plain text, as the terminal prints it without colours."""
-    return str(_shown(text, thing))
+    return str(_shown("text", thing))
 
 
-@singledispatch
 def data(thing: object) -> dict[str, Any]:
     """Plain data, as `--json` prints it."""
-    return dict(_shown(data, thing))
+    return dict(_shown("data", thing))
 
 
-@singledispatch
-def page(thing: object) -> str:
-    """A self-contained HTML page."""
-    return str(_shown(page, thing))
+def page(thing: object, path: str | PathLike[str] | None = None) -> str:
+    """A self-contained HTML page; written to `path` if one is given."""
+    arguments.path("path", path)
+    found = str(_shown("page", thing))
+    if path is not None:
+        write_text(path, found)
+    return found
 
 
-@singledispatch
 def fragment(thing: object) -> str:
     """HTML for a notebook."""
-    return str(_shown(fragment, thing))
+    return str(_shown("fragment", thing))
 
 
-@singledispatch
 def figure(thing: object, axes: Any = None) -> Any:
-    """A picture by matplotlib."""
-    return _shown(figure, thing, axes)
+    """A picture by matplotlib, on given axes where it can be drawn on these."""
+    return _shown("figure", thing, *(() if axes is None else (axes,)))
 
 
-@singledispatch
 def sarif(thing: object) -> dict[str, Any]:
     """A log in SARIF 2.1.0."""
-    return dict(_shown(sarif, thing))
+    return dict(_shown("sarif", thing))

@@ -18,16 +18,9 @@ from contextlib import contextmanager
 from types import FrameType, TracebackType
 from typing import Any
 
+from qismc.common.process import bound_address_space, resident_memory_mb
 from qismc.errors import Stopped
-from qismc.limits import (
-    UNLIMITED,
-    Budget,
-    Limits,
-    bound_address_space,
-    check_memory,
-    out_of_time,
-    resident_memory_mb,
-)
+from qismc.limits import UNLIMITED, Budget, Limits, check_memory, out_of_time
 
 EVERY_SECONDS = 0.1
 GRACE_SECONDS = 0.4

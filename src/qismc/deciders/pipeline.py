@@ -9,9 +9,8 @@ from typing import Any
 
 from qismc.certify import check_writable
 from qismc.common import arguments
-from qismc.common.blas import blas_threads
-from qismc.common.bulk import rare_collection
 from qismc.common.choices import CTLS, Ctl
+from qismc.common.process import blas_threads, rare_collection
 from qismc.common.watch import Watch
 from qismc.deciders.attempts import Account, How, unknown
 from qismc.deciders.confirmation import worded

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from qismc.common.bulk import bulk_allocation
 from qismc.common.choices import Paths
+from qismc.common.process import bulk_allocation
 from qismc.engines import Engine, Vector
 from qismc.errors import NumbersDisagree, NumericDoubt, SpecError, UnluckyDraw, suggestion
 from qismc.fixpoint.arrivals import Arrival, Memory

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeVar
 
-from qismc.common.hashing import hashed_once
-from qismc.common.lazily import cached_property
+from qismc.common.lazily import cached_property, hashed_once
 from qismc.common.scalars import COMPLEX, Scalars
 from qismc.errors import SpecError
 from qismc.language.tree import MOST_BITS

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from qismc.common.hashing import hashed_once
+from qismc.common.lazily import hashed_once
 from qismc.common.scalars import COMPLEX
 from qismc.language.coefficients import Coefficient
 

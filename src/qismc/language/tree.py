@@ -11,7 +11,7 @@ import lark
 from lark import Lark
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput
 
-from qismc.common.keeping import kept_at
+from qismc.common.files import kept_at
 from qismc.errors import SpecError
 from qismc.language.messages import SpecText, check_characters, unexpected
 

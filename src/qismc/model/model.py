@@ -10,9 +10,9 @@ from os import PathLike
 from typing import Any
 
 from qismc.common import arguments
-from qismc.common.blas import blas_threads
 from qismc.common.choices import ENGINES, ORDERS, PATHS, STORES, Order, Paths, Store
 from qismc.common.lazily import cached_property
+from qismc.common.process import blas_threads
 from qismc.common.watch import Watch
 from qismc.engines import Engine, Numeric, TooManyOperations
 from qismc.errors import ANGLES_AS_WRITTEN, TOO_SMALL, NumbersDisagree, NumericDoubt

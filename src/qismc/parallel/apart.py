@@ -14,7 +14,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.context import BaseContext
 from typing import Any
 
-from qismc.limits import bound_address_space
+from qismc.common.process import bound_address_space
 
 METHOD = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
 """Processes that share no state with this one; where it can be, forked from a server with loaded modules."""

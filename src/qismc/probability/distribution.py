@@ -9,7 +9,6 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from qismc.common import arguments, showing
-from qismc.common.files import write_text
 from qismc.common.source import Source
 from qismc.common.wording import quoted
 from qismc.errors import UsageError, suggestion
@@ -94,11 +93,7 @@ class Outcomes(Mapping[Key, float]):
 
     def to_html(self, path: str | PathLike[str] | None = None) -> str:
         """A self-contained page; written to `path` if one is given."""
-        arguments.path("path", path)
-        text = showing.page(self)
-        if path is not None:
-            write_text(path, text)
-        return text
+        return showing.page(self, path)
 
     def _repr_html_(self) -> str:
         return showing.fragment(self)

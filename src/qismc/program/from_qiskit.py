@@ -31,7 +31,7 @@ from qiskit.circuit import Reset as QiskitReset
 from qiskit.circuit.classical import expr, types
 from qiskit.circuit.library import Initialize as QiskitInitialize
 
-from qismc.common.bulk import bulk_allocation
+from qismc.common.process import bulk_allocation
 from qismc.common.source import Source
 from qismc.errors import ProgramError, UnsupportedError
 from qismc.program.builder import Builder, check_turns, room_for_nesting

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
 
-from qismc.common.bulk import bulk_allocation
+from qismc.common.process import bulk_allocation
 from qismc.common.source import Source
 from qismc.common.wording import counted
 from qismc.errors import ProgramError

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from qismc.common.files import reason_of
 from qismc.common.loading import loading
+from qismc.common.process import MIB, bound_address_space
 from qismc.errors import ProgramError, Undecided, UsageError
-from qismc.limits import MIB, bound_address_space
 from qismc.program.foreign import said
 from qismc.program.program import Program
 

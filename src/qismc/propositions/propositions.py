@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from typing_extensions import assert_never
 
-from qismc.common.hashing import hashed_once
+from qismc.common.lazily import hashed_once
 from qismc.propositions.states import Recorded, State
 
 

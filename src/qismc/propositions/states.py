@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 from typing_extensions import assert_never
 
-from qismc.common.hashing import hashed_once
+from qismc.common.lazily import hashed_once
 from qismc.common.scalars import COMPLEX, Scalars
 from qismc.engines import Amplitudes, Engine, Vector
 from qismc.errors import SpecError

@@ -18,15 +18,13 @@ from qismc.report.show_blocks import Diagram, diagram
 from qismc.report.text import circuit, diff, render_plain, repairs, report
 from qismc.results import Result
 
-showing.text.register(Result, render_plain)
-showing.data.register(Result, to_json)
-showing.page.register(Result, to_html)
-showing.fragment.register(Result, result_html)
-showing.sarif.register(Result, to_sarif)
-showing.fragment.register(Execution, execution_html)
-showing.figure.register(Execution, lambda execution, *_: draw(execution))
-showing.text.register(Outcomes, outcomes.render_plain)
-showing.data.register(Outcomes, outcomes.to_json)
-showing.page.register(Outcomes, outcomes.page)
-showing.fragment.register(Outcomes, outcomes.fragment)
-showing.figure.register(Outcomes, plot)
+showing.register(Result, text=render_plain, data=to_json, page=to_html, fragment=result_html, sarif=to_sarif)
+showing.register(Execution, fragment=execution_html, figure=draw)
+showing.register(
+    Outcomes,
+    text=outcomes.render_plain,
+    data=outcomes.to_json,
+    page=outcomes.page,
+    fragment=outcomes.fragment,
+    figure=plot,
+)

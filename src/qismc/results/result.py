@@ -8,15 +8,14 @@ from os import PathLike
 from typing import Any, Protocol
 
 from qismc.certify import Soundness
-from qismc.common import arguments, showing
+from qismc.common import showing
 from qismc.common.defaults import warn
-from qismc.common.files import write_text
+from qismc.common.process import peak_memory_mb
 from qismc.ctl import Truth
 from qismc.edits import Patch
 from qismc.evidence import Arrived, Execution, Hint, Late, Later, findings, no_hints
 from qismc.fixpoint import Shadow, Solved
 from qismc.language import Formula, Probability, to_text
-from qismc.limits import peak_memory_mb
 from qismc.model import Model
 from qismc.probability import Likelihood
 from qismc.program import Program
@@ -241,11 +240,7 @@ class Result:
 
     def to_html(self, path: str | PathLike[str] | None = None) -> str:
         """The interactive report as one self-contained page; written to `path` if one is given."""
-        arguments.path("path", path)
-        page = showing.page(self)
-        if path is not None:
-            write_text(path, page)
-        return page
+        return showing.page(self, path)
 
     def to_sarif(self) -> dict[str, Any]:
         """The verdicts in SARIF 2.1.0, so that code hosts annotate the lines."""

@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from qismc.common.bulk import bulk_allocation
+from qismc.common.process import bulk_allocation
 from qismc.common.source import Source
 from qismc.errors import ProgramError, UnsupportedError
 from qismc.program.builder import Body, Builder

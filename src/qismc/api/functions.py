@@ -1,24 +1,24 @@
-"""`check`, `assert_holds`, `repair`, `outcomes`, `campaign` and `verify_certificate`."""
+"""What users ask: checks, comparisons, repairs, distributions, campaigns."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from os import PathLike, fspath
 from typing import Any
 
 from typing_extensions import Unpack
 
-from qismc.api.model import Model
-from qismc.api.options import CheckOptions, ModelOptions, inside, limits_of, takes
-from qismc.api.result import Result
+from qismc.api.objects import Model, Result
+from qismc.api.options import CheckOptions, CompareOptions, ModelOptions, inside, limits_of, takes
 from qismc.campaigns import COUNT, LIMITS, MutantResult
 from qismc.campaigns import campaign as checking_mutants
 from qismc.common import arguments
 from qismc.common.defaults import completed, in_session
 from qismc.common.watch import Watch
 from qismc.edits import KINDS
+from qismc.equivalence import equivalent as comparing
 from qismc.errors import SpecError
 from qismc.language import Specification
 from qismc.limits import SEARCH_SECONDS, Limits, search_seconds
@@ -29,6 +29,14 @@ from qismc.repairs import check as decide
 from qismc.verifier import Accepted, read_certificate, verify
 
 
+def _explaining(options: Mapping[str, Any]) -> tuple[dict[str, Any], bool]:
+    """Options as the rooms behind name them, and whether causes are looked for."""
+    how = inside(options)
+    explain = how.pop("explain", True)
+    arguments.flag("explain", explain)
+    return how, explain
+
+
 @takes(CheckOptions)
 def check(program: Any, spec: Specification = None, **options: Unpack[CheckOptions]) -> Result:
     """Decide whether a program satisfies qCTL formulas (default: those of its own `//@ spec` lines).
@@ -36,9 +44,7 @@ def check(program: Any, spec: Specification = None, **options: Unpack[CheckOptio
     If there are none, the result is UNKNOWN and holds observations about the program. Past a limit verdicts
     are UNKNOWN; if the program cannot even be read within the limits, LimitReached is raised.
     """
-    how = inside(options)
-    explain = how.pop("explain", True)
-    arguments.flag("explain", explain)
+    how, explain = _explaining(options)
     result = Result.of(decide(program, spec, **how), explain=explain)
     if in_session():
         result.warn()
@@ -52,6 +58,44 @@ def assert_holds(program: Any, spec: Specification = None, **options: Unpack[Che
     result = check(program, spec, **completed(options))
     if not result.results:
         raise SpecError(f"{result.program.name} has no specification", hint="give a formula")
+    result.raise_if_violated()
+    return result
+
+
+@takes(CompareOptions)
+def equivalent(
+    program: Any,
+    reference: Any,
+    on: Any = None,
+    *,
+    to: Any = None,
+    bits: Any = None,
+    **options: Unpack[CompareOptions],
+) -> Result:
+    """Does every execution of the program do to every input state what the reference does?
+
+    `on` are the qubits of the input, the others start in |0>; the result is there as well, or on the qubits
+    `to`. What becomes of all other qubits does not matter, nor does a global phase. Classical values are
+    compared if the reference writes some, or `to` is empty; `bits` tells which registers of the program are
+    which of the reference, where their names differ.
+    """
+    how, explain = _explaining(options)
+    return Result.of(comparing.equivalent(program, reference, on, to=to, bits=bits, **how), explain=explain)
+
+
+@takes(CompareOptions)
+def assert_equivalent(
+    program: Any,
+    reference: Any,
+    on: Any = None,
+    *,
+    to: Any = None,
+    bits: Any = None,
+    **options: Unpack[CompareOptions],
+) -> Result:
+    """For tests: raise PropertyViolated, an AssertionError with the report, unless the two are equivalent."""
+    __tracebackhide__ = True
+    result = equivalent(program, reference, on, to=to, bits=bits, **completed(options))
     result.raise_if_violated()
     return result
 

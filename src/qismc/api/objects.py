@@ -1,4 +1,4 @@
-"""`qismc.Model`: a model that can be asked, counted and drawn."""
+"""What users hold: models that can be asked, counted and drawn, and results that look for repairs."""
 
 from __future__ import annotations
 
@@ -9,17 +9,54 @@ from typing import Any
 from typing_extensions import Unpack
 
 from qismc.api.options import ModelOptions, inside, takes
-from qismc.api.result import Result
 from qismc.common import arguments
 from qismc.common.choices import Ctl
 from qismc.deciders import check_model, nusmv_model
 from qismc.distributions import expectation, outcomes
 from qismc.language import Specification
+from qismc.limits import SEARCH_SECONDS
 from qismc.model import model
 from qismc.probability import Estimate, Outcomes
-from qismc.repairs import suspecting
+from qismc.repairs import Repairs, suspecting
 from qismc.report import Diagram, Drawing, diagram, model_html
+from qismc.results import Result as Decided
 from qismc.system import Backdrop, all_bits
+from qismc.whatif import Variants
+
+
+class Result(Decided):
+    """The answers for all formulas of a check, truthy iff all hold."""
+
+    @classmethod
+    def of(cls, decided: Decided, *, explain: bool = True) -> Result:
+        """The answers of a decision, with or without the search for causes of violations."""
+        found = cls(**vars(decided))
+        if explain:
+            return found
+        return replace(found, results=tuple(r.but(explained=False) for r in found.results))
+
+    def explain(self, *names: str) -> Result:
+        """The same result with the search for causes, of the formulas of these names (default: of all).
+
+        It is needed only after a check with `explain=False`.
+        """
+        wanted = [self[name].name for name in names] or [r.name for r in self.results]
+        told = (r.but(explained=True) if r.name in wanted else r for r in self.results)
+        return replace(self, results=tuple(told))
+
+    @takes(old=("seconds",))
+    def repairs(
+        self, limit: int = 5, *, pairs: bool = False, timeout: float | None = SEARCH_SECONDS
+    ) -> Repairs:
+        """Edits after which all formulas hold, found while one iterates: nearest to the evidence first."""
+        return Repairs(self, Variants.of(self._question), limit=limit, pairs=pairs, seconds=timeout)
+
+    @takes(old=("seconds",))
+    def with_repairs(
+        self, limit: int = 5, *, pairs: bool = False, timeout: float | None = SEARCH_SECONDS
+    ) -> Result:
+        """The same result with repairs, which all reports then show."""
+        return replace(self, _suggestions=self.repairs(limit, pairs=pairs, timeout=timeout))
 
 
 class Model(model.Model):
