@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from qismc.common.hashing import hashed_once
+from qismc.common.lazily import hashed_once
 from qismc.common.scalars import COMPLEX, Matrix, Scalars
 
 Entries = tuple[tuple[complex, ...], ...]
