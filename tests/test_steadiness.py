@@ -326,7 +326,7 @@ def test_weakest_preconditions_after_improbable_outcomes(engine: str) -> None:
 
 def test_images_over_edges_are_held_one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of 14 measured qubits they were 16,384 arrays of 16,384 amplitudes."""
-    alive, most, honest = set[int](), [0], steadiness.images_over
+    alive, most, honest = set[int](), [0], steadiness.FloatStates.over
 
     def counted(*args: Any) -> Iterator[tuple[Any, Any]]:
         for number, (arrival, image) in enumerate(honest(*args)):
@@ -336,7 +336,7 @@ def test_images_over_edges_are_held_one_at_a_time(monkeypatch: pytest.MonkeyPatc
             yield arrival, image
             del image
 
-    monkeypatch.setattr(steadiness, "images_over", counted)
+    monkeypatch.setattr(steadiness.FloatStates, "over", counted)
     circuit = QuantumCircuit(6, 6)
     for qubit in range(6):
         circuit.ry(0.0031415 + qubit / 12345, qubit)

@@ -7,8 +7,7 @@ import pytest
 
 from qismc import Model, QuantumCircuit, SpecError
 from qismc.ctl.atoms import Labels
-from qismc.fixpoint.float_check import Shadow
-from qismc.fixpoint.solving import Starts
+from qismc.fixpoint.float_check import FloatReplay
 from qismc.language.parser import parse_formula
 
 
@@ -25,9 +24,7 @@ def looped() -> QuantumCircuit:
 
 def labels(model: Model) -> Labels:
     solved = model.solved()
-    simulator = model.simulation.engine
-    shadow = Shadow(solved.explorer, simulator, Starts(solved, simulator).vector)
-    return Labels(solved, model.names, shadow)
+    return Labels(solved, model.names, FloatReplay(solved, model.simulation.engine))
 
 
 def where(model: Model, atom: str) -> list[int]:

@@ -15,8 +15,7 @@ from qismc.demo import TARGET, repeat_until_success
 from qismc.evidence.contrast import Passing, nearest
 from qismc.evidence.execution import Hint
 from qismc.evidence.safety import Violation, violation
-from qismc.fixpoint.float_check import Shadow
-from qismc.fixpoint.solving import Starts
+from qismc.fixpoint.float_check import FloatReplay
 from qismc.language.parser import parse_formula
 
 
@@ -158,9 +157,8 @@ def test_a_passing_execution_at_another_location_of_the_same_statement(engine: s
 
 def compared(circuit: QuantumCircuit, spec: str, init: str | None = None) -> tuple[Violation, Passing | None]:
     model = Model(circuit, numbers="float", init=init)
-    solved, simulator, formula = model.solved(), model.simulation.engine, parse_formula(spec)
-    shadow = Shadow(solved.explorer, simulator, Starts(solved, simulator).vector)
-    labels = Labels(solved, model.names, shadow)
+    solved, formula = model.solved(), parse_formula(spec)
+    labels = Labels(solved, model.names, FloatReplay(solved, model.simulation.engine))
     evaluation = Evaluation(Graph(*solved.system.successor_arrays), labels, labels.cost)
     assert not evaluation.holds(formula)
     found = violation(formula, evaluation, labels)

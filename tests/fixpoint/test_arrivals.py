@@ -172,8 +172,8 @@ def test_states_follow_the_choices(reset: int, outcome: int) -> None:
 def test_cuts_separate_stations() -> None:
     node = Node(10, 20, 0)
     cuts = Cuts([5, 12, 15, 15, 30])
-    assert [cuts.after(node, p) for p in (10, 12, 15)] == [12, 15, None]
-    assert [cuts.before(node, p) for p in (11, 13, 19)] == [None, 12, 15]
+    assert [cuts.after(node, p) for p in (10, 12, 15)] == [At(node, 12), At(node, 15), None]
+    assert [cuts.before(node, p) for p in (11, 13, 19)] == [None, At(node, 12), At(node, 15)]
     assert cuts.station_at_or_before(node, 11) == At(node, 10)
     assert cuts.station_at_or_before(node, 12) == At(node, 12)
     assert cuts.station_at_or_after(node, 12) == At(node, 12)

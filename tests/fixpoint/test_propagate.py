@@ -35,10 +35,10 @@ class Ring:
         return "round"
 
 
-def spread(engine: str, make: Callable[[Any], tuple[tuple[Any, ...], ...]], **options: Any) -> Spread:
+def spread(engine: str, make: Callable[[Any], tuple[tuple[Any, ...], ...]]) -> Spread:
     arena = make_engine(engine, 1)
     found = Spread(arena, Budget(Limits()))
-    found.run(Ring(make(arena)), [("round", zeros(arena))], **options)
+    found.run(Ring(make(arena)), [("round", zeros(arena))])
     return found
 
 
@@ -62,9 +62,3 @@ def test_choices_name_the_operator_that_acted(engine: str) -> None:
 
     found = spread(engine, families)
     assert [a.choices for a in found.arrivals("round")] == [(), (0, 1, 0)]
-
-
-def test_nothing_leaves_a_stop(engine: str) -> None:
-    found = spread(engine, lambda arena: ((arena.compile([H]),),), stop=frozenset({"round"}))
-    assert found.max_dimension == 1
-    assert found.arrivals("elsewhere") == ()

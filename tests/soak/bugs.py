@@ -106,7 +106,7 @@ BUGS = [
     Bug("floating point takes for zero what it likes", "limits.py", "STRICT = Tolerance(zero=1e-11, measured=1e-11)", "STRICT = Tolerance()", "tests/deciders/test_confirmation.py"),
     Bug("multiples of other angles are on their own", "numbers/multiples.py", "sum(axis=0) <= 1", "sum(axis=0) <= 2", "tests/numbers/test_multiples.py"),
     Bug("improbable executions are believed", "evidence/explanation.py", "if self._builder.replay(path).last.probability >= LIKELY**2:", "if self._builder.replay(path).last.probability >= 0:", "tests/test_steadiness.py"),
-    Bug("improbable states are believed", "model/simulation.py", "if least_amplitude(solved.explorer, solved.posts, self.engine, shadow.arrived) < LIKELY:", "if False:", "tests/test_steadiness.py"),
+    Bug("improbable states are believed", "model/simulation.py", "if least_amplitude(replay) < LIKELY:", "if False:", "tests/test_steadiness.py"),
     Bug("amplitudes along executions multiply", "numbers/rows.py", "return np.asarray(rows / np.linalg.norm(rows, axis=1, keepdims=True))", "return rows", "tests/test_steadiness.py"),
     Bug("what is spread against improbable edges is believed", "model/simulation.py", "return solved.pres is not None and least_backwards(solved.pres, engine) < LIKELY", "return False", "tests/test_steadiness.py"),
     Bug("lengths on levels pass for probabilities", "levels/lengths.py", "Measured(kept.length**2, run.error(kept.cost))", "Measured(kept.length, run.error(kept.cost))", "tests/deciders/test_likely_on_levels.py"),

@@ -16,7 +16,7 @@ from qismc.errors import (
     NumericDoubt,
     SpecError,
 )
-from qismc.fixpoint import LocatedState, Shadow, Solved
+from qismc.fixpoint import FloatReplay, LocatedState, Solved
 from qismc.language import KnownCosts, cost, syntax
 from qismc.program import LOCATION, Variable
 from qismc.propositions import Membership, Proposition
@@ -100,7 +100,7 @@ class Labels:
         self,
         solved: Solved,
         names: Names,
-        shadow: Shadow,
+        replay: FloatReplay,
         likely: Callable[[syntax.Probability, Mask], Mask] | None = None,
     ) -> None:
         """`likely` knows the truth of probability formulas; without it there are none."""
@@ -108,10 +108,10 @@ class Labels:
         self._names = names
         self._posts = solved.posts
         self._pres = solved.pres
-        self._shadow = shadow
+        self._replay = replay
         self._likely = likely
         self._membership = Membership(solved.engine)
-        self._numeric = Membership(shadow.engine)
+        self._numeric = Membership(replay.engine)
         self._propositions: dict[syntax.Quantum, Proposition] = {}
         self._costs: KnownCosts = {}
         self._classical = ClassicalLabels(solved.system, names)
@@ -131,8 +131,8 @@ class Labels:
 
     def _reached(self) -> Mask:
         nodes, posts = self.system.nodes, self._posts
-        if not posts.is_cut:  # what arrives at a node goes through all of it
-            return self.system.spread(np.array(posts.reaches(nodes), dtype=bool))
+        if not posts.cuts:  # what arrives at a node goes through all of it
+            return self.system.spread(np.array([posts.dimension(n, n.start) > 0 for n in nodes], dtype=bool))
         parts = [[posts.dimension(n, p) > 0 for p in range(n.start, n.end)] for n in nodes]
         return np.array([value for part in parts for value in part], dtype=bool)
 
@@ -226,7 +226,7 @@ class Labels:
             return None
         point = self.system.node_of(index)[1]
         try:
-            return self._numeric.contains(proposition, self._shadow.at(found, point))
+            return self._numeric.contains(proposition, self._replay.at(found, point))
         except (LimitReached, NoCompactForm) as limit:
             if not self._posts.engine.assumed.proved:
                 raise NumericDoubt(

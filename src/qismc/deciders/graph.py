@@ -79,12 +79,12 @@ class Judge:
     def __init__(self, model: Model, solved: Solved) -> None:
         self._model = model
         self._solved = solved
-        shadow = model.simulation.shadow(solved)
+        replay = model.simulation.replay(solved)
         self._chances = Chances(solved, model.budget, self._truth, zero=model.zero)
-        self._labels = Labels(solved, model.names, shadow, self._chances)
+        self._labels = Labels(solved, model.names, replay, self._chances)
         self._graph = Graph(*solved.system.successor_arrays)
         self._evaluation = Evaluation(self._graph, self._labels, self._labels.cost, self._labels.together)
-        hinter = Hinter(model.names, self._labels, shadow)
+        hinter = Hinter(model.names, self._labels, replay)
         self._confirmation = Confirmation(model, solved, truth_in)
         self._explainer = Explainer(
             solved,
@@ -93,7 +93,7 @@ class Judge:
             self._chances,
             self._start_truth,
             restart=self._restart,
-            trembling=lambda: model.simulation.trembling().engine,
+            perturbed=lambda: model.simulation.perturbed().engine,
         )
         self._decided: dict[Formula, bool] = {}
         self._on_primes = False

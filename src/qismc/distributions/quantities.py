@@ -272,7 +272,7 @@ def _condition(model: Model, given: str) -> syntax.Formula:
 def _satisfying(survey: Survey, condition: syntax.Formula) -> Mask:
     """The locations at which a classical condition is true."""
     model, solved = survey.model, survey.solved
-    labels = Labels(solved, model.names, model.simulation.shadow(solved))
+    labels = Labels(solved, model.names, model.simulation.replay(solved))
     return evaluate(condition, Graph(*solved.system.successor_arrays), labels)
 
 

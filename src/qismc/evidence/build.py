@@ -16,7 +16,7 @@ from qismc.evidence.execution import TERMS_KEPT, Execution, Step, Track
 from qismc.evidence.later import Later, LaterList
 from qismc.evidence.proof import Kind
 from qismc.evidence.replaying import LargestTerms, Path, Pictures, Replay, Visit, acting, replayed
-from qismc.fixpoint import Shadow, Solved, has_dropped, is_same, is_stretched
+from qismc.fixpoint import FloatReplay, Solved, has_dropped, is_same, is_stretched
 from qismc.program import Reset, Store, Values
 from qismc.propositions import Term
 from qismc.system import TransitionSystem
@@ -60,22 +60,22 @@ class ExecutionBuilder:
         return self.along(self.replay(path), claim)
 
     def is_steady(
-        self, path: Path, trembling: Numeric, starts: Callable[[int], tuple[Vector, Store]]
+        self, path: Path, perturbed: Numeric, starts: Callable[[int], tuple[Vector, Store]]
     ) -> bool:
         """Is the execution along a path possible, and the same for angles that tremble?"""
         passed = self.replay(path)
         if not passed.complete:
             return False
-        again = replayed(self._system.program, trembling, path.visits, *starts(path.seed))
+        again = replayed(self._system.program, perturbed, path.visits, *starts(path.seed))
         end, other = passed.last, again.last
-        if has_dropped(trembling, sqrt(end.probability)):
+        if has_dropped(perturbed, sqrt(end.probability)):
             return False
         if not again.complete or is_stretched(end.probability, other.probability):
             return False
         state = end.state
-        if state is not None and trembling.dense:
+        if state is not None and perturbed.dense:
             state = self._simulator.listed(state)
-        return is_same(trembling, state, other.state)
+        return is_same(perturbed, state, other.state)
 
     def along(self, passed: Replay, claim: str, loop_start: int | None = None) -> Execution:
         """An execution from its replay; that of a lasso ends at the start of its loop."""
@@ -180,21 +180,21 @@ class Arrived:
     They do not travel: a pickled copy is empty.
     """
 
-    def __init__(self, solved: Solved | None = None, shadow: Later[Shadow] | None = None) -> None:
-        self._solved, self._shadow = solved, shadow
+    def __init__(self, solved: Solved | None = None, replay: Later[FloatReplay] | None = None) -> None:
+        self._solved, self._replay = solved, replay
 
     def __reduce__(self) -> tuple[type[Arrived], tuple[()]]:
         return Arrived, ()
 
     def at(self, index: int) -> ArrivedStates | None:
         """What arrives at a location; None where that is not known."""
-        if self._solved is None or self._shadow is None:
+        if self._solved is None or self._replay is None:
             return None
-        shadow = self._shadow()
+        replay = self._replay()
         node, point = self._solved.system.node_of(index)
         try:
             found = self._solved.posts.at(node, point)
-            shown = (shadow.at(one, point) for one in found[:STATES_SHOWN])
-            return ArrivedStates(len(found), tuple(LargestTerms.of(shadow.engine, state) for state in shown))
+            shown = (replay.at(one, point) for one in found[:STATES_SHOWN])
+            return ArrivedStates(len(found), tuple(LargestTerms.of(replay.engine, state) for state in shown))
         except (Undecided, QismcError):
             return None

@@ -24,7 +24,7 @@ from qismc.evidence.execution import Hint
 from qismc.evidence.replaying import Path, Visit, acting_along, legs, path_of
 from qismc.evidence.safety import Violation
 from qismc.evidence.states import mixture_text, reduced, replaced
-from qismc.fixpoint import LocatedState, Shadow
+from qismc.fixpoint import LocatedState, FloatReplay
 from qismc.program import Program, Reset
 
 CANDIDATES = 64
@@ -114,7 +114,7 @@ class Contrast:
     violation: Violation
     passing: Passing
     goal: str
-    shadow: Shadow
+    replay: FloatReplay
     passes: Callable[[Vector], bool]
     """Is a final state where it should be?"""
 
@@ -163,7 +163,7 @@ class Contrast:
         passed = 0
         for link, points, _ in legs(found.arrival, path.visits[-1].point):
             if step < passed + len(points):
-                return self.shadow.at(found._replace(arrival=link), points[step - passed])
+                return self.replay.at(found._replace(arrival=link), points[step - passed])
             passed += len(points)
         raise IndexError(f"the execution has {passed} steps")
 
@@ -174,7 +174,7 @@ class Contrast:
 
         Single qubits that decide come first, then two that decide together, then what merely differs.
         """
-        names, engine = self.program.qubits, self.shadow.engine
+        names, engine = self.program.qubits, self.replay.engine
         differing: dict[int, list[Differing]] = {}
         for size, verb in SIZES:
             differing[size] = _differing(engine, size, states, qubits)
@@ -191,7 +191,7 @@ class Contrast:
 
     def _decides(self, step: int, states: tuple[Vector, Vector], qubits: tuple[int, ...]) -> bool:
         """Does the violating execution pass with the passing one's value of these qubits?"""
-        engine = self.shadow.engine
+        engine = self.replay.engine
         others = replaced(engine, *states, qubits)
         if not others:
             return False

@@ -68,9 +68,9 @@ class Explainer:
         truth: Callable[[Formula], bool],
         *,
         restart: Callable[[], None],
-        trembling: Callable[[], Numeric],
+        perturbed: Callable[[], Numeric],
     ) -> None:
-        self._solved, self._trembling = solved, Later(trembling)
+        self._solved, self._perturbed = solved, Later(perturbed)
         self._evaluation = evaluation
         self._chances = chances
         self._restart = restart
@@ -78,8 +78,8 @@ class Explainer:
         self._masks: dict[Formula, tuple[Mask, Mask]] = {}
         self._tentative = solved.engine.assumed.tentative
         self._hinter = hinter
-        self._labels, self._shadow = hinter.labels, hinter.shadow
-        self._simulator = hinter.shadow.engine
+        self._labels, self._replay = hinter.labels, hinter.replay
+        self._simulator = hinter.replay.engine
         self._unlikely = Unlikely(solved.system, hinter.labels.names_at)
         starts = Starts(solved, self._simulator)
         self._builder = ExecutionBuilder(solved.system, hinter.labels.names_at, self._simulator, starts)
@@ -180,8 +180,8 @@ class Explainer:
         """Is the execution what it is because of the program, and not because of rounding?"""
         if self._builder.replay(path).last.probability >= LIKELY**2:
             return True
-        trembling = self._trembling()
-        return self._builder.is_steady(path, trembling, Starts(self._solved, trembling))
+        perturbed = self._perturbed()
+        return self._builder.is_steady(path, perturbed, Starts(self._solved, perturbed))
 
     def _looked_at(self, found: Violation, formula: Formula) -> Execution:
         """The violating execution for somebody who looks at it after the verdict."""
@@ -280,7 +280,7 @@ class Explainer:
         for index in range(min(self._labels.system.num_locations, LOCATIONS_COMPARED)):
             point = self._labels.system.node_of(index)[1]
             weights = [
-                overlap(self._simulator, proposition, self._shadow.at(found, point))
+                overlap(self._simulator, proposition, self._replay.at(found, point))
                 for found in self._labels.arrived(index)
             ]
             if not weights or any(weight is None for weight in weights):

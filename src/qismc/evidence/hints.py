@@ -20,7 +20,7 @@ from qismc.evidence.replaying import LargestTerms
 from qismc.evidence.safety import Violation
 from qismc.evidence.states import reduced_state
 from qismc.faults import FAULT, is_fault
-from qismc.fixpoint import Shadow
+from qismc.fixpoint import FloatReplay
 from qismc.language import to_text
 from qismc.program import Program
 from qismc.propositions import ket_text, support
@@ -33,7 +33,7 @@ class Hinter:
 
     names: Names
     labels: Labels
-    shadow: Shadow
+    replay: FloatReplay
 
     def explain(self, violation: Violation, execution: Execution, end: Vector) -> Execution:
         """The execution with its hints; those that limits or rounding prevent are left out."""
@@ -71,7 +71,7 @@ class Hinter:
             return all(self.labels.contains(atom, end, numeric=True) for atom in violation.atoms)
 
         program, goal = self.labels.system.program, self._goal(violation)
-        pair = Contrast(program, violation, passing, goal, self.shadow, passes)
+        pair = Contrast(program, violation, passing, goal, self.replay, passes)
         differing, chosen = pair.common_end(influence), pair.parting()
         if differing is not None:
             yield differing
@@ -95,7 +95,7 @@ class Hinter:
             if other is None:
                 yield _not_below_wp(to_text(atom), last)
                 continue
-            state = LargestTerms.of(self.shadow.engine, self.shadow.at(other, point))
+            state = LargestTerms.of(self.replay.engine, self.replay.at(other, point))
             where = f"this state is in {to_text(atom)}, but another one that arrives here is not"
             text = f"{where}: {ket_text(state.terms or (), state.left_out)}"
             yield Hint("together", text, steps=(last,))
@@ -112,12 +112,12 @@ class Hinter:
             if not violation.alone and self.labels.contains(atom, violation.found.vector):
                 continue
             proposition = self.labels.proposition(atom)
-            hint = share(self.shadow.engine, proposition, to_text(atom), end, last)
+            hint = share(self.replay.engine, proposition, to_text(atom), end, last)
             if hint is not None:
                 yield hint
-                yield from failing_parts(self.shadow.engine, proposition, program.qubits, end, last)
+                yield from failing_parts(self.replay.engine, proposition, program.qubits, end, last)
         qubits = sorted(self._qubits(violation))
-        if self.shadow.engine.dense:
+        if self.replay.engine.dense:
             yield from reduced_state(np.asarray(end), program.qubits, qubits, last)
 
     def _qubits(self, violation: Violation) -> frozenset[int]:

@@ -114,7 +114,7 @@ class Unfolding:
     def _leave(self, source: int, station: At, vector: Vector, size: int, pending: deque[Ray]) -> None:
         """Edges from `source`, the last of `size` locations that a state passes from its station on."""
         node, point = station
-        cut = self.solved.posts.next_cut(station)
+        cut = self.solved.posts.cuts.after(*station)
         end = node.end if cut is None else cut.point
         following = At(node, point + size)
         state = self._behind(point, min(following.point, end), vector)
@@ -168,7 +168,7 @@ class Unfolding:
         self._certain.append((source, seen.rays[number].first))
 
     def _new(self, station: At, vector: Vector) -> Ray:
-        cut = self.solved.posts.next_cut(station)
+        cut = self.solved.posts.cuts.after(*station)
         size = (station.node.end if cut is None else cut.point) - station.point
         place = self._location(station)
         ray = Ray(station, vector, self._number(list(range(place, place + size))), size)

@@ -9,10 +9,11 @@ from qismc.fixpoint.arrivals import Arrival
 from qismc.fixpoint.float_check import (
     DOUBT,
     LIKELY,
-    Shadow,
+    FloatReplay,
+    FloatStates,
+    check_stable,
     confirm,
     has_dropped,
-    hold_still,
     is_same,
     is_stretched,
     least_amplitude,

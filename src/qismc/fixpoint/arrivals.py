@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from qismc.engines import Engine, Vector
-from qismc.system import Application, At, Explorer, Node, Stretch
+from qismc.system import At, Node
 
 
 class Cuts:
@@ -25,26 +25,23 @@ class Cuts:
     def __bool__(self) -> bool:
         return bool(self._points)
 
-    def after(self, node: Node, point: int) -> int | None:
+    def after(self, node: Node, point: int) -> At | None:
         """The first cut of the node behind `point`."""
         if not self._points:
             return None
         k = bisect_right(self._points, point)
-        return self._points[k] if k < len(self._points) and self._points[k] < node.end else None
+        return At(node, self._points[k]) if k < len(self._points) and self._points[k] < node.end else None
 
-    def before(self, node: Node, point: int) -> int | None:
+    def before(self, node: Node, point: int) -> At | None:
         """The last cut of the node in front of `point`."""
         k = bisect_left(self._points, point) - 1
-        return self._points[k] if k >= 0 and self._points[k] >= node.start else None
+        return At(node, self._points[k]) if k >= 0 and self._points[k] >= node.start else None
 
     def station_at_or_before(self, node: Node, point: int) -> At:
-        if not self._points:
-            return At(node, node.start)
-        return At(node, max(node.start, self.before(node, point + 1) or node.start))
+        return self.before(node, point + 1) or At(node, node.start)
 
     def station_at_or_after(self, node: Node, point: int) -> At:
-        following = self.after(node, point - 1)
-        return At(node, node.last if following is None else following)
+        return self.after(node, point - 1) or At(node, node.last)
 
 
 class Arrival:
@@ -196,14 +193,3 @@ class Memory:
                 if arrival.depth % self._stride:
                     self._weight -= self._left.pop(arrival)
                     del self.held[arrival]
-
-
-def acted(explorer: Explorer, arrival: Arrival) -> tuple[Stretch, list[Application]]:
-    """What acts between the arrival before and this one: gates, then the chosen Kraus operators."""
-    assert arrival.parent is not None and arrival.way is not None
-    node, point = arrival.parent.station
-    hop = arrival.way
-    if isinstance(hop, At):
-        return explorer.gates(point, hop.point), []
-    chosen = [family[k] for family, k in zip(hop.way.families, arrival.choices, strict=True)]
-    return explorer.gates(point, node.end), chosen

@@ -1,74 +1,81 @@
-"""Floating point beside the fixed point: every kept vector is computed once more with numbers."""
+"""Floating point beside the fixed point: the states that were found are computed once more with numbers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from itertools import product
-from operator import attrgetter
 
-from qismc.engines import Engine, Numeric, Vector, behind
+from qismc.engines import Numeric, Vector, behind
 from qismc.errors import NumbersDisagree, NumericDoubt
 from qismc.fixpoint.arrivals import Arrival, Memory
-from qismc.fixpoint.post import Images, LocatedState, Posts
-from qismc.fixpoint.pre import Pres
+from qismc.fixpoint.post import Images, LocatedState
 from qismc.fixpoint.propagate import Place
-from qismc.system import Explorer, Hop
+from qismc.fixpoint.solving import Solved, Starts
+from qismc.system import Hop
 
 
-class Shadow:
-    """Follows provenance in floating point; asking along a run of gates goes on where it stopped."""
+class FloatStates:
+    """The states of a solution as its own engine, which is one of floating point, has found them."""
 
-    def __init__(self, explorer: Explorer, engine: Numeric, start: Callable[[int], Vector]) -> None:
+    def __init__(self, solved: Solved, engine: Numeric) -> None:
+        self.solved = solved
         self.engine = engine
-        self._explorer = explorer
-        self._memory = Memory(engine, Images(explorer, engine, start))
+
+    def arrived(self, arrival: Arrival) -> Vector:
+        """The state of an arrival at its station."""
+        return arrival.vector
+
+    def over(self, hop: Hop, place: Place) -> Iterator[tuple[Arrival, Vector]]:
+        """The images of the states of a place under an edge, for every choice of Kraus operators."""
+        for arrival in place:
+            gates = self.solved.explorer.gates(arrival.station.point, arrival.station.node.end)
+            for kraus in product(*hop.way.families):
+                yield arrival, self.engine.run(self.engine.compile([*gates, *kraus]), self.arrived(arrival))
+
+    def all_arrivals(self) -> Iterator[Arrival]:
+        """Everything that arrives anywhere."""
+        for place in self.solved.posts.spread.places.values():
+            yield from place
+
+    def unshown(self) -> Iterator[tuple[Hop, Place]]:
+        """Edges that are taken and by which no kept state has come, each with the states before it."""
+        shown = {arrival.way for arrival in self.all_arrivals() if isinstance(arrival.way, Hop)}
+        for station, place in self.solved.posts.spread.places.items():
+            for hop in station.node.hops:
+                if hop.taken and hop not in shown:
+                    yield hop, place
+
+    def amplitudes(self) -> dict[Arrival, float]:
+        """The amplitude of the execution that led to each arrival."""
+        return _amplitudes({one: self.engine.length(self.arrived(one)) for one in self.all_arrivals()})
+
+
+class FloatReplay(FloatStates):
+    """The same states, each from the start on along the execution that led to it."""
+
+    def __init__(self, solved: Solved, engine: Numeric) -> None:
+        super().__init__(solved, engine)
+        self._memory = Memory(engine, Images(solved.explorer, engine, Starts(solved, engine).vector))
         self._cursor: dict[Arrival, tuple[int, Vector]] = {}
 
+    def arrived(self, arrival: Arrival) -> Vector:
+        return self._memory.vector(arrival)
+
     def at(self, found: LocatedState, point: int) -> Vector:
-        """The state that a found vector stands for, at a point of its node."""
+        """The state that a found vector stands for, at a point of its node.
+
+        Along a run of gates it goes on from the last point that was asked for.
+        """
         arrival = found.arrival
         here, vector = self._cursor.get(arrival, (arrival.station.point, None))
         if vector is None or here > point:
             here, vector = arrival.station.point, self.arrived(arrival)
-        vector = behind(self.engine, self._explorer.gates(here, point), vector)
+        vector = behind(self.engine, self.solved.explorer.gates(here, point), vector)
         self._cursor[arrival] = (point, vector)
         return vector
 
-    def arrived(self, arrival: Arrival) -> Vector:
-        """The state of an arrival at its station."""
-        return self._memory.vector(arrival)
 
-
-def unshown(posts: Posts) -> Iterator[tuple[Hop, Place]]:
-    """Edges that are taken and by which no kept state has come, each with the states before it."""
-    places = posts.spread.places
-    shown = {arrival.way for place in places.values() for arrival in place if isinstance(arrival.way, Hop)}
-    for station, place in places.items():
-        for hop in station.node.hops:
-            if hop.taken and hop not in shown:
-                yield hop, place
-
-
-def images_over(
-    explorer: Explorer, engine: Engine, hop: Hop, place: Place, state: Callable[[Arrival], Vector]
-) -> Iterator[tuple[Arrival, Vector]]:
-    """Of the states of a place, carried to the end of their node, for every choice of Kraus operators."""
-    for arrival in place:
-        gates = explorer.gates(arrival.station.point, arrival.station.node.end)
-        for kraus in product(*hop.way.families):
-            yield arrival, engine.run(engine.compile([*gates, *kraus]), state(arrival))
-
-
-def strongest_dropped(explorer: Explorer, engine: Numeric, posts: Posts, nodes: Container[int]) -> float:
-    """The largest amplitude of an outcome that counts as impossible, at nodes with the given ids."""
-    found = 0.0
-    for station, place in posts.spread.places.items():
-        if id(station.node) in nodes:
-            for hop in (hop for hop in station.node.hops if not hop.taken):
-                images = images_over(explorer, engine, hop, place, attrgetter("vector"))
-                found = max([found, *(engine.length(image) for _, image in images)])
-    return found
-
+# --- improbable executions ----------------------------------------------------------------------------------
 
 SEEN = 1e-9
 """Largest length that counts as no state (with paths="all" an edge may carry none)."""
@@ -83,15 +90,22 @@ TURNED = 5e-14
 DOUBT = "an outcome is so improbable that rounding decides what happens then"
 
 
-def least_amplitude(
-    explorer: Explorer, posts: Posts, engine: Numeric, state: Callable[[Arrival], Vector]
-) -> float:
+def strongest_dropped(solved: Solved, engine: Numeric, nodes: Container[int]) -> float:
+    """The largest amplitude of an outcome that counts as impossible, at nodes with the given ids."""
+    states, found = FloatStates(solved, engine), 0.0
+    for station, place in solved.posts.spread.places.items():
+        if id(station.node) in nodes:
+            for hop in (hop for hop in station.node.hops if not hop.taken):
+                found = max([found, *(engine.length(image) for _, image in states.over(hop, place))])
+    return found
+
+
+def least_amplitude(states: FloatStates) -> float:
     """The amplitude of the least probable execution that a state or an edge rests on."""
-    found = _amplitudes({arrival: engine.length(state(arrival)) for arrival in _arrivals(posts)})
+    found = states.amplitudes()
     least = min(found.values(), default=1.0)
-    for hop, place in unshown(posts):
-        images = images_over(explorer, engine, hop, place, state)
-        least = min(least, _amplitude_over(engine, images, found, least))
+    for edge in states.unshown():
+        least = min(least, _amplitude_over(states.engine, states.over(*edge), found, least))
     return least
 
 
@@ -112,14 +126,28 @@ def _amplitude_over(
     return most if seen else 1.0
 
 
-def least_backwards(pres: Pres, engine: Numeric) -> float:
+def least_backwards(solved: Solved, engine: Numeric) -> float:
     """The same for wp: of what is spread against the edges."""
-    arrivals = [arrival for place in pres.spread.places.values() for arrival in place]
-    found = _amplitudes({arrival: engine.length(arrival.vector) for arrival in arrivals})
+    places = () if solved.pres is None else solved.pres.spread.places.values()
+    found = _amplitudes({one: engine.length(one.vector) for place in places for one in place})
     return min(found.values(), default=1.0)
 
 
-def hold_still(explorer: Explorer, posts: Posts, shadow: Shadow, trembling: Shadow) -> None:
+def _amplitudes(lengths: Mapping[Arrival, float]) -> dict[Arrival, float]:
+    """Of executions: the product of the lengths on the way; starts count as 1."""
+    found: dict[Arrival, float] = {}
+    for arrival in lengths:
+        way: list[Arrival] = []
+        here: Arrival | None = arrival
+        while here is not None and here not in found:
+            way.append(here)
+            here = here.parent
+        for one in reversed(way):
+            found[one] = 1.0 if one.parent is None else found[one.parent] * lengths.get(one, 1.0)
+    return found
+
+
+def check_stable(replay: FloatReplay, perturbed: FloatReplay) -> None:
     """Raise NumericDoubt unless improbable states are the same for angles that differ in their last digits.
 
     States are brought to unit length after every outcome. After improbable outcomes rounding errors are
@@ -127,23 +155,19 @@ def hold_still(explorer: Explorer, posts: Posts, shadow: Shadow, trembling: Shad
     other angles such a state becomes another one; states that are really there hardly change, however
     improbable they are. Of the states that go over an improbable edge, one must be the same.
     """
-    engine = shadow.engine
-    if has_dropped(engine, least_amplitude(explorer, posts, engine, shadow.arrived)):
+    engine = replay.engine
+    if has_dropped(engine, least_amplitude(replay)):
         raise NumericDoubt(DOUBT)
-    found = _amplitudes({arrival: engine.length(shadow.arrived(arrival)) for arrival in _arrivals(posts)})
+    found = replay.amplitudes()
     for arrival in (arrival for arrival, amplitude in found.items() if not amplitude >= LIKELY):
-        if not is_same(engine, shadow.arrived(arrival), trembling.arrived(arrival)):
+        if not is_same(engine, replay.arrived(arrival), perturbed.arrived(arrival)):
             raise NumericDoubt(DOUBT)
-    for edge in unshown(posts):
-        if _amplitude_over(engine, _images(explorer, shadow, *edge), found, LIKELY) >= LIKELY:
+    for edge in replay.unshown():
+        if _amplitude_over(engine, replay.over(*edge), found, LIKELY) >= LIKELY:
             continue
-        pairs = zip(*(_images(explorer, one, *edge) for one in (shadow, trembling)), strict=True)
+        pairs = zip(replay.over(*edge), perturbed.over(*edge), strict=True)
         if not any(is_same(engine, image, other) for (_, image), (_, other) in pairs):
             raise NumericDoubt(DOUBT)
-
-
-def _images(explorer: Explorer, shadow: Shadow, hop: Hop, place: Place) -> Iterator[tuple[Arrival, Vector]]:
-    return images_over(explorer, shadow.engine, hop, place, shadow.arrived)
 
 
 def has_dropped(engine: Numeric, amplitude: float) -> bool:
@@ -165,30 +189,13 @@ def is_stretched(one: float, other: float) -> bool:
     return abs(one - other) > STRETCHED * one
 
 
-def _arrivals(posts: Posts) -> Iterator[Arrival]:
-    for place in posts.spread.places.values():
-        yield from place
-
-
-def _amplitudes(lengths: Mapping[Arrival, float]) -> dict[Arrival, float]:
-    """Of executions: the product of the lengths on the way; starts count as 1."""
-    found: dict[Arrival, float] = {}
-    for arrival in lengths:
-        way: list[Arrival] = []
-        here: Arrival | None = arrival
-        while here is not None and here not in found:
-            way.append(here)
-            here = here.parent
-        for one in reversed(way):
-            found[one] = 1.0 if one.parent is None else found[one.parent] * lengths.get(one, 1.0)
-    return found
-
+# --- what exact numbers assume ------------------------------------------------------------------------------
 
 TOGETHER = 32
 """States whose independence is tested at once."""
 
 
-def confirm(explorer: Explorer, posts: Posts, shadow: Shadow) -> None:
+def confirm(replay: FloatReplay) -> None:
     """Raise NumbersDisagree where floating point sees less than the exact engine, NumericDoubt if unsure.
 
     sp and the edges rest on decisions "not zero": an outcome is possible, a state adds a dimension. For
@@ -196,31 +203,23 @@ def confirm(explorer: Explorer, posts: Posts, shadow: Shadow) -> None:
     is enough to follow every kept vector in floating point: none may vanish, those of one place must be
     independent, and some state must go over every edge.
     """
-    places = posts.spread.places
-    for place in places.values():
-        span = shadow.engine.span()
+    for place in replay.solved.posts.spread.places.values():
+        span = replay.engine.span()
         for begin in range(0, len(place), TOGETHER):
             arrivals = place[begin : begin + TOGETHER]
-            vectors = [shadow.arrived(arrival) for arrival in arrivals]
-            missing = [shadow.engine.is_zero(vector) for vector in vectors]
+            vectors = [replay.arrived(arrival) for arrival in arrivals]
+            missing = [replay.engine.is_zero(vector) for vector in vectors]
             if not any(missing) and len(place) > 1:
                 missing = [not fresh for fresh in span.add_all(vectors)]
             if any(missing):
-                raise NumbersDisagree(_doubt(explorer, arrivals[missing.index(True)]))
-    for hop, place in unshown(posts):
-        images = images_over(explorer, shadow.engine, hop, place, shadow.arrived)
-        if all(shadow.engine.is_zero(image) for _, image in images):
-            raise NumbersDisagree(_impossible(explorer, place[0]))
+                where = _where(replay.solved, arrivals[missing.index(True)].station.point)
+                raise NumbersDisagree(f"fewer states arrive at {where} than for generic angles")
+    for hop, place in replay.unshown():
+        if all(replay.engine.is_zero(image) for _, image in replay.over(hop, place)):
+            where = _where(replay.solved, place[0].station.node.last)
+            raise NumbersDisagree(f"an outcome at {where} is possible for generic angles only")
 
 
-def _doubt(explorer: Explorer, arrival: Arrival) -> str:
-    return f"fewer states arrive at {_where(explorer, arrival.station.point)} than for generic angles"
-
-
-def _impossible(explorer: Explorer, arrival: Arrival) -> str:
-    return f"an outcome at {_where(explorer, arrival.station.node.last)} is possible for generic angles only"
-
-
-def _where(explorer: Explorer, point: int) -> str:
-    program = explorer.program
+def _where(solved: Solved, point: int) -> str:
+    program = solved.explorer.program
     return f"'{program.text(point)}' ({program.sources[point] or f'statement {point}'})"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from qismc.engines import WORTH, Block, Engine, LongRun, Vector, through
-from qismc.fixpoint.arrivals import Arrival, Cuts, acted
+from qismc.fixpoint.arrivals import Arrival, Cuts
 from qismc.fixpoint.propagate import Families, Spread, WaysOut
 from qismc.limits import Budget
 from qismc.program import Apply
@@ -69,15 +69,14 @@ class ForwardFlow:
         self._explorer = explorer
         self._blocks = blocks
         self._cuts = cuts
-        self._is_cut = bool(cuts)
         self._compiled: dict[int, tuple[tuple[Family, ...], Families]] = {}
         """By the identity of what stores have in common, which is kept so that nothing else gets it."""
 
     def leave(self, station: At) -> WaysOut:
         node, point = station
-        cut = self._cuts.after(node, point) if self._is_cut else None
+        cut = self._cuts.after(node, point)
         if cut is not None:
-            return self._blocks.stretch(self._explorer, point, cut), (At(node, cut),), ()
+            return self._blocks.stretch(self._explorer, point, cut.point), (cut,), ()
         hops = node.hops
         acting = [self.families(hop) for hop in hops] if hops and hops[0].way.families else ()
         return self._blocks.stretch(self._explorer, point, node.end), hops, acting
@@ -112,9 +111,11 @@ class Images:
     def __call__(self, arrival: Arrival, before: Vector | None) -> Vector:
         if arrival.parent is None:
             return self._start(arrival.seed or 0)
-        gates, chosen = acted(self._explorer, arrival)
-        prefix = self._blocks.stretch(self._explorer, *gates.key)
+        (node, point), way = arrival.parent.station, arrival.way
+        end, families = (way.point, ()) if isinstance(way, At) else (node.end, way.way.families)
+        prefix = self._blocks.stretch(self._explorer, point, end)
         vector = before if prefix is None else through(self._engine, prefix, [before])[0]
+        chosen = [family[k] for family, k in zip(families, arrival.choices, strict=True)]
         if not chosen:
             return vector
         block = self._blocks.short(chosen) if len(chosen) == 1 else self._engine.compile(chosen)
@@ -136,19 +137,18 @@ class Posts:
     ) -> None:
         self.engine = engine
         self._explorer = explorer
-        self._cuts = Cuts(cut_points)
+        self.cuts = Cuts(cut_points)
         self.spread = Spread(engine, budget)
         self._blocks = Blocks(engine)
 
-    def compute(self, seeds: Iterable[tuple[At, Vector]], stop: frozenset[At] = frozenset()) -> None:
-        flow = ForwardFlow(self._explorer, self._blocks, self._cuts)
-        self.spread.run(flow, seeds, stop)
+    def compute(self, seeds: Iterable[tuple[At, Vector]]) -> None:
+        self.spread.run(ForwardFlow(self._explorer, self._blocks, self.cuts), seeds)
 
     def walk(self, node: Node, points: Iterable[int]) -> Iterator[tuple[int, list[LocatedState]]]:
         """For ascending points of a node: the vectors that span sp, each with the arrival it stems from."""
         station, found = At(node, -1), list[LocatedState]()
         for point in points:
-            begin = self._cuts.station_at_or_before(node, point)
+            begin = self.cuts.station_at_or_before(node, point)
             if begin.point > station.point:
                 station, found = begin, [LocatedState(a.vector, a) for a in self.spread.arrivals(begin)]
             gates = self._blocks.stretch(self._explorer, station.point, point) if found else None
@@ -164,25 +164,6 @@ class Posts:
         """The vectors that span sp at one location."""
         return next(self.walk(node, (point,)))[1]
 
-    def next_cut(self, station: At) -> At | None:
-        """The next station inside the same node."""
-        cut = self._cuts.after(*station)
-        return None if cut is None else At(station.node, cut)
-
-    def station(self, node: Node, point: int) -> At:
-        """The last station at or before a point."""
-        return self._cuts.station_at_or_before(node, point)
-
-    @property
-    def is_cut(self) -> bool:
-        """Are there stations inside of nodes?"""
-        return bool(self._cuts)
-
-    def reaches(self, nodes: Sequence[Node]) -> list[bool]:
-        """Does something arrive at the starts of nodes?"""
-        reached = {id(at.node) for at, place in self.spread.places.items() if place}
-        return [id(node) in reached for node in nodes]
-
     def dimension(self, node: Node, point: int) -> int:
         """dim sp; gates in between are unitary and keep it."""
-        return len(self.spread.arrivals(self.station(node, point)))
+        return len(self.spread.arrivals(self.cuts.station_at_or_before(node, point)))

@@ -36,10 +36,10 @@ class BackwardFlow:
         node, point = station
         cut = self._cuts.before(node, point)
         if station not in self._prefixes:
-            gates = adjoint(self._explorer.gates(node.start if cut is None else cut, point))
+            gates = adjoint(self._explorer.gates(node.start if cut is None else cut.point, point))
             self._prefixes[station] = self._engine.compile(gates) if gates else None
         if cut is not None:
-            return self._prefixes[station], (At(node, cut),), ()
+            return self._prefixes[station], (cut,), ()
         ways = self._incoming.get(id(node), ())
         return self._prefixes[station], ways, [self.families(way) for way in ways]
 

@@ -97,13 +97,8 @@ class Spread:
         for arrival in arrivals:
             self.places.setdefault(arrival.station, []).append(arrival)
 
-    def run(
-        self, flow: Flow, seeds: Iterable[tuple[Any, Vector]], stop: frozenset[Any] = frozenset()
-    ) -> None:
-        """Spread the seeds; nothing leaves the stations of `stop`.
-
-        Vectors that come to a station one after the other leave it together.
-        """
+    def run(self, flow: Flow, seeds: Iterable[tuple[Any, Vector]]) -> None:
+        """Spread the seeds. Vectors that come to a station one after the other leave it together."""
         self._flow = flow
         pending: Pending = deque()
         self._sow(list(seeds), pending)
@@ -113,8 +108,6 @@ class Spread:
             while pending and pending[0][1].station == station:
                 bundle.append(pending.popleft())
             self._budget.spend(STAGE)
-            if stop and station in stop:
-                continue
             stays = self._go(flow, station, bundle, pending)
             if not stays and station not in self._spans:
                 for _, arrival, _ in bundle:

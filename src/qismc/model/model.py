@@ -263,7 +263,7 @@ class Model:
         if self.engines.take_arrays():
             self._solutions.clear()
             solved = self.solved_by(self.engine, solved.observed)
-        self.simulation.hold_still(solved)
+        self.simulation.check_stable(solved)
         return solved
 
     def _solve_in_order(self, mask: int) -> Solved:

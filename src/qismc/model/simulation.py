@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import copy
-from operator import attrgetter
 
 from qismc.common.lazily import cached_property
 from qismc.engines import SMALL, SMALL_ENOUGH, Numeric, numeric_engine
@@ -12,11 +11,11 @@ from qismc.errors import NumericDoubt
 from qismc.fixpoint import (
     DOUBT,
     LIKELY,
-    Shadow,
+    FloatReplay,
+    FloatStates,
     Solved,
-    Starts,
+    check_stable,
     confirm,
-    hold_still,
     least_amplitude,
     least_backwards,
 )
@@ -59,7 +58,7 @@ class Simulation:
         """The same with those angles moved a little that exact numbers take for unknowns."""
         return self._with(MovedForm(book=needs.book, exact=frozenset(needs.rooted())))
 
-    def trembling(self) -> Simulation:
+    def perturbed(self) -> Simulation:
         """The same with the last digits of all numbers changed; angles that were moved stay as they are."""
         if self.is_moved:
             return self
@@ -77,26 +76,25 @@ class Simulation:
         twin.__dict__.pop("engine", None)
         return twin
 
-    def shadow(self, solved: Solved) -> Shadow:
-        """The numeric shadow of a solution."""
-        return Shadow(solved.explorer, self.engine, Starts(solved, self.engine).vector)
+    def replay(self, solved: Solved) -> FloatReplay:
+        """The states of a solution, followed in floating point."""
+        return FloatReplay(solved, self.engine)
 
     def confirm(self, solved: Solved) -> None:
         """Raise NumbersDisagree, or NumericDoubt, unless all its states and edges are seen for sure."""
-        shadow = self.shadow(solved)
-        confirm(solved.explorer, solved.posts, shadow)
-        if least_amplitude(solved.explorer, solved.posts, self.engine, shadow.arrived) < LIKELY:
+        replay = self.replay(solved)
+        confirm(replay)
+        if least_amplitude(replay) < LIKELY:
             careful = self._careful()
             if careful is not self:
-                shadow = careful.shadow(solved)
-                confirm(solved.explorer, solved.posts, shadow)
-            hold_still(solved.explorer, solved.posts, shadow, self.trembling().shadow(solved))
+                replay = careful.replay(solved)
+                confirm(replay)
+            check_stable(replay, self.perturbed().replay(solved))
 
     def is_improbable(self, solved: Solved, engine: Numeric) -> bool:
         """Does something that a floating-point engine has found rest on an improbable execution?"""
-        if least_amplitude(solved.explorer, solved.posts, engine, attrgetter("vector")) < LIKELY:
-            return True
-        return solved.pres is not None and least_backwards(solved.pres, engine) < LIKELY
+        least = least_amplitude(FloatStates(solved, engine))
+        return least < LIKELY or least_backwards(solved, engine) < LIKELY
 
     def check_room(self, solved: Solved) -> None:
         """Raise NumericDoubt where arrays for all states would be too many: nobody can look at them again."""
@@ -104,13 +102,12 @@ class Simulation:
         if SMALL < qubits <= SMALL_ENOUGH and sum(map(len, places)) << qubits > MOST_AMPLITUDES:
             raise NumericDoubt(DOUBT)
 
-    def hold_still(self, solved: Solved) -> None:
+    def check_stable(self, solved: Solved) -> None:
         """Raise NumericDoubt where rounding may have decided what was found after improbable outcomes."""
         self.budget.restart()
         if solved.pres is not None:  # nobody follows what is spread against the edges once more
             raise NumericDoubt(DOUBT)
-        shadow, trembling = (one.shadow(solved) for one in (self._careful(), self.trembling()))
-        hold_still(solved.explorer, solved.posts, shadow, trembling)
+        check_stable(self._careful().replay(solved), self.perturbed().replay(solved))
 
     def sees(self, solved: Solved) -> bool:
         """Are all states and edges seen that exact numbers have found?"""

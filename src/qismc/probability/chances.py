@@ -177,7 +177,7 @@ class Chances:
         number = {id(node): k for k, node in enumerate(nodes)}
         after = [[number[id(ahead)] for ahead in taken_ahead(node)] for node in nodes]
         looping = {id(nodes[k]) for k in on_cycles(len(nodes), after.__getitem__)}
-        return strongest_dropped(solved.explorer, solved.engine, solved.posts, looping)  # type: ignore[arg-type]
+        return strongest_dropped(solved, solved.engine, looping)  # type: ignore[arg-type]
 
     def _check_dropped(self) -> None:
         """Raise NumericDoubt where an outcome inside of a loop is so faint that it passes for impossible."""

@@ -154,7 +154,7 @@ class Coordinates:
 
     def targets(self, node: Node) -> Iterable[Node]:
         """Where edges lead that some state of the node's entry takes; others join at annotated points."""
-        if self._solved.explorer.took_all or self._solved.posts.is_cut:
+        if self._solved.explorer.took_all or self._solved.posts.cuts:
             return [step.target for step in self.steps(node)]
         return taken_ahead(node)
 

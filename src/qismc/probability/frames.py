@@ -196,7 +196,7 @@ class Frames:
     def _prepared(self, k: int) -> _Moves:
         station = self.stations[k]
         explorer = self.solved.explorer
-        cut = self.solved.posts.next_cut(station)
+        cut = self.solved.posts.cuts.after(*station)
         gates = explorer.gates(station.point, station.node.end if cut is None else cut.point)
         prefix = self._compiled(gates.key, gates) if gates else None
         if cut is not None:

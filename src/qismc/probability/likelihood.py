@@ -184,13 +184,13 @@ class NumericUntil:
         return index - self._solved.system.first(station.node) + station.node.start
 
     def _first_decisive(self, station: At, point: int) -> int | None:
-        cut = self._solved.posts.next_cut(station)
+        cut = self._solved.posts.cuts.after(*station)
         return self._until.first(station.node, point, None if cut is None else cut.point)
 
     def at(self, index: int) -> Likelihood | None:
         """The likelihood at a location; None where no state arrives."""
         node, point = self._solved.system.node_of(index)
-        station = self._solved.posts.station(node, point)
+        station = self._solved.posts.cuts.station_at_or_before(node, point)
         k = self.frames.number.get(station)
         if k is None:
             return None
@@ -222,7 +222,7 @@ class NumericUntil:
         if index is None:
             effect, error = self._from_start()
         else:
-            station = self._solved.posts.station(*self._solved.system.node_of(index))
+            station = self._solved.posts.cuts.station_at_or_before(*self._solved.system.node_of(index))
             effect, error = self.effects.onwards(self.frames.number[station])
         distances = np.abs(np.linalg.eigvalsh(effect) - value)
         return int(np.count_nonzero(distances <= max(spectrum(error)[1], least) + REPRESENTATION))

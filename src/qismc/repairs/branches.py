@@ -63,10 +63,10 @@ def _of_formula(question: Variants, program: Program, formula: Formula) -> Itera
     model = question.asking(limits=limits).model(program)
     model.observe([formula])
     solved = model.solved()
-    shadow = model.simulation.shadow(solved)
-    labels = Labels(solved, model.names, shadow)
+    replay = model.simulation.replay(solved)
+    labels = Labels(solved, model.names, replay)
     ends = [
-        _End(node.store, tuple(shadow.at(found, node.last) for found in solved.posts.at(node, node.last)))
+        _End(node.store, tuple(replay.at(found, node.last) for found in solved.posts.at(node, node.last)))
         for node in solved.system.nodes
         if isinstance(program.code[node.last], Leaf)
     ]

@@ -288,7 +288,7 @@ def _traces(model: Model, formula: Formula) -> Iterator[Trace]:
     large = model.program.num_qubits > LARGE_QUBITS
     with model.budget.trying(SCREENED_LARGE if large else SCREENED):
         solved = model.solved(observed)
-    labels = Labels(solved, model.names, model.simulation.shadow(solved))
+    labels = Labels(solved, model.names, model.simulation.replay(solved))
     evaluation = Evaluation(Graph(*solved.system.successor_arrays), labels, labels.cost)
     if evaluation.holds(formula):
         return

@@ -14,7 +14,7 @@ from qismc.common.process import peak_memory_mb
 from qismc.ctl import Truth
 from qismc.edits import Patch
 from qismc.evidence import Arrived, Execution, Hint, Late, Later, findings, no_hints
-from qismc.fixpoint import Shadow, Solved
+from qismc.fixpoint import FloatReplay, Solved
 from qismc.language import Formula, Probability, to_text
 from qismc.model import Model
 from qismc.probability import Likelihood
@@ -325,7 +325,7 @@ def summary(
         notes=model.notes + notes,
         _backdrop=Backdrop(system, 0 if solved is None else solved.observed),
         soundness=assurance,
-        _arrived=Arrived(solved, None if solved is None or levels is not None else _shadow(model, solved)),
+        _arrived=Arrived(solved, None if solved is None or levels is not None else _replay(model, solved)),
         _observations=findings(solved, model.budget),
         replaced=model.replaced,
         tried=tuple(tried),
@@ -333,6 +333,6 @@ def summary(
     )
 
 
-def _shadow(model: Model, solved: Solved) -> Later[Shadow]:
-    """The numeric shadow of a solution, for those who look at states."""
-    return Later(lambda: model.simulation.shadow(solved))
+def _replay(model: Model, solved: Solved) -> Later[FloatReplay]:
+    """The replay of a solution in floating point, for those who look at states."""
+    return Later(lambda: model.simulation.replay(solved))
