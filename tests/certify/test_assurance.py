@@ -369,7 +369,7 @@ class Lie(NamedTuple):
 
 
 LIES = [
-    Lie(ExactUntil, "_meets_avoidance", True, lambda u: u.coordinates._solved.engine.primes, "P=1 [F leaf]"),
+    Lie(ExactUntil, "_meets_avoidance", True, lambda u: u.coordinates.solved.engine.primes, "P=1 [F leaf]"),
     Lie(ExactSpan, "contains", True, lambda span: span._engine.primes, "AG (tossed -> |0>)"),
     Lie(ExactEngine, "complement", [], lambda e: e.primes, "AG (leaf -> full)", {"leaf": "|0>"}),
     Lie(ExactEngine, "inner_is_zero", True, lambda e: e.primes, "AG (tossed -> ~|1>)"),

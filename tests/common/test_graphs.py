@@ -26,7 +26,7 @@ def reached(after: list[list[int]], start: int) -> set[int]:
 
 @given(GRAPHS)
 def test_components_are_mutually_reachable_and_the_last_ones_come_first(after: list[list[int]]) -> None:
-    parts = strong_components(len(after), after.__getitem__)
+    parts = strong_components(range(len(after)), after.__getitem__)
     place = {k: number for number, part in enumerate(parts) for k in part}
     assert sorted(place) == list(range(len(after)))
     for k in range(len(after)):
@@ -37,7 +37,7 @@ def test_components_are_mutually_reachable_and_the_last_ones_come_first(after: l
 
 @given(GRAPHS)
 def test_numbers_on_cycles_are_led_back_to(after: list[list[int]]) -> None:
-    assert on_cycles(len(after), after.__getitem__) == {
+    assert on_cycles(range(len(after)), after.__getitem__) == {
         k for k in range(len(after)) if k in reached(after, k)
     }
 
@@ -45,5 +45,5 @@ def test_numbers_on_cycles_are_led_back_to(after: list[list[int]]) -> None:
 @given(GRAPHS)
 def test_orders_go_forwards(after: list[list[int]]) -> None:
     forwards = [sorted({target for target in targets if target > k}) for k, targets in enumerate(after)]
-    place = {k: number for number, k in enumerate(in_order(len(after), forwards.__getitem__))}
+    place = {k: number for number, k in enumerate(in_order(range(len(after)), forwards.__getitem__))}
     assert all(place[k] < place[target] for k, targets in enumerate(forwards) for target in targets)

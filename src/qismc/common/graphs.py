@@ -1,30 +1,40 @@
-"""Graphs over the numbers 0, 1, 2, …, given by the successors of each."""
+"""Graphs over any objects that can be told apart, given by the successors of each.
+
+Successors that are not among the objects are left out.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from typing import TypeVar
 
 import rustworkx
 
+T = TypeVar("T", bound=Hashable)
 
-def strong_components(count: int, successors: Callable[[int], Iterable[int]]) -> list[list[int]]:
+
+def strong_components(items: Sequence[T], successors: Callable[[T], Iterable[T]]) -> list[list[T]]:
     """The strongly connected components; each comes after those that its edges lead to."""
-    return [list(part) for part in rustworkx.strongly_connected_components(_graph(count, successors))]
+    parts = rustworkx.strongly_connected_components(_graph(items, successors))
+    return [[items[k] for k in part] for part in parts]
 
 
-def on_cycles(count: int, successors: Callable[[int], Iterable[int]]) -> set[int]:
-    """The numbers that a path of one or more edges leads back to."""
-    alone = {k for k in range(count) if k in successors(k)}
-    return alone.union(*(part for part in strong_components(count, successors) if len(part) > 1))
+def on_cycles(items: Sequence[T], successors: Callable[[T], Iterable[T]]) -> set[T]:
+    """The objects that a path of one or more edges leads back to."""
+    alone = {item for item in items if item in successors(item)}
+    return alone.union(*(part for part in strong_components(items, successors) if len(part) > 1))
 
 
-def in_order(count: int, successors: Callable[[int], Iterable[int]]) -> list[int]:
-    """All numbers of a graph without cycles, each before its successors."""
-    return list(rustworkx.topological_sort(_graph(count, successors)))
+def in_order(items: Sequence[T], successors: Callable[[T], Iterable[T]]) -> list[T]:
+    """All objects of a graph without cycles, each before its successors."""
+    return [items[k] for k in rustworkx.topological_sort(_graph(items, successors))]
 
 
-def _graph(count: int, successors: Callable[[int], Iterable[int]]) -> rustworkx.PyDiGraph[None, None]:
+def _graph(items: Sequence[T], successors: Callable[[T], Iterable[T]]) -> rustworkx.PyDiGraph[None, None]:
+    number = {item: k for k, item in enumerate(items)}
     graph: rustworkx.PyDiGraph[None, None] = rustworkx.PyDiGraph()
-    graph.add_nodes_from([None] * count)
-    graph.add_edges_from_no_data([(k, target) for k in range(count) for target in successors(k)])
+    graph.add_nodes_from([None] * len(items))
+    graph.add_edges_from_no_data(
+        [(k, number[t]) for k, item in enumerate(items) for t in successors(item) if t in number]
+    )
     return graph

@@ -166,7 +166,7 @@ def shortest_lasso(graph: Graph, start: int, inside: Mask) -> Lasso | None:
         return None
     parent = np.full(graph.size, -1, dtype=Index)
     order = [k for k in _breadth_first(graph, start, inside, parent) if inside[k]]
-    recurrent = _on_cycles(graph, order)
+    recurrent = on_cycles(order, lambda location: graph.successors.of(location).tolist())
     first = next((location for location in order if location in recurrent), None)
     if first is None:
         return None
@@ -205,11 +205,3 @@ def _cycle(graph: Graph, location: int, inside: Mask) -> list[int]:
     path = shortest_path(graph, location, inside, entering & inside)
     assert path is not None
     return path
-
-
-def _on_cycles(graph: Graph, locations: list[int]) -> set[int]:
-    """The locations, among these, that lie on a cycle of these."""
-    number = {location: k for k, location in enumerate(locations)}
-    rows = (graph.successors.of(location).tolist() for location in locations)
-    after = [[number[target] for target in row if target in number] for row in rows]
-    return {locations[k] for k in on_cycles(len(locations), after.__getitem__)}

@@ -30,7 +30,7 @@ from qismc.program import Havoc, Measure
 from qismc.propositions import START, KetSum, Prepared, SpanOf, State, spanning
 from qismc.questions import atoms_of, has_probability, is_classical
 from qismc.results import NO_ENGINE, FormulaResult, LevelSizes
-from qismc.system import At, Explorer, Node, TransitionSystem, crossed
+from qismc.system import Explorer, Node, TransitionSystem, crossed
 from qismc.verdict import Verdict
 
 SECONDS, SHORTEST = 5.0, 1e-3
@@ -270,7 +270,7 @@ class ControlGraph:
 
     def _unsolved(self, count: int) -> Solved:
         """The system without states, but for those of the start, in floating point."""
-        model, engine, entry = self.model, self.model.simulation.engine, self._explorer.entry
-        seeds = [Seed(At(entry, entry.start), model.init, k) for k in range(count)]
+        model, engine = self.model, self.model.simulation.engine
+        seeds = [Seed(self._explorer.start, model.init, k) for k in range(count)]
         posts = Posts(self._explorer, engine, model.simulation.budget)
         return Solved(engine, self._explorer, self.system, posts, None, self._observed, seeds)

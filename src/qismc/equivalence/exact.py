@@ -118,7 +118,7 @@ class Ends:
         if field is None or len(choices) > 1:  # values that are left open have no probability
             raise Inexact
         try:
-            return ExactVisits(self.solved, Coordinates(self.solved, self.model.budget), field)
+            return ExactVisits(Coordinates(self.solved, self.model.budget), field)
         except TooLarge:
             raise Inexact from None
 

@@ -96,10 +96,9 @@ class Unfolding:
 
     def _unfold(self) -> None:
         numbers = self._starts.at_entry()
-        entry = self.solved.explorer.entry
         pending: deque[Ray] = deque()
         for number in numbers:
-            self._leave(self.root, At(entry, entry.start), self._starts.vector(number), 1, pending)
+            self._leave(self.root, self.solved.explorer.start, self._starts.vector(number), 1, pending)
         if len(numbers) > 1:  # superpositions of the starts are starts
             self.complete = False
             self._possible += [

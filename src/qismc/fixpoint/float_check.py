@@ -11,7 +11,7 @@ from qismc.fixpoint.arrivals import Arrival, Memory
 from qismc.fixpoint.post import Images, LocatedState
 from qismc.fixpoint.propagate import Place
 from qismc.fixpoint.solving import Solved, Starts
-from qismc.system import Hop
+from qismc.system import Hop, Node
 
 
 class FloatStates:
@@ -90,11 +90,11 @@ TURNED = 5e-14
 DOUBT = "an outcome is so improbable that rounding decides what happens then"
 
 
-def strongest_dropped(solved: Solved, engine: Numeric, nodes: Container[int]) -> float:
-    """The largest amplitude of an outcome that counts as impossible, at nodes with the given ids."""
+def strongest_dropped(solved: Solved, engine: Numeric, nodes: Container[Node]) -> float:
+    """The largest amplitude of an outcome that counts as impossible, at some nodes."""
     states, found = FloatStates(solved, engine), 0.0
     for station, place in solved.posts.spread.places.items():
-        if id(station.node) in nodes:
+        if station.node in nodes:
             for hop in (hop for hop in station.node.hops if not hop.taken):
                 found = max([found, *(engine.length(image) for _, image in states.over(hop, place))])
     return found

@@ -86,11 +86,8 @@ class Starts:
 
     def at_entry(self) -> list[int]:
         """The numbers of those at the start of the program; the others start at annotated places."""
-        return [k for k, seed in enumerate(self._solved.seeds) if self._is_entry(seed.station)]
-
-    def _is_entry(self, station: At) -> bool:
-        entry = self._solved.explorer.entry
-        return station.node is entry and station.point == entry.start
+        start = self._solved.explorer.start
+        return [k for k, seed in enumerate(self._solved.seeds) if seed.station == start]
 
     def vector(self, number: int) -> Vector:
         seed = self._solved.seeds[number]
@@ -109,8 +106,8 @@ class Starts:
         return found
 
     def store(self, number: int) -> Store:
-        station = self._solved.seeds[number].station
-        return self._solved.explorer.program.initial_store if self._is_entry(station) else station.node.store
+        station, explorer = self._solved.seeds[number].station, self._solved.explorer
+        return explorer.program.initial_store if station == explorer.start else station.node.store
 
 
 def solve(program: Program, setting: Setting, engine: Engine, budget: Budget, observed: int) -> Solved:
@@ -119,9 +116,8 @@ def solve(program: Program, setting: Setting, engine: Engine, budget: Budget, ob
     placed = list(_placed(explorer, setting.annotations))
     cuts = [at.point for at, _ in placed]
 
-    entry = At(explorer.entry, explorer.entry.start)
     starts: list[tuple[Seed, Vector]] = []
-    for number, (at, proposition) in enumerate([(entry, setting.init), *placed]):
+    for number, (at, proposition) in enumerate([(explorer.start, setting.init), *placed]):
         vectors = _spanned(engine, proposition, "an annotation" if number else "init")
         starts += [(Seed(at, proposition, k, number > 0), vector) for k, vector in enumerate(vectors)]
         if not starts and engine.assumed.tentative:
@@ -151,11 +147,10 @@ def solve_along(
     What is violated or reached there is violated or reached by the program.
     """
     explorer = SteeredExplorer(program, budget, course.steps)
-    entry = At(explorer.entry, explorer.entry.start)
     vectors = spanning(engine, init, "init")
-    seeds = [Seed(entry, init, k) for k in range(len(vectors))]
+    seeds = [Seed(explorer.start, init, k) for k in range(len(vectors))]
     memory = Memory(engine, Images(explorer, engine, vectors.__getitem__))
-    arrivals = [Arrival(entry, memory, seed=course.seed)]
+    arrivals = [Arrival(explorer.start, memory, seed=course.seed)]
     for hop, choices in explorer.hops(course.steps):
         budget.spend("following an execution")
         hop.taken = True
@@ -199,7 +194,7 @@ def _placed(
         if isinstance(where, LocationKey):
             yield At(explorer.node(where.start, where.store), where.point), proposition
         elif where == "init":
-            yield At(explorer.entry, explorer.entry.start), proposition
+            yield explorer.start, proposition
         else:
             for node in nodes:
                 for point in range(node.start, node.end):

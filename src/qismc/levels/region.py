@@ -84,14 +84,9 @@ class ControlGraph:
                 pending += self.following[point]
 
     def _components(self) -> None:
-        points = list(self.following)
-        number = {point: k for k, point in enumerate(points)}
-        parts = strong_components(
-            len(points), lambda k: [number[target] for target in self.following[points[k]]]
-        )
-        for name, part in enumerate(parts):
-            self.members[name] = [points[k] for k in part]
-            self.component.update(dict.fromkeys(self.members[name], name))
+        for name, part in enumerate(strong_components(list(self.following), self.following.__getitem__)):
+            self.members[name] = part
+            self.component.update(dict.fromkeys(part, name))
 
     def _stations(self) -> Iterable[int]:
         yield self.program.entry

@@ -23,10 +23,10 @@ from qismc.probability.frames import (
 from qismc.probability.likelihood import (
     REPRESENTATION,
     Likelihood,
-    NumericUntil,
     Undecidable,
     bound_text,
     compared,
     recognised,
 )
 from qismc.probability.observable import Estimate, PauliSum, read_observable
+from qismc.probability.until import NumericUntil

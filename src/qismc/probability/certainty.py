@@ -31,7 +31,7 @@ from qismc.fixpoint import Arrival, LocatedState
 from qismc.numbers import UNIT, product
 from qismc.probability.coordinates import Bundle, Coordinates, ExactEdge, RowSpace, together
 from qismc.probability.until import Status, Until
-from qismc.system import Node
+from qismc.system import At, Node
 
 
 class ChainOfStates:
@@ -88,7 +88,7 @@ class ExactUntil:
         self.until = until
         self.culprit: Arrival | None = None
         """What decided the last answer, by way of open nodes: at a goal, at a bad node, or in a trap."""
-        self._avoiding: dict[int, RowSpace] = {}
+        self._avoiding: dict[Node, RowSpace] = {}
 
     @cached_property
     def _chain(self) -> ChainOfStates:
@@ -102,40 +102,45 @@ class ExactUntil:
         mask[[number(node) for node in lines]] = True
         return ChainOfStates(edges, mask, self.until.goals, self.until.open)
 
-    def possible(self, node: Node, point: int, states: list[LocatedState], *, blame: bool = True) -> bool:
+    def possible(self, location: At, states: list[LocatedState], *, blame: bool = True) -> bool:
         """Does some execution from these states satisfy p U q? With `blame`, a culprit is wanted."""
-        self.culprit, first = None, self.until.status(node, point)
+        self.culprit, first = None, self.until.status(*location)
         if first is not Status.OPEN:
             return first is Status.GOAL
-        known = None if blame or len(states) > 1 else self._chain.possible(self.until.system.number(node))
+        number = self.until.system.number(location.node)
+        known = None if blame or len(states) > 1 else self._chain.possible(number)
         if known is not None:
             return known
-        reached = self._reach(node, point, states)
-        goal = next(self._those(Status.GOAL, reached), None)
+        goal = next(self._those(Status.GOAL, self._reach(location, states)), None)
         self.culprit = None if goal is None else goal.arrivals[0]
         return goal is not None
 
-    def certain(self, node: Node, point: int, states: list[LocatedState], *, blame: bool = True) -> bool:
+    def certain(self, location: At, states: list[LocatedState], *, blame: bool = True) -> bool:
         """Do almost all executions from these states satisfy p U q? With `blame`, a culprit is wanted."""
-        self.culprit, first = None, self.until.status(node, point)
+        self.culprit, first = None, self.until.status(*location)
         if first is not Status.OPEN:
             return first is Status.GOAL
-        known = None if blame or len(states) > 1 else self._chain.certain(self.until.system.number(node))
-        if known is not None:
-            if known:
-                self._check_choices(node)
-            return known
-        if self._inevitable(node):
+        number = self.until.system.number(location.node)
+        known = None if blame or len(states) > 1 else self._chain.certain(number)
+        if known is None and self._inevitable(location.node):
             return True
-        reached = self._reach(node, point, states)
+        if known is None and self._blamed(location, states):
+            known = False
+        if known is not False:
+            self._check_choices(location.node)
+        return self._leaves_nothing(location, states) if known is None else known
+
+    def _blamed(self, location: At, states: list[LocatedState]) -> bool:
+        """Is there a culprit: something that arrives at a bad node, or a state that may be trapped?"""
+        reached = self._reach(location, states)
         bad = next(self._those(Status.BAD, reached), None)
         self.culprit = self._trapped(reached) if bad is None else bad.arrivals[0]
-        if self.culprit is not None:
-            return False
-        self._check_choices(node)
+        return self.culprit is not None
+
+    def _leaves_nothing(self, location: At, states: list[LocatedState]) -> bool:
+        """Has no state in the span of these a part that never reaches a goal?"""
         vectors = [found.vector for found in states]
-        start = list(self.coordinates.steps_from(node, point, vectors))
-        constraints = self._all_constraints(start)
+        constraints = self._all_constraints(self.coordinates.steps_from(location, vectors))
         units = self.coordinates.arithmetic.identity(len(vectors))
         own = Bundle(units, [size_of(vector) for vector in vectors])
         return not self._meets_avoidance(own, constraints)
@@ -185,15 +190,18 @@ class ExactUntil:
     def constrained(self, nodes: list[Node]) -> list[int]:
         """For open nodes, closed under open successors: dim sp less the dimension of D."""
         self._solve_avoidance(nodes)
-        return [self._avoiding[id(node)].dimension for node in nodes]
+        return [self._avoiding[node].dimension for node in nodes]
 
     def _those(self, status: Status, reached: Iterable[Reached]) -> Iterator[Reached]:
         return (one for one in reached if self.until.status(one.node) is status)
 
+    def _is_open(self, node: Node) -> bool:
+        return self.until.status(node) is Status.OPEN
+
     def _trapped(self, reached: list[Reached]) -> Arrival | None:
         """What arrives at an open node and may never reach a goal any more."""
         opened = list(self._those(Status.OPEN, reached))
-        self._solve_avoidance(self._open_from([one.node for one in opened]))
+        self._solve_avoidance(self.coordinates.ahead([one.node for one in opened], self._is_open))
         trap = next((one for one in opened if self._is_trap(one.node, one.lines.kept)), None)
         if trap is None or len(trap.arrivals) == 1:
             return None if trap is None else trap.arrivals[0]
@@ -203,7 +211,7 @@ class ExactUntil:
 
     def _is_trap(self, node: Node, arrived: Bundle | None) -> bool:
         assert arrived is not None, "only nodes where something arrived are kept"
-        return self._meets_avoidance(arrived, self._avoiding[id(node)].kept)
+        return self._meets_avoidance(arrived, self._avoiding[node].kept)
 
     def _stays(self, trap: Reached, number: int) -> bool:
         """Does a state that arrives at an open node, by itself, miss the goals with positive probability?"""
@@ -219,35 +227,35 @@ class ExactUntil:
             return True
         return any(self._is_trap(one.node, one.lines.kept) for one in self._those(Status.OPEN, further))
 
-    def _reach(self, node: Node, point: int, states: list[LocatedState]) -> list[Reached]:
+    def _reach(self, location: At, states: list[LocatedState]) -> list[Reached]:
         """What arrives where from the start; only open nodes are left."""
         sizes, starts = [size_of(found.vector) for found in states], [found.arrival for found in states]
-        steps = self.coordinates.steps_from(node, point, [found.vector for found in states])
+        steps = self.coordinates.steps_from(location, [found.vector for found in states])
         return self._spread((step, step.images(sizes), starts) for step in steps)
 
     def _spread(self, leaving: Iterable[tuple[ExactEdge, Bundle, Sequence[Arrival]]]) -> list[Reached]:
         """What arrives where from images of some states; each row of them has its own parent."""
-        found: dict[int, Reached] = {}
-        left: dict[int, int] = {}
+        found: dict[Node, Reached] = {}
+        left: dict[Node, int] = {}
         """By node: how many of its rows went on."""
         pending: deque[Reached] = deque()  # those with something waiting; all of it leaves together
 
         def arrive(step: ExactEdge, bundle: Bundle, parents: Sequence[Arrival]) -> None:
-            here = found.get(id(step.target))
+            here = found.get(step.target)
             if here is None:
                 lines = self.coordinates.lines(len(self.coordinates.basis(step.target)))
-                here = found[id(step.target)] = Reached(step.target, lines)
-            waits = len(here.arrivals) > left.get(id(step.target), 0)
+                here = found[step.target] = Reached(step.target, lines)
+            waits = len(here.arrivals) > left.get(step.target, 0)
             here.arrivals += [step.taken_by(parents[k]) for k in here.lines.extend(bundle)]
-            if not waits and len(here.arrivals) > left.get(id(step.target), 0):
+            if not waits and len(here.arrivals) > left.get(step.target, 0):
                 pending.append(here)
 
         for step, images, parents in leaving:
             arrive(step, images, parents)
         while pending:
             here = pending.popleft()
-            first = left.get(id(here.node), 0)
-            left[id(here.node)] = len(here.arrivals)
+            first = left.get(here.node, 0)
+            left[here.node] = len(here.arrivals)
             bundle = here.lines.since(first)
             if bundle is not None and self.until.status(here.node) is Status.OPEN:
                 for step in self.coordinates.steps(here.node):
@@ -255,31 +263,21 @@ class ExactUntil:
                     arrive(step, images, here.arrivals[first:])
         return [one for one in found.values() if one.lines.dimension]
 
-    def _open_from(self, nodes: list[Node]) -> list[Node]:
-        """The open nodes and every open one ahead: sp may lead where nothing from this start arrives."""
-        found, seen = list(nodes), {id(node) for node in nodes}
-        for node in found:
-            for target in (step.target for step in self.coordinates.steps(node)):
-                if id(target) not in seen and self.until.status(target) is Status.OPEN:
-                    seen.add(id(target))
-                    found.append(target)
-        return found
-
     def _solve_avoidance(self, nodes: Iterable[Node]) -> None:
         """The rows that annihilate D, for open nodes that are closed under open successors."""
-        before: dict[int, list[Node]] = {}
+        before: dict[Node, list[Node]] = {}
         pending: deque[Node] = deque()
         for node in nodes:
             basis = self.coordinates.sizes(node)
-            self._avoiding.setdefault(id(node), self.coordinates.lines(len(basis), basis))
+            self._avoiding.setdefault(node, self.coordinates.lines(len(basis), basis))
             pending.append(node)
             for step in self.coordinates.steps(node):
-                before.setdefault(id(step.target), []).append(node)
+                before.setdefault(step.target, []).append(node)
         while pending:
             node = pending.popleft()
             conditions = self._all_constraints(self.coordinates.steps(node))
-            if conditions is not None and self._avoiding[id(node)].extend(conditions):
-                pending.extend(before.get(id(node), []))
+            if conditions is not None and self._avoiding[node].extend(conditions):
+                pending.extend(before.get(node, []))
 
     def _all_constraints(self, steps: Iterable[ExactEdge]) -> Bundle | None:
         found = [bundle for step in steps if (bundle := self._constraints(step)) is not None]
@@ -294,7 +292,7 @@ class ExactUntil:
             return Bundle(columns, [size] * len(columns))
         if status is Status.BAD:
             return None
-        conditions = self._avoiding[id(step.target)].kept
+        conditions = self._avoiding[step.target].kept
         if conditions is None:
             return None
         return conditions.through(self.coordinates.arithmetic, columns, step.size)

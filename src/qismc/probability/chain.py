@@ -47,12 +47,10 @@ class Chain:
 
     def components(self, chosen: Sequence[int]) -> list[list[int]]:
         """The strongly connected components among the chosen vertices; each comes after those it leads to."""
-        number = {vertex: k for k, vertex in enumerate(chosen)}
+        return [sorted(part) for part in strong_components(chosen, self._targets)]
 
-        def targets(k: int) -> set[int]:
-            return {number[edge.target] for edge in self.edges[chosen[k]] if edge.target in number}
-
-        return [sorted(chosen[k] for k in part) for part in strong_components(len(chosen), targets)]
+    def _targets(self, vertex: int) -> set[int]:
+        return {edge.target for edge in self.edges[vertex]}
 
     def returns(self, component: Sequence[int]) -> bool:
         """Can a component be left towards itself?"""

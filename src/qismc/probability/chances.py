@@ -17,7 +17,6 @@ import numpy as np
 from qismc.common.graphs import on_cycles
 from qismc.common.lazily import cached_property
 from qismc.ctl import Mask, as_until
-from qismc.engines import Vector
 from qismc.errors import NumericDoubt
 from qismc.fixpoint import Arrival, LocatedState, Solved, strongest_dropped
 from qismc.language import rational, syntax
@@ -25,9 +24,8 @@ from qismc.limits import Budget
 from qismc.probability.certainty import ExactUntil
 from qismc.probability.coordinates import Coordinates, taken_ahead
 from qismc.probability.exact_forms import Field, Forms
-from qismc.probability.likelihood import Likelihood, NumericUntil, Undecidable, recognised
-from qismc.probability.until import Until
-from qismc.system import At
+from qismc.probability.likelihood import Likelihood, Undecidable, recognised
+from qismc.probability.until import NumericUntil, Until
 
 DEAR = 16
 """Largest dimension of sp for which floating point is tried before the exact decision about 0 and 1."""
@@ -37,8 +35,8 @@ FAINT = 1e-12
 """Largest amplitude that rounding may leave of zero; above it the verdict is UNKNOWN(numeric)."""
 WORTHLESS = 0.1
 """Largest error accepted for `P=?`; above it the verdict is UNKNOWN(numeric)."""
-START = -1
-"""Not a location: the start of the program in the states of `init`."""
+Where = int | None
+"""A location, or the start of the program in the states of `init`."""
 
 
 @dataclass
@@ -49,22 +47,22 @@ class _Path:
     negated: bool
     exactly: ExactUntil
     numbers: NumericUntil | None = None
-    decided: dict[tuple[int, bool], bool] = field(default_factory=dict)
+    decided: dict[tuple[Where, bool], bool] = field(default_factory=dict)
     """By location: is it certain (True), is it possible (False)?"""
     culprits: dict[bool, Arrival] = field(default_factory=dict)
     """What decided that at the first location."""
     forms: Forms | None = None
     """For exact fractions, once they are asked for."""
-    exact: dict[int, Likelihood] = field(default_factory=dict)
+    exact: dict[Where, Likelihood] = field(default_factory=dict)
     """What was found to be exactly a fraction, by location."""
-    compared: dict[tuple[int, Fraction], bool] = field(default_factory=dict)
+    compared: dict[tuple[Where, Fraction], bool] = field(default_factory=dict)
     """Which fractions were compared with the probability at which location, and whether they are it."""
 
     def first_decisive(self, culprit: Arrival) -> int:
         """The point where a culprit decides; its first one where that is a trap."""
         node, point = culprit.station
         index = self.until.first(node, node.start)
-        return int(point if index is None else point + index - self.until.system.first(node))
+        return int(point) if index is None else self.until.system.node_of(index).point
 
 
 class Chances:
@@ -95,9 +93,9 @@ class Chances:
         for index in np.flatnonzero(where).tolist():
             match formula.bound:
                 case "=1":
-                    found[index] = self._surely(path, index)
+                    found[index] = self._holds(path, index, surely=True)
                 case ">0":
-                    found[index] = self._possibly(path, index)
+                    found[index] = self._holds(path, index, surely=False)
                 case "=?":
                     found[index] = True  # a question is no claim
                 case threshold:
@@ -110,10 +108,10 @@ class Chances:
     def likelihood(self, formula: syntax.Probability) -> Likelihood:
         """The probability of a formula's path from the start of the program, in the states of `init`."""
         path = self._path(formula)
-        found = self._likelihood(path, START)
+        found = self._likelihood(path, None)
         assert found is not None, "some state is at the start"
         fraction = recognised(found.low, found.error) if found.low == found.high and found.error else None
-        if fraction is not None and self._is(path, START, fraction):
+        if fraction is not None and self._is(path, None, fraction):
             return Likelihood.exactly(fraction)
         return found
 
@@ -132,11 +130,11 @@ class Chances:
     @property
     def returns(self) -> bool:
         """Do other states than those of `init` come to the first location?"""
-        return self._dimension(0) > self._dimension(START)
+        return self._dimension(0) > self._dimension(None)
 
     def from_start(self, formula: syntax.Probability, threshold: syntax.Threshold) -> bool:
         """Does a threshold hold in all states of `init`, whatever else comes to the first location later?"""
-        return self._satisfies(self._path(formula), threshold, START)
+        return self._satisfies(self._path(formula), threshold, None)
 
     def path(self, formula: syntax.Probability) -> tuple[NumericUntil, bool]:
         """The effects of `hold U goal`, and whether the formula speaks of the opposite."""
@@ -145,20 +143,18 @@ class Chances:
 
     # --- zero and one, exactly ---------------------------------------------------------------------------
 
-    def _surely(self, path: _Path, index: int) -> bool:
-        return self._decide(path, index, certain=not path.negated) != path.negated
+    def _holds(self, path: _Path, index: Where, *, surely: bool) -> bool:
+        """Does the formula's path have probability 1, or (not surely) more than 0?"""
+        return self._decide(path, index, certain=surely != path.negated) != path.negated
 
-    def _possibly(self, path: _Path, index: int) -> bool:
-        return self._decide(path, index, certain=path.negated) != path.negated
-
-    def _decide(self, path: _Path, index: int, *, certain: bool) -> bool:
+    def _decide(self, path: _Path, index: Where, *, certain: bool) -> bool:
+        """Is hold U goal certain, or is it possible?"""
         key = index, certain
         if key not in path.decided:
-            node, point = self._solved.system.node_of(max(index, 0))
-            states = self._states(index)
+            location, states = self._solved.system.node_of(index or 0), self._states(index)
             decide = path.exactly.certain if certain else path.exactly.possible
-            path.decided[key] = decide(node, point, states, blame=index <= 0) if states else certain
-            if states and not self._is_exact and path.exactly.loops(node):
+            path.decided[key] = decide(location, states, blame=not index) if states else certain
+            if states and not self._is_exact and path.exactly.loops(location.node):
                 self._check_dropped()
                 if path.decided[key] == certain:
                     self._check_loops(path, index, certain=certain)
@@ -173,10 +169,8 @@ class Chances:
     @cached_property
     def _strongest_dropped(self) -> float:
         """The largest amplitude that floating point has dropped inside of loops."""
-        solved, nodes = self._solved, self._solved.system.nodes
-        number = {id(node): k for k, node in enumerate(nodes)}
-        after = [[number[id(ahead)] for ahead in taken_ahead(node)] for node in nodes]
-        looping = {id(nodes[k]) for k in on_cycles(len(nodes), after.__getitem__)}
+        solved = self._solved
+        looping = on_cycles(solved.system.nodes, taken_ahead)
         return strongest_dropped(solved, solved.engine, looping)  # type: ignore[arg-type]
 
     def _check_dropped(self) -> None:
@@ -184,10 +178,9 @@ class Chances:
         if not self._solved.explorer.took_all and self._strongest_dropped > FAINT:
             raise NumericDoubt("rounding decides whether a loop is left: an outcome of it is zero or tiny")
 
-    def _check_loops(self, path: _Path, index: int, *, certain: bool) -> None:
+    def _check_loops(self, path: _Path, index: Where, *, certain: bool) -> None:
         """Raise NumericDoubt where floating point says 1 or 0, and what it drops in each turn adds up."""
-        numeric = self._numeric(path)
-        found = numeric.from_start() if index == START else numeric.at(index)
+        found = self._numeric(path).at(index)
         if (
             found is None
             or found.error > CLEAR
@@ -197,15 +190,14 @@ class Chances:
 
     # --- in between, with an error bound -----------------------------------------------------------------
 
-    def _satisfies(self, path: _Path, threshold: syntax.Threshold, index: int) -> bool:
+    def _satisfies(self, path: _Path, threshold: syntax.Threshold, index: Where) -> bool:
         lower, number = threshold.relation in (">=", ">"), rational(threshold.number)
         if number == (0 if lower else 1) and "=" in threshold.relation:
             return True
         if number == (1 if lower else 0):
-            sure = self._surely(path, index) if lower else not self._possibly(path, index)
-            return sure and "=" in threshold.relation
+            return self._holds(path, index, surely=lower) == lower and "=" in threshold.relation
         if number in (0, 1) and self._dimension(index) == 1:  # P>0, P<1
-            return self._possibly(path, index) if lower else not self._surely(path, index)
+            return self._holds(path, index, surely=not lower) == lower
         found = self._likelihood(path, index)
         if found is not None:
             found = replace(found, error=max(found.error, self._zero))
@@ -216,48 +208,41 @@ class Chances:
                 return "=" in threshold.relation
             raise
 
-    def _is(self, path: _Path, index: int, number: Fraction) -> bool:
+    def _is(self, path: _Path, index: Where, number: Fraction) -> bool:
         """Are the eigenvalues that numbers cannot tell from a fraction exactly that fraction?"""
         key = index, number
         if key not in path.compared:
             path.compared[key] = self._compared(path, index, number)
         return path.compared[key]
 
-    def _compared(self, path: _Path, index: int, number: Fraction) -> bool:
+    def _compared(self, path: _Path, index: Where, number: Fraction) -> bool:
         field = Field.of(self._solved.engine)
         if field is None:
             return False
         wanted = 1 - number if path.negated else number
-        near = self._numeric(path).near(None if index == START else index, float(wanted), self._zero)
-        node, point = self._solved.system.node_of(max(index, 0))
-        vectors = self._vectors(index)
+        near = self._numeric(path).near(index, float(wanted), self._zero)
+        vectors = [found.vector for found in self._states(index)]
         if path.forms is None:
             path.forms = Forms(self._coordinates, field, path.until)
-        if path.forms.kernel(node, point, vectors, wanted) != near:
+        if path.forms.kernel(self._solved.system.node_of(index or 0), vectors, wanted) != near:
             return False
         if len(vectors) == 1:
             path.exact[index] = Likelihood.exactly(number)
         return True
 
-    def _vectors(self, index: int) -> list[Vector]:
-        return [found.vector for found in self._states(index)]
-
-    def _states(self, index: int) -> list[LocatedState]:
+    def _states(self, index: Where) -> list[LocatedState]:
         """The states at a location, or those of `init`."""
-        return self._init() if index == START else self._solved.posts.at(*self._solved.system.node_of(index))
-
-    def _init(self) -> list[LocatedState]:
-        """The states of `init`."""
-        entry = self._solved.explorer.entry
-        arrivals = self._solved.posts.spread.arrivals(At(entry, entry.start))
+        if index is not None:
+            return self._solved.posts.at(*self._solved.system.node_of(index))
+        arrivals = self._solved.posts.spread.arrivals(self._solved.explorer.start)
         return [LocatedState(arrival.vector, arrival) for arrival in arrivals if arrival.parent is None]
 
-    def _dimension(self, index: int) -> int:
-        if index == START:
-            return len(self._init())
+    def _dimension(self, index: Where) -> int:
+        if index is None:
+            return len(self._states(index))
         return self._solved.posts.dimension(*self._solved.system.node_of(index))
 
-    def _likelihood(self, path: _Path, index: int) -> Likelihood | None:
+    def _likelihood(self, path: _Path, index: Where) -> Likelihood | None:
         """What numbers say, and at the ends of the scale what is exactly so; None where no state arrives."""
         if index in path.exact:
             return path.exact[index]
@@ -272,7 +257,7 @@ class Chances:
             if certain is not None:
                 return certain
             raise
-        found = numeric.at(index) if index >= 0 else numeric.from_start()
+        found = numeric.at(index)
         if found is None:
             return None
         if path.negated:
@@ -280,13 +265,13 @@ class Chances:
         ends = found.low + found.error >= 1 or found.high - found.error <= 0
         return (self._certain(path, index) if ends else None) or found
 
-    def _certain(self, path: _Path, index: int) -> Likelihood | None:
+    def _certain(self, path: _Path, index: Where) -> Likelihood | None:
         """0 or 1, if it is exactly that, without numbers; floating point knows nothing exactly."""
         if not self._is_exact:
             return None
-        if self._surely(path, index):
+        if self._holds(path, index, surely=True):
             return Likelihood.exactly(1.0)
-        return None if self._possibly(path, index) else Likelihood.exactly(0.0)
+        return None if self._holds(path, index, surely=False) else Likelihood.exactly(0.0)
 
     def _numeric(self, path: _Path) -> NumericUntil:
         if path.numbers is None:
@@ -304,9 +289,8 @@ class Chances:
         for _, exits in until.effects.components.values():
             if exits.traps:  # also where numbers see no way out: it may be hidden by rounding
                 nodes = [until.frames.stations[k].node for k in exits.rows]
-                outside = np.ones(len(system.nodes), dtype=bool)
-                outside[[system.number(node) for node in nodes]] = False
-                away = system.spread(outside)
+                inside = set(nodes)
+                away = system.spread(np.array([node not in inside for node in system.nodes]))
                 stay = ExactUntil(self._coordinates, Until(system, ~away, away))
                 ranks = stay.constrained(nodes)
                 if any(len(rows) != rank for rows, rank in zip(exits.rows.values(), ranks, strict=True)):

@@ -6,7 +6,7 @@ grow here with an account of every test, as the fixed point has it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import product as choices
 from typing import NamedTuple
@@ -116,22 +116,22 @@ class Coordinates:
     """The solved system as small matrices between the coordinates of sp at node entries."""
 
     def __init__(self, solved: Solved, budget: Budget) -> None:
-        self._solved = solved
+        self.solved = solved
         self._budget = budget
-        self._steps: dict[int, list[ExactEdge]] = {}
+        self._steps: dict[Node, list[ExactEdge]] = {}
 
     @cached_property
     def frames(self) -> Frames:
         """The same in orthonormal coordinates, in floating point."""
-        return Frames(self._solved, self._budget)
+        return Frames(self.solved, self._budget)
 
     def basis(self, node: Node) -> list[Vector]:
         """The vectors that span sp at the entry of a node."""
-        return [a.vector for a in self._solved.posts.spread.arrivals(At(node, node.start))]
+        return [a.vector for a in self.solved.posts.spread.arrivals(At(node, node.start))]
 
     def lines_of_states(self) -> list[Node]:
         """The nodes of the system at whose entry sp has one dimension."""
-        solved = self._solved
+        solved = self.solved
         places = solved.posts.spread.places.items()
         single = (node for (node, point), place in places if point == node.start and len(place) == 1)
         return [node for node in single if solved.system.has(node)]
@@ -139,14 +139,14 @@ class Coordinates:
     @cached_property
     def open_values(self) -> list[Node]:
         """The nodes whose last statement leaves a value open on which it depends how control goes on."""
-        solved = self._solved
+        solved = self.solved
         code = solved.explorer.program.code
         ends = (node for node in solved.system.nodes if isinstance(code[node.last], Havoc))
-        return [node for node in ends if len({id(target) for target in taken_ahead(node)}) > 1]
+        return [node for node in ends if len(set(taken_ahead(node))) > 1]
 
     def no_chance(self, node: Node) -> NoChance:
         """Nobody says how often an open value is which."""
-        program = self._solved.explorer.program
+        program = self.solved.explorer.program
         where = f"{program.sources[node.last]}: " if program.sources[node.last] else ""
         return NoChance(
             f"{where}'{program.text(node.last)}' leaves a value open in a loop: it may always be the same"
@@ -154,19 +154,29 @@ class Coordinates:
 
     def targets(self, node: Node) -> Iterable[Node]:
         """Where edges lead that some state of the node's entry takes; others join at annotated points."""
-        if self._solved.explorer.took_all or self._solved.posts.cuts:
+        if self.solved.explorer.took_all or self.solved.posts.cuts:
             return [step.target for step in self.steps(node)]
         return taken_ahead(node)
 
     def steps(self, node: Node) -> list[ExactEdge]:
         """The edges that leave a node."""
-        if id(node) not in self._steps:
-            self._steps[id(node)] = list(self.steps_from(node, node.start, self.basis(node)))
-        return self._steps[id(node)]
+        if node not in self._steps:
+            self._steps[node] = list(self.steps_from(At(node, node.start), self.basis(node)))
+        return self._steps[node]
 
-    def steps_from(self, node: Node, point: int, vectors: list[Vector]) -> Iterator[ExactEdge]:
+    def ahead(self, nodes: Iterable[Node], wanted: Callable[[Node], bool]) -> list[Node]:
+        """The wanted nodes among some and all ahead of them; what is not wanted is not looked behind."""
+        found, seen, pending = list[Node](), set[Node](), list(nodes)
+        for node in pending:
+            if node not in seen and wanted(node):
+                seen.add(node)
+                found.append(node)
+                pending += [step.target for step in self.steps(node)]
+        return found
+
+    def steps_from(self, location: At, vectors: list[Vector]) -> Iterator[ExactEdge]:
         """The edges that leave a node, for vectors at one of its points; impossible ones are left out."""
-        engine, explorer = self._solved.engine, self._solved.explorer
+        engine, explorer, (node, point) = self.solved.engine, self.solved.explorer, location
         gates = explorer.gates(point, node.end)
         for hop in node.hops:
             if not hop.taken or hop.target is None:
@@ -186,13 +196,13 @@ class Coordinates:
 
     def _coordinates(self, hop: Hop, image: Vector) -> CoordinateRow:
         assert hop.target is not None
-        row = self._solved.posts.spread.span(At(hop.target, hop.target.start)).coordinates(image)
+        row = self.solved.posts.spread.span(At(hop.target, hop.target.start)).coordinates(image)
         assert row is not None, "sp is closed under the edges of the system"
         return row
 
     @property
     def arithmetic(self) -> RowArithmetic:
-        return self._solved.engine.arithmetic
+        return self.solved.engine.arithmetic
 
     def sizes(self, node: Node) -> list[Size]:
         """Of the vectors that span sp at the entry of a node."""
@@ -200,7 +210,7 @@ class Coordinates:
 
     def lines(self, length: int, others: list[Size] | None = None) -> RowSpace:
         """An empty space of rows: of states, or of conditions on a basis of vectors of the given sizes."""
-        return RowSpace(self.arithmetic, length, ledger_of(self._solved.engine), others or [])
+        return RowSpace(self.arithmetic, length, ledger_of(self.solved.engine), others or [])
 
 
 def taken_ahead(node: Node) -> Iterator[Node]:

@@ -74,13 +74,11 @@ class Turn:
 
     def _sorted(self, steps: Sequence[Transfer]) -> list[int]:
         """The other vertices, each before those it leads to."""
-        others = [k for k in self._sizes if k not in self._heads]
-        number = {k: n for n, k in enumerate(others)}
-        after: list[set[int]] = [set() for _ in others]
+        after: dict[int, set[int]] = {k: set() for k in self._sizes if k not in self._heads}
         for k, target, _ in steps:
-            if k in number and target in number:
-                after[number[k]].add(number[target])
-        return [others[n] for n in in_order(len(others), lambda n: sorted(after[n]))]
+            if k in after:
+                after[k].add(target)
+        return in_order(list(after), lambda k: sorted(after[k]))
 
     def solve(self, constants: VertexMatrices, *, forward: bool) -> VertexMatrices:
         """The values at all vertices."""

@@ -8,19 +8,18 @@ a state x is the fraction f for all x in the kernel of M - f G.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 
 import numpy as np
 
 from qismc.common.graphs import strong_components
 from qismc.engines import Engine, Exact, Vector
-from qismc.fixpoint import Solved
 from qismc.numbers import Matrix
 from qismc.probability.coordinates import Coordinates, ExactEdge
 from qismc.probability.until import Status, Until
 from qismc.program import Leaf
-from qismc.system import Node
+from qismc.system import At, Node
 
 MOST_UNKNOWNS = 400
 """Largest number of unknowns that are eliminated exactly (cubic time); above it floating point is used."""
@@ -82,12 +81,7 @@ def components(nodes: Sequence[Node], targets: Callable[[Node], Iterable[Node]])
     """The strongly connected ones, the last ones first; raises TooLarge."""
     if len(nodes) > MOST_NODES:
         raise TooLarge
-    number = {id(node): k for k, node in enumerate(nodes)}
-
-    def inside(k: int) -> set[int]:
-        return {number[id(target)] for target in targets(nodes[k]) if id(target) in number}
-
-    return [[nodes[k] for k in part] for part in strong_components(len(nodes), inside)]
+    return strong_components(nodes, targets)
 
 
 Weight = tuple[Node, Node, Matrix]
@@ -95,44 +89,44 @@ Weight = tuple[Node, Node, Matrix]
 
 
 def least_solution(
-    field: Field, given: Sequence[tuple[Node, Matrix]], weights: Iterable[Weight]
-) -> dict[int, Matrix]:
-    """The square matrices X with X[n] = given[n] + the sum of W X[m] over the weights (n, m, W), by id(n).
+    field: Field, given: Mapping[Node, Matrix], weights: Iterable[Weight]
+) -> Mapping[Node, Matrix]:
+    """The square matrices X with X[n] = given[n] + the sum of W X[m] over the weights (n, m, W).
 
     Raises TooLarge, also where several solutions are left.
     """
-    place, unknowns = dict[int, slice](), 0
-    for node, matrix in given:
-        place[id(node)] = slice(unknowns, unknowns + len(matrix) ** 2)
-        unknowns = place[id(node)].stop
-    if not any(matrix.any() for _, matrix in given):
-        return {id(node): matrix for node, matrix in given}
+    place, unknowns = dict[Node, slice](), 0
+    for node, matrix in given.items():
+        place[node] = slice(unknowns, unknowns + len(matrix) ** 2)
+        unknowns = place[node].stop
+    if not any(matrix.any() for matrix in given.values()):
+        return given
     if unknowns > MOST_UNKNOWNS:
         raise TooLarge
     algebra = field.algebra
     equations = field.zeros(unknowns, unknowns + 1)
     equations[:, :-1] = algebra.identity(unknowns)
-    for node, matrix in given:
-        equations[place[id(node)], -1] = matrix.reshape(-1, algebra.words)
+    for node, matrix in given.items():
+        equations[place[node], -1] = matrix.reshape(-1, algebra.words)
     for node, other, weight in weights:
-        at = place[id(node)], place[id(other)]
+        at = place[node], place[other]
         equations[at] = algebra.plus(equations[at], algebra.minus(weight))
     reduced, pivots = algebra.echelon(equations)
     if pivots != list(range(unknowns)):
         raise TooLarge
-    return {id(node): reduced[place[id(node)], -1].reshape(matrix.shape) for node, matrix in given}
+    return {node: reduced[place[node], -1].reshape(matrix.shape) for node, matrix in given.items()}
 
 
 def component_solution(
     field: Field,
-    given: Sequence[tuple[Node, Matrix]],
+    given: Mapping[Node, Matrix],
     inner: Sequence[tuple[Node, ExactEdge]],
     *,
     forwards: bool,
-) -> dict[int, Matrix]:
+) -> Mapping[Node, Matrix]:
     """What is given at the nodes of a component and what its inner edges add: visits forwards, else forms."""
     if not inner:
-        return {id(node): matrix for node, matrix in given}
+        return given
     doubled = ((node, step.target, field.doubled(step.matrix)) for node, step in inner)
     if not forwards:
         return least_solution(field, given, doubled)
@@ -147,13 +141,13 @@ class Forms:
         self._coordinates = coordinates
         self._field = field
         self._until = until
-        self._forms: dict[int, Matrix] = {}
-        self._grams: dict[int, Matrix] = {}
+        self._forms: dict[Node, Matrix] = {}
+        self._grams: dict[Node, Matrix] = {}
 
-    def kernel(self, node: Node, point: int, vectors: list[Vector], number: Fraction) -> int | None:
-        """The dimension of the states at a point that have exactly this probability; None if too dear."""
+    def kernel(self, location: At, vectors: list[Vector], number: Fraction) -> int | None:
+        """The dimension of the states at a location that have exactly this probability; None if too dear."""
         try:
-            start = list(self._coordinates.steps_from(node, point, vectors))
+            start = list(self._coordinates.steps_from(location, vectors))
             self._solve([step.target for step in start])
             form = self._form(start, len(vectors))
         except TooLarge:
@@ -169,35 +163,23 @@ class Forms:
 
         Those that are known have known ones ahead.
         """
-        for component in components(self._open_from(first), self._targets):
+        for component in components(self._coordinates.ahead(first, self._is_unsolved), self._targets):
             self._solve_component(component)
+
+    def _is_unsolved(self, node: Node) -> bool:
+        return node not in self._forms and self._until.status(node) is Status.OPEN
 
     def _targets(self, node: Node) -> list[Node]:
         return [step.target for step in self._coordinates.steps(node)]
 
-    def _open_from(self, first: list[Node]) -> list[Node]:
-        found: list[Node] = []
-        seen: set[int] = set()
-        pending = list(first)
-        while pending:
-            node = pending.pop()
-            if id(node) in seen or id(node) in self._forms:
-                continue
-            seen.add(id(node))
-            if self._until.status(node) is Status.OPEN:
-                found.append(node)
-                pending += self._targets(node)
-        return found
-
     def _solve_component(self, nodes: list[Node]) -> None:
         """M - sum conj(S) M' S^T over the edges inside = the same sum over the edges that lead outside."""
-        inside = {id(node) for node in nodes}
-        given, inner = [], []
+        inside, given, inner = set(nodes), dict[Node, Matrix](), list[tuple[Node, ExactEdge]]()
         for node in nodes:
             steps = self._coordinates.steps(node)
-            outside = [step for step in steps if id(step.target) not in inside]
-            given.append((node, self._form(outside, len(self._coordinates.basis(node)))))
-            inner += [(node, step) for step in steps if id(step.target) in inside]
+            outside = [step for step in steps if step.target not in inside]
+            given[node] = self._form(outside, len(self._coordinates.basis(node)))
+            inner += [(node, step) for step in steps if step.target in inside]
         self._forms |= component_solution(self._field, given, inner, forwards=False)
 
     def _form(self, steps: list[ExactEdge], size: int) -> Matrix:
@@ -213,10 +195,10 @@ class Forms:
         """The form at the entry of a node; None for zero."""
         status = self._until.status(node)
         if status is Status.GOAL:
-            if id(node) not in self._grams:
-                self._grams[id(node)] = self._field.gram(self._coordinates.basis(node))
-            return self._grams[id(node)]
-        return None if status is Status.BAD else self._forms[id(node)]
+            if node not in self._grams:
+                self._grams[node] = self._field.gram(self._coordinates.basis(node))
+            return self._grams[node]
+        return None if status is Status.BAD else self._forms[node]
 
 
 class ExactVisits:
@@ -226,19 +208,18 @@ class ExactVisits:
     the adjoint of the equations of forms.
     """
 
-    def __init__(self, solved: Solved, coordinates: Coordinates, field: Field) -> None:
+    def __init__(self, coordinates: Coordinates, field: Field) -> None:
         self.field = field
         self._coordinates = coordinates
+        solved, entry = coordinates.solved, coordinates.solved.explorer.entry
         self._code = solved.explorer.program.code
-        self._arriving: dict[int, Matrix] = {}
-        entry = solved.explorer.entry
-        self._arriving[id(entry)] = field.algebra.identity(len(coordinates.basis(entry)))
+        self._arriving = {entry: field.algebra.identity(len(coordinates.basis(entry)))}
         for component in reversed(components(list(solved.system.nodes), self._targets)):
             self._solve(component)
 
     def at(self, node: Node) -> Matrix:
         size = len(self._coordinates.basis(node))
-        found = self._arriving.get(id(node))
+        found = self._arriving.get(node)
         return self.field.zeros(size, size) if found is None else found
 
     def _steps(self, node: Node) -> list[ExactEdge]:
@@ -250,12 +231,12 @@ class ExactVisits:
 
     def _solve(self, nodes: list[Node]) -> None:
         """R - sum S^T R' conj(S) over the edges inside = what arrives from outside; then R goes on."""
-        inside = {id(node) for node in nodes}
+        inside = set(nodes)
         steps = [(node, step) for node in nodes for step in self._steps(node)]
-        inner = [(node, step) for node, step in steps if id(step.target) in inside]
-        given = [(node, self.at(node)) for node in nodes]
+        inner = [(node, step) for node, step in steps if step.target in inside]
+        given = {node: self.at(node) for node in nodes}
         self._arriving |= component_solution(self.field, given, inner, forwards=True)
         for node, step in steps:
-            if id(step.target) not in inside:
+            if step.target not in inside:
                 arriving = self.field.pushed(step.matrix, self.at(node))
-                self._arriving[id(step.target)] = self.field.algebra.plus(self.at(step.target), arriving)
+                self._arriving[step.target] = self.field.algebra.plus(self.at(step.target), arriving)

@@ -144,7 +144,6 @@ class Frames:
 
     def _spread(self) -> None:
         """Seeds first, then the images of every vector of every frame."""
-        entry = At(self.solved.explorer.entry, self.solved.explorer.entry.start)
         for seed in self.solved.seeds:
             if seed.station not in self.number:
                 continue
@@ -154,7 +153,7 @@ class Frames:
             column, _ = self._coordinates(k, vector)
             if len(self.bases[k]) > before:
                 self._tilts[k] = self._tilts.get(k, 0.0) + 1 / abs(column[-1])
-            if seed.station == entry:
+            if seed.station == self.solved.explorer.start:
                 self._starts.append(column)
         while self._pending:
             k, j = self._pending.popleft()
@@ -223,7 +222,7 @@ class Frames:
         program, point = self.solved.explorer.program, station.node.last
         if not isinstance(program.code[point], Havoc):
             return hops
-        if len({id(hop.target) for hop in hops}) > 1:
+        if len({hop.target for hop in hops}) > 1:
             if point in program.glue:
                 raise UnsupportedError(
                     "faults have no probability, so nothing beside them has one",
@@ -312,8 +311,7 @@ class Frames:
     @property
     def entry(self) -> int:
         """The vertex where the program starts."""
-        entry = self.solved.explorer.entry
-        return self.number[At(entry, entry.start)]
+        return self.number[self.solved.explorer.start]
 
     @cached_property
     def start(self) -> Matrix:
@@ -323,8 +321,7 @@ class Frames:
             columns[: len(column), k] = column
         left, lengths, _ = np.linalg.svd(columns, full_matrices=False)
         found = np.asarray(left[:, lengths > NEW_DIRECTION])
-        entry = self.solved.explorer.entry
-        arrivals = self.solved.posts.spread.arrivals(At(entry, entry.start))
+        arrivals = self.solved.posts.spread.arrivals(self.solved.explorer.start)
         if found.shape[1] < sum(arrival.parent is None for arrival in arrivals):
             raise NumericDoubt("rounding hides some of the states of `init`, which are nearly parallel")
         return found

@@ -1,4 +1,4 @@
-"""How likely a path formula is, from a location on: the interval of the eigenvalues of its effect on sp."""
+"""Probabilities as intervals with an error bound: their texts, and how they stand to thresholds."""
 
 from __future__ import annotations
 
@@ -11,13 +11,6 @@ import numpy as np
 
 from qismc.errors import NumericDoubt
 from qismc.language import Relation, Threshold, rational
-from qismc.limits import Tolerance
-from qismc.probability.chain import Matrix, spectrum
-from qismc.probability.effects import Effects, solve_effects
-from qismc.probability.frames import Frames
-from qismc.probability.until import Until
-from qismc.program import Leaf
-from qismc.system import At
 
 LARGEST_DENOMINATOR = 4096
 COINCIDENCE = 1e-4
@@ -147,82 +140,3 @@ class Undecidable(NumericDoubt):
             f"{threshold.relation} {threshold.value:.12g}",
             hint="choose a threshold outside of the interval",
         )
-
-
-class NumericUntil:
-    """`hold U goal` with its effects at all stations."""
-
-    def __init__(self, frames: Frames, until: Until) -> None:
-        self.frames = frames
-        self._solved = frames.solved
-        self._until = until
-        self.decided = {
-            k: value
-            for k, station in enumerate(frames.stations)
-            if (value := self.first(station, station.point)) is not None
-        }
-        self.effects: Effects = solve_effects(frames.chain, self.decided, Tolerance())
-
-    def first(self, station: At, point: int) -> float | None:
-        """1 or 0 if a goal or a bad location comes first from a point on; None if neither, up to the next.
-
-        0 at the end, which is never left; and where no execution arrives and only an annotation does: no
-        likelihood of a location depends on it.
-        """
-        if not self._solved.system.has(station.node):
-            return 0.0
-        index = self._first_decisive(station, point)
-        if index is not None:
-            return float(self._until.goal[index])
-        return 0.0 if isinstance(self._solved.explorer.program.code[station.node.last], Leaf) else None
-
-    def decisive_point(self, station: At) -> int:
-        """The first point from a station on that decides; the end decides by being the end."""
-        index = self._first_decisive(station, station.point)
-        if index is None:
-            return station.point
-        return index - self._solved.system.first(station.node) + station.node.start
-
-    def _first_decisive(self, station: At, point: int) -> int | None:
-        cut = self._solved.posts.cuts.after(*station)
-        return self._until.first(station.node, point, None if cut is None else cut.point)
-
-    def at(self, index: int) -> Likelihood | None:
-        """The likelihood at a location; None where no state arrives."""
-        node, point = self._solved.system.node_of(index)
-        station = self._solved.posts.cuts.station_at_or_before(node, point)
-        k = self.frames.number.get(station)
-        if k is None:
-            return None
-        value = self.first(station, point)
-        if value is not None:
-            return Likelihood.exactly(value)
-        if not self.frames.is_whole(k):
-            raise NumericDoubt("rounding hides some of the states that arrive at a location")
-        effect, error = self.effects.onwards(k)
-        return Likelihood.within(*spectrum(effect), spectrum(error)[1])
-
-    def from_start(self) -> Likelihood:
-        """The likelihood from `init` on: l0 may be visited again later, with other states."""
-        if self.frames.entry in self.decided:
-            return Likelihood.exactly(self.decided[self.frames.entry])
-        effect, error = self._from_start()
-        return Likelihood.within(*spectrum(effect), spectrum(error)[1])
-
-    def _from_start(self) -> tuple[Matrix, Matrix]:
-        start = self.frames.start
-        effect, error = self.effects.onwards(self.frames.entry)
-        return start.conj().T @ effect @ start, start.conj().T @ error @ start
-
-    def near(self, index: int | None, value: float, least: float = 0.0) -> int:
-        """How many eigenvalues at an undecided location (None: from `init` on) may equal a value.
-
-        All that differ by no more than `least` count.
-        """
-        if index is None:
-            effect, error = self._from_start()
-        else:
-            station = self._solved.posts.cuts.station_at_or_before(*self._solved.system.node_of(index))
-            effect, error = self.effects.onwards(self.frames.number[station])
-        distances = np.abs(np.linalg.eigvalsh(effect) - value)
-        return int(np.count_nonzero(distances <= max(spectrum(error)[1], least) + REPRESENTATION))

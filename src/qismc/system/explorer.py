@@ -74,6 +74,11 @@ class Explorer:
         self._count = 0
         self.entry = self.node(program.entry, program.initial_store)
 
+    @property
+    def start(self) -> At:
+        """Where executions start."""
+        return At(self.entry, self.entry.start)
+
     def node(self, point: int, store: Store) -> Node:
         """The node that starts at a point with a store, where bits that nobody reads again count as 0."""
         key = point, store & self._live[point]
