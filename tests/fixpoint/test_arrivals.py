@@ -49,7 +49,7 @@ class Counting:
 
 
 def held(arrivals: list[Arrival], kept: Memory) -> list[int]:
-    return [arrival.depth for arrival in arrivals if kept.holds(arrival)]
+    return [arrival.depth for arrival in arrivals if arrival in kept.held]
 
 
 def test_every_so_many_th_is_held_beside_the_latest() -> None:
@@ -85,7 +85,7 @@ def test_what_is_pinned_stays() -> None:
     pinned = arrivals[1:50:3]
     assert [counting.memory.pin(arrival) for arrival in pinned] == [arrival.depth for arrival in pinned]
     assert arrivals[-1].vector == LENGTH - 1 and arrivals[77].vector == 77
-    assert all(counting.memory.holds(arrival) for arrival in pinned)
+    assert all(arrival in counting.memory.held for arrival in pinned)
 
 
 @given(toy=toys())
@@ -114,7 +114,7 @@ def test_a_long_program_holds_few(monkeypatch: pytest.MonkeyPatch) -> None:
         solved.engine.bytes_of(arrival.vector)
         for place in places
         for arrival in place
-        if arrival.vectors.holds(arrival)  # type: ignore[attr-defined]
+        if arrival in arrival.vectors.held
     )
     assert len(places) > 300 and bytes_held <= 2 * arrivals_module.ROOM
 

@@ -37,8 +37,8 @@ class Ring:
 
 def spread(engine: str, make: Callable[[Any], tuple[tuple[Any, ...], ...]]) -> Spread:
     arena = make_engine(engine, 1)
-    found = Spread(arena, Budget(Limits()))
-    found.run(Ring(make(arena)), [("round", zeros(arena))])
+    found = Spread(arena, Budget(Limits()), Ring(make(arena)))
+    found.run([("round", zeros(arena))])
     return found
 
 

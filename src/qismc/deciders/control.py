@@ -138,8 +138,8 @@ class ControlGraph:
             memory_mb=budget.limits.memory_mb,
             locations=min(most, budget.limits.locations),
         )
-        self._observed = self.model.names.observed(self.wanted.formula)
-        self._explorer = Explorer(program, Budget(limits), self._observed)
+        observed = self.model.names.observed(self.wanted.formula)
+        self._explorer = Explorer(program, Budget(limits), observed)
         self._explorer.take_all()
         self.system = TransitionSystem(program, self._explorer.entry)
         self._labels = ClassicalLabels(self.system, self.model.names)
@@ -273,4 +273,4 @@ class ControlGraph:
         model, engine = self.model, self.model.simulation.engine
         seeds = [Seed(self._explorer.start, model.init, k) for k in range(count)]
         posts = Posts(self._explorer, engine, model.simulation.budget)
-        return Solved(engine, self._explorer, self.system, posts, None, self._observed, seeds)
+        return Solved(engine, self._explorer, self.system, posts, None, seeds)

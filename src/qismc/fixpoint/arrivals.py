@@ -134,10 +134,6 @@ class Memory:
         """All these bytes."""
         self._stride = 1
 
-    def holds(self, arrival: Arrival) -> bool:
-        """Is the vector there without computing?"""
-        return arrival in self.held
-
     def hold(self, arrival: Arrival, vector: Vector) -> None:
         """Keep the vector of an arrival until this is left."""
         self.held[arrival] = packed(vector)

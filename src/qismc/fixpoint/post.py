@@ -62,43 +62,6 @@ class Blocks:
         return known[1]
 
 
-class ForwardFlow:
-    """Control flow; a hop becomes an edge of the system when a vector goes through it."""
-
-    def __init__(self, explorer: Explorer, blocks: Blocks, cuts: Cuts) -> None:
-        self._explorer = explorer
-        self._blocks = blocks
-        self._cuts = cuts
-        self._compiled: dict[int, tuple[tuple[Family, ...], Families]] = {}
-        """By the identity of what stores have in common, which is kept so that nothing else gets it."""
-
-    def leave(self, station: At) -> WaysOut:
-        node, point = station
-        cut = self._cuts.after(node, point)
-        if cut is not None:
-            return self._blocks.stretch(self._explorer, point, cut.point), (cut,), ()
-        hops = node.hops
-        acting = [self.families(hop) for hop in hops] if hops and hops[0].way.families else ()
-        return self._blocks.stretch(self._explorer, point, node.end), hops, acting
-
-    def families(self, way: Hop | At) -> Families:
-        families = () if isinstance(way, At) else way.way.families
-        if not families:
-            return ()
-        known = self._compiled.get(id(families))
-        if known is None:
-            blocks = tuple(tuple(self._blocks.short((a,)) for a in family) for family in families)
-            known = self._compiled[id(families)] = families, blocks
-        return known[1]
-
-    def arrive(self, way: Hop | At) -> At:
-        if isinstance(way, At):
-            return way
-        way.taken = True
-        target = self._explorer.target(way)
-        return At(target, target.start)
-
-
 class Images:
     """The vectors of arrivals, each from that of its parent; those of seeds by their numbers."""
 
@@ -130,7 +93,10 @@ class LocatedState(NamedTuple):
 
 
 class Posts:
-    """sp of every location, from the vectors kept at stations."""
+    """sp of every location, from the vectors kept at stations.
+
+    A hop becomes an edge of the system when a vector goes through it.
+    """
 
     def __init__(
         self, explorer: Explorer, engine: Engine, budget: Budget, cut_points: Iterable[int] = ()
@@ -138,11 +104,40 @@ class Posts:
         self.engine = engine
         self._explorer = explorer
         self.cuts = Cuts(cut_points)
-        self.spread = Spread(engine, budget)
+        self.spread = Spread(engine, budget, self)
         self._blocks = Blocks(engine)
+        self._compiled: dict[int, tuple[tuple[Family, ...], Families]] = {}
+        """By the identity of what stores have in common, which is kept so that nothing else gets it."""
 
-    def compute(self, seeds: Iterable[tuple[At, Vector]]) -> None:
-        self.spread.run(ForwardFlow(self._explorer, self._blocks, self.cuts), seeds)
+    # --- the flow: control goes forwards ---
+
+    def leave(self, station: At) -> WaysOut:
+        node, point = station
+        cut = self.cuts.after(node, point)
+        if cut is not None:
+            return self._blocks.stretch(self._explorer, point, cut.point), (cut,), ()
+        hops = node.hops
+        acting = [self.families(hop) for hop in hops] if hops and hops[0].way.families else ()
+        return self._blocks.stretch(self._explorer, point, node.end), hops, acting
+
+    def families(self, way: Hop | At) -> Families:
+        families = () if isinstance(way, At) else way.way.families
+        if not families:
+            return ()
+        known = self._compiled.get(id(families))
+        if known is None:
+            blocks = tuple(tuple(self._blocks.short((a,)) for a in family) for family in families)
+            known = self._compiled[id(families)] = families, blocks
+        return known[1]
+
+    def arrive(self, way: Hop | At) -> At:
+        if isinstance(way, At):
+            return way
+        way.taken = True
+        target = self._explorer.target(way)
+        return At(target, target.start)
+
+    # --- what arrives ---
 
     def walk(self, node: Node, points: Iterable[int]) -> Iterator[tuple[int, list[LocatedState]]]:
         """For ascending points of a node: the vectors that span sp, each with the arrival it stems from."""

@@ -17,52 +17,11 @@ from qismc.limits import Budget
 from qismc.system import Application, At, Explorer, Hop, Node
 
 
-class BackwardFlow:
-    """The finished system with its edges turned round and its operators replaced by their adjoints."""
-
-    def __init__(self, explorer: Explorer, nodes: Iterable[Node], engine: Engine, cuts: Cuts) -> None:
-        self._explorer = explorer
-        self._engine = engine
-        self._cuts = cuts
-        self._prefixes: dict[At, Block | None] = {}
-        self._families: dict[Hop, Families] = {}
-        self._incoming: dict[int, list[Hop]] = {}
-        for node in nodes:
-            for hop in node.hops:
-                if hop.taken:
-                    self._incoming.setdefault(id(hop.target), []).append(hop)
-
-    def leave(self, station: At) -> WaysOut:
-        node, point = station
-        cut = self._cuts.before(node, point)
-        if station not in self._prefixes:
-            gates = adjoint(self._explorer.gates(node.start if cut is None else cut.point, point))
-            self._prefixes[station] = self._engine.compile(gates) if gates else None
-        if cut is not None:
-            return self._prefixes[station], (cut,), ()
-        ways = self._incoming.get(id(node), ())
-        return self._prefixes[station], ways, [self.families(way) for way in ways]
-
-    def families(self, way: Hop | At) -> Families:
-        if isinstance(way, At):
-            return ()
-        if way not in self._families:
-            self._families[way] = tuple(self._adjoint(way))
-        return self._families[way]
-
-    def _adjoint(self, hop: Hop) -> Iterator[tuple[Block, ...]]:
-        for family in reversed(hop.way.families):
-            yield tuple(self._engine.compile(adjoint([a])) for a in family)
-        last = adjoint(self._explorer.gates(hop.source.last, hop.source.end))
-        if last:
-            yield (self._engine.compile(last),)
-
-    def arrive(self, way: Hop | At) -> At:
-        return way if isinstance(way, At) else At(way.source, way.source.last)
-
-
 class Pres:
-    """wp of every location, kept as spanning vectors of its orthocomplement."""
+    """wp of every location, kept as spanning vectors of its orthocomplement.
+
+    These flow over the finished system with its edges turned round and adjoint operators.
+    """
 
     def __init__(
         self,
@@ -75,12 +34,40 @@ class Pres:
         self.engine = engine
         self._explorer = explorer
         self._cuts = Cuts(cut_points)
-        self._flow = BackwardFlow(explorer, nodes, engine, self._cuts)
-        self.spread = Spread(engine, budget)
+        self.spread = Spread(engine, budget, self)
+        self._prefixes: dict[At, Block | None] = {}
+        self._families: dict[Hop, Families] = {}
+        self._incoming: dict[Node | None, list[Hop]] = {}
+        for hop in (hop for node in nodes for hop in node.hops if hop.taken):
+            self._incoming.setdefault(hop.target, []).append(hop)
 
-    def compute(self, seeds: Iterable[tuple[At, Vector]]) -> None:
-        """`seeds` span the complements of the annotations."""
-        self.spread.run(self._flow, seeds)
+    def leave(self, station: At) -> WaysOut:
+        node, point = station
+        cut = self._cuts.before(node, point)
+        if station not in self._prefixes:
+            gates = adjoint(self._explorer.gates(node.start if cut is None else cut.point, point))
+            self._prefixes[station] = self.engine.compile(gates) if gates else None
+        if cut is not None:
+            return self._prefixes[station], (cut,), ()
+        ways = self._incoming.get(node, ())
+        return self._prefixes[station], ways, [self.families(way) for way in ways]
+
+    def families(self, way: Hop | At) -> Families:
+        if isinstance(way, At):
+            return ()
+        if way not in self._families:
+            self._families[way] = tuple(self._adjoint(way))
+        return self._families[way]
+
+    def _adjoint(self, hop: Hop) -> Iterator[tuple[Block, ...]]:
+        for family in reversed(hop.way.families):
+            yield tuple(self.engine.compile(adjoint([a])) for a in family)
+        last = adjoint(self._explorer.gates(hop.source.last, hop.source.end))
+        if last:
+            yield (self.engine.compile(last),)
+
+    def arrive(self, way: Hop | At) -> At:
+        return way if isinstance(way, At) else At(way.source, way.source.last)
 
     def complement(self, node: Node, point: int) -> list[Vector]:
         """Vectors that span wp(l)^perp."""

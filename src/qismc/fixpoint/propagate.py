@@ -53,13 +53,13 @@ class Spread:
     At most stations one vector arrives, or all come at once: there is no span before somebody asks for it.
     """
 
-    def __init__(self, engine: Engine, budget: Budget) -> None:
+    def __init__(self, engine: Engine, budget: Budget, flow: Flow) -> None:
         self._engine = engine
         self._budget = budget
+        self._flow = flow
         self.places: dict[Any, Place] = {}
         self._spans: dict[Any, Span] = {}
         self._memory = Memory(engine, self._image)
-        self._flow: Flow | None = None
 
     def arrivals(self, station: Any) -> Sequence[Arrival]:
         return self.places.get(station, ())
@@ -68,8 +68,8 @@ class Spread:
         """Let go of everything; who computes vectors again and who asks for them know each other."""
         self.places.clear()
         self._spans.clear()
-        self._flow = None
         self._memory.forget()
+        del self._flow
 
     @property
     def max_dimension(self) -> int:
@@ -97,9 +97,8 @@ class Spread:
         for arrival in arrivals:
             self.places.setdefault(arrival.station, []).append(arrival)
 
-    def run(self, flow: Flow, seeds: Iterable[tuple[Any, Vector]]) -> None:
+    def run(self, seeds: Iterable[tuple[Any, Vector]]) -> None:
         """Spread the seeds. Vectors that come to a station one after the other leave it together."""
-        self._flow = flow
         pending: Pending = deque()
         self._sow(list(seeds), pending)
         while pending:
@@ -108,24 +107,24 @@ class Spread:
             while pending and pending[0][1].station == station:
                 bundle.append(pending.popleft())
             self._budget.spend(STAGE)
-            stays = self._go(flow, station, bundle, pending)
+            stays = self._go(station, bundle, pending)
             if not stays and station not in self._spans:
                 for _, arrival, _ in bundle:
                     self._memory.leave(arrival)
 
-    def _go(self, flow: Flow, station: Any, here: list[PendingImage], pending: Pending) -> bool:
+    def _go(self, station: Any, here: list[PendingImage], pending: Pending) -> bool:
         """Send what has arrived at a station over every way out; does it stay there as well?"""
-        prefix, ways, acting = flow.leave(station)
+        prefix, ways, acting = self._flow.leave(station)
         if acting:
             for way, images in zip(ways, self._forked(prefix, acting, here), strict=True):
                 if images:
-                    self._admit(flow.arrive(way), way, images, pending)
+                    self._admit(self._flow.arrive(way), way, images, pending)
             return False
         if prefix is not None:
             here = self._behind(prefix, here)
         stays = False
         for way in ways:
-            there = flow.arrive(way)
+            there = self._flow.arrive(way)
             if prefix is None and there == station:
                 stays = True
             else:
@@ -200,7 +199,7 @@ class Spread:
 
     def _image(self, arrival: Arrival, vector: Vector | None) -> Vector:
         """The vector of an arrival, once more from that of its parent."""
-        assert arrival.parent is not None and self._flow is not None
+        assert arrival.parent is not None
         prefix, _, _ = self._flow.leave(arrival.parent.station)
         families = self._flow.families(arrival.way)
         chosen = (family[k] for family, k in zip(families, arrival.choices, strict=True))

@@ -22,7 +22,6 @@ from qismc.system import (
     LocationKey,
     SteeredExplorer,
     TransitionSystem,
-    all_bits,
     names_of,
 )
 
@@ -45,11 +44,14 @@ class Solved:
     system: TransitionSystem
     posts: Posts
     pres: Pres | None
-    observed: int = 0
-    """The mask of classical bits that were kept apart although the program may not read them again."""
     seeds: list[Seed] = field(default_factory=list)
     confirmed: bool = False
     """Was everything that rests on assumptions about numbers compared with the numbers themselves?"""
+
+    @property
+    def observed(self) -> int:
+        """The mask of classical bits that were kept apart although the program may not read them again."""
+        return self.explorer.observed
 
     def dissolve(self) -> None:
         """Free the memory of the fixed points, of which nobody will ask any more."""
@@ -126,12 +128,12 @@ def solve(program: Program, setting: Setting, engine: Engine, budget: Budget, ob
             raise SpecError("init is the zero space: the program has no start")
     posts = Posts(explorer, engine, budget, cuts)
     with bulk_allocation():
-        posts.compute((seed.station, vector) for seed, vector in starts)
+        posts.spread.run((seed.station, vector) for seed, vector in starts)
         if setting.paths == "all":
             explorer.take_all()
         system = TransitionSystem(program, explorer.entry)
     pres = _weakest_pre(explorer, system, engine, budget, placed) if placed else None
-    return Solved(engine, explorer, system, posts, pres, observed, [seed for seed, _ in starts])
+    return Solved(engine, explorer, system, posts, pres, [seed for seed, _ in starts])
 
 
 def _spanned(engine: Engine, proposition: Proposition, what: str) -> list[Vector]:
@@ -162,7 +164,7 @@ def solve_along(
     posts.spread.keep(arrivals)
     explorer.close()
     system = TransitionSystem(program, explorer.entry)
-    return Solved(engine, explorer, system, posts, None, all_bits(program), seeds)
+    return Solved(engine, explorer, system, posts, None, seeds)
 
 
 def _weakest_pre(
@@ -175,7 +177,7 @@ def _weakest_pre(
     present = {id(node) for node in system.nodes}
     pres = Pres(explorer, system.nodes, engine, budget, [at.point for at, _ in placed])
     bounds = [(at, perp(bound)) for at, bound in placed if id(at.node) in present]
-    pres.compute(
+    pres.spread.run(
         (at, vector)
         for at, complement in bounds
         for vector in spanning(engine, complement, "the complement of an annotation")

@@ -66,6 +66,8 @@ class Explorer:
 
     def __init__(self, program: Program, budget: Budget, observed: int) -> None:
         self.program = program
+        self.observed = observed
+        """The mask of the bits that are kept apart although the program may not read them again."""
         self._budget = budget
         self._runs = runs_of(program)
         self._live = live_bits(program, observed)
