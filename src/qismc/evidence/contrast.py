@@ -24,7 +24,7 @@ from qismc.evidence.execution import Hint
 from qismc.evidence.replaying import Path, Visit, acting_along, legs, path_of
 from qismc.evidence.safety import Violation
 from qismc.evidence.states import mixture_text, reduced, replaced
-from qismc.fixpoint import LocatedState, FloatReplay
+from qismc.fixpoint import FloatReplay, LocatedState
 from qismc.program import Program, Reset
 
 CANDIDATES = 64

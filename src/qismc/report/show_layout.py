@@ -115,7 +115,7 @@ def _ranks(count: int, edges: set[Pair]) -> list[int]:
     for upper, lower in edges:
         after[upper].append(lower)
     ranks = [0] * count
-    for upper in in_order(count, after.__getitem__):
+    for upper in in_order(range(count), after.__getitem__):
         for lower in after[upper]:
             ranks[lower] = max(ranks[lower], ranks[upper] + 1)
     return ranks
