@@ -10,7 +10,7 @@ from qismc.language import syntax
 from qismc.language.parser import parse_formula
 from qismc.language.printer import to_text
 from qismc.questions.asking import NoQuestions, is_end, opposite, questions, response
-from qismc.questions.claims import Always, AtStart, Ends, Inside, Never, OnPaths, Possible, Response
+from qismc.questions.claims import Always, AtStart, Inside, Never, OnPaths, Possible, Response
 
 RUNS = list(product(product((False, True), repeat=2), repeat=3))
 """What c[0] and c[1] are at three locations, the last of which is repeated for ever."""
@@ -140,8 +140,8 @@ def test_true_until(until: str, finally_: str, paths: bool) -> None:
 def test_reaching_and_ending() -> None:
     formula = parse_formula("EF (leaf & c == 1) & P>0 [F c[0]] & AF leaf & P=1 [F (leaf & c == 2)] & c == 0")
     claims = questions(formula, PROPS).claims
-    assert [type(claim) for claim in claims] == [Possible, Possible, Ends, Ends, AtStart]
-    assert [len(claim.at_the_end.questions) for claim in claims if isinstance(claim, Ends)] == [0, 1]
+    assert [type(claim) for claim in claims] == [Possible, Possible, Always, Always, AtStart]
+    assert [len(claim.questions) for claim in claims if isinstance(claim, Always) and claim.ends] == [0, 1]
 
 
 @pytest.mark.parametrize(
@@ -223,8 +223,8 @@ def test_paths_without_loops(op: str, quantifier: str) -> None:
     [
         ("AG (c[0] -> AF c[1])", [OnPaths]),
         ("AG ((c[0] -> AF c[1]) & (leaf -> p))", [Always, OnPaths]),
-        ("AG (c[0] -> AF leaf)", [Always, Ends]),
-        ("AG EF leaf", [Always, Ends]),
+        ("AG (c[0] -> AF leaf)", [Always, Always]),
+        ("AG EF leaf", [Always, Always]),
         ("AG !(c[0] & EF c[1])", [OnPaths]),
         ("AG (c[0] -> AF c[1] & A[c[0] W c[1]])", [OnPaths, OnPaths]),
         ("EF (c[0] & EG c[1])", [OnPaths]),

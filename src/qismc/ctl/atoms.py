@@ -20,7 +20,7 @@ from qismc.fixpoint import FloatReplay, LocatedState, Solved
 from qismc.language import KnownCosts, cost, syntax
 from qismc.program import LOCATION, Variable
 from qismc.propositions import Membership, Proposition
-from qismc.questions import Names
+from qismc.questions import Names, mentions_post
 from qismc.system import Node, TransitionSystem, names_of, points_of
 
 REACHED = syntax.Atom("reached")
@@ -179,7 +179,7 @@ class Labels:
 
     def _is_plain(self, atom: syntax.Quantum) -> bool:
         """Is what it stands for known without sp of another place?"""
-        return not self._names.mentions_post(atom)
+        return not mentions_post(atom, self._names.scope)
 
     def _states(self, indices: list[int]) -> Iterator[tuple[int, list[LocatedState]]]:
         """The sp vectors at ascending locations, walking each node once."""

@@ -29,7 +29,6 @@ from qismc.questions import (
     Never,
     NoQuestions,
     Question,
-    asked_by,
     is_classical,
     is_existential,
     questions,
@@ -116,7 +115,7 @@ class ClaimDecider(ABC):
         self._observed |= self._model.names.observed(wanted.formula)
 
     def _asked_by(self, claim: Claim) -> Sequence[Question]:
-        return asked_by(claim)
+        return claim.questions
 
     def _suspected(self, wanted: Property) -> Iterator[tuple[Suspect, int | None]]:
         """Parts of a formula that may say nothing; premises become questions of their own."""
@@ -261,7 +260,7 @@ class ClaimDecider(ABC):
 
     def _claim(self, entry: Wanted, number: int, claim: Claim) -> bool:
         if isinstance(claim, AtStart):
-            return at_start(claim.condition, self._model.names)
+            return at_start(claim.formula, self._model.names)
         if isinstance(claim, Likely):
             return self._chance(entry, number, claim).meets(claim.formula.bound)
         refuted = self._refuted(entry, number) is not None

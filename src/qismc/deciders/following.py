@@ -148,7 +148,7 @@ def seen(claim: Claim, judge: Judge) -> Execution | None:
         case OnPaths(_, formula):
             says = "holds" if claim.existential else "fails"
             return judge.whole(refuted_by(claim), f"{to_text(formula)} {says} on it")
-        case Possible(_, reachability):
+        case Possible():
             found = judge.refutation(refuted_by(claim))
-            return None if found is None else found.without_hints(f"{to_text(reachability)} holds on it")
+            return None if found is None else found.without_hints(shown_by(claim))
     return judge.refutation(refuted_by(claim))

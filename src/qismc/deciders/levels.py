@@ -21,17 +21,7 @@ from qismc.language import Property, Threshold, to_text
 from qismc.levels import Answers, ControlGraph, Task, answer
 from qismc.model import Model
 from qismc.numbers import FieldForm, FieldScalars
-from qismc.questions import (
-    Claim,
-    Ends,
-    Likely,
-    OnPaths,
-    Question,
-    asked_by,
-    at_the_end,
-    mentions_post,
-    on_some_path,
-)
+from qismc.questions import Always, Claim, Likely, OnPaths, Question, mentions_post
 from qismc.results import LevelSizes
 from qismc.symbolic import NotSymbolic as NotOnLevels
 
@@ -69,16 +59,17 @@ class LevelDecider(ClaimDecider):
             raise NotOnLevels(f"the subspaces of '{name}' must be compared with floating point")
         if any(isinstance(claim, Likely) for claim in claims):
             check_likely(model, name)
-        ends = any(isinstance(claim, Ends | OnPaths | Likely) for claim in claims)
+        paths = any(isinstance(claim, OnPaths | Likely) for claim in claims)
+        ends = paths or any(isinstance(claim, Always) and claim.ends for claim in claims)
         if ends and not ControlGraph(model.program).is_acyclic:
             raise NotOnLevels(f"'{name}' asks whether loops end")
 
     def _asked_by(self, claim: Claim) -> Sequence[Question]:
         if not isinstance(claim, Likely):
-            return asked_by(claim)
-        asked, first = at_the_end(claim), len(self._questions)
-        self._likely += range(first, first + len(asked))
-        return asked
+            return claim.questions
+        first = len(self._questions)
+        self._likely += range(first, first + len(claim.runs))
+        return claim.runs
 
     def answer(self, between: Callable[[], bool] | None = None) -> bool:
         """Answer the questions of all formulas together; executions are then followed in the same order."""
@@ -133,8 +124,8 @@ class LevelDecider(ClaimDecider):
             return None
         text = f"{to_text(claim.formula)} fails: the probability is {chance.likelihood.text}"
         for_it = isinstance(bound, Threshold) and bound.relation in ("<=", "<")
-        some = on_some_path(claim, satisfied=for_it)
-        question = entry.numbers[number][at_the_end(claim).index(some.question)]
+        some = claim.on_some_path(satisfied=for_it)
+        question = entry.numbers[number][claim.runs.index(some.question)]
         if not self._is_refuted(question):
             return Execution("none", claim=text)
 

@@ -19,8 +19,8 @@ from qismc.fixpoint import solve_along
 from qismc.language import Property, Threshold, to_text
 from qismc.model import Model
 from qismc.questions import (
+    Always,
     Claim,
-    Ends,
     Likely,
     Names,
     Possible,
@@ -118,7 +118,7 @@ class StabiliserDecider(ClaimDecider):
     def _claim(self, entry: Wanted, number: int, claim: Claim) -> bool:
         """Raises NotStabiliser where loops were not followed to their end."""
         holds = super()._claim(entry, number, claim)
-        if isinstance(claim, Ends) and holds and not self.answers.is_complete:
+        if isinstance(claim, Always) and claim.ends and holds and not self.answers.is_complete:
             raise NotStabiliser(f"'{entry.named.name}' asks whether loops end")
         return holds
 

@@ -6,12 +6,11 @@ computed here.
 """
 
 from qismc.questions.asking import NoQuestions, questions
-from qismc.questions.certain import Certain
 from qismc.questions.claims import (
+    Always,
     AtStart,
     Claim,
     Combination,
-    Ends,
     Inside,
     Likely,
     Never,
@@ -21,16 +20,13 @@ from qismc.questions.claims import (
     Question,
     Reading,
     Response,
-    asked_by,
-    at_the_end,
     is_existential,
-    on_some_path,
     refuted_by,
     responsible,
     shown_by,
     truth,
 )
-from qismc.questions.formulas import is_classical, is_robust, merging_is_safe
+from qismc.questions.formulas import Certain, is_classical, is_robust, merging_is_safe
 from qismc.questions.measured import read_off
 from qismc.questions.names import (
     Names,

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
 from functools import reduce
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from qismc.language import syntax, to_text
 from qismc.questions.claims import (
@@ -22,7 +22,6 @@ from qismc.questions.claims import (
     AtStart,
     Claim,
     Combination,
-    Ends,
     Inside,
     Likely,
     Never,
@@ -49,40 +48,51 @@ def is_end(path: PathFormula) -> bool:
     return last and path.operands[-1] == LEAF and quantifier(path) in ("A", "E", "P=1", "P>0")
 
 
+class UntilForm(NamedTuple):
+    """`left U right`, or, if it is `weak`, `left W right`."""
+
+    left: syntax.Formula
+    right: syntax.Formula
+    weak: bool
+
+    @classmethod
+    def of(cls, path: PathFormula) -> UntilForm | None:
+        """What a path formula says, its quantifier left aside; None if it is about the next step."""
+        first, last = path.operands[0], path.operands[-1]
+        match path.op:
+            case "F":
+                return cls(TRUE, last, weak=False)
+            case "G":
+                return cls(last, FALSE, weak=True)
+            case "U" | "W":
+                return cls(first, last, weak=path.op == "W")
+            case "R":
+                return cls(last, syntax.And(first, last), weak=True)
+        return None
+
+    @property
+    def opposite(self) -> UntilForm:
+        """True of the executions of which this is not."""
+        left, right = (
+            syntax.negation(side) if side in (TRUE, FALSE) else syntax.Not(side)
+            for side in (self.left, self.right)
+        )
+        return UntilForm(right, syntax.conjunction(right, left), not self.weak)
+
+
 def response(path: PathFormula, trigger: syntax.Formula) -> Response | None:
     """The question of `AG (trigger -> path)`; None if it is about the next step, or not about all paths."""
-    if quantifier(path) not in ("A", "P=1"):
-        return None
-    first, last = path.operands[0], path.operands[-1]
-    match path.op:
-        case "F":
-            return Response(trigger, TRUE, last, weak=False)
-        case "G":
-            return Response(trigger, last, FALSE, weak=True)
-        case "U" | "W":
-            return Response(trigger, first, last, weak=path.op == "W")
-        case "R":
-            return Response(trigger, last, syntax.And(first, last), weak=True)
-    return None
+    form = UntilForm.of(path)
+    return None if form is None or quantifier(path) not in ("A", "P=1") else Response(trigger, *form)
 
 
 def opposite(path: PathFormula) -> syntax.Temporal | None:
     """What all paths satisfy if none satisfies the given formula; None if that is about the next step."""
-    if quantifier(path) not in ("E", "P>0"):
+    form = UntilForm.of(path)
+    if form is None or quantifier(path) not in ("E", "P>0"):
         return None
-    fails = tuple(syntax.Not(operand) for operand in path.operands)
-    match path.op:
-        case "F":
-            return syntax.Temporal("A", "G", fails)
-        case "G":
-            return syntax.Temporal("A", "F", fails)
-        case "U":
-            return syntax.Temporal("A", "R", fails)
-        case "R":
-            return syntax.Temporal("A", "U", fails)
-        case "W":
-            return syntax.Temporal("A", "U", (fails[1], syntax.And(*fails)))
-    return None
+    left, right, weak = form.opposite
+    return syntax.Temporal("A", "W" if weak else "U", (left, right))
 
 
 def without_chance(formula: syntax.Formula) -> syntax.Formula:
@@ -131,7 +141,7 @@ class _Reader:
                 return self._atom(AtStart(self._classical(formula)))
         return syntax.rebuilt(formula, self.combination)
 
-    def _atom(self, claim: Claim) -> syntax.Atom:
+    def _atom(self, claim: Claim) -> syntax.Formula:
         self.claims.append(claim)
         return syntax.Atom(f"#{len(self.claims) - 1}")
 
@@ -147,9 +157,9 @@ class _Reader:
             case ("E" | "P>0", "F") if self._paths and not self._is_classical(body):
                 return self._some(body)
             case ("E" | "P>0", "F"):
-                claim: Claim = Possible(self._classical(body), syntax.Temporal("E", "F", (body,)))
+                claim: Claim = Possible(self._classical(body))
             case ("A" | "P=1", "F") if not self._paths or LEAF in syntax.conjuncts(self._classical(body)):
-                claim = Ends(self._at_leaf(body))
+                claim = self._at_leaf(body)
             case ("A" | "P=1" | "E" | "P>0", "F" | "G" | "U" | "W" | "R") if self._paths:
                 claim = self._on_paths("A" if kind in ("A", "P=1") else "E", formula)
             case _ if self._likely and isinstance(formula, syntax.Probability):
@@ -168,9 +178,8 @@ class _Reader:
         if others or not claims:
             whole = formula if not claims else syntax.Temporal("A", "G", (_said_of_locations(others),))
             claims.insert(0, Always(tuple(others), whole))
-        claims += [Ends(Always((), end)) for end in self._ends[ends_before:]]
-        atoms: list[syntax.Formula] = [self._atom(claim) for claim in claims]
-        return reduce(syntax.And, atoms)
+        claims += [Always((), end, ends=True) for end in self._ends[ends_before:]]
+        return reduce(syntax.And, map(self._atom, claims))
 
     def _some(self, body: syntax.Formula) -> syntax.Formula:
         """`EF body` where the body speaks of paths: the opposite of `AG !body`, question by question."""
@@ -179,8 +188,7 @@ class _Reader:
         claims = [OnPaths(question, formula) for question in asked if isinstance(question, Response)]
         if len(claims) < len(asked) or not claims:
             raise NoQuestions(f"'{to_text(formula)}' does not ask for paths alone")
-        atoms: list[syntax.Formula] = [self._atom(claim) for claim in claims]
-        return reduce(syntax.Or, atoms)
+        return reduce(syntax.Or, map(self._atom, claims))
 
     def _on_paths(self, letter: Literal["A", "E"], formula: PathFormula) -> OnPaths:
         hold, goal, negated = self._until(formula)
@@ -188,21 +196,14 @@ class _Reader:
         return OnPaths(asked, syntax.Temporal(letter, formula.op, formula.operands))
 
     def _until(self, formula: PathFormula) -> tuple[syntax.Formula, syntax.Formula, bool]:
-        """F, G, U, W and R as [not] hold U goal."""
-        parts = [self._classical(operand) for operand in formula.operands]
-        fails = [syntax.Not(part) for part in parts]
-        match formula.op:
-            case "F":
-                return TRUE, parts[0], False
-            case "U":
-                return parts[0], parts[1], False
-            case "G":
-                return TRUE, fails[0], True
-            case "W":
-                return fails[1], syntax.And(*fails), True
-            case "R":
-                return fails[0], fails[1], True
-        raise NoQuestions(f"'{to_text(formula)}' asks for the next step")
+        """F, G, U, W and R as [not] hold U goal: both sides, and whether it is negated."""
+        for operand in formula.operands:
+            self._classical(operand)
+        form = UntilForm.of(formula)
+        if form is None:
+            raise NoQuestions(f"'{to_text(formula)}' asks for the next step")
+        hold, goal, _ = form.opposite if form.weak else form
+        return hold, goal, form.weak
 
     def _at_leaf(self, body: syntax.Formula) -> Always:
         """`leaf`, or `leaf & F`: at the end there is no later chance for F."""
@@ -212,7 +213,7 @@ class _Reader:
         rest.remove(LEAF)
         wanted = tuple(Never(syntax.And(LEAF, syntax.Not(part))) for part in rest)
         goal = syntax.Implies(LEAF, body)
-        return Always(wanted, syntax.Temporal("A", "G", (goal,)))
+        return Always(wanted, syntax.Temporal("A", "G", (goal,)), ends=True)
 
     def _joint(self, body: syntax.Formula, condition: syntax.Formula) -> Iterator[Question]:
         """The questions of `condition -> body`."""

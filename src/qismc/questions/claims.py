@@ -7,9 +7,7 @@ answers to its questions; a combination is a Boolean formula over claims.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
-
-from typing_extensions import assert_never
+from typing import ClassVar, Literal
 
 from qismc.language import syntax, to_text
 
@@ -38,11 +36,7 @@ class NoRun:
     left: syntax.Formula
     right: syntax.Formula
     satisfied: bool
-
-    @property
-    def condition(self) -> syntax.Formula:
-        """Where it is asked."""
-        return LEAF
+    condition: ClassVar[syntax.Formula] = LEAF
 
 
 @dataclass(frozen=True)
@@ -54,11 +48,7 @@ class Response:
     left: syntax.Formula
     right: syntax.Formula
     weak: bool
-
-    @property
-    def condition(self) -> syntax.Formula:
-        """Where it is asked."""
-        return LEAF
+    condition: ClassVar[syntax.Formula] = LEAF
 
 
 @dataclass(frozen=True)
@@ -66,37 +56,39 @@ class Reading:
     """No execution ends. Who asks this wants to read the given positions of the store where one does."""
 
     positions: tuple[int, ...]
-
-    @property
-    def condition(self) -> syntax.Formula:
-        """Where it is asked."""
-        return LEAF
+    condition: ClassVar[syntax.Formula] = LEAF
 
 
 Question = Never | Inside | NoRun | Response | Reading
+"""All have a `condition`, a classical formula: the question is asked at the locations where it is true."""
 
 
 @dataclass(frozen=True)
 class Always:
-    """`AG body`: every question is answered by yes. `invariant` is the formula that says so."""
+    """`AG body`: every question is answered by yes; `formula` says the same.
+
+    With `ends` it says that of every execution's end, and that all executions end: decided where control has
+    no cycle.
+    """
 
     questions: tuple[Question, ...]
-    invariant: syntax.Formula
+    formula: syntax.Formula
+    ends: bool = False
 
 
 @dataclass(frozen=True)
 class Possible:
-    """`EF condition`."""
+    """`EF condition`: its question is answered by no."""
 
     condition: syntax.Formula
-    reachability: syntax.Formula
 
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        return (Never(self.condition),)
 
-@dataclass(frozen=True)
-class Ends:
-    """Every execution ends, and then the condition is true: decided where control has no cycle."""
-
-    at_the_end: Always
+    @property
+    def formula(self) -> syntax.Formula:
+        return syntax.Temporal("E", "F", (self.condition,))
 
 
 @dataclass(frozen=True)
@@ -111,6 +103,10 @@ class OnPaths:
     formula: syntax.Temporal
 
     @property
+    def questions(self) -> tuple[Question, ...]:
+        return (self.question,)
+
+    @property
     def existential(self) -> bool:
         return self.formula.quantifier == "E"
 
@@ -119,7 +115,8 @@ class OnPaths:
 class AtStart:
     """A classical formula about the start."""
 
-    condition: syntax.Formula
+    formula: syntax.Formula
+    questions: ClassVar[tuple[Question, ...]] = ()
 
 
 @dataclass(frozen=True)
@@ -131,8 +128,25 @@ class Likely:
     negated: bool
     formula: syntax.Probability
 
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """Where are goals, and where are locations that are neither goals nor on the way to one?"""
+        return Never(self.goal), Never(syntax.And(syntax.Not(self.hold), syntax.Not(self.goal)))
 
-Claim = Always | Possible | Ends | OnPaths | AtStart | Likely
+    @property
+    def runs(self) -> tuple[NoRun, NoRun]:
+        """The questions where all executions end: about those that satisfy `hold U goal`, then about the
+        others. Answered by yes, there are none."""
+        return NoRun(self.hold, self.goal, satisfied=True), NoRun(self.hold, self.goal, satisfied=False)
+
+    def on_some_path(self, *, satisfied: bool) -> OnPaths:
+        """That an execution satisfies the path formula of the bound, or (`satisfied` is False) does not."""
+        quantifier: Literal["A", "E"] = "E" if satisfied else "A"
+        path = syntax.Temporal(quantifier, self.formula.op, self.formula.operands)
+        return OnPaths(self.runs[int(self.negated == satisfied)], path)
+
+
+Claim = Always | Possible | OnPaths | AtStart | Likely
 
 
 @dataclass(frozen=True)
@@ -164,75 +178,27 @@ def responsible(formula: syntax.Formula, claims: list[bool], holds: bool) -> lis
     return [k for part, wanted in right for k in responsible(part, claims, wanted)]
 
 
-def asked_by(claim: Claim) -> tuple[Question, ...]:
-    """The questions of a claim; `Possible` holds if its question is answered by no.
-
-    Those of `Likely` are about its goals and its bad locations.
-    """
-    match claim:
-        case Always(asked, _):
-            return asked
-        case Ends(at_the_end):
-            return at_the_end.questions
-        case Possible(condition, _):
-            return (Never(condition),)
-        case OnPaths(question, _):
-            return (question,)
-        case AtStart():
-            return ()
-        case Likely(hold, goal, _, _):
-            return (Never(goal), Never(syntax.And(syntax.Not(hold), syntax.Not(goal))))
-    assert_never(claim)
-
-
-def at_the_end(claim: Likely) -> tuple[NoRun, NoRun]:
-    """The questions of `Likely` where all executions end: about those that satisfy `hold U goal`, then about
-    the others. Answered by yes, there are none."""
-    return NoRun(claim.hold, claim.goal, satisfied=True), NoRun(claim.hold, claim.goal, satisfied=False)
-
-
-def on_some_path(claim: Likely, *, satisfied: bool) -> OnPaths:
-    """That an execution satisfies the path formula of a bound, or (`satisfied` is False) does not."""
-    formula = claim.formula
-    quantifier: Literal["A", "E"] = "E" if satisfied else "A"
-    asked = at_the_end(claim)[int(claim.negated == satisfied)]
-    return OnPaths(asked, syntax.Temporal(quantifier, formula.op, formula.operands))
-
-
 def is_existential(claim: Claim) -> bool:
     """Does an execution show that the claim is true? Others are shown to be false by one."""
     return isinstance(claim, Possible) or (isinstance(claim, OnPaths) and claim.existential)
 
 
 def refuted_by(claim: Claim) -> syntax.Formula:
-    """The invariant that an execution breaks."""
+    """The formula that is false on an execution that shows something about a claim."""
     match claim:
-        case Always(_, invariant):
-            return invariant
-        case Ends(at_the_end):
-            return at_the_end.invariant
-        case Possible(condition, _):
+        case Possible(condition):
             return syntax.Temporal("A", "G", (syntax.Not(condition),))
-        case OnPaths(_, formula):
-            return syntax.Not(formula) if claim.existential else formula
-        case AtStart(condition):
-            return condition
-        case Likely(_, _, _, formula):
-            return formula
-    assert_never(claim)
+        case OnPaths(_, formula) if claim.existential:
+            return syntax.Not(formula)
+    return claim.formula
 
 
 def shown_by(claim: Claim) -> str:
     """What an execution shows."""
+    text = to_text(claim.formula)
     match claim:
-        case Possible(_, reachability):
-            return f"{to_text(reachability)} holds on it"
-        case Always(_, invariant):
-            return f"{to_text(invariant)} fails at its end"
-        case Ends(at_the_end):
-            return f"{to_text(at_the_end.invariant)} fails at its end"
-        case AtStart(condition):
-            return to_text(condition)
-        case Likely(_, _, _, formula) | OnPaths(_, formula):
-            return to_text(formula)
-    assert_never(claim)
+        case Possible():
+            return f"{text} holds on it"
+        case Always():
+            return f"{text} fails at its end"
+    return text

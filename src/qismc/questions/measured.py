@@ -7,6 +7,7 @@ says of such qubits at the end is a formula about bits: many locations are asked
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import reduce
 
 from qismc.language import syntax
@@ -24,7 +25,7 @@ from qismc.propositions import (
     at_the_end,
     subspace_of,
 )
-from qismc.questions.names import Names
+from qismc.questions.names import Names, mentions_post
 from qismc.system import records_at_the_end
 
 TRUE, FALSE = syntax.Constant(True), syntax.Constant(False)
@@ -49,22 +50,17 @@ def _bits(names: Names) -> Bits:
 
 
 def _read_off(formula: syntax.Formula, names: Names, bits: Bits, *, at_end: bool) -> syntax.Formula:
-    sides = at_the_end(formula, known=at_end)
-    if isinstance(formula, syntax.Temporal):
-        return syntax.Temporal(formula.quantifier, formula.op, _all(sides, names, bits))
-    if isinstance(formula, syntax.Probability):
-        return syntax.Probability(formula.bound, formula.op, _all(sides, names, bits))
+    parts = at_the_end(formula, known=at_end)
+    sides = tuple(_read_off(part, names, bits, at_end=there) for part, there in parts)
+    if isinstance(formula, syntax.Temporal | syntax.Probability):
+        return replace(formula, operands=sides)
     if sides:
-        return type(formula)(*_all(sides, names, bits))  # type: ignore[arg-type]
+        return type(formula)(*sides)  # type: ignore[arg-type]
     tree = subspace_of(formula, names.scope) if at_end else None
-    if tree is None or names.mentions_post(formula):
+    if tree is None or mentions_post(formula, names.scope):
         return formula
     found = _member(names.meaning(tree), bits)
     return formula if found is None else found
-
-
-def _all(sides: list[tuple[syntax.Formula, bool]], names: Names, bits: Bits) -> tuple[syntax.Formula, ...]:
-    return tuple(_read_off(part, names, bits, at_end=there) for part, there in sides)
 
 
 # --- which basis states a proposition has ------------------------------------------------------------------
@@ -118,12 +114,9 @@ def _are_measured(letters: str, qubits: tuple[int, ...] | None, bits: Bits) -> b
 def _ket(state: State, qubits: tuple[int, ...] | None, bits: Bits) -> syntax.Formula | None:
     match state:
         case KetSum(((_, letters),)) if set(letters) <= {"0", "1"} and _are_measured(letters, qubits, bits):
-            places = range(len(letters)) if qubits is None else qubits
-            parts = [
-                bits[qubit] if letter == "1" else syntax.Not(bits[qubit])
-                for qubit, letter in zip(places, letters, strict=True)
-            ]
-            return _joined(syntax.And, list(parts))
+            told = [bits[q] for q in (range(len(letters)) if qubits is None else qubits)]
+            pairs = zip(letters, told, strict=True)
+            return _joined(syntax.And, [bit if letter == "1" else syntax.Not(bit) for letter, bit in pairs])
     return None
 
 

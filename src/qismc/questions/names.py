@@ -10,13 +10,7 @@ from qismc.common.lazily import cached_property
 from qismc.common.wording import counted
 from qismc.errors import SpecError, at_source, suggestion
 from qismc.language import parse_subspace, syntax, to_text
-from qismc.program import (
-    BUILT_IN,
-    Program,
-    Variable,
-    is_reserved,
-    reserved_meaning,
-)
+from qismc.program import BUILT_IN, Program, Variable, is_reserved, reserved_meaning
 from qismc.propositions import (
     ANY,
     Proposition,
@@ -36,11 +30,7 @@ SYNONYMS = {
     **dict.fromkeys(("end", "final", "finish", "finished", "done", "exit", "stop"), ("leaf", "the end")),
     **dict.fromkeys(("start", "begin", "entry"), ("init", "the start")),
 }
-"""Words that people try first."""
-
-
-MOST_TEXTS = 1 << 6
-"""Size of the cache of texts of subspaces."""
+"""Words that people try first, each with the name that they mean and what it says."""
 
 
 class Names:
@@ -88,15 +78,16 @@ class Names:
             if self.program.inputs and part.bound not in ("=1", ">0"):
                 refuse_average(to_text(part))
         for atom in atoms_of(formula):
-            if isinstance(atom, syntax.Atom):
-                self._check_atom(atom.name, formula)
-            elif isinstance(atom, syntax.Bit):
-                self._check_bit(atom.ref)
-            elif isinstance(atom, syntax.Compare):
-                for ref in self.refs(atom):
-                    self.bits(ref)
-            elif isinstance(atom, syntax.Quantum) and not _mentions_sp(atom.subspace, self.scope):
-                self.meaning(atom.subspace)
+            match atom:
+                case syntax.Atom(name):
+                    self._check_atom(name, formula)
+                case syntax.Bit(ref):
+                    self._check_bit(ref)
+                case syntax.Compare():
+                    for ref in self.refs(atom):
+                        self.bits(ref)
+                case syntax.Quantum(subspace) if not _mentions_sp(subspace, self.scope):
+                    self.meaning(subspace)
 
     def meaning(self, subspace: syntax.Subspace) -> Proposition:
         """The proposition that a subspace stands for; without sp(..) it is found once for all stages."""
@@ -164,10 +155,17 @@ class Names:
             )
         return Variable(str(ref), (variable.bits[ref.index],), is_bit=True)
 
-    def refs(self, atom: syntax.Compare) -> list[syntax.Ref]:
-        """What a comparison reads."""
-        left = [ref for _, ref in atom.left.terms] if isinstance(atom.left, syntax.Total) else [atom.left]
-        return left + ([atom.right] if isinstance(atom.right, syntax.Ref) else [])
+    def refs(self, atom: syntax.Formula) -> list[syntax.Ref]:
+        """The classical values that an atomic formula reads."""
+        match atom:
+            case syntax.Atom(name) if self._is_variable(name):
+                return [syntax.Ref(name)]
+            case syntax.Bit(ref):
+                return [ref]
+            case syntax.Compare(left, _, right):
+                found = [ref for _, ref in left.terms] if isinstance(left, syntax.Total) else [left]
+                return found + ([right] if isinstance(right, syntax.Ref) else [])
+        return []
 
     def comparison(self, atom: syntax.Compare) -> Callable[[int], bool]:
         """The truth of a comparison as a function of the store."""
@@ -188,13 +186,8 @@ class Names:
         """The propositions that a formula speaks of, those made of sp(..) left out."""
         for atom in atoms_of(formula):
             tree = subspace_of(atom, self.scope)
-            if tree is not None and not self.mentions_post(atom):
+            if tree is not None and not _mentions_sp(tree, self.scope):
                 yield self.meaning(tree)
-
-    def mentions_post(self, atom: syntax.Formula) -> bool:
-        """Does a proposition speak of sp(..)?"""
-        tree = subspace_of(atom, self.scope)
-        return tree is not None and _mentions_sp(tree, self.scope)
 
     def spoken(self, formula: syntax.Formula) -> Iterator[str]:
         """Texts of the subspaces that a formula spells out."""
@@ -206,14 +199,7 @@ class Names:
         """The mask of the store positions that a formula speaks of."""
         found = 0
         for atom in atoms_of(formula):
-            refs: list[syntax.Ref] = []
-            if isinstance(atom, syntax.Atom) and self._is_variable(atom.name):
-                refs = [syntax.Ref(atom.name)]
-            elif isinstance(atom, syntax.Bit):
-                refs = [atom.ref]
-            elif isinstance(atom, syntax.Compare):
-                refs = self.refs(atom)
-            for ref in refs:
+            for ref in self.refs(atom):
                 found |= self.bits(ref).mask
         return found
 
@@ -259,7 +245,7 @@ class Names:
         return {bit for statement in crossed(self.program) for bit in statement.bits}
 
 
-@lru_cache(maxsize=MOST_TEXTS)
+@lru_cache(maxsize=syntax.MOST_FORMULAS)
 def _spelled(subspace: syntax.Subspace) -> str:
     return repr(subspace)
 
@@ -277,16 +263,11 @@ def needs_conjugates(
 ) -> bool:
     """Will inner products with computed vectors be asked for?"""
     for formula in formulas:
-        if any(map(_is_computed, probabilities(formula))):
+        if any(part.bound not in ("=1", ">0") for part in probabilities(formula)):
             return True  # a probability may have to be compared with a fraction
-        for atom in atoms_of(formula):
-            if _combines_sp(atom, scope):
-                return True
+        if any(_combines_sp(atom, scope) for atom in atoms_of(formula)):
+            return True
     return any(map(has_complement, propositions))
-
-
-def _is_computed(formula: syntax.Probability) -> bool:
-    return formula.bound not in ("=1", ">0")
 
 
 def _combines_sp(atom: syntax.Formula, scope: Scope) -> bool:
