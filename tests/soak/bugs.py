@@ -111,7 +111,7 @@ BUGS = [
     Bug("what is spread against improbable edges is believed", "model/simulation.py", "return solved.pres is not None and least_backwards(solved.pres, engine) < LIKELY", "return False", "tests/test_steadiness.py"),
     Bug("lengths on levels pass for probabilities", "levels/lengths.py", "Measured(kept.length**2, run.error(kept.cost))", "Measured(kept.length, run.error(kept.cost))", "tests/deciders/test_likely_on_levels.py"),
     Bug("what is near a fraction is the fraction", "deciders/likely_on_levels.py", "return not difference.any()", "return True", "tests/deciders/test_likely_on_levels.py"),
-    Bug("the other side of a bound is shown", "questions/claims.py", "int(claim.negated == satisfied)", "int(claim.negated != satisfied)", "tests/deciders/test_likely_on_levels.py"),
+    Bug("the other side of a bound is shown", "questions/claims.py", "int(self.negated == satisfied)", "int(self.negated != satisfied)", "tests/deciders/test_likely_on_levels.py"),
     # --- the separate checker ---
     Bug("the checker takes may for must", "verifier/logic.py", "return Truth(self._everywhere - truth.may, self._everywhere - truth.must)", "return Truth(self._everywhere - truth.must, self._everywhere - truth.may)", "tests/verifier/test_logic.py"),
     Bug("the checker forgets a Kraus operator of resets", "verifier/steps.py", 'TO_ZERO = (_single("project0"), _single("lower"))', 'TO_ZERO = (_single("project0"),)', VERIFIER),

@@ -13,9 +13,8 @@ import qismc
 from qismc import QuantumCircuit
 from qismc.limits import Budget, Limits
 from qismc.stabiliser import loops
-from qismc.stabiliser.functions import Functions
+from qismc.stabiliser.functions import AffineSpace, Functions
 from qismc.stabiliser.loops import Pieces
-from qismc.stabiliser.solutions import AffineSpace
 from qismc.symbolic import NotSymbolic
 from qismc.symbolic.logic import Bool, Logic, evaluate
 

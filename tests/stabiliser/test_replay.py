@@ -1,4 +1,4 @@
-"""Executions in legs are the executions step by step; amplitudes are worked out for those who look."""
+"""Replays on tableaux; amplitudes are worked out for those who look."""
 
 from __future__ import annotations
 
@@ -10,28 +10,7 @@ import qismc
 from qismc import QuantumCircuit
 from qismc.deciders import stabilisers as on_stabilisers
 from qismc.evidence.on_tableau import NOTE
-from qismc.stabiliser.replay import Journey, Replay, WaypointLeg
-from qismc.system.explorer import Waypoint
-
-
-def test_legs_are_steps() -> None:
-    journey = Journey(
-        [
-            WaypointLeg(Waypoint(0, 5, None), 3),
-            WaypointLeg(Waypoint(3, 5, 1)),
-            WaypointLeg(Waypoint(4, 7, None), 2),
-        ]
-    )
-    expected = [
-        *(Waypoint(p, 5, None) for p in range(3)),
-        Waypoint(3, 5, 1),
-        Waypoint(4, 7, None),
-        Waypoint(5, 7, None),
-    ]
-    assert list(journey) == expected == [journey[k] for k in range(len(journey))]
-    assert journey[-1] == expected[-1] and journey[1:4] == expected[1:4]
-    with pytest.raises(IndexError):
-        journey[6]
+from qismc.stabiliser.replay import Replay
 
 
 def parity(wrong: bool) -> QuantumCircuit:

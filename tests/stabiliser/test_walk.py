@@ -1,6 +1,8 @@
-"""The walk: what is followed, what is refused, and which executions come out of it."""
+"""The walk: where it leads, against a search point by point; what is followed, what is refused."""
 
 from __future__ import annotations
+
+from random import Random
 
 import pytest
 from qiskit import ClassicalRegister, QuantumRegister
@@ -8,7 +10,14 @@ from qiskit.circuit.classical import expr, types
 
 import qismc
 from qismc import Limits, QuantumCircuit, Result, Verdict
+from qismc.program import read_program
+from qismc.program.program import Program
+from qismc.program.statements import Apply, Jump
 from qismc.stabiliser import loops, walk
+from qismc.stabiliser.gates import Gates
+from qismc.system.flow import successors
+
+from .programs import CliffordWriter
 
 
 def check(circuit: QuantumCircuit, spec: str | dict[str, str], **options: object) -> Result:
@@ -197,3 +206,35 @@ def test_loops_until_all_checks_are_zero() -> None:
         found, expected = check(circuit, specs), qismc.check(circuit, specs, numbers="exact", method="graph")
         assert [r.verdict for r in found] == [r.verdict for r in expected]
         assert bool(found["ends"]) != missing and (found.engine == "stabiliser") != missing
+
+
+def reachable(program: Program, starts: tuple[int, ...]) -> set[int]:
+    pending, found = list(starts), set(starts)
+    while pending:
+        new = set(successors(program, pending.pop())) - found
+        found |= new
+        pending += new
+    return found
+
+
+@pytest.mark.parametrize("seed", range(15))
+def test_runs(seed: int) -> None:
+    program = read_program(CliffordWriter(Random(seed), size=8).circuit)
+    control = walk.ControlFacts(program, Gates())
+    points = reachable(program, (program.entry,))
+    assert control.size == (len(points), sum(len(successors(program, p)) for p in points))
+    for point in points:
+        behind = [p for run in control.after(point) for p in run]
+        assert set(behind) == reachable(program, successors(program, point))
+
+
+@pytest.mark.parametrize("seed", range(15))
+def test_gates_end_where_something_else_may_happen(seed: int) -> None:
+    program = read_program(CliffordWriter(Random(seed), size=8).circuit)
+    control = walk.ControlFacts(program, Gates())
+    for point in reachable(program, (program.entry,)):
+        stop = control.pause(point)
+        assert all(isinstance(program.code[p], Apply) for p in range(point, stop))
+        assert not any(p in program.marked or p + 1 in control.joins for p in range(point, stop))
+        assert not any(isinstance(program.code[p + 1], Jump) for p in range(point, stop))
+        assert control.pause(stop) == stop

@@ -35,7 +35,6 @@ from qismc.stabiliser import (
     Decisive,
     Event,
     History,
-    Journey,
     Places,
     Replay,
     Solution,
@@ -56,7 +55,7 @@ class Followed(NamedTuple):
     """An execution with its replay; its history is kept, so that no other one gets its identity."""
 
     history: History
-    course: Journey
+    course: list[Waypoint]
     replay: Replay
 
 
@@ -172,7 +171,7 @@ class StabiliserDecider(ClaimDecider):
             return replayed
         return Later(lambda: self._with_amplitudes(claim, followed.course, replayed))
 
-    def _with_amplitudes(self, claim: Claim, course: Journey, otherwise: Execution) -> Execution:
+    def _with_amplitudes(self, claim: Claim, course: Sequence[Waypoint], otherwise: Execution) -> Execution:
         self._model.budget.restart()
         self._model.simulation.budget.restart()
         try:

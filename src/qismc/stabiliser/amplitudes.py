@@ -67,19 +67,12 @@ class CyclotomicNumber:
             found[place % DEGREE] += part if place < DEGREE else -part
         return CyclotomicNumber(tuple(found))
 
-    def conjugate(self) -> CyclotomicNumber:
-        return self.conjugated(ORDER - 1)
-
     def turned(self, eighths: int) -> CyclotomicNumber:
         """Times zeta^eighths."""
         parts = self.parts
         for _ in range(eighths % ORDER):
             parts = (-parts[-1], *parts[:-1])
         return CyclotomicNumber(parts)
-
-    @property
-    def is_zero(self) -> bool:
-        return not any(self.parts)
 
     @staticmethod
     def rational(value: Fraction | int) -> CyclotomicNumber:
@@ -121,7 +114,6 @@ class Eighths:
 
 EIGHTHS = Eighths()
 
-
 PowersOfI = Mapping[int, int]
 """The powers of i that amplitudes are, up to a common factor; those that are missing are 0.
 
@@ -136,13 +128,12 @@ MOST_RECIPES = 1 << 10
 
 def powers_of_exact(amplitudes: Mapping[int, CyclotomicNumber]) -> PowersOfI | None:
     """Of exact numbers; None if some are no powers of i times the same one."""
-    support = {x: a for x, a in amplitudes.items() if not a.is_zero}
+    support = {x: a for x, a in amplitudes.items() if any(a.parts)}
     if not support:
         return None
     first = support[min(support)]
     powers = {first.turned(2 * k): k for k in range(4)}
-    found = {x: powers.get(a) for x, a in support.items()}
-    return None if None in found.values() else {x: k for x, k in found.items() if k is not None}
+    return _complete({x: powers.get(a) for x, a in support.items()})
 
 
 def powers_of_floats(amplitudes: Mapping[int, complex]) -> PowersOfI | None:
@@ -152,13 +143,17 @@ def powers_of_floats(amplitudes: Mapping[int, complex]) -> PowersOfI | None:
     if not support:
         return None
     first = support[min(support)]
-    found: dict[int, int] = {}
-    for x, amplitude in support.items():
-        power = next((k for k in range(4) if abs(amplitude / first - 1j**k) < CLOSE), None)
-        if power is None:
-            return None
-        found[x] = power
-    return found
+    found = {
+        x: next((k for k in range(4) if abs(amplitude / first - 1j**k) < CLOSE), None)
+        for x, amplitude in support.items()
+    }
+    return _complete(found)
+
+
+def _complete(powers: Mapping[int, int | None]) -> PowersOfI | None:
+    """The powers, if none is missing."""
+    found = {x: k for x, k in powers.items() if k is not None}
+    return found if len(found) == len(powers) else None
 
 
 def generators(support: PowersOfI | None, width: int) -> list[Pauli] | None:
@@ -169,16 +164,9 @@ def generators(support: PowersOfI | None, width: int) -> list[Pauli] | None:
     basis = reduced(x ^ origin for x in support)
     if 1 << len(basis) != len(support):
         return None
-    moves = [_move(support, origin, basis, b) for b in basis.values()]
-    if any(move is None for move in moves):
-        return None
-    return [*_checks(origin, basis, width), *(move for move in moves if move is not None)]
-
-
-def _checks(origin: int, basis: dict[int, int], width: int) -> Iterator[Pauli]:
-    """The parities that are constant on the support."""
-    for mask in orthogonal(basis, width):
-        yield Pauli(2 * ((mask & origin).bit_count() % 2), 0, mask)
+    parities = [Pauli(2 * ((mask & origin).bit_count() % 2), 0, mask) for mask in orthogonal(basis, width)]
+    moves = [move for b in basis.values() if (move := _move(support, origin, basis, b)) is not None]
+    return [*parities, *moves] if len(moves) == len(basis) else None
 
 
 def _move(support: PowersOfI, origin: int, basis: dict[int, int], b: int) -> Pauli | None:

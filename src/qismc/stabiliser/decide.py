@@ -14,8 +14,7 @@ from qismc.program import Store
 from qismc.propositions import Proposition
 from qismc.questions import Names, Question
 from qismc.stabiliser.codes import Across, Codes, Impossible, Requirement, Within
-from qismc.stabiliser.functions import Functions, mask_of
-from qismc.stabiliser.solutions import Solution
+from qismc.stabiliser.functions import Functions, Solution, mask_of
 from qismc.stabiliser.state import History, SymbolicState, start_of
 from qismc.stabiliser.walk import Walk
 from qismc.symbolic import Asked, BitArithmetic, Bool, evaluate, positions

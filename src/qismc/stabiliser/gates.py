@@ -71,30 +71,28 @@ def is_clifford(program: Program) -> bool:
     return all(gates.action(operator) is not None for operator in columns(program).operators)
 
 
+LocalFactors = tuple[Sequence[Factor], tuple[int, ...]]
+"""Factors on some qubits of an operator, which are 0, 1, 2, … for the factors."""
+
+
 @lru_cache(maxsize=MOST_KNOWN)
 def _action(operator: Operator) -> CliffordAction | None:
     if not operator.unitary:
         return None
-    pieces = [_whole(operator)] if operator.width <= WIDEST else list(_pieces(operator))
+    small = operator.width <= WIDEST
+    pieces = [(operator.factors, tuple(range(operator.width)))] if small else _pieces(operator)
     steps: list[tuple[Clifford, tuple[int, ...]]] = []
-    total = Pauli(0, 0, 0)
-    is_pauli = True
+    total: Pauli | None = Pauli(0, 0, 0)
     for factors, qubits in pieces:
         gate = _conjugation(factors, len(qubits))
         if gate is None:
             return None
         steps.append((gate, qubits))
         letters = pauli_letters(gate)
-        is_pauli = is_pauli and letters is not None
-        total = total * Pauli.of((qubits[k], letter) for k, letter in letters or ())
-    return CliffordAction(tuple(steps), total.letters if is_pauli else None)
-
-
-LocalFactors = tuple[Sequence[Factor], tuple[int, ...]]
-
-
-def _whole(operator: Operator) -> LocalFactors:
-    return operator.factors, tuple(range(operator.width))
+        if total is not None:
+            moved = None if letters is None else Pauli.of((qubits[k], letter) for k, letter in letters)
+            total = None if moved is None else total * moved
+    return CliffordAction(tuple(steps), None if total is None else total.letters)
 
 
 def _pieces(operator: Operator) -> Iterator[LocalFactors]:
@@ -112,10 +110,8 @@ def _conjugation(factors: Sequence[Factor], width: int) -> Clifford | None:
     if width > WIDEST or not all(_is_coarse(angle) for f in factors for angle in f.base.angles):
         return None
     unitary = dense(factors, width)
-    images = [_image(unitary, letters, width) for letters in _generators(width)]
-    if any(image is None for image in images):
-        return None
-    return clifford([image for image in images if image is not None], width)
+    images = [image for one in _generators(width) if (image := _image(unitary, one, width)) is not None]
+    return clifford(images, width) if len(images) == 2 * width else None
 
 
 def _is_coarse(angle: float) -> bool:
@@ -152,7 +148,10 @@ def _image(unitary: Array, pauli: Pauli, width: int) -> Pauli | None:
 
 def clifford(images: Sequence[Pauli], width: int) -> Clifford:
     """The native gate with these images of the generators."""
-    masks = [_mask(image, width) for image in images]
+    masks = [
+        sum((image.x >> k & 1) << (2 * k) | (image.z >> k & 1) << (2 * k + 1) for k in range(width))
+        for image in images
+    ]
     table = []
     for bits in product((0, 1), repeat=2 * width):  # the last digit is that of the first generator
         chosen = bits[::-1]
@@ -160,23 +159,15 @@ def clifford(images: Sequence[Pauli], width: int) -> Clifford:
         for image, digit in zip(images, chosen, strict=True):
             total = total * image if digit else total
         table.append(total.minus)
-    return Clifford(width, masks, _monomials(table))
+    return Clifford(width, masks, _monomials(table, 2 * width))
 
 
-def _mask(pauli: Pauli, width: int) -> int:
-    return sum((pauli.x >> k & 1) << (2 * k) | (pauli.z >> k & 1) << (2 * k + 1) for k in range(width))
-
-
-def _monomials(table: list[bool]) -> list[int]:
+def _monomials(table: list[bool], variables: int) -> list[int]:
     """The monomials of a Boolean function's polynomial modulo 2, given its values."""
-    values = [int(value) for value in table]
-    step = 1
-    while step < len(values):
-        for k in range(len(values)):
-            if k & step:
-                values[k] ^= values[k ^ step]
-        step *= 2
-    return [k for k, value in enumerate(values) if value]
+    values = np.array(table).reshape((2,) * variables)
+    for axis in range(variables):
+        values = np.logical_xor.accumulate(values, axis)
+    return [int(k) for k in np.flatnonzero(values)]
 
 
 def pauli_letters(gate: Clifford) -> Letters | None:

@@ -14,11 +14,10 @@ from typing import NamedTuple
 from qismc._core import Tableau
 from qismc.common.parity import consistent, remainder
 from qismc.program import Program
-from qismc.stabiliser.functions import Functions, mask_of
-from qismc.stabiliser.solutions import AffineSpace, linear_sum, space_of
-from qismc.stabiliser.state import SymbolicState
+from qismc.stabiliser.functions import AffineSpace, Functions, linear_sum, mask_of, space_of
+from qismc.stabiliser.state import SymbolicState, compared_signs
 from qismc.symbolic import And, Bool, NotSymbolic, evaluate, levels_of, positions
-from qismc.system import live_bits
+from qismc.system import all_bits, live_bits
 
 MOST_PIECES = 256
 """Largest number of affine spaces for the values at one loop head; above it NotSymbolic is raised."""
@@ -121,7 +120,6 @@ class SeenGroup(NamedTuple):
     """A group, and the combinations of live bits and signs that came with it."""
 
     tableau: Tableau
-    rows: list[int]
     values: tuple[AffineSpace, ...]
 
 
@@ -135,20 +133,18 @@ class Heads:
     closed: bool = False
     """Was a turn left out because it adds nothing to an earlier one?"""
     _seen: dict[int, list[SeenGroup]] = field(default_factory=dict)
-    _live: dict[int, int] | None = None
 
     def is_new(self, point: int, state: SymbolicState) -> bool:
         """Note a state that comes back to a point; False if an earlier one covers it."""
         earlier = self._seen.setdefault(point, [])
         if len(earlier) > MOST_TURNS:
             raise NotSymbolic(f"a loop finds something new in each of {MOST_TURNS} turns")
-        for seen in earlier:
-            if self._covers(seen, point, state):
-                self.closed = True
-                return False
-        rows = state.tableau.generators
-        signs = [mask_of(state.tableau.generator_sign(row)) for row in rows]
-        earlier.append(SeenGroup(state.tableau.copy(), rows, self._values(point, state, signs)))
+        if any(self._covers(seen, point, state) for seen in earlier):
+            self.closed = True
+            return False
+        tableau = state.tableau
+        signs = [mask_of(tableau.generator_sign(row)) for row in tableau.generators]
+        earlier.append(SeenGroup(tableau.copy(), self._values(point, state, signs)))
         return True
 
     def _covers(self, seen: SeenGroup, point: int, state: SymbolicState) -> bool:
@@ -156,21 +152,15 @@ class Heads:
         stores = [space.truncated(width) for space in seen.values]
         if not covered(self._values(point, state, []), stores):
             return False
-        if len(state.tableau.generators) != len(seen.rows):
+        signs = compared_signs(seen.tableau, state.tableau)
+        if signs is None:
             return False
-        signs = []
-        for row in seen.rows:
-            sign = state.tableau.sign(seen.tableau.generator(row))
-            if sign is None:
-                return False
-            signs.append(mask_of(sign))
-        return covered(self._values(point, state, signs), seen.values)
+        return covered(self._values(point, state, [theirs for _, _, theirs in signs]), seen.values)
 
     def _positions(self, point: int) -> list[int]:
         """The bits whose values may still matter."""
-        if self._live is None:
-            self._live = live_bits(self.program, self.observed)
-        return positions(self._live.get(point, (1 << self.program.store_width) - 1))
+        live = live_bits(self.program, self.observed)
+        return positions(live.get(point, all_bits(self.program)))
 
     def _values(self, point: int, state: SymbolicState, signs: list[int]) -> tuple[AffineSpace, ...]:
         """All combinations of live bits and signs; raises NotSymbolic if there are too many parts."""

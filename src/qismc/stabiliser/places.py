@@ -21,8 +21,7 @@ from qismc.program import Program
 from qismc.propositions import Proposition, SpanOf, Stabilised, Whole
 from qismc.stabiliser.codes import Codes
 from qismc.stabiliser.decide import Event
-from qismc.stabiliser.functions import Functions, mask_of
-from qismc.stabiliser.solutions import as_equations, eliminate, space_of
+from qismc.stabiliser.functions import Functions, as_equations, eliminate, mask_of, space_of
 from qismc.stabiliser.state import SymbolicState, start_of
 from qismc.stabiliser.walk import Ask, Walk
 from qismc.symbolic import Bool, NotSymbolic

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from itertools import accumulate
-from typing import NamedTuple, overload
+from functools import partial
 
 from qismc._core import Finding, Strings, Tableau
 from qismc.common.paulis import Letters
@@ -16,96 +16,51 @@ from qismc.program import (
     Havoc,
     Initialize,
     Measure,
-    Operator,
     Program,
     Reset,
     Statement,
     Store,
 )
 from qismc.stabiliser.amplitudes import recipe_of
-from qismc.stabiliser.functions import Functions
+from qismc.stabiliser.functions import Functions, Solution
 from qismc.stabiliser.gates import Gates, refused
-from qismc.stabiliser.solutions import Solution
-from qismc.stabiliser.state import Choice, History, Joined
+from qismc.stabiliser.state import History, HistoryEntry, Joined
 from qismc.symbolic import Bool, NotSymbolic, evaluate
 from qismc.system import Waypoint, crossings, next_point, next_store
-
-Holds = Callable[[Bool], bool]
-
-
-class WaypointLeg(NamedTuple):
-    """A step and gates that follow it, so many steps together: the others stand at the next points."""
-
-    step: Waypoint
-    length: int = 1
-
-
-class Journey(Sequence[Waypoint]):
-    """The steps of an execution; those of gates are made when somebody looks at them."""
-
-    def __init__(self, legs: Sequence[WaypointLeg]) -> None:
-        self._legs = legs
-        *self._first, self._count = accumulate((leg.length for leg in legs), initial=0)
-
-    def __len__(self) -> int:
-        return self._count
-
-    def __iter__(self) -> Iterator[Waypoint]:
-        for step, length in self._legs:
-            yield step
-            yield from (Waypoint(step.point + k, step.store, None) for k in range(1, length))
-
-    @overload
-    def __getitem__(self, index: int) -> Waypoint: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Waypoint]: ...
-    def __getitem__(self, index: int | slice) -> Waypoint | list[Waypoint]:
-        if isinstance(index, int):
-            return self._step(range(self._count)[index])
-        return [self._step(k) for k in range(self._count)[index]]
-
-    def _step(self, number: int) -> Waypoint:
-        leg = bisect_right(self._first, number) - 1
-        step, further = self._legs[leg].step, number - self._first[leg]
-        return Waypoint(step.point + further, step.store, None) if further else step
 
 
 def journey(
     program: Program, functions: Functions, solution: Solution, history: History, end: int
-) -> Journey:
+) -> list[Waypoint]:
     """The execution with this history, for these values of the symbols, up to a point."""
-    return Journey(list(_legs(program, functions, solution, history, end)))
+    return list(_waypoints(program, functions, solution, history, end))
 
 
-def _legs(
+def _waypoints(
     program: Program, functions: Functions, solution: Solution, history: History, end: int
-) -> Iterator[WaypointLeg]:
+) -> Iterator[Waypoint]:
     known: dict[Bool, bool] = {}
-
-    def holds(function: Bool) -> bool:
-        return evaluate(function, solution, known)
-
     true = functions.true_atoms(solution, known)
     chosen = [
         (entry.point, [(digit & true).bit_count() & 1 for digit in entry.digits])
-        for entry in _entries(history, holds)
-    ][::-1]
+        for entry in _entries(history, lambda function: evaluate(function, solution, known))
+    ]
     point, store, turns = program.entry, program.initial_store, crossings(program)
     while chosen or point != end:
         if isinstance(program.code[point], Apply):  # and so are those up to the next crossing
             crossing = turns[bisect_left(turns, point)]
             stop = end if not chosen and point < end < crossing else crossing
-            yield WaypointLeg(Waypoint(point, store, None), stop - point)
+            yield from (Waypoint(gate, store, None) for gate in range(point, stop))
             last, target = stop - 1, program.settle(stop)
         else:
             step = _step(program, point, store, chosen)
-            yield WaypointLeg(step)
+            yield step
             last, target = point, next_point(program, point, store)
             store = next_store(program.code[point], store, step.outcome)
         if target <= last:
             _taken(chosen, target)
         point = target
-    yield WaypointLeg(Waypoint(point, store, None))
+    yield Waypoint(point, store, None)
 
 
 def _step(program: Program, point: int, store: Store, chosen: list[tuple[int, list[int]]]) -> Waypoint:
@@ -127,17 +82,15 @@ def _taken(chosen: list[tuple[int, list[int]]], point: int) -> list[int]:
     return digits
 
 
-def _entries(history: History, holds: Holds) -> list[Choice]:
-    """What happened, in order, for these values of the symbols."""
-    found: list[Choice] = []
+def _entries(history: History, holds: Callable[[Bool], bool]) -> Iterator[HistoryEntry]:
+    """What happened, the last first, for the values of the symbols for which functions hold."""
     while history is not None:
         if isinstance(history, Joined):
             history = history.first if holds(history.condition) else history.second
             continue
         if holds(history.guard):
-            found.append(history)
+            yield history
         history = history.before
-    return found[::-1]
 
 
 IMPOSSIBLE = -1
@@ -148,11 +101,9 @@ class Replay:
     """The probability of every step of an execution, and the code of its states at the end."""
 
     def __init__(self, program: Program, gates: Gates, start: Tableau, steps: Sequence[Waypoint]) -> None:
-        self._program = program
-        self._gates = gates
+        self._begun = partial(_Course, program, gates, steps)
         self._start = start
-        self._steps = steps
-        course = self._begun()
+        course = self._begun(start.copy())
         self._begins: list[int] = [0]
         self._halvings: list[int | None] = [0]
         """Of the probability, from each of the beginnings on."""
@@ -162,9 +113,6 @@ class Replay:
             self._halvings.append(course.halvings)
         self.tableau = course.tableau
         self._again: _Course | None = None
-
-    def _begun(self) -> _Course:
-        return _Course(self._program, self._gates, self._start.copy(), self._steps)
 
     @property
     def possible(self) -> bool:
@@ -183,7 +131,7 @@ class Replay:
         if number == 0:
             return self._start.beyond(Tableau(self._start.qubits, open=True))
         if self._again is None or self._again.number >= number:
-            self._again = self._begun()
+            self._again = self._begun(self._start.copy())
         while self._again.number < number - 1:
             self._again.go(number - 1)
         before = self._again.tableau.copy()
@@ -191,36 +139,31 @@ class Replay:
         return self._again.tableau.beyond(before)
 
 
+@dataclass
 class _Course:
     """The states of an execution before one step after the other."""
 
-    def __init__(self, program: Program, gates: Gates, tableau: Tableau, steps: Sequence[Waypoint]) -> None:
-        self._program = program
-        self._gates = gates
-        self._steps = steps
-        self._crossings = crossings(program)
-        self.tableau = tableau
-        self.number = 0
-        self.halvings: int | None = 0
+    program: Program
+    gates: Gates
+    steps: Sequence[Waypoint]
+    tableau: Tableau
+    number: int = 0
+    halvings: int | None = 0
 
     def go(self, most: int) -> None:
         """Take the next step, or as many gates as follow one another, up to a number."""
-        step = self._steps[self.number]
-        statement = self._program.code[step.point]
-        if isinstance(statement, Apply):
-            end = self._crossings[bisect_left(self._crossings, step.point)]
-            taken = min(end - step.point, most - self.number)
-            self._apply(step.point, step.point + taken)
-            self.number += taken
-        else:
-            self._go(statement, step)
+        step, code = self.steps[self.number], self.program.code
+        if not isinstance(code[step.point], Apply):
+            self._go(code[step.point], step)
             self.number += 1
-
-    def _apply(self, start: int, stop: int) -> None:
-        stopped = self._gates.run(self.tableau, self._program.code, start, stop)
-        statement = self._program.code[stopped]
+            return
+        turns = crossings(self.program)
+        stop = min(turns[bisect_left(turns, step.point)], step.point + most - self.number)
+        stopped = self.gates.run(self.tableau, code, step.point, stop)
+        statement = code[stopped]
         if stopped < stop and isinstance(statement, Apply):
             raise refused(statement.operator)
+        self.number += stop - step.point
 
     def _go(self, statement: Statement, step: Waypoint) -> None:
         match statement:
@@ -231,7 +174,13 @@ class _Course:
             case Initialize(qubits, preparation):
                 for qubit, was in zip(qubits, step.choices, strict=False):
                     self._reset(qubit, bool(was))
-                self._prepare(preparation, qubits)
+                recipe = recipe_of(preparation)
+                if recipe is None:
+                    raise NotSymbolic("a preparation of no stabiliser state")
+                for generator, correction in recipe.on(qubits):
+                    self.tableau.measure(generator.letters, [])
+                    if bool(self.tableau.sign(generator.letters)) != generator.minus:
+                        self.tableau.flip(correction, [0])
             case Channel():
                 raise NotSymbolic("channels are not replayed")
 
@@ -248,12 +197,3 @@ class _Course:
         self._find(((qubit, 2),), was)
         if was:
             self.tableau.flip([(qubit, 1)], [0])
-
-    def _prepare(self, preparation: Operator, qubits: Sequence[int]) -> None:
-        recipe = recipe_of(preparation)
-        if recipe is None:
-            raise NotSymbolic("a preparation of no stabiliser state")
-        for generator, correction in recipe.on(qubits):
-            self.tableau.measure(generator.letters, [])
-            if bool(self.tableau.sign(generator.letters)) != generator.minus:
-                self.tableau.flip(correction, [0])

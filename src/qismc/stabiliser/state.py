@@ -8,15 +8,15 @@ from dataclasses import dataclass, field, replace
 from qismc._core import Finding, Tableau
 from qismc.common.paulis import Letters, Pauli
 from qismc.program import Program
-from qismc.stabiliser.functions import ONE, Functions, SymbolKind, atoms_of, mask_of
-from qismc.symbolic import And, BitArithmetic, Bool, Logic
+from qismc.stabiliser.functions import ONE, Functions, SymbolKind, mask_of
+from qismc.symbolic import And, BitArithmetic, Bool, Logic, positions
 
 Bits = dict[int, int]
 """Masks of the classical bits; those that are missing are 0."""
 
 
 @dataclass(frozen=True, eq=False)
-class Choice:
+class HistoryEntry:
     """Where the guard is true, the statement at a point chose these digits; none: control came back to it."""
 
     point: int
@@ -34,7 +34,7 @@ class Joined:
     second: History
 
 
-History = Choice | Joined | None
+History = HistoryEntry | Joined | None
 
 
 @dataclass
@@ -75,7 +75,7 @@ class SymbolicState:
     def flip(self, pauli: Letters, where: int = ONE) -> None:
         """Apply a Pauli where a sum of atoms is 1."""
         if where:
-            self.tableau.flip(pauli, atoms_of(where))
+            self.tableau.flip(pauli, positions(where))
 
     def measure(self, pauli: Letters) -> int:
         """The mask of the outcome (1 is the eigenvalue -1)."""
@@ -103,7 +103,7 @@ class SymbolicState:
 
     def note(self, point: int, digits: tuple[int, ...], guard: Bool = True) -> None:
         """Remember what a statement chose."""
-        self.history = Choice(point, guard, digits, self.history)
+        self.history = HistoryEntry(point, guard, digits, self.history)
 
 
 def start_of(program: Program, functions: Functions, tableau: Tableau) -> SymbolicState:
@@ -114,7 +114,7 @@ def start_of(program: Program, functions: Functions, tableau: Tableau) -> Symbol
 
 def joined(first: SymbolicState, second: SymbolicState) -> SymbolicState | None:
     """Both together, if their groups are equal; their guards exclude each other."""
-    signs = _signs(first, second)
+    signs = compared_signs(first.tableau, second.tableau)
     if signs is None:
         return None
     functions = first.functions
@@ -126,7 +126,7 @@ def joined(first: SymbolicState, second: SymbolicState) -> SymbolicState | None:
         return functions.mask(functions.logic.choice(first.guard, *both))
 
     for row, ours, theirs in signs:
-        first.tableau.set_sign(row, atoms_of(chosen(ours, theirs)))
+        first.tableau.set_sign(row, positions(chosen(ours, theirs)))
     for position in first.bits.keys() | second.bits.keys():
         first.bits[position] = chosen(first.bits.get(position, 0), second.bits.get(position, 0))
     for event in first.open.keys() | second.open.keys():
@@ -137,17 +137,17 @@ def joined(first: SymbolicState, second: SymbolicState) -> SymbolicState | None:
     return first
 
 
-def _signs(first: SymbolicState, second: SymbolicState) -> list[tuple[int, int, int]] | None:
-    """Rows with the signs that they have in both groups; None if the groups differ."""
-    rows = first.tableau.generators
-    if len(rows) != len(second.tableau.generators):
+def compared_signs(first: Tableau, second: Tableau) -> list[tuple[int, int, int]] | None:
+    """Rows of the first with the signs that they have in both groups; None if the groups differ."""
+    rows = first.generators
+    if len(rows) != len(second.generators):
         return None
     found = []
     for row in rows:
-        theirs = second.tableau.sign(first.tableau.generator(row))
+        theirs = second.sign(first.generator(row))
         if theirs is None:
             return None
-        found.append((row, mask_of(first.tableau.generator_sign(row)), mask_of(theirs)))
+        found.append((row, mask_of(first.generator_sign(row)), mask_of(theirs)))
     return found
 
 

@@ -1,14 +1,19 @@
-"""Walks through a program with all values of the symbols at once."""
+"""Walks through a program with all values of the symbols at once.
+
+The arms of a branch in which only Paulis and classical values change need no case distinction: their Paulis
+are applied where a function of the symbols is true. Other arms are followed one by one, each with a state of
+its own, and states are joined where control meets again.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from itertools import count
 
-from typing_extensions import assert_never
-
+from qismc.common.lazily import cached_property
 from qismc.common.paulis import Letters
 from qismc.program import (
     Apply,
@@ -20,6 +25,7 @@ from qismc.program import (
     Control,
     Havoc,
     Initialize,
+    Jump,
     Leaf,
     Measure,
     Program,
@@ -28,17 +34,103 @@ from qismc.program import (
     Switch,
 )
 from qismc.stabiliser.amplitudes import recipe_of
-from qismc.stabiliser.control import ControlFacts
 from qismc.stabiliser.functions import Functions, SymbolKind
 from qismc.stabiliser.gates import Gates
 from qismc.stabiliser.loops import Heads
 from qismc.stabiliser.state import SymbolicState, joined
 from qismc.symbolic import Bool, NotSymbolic
+from qismc.system import crossings, runs_of, successors
 
 MOST_STATES = 64
 """Largest number of states that are followed side by side; above it NotSymbolic is raised."""
 Ask = Callable[[int, SymbolicState, Bool], None]
 """Asks the questions about a point, a state that comes there, and when it does."""
+
+
+@dataclass
+class ControlFacts:
+    """Facts about the control flow of a program, each found out once."""
+
+    program: Program
+    gates: Gates
+    _meeting: dict[int, int | None] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Inner branches first, so that outer ones step over them."""
+        for point in reversed(crossings(self.program)):
+            if isinstance(self.program.code[point], Branch | Switch):
+                self._meeting[point] = self._search(point)
+
+    def meeting(self, branch: int) -> int | None:
+        """The point where all arms of a branch meet, if control only goes forwards to it and all is light."""
+        return self._meeting[branch]
+
+    @cached_property
+    def joins(self) -> frozenset[int]:
+        """The points where control may come from several others, and perhaps further ones."""
+        return runs_of(self.program).leaders
+
+    @cached_property
+    def _pauses(self) -> list[int]:
+        """The points where gates that follow one another end: a name, something else, or others may come."""
+        points = crossings(self.program)
+        jumps = (point for point in points if isinstance(self.program.code[point], Jump))
+        return sorted({*points, *self.program.marked, *(point - 1 for point in (*jumps, *self.joins))})
+
+    def pause(self, point: int) -> int:
+        """Up to here there are only gates without names, and control meets no other."""
+        return self._pauses[bisect_left(self._pauses, point)]
+
+    @cached_property
+    def goes_back(self) -> bool:
+        """May control come to a point that is not behind the last one?"""
+        code = self.program.code
+        return any(target <= point for point in crossings(self.program) for target in code[point].targets)
+
+    def _search(self, branch: int) -> int | None:
+        """The first point at which nothing else is pending: arms are walked in the order of their points."""
+        point, pending = branch, set(successors(self.program, branch))
+        while min(pending) > point:
+            point = min(pending)
+            if len(pending) == 1:
+                return point
+            pending.remove(point)
+            meeting = self._meeting.get(point)
+            if not self._is_light(point) or (meeting is None and point in self._meeting):
+                return None
+            pending.update(successors(self.program, point) if meeting is None else (meeting,))
+        return None
+
+    def _is_light(self, point: int) -> bool:
+        """Does the statement leave the group as it is, up to signs?"""
+        match self.program.code[point]:
+            case Apply(operator, _):
+                action = self.gates.action(operator)
+                return action is not None and action.pauli is not None
+            case Leaf() | Jump():
+                return False
+        return isinstance(self.program.code[point], Classical | Control)
+
+    def after(self, point: int) -> list[range]:
+        """The runs of points that control may come to behind a point."""
+        return self._runs(successors(self.program, point))
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """How many points control may come to, and how many ways lead on from them."""
+        runs = self._runs((self.program.entry,))
+        ways = sum(len(successors(self.program, run[-1])) + len(run) - 1 for run in runs)
+        return sum(map(len, runs)), ways
+
+    def _runs(self, starts: Iterable[int]) -> list[range]:
+        """Everything from some points on; if runs start there, no point is in two of them."""
+        found: dict[int, range] = {}
+        pending = list(starts)
+        for start in pending:
+            if start not in found:
+                found[start] = range(start, runs_of(self.program).end(start))
+                pending += successors(self.program, found[start][-1])
+        return list(found.values())
 
 
 @dataclass
@@ -98,7 +190,7 @@ class Walk:
             self.functions.budget.spend("the walk through the program")
             if self.quiet and self.control.pause(point) > point:
                 self.ask(point, state, state.guard)  # for all of them: no name makes them differ
-                point = self._gates(point, state)
+                point = self.gates.run(state.tableau, self.program.code, point, self.control.pause(point))
             self.ask(point, state, state.guard)
             statement = self.program.code[point]
             if isinstance(statement, Leaf):
@@ -109,21 +201,16 @@ class Walk:
                     yield from (fork for fork in forks if self._goes_on(point, *fork))
                     return
                 ((target, state),) = forks
+            elif self._act(point, statement, state):
+                (target,) = successors(self.program, point)
             else:
-                if not self._act(point, statement, state):
-                    return
-                (following,) = statement.targets or (point + 1,)
-                target = self.program.settle(following)
+                return
             if not self._goes_on(point, target, state):
                 return
             if target <= point or target in self.control.joins:
                 yield target, state
                 return
             point = target
-
-    def _gates(self, point: int, state: SymbolicState) -> int:
-        """Apply gates up to a point that may have a name, or behind which control may meet others."""
-        return self.gates.run(state.tableau, self.program.code, point, self.control.pause(point))
 
     def _goes_on(self, point: int, target: int, state: SymbolicState) -> bool:
         """Is there something new behind a step back?"""
@@ -137,15 +224,10 @@ class Walk:
 
     def _act(self, point: int, statement: Statement, state: SymbolicState) -> bool:
         """What a statement does; False if it cannot be followed and nothing is asked behind it."""
-        if isinstance(statement, Control):
-            return True
         match statement:
-            case Apply(operator, qubits):
-                action = self.gates.action(operator)
-                if action is None:
+            case Apply():
+                if self.gates.run(state.tableau, self.program.code, point, point + 1) == point:
                     return self._leave(point, "is no Clifford gate")
-                for gate, local in action.steps:
-                    state.tableau.apply(gate, [qubits[k] for k in local])
             case Measure(qubit, bit):
                 outcome = state.measure(((qubit, 2),))
                 state.put(bit, outcome)
@@ -156,14 +238,14 @@ class Walk:
                 recipe = recipe_of(preparation)
                 if recipe is None:
                     return self._leave(point, "prepares no stabiliser state")
-                state.note(point, tuple(state.reset(qubit) for qubit in qubits))
+                state.note(point, tuple(map(state.reset, qubits)))
                 state.prepare(recipe.on(qubits))
             case Channel():
                 return self._leave(point, "is a channel")
             case Assign() | AssignAt() | Havoc():
                 self._compute(point, statement, state, True)
             case _:
-                assert_never(statement)
+                assert isinstance(statement, Control), "all others have an effect"
         return True
 
     def _leave(self, point: int, what: str) -> bool:
@@ -191,14 +273,9 @@ class Walk:
         self, point: int, statement: Branch | Switch, state: SymbolicState
     ) -> Iterator[tuple[int, SymbolicState]]:
         """The ways out of a branch: one if the condition is constant or the arms are light."""
-        ways = self._ways(statement, state)
+        ways = self._branch(point, statement, state, True)
         if len(ways) == 1:
             yield next(iter(ways)), state
-            return
-        meeting = self.control.meeting(point)
-        if meeting is not None:
-            self._through(ways, meeting, state, True)
-            yield meeting, state
             return
         possible = []
         for target, condition in ways.items():
@@ -211,26 +288,33 @@ class Walk:
             after.guard = guard
             yield target, after
 
-    def _ways(self, statement: Branch | Switch, state: SymbolicState) -> dict[int, Bool]:
-        """The points where control goes on, and when: conditions that exclude each other."""
+    def _branch(
+        self, point: int, statement: Branch | Switch, state: SymbolicState, guard: Bool
+    ) -> dict[int, Bool]:
+        """The points where control goes on, and when: behind arms that are light, which are walked here."""
         ways = state.arithmetic.ways(statement, self.program.settle)
-        possible = {target: condition for target, condition in ways.items() if condition is not False}
-        return {target: condition if len(possible) > 1 else True for target, condition in possible.items()}
+        ways = {target: condition for target, condition in ways.items() if condition is not False}
+        if len(ways) == 1:
+            return dict.fromkeys(ways, guard)
+        arms = {target: self.functions.logic.conjunction(guard, way) for target, way in ways.items()}
+        meeting = self.control.meeting(point)
+        if meeting is None:
+            return arms
+        self._through(arms, meeting, state)
+        return {meeting: guard}
 
-    def _through(self, ways: dict[int, Bool], meeting: int, state: SymbolicState, guard: Bool) -> None:
+    def _through(self, pending: dict[int, Bool], meeting: int, state: SymbolicState) -> None:
         """Walk the arms of a branch up to where they meet, each statement under its condition."""
-        logic = self.functions.logic
-        pending = {target: logic.conjunction(guard, way) for target, way in ways.items()}
         pending.pop(meeting, None)
         while pending:
-            here = min(pending)
-            inner = pending.pop(here)
+            point = min(pending)
+            guard = pending.pop(point)
             self.functions.budget.spend("the walk through the program")
             if self.quiet:
-                here = self._paulis(here, meeting, state, inner)
-            for target, condition in self._lightly(here, state, inner).items():
+                point = self._paulis(point, meeting, state, guard)
+            for target, condition in self._lightly(point, state, guard).items():
                 if target != meeting:
-                    pending[target] = logic.parity(pending.get(target, False), condition)
+                    pending[target] = self.functions.logic.parity(pending.get(target, False), condition)
 
     def _paulis(self, point: int, meeting: int, state: SymbolicState, guard: Bool) -> int:
         """Apply the Paulis before a point that may have a name, or behind which control may meet others."""
@@ -252,20 +336,13 @@ class Walk:
 
     def _lightly(self, point: int, state: SymbolicState, guard: Bool) -> dict[int, Bool]:
         """One statement under a condition, and where control goes from there."""
-        logic, statement = self.functions.logic, self.program.code[point]
-        self.ask(point, state, logic.conjunction(state.guard, guard))
+        statement = self.program.code[point]
+        self.ask(point, state, self.functions.logic.conjunction(state.guard, guard))
         match statement:
             case Branch() | Switch():
-                ways, meeting = self._ways(statement, state), self.control.meeting(point)
-                if len(ways) > 1 and meeting is not None:
-                    self._through(ways, meeting, state, guard)
-                    return {meeting: guard}
-                return {target: logic.conjunction(guard, way) for target, way in ways.items()}
+                return self._branch(point, statement, state, guard)
             case Apply():
                 state.flip(self._pauli(statement), self.functions.mask(guard))
             case Assign() | AssignAt() | Havoc():
                 self._compute(point, statement, state, guard)
-            case _:
-                pass
-        (following,) = statement.targets or (point + 1,)
-        return {self.program.settle(following): guard}
+        return dict.fromkeys(successors(self.program, point), guard)
