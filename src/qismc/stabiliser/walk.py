@@ -88,17 +88,19 @@ class ControlFacts:
         return any(target <= point for point in crossings(self.program) for target in code[point].targets)
 
     def _search(self, branch: int) -> int | None:
-        """The first point at which nothing else is pending: arms are walked in the order of their points."""
-        point, pending = branch, set(successors(self.program, branch))
-        while min(pending) > point:
-            point = min(pending)
+        """The first point at which nothing else is pending: runs are walked in the order of their points."""
+        last, pending = branch, set(successors(self.program, branch))
+        while min(pending) > last:
+            start = min(pending)
             if len(pending) == 1:
-                return point
-            pending.remove(point)
-            meeting = self._meeting.get(point)
-            if not self._is_light(point) or (meeting is None and point in self._meeting):
+                return start
+            pending.remove(start)
+            run = range(start, runs_of(self.program).end(start))
+            last = run[-1]
+            meeting = self._meeting.get(last)
+            if not all(map(self._is_light, run)) or (meeting is None and last in self._meeting):
                 return None
-            pending.update(successors(self.program, point) if meeting is None else (meeting,))
+            pending.update(successors(self.program, last) if meeting is None else (meeting,))
         return None
 
     def _is_light(self, point: int) -> bool:
