@@ -84,7 +84,7 @@ def test_the_report_is_the_failure(tmp_path: Path) -> None:
 
 def test_what_says_nothing_is_in_the_summary(tmp_path: Path) -> None:
     shown = session(tmp_path, "", "vacuous", "truth", "fine")
-    assert "3 passed, 4 warnings" in shown
+    assert re.search(r"3 passed, [45] warnings", shown)  # an editable installation adds one of pytest's own
     assert "test_it.py:18: SaysLittle: spec: 'leaf & c == 2' is never true" in shown
     assert "SaysLittle: spec: 'leaf & c == 3' is never true" in shown
 

@@ -18,7 +18,6 @@ from qismc.common import arguments
 from qismc.common.defaults import completed, in_session
 from qismc.common.watch import Watch
 from qismc.edits import KINDS
-from qismc.equivalence import equivalent as comparing
 from qismc.errors import SpecError
 from qismc.language import Specification
 from qismc.limits import SEARCH_SECONDS, Limits, search_seconds
@@ -79,6 +78,8 @@ def equivalent(
     compared if the reference writes some, or `to` is empty; `bits` tells which registers of the program are
     which of the reference, where their names differ.
     """
+    from qismc.equivalence import equivalent as comparing  # noqa: PLC0415 - Qiskit is slow to load
+
     how, explain = _explaining(options)
     return Result.of(comparing.equivalent(program, reference, on, to=to, bits=bits, **how), explain=explain)
 
