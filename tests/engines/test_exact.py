@@ -220,7 +220,7 @@ def test_careful_spans_combine_what_takes_part(monkeypatch: pytest.MonkeyPatch) 
     for k, vector in enumerate(engine.kets(letters, [word + "b" for word in words])):
         row = span.coordinates(vector)
         assert row is not None
-        numbers = engine.native.form.numbers(row)
+        numbers = engine.form.numbers(row)
         expected = {k: ring.rational(2).element, 64 + k: ring.rational(3).element}
         assert numbers == [expected.get(j, ring.rational(0).element) for j in range(128)]
     assert combined == [3] * 64

@@ -28,7 +28,7 @@ def test_matrices(name: str, conjugating: bool) -> None:
     form = FieldForm(FieldScalars(needs, 3, conjugating=conjugating))
     for base in bases:
         entries = [entry for row in base_matrix(base, form.ring) for entry in row]
-        np.testing.assert_array_equal(form.matrix(base), form.pack(entries, (len(entries),)))
+        np.testing.assert_array_equal(form.matrices([base])[0], form.pack(entries, (len(entries),)))
 
 
 @pytest.mark.parametrize("name", sorted(name for name, (_, angles, _) in FORMULAS.items() if angles))
@@ -52,7 +52,7 @@ def test_two_primes_at_once() -> None:
     for base in bases:
         entries = [entry for row in base_matrix(base, form.ring) for entry in row]
         expected = [[entry.re % p for p in form.primes] for entry in entries]
-        assert form.matrix(base).tolist() == expected
+        assert form.matrices([base])[0].tolist() == expected
 
 
 def test_gates_that_nobody_noted_are_made_of_noted_angles() -> None:
@@ -60,15 +60,15 @@ def test_gates_that_nobody_noted_are_made_of_noted_angles() -> None:
     needs = Needs()
     needs.gate(Base("rx", (0.7,)))
     form = FieldForm(FieldScalars(needs, 3, conjugating=True))
-    forth, back = (form.matrix(Base("rx", (angle,))).reshape(2, 2, 2) for angle in (0.7, -0.7))
+    forth, back = (form.matrices([Base("rx", (angle,))])[0].reshape(2, 2, 2) for angle in (0.7, -0.7))
     product = form.algebra.image(forth, back)
     assert product.tolist() == [[[1, 0], [0, 0]], [[0, 0], [1, 0]]]
     with pytest.raises(KeyError):
-        form.matrix(Base("rx", (0.3,)))
+        form.matrices([Base("rx", (0.3,))])
 
 
 def test_gates_without_angles_and_literal_ones() -> None:
     form = FieldForm(FieldScalars(Needs(), 3, conjugating=True))
     one, zero = [1, 0], [0, 0]
-    assert form.matrix(Base("x")).tolist() == [zero, one, one, zero]
-    assert form.matrix(Base("literal", (0.3,), ((0, 1), (1, 0)))).tolist() == [zero, one, one, zero]
+    assert form.matrices([Base("x")])[0].tolist() == [zero, one, one, zero]
+    assert form.matrices([Base("literal", (0.3,), ((0, 1), (1, 0)))])[0].tolist() == [zero, one, one, zero]

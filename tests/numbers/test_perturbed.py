@@ -37,6 +37,6 @@ def test_known_relations_are_kept() -> None:
 
 def test_matrices_are_those_of_moved_angles() -> None:
     form = MovedForm()
-    expected = ComplexForm().matrix(Base("ry", (form.moved(ODD),)))
-    assert np.allclose(form.matrix(Base("ry", (ODD,))), expected)
-    assert np.allclose(form.matrix(Base("h")), ComplexForm().matrix(Base("h")))
+    expected = ComplexForm().matrices([Base("ry", (form.moved(ODD),))])[0]
+    assert np.allclose(form.matrices([Base("ry", (ODD,))])[0], expected)
+    assert np.allclose(form.matrices([Base("h")])[0], ComplexForm().matrices([Base("h")])[0])

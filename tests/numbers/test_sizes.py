@@ -8,9 +8,9 @@ from fractions import Fraction
 from qismc.numbers.sizes import (
     UNBOUNDED,
     ZERO,
+    LargestProducts,
     Size,
-    largest_product,
-    multiplied,
+    both,
     power,
     product,
     stacked,
@@ -23,7 +23,7 @@ def test_rules_of_sizes() -> None:
     assert product([a, b]) == Size({2: 4.0, 3: 1.0, 7: 5.0}, 2.0, 3)
     assert total([a, b]) == Size({2: 3.0, 3: 1.0, 7: 5.0}, 2.0, 2)
     assert stacked([a, b]) == Size({2: 3.0, 3: 1.0, 7: 5.0}, 1.5, 2)
-    assert largest_product([a, b, a], 2) == Size({2: 6.0, 3: 2.0, 7: 5.0}, 2.0, 4)
+    assert LargestProducts([a, b, a]).of(2) == Size({2: 6.0, 3: 2.0, 7: 5.0}, 2.0, 4)
     assert product([a, ZERO]) == total([]) == stacked([ZERO]) == ZERO
     assert total([a, UNBOUNDED]).bits == product([a, UNBOUNDED]).bits == math.inf
     assert Size({}, -3.0).bits == 0.0
@@ -32,5 +32,5 @@ def test_rules_of_sizes() -> None:
 def test_powers_and_squares() -> None:
     a, b = Size({2: 3.0}, 1.0, 2, Fraction(4)), Size({3: 1.0}, -0.5, 0, Fraction(1, 2))
     assert power(a, 3) == product([a, a, a]) and power(a, 1) is a
-    assert multiplied(a, b) == Size({2: 3.0, 3: 1.0}, 0.5, 2, Fraction(2))
-    assert multiplied(a, Size({}, 0.0)).square is None and multiplied(a, ZERO) == ZERO
+    assert both(a, b) == Size({2: 3.0, 3: 1.0}, 0.5, 2, Fraction(2))
+    assert both(a, Size({}, 0.0)).square is None and both(a, ZERO) == ZERO

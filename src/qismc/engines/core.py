@@ -126,5 +126,4 @@ class NativeSpan:
 
     @native
     def coordinates(self, vector: _core.Vector) -> CoordinateRow | None:
-        numbers = self._span.coordinates(vector)
-        return None if numbers is None else self._form.coordinates(numbers)
+        return self._span.coordinates(vector)

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from qismc import _core
 from qismc.common.lazily import cached_property
-from qismc.common.scalars import COMPLEX, ComplexScalars
+from qismc.common.scalars import COMPLEX
 from qismc.engines.core import BlockCompiler, native
 from qismc.engines.dense_span import DenseSpan
 from qismc.engines.engine import Letters
@@ -75,6 +75,7 @@ class DenseEngine:
     peak_bond = None
     formal = False
     assumed = NOTHING_ASSUMED
+    ring = COMPLEX
 
     def __init__(
         self,
@@ -89,7 +90,9 @@ class DenseEngine:
             )
         self.num_qubits = num_qubits
         self.runs = PastRuns()
+        self.order = range(num_qubits)
         self.tolerance = tolerance or Tolerance()
+        self.arithmetic = FloatArithmetic(self.tolerance)
         self._budget = budget
         self._form = form
         self._blocks = DenseBlocks(num_qubits, budget, form)
@@ -101,14 +104,6 @@ class DenseEngine:
 
     def as_dense(self) -> None:
         return None
-
-    @property
-    def order(self) -> Sequence[int]:
-        return range(self.num_qubits)
-
-    @property
-    def ring(self) -> ComplexScalars:
-        return COMPLEX
 
     def product(self, factors: Sequence[tuple[complex, complex]]) -> Array:
         parts = [np.array(pair, dtype=complex) for pair in factors]
@@ -217,10 +212,6 @@ class DenseEngine:
         if not isinstance(maker, DenseEngine):
             return None
         return vectors if maker.num_qubits == self.num_qubits and maker._form is self._form else None
-
-    @property
-    def arithmetic(self) -> FloatArithmetic:
-        return FloatArithmetic(self.tolerance)
 
     def statistics(self) -> dict[str, Any]:
         return {"representation": "dense", "peak_nodes": 2**self.num_qubits}

@@ -8,7 +8,6 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,15 +25,14 @@ from qismc.numbers import (
     UNIT,
     CoordinateRow,
     FieldForm,
+    LargestProducts,
     Ledger,
     Matrix,
-    RowArithmetic,
     Size,
     SizedField,
     SizedNumber,
     SizeScalars,
     both,
-    largest_product,
     power,
     product,
     stacked,
@@ -154,7 +152,7 @@ class ExactSpan:
         """The vector is the combination that random points say it is, entry by entry; else raise."""
         native = self._engine.native
         used = np.unique(np.nonzero(coordinates)[0])  # few, if the span falls into blocks
-        minus, numbers = -native.ring.rational(1), native.form.numbers(coordinates[used])
+        minus, numbers = -native.ring.rational(1), self._engine.form.numbers(coordinates[used])
         rest = native.combine([minus, *numbers], [vector, *(self._kept[k].vector for k in used)])
         if not native.is_zero(rest):
             raise UnluckyDraw("random points misled", hint="run again with another --seed")
@@ -188,8 +186,10 @@ class ExactEngine:
         self.runs = PastRuns()
         self.formal = native.formal
         self.assumed = native.assumed
+        self.order, self.arithmetic = native.order, native.arithmetic
+        self.hurried, self.unhurried = native.hurried, native.unhurried
         self._sizes = sizes or SizeScalars(self.field.needs)
-        self._ring = ring or SizedField(self.field, self._sizes)
+        self.ring = ring or SizedField(self.field, self._sizes)
         self._chance_of_point = native.num_qubits / 2.0**PRIME_BITS
         self._subs: dict[NativeEngine, ExactEngine] = {}
         self._letters: dict[tuple[int, int], tuple[tuple[Size, Size], Size]] = {}
@@ -199,14 +199,6 @@ class ExactEngine:
     @property
     def exact(self) -> ExactEngine:
         return self
-
-    @property
-    def ring(self) -> SizedField:
-        return self._ring
-
-    @property
-    def order(self) -> Sequence[int]:
-        return self.native.order
 
     @property
     def peak_bond(self) -> int | None:
@@ -222,12 +214,6 @@ class ExactEngine:
         A point that does not raise the rank hits a zero of a fixed polynomial of degree n: three must.
         """
         return math.comb(dimension + 3, 3) * self._chance_of_point**3
-
-    def hurried(self, operations: int) -> AbstractContextManager[None]:
-        return self.native.hurried(operations)
-
-    def unhurried(self) -> None:
-        self.native.unhurried()
 
     # --- making vectors ----------------------------------------------------------------------------------
 
@@ -395,7 +381,7 @@ class ExactEngine:
     def sub(self, qubits: Sequence[int]) -> ExactEngine:
         native = self.native.sub(qubits)
         if native not in self._subs:
-            shared = self.ledger, self._sizes, self._ring
+            shared = self.ledger, self._sizes, self.ring
             self._subs[native] = ExactEngine(native, *shared, careful=self.careful)
         return self._subs[native]
 
@@ -422,8 +408,8 @@ class ExactEngine:
         """Vectors of minors: the reduced echelon form is found if no leading minor of the rows vanishes."""
         found = self.native.complement([v.vector for v in vectors])
         rank = 2**self.num_qubits - len(found)
-        sizes = [v.size for v in vectors]
-        rows, tested = largest_product(sizes, rank), largest_product(sizes, rank + 1)
+        sizes = LargestProducts(v.size for v in vectors)
+        rows, tested = sizes.of(rank), sizes.of(rank + 1)
         for _ in range(rank + 1):
             self.ledger.decided(False, [tested])
         for vector in found:
@@ -450,10 +436,6 @@ class ExactEngine:
         self.ledger.take_over(maker.ledger)
         pairs = zip(found, vectors, strict=True)
         return [SizedVector(own, vector.size, vector.nonzero) for own, vector in pairs]
-
-    @property
-    def arithmetic(self) -> RowArithmetic:
-        return self.native.arithmetic
 
     def statistics(self) -> dict[str, Any]:
         return {**self.native.statistics(), "decisions": self.ledger.decisions}

@@ -12,14 +12,13 @@ import numpy as np
 import numpy.typing as npt
 
 from qismc import _core
-from qismc.common.scalars import Scalars
 from qismc.engines.core import NATIVE, BlockCompiler, NativeSpan, native, translated
 from qismc.engines.dense import DenseEngine
 from qismc.engines.engine import UNCOUNTED, Amplitudes, Letters
 from qismc.engines.runs import PastRuns
 from qismc.errors import NoCompactForm
 from qismc.limits import LOOK_SECONDS, Budget, Limits, Tolerance
-from qismc.numbers import FieldForm, FloatArithmetic, Matrix, NumberForm, RowArithmetic, unit
+from qismc.numbers import FieldForm, FloatArithmetic, Matrix, NumberForm, unit
 from qismc.program import PROJECT
 from qismc.system import Application, Layout
 
@@ -59,7 +58,8 @@ class NativeEngine:
         self.num_qubits = len(order)
         self.order = tuple(order)
         self.tolerance = tolerance or Tolerance()
-        self.form = form
+        self.form, self.ring = form, form.ring
+        self.arithmetic = form.arithmetic(self.tolerance)
         self.runs = PastRuns()
         self._budget = budget
         self._seed = seed
@@ -124,10 +124,6 @@ class NativeEngine:
     def restart(self) -> None:
         self._budget.restart()
         self._set_limits()
-
-    @property
-    def ring(self) -> Scalars[Any]:
-        return self.form.ring
 
     # --- making vectors ----------------------------------------------------------------------------------
 
@@ -456,10 +452,6 @@ class NativeEngine:
         ]
         open_ = sum(min(pair) > self.tolerance.clear for pair in zip(kept[::2], kept[1::2], strict=True))
         return (1 << open_) - known
-
-    @property
-    def arithmetic(self) -> RowArithmetic:
-        return self.form.arithmetic(self.tolerance)
 
     @property
     def peak_bond(self) -> int:

@@ -32,7 +32,6 @@ from qismc.numbers.sizes import (
     LargestProducts,
     Size,
     both,
-    largest_product,
     power,
     product,
     stacked,

@@ -53,20 +53,11 @@ class NumberForm(Protocol):
     def pack(self, values: Sequence[Any], shape: tuple[int, ...]) -> npt.NDArray[Any]:
         """Numbers as an array for the native core."""
 
-    def matrix(self, base: Base) -> npt.NDArray[Any]:
-        """The matrix of a gate as a flat array, row by row."""
-
     def matrices(self, bases: Sequence[Base]) -> list[npt.NDArray[Any]]:
-        """The matrices of several gates."""
+        """The matrices of gates as flat arrays, row by row."""
 
     def random(self, draw: random.Random) -> Any:
         """Any number of the ring, all with the same chance where there are finitely many."""
-
-    def coordinates(self, numbers: npt.NDArray[Any]) -> CoordinateRow:
-        """A list of native numbers as a coordinate row."""
-
-    def numbers(self, row: CoordinateRow) -> list[Any]:
-        """A coordinate row as numbers of the ring."""
 
     def arithmetic(self, tolerance: Tolerance) -> RowArithmetic:
         """Linear algebra on coordinate rows."""
@@ -81,23 +72,13 @@ def _listed(base: Base, ring: Scalars[Any]) -> list[Any]:
     return [entry for row in base_matrix(base, ring) for entry in row]
 
 
-@dataclass(frozen=True)
 class FieldForm:
     """Elements of F_p as one word, of F_p(i) and F_p x F_q as two; twice as many if p is long."""
 
-    ring: FieldScalars
-
-    @property
-    def kind(self) -> str:
-        return self.ring.kind
-
-    @property
-    def primes(self) -> tuple[int, ...]:
-        return self.ring.moduli
-
-    @property
-    def prime_words(self) -> tuple[int, int]:
-        return self.ring.prime_words
+    def __init__(self, ring: FieldScalars) -> None:
+        self.ring = ring
+        self.kind, self.primes, self.prime_words = ring.kind, ring.moduli, ring.prime_words
+        self.formal, self.assumed = ring.formal, ring.assumed
 
     @cached_property
     def algebra(self) -> FieldArithmetic:
@@ -106,31 +87,20 @@ class FieldForm:
         return arithmetic(self.kind, *self.prime_words)
 
     @property
-    def formal(self) -> bool:
-        return self.ring.formal
-
-    @property
-    def assumed(self) -> Assumptions:
-        return self.ring.assumed
-
-    @property
     def fingerprint(self) -> tuple[object, ...]:
         return self.ring.fingerprint
 
     def pack(self, values: Sequence[Element], shape: tuple[int, ...]) -> npt.NDArray[np.uint64]:
         words = np.array(self.ring.words(values), dtype=np.uint64)
-        kind = self.ring.kind
-        return words.reshape(shape if kind == "fp" else (*shape, WORDS[kind]))
-
-    def matrix(self, base: Base) -> npt.NDArray[np.uint64]:
-        if _is_turned(base):
-            return self._gates.of_all([base])[0]
-        found = _listed(base, self.ring)
-        return self.pack(found, (len(found),))
+        return words.reshape(shape if self.kind == "fp" else (*shape, WORDS[self.kind]))
 
     def matrices(self, bases: Sequence[Base]) -> list[npt.NDArray[np.uint64]]:
         turned = iter(self._gates.of_all([base for base in bases if _is_turned(base)]))
-        return [next(turned) if _is_turned(base) else self.matrix(base) for base in bases]
+        return [next(turned) if _is_turned(base) else self._constant(base) for base in bases]
+
+    def _constant(self, base: Base) -> npt.NDArray[np.uint64]:
+        found = _listed(base, self.ring)
+        return self.pack(found, (len(found),))
 
     @cached_property
     def _gates(self) -> GateMatrices:
@@ -140,10 +110,8 @@ class FieldForm:
         p = self.ring.p
         return Element(p, draw.randrange(p), draw.randrange(p) if self.ring.conjugating else 0)
 
-    def coordinates(self, numbers: npt.NDArray[Any]) -> CoordinateRow:
-        return np.asarray(numbers)
-
     def numbers(self, row: CoordinateRow) -> list[Element]:
+        """A coordinate row as numbers of the ring."""
         if self.ring.needs.long:
             algebra = self.algebra
             assert isinstance(algebra, LongArithmetic)
@@ -186,10 +154,7 @@ class ComplexForm:
     prime_words: tuple[int, int] = (0, 0)
     formal: bool = False
     assumed: Assumptions = NOTHING_ASSUMED
-
-    @property
-    def ring(self) -> Scalars[Any]:
-        return COMPLEX
+    ring: Scalars[Any] = COMPLEX
 
     @property
     def fingerprint(self) -> tuple[object, ...]:
@@ -197,9 +162,6 @@ class ComplexForm:
 
     def pack(self, values: Sequence[complex], shape: tuple[int, ...]) -> npt.NDArray[np.complex128]:
         return np.array(values, dtype=np.complex128).reshape(shape)
-
-    def matrix(self, base: Base) -> npt.NDArray[np.complex128]:
-        return _matrix(self.meant(base))
 
     def meant(self, base: Base) -> Base:
         """The gate whose matrix is used: here the gate itself; in derived forms, one with other angles."""
@@ -219,12 +181,6 @@ class ComplexForm:
 
     def random(self, draw: random.Random) -> complex:
         return complex(draw.gauss(0, 1), draw.gauss(0, 1))
-
-    def coordinates(self, numbers: npt.NDArray[Any]) -> CoordinateRow:
-        return np.asarray(numbers, dtype=np.complex128)
-
-    def numbers(self, row: CoordinateRow) -> list[complex]:
-        return [complex(number) for number in row]
 
     def arithmetic(self, tolerance: Tolerance) -> RowArithmetic:
         return FloatArithmetic(tolerance)

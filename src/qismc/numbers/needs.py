@@ -187,11 +187,7 @@ class Needs:
 
     def powers(self, part: AnglePart) -> PhasePowers:
         """e^(i angle) of an angle that was noted: what its exponents are does not depend on the prime."""
-        _, units, found = self._tables()
-        known = found.get(part)
-        if known is None:
-            known = found[part] = units.powers(self.expressed(part))
-        return known
+        return self.all_powers([part])[0]
 
     def all_powers(self, parts: Collection[AnglePart]) -> list[PhasePowers]:
         """`powers` of many phases."""

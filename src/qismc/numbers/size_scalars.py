@@ -26,7 +26,7 @@ from qismc.numbers.sizes import (
     ZERO,
     Denominator,
     Size,
-    multiplied,
+    both,
     power,
     product,
     stacked,
@@ -55,7 +55,7 @@ class SizeOnly:
     __sub__ = __add__
 
     def __mul__(self, other: SizeOnly) -> SizeOnly:
-        return self._with(multiplied(self.size, other.size))
+        return self._with(both(self.size, other.size))
 
     def __neg__(self) -> SizeOnly:
         return self
@@ -64,7 +64,7 @@ class SizeOnly:
         return self
 
     def __truediv__(self, other: SizeOnly) -> SizeOnly:
-        return self._with(multiplied(self.size, _inverse(other.size, self.field_degree)))
+        return self._with(both(self.size, _inverse(other.size, self.field_degree)))
 
 
 def _inverse(size: Size, field_degree: int) -> Size:
@@ -74,7 +74,7 @@ def _inverse(size: Size, field_degree: int) -> Size:
     """
     if size.square:
         by = _rational(1 / size.square)
-        return Size(multiplied(size, by).denominator, -size.height, size.degree, 1 / size.square)
+        return Size(both(size, by).denominator, -size.height, size.degree, 1 / size.square)
     if size.degree or math.isinf(size.height):
         return UNBOUNDED
     denominator = sum(size.denominator.values())
@@ -306,35 +306,27 @@ class SizedField:
     def __init__(self, field: FieldScalars, sizes: SizeScalars) -> None:
         self._field = field
         self._sizes = sizes
-        self._rationals: dict[tuple[int, int], SizedNumber] = {}
-        """By numerator and denominator, as the others: fractions take long to be looked up."""
-        self._roots: dict[tuple[int, int], SizedNumber] = {}
-        self._turns: dict[tuple[int, int], SizedNumber] = {}
+        self._known: dict[tuple[str, int, int], SizedNumber] = {}
+        """By kind, numerator and denominator: fractions take long to be looked up."""
 
     def rational(self, value: Fraction | int) -> SizedNumber:
-        key = value.numerator, value.denominator
-        found = self._rationals.get(key)
-        if found is None:
-            found = self._rationals[key] = SizedNumber(
-                self._field.rational(value), self._sizes.rational(value)
-            )
-        return found
+        return self._kept("rational", value)
 
     def sqrt(self, value: Fraction | int) -> SizedNumber:
-        key = value.numerator, value.denominator
-        found = self._roots.get(key)
-        if found is None:
-            found = self._roots[key] = SizedNumber(self._field.sqrt(value), self._sizes.sqrt(value))
-        return found
+        return self._kept("sqrt", value)
 
     def phase(self, angle: float, times: Fraction | int = 1) -> SizedNumber:
         return SizedNumber(self._field.phase(angle, times), self._sizes.phase(angle, times))
 
     def turn(self, fraction: Fraction) -> SizedNumber:
-        key = fraction.numerator, fraction.denominator
-        found = self._turns.get(key)
+        return self._kept("turn", fraction)
+
+    def _kept(self, kind: str, value: Fraction | int) -> SizedNumber:
+        key = kind, value.numerator, value.denominator
+        found = self._known.get(key)
         if found is None:
-            found = self._turns[key] = SizedNumber(self._field.turn(fraction), self._sizes.turn(fraction))
+            element, size = (getattr(ring, kind)(value) for ring in (self._field, self._sizes))
+            found = self._known[key] = SizedNumber(element, size)
         return found
 
     def number(self, value: complex) -> SizedNumber:

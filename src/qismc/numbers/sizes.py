@@ -78,7 +78,10 @@ def product(sizes: Iterable[Size]) -> Size:
 
 
 def both(a: Size, b: Size) -> Size:
-    """The size of a product of two; many operators are projectors or permutations, which change nothing."""
+    """The size of a product of two, with its square where both are known.
+
+    Many operators are projectors or permutations, which change nothing.
+    """
     if a is UNIT:
         return b
     if b is UNIT:
@@ -88,7 +91,8 @@ def both(a: Size, b: Size) -> Size:
     denominator = dict(a.denominator)
     for atom, bits in b.denominator.items():
         denominator[atom] = denominator.get(atom, 0.0) + bits
-    return Size(denominator, a.height + b.height, a.degree + b.degree)
+    square = None if a.square is None or b.square is None else a.square * b.square
+    return Size(denominator, a.height + b.height, a.degree + b.degree, square)
 
 
 def power(size: Size, count: int) -> Size:
@@ -97,19 +101,6 @@ def power(size: Size, count: int) -> Size:
         return size
     denominator = {atom: bits * count for atom, bits in size.denominator.items()}
     return Size(denominator, size.height * count, size.degree * count)
-
-
-def multiplied(a: Size, b: Size) -> Size:
-    """The size of a product of two numbers, with its square where both are known."""
-    if a.is_zero or b.is_zero:
-        return ZERO
-    if b is UNIT:
-        return a
-    if a is UNIT:
-        return b
-    square = None if a.square is None or b.square is None else a.square * b.square
-    found = product([a, b])
-    return Size(found.denominator, found.height, found.degree, square)
 
 
 def total(sizes: Iterable[Size]) -> Size:
@@ -138,13 +129,8 @@ def _together(sizes: Iterable[Size], power: int) -> Size:
     return Size(denominator, top + math.log2(sums) / power, max([size.degree for size in present]))
 
 
-def largest_product(sizes: Iterable[Size], count: int) -> Size:
-    """A bound for every product of `count` of these sizes."""
-    return LargestProducts(sizes).of(count)
-
-
 class LargestProducts:
-    """`largest_product` of a list for many counts: the largest ones of each kind are summed up once."""
+    """Bounds for products of some of a list of sizes: the largest ones of each kind are summed up once."""
 
     def __init__(self, sizes: Iterable[Size]) -> None:
         listed = list(sizes)
