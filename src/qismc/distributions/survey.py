@@ -195,7 +195,7 @@ class Survey:
     def gates(self, vertex: int) -> list[Application]:
         """What acts between a vertex and the visit, which may come later in the same run of gates."""
         station = self.station(vertex)
-        return self.arrivals.frames.gates(station.point, self.arrivals.until.decisive_point(station))
+        return list(self.solved.explorer.gates(station.point, self.arrivals.until.decisive_point(station)))
 
     def error(self, further: float = 0.0) -> float:
         """A bound for the probability of any event in the states of the visits.

@@ -171,8 +171,8 @@ def _solve_visits_of_loop(
     found: Visits, equations: Equations, exits: Leaving, arriving: dict[int, Matrix]
 ) -> None:
     inward = {k: equations.inward(k, operator) for k, operator in arriving.items()}
-    solution = equations.solve(inward, "forward")
-    again = equations.step(solution, "forward")
+    solution = equations.solve(inward, forward=True)
+    again = equations.step(solution, forward=True)
     for k, operator in solution.items():
         missing = again[k] + inward.get(k, 0) - operator
         found.residual += float(np.linalg.norm(missing, "nuc")) if missing.size else 0.0
@@ -222,7 +222,7 @@ def _visits_inside(
     recurrent = leaving(smaller, sorted(exits.rows), tolerance)
     equations = Equations(smaller, recurrent)
     seeds = {k: rows[k] @ operator @ rows[k].conj().T for k, operator in arriving.items()}
-    found = equations.solve({k: equations.inward(k, seed) for k, seed in seeds.items()}, "forward")
+    found = equations.solve({k: equations.inward(k, seed) for k, seed in seeds.items()}, forward=True)
     if recurrent.traps and _caught(smaller, equations, seeds, found) > RECURRENT:
         return float("inf")
     return sum(float(np.trace(found[k]).real) for k in wanted)

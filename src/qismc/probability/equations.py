@@ -13,7 +13,9 @@ makes of every value at the heads is a matrix; only that matrix is inverted.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Literal
+from importlib import import_module
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -29,6 +31,7 @@ Transfer = tuple[int, int, Matrix]
 """(from, to, matrix)."""
 AT_ONCE = 128
 """Number of unit values at the heads that are substituted together; it bounds the memory."""
+Unknowns = npt.NDArray[np.complex128]
 VertexMatrices = dict[int, Matrix]
 """By vertex; a leading axis, if there is one, runs over several solutions at once."""
 
@@ -48,6 +51,26 @@ def loop_heads(sizes: Mapping[int, int], steps: Sequence[Transfer]) -> list[int]
             left.remove(best)
 
 
+def split(rows: Unknowns, sizes: Mapping[int, int]) -> VertexMatrices:
+    """The square matrices of these sizes that stand one after the other, along the last axis."""
+    found, begin = {}, 0
+    for k, size in sizes.items():
+        found[k] = rows[..., begin : begin + size**2].reshape(*rows.shape[:-1], size, size)
+        begin += size**2
+    return found
+
+
+def joined(matrices: VertexMatrices) -> Unknowns:
+    """The opposite of `split`."""
+    return np.concatenate([m.reshape(*m.shape[:-2], m.shape[-1] ** 2) for m in matrices.values()], axis=-1)
+
+
+def _scipy(part: str) -> Any:
+    """A part of SciPy, which is slow to load."""
+    with loading(f"scipy.{part}"):
+        return import_module(f"scipy.{part}")
+
+
 class Turn:
     """One turn from the heads to the heads."""
 
@@ -60,17 +83,14 @@ class Turn:
     ) -> None:
         self._sizes = sizes
         self._poll = poll
-        self._heads = list(heads)
+        self._heads = {k: sizes[k] for k in heads}
         self._order = self._sorted(steps)
         self._out: dict[int, list[tuple[int, Matrix]]] = {k: [] for k in sizes}
         self._in: dict[int, list[tuple[int, Matrix]]] = {k: [] for k in sizes}
         for k, target, matrix in steps:
             self._out[k].append((target, matrix))
             self._in[target].append((k, matrix))
-        with loading():
-            import scipy.linalg  # noqa: PLC0415 - SciPy is slow to load
-
-        self._factors = scipy.linalg.lu_factor(self._matrix())
+        self._factors = _scipy("linalg").lu_factor(self._matrix())
 
     def _sorted(self, steps: Sequence[Transfer]) -> list[int]:
         """The other vertices, each before those it leads to."""
@@ -82,37 +102,20 @@ class Turn:
 
     def solve(self, constants: VertexMatrices, *, forward: bool) -> VertexMatrices:
         """The values at all vertices."""
-        nothing = {k: np.zeros((self._sizes[k],) * 2, dtype=complex) for k in self._heads}
-        after = self._run(constants, nothing, forward=forward)[1]
-        flat = np.concatenate([after[k].reshape(-1) for k in self._heads])
-        with loading():
-            import scipy.linalg  # noqa: PLC0415 - SciPy is slow to load
-
-        found = scipy.linalg.lu_solve(self._factors, flat, trans=2 if forward else 0)
-        heads, place = {}, 0
-        for k in self._heads:
-            size = self._sizes[k]
-            heads[k] = np.asarray(found[place : place + size * size]).reshape(size, size)
-            place += size * size
+        nothing = {k: np.zeros((size, size), dtype=complex) for k, size in self._heads.items()}
+        after = joined(self._run(constants, nothing, forward=forward)[1])
+        found = _scipy("linalg").lu_solve(self._factors, after, trans=2 if forward else 0)
+        heads = split(found, self._heads)
         return {**self._run(constants, heads, forward=forward)[0], **heads}
 
     def _matrix(self) -> Matrix:
-        """1 - turn, backwards, on the row-major values at the heads."""
-        units = np.eye(sum(self._sizes[k] ** 2 for k in self._heads), dtype=complex)
-        parts = [self._turned(units[first : first + AT_ONCE]) for first in range(0, len(units), AT_ONCE)]
-        return np.asarray(units - np.concatenate([*parts, units[:0]]).T)
-
-    def _turned(self, rows: Matrix) -> Matrix:
-        """What one turn makes of some values at the heads, each a row."""
-        self._poll()
-        given, place = {}, 0
-        for k in self._heads:
-            size = self._sizes[k]
-            given[k] = rows[:, place : place + size * size].reshape(len(rows), size, size)
-            place += size * size
-        after = self._run({}, given, forward=False)[1]
-        flat = [after[k].reshape(len(rows), self._sizes[k] ** 2) for k in self._heads]
-        return np.concatenate(flat, axis=1)
+        """1 - turn, backwards, on the row-major values at the heads: each unit value once."""
+        units, turned = np.eye(sum(size**2 for size in self._heads.values()), dtype=complex), []
+        for first in range(0, len(units), AT_ONCE):
+            self._poll()
+            heads = split(units[first : first + AT_ONCE], self._heads)
+            turned.append(joined(self._run({}, heads, forward=False)[1]))
+        return np.asarray(units - np.concatenate([*turned, units[:0]]).T)
 
     def _run(
         self, constants: VertexMatrices, heads: VertexMatrices, *, forward: bool
@@ -133,9 +136,8 @@ class Turn:
         return np.asarray(total)
 
 
-Direction = Literal["backward", "forward"]
-Unknowns = npt.NDArray[np.complex128]
-Solver = Callable[[Unknowns, Direction], Unknowns]
+Solver = Callable[[Unknowns, bool], Unknowns]
+"""(constants, forward?) -> solution"""
 
 DENSE_UNKNOWNS = 800
 """Up to so many unknowns are eliminated in a dense matrix."""
@@ -152,6 +154,7 @@ class Equations:
 
     def __init__(self, chain: Chain, leaving: Leaving) -> None:
         self._rows = leaving.rows
+        self._sizes = {k: len(rows) for k, rows in leaving.rows.items()}
         self._poll = chain.poll
         self._steps = [
             (k, edge.target, leaving.rows[edge.target] @ edge.matrix @ leaving.rows[k].conj().T)
@@ -159,32 +162,28 @@ class Equations:
             for edge in chain.edges[k]
             if edge.target in leaving.rows
         ]
-        self._start: dict[int, int] = {}
-        self._size = 0
-        for k, rows in leaving.rows.items():
-            self._start[k] = self._size
-            self._size += len(rows) ** 2
         self._solver: Solver | None = None
 
-    def solve(self, constants: Mapping[int, Matrix], direction: Direction = "backward") -> dict[int, Matrix]:
+    def solve(self, constants: Mapping[int, Matrix], *, forward: bool = False) -> dict[int, Matrix]:
         """The solution for constants (or seeds) given in leaving coordinates; missing ones are zero."""
-        flat = np.zeros(self._size, dtype=complex)
-        for k, constant in constants.items():
-            flat[self._part(k)] = constant.reshape(-1)
-        if self._size:
-            self._solver = self._solver or self._choose()
-            flat = np.asarray(self._solver(flat, direction), dtype=complex)
-        return self._blocks(flat)
+        flat = joined({**self._zeros(), **constants})
+        if flat.size:
+            self._solver = self._solver or self._choose(flat.size)
+            flat = np.asarray(self._solver(flat, forward), dtype=complex)
+        return split(flat, self._sizes)
 
-    def step(self, values: Mapping[int, Matrix], direction: Direction = "backward") -> dict[int, Matrix]:
+    def step(self, values: Mapping[int, Matrix], *, forward: bool = False) -> dict[int, Matrix]:
         """One application of the sums above."""
-        found = {k: np.zeros((len(rows), len(rows)), dtype=complex) for k, rows in self._rows.items()}
+        found = self._zeros()
         for k, target, matrix in self._steps:
-            if direction == "backward":
-                found[k] += matrix.conj().T @ values[target] @ matrix
-            else:
+            if forward:
                 found[target] += matrix @ values[k] @ matrix.conj().T
+            else:
+                found[k] += matrix.conj().T @ values[target] @ matrix
         return found
+
+    def _zeros(self) -> dict[int, Matrix]:
+        return {k: np.zeros((size, size), dtype=complex) for k, size in self._sizes.items()}
 
     def inward(self, k: int, operator: Matrix) -> Matrix:
         """An operator on the whole space of k in leaving coordinates."""
@@ -196,81 +195,59 @@ class Equations:
 
     # --- solvers -----------------------------------------------------------------------------------------
 
-    def _part(self, k: int) -> slice:
-        return slice(self._start[k], self._start[k] + len(self._rows[k]) ** 2)
-
-    def _blocks(self, flat: Unknowns) -> dict[int, Matrix]:
-        return {k: flat[self._part(k)].reshape(len(rows), len(rows)) for k, rows in self._rows.items()}
-
-    def _choose(self) -> Solver:
-        sizes = {k: len(rows) for k, rows in self._rows.items()}
-        if self._size <= DENSE_UNKNOWNS:
+    def _choose(self, unknowns: int) -> Solver:
+        if unknowns <= DENSE_UNKNOWNS:
             return self._dense()
-        if max(sizes.values()) <= SMALL_BLOCKS:
+        if max(self._sizes.values()) <= SMALL_BLOCKS:
             return self._sparse()
-        heads = loop_heads(sizes, self._steps)
-        if sum(sizes[k] ** 2 for k in heads) <= HEAD_UNKNOWNS:
-            return self._reduced(Turn(sizes, self._steps, heads, self._poll))
+        heads = loop_heads(self._sizes, self._steps)
+        if sum(self._sizes[k] ** 2 for k in heads) <= HEAD_UNKNOWNS:
+            return self._reduced(Turn(self._sizes, self._steps, heads, self._poll))
         return self._iterated
 
     def _matrix(self) -> scipy.sparse.csc_array:
         """1 - T on row-major blocks: B^dagger E B is (B^dagger (x) B^T) E."""
-        with loading():
-            import scipy.sparse  # noqa: PLC0415 - SciPy is slow to load
-
+        *begins, end = accumulate((size**2 for size in self._sizes.values()), initial=0)
+        begin = dict(zip(self._sizes, begins, strict=True))
         rows, columns, entries = [], [], []
         for k, target, matrix in self._steps:
             block = np.kron(matrix.conj().T, matrix.T)
             i, j = np.nonzero(block)
-            rows.append(i + self._start[k])
-            columns.append(j + self._start[target])
+            rows.append(i + begin[k])
+            columns.append(j + begin[target])
             entries.append(-block[i, j])
-        diagonal = np.arange(self._size)
+        diagonal = np.arange(end)
         indices = (np.concatenate([diagonal, *rows]), np.concatenate([diagonal, *columns]))
-        values = np.concatenate([np.ones(self._size, dtype=complex), *entries])
-        return scipy.sparse.csc_array((values, indices), shape=(self._size, self._size))
+        values = np.concatenate([np.ones(end, dtype=complex), *entries])
+        return _scipy("sparse").csc_array((values, indices), shape=(end, end))
 
     def _dense(self) -> Solver:
-        with loading():
-            import scipy.linalg  # noqa: PLC0415 - SciPy is slow to load
-
-        factors = scipy.linalg.lu_factor(self._matrix().toarray())
-        return lambda flat, direction: scipy.linalg.lu_solve(
-            factors, flat, trans=2 if direction == "forward" else 0
-        )
+        factors = _scipy("linalg").lu_factor(self._matrix().toarray())
+        return lambda flat, forward: _scipy("linalg").lu_solve(factors, flat, trans=2 if forward else 0)
 
     def _sparse(self) -> Solver:
-        with loading():
-            import scipy.sparse.linalg  # noqa: PLC0415 - SciPy is slow to load
-
-        factors = scipy.sparse.linalg.splu(self._matrix())
-        return lambda flat, direction: factors.solve(flat, trans="H" if direction == "forward" else "N")
+        factors = _scipy("sparse.linalg").splu(self._matrix())
+        return lambda flat, forward: factors.solve(flat, trans="H" if forward else "N")
 
     def _reduced(self, turn: Turn) -> Solver:
-        def solve(flat: Unknowns, direction: Direction) -> Unknowns:
-            found = turn.solve(self._blocks(flat), forward=direction == "forward")
-            return np.concatenate([found[k].reshape(-1) for k in self._rows])
+        def solve(flat: Unknowns, forward: bool) -> Unknowns:
+            found = turn.solve(split(flat, self._sizes), forward=forward)
+            return joined({k: found[k] for k in self._sizes})
 
         return solve
 
-    def _iterated(self, flat: Unknowns, direction: Direction) -> Unknowns:
+    def _iterated(self, flat: Unknowns, forward: bool) -> Unknowns:
         def apply(vector: Unknowns) -> Unknowns:
             self._poll()
-            moved = self.step(self._blocks(vector), direction)
-            return np.asarray(vector - np.concatenate([block.reshape(-1) for block in moved.values()]))
+            return np.asarray(vector - joined(self.step(split(vector, self._sizes), forward=forward)))
 
-        with loading():
-            import scipy.sparse.linalg  # noqa: PLC0415 - SciPy is slow to load
-
-        shape = (self._size, self._size)
-        operator = scipy.sparse.linalg.LinearOperator(shape, matvec=apply, dtype=complex)
+        linalg, shape = _scipy("sparse.linalg"), (flat.size, flat.size)
+        operator = linalg.LinearOperator(shape, matvec=apply, dtype=complex)
         found, rest = np.zeros_like(flat), flat
         for _ in range(SWEEPS):
             if np.linalg.norm(rest) <= ACCURACY * np.linalg.norm(flat):
                 break
-            change, _ = scipy.sparse.linalg.gmres(
-                operator, rest, rtol=1e-10, restart=RESTART, maxiter=RESTART
-            )
+            change, _ = linalg.gmres(operator, rest, rtol=1e-10, restart=RESTART, maxiter=RESTART)
             found = found + change
             rest = flat - apply(found)
         return found

@@ -339,10 +339,6 @@ class Frames:
         """The state with these coordinates at station k."""
         return self.engine.combine(list(column), self.bases[k])
 
-    def gates(self, first: int, last: int) -> list[Application]:
-        """The gates between two points of one run."""
-        return list(self.solved.explorer.gates(first, last))
-
 
 def _simulator(program: Program, budget: Budget, dimensions: int) -> Numeric:
     """Arrays where they are small, all together: trains cut off noise that is a thousand times larger."""
