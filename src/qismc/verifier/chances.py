@@ -140,10 +140,8 @@ class Until:
 
     def _span(self, place: int) -> Span:
         if place not in self._spans:
-            span = Span(self._p, self.tally)
-            for state in self.system.states(place, self.system.places[place].start):
-                span.add(state.vector)
-            self._spans[place] = span
+            states = self.system.states(place, self.system.places[place].start)
+            self._spans[place] = Span.of(self._p, self.tally, (state.vector for state in states))
         return self._spans[place]
 
     # --- rows --------------------------------------------------------------------------------------------

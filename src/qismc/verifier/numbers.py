@@ -244,10 +244,6 @@ def _radicands(fraction: Fraction) -> list[int]:
     return [prime for prime, power in powers.items() if power % 2]
 
 
-def _prime_divisors(number: int) -> list[int]:
-    return list(_factors(number))
-
-
 @lru_cache(maxsize=1024)
 def _factors(number: int) -> dict[int, int]:
     """Primes with their powers; raises NotChecked for large ones."""
@@ -264,13 +260,13 @@ def _factors(number: int) -> dict[int, int]:
 
 def _totient(number: int) -> int:
     found = number
-    for prime in _prime_divisors(number):
+    for prime in _factors(number):
         found -= found // prime
     return found
 
 
 def _primitive_root(p: int, order: int) -> int:
-    divisors = _prime_divisors(order)
+    divisors = _factors(order)
     while True:
         root = pow(secrets.randbelow(p - 2) + 2, (p - 1) // order, p)
         if all(pow(root, order // q, p) != 1 for q in divisors):

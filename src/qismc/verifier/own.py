@@ -29,10 +29,10 @@ def covered(
     """Compares trees of formulas and propositions, and the spaces of starts."""
     properties = read_specification(None, program) if is_specified(program) else []
     init, props = own_init(program), own_props(program)
-    differ = [f"the proposition {name} is not the program's own" for name in _different(props, texts)]
-    differ += [
-        f"the proposition {name} has the name of something else" for name in _ambiguous(props, program)
-    ]
+    different = [name for name, tree in props.items() if texts.props.get(name, tree) != tree]
+    ambiguous = [name for name in props if means_something_else(name, program)]
+    differ = [f"the proposition {name} is not the program's own" for name in different]
+    differ += [f"the proposition {name} has the name of something else" for name in ambiguous]
     if init is not None and (unknown := _foreign(names_in(init), texts, props)) is not None:
         differ.append(f"the program's start names '{unknown}', which the program does not define")
     elif (init is not None or properties) and not starts_like(init):
@@ -60,11 +60,6 @@ def _misnamed(certificate: Certificate, texts: Texts, properties: list[Property]
     return [f"the claim {name} is not the program's own formula of this name" for name in names]
 
 
-def _ambiguous(props: dict[str, syntax.Subspace], program: Program) -> list[str]:
-    """The program's own propositions that formulas cannot name, as a mark or a variable has the name."""
-    return [name for name in props if means_something_else(name, program)]
-
-
 def _told(wanted: Property, foreign: str | None) -> str:
     why = f", whose '{foreign}' the program does not define" if foreign else ""
     where = f"{wanted.source}: " if wanted.source is not None else ""
@@ -81,10 +76,6 @@ def own_props(program: Program) -> dict[str, syntax.Subspace]:
     """The propositions of the program's text."""
     lines = [line for line in program.annotations if line.kind == "prop"]
     return {line.name: parse_subspace(line.text) for line in lines if line.name is not None}
-
-
-def _different(props: dict[str, syntax.Subspace], texts: Texts) -> list[str]:
-    return [name for name, tree in props.items() if name in texts.props and texts.props[name] != tree]
 
 
 def _foreign(names: Iterable[str], texts: Texts, own: dict[str, syntax.Subspace]) -> str | None:

@@ -9,7 +9,6 @@ from typing_extensions import assert_never
 
 from qismc.language import syntax
 from qismc.program import Base, Factor, Operator, Program
-from qismc.verifier.numbers import Census
 from qismc.verifier.outcome import NotChecked, Refused, quote
 from qismc.verifier.vectors import Arena, Span, Tally, Vector
 
@@ -45,14 +44,9 @@ class Subspaces:
             case syntax.Stab(paulis):
                 for pauli in paulis:
                     self._string(pauli, on)
-            case syntax.Span(items):
-                for item in items:
-                    self.check(item, on)
-            case syntax.Join(left, right) | syntax.Meet(left, right):
-                self.check(left, on)
-                self.check(right, on)
-            case syntax.Complement(operand):
-                self.check(operand, on)
+            case syntax.Span() | syntax.Join() | syntax.Meet() | syntax.Complement():
+                for part in syntax.subspaces_in(tree):
+                    self.check(part, on)
             case syntax.On(operand, refs):
                 self.check(operand, self._placed(refs, on))
             case syntax.PropName(name):
@@ -115,9 +109,7 @@ class Subspaces:
         return self.arena.inner(left.conjugated, right) == 0
 
     def _in_span(self, spanning: list[State], state: State, on: Qubits | None) -> bool:
-        span = Span(self.arena.ring.p, self.tally)
-        for member in spanning:
-            span.add(member.vector)
+        span = Span.of(self.arena.ring.p, self.tally, (member.vector for member in spanning))
         parts = [state.vector] if on is None else self.arena.part(state.vector, on)
         return all(span.contains(part) for part in parts)
 
@@ -229,23 +221,3 @@ def _moved(vector: Vector, qubits: Qubits) -> Vector:
         for basis, value in vector.entries.items()
     }
     return Vector(entries, vector.weight)
-
-
-def take_census(tree: syntax.Subspace, census: Census) -> None:
-    """Note the numbers of a subspace; those of propositions are noted with the propositions."""
-    match tree:
-        case syntax.Ket(terms):
-            for term in terms:
-                term.coefficient.value(census)
-        case syntax.Span(items):
-            for item in items:
-                take_census(item, census)
-        case syntax.On(operand) | syntax.Complement(operand):
-            take_census(operand, census)
-        case syntax.Meet(left, right) | syntax.Join(left, right):
-            take_census(left, census)
-            take_census(right, census)
-        case syntax.PropName() | syntax.Stab() | syntax.Full() | syntax.Zero() | syntax.SpOf():
-            pass
-        case _:
-            assert_never(tree)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from qismc.common.lazily import cached_property
 from qismc.program import Apply, Branch, Goto, Leaf, Mark, Program
@@ -129,9 +129,12 @@ class System:
         if origin.start is not None:
             return starts[origin.start]
         parent = self._vectors[origin.place, origin.number]
-        both = zip(self._arenas, (parent.vector, parent.conjugated), strict=True)
-        vector, conjugated = (self._image(arena, origin, start) for arena, start in both)
-        return State(vector, conjugated)
+        return self._both(parent, lambda arena, vector: self._image(arena, origin, vector))
+
+    def _both(self, state: State, act: Callable[[Arena, Vector], Vector]) -> State:
+        """What becomes of a state, and of the image of its conjugate."""
+        both = zip(self._arenas, (state.vector, state.conjugated), strict=True)
+        return State(*(act(arena, vector) for arena, vector in both))
 
     def _image(self, arena: Arena, origin: Origin, vector: Vector) -> Vector:
         place, way = self.places[origin.place], self._ways[origin.place][origin.way]
@@ -230,13 +233,9 @@ class System:
 
     def states(self, number: int, point: int) -> list[State]:
         """The states that span sp at a location."""
-        place, found = self.places[number], []
-        for k in range(len(place.vectors)):
-            state = self._vectors[number, k]
-            both = zip(self._arenas, (state.vector, state.conjugated), strict=True)
-            vector, conjugated = (self._through(a, v, place.start, point) for a, v in both)
-            found.append(State(vector, conjugated))
-        return found
+        place = self.places[number]
+        states = (self._vectors[number, k] for k in range(len(place.vectors)))
+        return [self._both(one, lambda a, v: self._through(a, v, place.start, point)) for one in states]
 
     def selects(self, name: str, location: int) -> bool:
         """Does a mark, `leaf`, `loop` or `init` mean this location?"""

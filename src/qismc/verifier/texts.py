@@ -154,11 +154,11 @@ def _inside(props: Mapping[str, syntax.Subspace], name: str) -> Iterator[str]:
 
 def names_in(tree: syntax.Subspace) -> list[str]:
     """The propositions that a subspace names."""
-    return [part.name for part, _ in _parts(tree) if isinstance(part, syntax.PropName)]
+    return [part.name for part, _ in parts_of(tree) if isinstance(part, syntax.PropName)]
 
 
 def _size(tree: Any, props: Mapping[str, Size]) -> Size:
-    return _added(_own(part, depth, props) for part, depth in _parts(tree))
+    return _added(_own(part, depth, props) for part, depth in parts_of(tree))
 
 
 def _own(part: Any, depth: int, props: Mapping[str, Size]) -> Size:
@@ -170,7 +170,7 @@ def _own(part: Any, depth: int, props: Mapping[str, Size]) -> Size:
     return Size(1, 0, depth)
 
 
-def _parts(tree: Any) -> Iterator[tuple[Any, int]]:
+def parts_of(tree: Any) -> Iterator[tuple[Any, int]]:
     """Everything inside a tree with its depth; shared parts as often as they occur."""
     waiting = [(tree, 1)]
     while waiting:

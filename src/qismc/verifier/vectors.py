@@ -164,6 +164,14 @@ class Span:
     """Numbers that are kept."""
     _rows: list[tuple[int, Entries, Entries]] = field(default_factory=list)
 
+    @classmethod
+    def of(cls, p: int, tally: Tally, vectors: Iterable[Vector]) -> Span:
+        """The span of some vectors."""
+        span = cls(p, tally)
+        for vector in vectors:
+            span.add(vector)
+        return span
+
     @property
     def dimension(self) -> int:
         return len(self._rows)

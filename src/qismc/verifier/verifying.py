@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from operator import eq, ge, gt, le, lt, ne
 
 from qismc.language import ONE, syntax
 from qismc.program import Program, Variable, base_matrix, fingerprint, is_reserved
@@ -14,23 +15,16 @@ from qismc.verifier.numbers import PRIME_BITS, WITNESSES, Census, Residues
 from qismc.verifier.outcome import NotChecked, Refused, named, quote
 from qismc.verifier.own import Coverage, covered
 from qismc.verifier.scope import may_be_merged, speaks_of_executions
-from qismc.verifier.subspaces import State, Subspaces, take_census
+from qismc.verifier.subspaces import State, Subspaces
 from qismc.verifier.system import System
-from qismc.verifier.texts import Texts, atoms, read_texts
+from qismc.verifier.texts import Texts, atoms, parts_of, read_texts
 from qismc.verifier.vectors import Arena, Span, Tally
 
 SURE = 2.0**-100
 """A certificate is accepted only if the chance of an error is below this."""
 COMPOSITE = 4.0**-WITNESSES
 """The chance that the "prime" is none."""
-COMPARE: dict[str, Callable[[int, int], bool]] = {
-    "==": lambda a, b: a == b,
-    "!=": lambda a, b: a != b,
-    "<": lambda a, b: a < b,
-    "<=": lambda a, b: a <= b,
-    ">": lambda a, b: a > b,
-    ">=": lambda a, b: a >= b,
-}
+COMPARE = {"==": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
 
 
 @dataclass(frozen=True)
@@ -103,7 +97,9 @@ def count_roots(texts: Texts, program: Program) -> Census:
         if isinstance(atom, syntax.Quantum)
     ]
     for tree in trees:
-        take_census(tree, census)
+        for part, _ in reversed([*parts_of(tree)]):  # in the order of the text
+            if isinstance(part, syntax.Term):
+                part.coefficient.value(census)
     return census
 
 
@@ -150,18 +146,9 @@ class _Checker:
             other = self._start(init)
         except (NotChecked, Refused):
             return False
-        spans = [self._span(states) for states in (self._started, other)]
-        return all(
-            span.contains(state.vector)
-            for span, states in zip(spans, (other, self._started), strict=True)
-            for state in states
-        )
-
-    def _span(self, states: list[State]) -> Span:
-        span = Span(self._subspaces.arena.ring.p, self.tally)
-        for state in states:
-            span.add(state.vector)
-        return span
+        vectors = [[state.vector for state in states] for states in (self._started, other)]
+        spans = [Span.of(self._subspaces.arena.ring.p, self.tally, each) for each in vectors]
+        return all(map(spans[0].contains, vectors[1])) and all(map(spans[1].contains, vectors[0]))
 
     def check_labels(self) -> None:
         for (tree, place, point), label in self._texts.labels.items():
@@ -238,7 +225,7 @@ class _Checker:
             case syntax.Bit():
                 return bool(self._value(next(self._variables(atom)), location))
             case syntax.Compare(left, op, right):
-                return COMPARE[op](self._side(left, location), self._side(right, location))
+                return bool(COMPARE[op](self._side(left, location), self._side(right, location)))
         raise NotChecked(f"the atom {quote(atom)}")
 
     def _label(self, subspace: syntax.Subspace, location: int) -> bool | None:
