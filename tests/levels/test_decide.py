@@ -8,10 +8,10 @@ from qismc import Model, QuantumCircuit
 from qismc.engines.exact import ExactEngine
 from qismc.language.coefficients import ONE
 from qismc.language.parser import parse_formula
-from qismc.levels.decide import Answers, Task, answer, everywhere, is_all_zero
+from qismc.levels.decide import Answers, Task, answer, is_all_zero
 from qismc.numbers.field import FieldScalars
 from qismc.numbers.forms import FieldForm
-from qismc.propositions.propositions import Join, Perp, SpanOf, Whole
+from qismc.propositions.propositions import Join, Perp, SpanOf, Whole, relabel
 from qismc.propositions.states import KetSum
 from qismc.questions.asking import questions
 from qismc.questions.claims import Always
@@ -72,7 +72,7 @@ def test_the_usual_start(letters: str, expected: bool) -> None:
     assert is_all_zero(SpanOf((KetSum(((ONE, letters),)),)), 2) == expected
 
 
-def test_propositions_name_their_qubits() -> None:
+def test_levels_stand_for_qubits_in_the_order_of_the_qubits() -> None:
     all_qubits = SpanOf((KetSum(((ONE, "01"),)),))
-    named = everywhere(Join(Perp(all_qubits), Whole()), 2)
-    assert named == Join(Perp(SpanOf(all_qubits.states, (0, 1))), Whole())
+    placed = relabel(Join(Perp(all_qubits), Whole()), {0: 3, 1: 1})
+    assert placed == Join(Perp(SpanOf(all_qubits.states, (3, 1))), Whole())

@@ -31,8 +31,8 @@ def test_a_multiple_is_met(factor: Fraction, steps: int, sign: int) -> None:
     angle = sign * (ANGLE * float(factor) + steps * GRID_RADIANS)
     for multiples in (noted(ANGLE), noted(ANGLE, sought=[0.5, angle])):
         assert (sign, steps * Fraction(1, 96), factor, ANGLE) in [
-            (met.sign, met.turn, met.multiple.factor, met.multiple.of)
-            for met in multiples.meeting(angle, [ANGLE])
+            (sign, turn, multiple.factor, multiple.of)
+            for sign, turn, multiple in multiples.meeting(angle, [ANGLE])
         ]
         assert not [*multiples.meeting(angle, [0.5])]
 

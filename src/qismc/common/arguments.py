@@ -24,6 +24,11 @@ def shown(value: Any) -> str:
     return f"{type(value).__name__} {quoted(value)}"
 
 
+def _must(fits: bool, name: str, value: Any, what: str) -> None:
+    if not fits:
+        raise UsageError(f"{name} is {shown(value)}{what}")
+
+
 def one_of(name: str, value: Any, known: Sequence[str]) -> None:
     if isinstance(value, str) and value in known:
         return
@@ -51,16 +56,14 @@ def seed(name: str, value: Any) -> int | None:
 
 
 def flag(name: str, value: Any) -> None:
-    if not isinstance(value, bool):
-        raise UsageError(f"{name} is {shown(value)}; it must be True or False")
+    _must(isinstance(value, bool), name, value, "; it must be True or False")
 
 
 def mapping(name: str, value: Any, keys: type | tuple[type, ...] = str) -> None:
     """None, or a dictionary whose keys are names."""
     if value is None:
         return
-    if not isinstance(value, Mapping):
-        raise UsageError(f"{name} is {shown(value)}; it must be a dictionary of names and subspaces")
+    _must(isinstance(value, Mapping), name, value, "; it must be a dictionary of names and subspaces")
     for key in value:
         if not isinstance(key, keys) or isinstance(key, bool) or key == "":
             raise UsageError(f"{name} has the key {shown(key)}, which is no name")
@@ -69,28 +72,25 @@ def mapping(name: str, value: Any, keys: type | tuple[type, ...] = str) -> None:
 
 def instance(name: str, value: Any, kind: type) -> None:
     """None, or an object of a class."""
-    if value is not None and not isinstance(value, kind):
-        raise UsageError(f"{name} is {shown(value)}; it must be a qismc.{kind.__name__}")
+    _must(value is None or isinstance(value, kind), name, value, f"; it must be a qismc.{kind.__name__}")
 
 
 def path(name: str, value: Any) -> None:
     """None, or the name of a file."""
     if value is None:
         return
-    if not isinstance(value, str | PathLike) or not isinstance(fspath(value), str) or not fspath(value):
-        raise UsageError(f"{name} is {shown(value)}; it must be the name of a file")
+    is_text = isinstance(value, str | PathLike) and isinstance(fspath(value), str) and fspath(value) != ""
+    _must(is_text, name, value, "; it must be the name of a file")
     try:
-        fsencode(value)
+        possible = b"\0" not in fsencode(value)
     except ValueError:
-        raise UsageError(f"{name} is {shown(value)}, which is no name of a file") from None
-    if "\0" in fspath(value):
-        raise UsageError(f"{name} is {shown(value)}, which is no name of a file")
+        possible = False
+    _must(possible, name, value, ", which is no name of a file")
 
 
 def folders(name: str, value: Any) -> tuple[str, ...]:
     """A list of names of folders."""
-    if not isinstance(value, list | tuple):
-        raise UsageError(f"{name} is {shown(value)}; it must be a list of folders")
+    _must(isinstance(value, list | tuple), name, value, "; it must be a list of folders")
     for folder in value:
         path(name, folder)
         if not Path(folder).is_dir():
@@ -99,8 +99,7 @@ def folders(name: str, value: Any) -> tuple[str, ...]:
 
 
 def text(name: str, value: Any) -> None:
-    if not isinstance(value, str):
-        raise UsageError(f"{name} is {shown(value)}; it must be text")
+    _must(isinstance(value, str), name, value, "; it must be text")
 
 
 def name(argument: str, value: Any) -> None:
@@ -110,19 +109,18 @@ def name(argument: str, value: Any) -> None:
         encoded = value.encode()
     except UnicodeEncodeError:
         encoded = b""
-    if not encoded:
-        raise UsageError(f"{argument} is {shown(value)}, which is no name")
+    _must(encoded != b"", argument, value, ", which is no name")
 
 
 def place(name: str, value: Any) -> None:
     """A mark, a built-in name, or the number of a location."""
-    if isinstance(value, bool) or not isinstance(value, str | int):
-        raise UsageError(f"{name} is {shown(value)}; it must be the name of a mark, or a number")
-    if isinstance(value, int) and abs(value) > LARGEST_SEED:
-        raise UsageError(f"{name} is {shown(value)}; no location has such a number")
+    fits = isinstance(value, str | int) and not isinstance(value, bool)
+    _must(fits, name, value, "; it must be the name of a mark, or a number")
+    small = isinstance(value, str) or abs(value) <= LARGEST_SEED
+    _must(small, name, value, "; no location has such a number")
 
 
 def positive(name: str, value: Any) -> None:
     """None, or a positive number."""
-    if value is not None and (isinstance(value, bool) or not isinstance(value, int | float) or not value > 0):
-        raise UsageError(f"{name} is {shown(value)}; it must be a positive number")
+    fits = isinstance(value, int | float) and not isinstance(value, bool) and value > 0
+    _must(value is None or fits, name, value, "; it must be a positive number")

@@ -152,9 +152,6 @@ class Spread:
 
     def _behind(self, prefix: Block | LongRun, here: list[PendingImage]) -> list[PendingImage]:
         """The vectors behind the gates that all ways out share."""
-        if len(here) == 1 and not isinstance(prefix, LongRun):  # as at most stations
-            vector, arrival, _ = here[0]
-            return [(self._engine.run(prefix, vector), arrival, ())]
         vectors = through(self._engine, prefix, [vector for vector, _, _ in here])
         return [(vector, arrival, ()) for vector, (_, arrival, _) in zip(vectors, here, strict=True)]
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from typing_extensions import assert_never
-
 from qismc.engines import Exact, ExactEngine, NativeEngine, TooManyOperations, Vector, beside_partners
 from qismc.errors import NoCompactForm, Undecided
 from qismc.language import syntax
@@ -17,19 +15,7 @@ from qismc.levels.spread import LevelArrival, LevelSpread, is_all_zero, starts
 from qismc.levels.translate import Translation, translate, untranslated
 from qismc.limits import Budget
 from qismc.numbers import FieldForm
-from qismc.propositions import (
-    Join,
-    Meet,
-    Membership,
-    Nothing,
-    Perp,
-    Proposition,
-    SpanOf,
-    Stabilised,
-    Support,
-    Whole,
-    relabel,
-)
+from qismc.propositions import Membership, Proposition, relabel
 from qismc.questions import Names, Question
 from qismc.symbolic import Asked, at_start
 from qismc.system import Course
@@ -116,8 +102,7 @@ class Answers:
         """The proposition about the levels that stand for the qubits."""
         if id(probe) not in self._seen:
             assert probe.proposition is not None
-            whole = everywhere(probe.proposition, self._task.names.program.num_qubits)
-            self._seen[id(probe)] = relabel(whole, probe.view)
+            self._seen[id(probe)] = relabel(probe.proposition, probe.view)
         return self._seen[id(probe)]
 
     def over(self, form: FieldForm) -> Answers:
@@ -174,17 +159,3 @@ def answer(task: Task, budget: Budget, between: Callable[[], bool] | None = None
         return found if found.is_complete else found.spread.steps.done
 
     return race(orders, attempt, between)
-
-
-def everywhere(proposition: Proposition, num_qubits: int) -> Proposition:
-    """The same proposition; where it speaks of all qubits it names them."""
-    match proposition:
-        case SpanOf(states, None):
-            return SpanOf(states, tuple(range(num_qubits)))
-        case Perp(operand):
-            return Perp(everywhere(operand, num_qubits))
-        case Meet(left, right) | Join(left, right):
-            return type(proposition)(everywhere(left, num_qubits), everywhere(right, num_qubits))
-        case Whole() | Nothing() | SpanOf() | Support() | Stabilised():
-            return proposition
-    assert_never(proposition)

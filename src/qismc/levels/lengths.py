@@ -134,12 +134,8 @@ READING = "reading outcomes"
 Booleans = npt.NDArray[np.bool_]
 
 
-class ReadValue(NamedTuple):
-    """The bits that were read, the first one lowest; how likely they are, and how wrong that may be."""
-
-    number: int
-    chance: float
-    error: float
+ReadValue = tuple[int, float, float]
+"""The bits that were read, the first one lowest; how likely they are, and how wrong that may be."""
 
 
 class Histogram:
@@ -175,7 +171,7 @@ class Histogram:
                 count += 1
                 if count > MOST_VALUES:
                     raise NotSymbolic(f"more than {MOST_VALUES} values are possible")
-                yield ReadValue(number, beside.length**2, self._run.error(beside.cost))
+                yield number, beside.length**2, self._run.error(beside.cost)
                 continue
             self._answers.spread.budget.spend(READING)
             for value, kept in enumerate(self._reads[place].kept):
@@ -201,7 +197,7 @@ class Histogram:
         sums = np.bincount(found, weights=weights)
         seen = np.bincount(found, weights=possible) > 0
         error = self._run.error(numeric.cost + len(self._reads))
-        return (ReadValue(int(numbers[k]), float(sums[k]), error) for k in np.flatnonzero(seen))
+        return ((int(numbers[k]), float(sums[k]), error) for k in np.flatnonzero(seen))
 
     def _marginal(self, values: npt.NDArray[np.generic], levels: list[int]) -> npt.NDArray[np.float64]:
         count = self._answers.engine.num_qubits

@@ -143,7 +143,9 @@ class ControlGraph:
             if all(sibling in left for sibling in siblings):
                 left.difference_update(siblings)
                 left.add(tuple(front))
-                _insert(pending, tuple(front))
+                # its turn comes with its length: the list is being walked from long to short
+                turn = bisect_left(pending, -len(front), key=lambda other: -len(other))
+                pending.insert(turn, tuple(front))
         return frozenset(left)
 
 
@@ -164,8 +166,3 @@ def depth_first(start: int, following: Callable[[int], Iterable[int]]) -> Iterat
             open_now[point] = False
             work.pop()
             yield point, None
-
-
-def _insert(pending: list[Decisions], chain: Decisions) -> None:
-    """Look at the chain when its length has its turn; the list is being walked from long to short."""
-    pending.insert(bisect_left(pending, -len(chain), key=lambda other: -len(other)), chain)

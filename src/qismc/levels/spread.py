@@ -176,17 +176,12 @@ class LevelSpread:
         """The level found in 0 and in 1; as one vector again where no store has both."""
         found = []
         for value, kraus in enumerate(RESET):
-            vector = self.engine.run(self._reset(level, kraus), image.vector)
+            reset = self.engine.compile([Application(kraus, (level,))])
+            vector = self.engine.run(reset, image.vector)
             if not self.engine.is_zero(vector):
                 found.append(ExitImage(vector, image, level, value))
-        if len(found) == 2 and self._share_no_store(way, *(image.vector for image in found)):
+        vectors = [image.vector for image in found]
+        if len(found) == 2 and way.classical and self.engine.disjoint(vectors[0], vectors[1], way.classical):
             one = self.engine.ring.rational(1)
-            both = self.engine.combine([one, one], [image.vector for image in found])
-            return [ExitImage(both, parts=tuple(found))]
+            return [ExitImage(self.engine.combine([one, one], vectors), parts=tuple(found))]
         return found
-
-    def _reset(self, level: int, kraus: Operator) -> Block:
-        return self.engine.compile([Application(kraus, (level,))])
-
-    def _share_no_store(self, way: Exit, left: Vector, right: Vector) -> bool:
-        return bool(way.classical) and self.engine.disjoint(left, right, way.classical)

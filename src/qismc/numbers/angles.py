@@ -14,11 +14,10 @@ A sum of literal angles that cancels, or leaves a multiple of pi, then cancels e
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
-from itertools import islice
 
 import numpy as np
 import numpy.typing as npt
@@ -163,22 +162,6 @@ class Foreseen:
 
 
 @dataclass
-class Noted:
-    """The multiples of known angles; those of new ones are added when somebody asks."""
-
-    multiples: AngleMultiples
-    atoms: int = 0
-    """Number of known angles whose multiples were added."""
-
-    def up_to_date(self, atoms: Collection[float]) -> AngleMultiples:
-        """The multiples of all known angles; new ones are at the end of `atoms`."""
-        for atom in islice(atoms, self.atoms, None):
-            self.multiples.add(atom)
-        self.atoms = len(atoms)
-        return self.multiples
-
-
-@dataclass
 class AngleBook:
     """The angles met so far, each as a combination; later ones are expressed by earlier ones.
 
@@ -192,8 +175,8 @@ class AngleBook:
 
     def __post_init__(self) -> None:
         self._near = NEAR if self.wide else SAME
-        self._multiples = Noted(AngleMultiples(near=self._near))
-        self._summable = Noted(AngleMultiples(SUMMED, near=self._near))
+        self._multiples = AngleMultiples(near=self._near)
+        self._summable = AngleMultiples(SUMMED, near=self._near)
 
     @property
     def angles(self) -> Iterable[float]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -190,21 +190,14 @@ Words = npt.NDArray[np.uint64]
 Indices = npt.NDArray[np.int32]
 
 
-class PhaseTables(NamedTuple):
-    """A `PhaseMatrix` as the native core takes it, without its coefficients."""
-
-    product_ends: Indices
-    products: Indices
-    sum_ends: Indices
-    terms: Indices
-    entries: Indices
-
-
 @cache
-def tables(name: str) -> PhaseTables:
-    """The tables of a named gate with angles."""
+def tables(name: str) -> tuple[Indices, Indices, Indices, Indices, Indices]:
+    """The `PhaseMatrix` of a named gate with angles, as the native core takes it, without its coefficients.
+
+    The ends of the products and what they are made of, the ends of the sums and their terms, the entries.
+    """
     shape = phase_matrix(name)
-    return PhaseTables(
+    return (
         np.cumsum([len(product) for product in shape.products], dtype=np.int32),
         _flat(shape.products),
         np.cumsum([len(terms) for terms in shape.sums], dtype=np.int32),

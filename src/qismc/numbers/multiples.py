@@ -7,8 +7,9 @@ beforehand are compared at once: only multiples that one of them may be are note
 from __future__ import annotations
 
 import math
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Collection, Container, Iterator, Sequence
 from fractions import Fraction
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
@@ -44,12 +45,8 @@ class Multiple(NamedTuple):
     of: float
 
 
-class Met(NamedTuple):
-    """sign * (multiple + 2 pi turn) is the angle that was asked for."""
-
-    sign: int
-    turn: Fraction
-    multiple: Multiple
+Met = tuple[int, Fraction, Multiple]
+"""(sign, turn, multiple): sign * (multiple + 2 pi turn) is the angle that was asked for."""
 
 
 class AngleMultiples:
@@ -62,6 +59,14 @@ class AngleMultiples:
         self._allowed = near
         self._near: dict[int, list[Multiple]] = {}
         self._sought = None if sought is None else np.sort(_asked(sought))
+        self._followed = 0
+
+    def up_to_date(self, angles: Collection[float]) -> AngleMultiples:
+        """The same with the multiples of these angles; those that are new since the last time come last."""
+        for angle in islice(angles, self._followed, None):
+            self.add(angle)
+        self._followed = len(angles)
+        return self
 
     def add(self, angle: float) -> None:
         for factor in self._factors:
@@ -108,7 +113,7 @@ class AngleMultiples:
                     scale = max(abs(angle), multiple.value, 1.0)
                     turn = _grid_turn(sign * angle - multiple.value, self._allowed * scale)
                     if turn is not None:
-                        yield Met(sign, turn, multiple)
+                        yield sign, turn, multiple
 
 
 def _asked(angles: Reals) -> Integers:

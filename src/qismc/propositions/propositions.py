@@ -190,8 +190,7 @@ def relabel(proposition: Proposition, places: Mapping[int, int]) -> Proposition:
     """The same proposition with qubit q called places[q]."""
     match proposition:
         case SpanOf(states, qubits):
-            own = sorted(places, key=places.__getitem__) if qubits is None else qubits
-            return SpanOf(states, tuple(places[q] for q in own))
+            return SpanOf(states, tuple(places[q] for q in (sorted(places) if qubits is None else qubits)))
         case Stabilised(_, qubits):  # where every string has I, a qubit may be missing from `places`
             kept = tuple(q for q in qubits if q in places)
             return Stabilised(proposition.on(kept).paulis, tuple(places[q] for q in kept))

@@ -125,10 +125,9 @@ def at_the_end(formula: syntax.Formula, *, known: bool) -> list[tuple[syntax.For
     match formula:
         case syntax.Temporal(_, _, parts) | syntax.Probability(_, _, parts):
             return [(part, False) for part in parts]
-        case syntax.And(left, right):
-            return [(left, known or _is_end(right, True)), (right, known or _is_end(left, True))]
-        case syntax.Or(left, right):
-            return [(left, known or _is_end(right, False)), (right, known or _is_end(left, False))]
+        case syntax.And(left, right) | syntax.Or(left, right):
+            there = isinstance(formula, syntax.And)
+            return [(left, known or _is_end(right, there)), (right, known or _is_end(left, there))]
         case syntax.Implies(left, right):
             return [(left, known or _is_end(right, False)), (right, known or _is_end(left, True))]
     return [(part, known) for part in syntax.operands(formula)]
@@ -141,13 +140,7 @@ def _is_end(formula: syntax.Formula, truth: bool) -> bool:
             return truth and formula == END
         case syntax.Not(operand):
             return _is_end(operand, not truth)
-        case syntax.And(left, right):
-            sides = _is_end(left, truth), _is_end(right, truth)
-            return any(sides) if truth else all(sides)
-        case syntax.Or(left, right):
-            sides = _is_end(left, truth), _is_end(right, truth)
-            return all(sides) if truth else any(sides)
-        case syntax.Implies(left, right):
-            sides = _is_end(left, not truth), _is_end(right, truth)
-            return all(sides) if truth else any(sides)
+        case syntax.And() | syntax.Or() | syntax.Implies():
+            sides = [_is_end(part, wanted) for part, wanted in syntax.signed(formula, truth)]
+            return any(sides) if truth == isinstance(formula, syntax.And) else all(sides)
     return False

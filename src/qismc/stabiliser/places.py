@@ -31,12 +31,8 @@ MOST_VALUES = 1 << 14
 """Largest number of values in a distribution; above it NotSymbolic is raised."""
 
 
-@dataclass(frozen=True)
-class FirstVisit:
-    """Where the function is true, the place is visited first, with these bits."""
-
-    function: Bool
-    bits: tuple[Bool, ...]
+FirstVisit = tuple[Bool, tuple[Bool, ...]]
+"""Where the function is true, the place is visited first, with these bits."""
 
 
 @dataclass
@@ -106,13 +102,13 @@ class Places:
             before = len(event.arrivals)
             event.note(point, state, guard, False)
             seen = tuple(state.bit(bit) for bit in bits)
-            visits.extend(FirstVisit(arrival.function, seen) for arrival in event.arrivals[before:])
+            visits.extend((arrival.function, seen) for arrival in event.arrivals[before:])
 
         self._visit(where, functions, note)
         found: dict[tuple[int, ...], Fraction] = {}
-        for visit in visits:
-            functions.check_coins(visit.function, *visit.bits)
-            for values, share in self._split(visit, functions):
+        for first, digits in visits:
+            functions.check_coins(first, *digits)
+            for values, share in self._split((first, digits), functions):
                 found[values] = found.get(values, Fraction(0)) + share
                 if len(found) > MOST_VALUES:
                     raise NotSymbolic(f"more than {MOST_VALUES} values are possible")
@@ -120,9 +116,10 @@ class Places:
 
     def _split(self, visit: FirstVisit, functions: Functions) -> list[tuple[tuple[int, ...], Fraction]]:
         """The possible values of the bits on a visit, one bit after the other."""
-        cases: list[tuple[Bool, tuple[int, ...]]] = [(visit.function, ())]
+        first, digits = visit
+        cases: list[tuple[Bool, tuple[int, ...]]] = [(first, ())]
         logic, solutions = functions.logic, functions.solutions
-        for bit in visit.bits:
+        for bit in digits:
             self.budget.spend("the distribution of outcomes")
             following = []
             for function, values in cases:

@@ -94,6 +94,9 @@ def restricted(formula: syntax.Formula, selected: Selected, names: Names) -> syn
 def function(formula: syntax.Formula, names: Names, arithmetic: BitArithmetic) -> Bool:
     """A classical formula without names of points, as a function of the store."""
     logic = arithmetic.logic
+    if isinstance(formula, syntax.Temporal | syntax.Quantum | syntax.Probability):
+        raise TypeError(f"{formula!r} is not classical")
+    parts = [function(part, names, arithmetic) for part in syntax.operands(formula)]
     match formula:
         case syntax.Constant(value):
             return value
@@ -103,21 +106,16 @@ def function(formula: syntax.Formula, names: Names, arithmetic: BitArithmetic) -
             return arithmetic.condition(_read(ref, names))
         case syntax.Compare(left, op, right):
             return arithmetic.condition(Binary(op, *_sides(left, right, names)))
-        case syntax.Not(operand):
-            return logic.negation(function(operand, names, arithmetic))
-        case syntax.And(left, right):
-            return logic.conjunction(function(left, names, arithmetic), function(right, names, arithmetic))
-        case syntax.Or(left, right):
-            return logic.disjunction(function(left, names, arithmetic), function(right, names, arithmetic))
-        case syntax.Implies(left, right):
-            premise = logic.negation(function(left, names, arithmetic))
-            return logic.disjunction(premise, function(right, names, arithmetic))
-        case syntax.Iff(left, right):
-            return logic.negation(
-                logic.parity(function(left, names, arithmetic), function(right, names, arithmetic))
-            )
-        case syntax.Quantum() | syntax.Temporal() | syntax.Probability():
-            raise TypeError(f"{formula!r} is not classical")
+        case syntax.Not():
+            return logic.negation(*parts)
+        case syntax.And():
+            return logic.conjunction(*parts)
+        case syntax.Or():
+            return logic.disjunction(*parts)
+        case syntax.Implies():
+            return logic.disjunction(logic.negation(parts[0]), parts[1])
+        case syntax.Iff():
+            return logic.negation(logic.parity(*parts))
     assert_never(formula)
 
 

@@ -53,6 +53,7 @@ class Logic:
         return self._known[formula]
 
     def _compute(self, formula: syntax.Formula) -> Truth:
+        parts = [self.truth(part) for part in syntax.operands(formula)]
         match formula:
             case syntax.Constant(value):
                 return Truth(self._everywhere, self._everywhere) if value else Truth(frozenset(), frozenset())
@@ -60,19 +61,17 @@ class Logic:
                 values = {k: self._atom(formula, k) for k in self._everywhere}
                 must = frozenset(k for k, value in values.items() if value)
                 return Truth(must, frozenset(k for k, value in values.items() if value is not False))
-            case syntax.Not(operand):
-                return self._negated(self.truth(operand))
-            case syntax.And(left, right):
-                return self._both(self.truth(left), self.truth(right))
-            case syntax.Or(left, right):
-                return self._either(self.truth(left), self.truth(right))
-            case syntax.Implies(left, right):
-                return self._either(self._negated(self.truth(left)), self.truth(right))
-            case syntax.Iff(left, right):
-                a, b = self.truth(left), self.truth(right)
-                return self._either(self._both(a, b), self._both(self._negated(a), self._negated(b)))
-            case syntax.Temporal(quantifier, op, operands):
-                parts = [self.truth(operand) for operand in operands]
+            case syntax.Not():
+                return self._negated(*parts)
+            case syntax.And():
+                return self._both(*parts)
+            case syntax.Or():
+                return self._either(*parts)
+            case syntax.Implies():
+                return self._either(self._negated(parts[0]), parts[1])
+            case syntax.Iff():
+                return self._either(self._both(*parts), self._both(*map(self._negated, parts)))
+            case syntax.Temporal(quantifier, op):
                 every = quantifier == "A"
                 must = self._temporal(op, every, [part.must for part in parts])
                 return Truth(must, self._temporal(op, every, [part.may for part in parts]))
