@@ -37,6 +37,20 @@ def test_what_is_kept_is_no_part_of_the_value_and_can_be_forgotten() -> None:
     assert asked.area == found and asked.area is not found
 
 
+def test_answers_are_kept_by_their_arguments() -> None:
+    asked: list[tuple[int, ...]] = []
+
+    class Sums:
+        @cached_method
+        def of(self, *numbers: int) -> int:
+            asked.append(numbers)
+            return sum(numbers)
+
+    one, other = Sums(), Sums()
+    assert [one.of(1, 2), one.of(1, 2), one.of(3), other.of(1, 2)] == [3, 3, 3, 3]
+    assert asked == [(1, 2), (3,), (1, 2)]
+
+
 def test_of_the_class_it_is_the_attribute_itself() -> None:
     assert isinstance(Square.area, cached_property)
     assert Square.area.__doc__ == "The side, squared."

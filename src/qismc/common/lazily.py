@@ -1,9 +1,10 @@
-"""Attributes and hashes that are worked out when they are first asked for."""
+"""Attributes, answers and hashes that are worked out when they are first asked for."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Generic, TypeVar, overload
+from collections.abc import Callable, Hashable
+from functools import wraps
+from typing import Any, Generic, TypeVar, cast, overload
 
 T = TypeVar("T")
 
@@ -28,6 +29,23 @@ class cached_property(Generic[T]):  # noqa: N801 - read as a decorator
             return self
         found = instance.__dict__[self._name] = self._find(instance)
         return found
+
+
+Method = TypeVar("Method", bound=Callable[..., Any])
+
+
+def cached_method(find: Method) -> Method:
+    """A method whose answers the object keeps, by its arguments, which are given by position."""
+    place = f"_{find.__name__}_found"
+
+    @wraps(find)
+    def ask(self: Any, *key: Hashable) -> Any:
+        known = self.__dict__.setdefault(place, {})
+        if key not in known:
+            known[key] = find(self, *key)
+        return known[key]
+
+    return cast(Method, ask)
 
 
 REMEMBERED = "_hash"

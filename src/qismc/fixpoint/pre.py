@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from qismc.common.lazily import cached_method
 from qismc.engines import Block, Engine, Vector
 from qismc.fixpoint.arrivals import Cuts
 from qismc.fixpoint.propagate import Families, Spread, WaysOut
@@ -36,7 +37,6 @@ class Pres:
         self._cuts = Cuts(cut_points)
         self.spread = Spread(engine, budget, self)
         self._prefixes: dict[At, Block | None] = {}
-        self._families: dict[Hop, Families] = {}
         self._incoming: dict[Node | None, list[Hop]] = {}
         for hop in (hop for node in nodes for hop in node.hops if hop.taken):
             self._incoming.setdefault(hop.target, []).append(hop)
@@ -52,12 +52,9 @@ class Pres:
         ways = self._incoming.get(node, ())
         return self._prefixes[station], ways, [self.families(way) for way in ways]
 
+    @cached_method
     def families(self, way: Hop | At) -> Families:
-        if isinstance(way, At):
-            return ()
-        if way not in self._families:
-            self._families[way] = tuple(self._adjoint(way))
-        return self._families[way]
+        return () if isinstance(way, At) else tuple(self._adjoint(way))
 
     def _adjoint(self, hop: Hop) -> Iterator[tuple[Block, ...]]:
         for family in reversed(hop.way.families):

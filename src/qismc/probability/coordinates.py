@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from qismc.common.lazily import cached_property
+from qismc.common.lazily import cached_method, cached_property
 from qismc.engines import Vector, ledger_of, size_of
 from qismc.errors import Undecided
 from qismc.fixpoint import Arrival, Solved
@@ -118,7 +118,6 @@ class Coordinates:
     def __init__(self, solved: Solved, budget: Budget) -> None:
         self.solved = solved
         self._budget = budget
-        self._steps: dict[Node, list[ExactEdge]] = {}
 
     @cached_property
     def frames(self) -> Frames:
@@ -158,11 +157,10 @@ class Coordinates:
             return [step.target for step in self.steps(node)]
         return taken_ahead(node)
 
+    @cached_method
     def steps(self, node: Node) -> list[ExactEdge]:
         """The edges that leave a node."""
-        if node not in self._steps:
-            self._steps[node] = list(self.steps_from(At(node, node.start), self.basis(node)))
-        return self._steps[node]
+        return list(self.steps_from(At(node, node.start), self.basis(node)))
 
     def ahead(self, nodes: Iterable[Node], wanted: Callable[[Node], bool]) -> list[Node]:
         """The wanted nodes among some and all ahead of them; what is not wanted is not looked behind."""

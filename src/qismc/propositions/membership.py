@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from typing_extensions import assert_never
 
+from qismc.common.lazily import cached_method
 from qismc.engines import Engine, Exact, Span, Vector, has_unit
 from qismc.language import ONE
 from qismc.numbers import SizedField, SizedNumber
@@ -42,8 +43,6 @@ class Membership:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self._spans: dict[Spanned, tuple[Span, list[Vector]]] = {}
-        self._lines: dict[tuple[Proposition, ...], ProductLine | None] = {}
 
     def contains(self, proposition: Proposition, vector: Vector) -> bool:
         """Does the (non-zero) vector lie in the subspace?"""
@@ -60,14 +59,11 @@ class Membership:
                 return self.contains(left, vector) and self.contains(right, vector)
         assert_never(proposition)
 
+    @cached_method
     def lines(self, propositions: tuple[Proposition, ...]) -> ProductLine | None:
         """Those of the propositions that one test can decide, if there are several."""
         exact = self._engine.exact
-        if exact is None:
-            return None
-        if propositions not in self._lines:
-            self._lines[propositions] = lines_of(exact, propositions)
-        return self._lines[propositions]
+        return None if exact is None else lines_of(exact, propositions)
 
     def all_hold(self, lines: ProductLine, vectors: Sequence[Vector]) -> bool:
         """Are all vectors in all of these lines?"""
@@ -120,21 +116,19 @@ class Membership:
             return self._engine, None
         return self._engine.sub(qubits), qubits
 
+    @cached_method
     def _span(self, proposition: Spanned) -> tuple[Span, list[Vector]]:
-        found = self._spans.get(proposition)
-        if found is None:
-            engine, qubits = self._local(proposition)
-            if isinstance(proposition, SpanOf):
-                candidates = [make(engine, state) for state in proposition.states]
-            elif isinstance(proposition, Support):
-                whole = [make(self._engine, state) for state in proposition.states]
-                candidates = [part for vector in whole for part in self._slices(proposition, vector)]
-            else:
-                places = {q: k for k, q in enumerate(qubits or range(self._engine.num_qubits))}
-                candidates = spanning(engine, relabel(proposition, places), "a \\/")
-            span = engine.span()
-            found = self._spans[proposition] = span, [v for v in candidates if span.add(v)]
-        return found
+        engine, qubits = self._local(proposition)
+        if isinstance(proposition, SpanOf):
+            candidates = [make(engine, state) for state in proposition.states]
+        elif isinstance(proposition, Support):
+            whole = [make(self._engine, state) for state in proposition.states]
+            candidates = [part for vector in whole for part in self._slices(proposition, vector)]
+        else:
+            places = {q: k for k, q in enumerate(qubits or range(self._engine.num_qubits))}
+            candidates = spanning(engine, relabel(proposition, places), "a \\/")
+        span = engine.span()
+        return span, [v for v in candidates if span.add(v)]
 
     def _slices(self, proposition: Spanned, vector: Vector) -> list[Vector]:
         _, qubits = self._local(proposition)

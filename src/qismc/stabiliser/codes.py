@@ -10,6 +10,7 @@ from itertools import product
 import numpy as np
 
 from qismc._core import Finding, Strings, Tableau
+from qismc.common.lazily import cached_method
 from qismc.common.paulis import Pauli
 from qismc.errors import Unrecognised
 from qismc.levels import is_all_zero
@@ -92,15 +93,10 @@ class Codes:
 
     num_qubits: int
     gates: Gates = field(default_factory=Gates)
-    _known: dict[Proposition, tuple[Requirement, ...]] = field(default_factory=dict)
 
+    @cached_method
     def requirements(self, proposition: Proposition) -> tuple[Requirement, ...]:
         """What must be so of states for them to be in the proposition: all of it."""
-        if proposition not in self._known:
-            self._known[proposition] = self._requirements(proposition)
-        return self._known[proposition]
-
-    def _requirements(self, proposition: Proposition) -> tuple[Requirement, ...]:
         match proposition:
             case Whole():
                 return ()

@@ -10,10 +10,11 @@ The distribution of bits at the first visit is a count of coins.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 
 from qismc._core import Tableau
+from qismc.common.lazily import cached_method
 from qismc.common.parity import orthogonal, reduced
 from qismc.common.paulis import Pauli
 from qismc.limits import Budget
@@ -43,7 +44,6 @@ class Places:
     codes: Codes
     init: Proposition
     budget: Budget
-    _posts: dict[str, Proposition] = field(default_factory=dict)
 
     def _visit(self, where: str, functions: Functions, note: Ask) -> None:
         """Call note(point, state, guard) whenever control comes to a place."""
@@ -59,13 +59,9 @@ class Places:
 
     # --- sp ----------------------------------------------------------------------------------------------
 
+    @cached_method
     def post(self, where: str) -> Proposition:
         """sp(where)."""
-        if where not in self._posts:
-            self._posts[where] = self._code(where)
-        return self._posts[where]
-
-    def _code(self, where: str) -> Proposition:
         if where == "init":
             if not isinstance(self.init, SpanOf | Stabilised | Whole):
                 raise NotSymbolic("sp(init) is no code that is spelled out")

@@ -9,10 +9,10 @@ arrives at a bad location and no state that arrives satisfies all conditions of 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
-from qismc.common.lazily import cached_property
+from qismc.common.lazily import cached_method, cached_property
 from qismc.program import Havoc
 from qismc.verifier.outcome import NotChecked, Refused
 from qismc.verifier.system import System
@@ -37,9 +37,6 @@ class Until:
     hold: frozenset[int]
     goal: frozenset[int]
     tally: Tally
-    _steps: dict[int, list[Step]] = field(default_factory=dict)
-    _spans: dict[int, Span] = field(default_factory=dict)
-    _statuses: dict[int, Status] = field(default_factory=dict)
 
     @property
     def _p(self) -> int:
@@ -98,10 +95,9 @@ class Until:
 
     # --- the graph in coordinates ------------------------------------------------------------------------
 
+    @cached_method
     def _status(self, place: int) -> Status:
-        if place not in self._statuses:
-            self._statuses[place] = self._status_from(place, self.system.places[place].start)
-        return self._statuses[place]
+        return self._status_from(place, self.system.places[place].start)
 
     def _status_from(self, place: int, point: int) -> Status:
         """The first location of a place, from a point on, that decides."""
@@ -120,13 +116,12 @@ class Until:
         vectors = [state.vector for state in self.system.states(place, point)]
         return self._status_from(place, point), list(self._made(place, point, vectors))
 
+    @cached_method
     def steps(self, place: int) -> list[Step]:
-        if place not in self._steps:
-            start = self.system.places[place].start
-            vectors = [state.vector for state in self.system.states(place, start)]
-            self._steps[place] = list(self._made(place, start, vectors))
-            self.tally.keep(sum(len(row) for step in self._steps[place] for row in step.rows))
-        return self._steps[place]
+        start = self.system.places[place].start
+        found = list(self._made(place, start, [state.vector for state in self.system.states(place, start)]))
+        self.tally.keep(sum(len(row) for step in found for row in step.rows))
+        return found
 
     def _made(self, place: int, point: int, vectors: list[Vector]) -> Iterator[Step]:
         for target, images in self.system.images(place, point, vectors):
@@ -138,11 +133,10 @@ class Until:
                 rows.append(row)
             yield Step(target, rows)
 
+    @cached_method
     def _span(self, place: int) -> Span:
-        if place not in self._spans:
-            states = self.system.states(place, self.system.places[place].start)
-            self._spans[place] = Span.of(self._p, self.tally, (state.vector for state in states))
-        return self._spans[place]
+        states = self.system.states(place, self.system.places[place].start)
+        return Span.of(self._p, self.tally, (state.vector for state in states))
 
     # --- rows --------------------------------------------------------------------------------------------
 

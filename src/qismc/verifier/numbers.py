@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 
+from qismc.common.lazily import cached_method
 from qismc.verifier.outcome import NotChecked
 
 PRIME_BITS = 256
@@ -163,7 +164,6 @@ class Residues:
         self.order = order
         self.degree = _totient(order)
         self._root = root
-        self._square_roots: dict[int, int] = {}
 
     @classmethod
     def draw(cls, order: int) -> Residues:
@@ -206,11 +206,10 @@ class Residues:
         outside = math.isqrt(fraction.numerator * fraction.denominator // math.prod(radicands))
         found = self.rational(Fraction(outside, fraction.denominator)).value
         for prime in radicands:
-            if prime not in self._square_roots:
-                self._square_roots[prime] = self._sqrt_of_prime(prime)
-            found = found * self._square_roots[prime] % self.p
+            found = found * self._sqrt_of_prime(prime) % self.p
         return Residue(found, _bits(fraction), self)
 
+    @cached_method
     def _sqrt_of_prime(self, q: int) -> int:
         """The Gauss sum of Legendre symbols times roots of unity is sqrt(q), or i sqrt(q) if q = 3 mod 4."""
         if q == 2:

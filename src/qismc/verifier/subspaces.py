@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from typing_extensions import assert_never
 
+from qismc.common.lazily import cached_method
 from qismc.language import syntax
 from qismc.program import Base, Factor, Operator, Program
 from qismc.verifier.outcome import NotChecked, Refused, quote
@@ -34,7 +35,6 @@ class Subspaces:
     arrived: Callable[[str], list[State]]
     """The states that arrive at a mark, `leaf`, `init` or `loop`."""
     tally: Tally
-    _spanning: dict[tuple[syntax.Subspace, Qubits | None], list[State]] = field(default_factory=dict)
 
     def check(self, tree: syntax.Subspace, on: Qubits | None = None) -> None:
         """Raise Refused or NotChecked for what has no meaning here, whether its truth matters or not."""
@@ -127,9 +127,7 @@ class Subspaces:
         """States that span a subspace that is given by states."""
         match tree:
             case syntax.Ket():
-                if (tree, on) not in self._spanning:
-                    self._spanning[tree, on] = [self._ket(tree, on)]
-                return self._spanning[tree, on]
+                return [self._ket(tree, on)]
             case syntax.Span(items):
                 return [state for item in items for state in self.spanning(item, on)]
             case syntax.Join(left, right):
@@ -142,6 +140,7 @@ class Subspaces:
                 return self.spanning(self._named(name, on))
         raise NotChecked("a span of something else than kets")
 
+    @cached_method
     def _ket(self, tree: syntax.Ket, on: Qubits | None) -> State:
         width = self.program.num_qubits if on is None else len(on)
         given = [(term.coefficient, term.letters) for term in tree.terms]

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from qismc.common.lazily import cached_method
 from qismc.language import Coefficient
 from qismc.program import Base, Factor, Operator, base_matrix
 from qismc.verifier.numbers import Residues
@@ -66,7 +67,6 @@ class Arena:
     def __init__(self, ring: Residues, tally: Tally) -> None:
         self.ring = ring
         self.tally = tally
-        self._matrices: dict[Base, tuple[list[list[int]], float]] = {}
 
     def ket(self, terms: Iterable[tuple[Coefficient, str]]) -> Vector:
         """A sum of product kets; letters + - r l stand for (|0> + i^k |1>) / sqrt(2)."""
@@ -124,12 +124,11 @@ class Arena:
         reduced = {basis: value % self.ring.p for basis, value in found.items()}
         return Vector(_nonzero(reduced), vector.weight + weight)
 
+    @cached_method
     def _matrix(self, base: Base) -> tuple[list[list[int]], float]:
-        if base not in self._matrices:
-            rows = base_matrix(base, self.ring)
-            weight = sum(entry.weight for row in rows for entry in row) + len(rows)
-            self._matrices[base] = ([[entry.value for entry in row] for row in rows], weight)
-        return self._matrices[base]
+        rows = base_matrix(base, self.ring)
+        weight = sum(entry.weight for row in rows for entry in row) + len(rows)
+        return [[entry.value for entry in row] for row in rows], weight
 
     def inner(self, conjugated: Vector, vector: Vector) -> int:
         """<u, v> for the image `conjugated` of the conjugate of u."""
