@@ -8,7 +8,7 @@ import subprocess
 import sys
 from dataclasses import dataclass, replace
 
-from qismc.common.lazily import REMEMBERED, cached_property
+from qismc.common.lazily import REMEMBERED, cached_method, cached_property
 from qismc.language.parser import parse_formula
 
 
