@@ -18,7 +18,7 @@ from qiskit import QuantumCircuit, qasm2
 from qiskit.circuit import CircuitInstruction, Gate
 from qiskit.quantum_info import Operator, Pauli, Statevector
 
-from qismc.edits.sampling import Fault
+from benchmarks.fault import Fault
 from qismc.program.program import Program
 from qismc.program.statements import Apply
 

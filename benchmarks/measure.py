@@ -14,12 +14,13 @@ from qiskit import QuantumCircuit
 import qismc
 from benchmarks import circuits, graphs, texts
 from benchmarks.expected import expected_verdict, load_with_qiskit
+from benchmarks.fault import random_fault
 from benchmarks.others import best_of
 from benchmarks.row import Bounds, Job, Kind, Row, unanswered
 from qismc.common.choices import Store, method_and_numbers
 from qismc.common.process import peak_memory_mb
 from qismc.ctl.evaluation import Evaluation
-from qismc.edits.sampling import random_fault, without_final_measurements
+from qismc.edits.sampling import without_final_measurements
 from qismc.errors import LimitReached, QismcError, Undecided
 from qismc.faults.model import Faults
 from qismc.language.parser import parse_formula

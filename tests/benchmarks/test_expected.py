@@ -12,7 +12,8 @@ from qiskit.quantum_info import Statevector
 
 from benchmarks import expected
 from benchmarks.expected import expected_verdict, load_with_qiskit
-from qismc.edits.sampling import Fault, without_final_measurements
+from benchmarks.fault import Fault
+from qismc.edits.sampling import without_final_measurements
 from qismc.program import load
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from qismc import Model
-from qismc.edits.sampling import Fault, random_fault, without_final_measurements
+from qismc.edits.sampling import without_final_measurements
 from qismc.program import Program, load
 from qismc.program.statements import Apply, Branch, Leaf, Measure
 
@@ -54,35 +54,3 @@ def test_targets_into_the_stripped_tail_become_the_end(read: Reader) -> None:
     assert (branch.then, branch.otherwise) == (2, 2)
     assert isinstance(stripped.code[2], Leaf)
     assert len(stripped.sources) == len(stripped.texts) == len(stripped.code)
-
-
-@pytest.mark.parametrize("point", range(4))
-def test_a_fault_is_the_gate_written_at_that_place(read: Reader, point: int) -> None:
-    lines = ["h q[0];", "cx q[0],q[1];", "t q[1];"]
-    faulty = Fault("Y", 1, point).edit.apply(read("\n".join(lines)))
-    written = read("\n".join([*lines[:point], "y q[1];", *lines[point:]]))
-    assert faulty.code == tuple(written.code)
-
-
-def test_a_fault_behind_a_branch_is_outside_of_it(read: Reader) -> None:
-    faulty = Fault("X", 1, 2).edit.apply(read("if (c == 0) x q[0]; h q[1];"))
-    branch = faulty.code[0]
-    assert isinstance(branch, Branch)
-    assert (branch.then, branch.otherwise) == (1, 2)
-    assert faulty.code[2] == read("x q[1];").code[0]
-
-
-def test_a_fault_inside_a_branch_is_skipped_with_it(read: Reader) -> None:
-    faulty = Fault("X", 1, 1).edit.apply(read("if (c == 1) x q[0]; h q[1];"))
-    branch = faulty.code[0]
-    assert isinstance(branch, Branch)
-    assert (branch.then, branch.otherwise) == (1, 3)
-
-
-def test_faults_depend_on_the_seed_alone(read: Reader) -> None:
-    program = read("h q[0]; " * 30)
-    assert random_fault(program, 1) == random_fault(program, 1)
-    drawn = {random_fault(program, seed) for seed in range(60)}
-    assert {fault.pauli for fault in drawn} == set("XYZ")
-    assert {fault.qubit for fault in drawn} == {0, 1}
-    assert all(0 <= fault.point <= 30 for fault in drawn)

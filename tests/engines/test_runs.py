@@ -11,7 +11,7 @@ import pytest
 
 import qismc
 from qismc import Model, QuantumCircuit
-from qismc.edits.sampling import Fault
+from qismc.edits import Edit, Insert, gate
 from qismc.engines import runs
 from qismc.engines.dense import DenseEngine
 from qismc.engines.engine import Engine, Vector
@@ -32,6 +32,11 @@ def program() -> Program:
         a, b = draw.sample(range(QUBITS), 2)
         draw.choice([lambda a, _: circuit.h(a), lambda a, _: circuit.t(a), circuit.cx])(a, b)
     return read_program(circuit)
+
+
+def with_fault(program: Program, point: int) -> Program:
+    """The program with an X on qubit 1 before a point."""
+    return Edit("insert-pauli", (Insert(point, gate("x", 1)),)).apply(program)
 
 
 class Watched:
@@ -65,7 +70,7 @@ def gone(engine: Any, program: Program, starts: Sequence[Vector]) -> Sequence[Ve
 @pytest.mark.parametrize("point", [5, PIECE + 1, GATES - 1])
 def test_what_is_common_runs_once(program: Program, engine: str, point: int) -> None:
     """An edit at a point leaves the pieces before it as they are, whichever of the two is run first."""
-    faulty = Fault("X", qubit=1, point=point).edit.apply(program)
+    faulty = with_fault(program, point)
     plain = make_engine(engine, QUBITS)
     for first, second in ((program, faulty), (faulty, program)):
         watched = Watched(make_engine(engine, QUBITS))
@@ -111,7 +116,7 @@ def test_large_vectors_are_kept_at_the_end(
     gone(watched, program, starts)
     gone(watched, program, starts)
     assert watched.gates == GATES
-    gone(watched, Fault("X", qubit=1, point=GATES - 1).edit.apply(program), starts)
+    gone(watched, with_fault(program, GATES - 1), starts)
     assert watched.gates == 2 * GATES + 1
 
 
@@ -129,7 +134,7 @@ def test_recorded_ends_of_edited_programs(program: Program, engine: str) -> None
     """What is shared decides nothing: the edit is found, and the program itself keeps what was recorded."""
     props = {"recorded": Model(program, numbers=engine).sp("leaf")}
     assert qismc.check(program, "AG (leaf -> recorded)", props=props, numbers=engine)
-    faulty = Fault("X", qubit=1, point=GATES // 2).edit.apply(program)
+    faulty = with_fault(program, GATES // 2)
     assert not qismc.check(faulty, "AG (leaf -> recorded)", props=props, numbers=engine)
 
 
@@ -149,7 +154,7 @@ def test_violations_with_unknown_angles_are_simulated_once(monkeypatch: pytest.M
         draw.choice([lambda a, _, t=turn: circuit.ry(t, a), circuit.cx])(a, b)
     program = read_program(circuit)
     props = {"recorded": Model(program).sp("leaf")}
-    faulty = Fault("X", qubit=1, point=PIECE // 4).edit.apply(program)
+    faulty = with_fault(program, PIECE // 4)
     monkeypatch.setattr(DenseEngine, "compile", counted)
     result = qismc.check(faulty, "AG (leaf -> recorded)", props=props)
     assert not result and result.engine == "exact"

@@ -87,7 +87,7 @@ def found(circuit: QuantumCircuit, path: str, *, reaching: bool) -> list[float]:
     until, negated = judge._chances.path(formula)  # type: ignore[arg-type]
     assert not negated
     start = start_column(until, reaching=reaching)
-    return [item.probability for item in islice(likely(until, start, reaching=reaching), 400)]
+    return [probability for probability, _ in islice(likely(until, start, reaching=reaching), 400)]
 
 
 @given(toy=toys(most=2, size=4))

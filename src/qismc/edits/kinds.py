@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import chain
+from functools import partial
 
 from qismc.common.lazily import cached_property
 from qismc.edits.edit import Edit, Exchange, Insert, Remove, Replace
@@ -113,84 +113,51 @@ def gate(name: str, *qubits: int) -> Apply:
     return Apply(named_gate(name, (), len(qubits)), qubits)
 
 
-def _insertions(room: Room, point: int, kind: str, statements: Iterable[Statement]) -> Edits:
-    places = list(room.places(point))
-    for statement in statements:
-        for after in places:
-            yield Edit(kind, (Insert(point, statement, after=after),))
-
-
-def insert_pauli(room: Room, point: int) -> Edits:
-    """X, Y or Z on any qubit."""
-    qubits = range(room.program.num_qubits)
-    return _insertions(room, point, "insert-pauli", (gate(name, q) for q in qubits for name in PAULIS))
-
-
-def insert_reset(room: Room, point: int) -> Edits:
-    """A reset of any qubit."""
-    return _insertions(room, point, "insert-reset", map(Reset, range(room.program.num_qubits)))
-
-
-def insert_hadamard(room: Room, point: int) -> Edits:
-    """H on any qubit."""
-    qubits = range(room.program.num_qubits)
-    return _insertions(room, point, "insert-hadamard", (gate("h", q) for q in qubits))
-
-
-def insert_gate(room: Room, point: int) -> Edits:
-    """S, T and their inverses on any qubit, CX and CZ on any two."""
-    qubits = range(room.program.num_qubits)
-    single = (gate(name, q) for q in qubits for name in GATES)
-    cx = (gate("cx", a, b) for a in qubits for b in qubits if a != b)
-    cz = (gate("cz", a, b) for a in qubits for b in qubits if a < b)
-    return _insertions(room, point, "insert-gate", chain(single, cx, cz))
-
-
 def remove(room: Room, point: int) -> Edits:
     """A step less."""
     if isinstance(room.program.code[point], STEPS):
         yield Edit("remove", (Remove(point),))
 
 
-def _replacements(room: Room, point: int, kind: str, others: Callable[[Apply], Iterator[Apply]]) -> Edits:
-    statement = room.program.code[point]
-    if isinstance(statement, Apply):
-        for other in others(statement):
-            yield Edit(kind, (Replace(point, other),))
+def _insertions(kind: str, made: Callable[[range], Iterable[Statement]], room: Room, point: int) -> Edits:
+    """Each of the statements that are made of the program's qubits, at each place beside a point."""
+    places = list(room.places(point))
+    for statement in made(range(room.program.num_qubits)):
+        for after in places:
+            yield Edit(kind, (Insert(point, statement, after=after),))
 
 
-def invert(room: Room, point: int) -> Edits:
-    """A gate's inverse."""
-    return _replacements(room, point, "inverse", inverse)
+def _gates(qubits: range) -> Iterator[Apply]:
+    """S, T and their inverses on any qubit, CX and CZ on any two."""
+    yield from (gate(name, q) for q in qubits for name in GATES)
+    yield from (gate("cx", a, b) for a in qubits for b in qubits if a != b)
+    yield from (gate("cz", a, b) for a in qubits for b in qubits if a < b)
 
 
-def axis(room: Room, point: int) -> Edits:
-    """X for Y or Z, Rx for Ry or Rz, Cx for Cz and the like."""
-    return _replacements(room, point, "axis", other_axes)
+INSERTED: dict[str, Callable[[range], Iterable[Statement]]] = {
+    "insert-reset": partial(map, Reset),
+    "insert-pauli": lambda qubits: (gate(name, q) for q in qubits for name in PAULIS),
+    "insert-hadamard": lambda qubits: (gate("h", q) for q in qubits),
+    "insert-gate": _gates,
+}
 
 
-def sign(room: Room, point: int) -> Edits:
-    """One angle with the other sign."""
-    return _replacements(room, point, "sign", other_signs)
+Others = Callable[[Program, Statement], Iterable[Statement]]
 
 
-def control(room: Room, point: int) -> Edits:
-    """A control that waits for the other value."""
-    return _replacements(room, point, "control", other_controls)
+def _replacements(kind: str, others: Others, room: Room, point: int) -> Edits:
+    for other in others(room.program, room.program.code[point]):
+        yield Edit(kind, (Replace(point, other),))
 
 
-def swap(room: Room, point: int) -> Edits:
-    """Two operands of a gate exchanged."""
-    return _replacements(room, point, "swap", swapped_operands)
+def _of_gates(others: Callable[[Apply], Iterable[Apply]]) -> Others:
+    """What a gate may be taken for; nothing for other statements."""
+    return lambda _, statement: others(statement) if isinstance(statement, Apply) else ()
 
 
-def operand(room: Room, point: int) -> Edits:
+def _other_operands(program: Program, statement: Statement) -> Iterator[Statement]:
     """Another qubit in the place of one operand of a gate, measurement or reset."""
-    for other in _other_operands(room.program.code[point], room.program.num_qubits):
-        yield Edit("operand", (Replace(point, other),))
-
-
-def _other_operands(statement: Statement, count: int) -> Iterator[Statement]:
+    count = program.num_qubits
     match statement:
         case Apply(operator, qubits):
             for k in range(len(qubits)):
@@ -202,10 +169,15 @@ def _other_operands(statement: Statement, count: int) -> Iterator[Statement]:
             yield from (Reset(other) for other in range(count) if other != qubit)
 
 
-def condition(room: Room, point: int) -> Edits:
-    """Another value, another bit, or the opposite, in a condition or a table."""
-    for other in other_conditions(room.program, room.program.code[point]):
-        yield Edit("condition", (Replace(point, other),))
+REPLACED: dict[str, Others] = {
+    "inverse": _of_gates(inverse),
+    "axis": _of_gates(other_axes),
+    "sign": _of_gates(other_signs),
+    "operand": _other_operands,
+    "swap": _of_gates(swapped_operands),
+    "control": _of_gates(other_controls),
+    "condition": other_conditions,
+}
 
 
 def swap_bits(room: Room, point: int) -> Edits:
@@ -265,17 +237,8 @@ def _bits(statement: Statement) -> int:
 
 KINDS: dict[str, Callable[[Room, int], Edits]] = {
     "remove": remove,
-    "insert-reset": insert_reset,
-    "insert-pauli": insert_pauli,
-    "insert-hadamard": insert_hadamard,
-    "insert-gate": insert_gate,
-    "inverse": invert,
-    "axis": axis,
-    "sign": sign,
-    "operand": operand,
-    "swap": swap,
-    "control": control,
-    "condition": condition,
+    **{kind: partial(_insertions, kind, made) for kind, made in INSERTED.items()},
+    **{kind: partial(_replacements, kind, others) for kind, others in REPLACED.items()},
     "swap-bits": swap_bits,
     "bit": bit,
     "move": move,

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from qismc.common.arguments import shown, text
-from qismc.edits.edit import Edit, Insert
-from qismc.edits.kinds import KINDS, Room, gate
+from qismc.edits.edit import Edit
+from qismc.edits.kinds import KINDS, Room
 from qismc.errors import UsageError, suggestion
-from qismc.program import Jump, Measure, Program, fingerprint, rewritten
+from qismc.program import Measure, Program, fingerprint, rewritten
 
 POINTS_LOOKED_AT = 300
 """Of longer programs so many points are drawn first, and then edits at these."""
@@ -58,33 +57,9 @@ def _of_kind(room: Room, kind: str, points: Sequence[int], rng: random.Random) -
     return found
 
 
-PAULIS = "XYZ"
-
-
-@dataclass(frozen=True)
-class Fault:
-    """A Pauli gate on a qubit, before the statement at `point`."""
-
-    pauli: str
-    qubit: int
-    point: int
-
-    @property
-    def edit(self) -> Edit:
-        """The insertion of the gate."""
-        return Edit("insert-pauli", (Insert(self.point, gate(self.pauli.lower(), self.qubit)),))
-
-
 def without_final_measurements(program: Program) -> Program:
     """The program without the run of measurements at its end, which nothing can read any more."""
     end = len(program.code) - 1
     while end > 0 and isinstance(program.code[end - 1], Measure):
         end -= 1
     return rewritten(program, dict.fromkeys(range(end, len(program.code) - 1), ()))
-
-
-def random_fault(program: Program, seed: int) -> Fault:
-    """A Pauli, a qubit and a place, all uniformly drawn."""
-    rng = random.Random(f"{program.name} {seed}")
-    points = [p for p, statement in enumerate(program.code) if not isinstance(statement, Jump)]
-    return Fault(rng.choice(PAULIS), rng.randrange(program.num_qubits), rng.choice(points))

@@ -13,7 +13,7 @@ from qismc.evidence.explanation import UNSEEN, Explainer, Explanation, located, 
 from qismc.evidence.hints import Hinter, with_faults_named
 from qismc.evidence.later import Late, Later, LaterList
 from qismc.evidence.observations import findings
-from qismc.evidence.on_tableau import Ending
+from qismc.evidence.on_tableau import Ending, classical_truth
 from qismc.evidence.proof import Evidence, invariant, is_local, is_sure, is_timeless, timed_probabilities
 from qismc.evidence.realise import Realiser
 from qismc.evidence.refine import Refiner

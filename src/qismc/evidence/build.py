@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from math import sqrt
-from typing import NamedTuple
 
 from qismc.engines import Numeric, Vector
 from qismc.errors import QismcError, Undecided
@@ -17,7 +16,7 @@ from qismc.evidence.later import Later, LaterList
 from qismc.evidence.proof import Kind
 from qismc.evidence.replaying import LargestTerms, Path, Pictures, Replay, Visit, acting, replayed
 from qismc.fixpoint import FloatReplay, Solved, has_dropped, is_same, is_stretched
-from qismc.program import Reset, Store, Values
+from qismc.program import Reset, Store
 from qismc.propositions import Term
 from qismc.system import TransitionSystem
 
@@ -103,7 +102,8 @@ class ExecutionBuilder:
         self, locations: Sequence[int], loop_start: int | None, claim: str, note: str = NOT_POSSIBLE
     ) -> Execution:
         """A path of the graph as it is: no execution is known that takes it."""
-        steps = LaterList.each(len(locations), lambda k: self._bare(locations[k]))
+        at, labels = self._system.location, self._labels
+        steps = LaterList.each(len(locations), lambda k: Step.at(at(locations[k]), labels(locations[k])))
         return Execution(_kind(loop_start), steps, loop_start, None, False, claim, note)
 
     def _track(self, passed: Replay) -> Track:
@@ -129,11 +129,11 @@ class ExecutionBuilder:
 
     def _step(self, passed: Replay, number: int, picture: LargestTerms) -> Step:
         visit, stage = passed.visits[number], passed.stage(number)
-        program = self._system.program
-        reset = isinstance(program.code[visit.point], Reset) and bool(visit.choices)
-        return replace(
-            self._bare(self._index(visit)),
-            store=Values(program, stage.store),
+        reset = isinstance(self._system.program.code[visit.point], Reset) and bool(visit.choices)
+        index = self._index(visit)
+        return Step.at(
+            replace(self._system.location(index), store=stage.store),
+            self._labels(index),
             terms=picture.terms,
             terms_left_out=picture.left_out,
             probability=stage.probability,
@@ -144,34 +144,12 @@ class ExecutionBuilder:
     def _index(self, visit: Visit) -> int:
         return self._system.first(visit.node) + visit.point - visit.node.start
 
-    def _bare(self, index: int) -> Step:
-        """A location without a state."""
-        location = self._system.location(index)
-        labels = tuple(self._labels(index))
-        return Step(
-            location.name,
-            location.point,
-            location.text,
-            location.source,
-            location.values,
-            labels,
-            None,
-            glue=location.point in self._system.program.glue,
-        )
-
 
 def _kind(loop_start: int | None) -> Kind:
     return "path" if loop_start is None else "lasso"
 
 
 STATES_SHOWN = 4
-
-
-class ArrivedStates(NamedTuple):
-    """dim sp of a location, and some of the states that span it."""
-
-    dimension: int
-    states: tuple[LargestTerms, ...]
 
 
 class Arrived:
@@ -186,8 +164,8 @@ class Arrived:
     def __reduce__(self) -> tuple[type[Arrived], tuple[()]]:
         return Arrived, ()
 
-    def at(self, index: int) -> ArrivedStates | None:
-        """What arrives at a location; None where that is not known."""
+    def at(self, index: int) -> tuple[int, tuple[LargestTerms, ...]] | None:
+        """dim sp of a location, and some of the states that span it; None where that is not known."""
         if self._solved is None or self._replay is None:
             return None
         replay = self._replay()
@@ -195,6 +173,6 @@ class Arrived:
         try:
             found = self._solved.posts.at(node, point)
             shown = (replay.at(one, point) for one in found[:STATES_SHOWN])
-            return ArrivedStates(len(found), tuple(LargestTerms.of(replay.engine, state) for state in shown))
+            return len(found), tuple(LargestTerms.of(replay.engine, state) for state in shown)
         except (Undecided, QismcError):
             return None

@@ -47,7 +47,7 @@ class Passing(NamedTuple):
 
 def nearest(violation: Violation, labels: Labels) -> Passing | None:
     """The passing execution that shares most steps with the violating one, at its ends."""
-    count = min(CANDIDATES, max(1, STEPS_COMPARED // len(violation.path.visits)))
+    count = min(CANDIDATES, max(1, STEPS_COMPARED // len(violation)))
     candidates = [_compare(violation.path, found) for found in islice(_passing(violation, labels), count)]
     return max(candidates, key=lambda p: (p.prefix + p.suffix, -len(p.path.visits)), default=None)
 

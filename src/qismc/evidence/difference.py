@@ -11,12 +11,12 @@ from typing import NamedTuple
 import numpy as np
 
 from qismc.common.wording import counted
+from qismc.ctl import Labels
 from qismc.evidence.build import ExecutionBuilder
 from qismc.evidence.execution import Execution
 from qismc.evidence.replaying import Path, Visit
 from qismc.language import And, Formula, Implies, Not, Or, Probability, Threshold, to_text
 from qismc.probability import Arrow, Chances, Matrix, NumericUntil
-from qismc.system import TransitionSystem
 
 MOST_SHOWN = 5
 """Nobody reads more executions than this."""
@@ -45,51 +45,39 @@ def blame(formula: Formula, holds: Callable[[Formula], bool], wanted: bool = Tru
     return None
 
 
-class Unlikely:
-    """Explains violated bounds in one transition system."""
-
-    def __init__(self, system: TransitionSystem, labels: Callable[[int], list[str]]) -> None:
-        self._system = system
-        self._labels = labels
-
-    def explain(self, formula: Formula, blamed: Blamed, chances: Chances) -> Execution:
-        """The likeliest execution that makes the difference, with the next ones beside it."""
-        found = chances.likelihood(blamed.bound)
-        text = f"{to_text(formula)} fails: the probability is {found.text}"
-        until, negated = chances.path(blamed.bound)
-        if until.frames.entry in until.decided:
-            return Execution("none", claim=text)
-        reaching = negated == blamed.low
-        start = start_column(until, reaching=reaching)
-        total = 1 - found.low if blamed.low else found.high
-        shown, together = _enough(likely(until, start, reaching=reaching), total)
-        if not shown:
-            return Execution("none", claim=text)
-        frames = until.frames
-        builder = ExecutionBuilder(
-            self._system,
-            self._labels,
-            frames.engine,
-            lambda _: (frames.vector(frames.entry, start), self._system.program.initial_store),
-        )
-        which = "against" if blamed.low else "in favour of"
-        claim = (
-            f"{text}; {counted(len(shown), 'execution')} {which} it have {together:.6g} of {total:.6g}"
-            if len(shown) > 1
-            else f"{text}; the likeliest execution {which} it"
-        )
-        first = builder.execution(shown[0].path, claim)
-        others = [builder.execution(item.path, "the next one") for item in shown[1:]]
-        return replace(first, further=tuple(others))
+def against(formula: Formula, blamed: Blamed, chances: Chances, labels: Labels) -> Execution:
+    """The likeliest execution that makes the difference to a bound, with the next ones beside it."""
+    found = chances.likelihood(blamed.bound)
+    text = f"{to_text(formula)} fails: the probability is {found.text}"
+    until, negated = chances.path(blamed.bound)
+    frames = until.frames
+    if frames.entry in until.decided:
+        return Execution("none", claim=text)
+    reaching = negated == blamed.low
+    start = start_column(until, reaching=reaching)
+    total = 1 - found.low if blamed.low else found.high
+    shown, together = _enough(likely(until, start, reaching=reaching), total)
+    if not shown:
+        return Execution("none", claim=text)
+    origin = frames.vector(frames.entry, start), labels.system.program.initial_store
+    builder = ExecutionBuilder(labels.system, labels.names_at, frames.engine, lambda _: origin)
+    which = f"{'against' if blamed.low else 'in favour of'} it"
+    claim = f"{text}; the likeliest execution {which}"
+    if len(shown) > 1:
+        claim = f"{text}; {counted(len(shown), 'execution')} {which} have {together:.6g} of {total:.6g}"
+    first, *others = (
+        builder.execution(path, "the next one" if number else claim) for number, path in enumerate(shown)
+    )
+    return replace(first, further=tuple(others))
 
 
-def _enough(executions: Iterator[LikelyPath], total: float) -> tuple[list[LikelyPath], float]:
+def _enough(executions: Iterator[tuple[float, Path]], total: float) -> tuple[list[Path], float]:
     """The first executions until they make up most of the total, or are too many to be read."""
-    shown: list[LikelyPath] = []
+    shown: list[Path] = []
     together = 0.0
-    for item in islice(executions, MOST_SHOWN):
-        shown.append(item)
-        together += item.probability
+    for probability, path in islice(executions, MOST_SHOWN):
+        shown.append(path)
+        together += probability
         if together >= MOST_OF_IT * total:
             break
     return shown, together
@@ -117,13 +105,6 @@ class _Reached:
         return float(np.vdot(self.column, self.column).real)
 
 
-class LikelyPath(NamedTuple):
-    """An execution with its probability."""
-
-    path: Path
-    probability: float
-
-
 def start_column(until: NumericUntil, *, reaching: bool) -> Matrix:
     """The start state that makes the goal likeliest, or least likely, in coordinates."""
     start = until.frames.start
@@ -131,8 +112,8 @@ def start_column(until: NumericUntil, *, reaching: bool) -> Matrix:
     return np.asarray(start @ vectors[:, -1 if reaching else 0])
 
 
-def likely(until: NumericUntil, start: Matrix, *, reaching: bool) -> Iterator[LikelyPath]:
-    """Executions that reach the goal, or that never do, the likeliest first."""
+def likely(until: NumericUntil, start: Matrix, *, reaching: bool) -> Iterator[tuple[float, Path]]:
+    """Executions, with their probabilities, that reach the goal, or that never do, the likeliest first."""
     serial, first = count(), _Reached(until.frames.entry, start)
     heap = [(-1.0, next(serial), first)]
     for _ in range(MOST_EXPANDED):
@@ -141,7 +122,7 @@ def likely(until: NumericUntil, start: Matrix, *, reaching: bool) -> Iterator[Li
         weight, _, trail = heapq.heappop(heap)
         decided = _decided(until, trail, reaching=reaching)
         if decided is True:
-            yield LikelyPath(_path(until, trail), -weight)
+            yield -weight, _path(until, trail)
         if decided is not None:
             continue
         frames = until.frames

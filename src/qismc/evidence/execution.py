@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -14,7 +14,7 @@ from qismc.evidence.later import Later, LaterList, already
 from qismc.evidence.proof import Kind
 from qismc.program import Program
 from qismc.propositions import Term, ket_text
-from qismc.system import Application
+from qismc.system import Application, Location
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Step:
     source: Source | None
     store: Mapping[str, int]
     labels: tuple[str, ...]
-    terms: tuple[Term, ...] | None
+    terms: tuple[Term, ...] | None = None
     """The largest terms of the state, or None where it was not simulated."""
     terms_left_out: int = 0
     probability: float | None = None
@@ -68,6 +68,13 @@ class Step:
     """Can the statement matter for what the execution shows? False only where it was proved that not."""
     stabilisers: Sequence[str] | None = field(default=None, repr=False)
     """Instead of terms: the Pauli strings that stabilise the state and are new since the step before."""
+
+    @classmethod
+    def at(cls, location: Location, labels: Iterable[str], **seen: Any) -> Step:
+        """The step at a location; `seen` are the fields that only an execution knows."""
+        source, glue = location.source, location.point in location.program.glue
+        place = location.name, location.point, location.text, source, location.values
+        return cls(*place, tuple(labels), glue=glue, **seen)
 
     @property
     def state(self) -> str | None:

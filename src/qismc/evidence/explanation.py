@@ -12,7 +12,7 @@ from qismc.ctl import Evaluation, Mask
 from qismc.engines import Numeric, Vector
 from qismc.errors import LimitReached, NumbersDisagree, NumericDoubt, Undecided
 from qismc.evidence.build import ExecutionBuilder
-from qismc.evidence.difference import Blamed, Unlikely, blame
+from qismc.evidence.difference import Blamed, against, blame
 from qismc.evidence.execution import Beside, Execution
 from qismc.evidence.explaining import explain
 from qismc.evidence.hints import Hinter
@@ -80,7 +80,6 @@ class Explainer:
         self._hinter = hinter
         self._labels, self._replay = hinter.labels, hinter.replay
         self._simulator = hinter.replay.engine
-        self._unlikely = Unlikely(solved.system, hinter.labels.names_at)
         starts = Starts(solved, self._simulator)
         self._builder = ExecutionBuilder(solved.system, hinter.labels.names_at, self._simulator, starts)
         self._realiser = Realiser(solved, self._simulator, self._builder, self._known)
@@ -235,7 +234,7 @@ class Explainer:
     def _difference(self, formula: Formula, bounds: Blamed) -> Execution:
         """Executions that make up the difference; where numbers know of none, exact verdicts stand alone."""
         try:
-            return self._unlikely.explain(formula, bounds, self._chances)
+            return against(formula, bounds, self._chances, self._labels)
         except NumericDoubt as doubt:
             return Execution(
                 "none", claim=f"{to_text(formula)} fails (no execution is shown: {doubt.reason})"

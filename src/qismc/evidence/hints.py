@@ -40,8 +40,8 @@ class Hinter:
         if execution.track is None:
             return execution
         if violation.bounded:
-            hint = _not_below_wp(self._goal(violation), len(violation.path.visits) - 1)
-            return execution.with_hints((True,) * len(violation.path.visits), [hint])
+            hint = _not_below_wp(self._goal(violation), len(violation) - 1)
+            return execution.with_hints((True,) * len(violation), [hint])
         influence = self._influence(violation)
         relevant = tuple(part.matters for part in influence)
         hints: list[Hint] = []
@@ -86,7 +86,7 @@ class Hinter:
         Where all of them are in it, it fails because annotations bound it.
         """
         point = self.labels.system.node_of(violation.location)[1]
-        last = len(violation.path.visits) - 1
+        last = len(violation) - 1
         for atom in violation.atoms:
             if violation.alone or not self.labels.contains(atom, violation.found.vector):
                 continue
@@ -104,7 +104,7 @@ class Hinter:
 
     def _about_the_end(self, violation: Violation, end: Vector) -> Iterator[Hint]:
         program = self.labels.system.program
-        last = len(violation.path.visits) - 1
+        last = len(violation) - 1
         for atom in violation.kept:
             text = f"every state here is in {to_text(atom)}, which should not be so"
             yield Hint("kept", text, steps=(last,))

@@ -15,13 +15,27 @@ from qismc.common.lazily import cached_property
 from qismc.common.paulis import NAMES
 from qismc.evidence.execution import Execution, Hint, Step
 from qismc.evidence.later import LaterList
-from qismc.language import Atom, Bit, Compare, Formula, PropName, Quantum, is_true
-from qismc.program import Initialize, Program, Reset, Store, Values, is_reserved
-from qismc.propositions import resolve_tree
+from qismc.language import Atom, Bit, Compare, Formula, is_true
+from qismc.program import Initialize, Program, Reset, Store, is_reserved
+from qismc.propositions import subspace_of
 from qismc.questions import Names
 from qismc.stabiliser import Across, Codes, Impossible, Replay, Requirement, Within
 from qismc.symbolic import NotSymbolic
-from qismc.system import Waypoint, names_of
+from qismc.system import Location, Waypoint, names_of
+
+
+def classical_truth(atom: Formula, names: Names, program: Program, point: int, store: Store) -> bool | None:
+    """The truth of an atom about a point and a store of a program; None for all other atoms."""
+    match atom:
+        case Atom(name) if name in ("leaf", "loop") or name in program.marks:
+            return name in names_of(program, point)
+        case Atom(name) if name in program.variables and not is_reserved(name):
+            return program.variables[name].value(store) != 0
+        case Bit(ref):
+            return names.bits(ref).value(store) != 0
+        case Compare():
+            return names.comparison(atom)(store)
+    return None
 
 
 class Ending(NamedTuple):
@@ -38,21 +52,13 @@ class Ending(NamedTuple):
         return is_true(formula, self._atom)
 
     def _atom(self, atom: Formula) -> bool:
-        match atom:
-            case Quantum(subspace):
-                requirements = self.codes.requirements(resolve_tree(subspace, self.names.scope))
-                return all(self._is_met(requirement) for requirement in requirements)
-            case Atom(name) if name in self.names.scope.props:
-                return self._atom(Quantum(PropName(name)))
-            case Atom(name) if name in ("leaf", "loop") or name in self.names.program.marks:
-                return name in names_of(self.names.program, self.point)
-            case Atom(name) if name in self.names.program.variables and not is_reserved(name):
-                return self.names.program.variables[name].value(self.store) != 0
-            case Bit(ref):
-                return self.names.bits(ref).value(self.store) != 0
-            case Compare():
-                return self.names.comparison(atom)(self.store)
-        raise NotSymbolic(f"{atom!r} is not asked of single locations")
+        tree = subspace_of(atom, self.names.scope)
+        if tree is not None:
+            return all(map(self._is_met, self.codes.requirements(self.names.meaning(tree))))
+        found = classical_truth(atom, self.names, self.names.program, self.point, self.store)
+        if found is None:
+            raise NotSymbolic(f"{atom!r} is not asked of single locations")
+        return found
 
     def _is_met(self, requirement: Requirement) -> bool:
         match requirement:
@@ -106,19 +112,14 @@ class _Steps:
     def step(self, k: int) -> Step:
         program, step, chance = self._program, self._steps[k], self._replay.probability(k)
         number = self._numbers[step.point, step.store]
+        names = names_of(program, step.point)
         reset = isinstance(program.code[step.point], Reset | Initialize) and bool(step.choices)
-        return Step(
-            f"l{number}",
-            step.point,
-            program.text(step.point),
-            program.sources[step.point],
-            Values(program, step.store),
-            tuple((["init"] if number == 0 else []) + names_of(program, step.point)),
-            None,
+        return Step.at(
+            Location(number, step.point, step.store, program),
+            ["init", *names] if number == 0 else names,
             probability=None if chance is None else float(chance),
             outcome=step.outcome,
             choice=step.choices[0] if reset else None,
-            glue=step.point in program.glue,
             stabilisers=LaterList(lambda: list(texts(self._replay.news(k), program.qubits))),
         )
 

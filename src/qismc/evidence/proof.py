@@ -59,18 +59,14 @@ class Split(NamedTuple):
 def split(claim: Signed) -> Split | None:
     """What a claim about a Boolean connective rests on; None for all other formulas."""
     formula, holds = claim
-    match formula:
-        case Not(operand):
-            return Split(True, (Signed(operand, not holds),))
-        case And(left, right):
-            return Split(holds, (Signed(left, holds), Signed(right, holds)))
-        case Or(left, right):
-            return Split(not holds, (Signed(left, holds), Signed(right, holds)))
-        case Implies(left, right):
-            return Split(not holds, (Signed(left, not holds), Signed(right, holds)))
-        case Iff(left, right):
-            return Split(holds, (Signed(Implies(right, left), holds), Signed(Implies(left, right), holds)))
-    return None
+    if not isinstance(formula, Not | And | Or | Implies | Iff):
+        return None
+    every = holds if isinstance(formula, And | Iff) else not holds or isinstance(formula, Not)
+    parts = signed(formula, holds)
+    if isinstance(formula, Iff):
+        left, right = operands(formula)
+        parts = ((Implies(right, left), holds), (Implies(left, right), holds))
+    return Split(every, tuple(Signed(*part) for part in parts))
 
 
 def is_universal(formula: Formula, holds: bool) -> bool:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
+from qismc.common.lazily import cached_property
 from qismc.ctl import Evaluation, Labels
 from qismc.evidence.proof import Signed, blamed, invariant, is_timeless
 from qismc.evidence.replaying import Path, length_of, path_of
@@ -16,21 +16,46 @@ LOCATIONS_TRIED = 200
 """Bad locations are tried in their order; further ones are rarely nearer."""
 
 
-class Violation(NamedTuple):
-    """A concrete state that breaks an invariant `body` at a location, and how it came there."""
+@dataclass(frozen=True, eq=False)
+class Violation:
+    """A concrete state that breaks an invariant `body` at a location. Its path is found when asked for."""
 
-    path: Path
-    location: int
     found: LocatedState
-    body: syntax.Formula
-    atoms: tuple[syntax.Quantum, ...]
-    """The propositions that should be true at the location, and are false."""
-    outside: tuple[LocatedState, ...]
-    """The concrete states at the location that are outside one of them."""
-    kept: tuple[syntax.Quantum, ...] = ()
-    """The propositions that should be false at the location, and are true."""
-    alone: bool = True
+    alone: bool
     """Is the body false of the state by itself? Otherwise several states are needed, or wp is to blame."""
+    body: syntax.Formula
+    location: int
+    blame: Sequence[Signed]
+    """The atoms that make the body false."""
+    labels: Labels
+
+    @property
+    def _point(self) -> int:
+        return self.labels.system.node_of(self.location)[1]
+
+    def __len__(self) -> int:
+        """Number of visits of its path."""
+        return length_of(self.found.arrival, self._point)
+
+    @cached_property
+    def path(self) -> Path:
+        """How the state came to the location."""
+        return path_of(self.found.arrival, self._point)
+
+    @cached_property
+    def atoms(self) -> tuple[syntax.Quantum, ...]:
+        """The propositions that should be true at the location, and are false."""
+        return _propositions(self.blame, self.labels, truth=False)
+
+    @cached_property
+    def kept(self) -> tuple[syntax.Quantum, ...]:
+        """The propositions that should be false at the location, and are true."""
+        return _propositions(self.blame, self.labels, truth=True)
+
+    @cached_property
+    def outside(self) -> tuple[LocatedState, ...]:
+        """The concrete states at the location that are outside one of them."""
+        return _outside(self.atoms, self.location, self.labels)
 
     @property
     def bounded(self) -> bool:
@@ -39,51 +64,19 @@ class Violation(NamedTuple):
 
 
 def violation(formula: syntax.Formula, evaluation: Evaluation, labels: Labels) -> Violation | None:
-    """A shortest provenance path to a location where the invariant fails, with a state that breaks it."""
-    shortest = min(_all_culprits(formula, evaluation, labels), key=_Culprit.length, default=None)
-    return None if shortest is None else shortest.violation()
+    """A state that breaks the invariant, with a shortest provenance path."""
+    return min(violations(formula, evaluation, labels), key=len, default=None)
 
 
 def violations(formula: syntax.Formula, evaluation: Evaluation, labels: Labels) -> Iterator[Violation]:
     """All states found that break the invariant, location by location; none of another formula."""
-    return (culprit.violation() for culprit in _all_culprits(formula, evaluation, labels))
-
-
-@dataclass(frozen=True)
-class _Culprit:
-    """A state at a bad location, before anybody asks how it came there."""
-
-    found: LocatedState
-    alone: bool
-    body: syntax.Formula
-    location: int
-    blame: Sequence[Signed]
-    labels: Labels
-
-    @property
-    def _point(self) -> int:
-        return self.labels.system.node_of(self.location)[1]
-
-    def length(self) -> int:
-        """Of its path."""
-        return length_of(self.found.arrival, self._point)
-
-    def violation(self) -> Violation:
-        """The state with its path, and with all others that are to blame."""
-        atoms, kept = (_propositions(self.blame, self.labels, truth) for truth in (False, True))
-        outside = _outside(atoms, self.location, self.labels)
-        path = path_of(self.found.arrival, self._point)
-        return Violation(path, self.location, self.found, self.body, atoms, outside, kept, self.alone)
-
-
-def _all_culprits(formula: syntax.Formula, evaluation: Evaluation, labels: Labels) -> Iterator[_Culprit]:
     body = invariant(formula)
     if body is None:
         return
     known = evaluation.known(body) & ~evaluation.truth(body, evaluation.known(body))
     bad = [0] if body is formula else [int(k) for k in known.nonzero()[0][:LOCATIONS_TRIED]]
     for index in bad:
-        yield from _culprits(body, index, evaluation, labels)
+        yield from _at(body, index, evaluation, labels)
 
 
 def reached(formula: syntax.Formula, holds: bool, evaluation: Evaluation, labels: Labels) -> Path | None:
@@ -91,13 +84,12 @@ def reached(formula: syntax.Formula, holds: bool, evaluation: Evaluation, labels
 
     phi has no temporal operator, so that the location alone decides, however it was reached.
     """
-    if not isinstance(formula, syntax.Temporal) or formula.quantifier + formula.op != (
-        "EF" if holds else "AG"
-    ):
-        return None
-    (body,) = formula.operands
-    if not is_timeless(body):
-        return None
+    match formula, holds:
+        case (syntax.Temporal("E", "F", (body,)), True) | (syntax.Temporal("A", "G", (body,)), False):
+            if not is_timeless(body):
+                return None
+        case _:
+            return None
     known = evaluation.known(body)
     good = (known & (evaluation.truth(body, known) == holds)).nonzero()[0][:LOCATIONS_TRIED]
     ends = (
@@ -109,23 +101,23 @@ def reached(formula: syntax.Formula, holds: bool, evaluation: Evaluation, labels
     return None if nearest is None else path_of(*nearest)
 
 
-def _culprits(body: syntax.Formula, index: int, evaluation: Evaluation, labels: Labels) -> Iterator[_Culprit]:
+def _at(body: syntax.Formula, index: int, evaluation: Evaluation, labels: Labels) -> Iterator[Violation]:
     """States at a bad location: those that break the body alone, else those outside a part of it."""
     blame = list(blamed(body, lambda atom: evaluation.holds(atom, index)))
     arrived = labels.arrived(index)
     found = [one for one in arrived if not _holds_alone(body, index, one, evaluation, labels)]
     alone = bool(found)
     if not alone:
-        found = list(_outside(_propositions(blame, labels, False), index, labels)) or arrived[:1]
+        found = list(_outside(_propositions(blame, labels, truth=False), index, labels)) or arrived[:1]
     for one in found:
-        yield _Culprit(one, alone, body, index, blame, labels)
+        yield Violation(one, alone, body, index, blame, labels)
 
 
 def _outside(atoms: Iterable[syntax.Quantum], index: int, labels: Labels) -> tuple[LocatedState, ...]:
     return tuple(found for atom in atoms for found in labels.outside(atom, index))
 
 
-def _propositions(blame: Sequence[Signed], labels: Labels, truth: bool) -> tuple[syntax.Quantum, ...]:
+def _propositions(blame: Sequence[Signed], labels: Labels, *, truth: bool) -> tuple[syntax.Quantum, ...]:
     found = (labels.as_quantum(atom) for atom, holds in blame if holds == truth)
     return tuple(dict.fromkeys(atom for atom in found if atom is not None))
 

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 
 from qismc.engines import Numeric, Vector
 from qismc.errors import Undecided
-from qismc.evidence import Follower, Visit
+from qismc.evidence import Follower, Visit, classical_truth
 from qismc.language import is_true, syntax
-from qismc.program import Apply, Havoc, Leaf, Program, Store, is_reserved
-from qismc.propositions import Membership, Proposition, resolve_tree
+from qismc.program import Apply, Havoc, Leaf, Program, Store
+from qismc.propositions import Membership, Proposition, resolve_tree, subspace_of
 from qismc.questions import Names
-from qismc.system import Family, families, names_of, next_point, next_store, outcomes
+from qismc.system import Family, families, next_point, next_store, outcomes
 
 RUN_STEPS, RUN_STEPS_PER_STATEMENT = 100, 2
 """Maximum number of steps of a run: a fixed number, and some more for each statement of the program."""
@@ -55,7 +55,7 @@ class Reruns:
         self._names = names
         self._body = body
         self._membership = Membership(engine)
-        self._propositions: dict[syntax.Quantum, Proposition] = {}
+        self._propositions: dict[syntax.Subspace, Proposition] = {}
 
     def fails(self, program: Program, originals: Iterable[Original]) -> bool:
         """Does a run end in a state that breaks the body? False also where that is not known.
@@ -92,34 +92,21 @@ class Reruns:
             point, store = next_point(program, point, store), next_store(statement, store, outcome)
         raise _Unknown("this run is not followed")
 
-    # --- the claim at the end ---
-
     def _truth(self, program: Program, atom: syntax.Formula, store: Store, state: Vector) -> bool:
-        quantum = self._quantum(atom)
-        if quantum is not None:
-            return self._membership.contains(self._proposition(quantum), state)
-        match atom:
-            case syntax.Atom("reached"):
-                return True
-            case syntax.Atom(name) if name in ("leaf", "loop") or name in program.marks:
-                return name in names_of(program, len(program.code) - 1)
-            case syntax.Atom(name) if name in program.variables and not is_reserved(name):
-                return bool(program.variables[name].value(store))
-            case syntax.Bit(ref):
-                return bool(self._names.bits(ref).value(store))
-            case syntax.Compare():
-                return self._names.comparison(atom)(store)
-        raise _Unknown("this run is not followed")
+        """The truth of an atom at the end."""
+        tree = subspace_of(atom, self._names.scope)
+        if tree is not None:
+            return self._membership.contains(self._proposition(tree), state)
+        end = len(program.code) - 1
+        found = atom == syntax.Atom("reached") or classical_truth(atom, self._names, program, end, store)
+        if found is None:
+            raise _Unknown("this run is not followed")
+        return found
 
-    def _quantum(self, atom: syntax.Formula) -> syntax.Quantum | None:
-        if isinstance(atom, syntax.Atom) and atom.name in self._names.scope.props:
-            return syntax.Quantum(syntax.PropName(atom.name))
-        return atom if isinstance(atom, syntax.Quantum) else None
-
-    def _proposition(self, atom: syntax.Quantum) -> Proposition:
-        if atom not in self._propositions:
-            self._propositions[atom] = resolve_tree(atom.subspace, self._names.scope)
-        return self._propositions[atom]
+    def _proposition(self, tree: syntax.Subspace) -> Proposition:
+        if tree not in self._propositions:
+            self._propositions[tree] = resolve_tree(tree, self._names.scope)
+        return self._propositions[tree]
 
 
 def _chosen(follower: Follower, options: Family, wanted: list[int]) -> int:

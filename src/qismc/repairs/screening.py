@@ -293,15 +293,11 @@ def _traces(model: Model, formula: Formula) -> Iterator[Trace]:
     if evaluation.holds(formula):
         return
     starts = Starts(solved, model.simulation.engine)
-    shortest = sorted(islice(violations(formula, evaluation, labels), 4 * EXECUTIONS), key=_length)
+    shortest = sorted(islice(violations(formula, evaluation, labels), 4 * EXECUTIONS), key=len)
     for found in shortest:
-        trace = _trace(model, found, labels, starts) if _length(found) <= _longest(model) else None
+        trace = _trace(model, found, labels, starts) if len(found) <= _longest(model) else None
         if trace is not None:
             yield trace
-
-
-def _length(found: Violation) -> int:
-    return len(found.path.visits)
 
 
 def _longest(model: Model) -> int:
@@ -332,7 +328,7 @@ def _trace(model: Model, found: Violation, labels: Labels, starts: Starts) -> Tr
 
 def _outside(engine: Numeric, found: Violation, labels: Labels, end: Vector) -> Vector | None:
     """A random vector near the end; orthogonal to the proposition that fails, unless bits alone do."""
-    rng = np.random.default_rng(len(found.path.visits))
+    rng = np.random.default_rng(len(found))
     numbers = [complex(*pair) for pair in rng.normal(size=(2 * engine.num_qubits, 2))]
     parts = [engine.product(list(zip(numbers[::2], numbers[1::2], strict=True))), end]
     vector = engine.combine([1.0, 1.0], [engine.run(engine.compile([]), part) for part in parts])

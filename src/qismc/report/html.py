@@ -132,8 +132,9 @@ def _arrived(result: Result) -> dict[int, Any]:
         here = result._arrived.at(index)
         if here is None:
             break
-        states = [{"terms": _terms(ket.terms or ()), "more": ket.left_out} for ket in here.states]
-        found[index] = {"dimension": here.dimension, "states": states}
+        dimension, kets = here
+        states = [{"terms": _terms(ket.terms or ()), "more": ket.left_out} for ket in kets]
+        found[index] = {"dimension": dimension, "states": states}
     return found
 
 
