@@ -150,5 +150,5 @@ def test_states_of_numbers() -> None:
     found = unfolded(Model(circuit, numbers="float"), 10)
     assert found.state(0) is None and found.state(found.root) is None
     first, second = (found.state(found.rays[k].first) for k in (0, 1))
-    assert found.parallel(first, [0, 1]) and found.parallel(second, [1, -1])
-    assert not found.parallel(first, second)
+    assert all(map(found.solved.engine.aligned, (first, second), ([0, 1], [1, -1])))
+    assert not found.solved.engine.aligned(first, second)

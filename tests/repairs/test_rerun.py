@@ -130,5 +130,5 @@ def test_violating_executions_fail_again(formula: str) -> None:
     for trace in sieve.traces:
         choices = choices_of(trace.visits)
         assert len(choices) == 3  # two outcomes and the operator of the reset
-        run = Original(trace.visits[0].point, trace.states[0], trace.stores[0], choices)
+        run = trace.onward(0, choices)
         assert tried.fails(read_program(circuit), [run])

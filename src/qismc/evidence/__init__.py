@@ -17,6 +17,6 @@ from qismc.evidence.on_tableau import Ending, classical_truth
 from qismc.evidence.proof import Evidence, invariant, is_local, is_sure, is_timeless, timed_probabilities
 from qismc.evidence.realise import Realiser
 from qismc.evidence.refine import Refiner
-from qismc.evidence.replaying import Follower, Visit, acting, replay
+from qismc.evidence.replaying import Follower, Stage, Visit, acting, replay
 from qismc.evidence.safety import Violation, violations
 from qismc.evidence.states import overlap, projected, unit

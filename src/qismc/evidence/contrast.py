@@ -23,7 +23,7 @@ from qismc.evidence.cone import Influence
 from qismc.evidence.execution import Hint
 from qismc.evidence.replaying import Path, Visit, acting_along, legs, path_of
 from qismc.evidence.safety import Violation
-from qismc.evidence.states import mixture_text, reduced, replaced
+from qismc.evidence.states import mixture_text, named, reduced, replaced
 from qismc.fixpoint import FloatReplay, LocatedState
 from qismc.program import Program, Reset
 
@@ -180,7 +180,7 @@ class Contrast:
             differing[size] = _differing(engine, size, states, qubits)
             for found in differing[size]:
                 if self._decides(step, states, found.qubits):
-                    tried = f". With that value of {_named(names, found.qubits)} this execution passes, too"
+                    tried = f". With that value of {named(names, found.qubits)} this execution passes, too"
                     return _described(names, [found], verb, 1), tried
         for size, verb in SIZES:
             if differing[size]:
@@ -209,15 +209,11 @@ def _ordinal(path: Path, step: int) -> str:
 
 def _described(names: tuple[str, ...], differing: list[Differing], verb: str, most: int) -> str:
     shown = differing[:most]
-    mine = [f"{_named(names, d.qubits)} {verb} {mixture_text(d.here)}" for d in shown]
+    mine = [f"{named(names, d.qubits)} {verb} {mixture_text(d.here)}" for d in shown]
     more = f" (and {len(differing) - most} more differ)" if len(differing) > most else ""
-    heads = [f"{_named(names, d.qubits)} " if len(shown) > 1 else "" for d in shown]
+    heads = [f"{named(names, d.qubits)} " if len(shown) > 1 else "" for d in shown]
     others = [f"{head}{mixture_text(d.there)}" for head, d in zip(heads, shown, strict=True)]
     return f"{' and '.join(mine)}{more}, but {' and '.join(others)}"
-
-
-def _named(names: tuple[str, ...], qubits: tuple[int, ...]) -> str:
-    return ", ".join(names[q] for q in qubits)
 
 
 def _differing(

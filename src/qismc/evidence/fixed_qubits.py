@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from qismc.engines import Block, Vector
 from qismc.errors import LimitReached, NumericDoubt
@@ -29,25 +28,18 @@ STEP, BYTES = 200, 8
 """Scalar operations of a statement on a vector: some, and one for so many bytes."""
 
 
-class ControlQubit(NamedTuple):
-    """A qubit and the value that a gate waits for."""
-
-    qubit: int
-    value: int
-
-
-def controls(operator: Operator, qubits: tuple[int, ...]) -> tuple[ControlQubit, ...]:
-    """The controls that all factors of an operator share: no factor has one of them as its target."""
+def controls(operator: Operator, qubits: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
+    """(qubit, value) for the controls that all factors share: no factor has one of them as its target."""
     if not operator.factors:
         return ()
     shared = set.intersection(*(set(factor.controls) for factor in operator.factors))
-    return tuple(ControlQubit(qubits[c], value) for c, value in sorted(shared))
+    return tuple((qubits[c], value) for c, value in sorted(shared))
 
 
 def asked_qubits(statement: Statement) -> tuple[int, ...]:
     """The qubits whose fixed value would be worth a remark."""
     if isinstance(statement, Apply):
-        return tuple(control.qubit for control in controls(*statement))
+        return tuple(qubit for qubit, _ in controls(*statement))
     return statement.qubits if isinstance(statement, Measure | Reset) else ()
 
 
@@ -148,7 +140,7 @@ def _remark(program: Program, point: int, qubit: int, value: int) -> tuple[str, 
     if isinstance(statement, Reset):
         return ("reset", f"{text}: {name} is already |0> whenever it is reached") if value == 0 else None
     assert isinstance(statement, Apply)
-    wanted = {c.value for c in controls(*statement) if c.qubit == qubit}
+    wanted = {value for control, value in controls(*statement) if control == qubit}
     effect = "so it acts always" if len(statement.qubits) == 2 else "so this control has no effect"
     effect = effect if wanted == {value} else "so it never acts"
     return "control", f"{text}: its control {name} is always |{value}>, {effect}"

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from qismc.engines import DenseEngine, Numeric, Vector
 from qismc.evidence.execution import Hint
-from qismc.evidence.states import Singles, density, mixture_text, overlap, unit
+from qismc.evidence.states import Singles, density, ket_of, mixture_text, named, overlap, unit
 from qismc.language import syntax, to_text
 from qismc.limits import Budget, Limits
 from qismc.propositions import (
@@ -32,7 +32,6 @@ from qismc.propositions import (
     Stabilised,
     State,
     Support,
-    ket_text,
     make,
     reduced_basis,
     stabiliser_generators,
@@ -95,7 +94,7 @@ class _End:
             if value < INSIDE:
                 described.append(f"{'-' if sign < 0 else ''}{string} (expectation {value:.4g})")
         everything = len(proposition.qubits) == len(self.names)
-        on = "" if everything else f" on {_named(self.names, proposition.qubits)}"
+        on = "" if everything else f" on {named(self.names, proposition.qubits)}"
         if described:
             yield _counted(described, len(proposition.paulis), f"generators{on}")
 
@@ -139,7 +138,7 @@ class _End:
         return density(np.asarray(self.state), self.engine.num_qubits, [qubits[k] for k in factor.places])
 
     def _told(self, factor: SpanFactor, qubits: Sequence[int]) -> str:
-        names = ", ".join(self.names[qubits[k]] for k in factor.places)
+        names = named(self.names, [qubits[k] for k in factor.places])
         inside = "in " if factor.dimension > 1 else ""
         return f"{names} should be {inside}{factor.text} and is {mixture_text(self._on(factor, qubits))}"
 
@@ -162,19 +161,15 @@ def _counted(described: Sequence[str], count: int, parts: str, failing: int | No
 
 def _text(proposition: Proposition, names: Sequence[str]) -> str:
     qubits = sorted(support(proposition, len(names)))
-    on = f" on {_named(names, qubits)}" if len(qubits) < len(names) else ""
+    on = f" on {named(names, qubits)}" if len(qubits) < len(names) else ""
     match proposition:
         case SpanOf((KetSum(terms),), given):
-            on = "" if given is None else f" on {_named(names, given)}"
+            on = "" if given is None else f" on {named(names, given)}"
             return to_text(syntax.Quantum(syntax.Ket(tuple(syntax.Term(*term) for term in terms)))) + on
         case Stabilised(paulis, given):
             strings = ", ".join(("-" if sign < 0 else "") + string for sign, string in paulis)
-            return f"stab({strings}) on {_named(names, given)}"
+            return f"stab({strings}) on {named(names, given)}"
     return f"the part{on}" if on else "one that speaks of all qubits"
-
-
-def _named(names: Sequence[str], qubits: Sequence[int]) -> str:
-    return ", ".join(names[q] for q in qubits)
 
 
 NOTHING = 1e-9
@@ -242,16 +237,11 @@ class SpanFactor(NamedTuple):
     @property
     def text(self) -> str:
         """`|0>`, or `span(|00>, |11>)`."""
-        kets = [_ket(row) for row in reduced_basis(self.basis.T)[:KETS_SHOWN]]
+        kets = [ket_of(row) for row in reduced_basis(self.basis.T)[:KETS_SHOWN]]
         if self.dimension == 1:
             return kets[0]
         more = [] if self.dimension <= KETS_SHOWN else [f"{self.dimension - KETS_SHOWN} more"]
         return f"span({', '.join(kets + more)})"
-
-
-def _ket(vector: Array) -> str:
-    width = len(vector).bit_length() - 1
-    return ket_text([(format(k, f"0{width}b"), complex(z)) for k, z in enumerate(vector) if abs(z) > ZERO])
 
 
 def factors(rows: Array) -> list[SpanFactor]:

@@ -210,58 +210,28 @@ def path_through(system: TransitionSystem, locations: Sequence[int]) -> list[Ope
     return found
 
 
-class _Partial(NamedTuple):
-    """The beginning of a path: the last visits, what came before them, and the state behind them."""
-
-    visits: tuple[Visit, ...]
-    before: _Partial | None
-    length: int
-    state: Vector
-
-    def whole(self, rest: Sequence[Visit]) -> tuple[Visit, ...]:
-        parts: list[Sequence[Visit]] = [rest]
-        here: _Partial | None = self
-        while here is not None:
-            parts.append(here.visits)
-            here = here.before
-        return tuple(visit for part in reversed(parts) for visit in part)
-
-
 def choose(
     program: Program, simulator: Numeric, open_path: Sequence[OpenVisit], start: Vector
 ) -> Iterator[tuple[Visit, ...]]:
     """Outcomes and Kraus choices that make a location path possible, likely ones first.
 
-    A depth-first search with a bound on its steps; straight stretches run as one block.
+    A depth-first search with a bound on its steps. It keeps the visits that leave a node, how far they lead,
+    and the state behind them; straight stretches run as one block.
     """
-    tries = TRIES
-    pending = [_Partial((), None, 0, simulator.run(simulator.compile([]), start))]
+    tries, taken = TRIES, tuple[Visit, ...]()
+    pending = [(taken, 0, simulator.run(simulator.compile([]), start))]
     while pending and tries >= 0:
         tries -= 1
-        here = pending.pop()
-        straight, gates = _straight(program, open_path[here.length :])
-        if here.length + len(straight) == len(open_path):
-            yield here.whole(straight)
+        taken, passed, state = pending.pop()
+        leaving = next((k for k in range(passed, len(open_path)) if open_path[k][2]), None)
+        if leaving is None:
+            ways = iter(taken)
+            yield tuple(next(ways) if hops else Visit(node, point) for node, point, hops in open_path)
             continue
-        node, point, hops = open_path[here.length + len(straight)]
-        state = simulator.run(simulator.compile(gates), here.state)
-        length = here.length + len(straight) + 1
-        leaving = _leave(simulator, node, point, hops, state)
-        pending += [_Partial((*straight, v), here, length, image) for _, v, image in reversed(leaving)]
-
-
-def _straight(program: Program, path: Sequence[OpenVisit]) -> tuple[list[Visit], list[Application]]:
-    """The visits up to the first way out of a node, and the gates that act until then."""
-    visits: list[Visit] = []
-    gates: list[Application] = []
-    for node, point, hops in path:
-        statement = program.code[point]
-        if isinstance(statement, Apply):
-            gates.append(Application(*statement))
-        if hops:
-            break
-        visits.append(Visit(node, point))
-    return visits, gates
+        statements = (program.code[point] for _, point, _ in open_path[passed : leaving + 1])
+        gates = [Application(*statement) for statement in statements if isinstance(statement, Apply)]
+        behind = _leave(simulator, *open_path[leaving], simulator.run(simulator.compile(gates), state))
+        pending += [((*taken, visit), leaving + 1, image) for _, visit, image in reversed(behind)]
 
 
 def _leave(

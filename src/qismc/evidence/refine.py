@@ -18,7 +18,6 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import product
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -52,13 +51,6 @@ class Ray:
         return self.first + self.size - 1
 
 
-class RaysAt(NamedTuple):
-    """The rays at one station, by the numbers of their directions."""
-
-    directions: Directions
-    rays: list[Ray]
-
-
 @dataclass
 class Unfolding:
     """Numbers 0 .. n-1 are the locations of the system, then come `root` and the rays, at last `nowhere`."""
@@ -70,7 +62,8 @@ class Unfolding:
     rays: list[Ray] = field(default_factory=list)
     complete: bool = True
     """Are all states of all executions among the rays?"""
-    _by_station: dict[At, RaysAt] = field(default_factory=dict)
+    _by_station: dict[At, tuple[Directions, list[Ray]]] = field(default_factory=dict)
+    """The rays at each station, by the numbers of their directions."""
     _certain: list[Edge] = field(default_factory=list)
     _possible: list[Edge] = field(default_factory=list)
     _places: list[int] = field(default_factory=list)
@@ -153,18 +146,18 @@ class Unfolding:
                 self.complete = False
 
     def _arrive(self, source: int, station: At, vector: Vector, pending: deque[Ray]) -> None:
-        seen = self._by_station.get(station)
-        if seen is None:
-            seen = self._by_station[station] = RaysAt(directions(self.solved.engine), [])
-        number = seen.directions.number(vector, new=len(self.rays) < self.most)
+        if station not in self._by_station:
+            self._by_station[station] = directions(self.solved.engine), []
+        known, rays = self._by_station[station]
+        number = known.number(vector, new=len(self.rays) < self.most)
         if number is None:
             self.complete = False
             self._certain.append((source, self._location(station)))
             return
-        if number == len(seen.rays):
-            seen.rays.append(self._new(station, vector))
-            pending.append(seen.rays[-1])
-        self._certain.append((source, seen.rays[number].first))
+        if number == len(rays):
+            rays.append(self._new(station, vector))
+            pending.append(rays[-1])
+        self._certain.append((source, rays[number].first))
 
     def _new(self, station: At, vector: Vector) -> Ray:
         cut = self.solved.posts.cuts.after(*station)
@@ -216,10 +209,6 @@ class Unfolding:
     def _firsts(self) -> list[int]:
         return [ray.first for ray in self.rays]
 
-    def parallel(self, left: Vector, right: Vector) -> bool:
-        """Are two states the same up to a factor?"""
-        return self.solved.engine.aligned(left, right)
-
     # --- graphs ---
 
     @cached_property
@@ -269,7 +258,7 @@ class Refined:
     def proves(self, claim: Evidence, state: Vector) -> bool:
         """Was a part of the evidence established for this state at its location?"""
         known = self._unfolding.state(self._numbers[id(claim)])
-        return known is None or self._unfolding.parallel(known, state)
+        return known is None or self._unfolding.solved.engine.aligned(known, state)
 
 
 class Refiner:

@@ -145,17 +145,25 @@ def mixture(matrix: Array) -> list[tuple[float, str]]:
     else:
         weights, vectors = np.linalg.eigh(matrix)
     heaviest = sorted(range(len(weights)), key=lambda k: -round(float(weights[k]), 9))
-    return [(float(weights[k]), _ket(vectors[:, k])) for k in heaviest if weights[k] > SMALLEST]
+    return [
+        (float(weights[k]), ket_of(vectors[:, k], TERMS_SHOWN)) for k in heaviest if weights[k] > SMALLEST
+    ]
 
 
 def _is_diagonal(matrix: Array) -> bool:
     return bool(np.all(np.abs(matrix - np.diag(np.diag(matrix))) < SMALLEST))
 
 
-def _ket(vector: Array) -> str:
-    width = int(np.log2(len(vector)))
+def named(names: Sequence[str], qubits: Sequence[int]) -> str:
+    """Qubits by their names."""
+    return ", ".join(names[q] for q in qubits)
+
+
+def ket_of(vector: Array, most: int | None = None) -> str:
+    """The ket of an array, or so many of its largest terms."""
+    width = len(vector).bit_length() - 1
     places = [k for k in range(len(vector)) if abs(vector[k]) > SMALLEST]
-    largest = sorted(sorted(places, key=lambda k: -abs(vector[k]))[:TERMS_SHOWN])
+    largest = sorted(sorted(places, key=lambda k: -abs(vector[k]))[:most])
     terms = [(format(k, f"0{width}b"), complex(vector[k])) for k in largest]
     return ket_text(terms, len(places) - len(largest))
 
@@ -174,7 +182,7 @@ def reduced_state(state: Array, names: Sequence[str], qubits: Sequence[int], ste
     """The state of the qubits that a proposition speaks of, if these are some of many."""
     if not 0 < len(qubits) <= WIDEST or len(qubits) == len(names):
         return
-    shown = ", ".join(names[q] for q in qubits)
+    shown = named(names, qubits)
     text = mixture_text(density(state, len(names), qubits))
     how = "" if text.startswith("mixed") else ", not entangled with the others"
     yield Hint("reduced", f"at the end {shown}: {text}{how} (reduced state)", steps=(step,))

@@ -21,12 +21,12 @@ from qismc.ctl import Evaluation, Graph, Labels
 from qismc.edits import Action, Edit, Exchange, Insert, Remove, Replace
 from qismc.engines import Numeric, Vector
 from qismc.errors import QismcError, Undecided
-from qismc.evidence import Violation, Visit, acting, invariant, projected, replay, violations
+from qismc.evidence import Stage, Violation, Visit, acting, invariant, projected, replay, violations
 from qismc.fixpoint import Starts, adjoint
 from qismc.language import Formula
 from qismc.limits import Trial
 from qismc.model import Model
-from qismc.program import Apply, Branch, Leaf, Measure, Program, Reset, Statement, Store
+from qismc.program import Apply, Branch, Leaf, Measure, Program, Reset, Statement
 from qismc.questions import mentions_post
 from qismc.repairs.rerun import Original, Reruns, choices_of
 from qismc.system import Application, families
@@ -65,16 +65,20 @@ Alternatives = tuple[Operators, ...]
 
 @dataclass(frozen=True)
 class Trace:
-    """A violating execution: states before its steps, what acts there, functionals that see the violation.
+    """A violating execution: stages before its steps, what acts there, functionals that see the violation.
 
     Nothing acts at the last step.
     """
 
     visits: tuple[Visit, ...]
-    states: tuple[Vector, ...]
+    stages: tuple[Stage, ...]
     functionals: tuple[Vector, ...]
     moves: tuple[Operators, ...]
-    stores: tuple[Store, ...]
+
+    def onward(self, step: int, choices: tuple[int, ...] | None = None) -> Original:
+        """The execution from a step on, with its own choices or with others."""
+        chosen = choices_of(self.visits[step:]) if choices is None else choices
+        return Original(self.visits[step].point, self.stages[step].state, self.stages[step].store, chosen)
 
     @cached_property
     def steps_at(self) -> dict[int, list[int]]:
@@ -105,7 +109,7 @@ class Screen:
     @cached_property
     def look_work(self) -> float:
         """Scalar operations of a look at an edit: a few gates on a state of some execution."""
-        largest = max((self.engine.bytes_of(t.states[-1]) for t in self.traces), default=0)
+        largest = max((self.engine.bytes_of(t.stages[-1].state) for t in self.traces), default=0)
         return largest / BYTES_PER_OPERATION
 
     @property
@@ -159,7 +163,7 @@ class Screen:
         for number in range(self.drawn if choosing else 0):
             trace = choosing[number % len(choosing)]
             choices = tuple(int(bit) for bit in rng.integers(2, size=MOST_CHOICES))
-            yield Original(trace.visits[0].point, trace.states[0], trace.stores[0], choices)
+            yield trace.onward(0, choices)
 
     def _mends(self, trace: Trace, edit: Edit) -> bool:
         changed: dict[int, Alternatives] = {}
@@ -186,7 +190,7 @@ class Screen:
         return self._seen(trace, first, last, acting) <= max(VANISHES * self._before[key], NOISE)
 
     def _seen(self, trace: Trace, first: int, last: int, acting: list[Application]) -> float:
-        image = self.engine.run(self.engine.compile(acting), trace.states[first])
+        image = self.engine.run(self.engine.compile(acting), trace.stages[first].state)
         return abs(self.engine.inner(trace.functionals[last + 1], image))
 
     def _change(self, trace: Trace, action: Action, changed: dict[int, Alternatives]) -> bool:
@@ -236,9 +240,7 @@ def _onward(trace: Trace, edit: Edit) -> Original:
     """The execution from where it first comes to the edit; statements before that keep their numbers."""
     changed = {action.point for action in edit.actions}
     step = next((k for k, visit in enumerate(trace.visits) if visit.point in changed), 0)
-    step = step if trace.visits[step].point == edit.point else 0
-    rest = trace.visits[step:]
-    return Original(rest[0].point, trace.states[step], trace.stores[step], choices_of(rest))
+    return trace.onward(step if trace.visits[step].point == edit.point else 0)
 
 
 def _heads_loop(statement: Statement) -> bool:
@@ -311,7 +313,7 @@ def _trace(model: Model, found: Violation, labels: Labels, starts: Starts) -> Tr
     if found.kept or not found.alone or len(found.atoms) > 1:
         return None
     start, store = starts(found.path.seed)
-    stages = list(replay(program, engine, visits, start, store))
+    stages = tuple(replay(program, engine, visits, start, store))
     if len(stages) < len(visits):
         return None
     end = _outside(engine, found, labels, stages[-1].state)
@@ -321,9 +323,7 @@ def _trace(model: Model, found: Violation, labels: Labels, starts: Starts) -> Tr
     functionals = [end, end]
     for move in reversed(moves):
         functionals.append(engine.run(engine.compile(adjoint(move)), functionals[-1]))
-    states = tuple(stage.state for stage in stages)
-    stores = tuple(stage.store for stage in stages)
-    return Trace(visits, states, tuple(reversed(functionals)), (*moves, ()), stores)
+    return Trace(visits, stages, tuple(reversed(functionals)), (*moves, ()))
 
 
 def _outside(engine: Numeric, found: Violation, labels: Labels, end: Vector) -> Vector | None:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
 from html import escape
-from importlib.resources import files
 from string import Template
 from typing import Any
 
@@ -19,7 +17,7 @@ from qismc.program import Apply, Program
 from qismc.propositions import Term, amplitude_text
 from qismc.report import html_program
 from qismc.report.show_blocks import Diagram, diagram
-from qismc.report.wording import POINTING, replaced_notes
+from qismc.report.wording import POINTING, asset, replaced_notes
 from qismc.results import FormulaResult, Result
 
 SCRIPTS = (
@@ -50,17 +48,12 @@ def diagram_html(picture: Diagram) -> str:
 
 
 def _page(data: dict[str, Any]) -> str:
-    return Template(_asset("page.html")).substitute(
+    return Template(asset("page.html")).substitute(
         title=escape(f"{data['program']} · QisMC"),
-        style=_asset("page.css"),
-        script="\n".join(map(_asset, SCRIPTS)),
+        style=asset("page.css"),
+        script="\n".join(map(asset, SCRIPTS)),
         data=_embedded(data),
     )
-
-
-@cache
-def _asset(name: str) -> str:
-    return files("qismc.report").joinpath("assets").joinpath(name).read_text(encoding="utf-8")
 
 
 def _embedded(data: dict[str, Any]) -> str:
@@ -100,20 +93,12 @@ def diagram_data(picture: Diagram) -> dict[str, Any]:
         "locations": system.num_locations,
         "edges": system.num_edges,
         "gates": sum(isinstance(statement, Apply) for statement in system.program.code),
-        "verdict": None,
-        "engine": None,
-        "store": "explicit",
-        "seconds": None,
-        "warnings": list(system.program.warnings),
-        "findings": [],
-        "repairs": None,
-        "formulas": [],
-        "arrived": {},
         **html_program.program_data(system.program, picture, set()),
     }
 
 
 def _head(program: Program) -> dict[str, Any]:
+    """What stands on every page, with what a page shows about no result."""
     groups = [list(qubits) for qubits in program.quantum_registers.values()]
     apart = [q for group in groups for q in group] == list(range(program.num_qubits))
     return {
@@ -121,6 +106,12 @@ def _head(program: Program) -> dict[str, Any]:
         "program": program.name,
         "qubits": list(program.qubits),
         "groups": groups if apart else [],
+        **dict.fromkeys(("verdict", "engine", "seconds", "repairs")),
+        "store": "explicit",
+        "warnings": list(program.warnings),
+        "findings": [],
+        "formulas": [],
+        "arrived": {},
     }
 
 

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
-from importlib.resources import files
 from typing import Any
 
 from qismc.common.source import source_data
 from qismc.common.version import VERSION
 from qismc.common.wording import plain_number
 from qismc.evidence import Execution, Hint, Step
-from qismc.report.wording import replaced_data
+from qismc.report.wording import asset, replaced_data
 from qismc.results import FormulaResult, Result
 
 
 def schema() -> dict[str, Any]:
     """The JSON schema of `qismc check --json` and `Result.to_json()`, shipped with the package."""
-    text = (files("qismc.report") / "assets" / "check.schema.json").read_text(encoding="utf-8")
-    found: dict[str, Any] = json.loads(text)
+    found: dict[str, Any] = json.loads(asset("check.schema.json"))
     return found
 
 

@@ -12,30 +12,12 @@ from qismc.model import Model
 from qismc.propositions import Term
 from qismc.report.show_blocks import diagram
 from qismc.report.show_svg import svg
-from qismc.report.wording import KetRegisters, headline, is_endless, registers_of, replaced_notes
+from qismc.report.wording import KetRegisters, asset, headline, is_endless, registers_of, replaced_notes
 from qismc.results import FormulaResult, Result
 from qismc.system import Backdrop, all_bits
 
 STEPS_SHOWN = 60
 BLOCKS_SHOWN = 120
-STYLE = """
-.qismc{font:13px/1.5 system-ui,sans-serif;--q-soft:#66708a;--q-line:#8884;--q-accent:#4a6ee0}
-.qismc table{border-collapse:collapse;margin:4px 0}
-.qismc,.qismc div,.qismc li,.qismc th,.qismc td{text-align:left!important}
-.qismc th,.qismc td{padding:1px 12px 1px 0;font:12px/1.6 ui-monospace,monospace;
-  border:0;background:none;vertical-align:top}
-.qismc th{color:var(--q-soft);border-bottom:1px solid var(--q-line)}
-.qismc .q-soft{color:var(--q-soft)}
-.qismc .q-badge{font-weight:700;font-size:11px;padding:1px 8px;border-radius:99px;margin-right:6px}
-.qismc .q-holds{background:#d4f0dc;color:#0b5a2a}
-.qismc .q-violated{background:#fbd9d7;color:#8f1410}
-.qismc .q-unknown{background:#fdecc0;color:#6e4a00}
-.qismc .q-event{font-weight:700}
-.qismc .q-bar{display:inline-block;width:5px;margin-right:2px;vertical-align:bottom;
-  background:var(--q-accent)}
-.qismc .q-svg{overflow:auto;max-height:520px;background:#fff}
-.qismc details>summary{cursor:pointer}
-"""
 
 
 def model_html(model: Model) -> str:
@@ -89,7 +71,7 @@ def execution_html(execution: Execution) -> str:
 
 
 def _wrapped(inner: str) -> str:
-    return f"<div class='qismc'><style>{STYLE}</style>{inner}</div>"
+    return f"<div class='qismc'><style>\n{asset('notebook.css')}</style>{inner}</div>"
 
 
 def _formula(result: FormulaResult, *, unfolded: bool) -> str:

@@ -14,7 +14,7 @@ from rich.text import Text
 from qismc.common.source import source_data
 from qismc.common.wording import counted, plain_number
 from qismc.probability import Loop, Outcomes, bound_text, recognised
-from qismc.report.wording import plain_text, replaced_data, replaced_notes
+from qismc.report.wording import asset, plain_text, replaced_data, replaced_notes
 
 CONFIDENCE = 0.99
 """With which so many shots see the rarest outcome."""
@@ -22,14 +22,6 @@ SHOWN_AS_TEXT = 32
 SHOWN_AS_HTML = 256
 """Further outcomes are summed up."""
 BAR_WIDTH = 32
-STYLE = """
-.q-outcomes{font:14px/1.45 system-ui,sans-serif;color:#1b1f24;background:#fff;padding:8px}
-.q-outcomes table{border-collapse:collapse}
-.q-outcomes td{padding:1px 10px 1px 0;white-space:nowrap;font-variant-numeric:tabular-nums}
-.q-outcomes td.q-wide{width:320px}
-.q-outcomes .q-fill{display:block;height:12px;min-width:1px;background:#3568b8}
-.q-outcomes .q-soft{color:#57606a}
-"""
 
 
 def render_plain(outcomes: Outcomes) -> str:
@@ -98,7 +90,8 @@ def fragment(outcomes: Outcomes) -> str:
     remarks = "".join(f"<div class='q-soft'>{escape(line)}</div>" for line in _remarks(outcomes))
     title = escape(f"{outcomes.program} at {outcomes.at}")
     table = f"<table role='img' aria-label='histogram of {title}'>{shown}</table>"
-    return f"<div class='q-outcomes'><style>{STYLE}</style><b>{title}</b>{table}{remarks}</div>"
+    style = f"<style>\n{asset('outcomes.css')}</style>"
+    return f"<div class='q-outcomes'>{style}<b>{title}</b>{table}{remarks}</div>"
 
 
 def _row(name: str, value: float, largest: float, fraction: str | None) -> str:

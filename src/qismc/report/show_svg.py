@@ -12,6 +12,7 @@ from itertools import pairwise
 from qismc.common.wording import store_text
 from qismc.report.show_blocks import BlockArrow, BlockRow, Diagram, LocationBlock
 from qismc.report.show_layout import BlockLayout, layout
+from qismc.report.wording import asset
 
 CHARACTER = 6.7
 LINE = 17.0
@@ -23,19 +24,6 @@ GRAPHVIZ_BLOCKS = 300
 GRAPHVIZ_SECONDS = 10
 SIDE = 22.0
 """How far arrows that go back swing out beside a block."""
-
-RULES = {
-    "text": "font:11px ui-monospace,Menlo,Consolas,monospace;fill:#1c2330;white-space:pre",
-    ".head": "fill:#5b6577",
-    ".box": "fill:#fff;stroke:#7d8797",
-    ".init .box": "stroke-width:2.5",
-    ".loop .box": "stroke:#8a5a00;stroke-dasharray:7 3",
-    ".arrow": "fill:none;stroke:#5b6577;stroke-width:1.3",
-    ".tip": "fill:#5b6577",
-    ".label": "fill:#8a3b00",
-}
-STYLE = "".join(f".qismc-system {selector}{{{rule}}}" for selector, rule in RULES.items())
-"""Every rule names the picture: a style inside a page's SVG holds for the whole page."""
 
 
 @dataclass(frozen=True)
@@ -115,11 +103,12 @@ def _own(diagram: Diagram, *, fold: bool) -> str:
     parts += [_frame(frame) for frame in frames]
     width = plan.width + 2 * MARGIN + 2 * SIDE
     height = max(frame.y + frame.height for frame in frames) + 2 * MARGIN
+    style = asset("system.css").replace("\n", "")
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="qismc-system" role="img" '
         f'width="{width:.0f}" height="{height:.0f}" '
         f'viewBox="{-MARGIN:g} {-MARGIN:g} {width:.0f} {height:.0f}">'
-        f"<title>Transition system of {escape(diagram.system.program.name)}</title><style>{STYLE}</style>"
+        f"<title>Transition system of {escape(diagram.system.program.name)}</title><style>{style}</style>"
         f"{''.join(parts)}</svg>"
     )
 

@@ -7,6 +7,8 @@ import linecache
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
 from typing import Any
 
 from rich.console import Console, RenderableType
@@ -22,6 +24,12 @@ POINTING = ("cause", "contrast", "parting", "fault")
 """The kinds of hints that point at single steps."""
 CERTAIN = 1e-9
 """Probabilities that near to 1 are not worth a word."""
+
+
+@cache
+def asset(name: str) -> str:
+    """A file that pages are made of."""
+    return files("qismc.report").joinpath("assets").joinpath(name).read_text(encoding="utf-8")
 
 
 def plain_text(report: RenderableType, width: int = PLAIN_WIDTH) -> str:
