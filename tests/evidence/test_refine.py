@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf
+
 import pytest
 from hypothesis import given
 
@@ -9,7 +11,7 @@ import qismc
 from qismc import Model, QuantumCircuit, Verdict
 from qismc.evidence import refine
 from qismc.evidence.refine import Unfolding
-from qismc.limits import Budget, Limits
+from qismc.limits import Effort
 
 from ..compare import places
 from ..executions import Tree
@@ -75,10 +77,10 @@ def test_what_stays_undecided_says_so(program: str, monkeypatch: pytest.MonkeyPa
     assert "paths='all'" in result.reason
 
 
-def test_time_ends_the_telling_apart(program: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(refine, "SECONDS", 1e-9)
+def test_effort_ends_the_telling_apart(program: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(refine, "MOST_WORK", 0)
     result = qismc.check(program, "E[!A U B]")["spec"]
-    assert result.reason.startswith("path: ") and "passed" in result.reason
+    assert result.reason.startswith("path: ") and "more effort" in result.reason
 
 
 def test_probability_needs_no_paths(program: str) -> None:
@@ -90,7 +92,7 @@ MOST = 300
 
 
 def unfolded(model: Model, most: int) -> Unfolding:
-    return Unfolding(model.solved(), Budget(Limits()), most)
+    return Unfolding(model.solved(), Effort(inf, ""), most)
 
 
 @given(toys(most=2, clifford=True))

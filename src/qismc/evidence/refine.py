@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 
@@ -30,7 +30,7 @@ from qismc.evidence.explaining import explain
 from qismc.evidence.proof import Evidence, is_timeless
 from qismc.fixpoint import Blocks, Solved, Starts
 from qismc.language import Formula, Probability, to_text
-from qismc.limits import Budget, Limits
+from qismc.limits import Effort
 from qismc.probability import Chances
 from qismc.system import At, Hop
 
@@ -56,7 +56,7 @@ class Unfolding:
     """Numbers 0 .. n-1 are the locations of the system, then come `root` and the rays, at last `nowhere`."""
 
     solved: Solved
-    budget: Budget
+    effort: Effort
     most: int
     """So many rays are told apart."""
     rays: list[Ray] = field(default_factory=list)
@@ -85,6 +85,11 @@ class Unfolding:
         self._count += len(places)
         return first
 
+    def _spend(self, steps: int, states: Sequence[Vector]) -> None:
+        """Count what it takes to apply so many operators to some states."""
+        bytes_of = self.solved.engine.bytes_of
+        self.effort.spend(steps * sum(STEP + bytes_of(state) / BYTES for state in states))
+
     # --- rays ---
 
     def _unfold(self) -> None:
@@ -98,8 +103,8 @@ class Unfolding:
                 (self.root, target) for source, target in self.solved.system.edges if source == 0
             ]
         while pending:
-            self.budget.spend("telling executions apart")
             ray = pending.popleft()
+            self._spend(ray.size, [ray.vector])
             self._certain += [(k, k + 1) for k in range(ray.first, ray.last)]
             self._leave(ray.last, ray.station, ray.vector, ray.size, pending)
 
@@ -188,7 +193,7 @@ class Unfolding:
         engine = self.solved.engine
         gates = self.solved.explorer.gates(point, hop.source.end)
         for kraus in product(*hop.way.families):
-            self.budget.spend("telling executions apart")
+            self._spend(len(gates) + len(kraus), states)
             block, span = engine.compile([*gates, *kraus]), engine.span()
             images = (engine.run(block, state) for state in states)
             if all(not engine.is_zero(image) and span.add(image) for image in images):
@@ -236,8 +241,11 @@ class Unfolding:
 
 STATES = (0, 64, 1024)
 """So many states of executions are told apart, in turn; at first none: a location stands for all in sp."""
-SECONDS = 20.0
-"""Telling states apart is given up after this time."""
+STEP, BYTES = 200, 8
+"""Scalar operations of an operator on a state: some, and one for so many bytes."""
+MOST_WORK = 3e9
+"""Scalar operations after which telling states apart is given up."""
+NOT_WORTH_IT = "more effort than telling executions apart is worth"
 
 
 class NoExecution(Undecided):
@@ -301,7 +309,7 @@ class Refiner:
 
     def _unfolding(self, most: int) -> Unfolding:
         if most not in self._unfoldings:
-            self._unfoldings[most] = Unfolding(self._solved, Budget(Limits(seconds=SECONDS)), most)
+            self._unfoldings[most] = Unfolding(self._solved, Effort(MOST_WORK, NOT_WORTH_IT), most)
         return self._unfoldings[most]
 
     def _evaluation(self, most: int) -> PartialEvaluation:
