@@ -101,30 +101,30 @@ def points(picture: Diagram, number: int) -> list[int]:
 
 def test_every_location_is_behind_one_block() -> None:
     picture = coins(4)
-    folded = by_point(picture)
-    behind = [k for group in folded.members for block in group for run in block.runs for k in run]
-    assert sorted(behind) == list(range(picture.system.num_locations))
-    assert len(folded.picture.blocks) == len(folded.members) < len(picture.blocks)
+    folded, behind = by_point(picture)
+    locations = [k for group in behind for block in group for run in block.runs for k in run]
+    assert sorted(locations) == list(range(picture.system.num_locations))
+    assert len(folded.blocks) == len(behind) < len(picture.blocks)
 
 
 def test_blocks_are_told_apart_by_their_points() -> None:
     picture = coins(3)
-    folded = by_point(picture)
-    wholes = [points(folded.picture, k) for k in range(len(folded.members))]
+    folded, behind = by_point(picture)
+    wholes = [points(folded, k) for k in range(len(behind))]
     assert len({tuple(whole) for whole in wholes}) == len(wholes)
-    for whole, members in zip(wholes, folded.members, strict=True):
+    for whole, members in zip(wholes, behind, strict=True):
         for block in members:
             assert points(picture, block.number) == whole
 
 
 def test_arrows_are_those_of_the_members_joined() -> None:
     picture = coins(3)
-    folded = by_point(picture)
-    number = {block.number: k for k, group in enumerate(folded.members) for block in group}
+    folded, behind = by_point(picture)
+    number = {block.number: k for k, group in enumerate(behind) for block in group}
     expected = {(number[arrow.source], number[arrow.target]) for arrow in picture.arrows}
-    assert {(arrow.source, arrow.target) for arrow in folded.picture.arrows} == expected
-    assert len(folded.picture.arrows) == len(expected)
-    for arrow in folded.picture.arrows:
+    assert {(arrow.source, arrow.target) for arrow in folded.arrows} == expected
+    assert len(folded.arrows) == len(expected)
+    for arrow in folded.arrows:
         labels = {
             one.label
             for one in picture.arrows
@@ -142,6 +142,6 @@ def test_many_labels_are_counted() -> None:
             circuit.x(0)
         with case(case.DEFAULT):
             circuit.z(0)
-    folded = by_point(qismc.Model(circuit).diagram())
-    labels = [arrow.label for arrow in folded.picture.arrows]
+    folded, _ = by_point(qismc.Model(circuit).diagram())
+    labels = [arrow.label for arrow in folded.arrows]
     assert f"{LABELS_SHOWN + 2} ways" in labels

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from qismc.ctl import Evaluation, Mask, PartialEvaluation, shortest_lasso, shortest_path
 from qismc.evidence.proof import Evidence, Kind, Signed, is_local, split
@@ -18,35 +17,30 @@ MOST_NESTED = 64
 """Evidence inside evidence is cut off after so many pieces: nobody reads more."""
 
 
-class SoughtPath(NamedTuple):
-    """A path with all `hold` claims before its end and all `goal` claims there, or with `hold` for ever."""
-
-    hold: tuple[Signed, ...]
-    goal: tuple[Signed, ...] | None
-    forever: bool
-
-
 def explain(formula: Formula, evaluation: Evaluation | PartialEvaluation) -> Evidence:
     """Evidence for the formula's truth at the initial location."""
     start = evaluation.graph.initial
     return _Explainer(evaluation).root(Signed(formula, evaluation.holds(formula, start)), start)
 
 
-def _sought(formula: Temporal, holds: bool) -> SoughtPath:
-    """What a path must show to prove such a claim; the operator is not X."""
+def _sought(formula: Temporal, holds: bool) -> tuple[tuple[Signed, ...], tuple[Signed, ...] | None, bool]:
+    """What a path must show to prove such a claim; the operator is not X.
+
+    (hold, goal, forever): `hold` before its end and `goal` there, or `hold` for ever.
+    """
     p, q = (Signed(formula.operands[k], holds) for k in (0, -1))
     match formula.op, holds:
         case ("F", True) | ("G", False):
-            return SoughtPath((), (p,), False)
+            return ((), (p,), False)
         case ("G", True) | ("F", False):
-            return SoughtPath((p,), None, True)
+            return ((p,), None, True)
         case ("U", True) | ("R", False):
-            return SoughtPath((p,), (q,), False)
+            return ((p,), (q,), False)
         case "W", True:
-            return SoughtPath((p,), (q,), True)
+            return ((p,), (q,), True)
         case "W", False:
-            return SoughtPath((q,), (p, q), False)
-    return SoughtPath((q,), (p, q), True)  # R holds, or U fails
+            return ((q,), (p, q), False)
+    return ((q,), (p, q), True)  # R holds, or U fails
 
 
 def _plain(claim: Signed) -> Signed:

@@ -157,12 +157,12 @@ class Explainer:
         def explained() -> Execution:
             return self._hinter.explain(found, execution, end)
 
-        hinted = Later(lambda: self._again(explained, execution))
+        hinted = Later(lambda: self._again(explained, lambda _: execution))
         return replace(
             execution,
             steps=LaterList.each(len(execution), lambda k: hinted().steps[k]),
             hints=LaterList(lambda: hinted().hints),
-            beside=Later(lambda: self._again(lambda: self._beside(found), None)),
+            beside=Later(lambda: self._again(lambda: self._beside(found), lambda _: None)),
         )
 
     def _is_trusted(self, execution: Execution, evidence: Evidence) -> bool:
@@ -184,21 +184,15 @@ class Explainer:
 
     def _looked_at(self, found: Violation, formula: Formula) -> Execution:
         """The violating execution for somebody who looks at it after the verdict."""
-        self._restart()
-        try:
-            return self._hinted(found, formula, seen=True)
-        except Undecided as doubt:
-            return not_shown(doubt)
-        except MemoryError:
-            return not_shown("out of memory")
+        return self._again(lambda: self._hinted(found, formula, seen=True), not_shown)
 
-    def _again(self, look: Callable[[], T], otherwise: T) -> T:
+    def _again(self, look: Callable[[], T], otherwise: Callable[[Undecided | MemoryError], T]) -> T:
         """What somebody wants to see after the verdict, with the time that there was for it."""
         self._restart()
         try:
             return look()
-        except (Undecided, MemoryError):
-            return otherwise
+        except (Undecided, MemoryError) as doubt:
+            return otherwise(doubt)
 
     def _beside(self, found: Violation) -> Beside | None:
         """The nearest execution that passes, replayed."""
@@ -298,9 +292,10 @@ def located(builder: ExecutionBuilder, evidence: Evidence, note: str) -> Executi
     return execution.with_children([(place, located(builder, child, note)) for place, child in beside])
 
 
-def not_shown(doubt: Undecided | str) -> Execution:
+def not_shown(doubt: Undecided | MemoryError) -> Execution:
     """What stands in the place of an execution that could not be replayed."""
-    return Execution("none", claim=f"violated, but the execution could not be shown ({doubt})")
+    reason = "out of memory" if isinstance(doubt, MemoryError) else doubt
+    return Execution("none", claim=f"violated, but the execution could not be shown ({reason})")
 
 
 def _claim(found: Violation, formula: Formula) -> str:

@@ -9,7 +9,7 @@ by v, so if some T^m v were zero then T^k v would be: the turns up to k decide.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice, product
 from typing import NamedTuple
 
@@ -39,15 +39,6 @@ class StartState(NamedTuple):
     decided: Vector
     simulated: Vector
     store: Store
-
-
-@dataclass
-class Realised:
-    """An execution along a path of the graph; `seen` is a position on it and the state there."""
-
-    origin: StartState
-    replay: Replay
-    seen: tuple[int, StartState] | None = None
 
 
 def is_safe(claim: Evidence, _state: Vector = None) -> bool:
@@ -112,17 +103,18 @@ class Realiser:
             return None
         steps, loop_start = evidence.spine()
         for origin in origins:
-            for walk in islice(self._walks(steps, loop_start, origin), CHOICES_TRIED):
-                turn = None if loop_start is None else self._turn(walk, loop_start)
+            for passed in islice(self._replays(steps, loop_start, origin), CHOICES_TRIED):
+                turn = None if loop_start is None else self._turn(passed.visits, loop_start, origin)
                 if turn == "":
                     continue
-                children = self._children(evidence, walk, loop_start, steady=turn in (None, ALIKE))
+                steady = len(passed) if loop_start is None or turn == ALIKE else loop_start
+                children = self._children(evidence, passed.visits, origin, steady)
                 if children is not None:
-                    execution = self._builder.along(walk.replay, claimed(evidence), loop_start)
+                    execution = self._builder.along(passed, claimed(evidence), loop_start)
                     return execution.noted(turn or "").with_children(children)
         return None
 
-    def _walks(self, steps: Sequence[int], loop_start: int | None, origin: StartState) -> Iterator[Realised]:
+    def _replays(self, steps: Sequence[int], loop_start: int | None, origin: StartState) -> Iterator[Replay]:
         """The executions along a path of the graph; a lasso is followed until its loop starts again."""
         closed = [*steps] if loop_start is None else [*steps, steps[loop_start]]
         path = path_through(self._system, closed)
@@ -131,51 +123,49 @@ class Realiser:
                 continue
             passed = self._builder.follow(visits, origin.simulated, origin.store)
             if passed.complete:
-                yield Realised(origin, passed)
+                yield passed
 
     def _block(self, visits: Sequence[Visit]) -> Block:
         return self._engine.compile(acting_along(self._system.program, visits))
 
-    def _turn(self, walk: Realised, loop_start: int) -> str:
+    def _turn(self, visits: Sequence[Visit], loop_start: int, origin: StartState) -> str:
         """What is to be said of the turns; empty if they cannot go on for ever."""
-        visits = walk.replay.visits
         stem, loop = visits[: loop_start + 1], visits[loop_start:]
-        start = self._engine.run(self._block(stem), walk.origin.decided)
+        start = self._engine.run(self._block(stem), origin.decided)
         return turns(self._engine, self._block(loop), start)
 
     # --- claims inside ---
 
     def _children(
-        self, evidence: Evidence, walk: Realised, loop_start: int | None, *, steady: bool
+        self, evidence: Evidence, visits: Sequence[Visit], origin: StartState, steady: int
     ) -> list[tuple[int, Execution]] | None:
-        """Executions for the claims made on the way, from the states there; None if one is missing."""
+        """Executions for the claims made on the way, from the states there; None if one is missing.
+
+        From position `steady` on a claim is made of other states in every turn, which nothing shows.
+        """
         found: list[tuple[int, Execution]] = []
+        before, here = 0, origin
         for position, child in evidence.beside():
             if is_safe(child):
                 continue
-            if loop_start is not None and position >= loop_start and not steady:
+            if position >= steady:
                 return None
-            origin = self._origin(walk, position)
-            if child.kind == "none" and self._proves(child, origin.decided):
+            if before > position:
+                before, here = 0, origin
+            before, here = position, self._behind(visits[before : position + 1], here)
+            if child.kind == "none" and self._proves(child, here.decided):
                 continue
-            execution = self._from(child, [origin])
+            execution = self._from(child, [here])
             if execution is None:
                 return None
             if len(execution) > 1 or execution.loop_start is not None:
                 found.append((position, execution))
         return found
 
-    def _origin(self, walk: Realised, position: int) -> StartState:
-        """The state and the store at a position of a walk: on from the last one that was asked for."""
-        before, origin = walk.seen or (0, walk.origin)
-        if before > position:
-            before, origin = 0, walk.origin
-        visits = walk.replay.visits[before : position + 1]
-        decided = self._engine.run(self._block(visits), origin.decided)
+    def _behind(self, visits: Sequence[Visit], origin: StartState) -> StartState:
+        """The state and the store at the last of some visits."""
         here = self._builder.follow(visits, origin.simulated, origin.store).last
-        found = StartState(decided, here.state, here.store)
-        walk.seen = position, found
-        return found
+        return StartState(self._engine.run(self._block(visits), origin.decided), here.state, here.store)
 
 
 def claimed(evidence: Evidence) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import PurePath
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from qismc.common.source import Source
 from qismc.common.wording import plain_number
@@ -206,22 +206,15 @@ class _Joiner:
 LABELS_SHOWN = 3
 
 
-class Folded(NamedTuple):
-    """A diagram with one block for each piece of the program; `members[k]` are the blocks behind block k."""
-
-    picture: Diagram
-    members: tuple[tuple[LocationBlock, ...], ...]
-
-
-def by_point(picture: Diagram) -> Folded:
-    """Blocks that visit the same points, joined; so are the arrows between them."""
+def by_point(picture: Diagram) -> tuple[Diagram, tuple[tuple[LocationBlock, ...], ...]]:
+    """Blocks that visit the same points, joined, as are the arrows between them; and what is behind each."""
     groups: dict[tuple[tuple[int, int], ...], list[LocationBlock]] = {}
     for block in picture.blocks:
         groups.setdefault(_points(picture, block), []).append(block)
     members = tuple(tuple(group) for group in groups.values())
     number = {block.number: k for k, group in enumerate(members) for block in group}
     blocks = tuple(replace(group[0], number=k) for k, group in enumerate(members))
-    return Folded(replace(picture, blocks=blocks, arrows=tuple(_joined(picture.arrows, number))), members)
+    return replace(picture, blocks=blocks, arrows=tuple(_joined(picture.arrows, number))), members
 
 
 def _points(picture: Diagram, block: LocationBlock) -> tuple[tuple[int, int], ...]:
